@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The VM as a generated Promela model sees it: a function from a program state, a thread and a choice to the next program
+ * state.  A state is a handle: a small number that stands for a whole program state in the VM's table; equal states have
+ * equal handles.  Handle 0 is the state before the program starts, so a model needs no initialisation.
+ *
+ * The VM starts itself before pan's main: it maps the image named by the environment variable BITSPIN_IMAGE, else the file
+ * program.image beside the running executable.  Where no image can be had, it says so on stderr and exits with 2.
+ *
+ * While pan searches, the VM reports through pan's uerror(), and, if BITSPIN_RESULT names a file, appends to it one JSON
+ * object a line:
+ *
+ *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
+ *     {"type":"inconclusive","reason"}                                            a limit that cut the search
+ *     {"type":"statistics","bytes","states"}                                      once, at exit
+ *
+ * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
+ *
+ *     {"type":"event","step","thread","file","line","function","action","detail"}
+ *
+ * "step" counts steps of pan from 1; "action" is one of the names in action.def; "detail" is text for people: the
+ * variable, its value, who holds the lock.  "thread" is 0 for the thread that runs main.
+ */
+#ifndef BITSPIN_VM_H
+#define BITSPIN_VM_H
+
+/* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
+#define VM_CHOICES 8
+
+/* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
+int vm_enabled(int state, int thread, int choice);
+
+/* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
+int vm_step(int state, int thread, int choice);
+
+/* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
+int vm_terminated(int state);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program image: what the translator writes and the VM interprets.
+ *
+ * An image is one file: a header, then sections, each an array of one of the structs below, in host byte order.  All
+ * references are indices into sections; nothing in an image is a host pointer, so it can be mapped and used in place.
+ * image_load() checks every index once; after that the interpreter trusts the image.
+ *
+ * Addresses in the checked program are 64-bit numbers made of an object's number and an offset (see vm address section
+ * below); initial data contains them already resolved.
+ */
+#ifndef BITSPIN_IMAGE_H
+#define BITSPIN_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define IMAGE_MAGIC   0x49505342u /* "BSPI" */
+#define IMAGE_VERSION 1u
+
+#define IMAGE_NONE  0xffffffffu
+#define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------
+ *
+ * address = object number << IMAGE_OFFSET_BITS, plus a signed offset.  All of it fits in 47 bits, as user-space addresses
+ * of x86-64 do, so programs that keep a tag in the low bits (objects are aligned) or in the 16 high bits of a pointer work.
+ * Number 0 is no object: NULL and its surroundings.  Globals are 1 + index, functions IMAGE_FIRST_FUNCTION + index; what
+ * a thread creates (thread-local, stack, heap) lies from IMAGE_FIRST_DYNAMIC on.
+ */
+#define IMAGE_OFFSET_BITS    28
+#define IMAGE_OBJECT_BITS    19
+#define IMAGE_MAX_SIZE       (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1)) /* of an object, bytes */
+#define IMAGE_FIRST_FUNCTION 0x8000u
+#define IMAGE_FIRST_DYNAMIC  0x10000u
+#define IMAGE_END_DYNAMIC    (1u << IMAGE_OBJECT_BITS)
+
+static inline uint64_t image_address(uint32_t object, int64_t offset)
+{
+	return ((uint64_t)object << IMAGE_OFFSET_BITS) + (uint64_t)offset;
+}
+
+static inline uint64_t image_global_address(uint32_t global, int64_t offset)
+{
+	return image_address(1 + global, offset);
+}
+
+static inline uint64_t image_function_address(uint32_t function)
+{
+	return image_address(IMAGE_FIRST_FUNCTION + function, 0);
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------------------ */
+
+enum image_section {
+	IMAGE_STRINGS,    /* char: NUL-terminated, string 0 is "" */
+	IMAGE_FILES,      /* uint32_t: string, absolute path of a source file; file 0 is "" */
+	IMAGE_LOCATIONS,  /* struct image_location; location 0 is "unknown" */
+	IMAGE_TYPES,      /* struct image_type; type 0 is "unknown" */
+	IMAGE_MEMBERS,    /* struct image_member */
+	IMAGE_SYMBOLS,    /* struct image_symbol: local variables that live in memory */
+	IMAGE_GLOBALS,    /* struct image_global */
+	IMAGE_DATA,       /* uint8_t: initial values of globals */
+	IMAGE_FUNCTIONS,  /* struct image_function */
+	IMAGE_CODE,       /* struct image_insn */
+	IMAGE_POOL,       /* uint32_t: operand lists, switch tables, live sets */
+	IMAGE_CONSTANTS,  /* uint64_t */
+	IMAGE_PROPERTIES, /* struct image_property */
+	IMAGE_OPTIONS,    /* struct image_options: exactly one */
+	IMAGE_SECTIONS
+};
+
+struct image_header {
+	uint32_t magic, version;
+	struct {
+		uint64_t offset; /* bytes from the start of the file; a multiple of 8 */
+		uint64_t count;  /* elements */
+	} sections[IMAGE_SECTIONS];
+	uint64_t checksum; /* XXH3 of all that follows the header */
+};
+
+enum image_opcode {
+#define OPCODE(name, roles, rests) IMAGE_##name,
+#include "opcode.def"
+#undef OPCODE
+	IMAGE_OPCODES
+};
+
+enum image_flag { /* aux of arithmetic and memory instructions */
+	IMAGE_NSW = 1,
+	IMAGE_NUW = 2,
+	IMAGE_EXACT = 4,
+	IMAGE_ATOMIC = 1,
+	IMAGE_VOLATILE = 2,
+	IMAGE_RELAXED = 4, /* an atomic access weaker than acquire/release */
+	IMAGE_ESCAPES = 1, /* ALLOCA: its address may outlive the frame */
+};
+
+enum image_icmp { ICMP_EQ, ICMP_NE, ICMP_UGT, ICMP_UGE, ICMP_ULT, ICMP_ULE, ICMP_SGT, ICMP_SGE, ICMP_SLT, ICMP_SLE, ICMP_PREDICATES };
+
+enum image_rmw {
+	RMW_XCHG, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR,
+	RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, RMW_FADD, RMW_FSUB, RMW_OPERATIONS
+};
+
+struct image_insn {
+	uint16_t op; /* enum image_opcode */
+	uint8_t bits, aux;
+	uint32_t dst, a, b, c;
+	uint32_t location;
+	uint32_t live; /* pool: a count, then that many register slots in rising order; IMAGE_NONE when the opcode does not rest.
+	                * The registers whose values are needed from here on.  At a CALL of a function with a body: those
+	                * needed after it returns, less its destination. */
+};
+
+struct image_location {
+	uint32_t file, line;
+};
+
+enum image_type_kind {
+	TYPE_UNKNOWN, TYPE_BOOL, TYPE_CHAR, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_STRUCT, TYPE_UNION, TYPE_ARRAY,
+	TYPE_KINDS
+};
+
+struct image_type {
+	uint32_t kind;    /* enum image_type_kind */
+	uint32_t name;    /* string, as in C, "" if anonymous */
+	uint64_t size;    /* bytes */
+	uint32_t element; /* array: type of an element; pointer: type of the target; else 0 */
+	uint32_t members; /* struct, union, enum: first member */
+	uint32_t count;   /* members, or elements of an array (one array type a dimension) */
+	uint32_t reserved;
+};
+
+struct image_member {
+	uint32_t name, type;
+	uint64_t offset; /* bytes; for an enum, the enumerator's value */
+	uint32_t bit_offset, bit_size; /* of a bit-field, from `offset` on; else 0, 0 */
+};
+
+struct image_symbol {
+	uint32_t name, type, location, function;
+};
+
+enum image_global_flag { GLOBAL_CONSTANT = 1, GLOBAL_THREAD_LOCAL = 2, GLOBAL_INTERNAL = 4 /* no variable of the user's: string literals and the like */ };
+
+struct image_global {
+	uint32_t name, type, location, flags;
+	uint64_t size;  /* bytes */
+	uint64_t align; /* bytes */
+	uint64_t data;  /* index of the first byte in IMAGE_DATA; the initial value is `size` bytes */
+	uint32_t tls;   /* thread-local: its number among the thread-local globals; else IMAGE_NONE */
+	uint32_t reserved;
+};
+
+enum image_function_flag {
+	FUNCTION_EXTERN = 1,   /* no body: the runtime's own, by name */
+	FUNCTION_VARIADIC = 2, /* the last parameter slot is the address of the variable arguments */
+	FUNCTION_ATOMIC = 4,   /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
+	FUNCTION_HAVOC = 8,    /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
+};
+
+struct image_function {
+	uint32_t name, location, flags;
+	uint32_t code, ncode;          /* instructions */
+	uint32_t registers;            /* slots of a frame */
+	uint32_t parameters, results;  /* slots; parameters are registers 0, 1, ... */
+	uint32_t result_bits;          /* width of the result if it is one integer, else 0 */
+	uint32_t reserved;
+};
+
+enum image_property_kind { PROPERTY_INVARIANT, PROPERTY_PROPOSITION, PROPERTY_KINDS };
+
+struct image_property { /* a function `int f(void)` of the program that the VM evaluates in every state */
+	uint32_t kind, function, text; /* text: the expression as the user wrote it */
+	uint32_t reserved;
+};
+
+enum image_races { RACES_REPORT, RACES_IGNORE };
+
+struct image_options { /* what the user asked of this check */
+	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
+	uint32_t races;        /* enum image_races */
+	uint32_t deadlock;     /* report deadlocks */
+	uint32_t svcomp;       /* the SV-COMP reading of abort, reach_error, nondet */
+	uint32_t leaks;        /* report memory leaks at exit */
+	uint32_t overflow;     /* report signed overflow */
+	uint32_t all;          /* go on after the first violation */
+	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
+	uint64_t max_memory;   /* bytes for the state table; 0: the default */
+};
+
+/* ---- a loaded image ------------------------------------------------------------------------------------------------ */
+
+struct image {
+	const char *strings;
+	const uint32_t *files;
+	const struct image_location *locations;
+	const struct image_type *types;
+	const struct image_member *members;
+	const struct image_symbol *symbols;
+	const struct image_global *globals;
+	const uint8_t *data;
+	const struct image_function *functions;
+	const struct image_insn *code;
+	const uint32_t *pool;
+	const uint64_t *constants;
+	const struct image_property *properties;
+	const struct image_options *options;
+	uint64_t counts[IMAGE_SECTIONS];
+	void *base; /* the mapping */
+	size_t size;
+};
+
+/* One row of opcode.def. */
+struct image_opcode_info {
+	const char *name;
+	const char *roles; /* four letters, for dst, a, b, c */
+	bool rests;
+};
+extern const struct image_opcode_info image_opcodes[IMAGE_OPCODES];
+
+/* Bytes of one element of a section. */
+size_t image_element_size(enum image_section section);
+
+/* Map and check the image at `path`.  0, or -1 with one line in `error` (of `size` bytes) saying what is wrong. */
+int image_load(struct image *image, const char *path, char *error, size_t size);
+void image_release(struct image *image);
+
+/* The disassembler: the whole image as text. */
+void image_print(const struct image *image, FILE *out);
+
+const char *image_string(const struct image *image, uint32_t string);
+const char *image_file(const struct image *image, uint32_t location); /* absolute path, "" if unknown */
+uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if unknown */
+
+/* Does the runtime provide an external function of this name (see libc.def)? */
+bool image_builtin_exists(const char *name);
+
+#endif
