@@ -188,6 +188,8 @@ struct image_options { /* what the user asked of this check */
 	uint32_t leaks;        /* report memory leaks at exit */
 	uint32_t overflow;     /* report signed overflow */
 	uint32_t all;          /* go on after the first violation */
+	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
+	uint32_t reserved;
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

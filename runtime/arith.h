@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Instructions that only compute: from registers to registers.
+ */
+#ifndef BITSPIN_ARITH_H
+#define BITSPIN_ARITH_H
+
+#include "image.h"
+
+/* Carry out one instruction of the groups "data movement" to "pointer arithmetic" of opcode.def.  Faults as C does on
+ * division by zero and oversized shifts. */
+void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants);
+
+/* The new value of an atomic read-modify-write of `bits` (at most 64). */
+uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint64_t value);
+
+static inline uint64_t vm_mask(unsigned bits)
+{
+	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static inline int64_t vm_signed(uint64_t value, unsigned bits)
+{
+	return bits >= 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+static inline uint64_t vm_operand(uint32_t operand, const uint64_t *registers, const uint64_t *constants)
+{
+	return operand & IMAGE_CONST ? constants[operand & ~IMAGE_CONST] : registers[operand];
+}
+
+#endif

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The interpreter: runs one thread from rest to rest.
+ *
+ * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  Visible are
+ * external calls marked so in libc.def, atomic accesses to shared memory, and, under --races=ignore, every access to shared
+ * memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
+ *
+ * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
+ * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.
+ */
+#include "arith.h"
+#include "builtin.h"
+
+#include <string.h>
+
+#define MAX_ARGUMENTS 256u
+
+struct run {
+	struct vm_thread *thread;
+	struct vm_frame *frame;
+	const struct image_insn *code;    /* of the frame's function */
+	uint64_t *registers;              /* of the frame */
+	const uint64_t *constants;
+	const struct image_insn *pending; /* the visible operation of this step, until it is done */
+	const struct image_insn *jump;    /* last jump taken, to tell a back-edge */
+	uint32_t floor;                   /* frames below the ones this run may return from */
+	uint64_t value;                   /* result of the outermost frame */
+	bool resting;
+};
+
+static void enter_frame(struct run *run)
+{
+	struct vm_thread *thread = run->thread;
+	run->frame = &thread->frames[thread->header.frames - 1];
+	run->code = vm_this.image.code + vm_this.image.functions[run->frame->function].code;
+	run->registers = thread->registers + run->frame->base;
+	run->jump = NULL;
+}
+
+static uint64_t operand(const struct run *run, uint32_t operand)
+{
+	return vm_operand(operand, run->registers, run->constants);
+}
+
+/* ---- rest ---------------------------------------------------------------------------------------------------------- */
+
+/* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
+static bool rests_before(struct run *run, const struct image_insn *insn)
+{
+	if (run->pending == insn) {
+		run->pending = NULL;
+		return false;
+	}
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "the expression waits, synchronises or chooses; it must only read");
+	struct vm_thread *thread = run->thread;
+	if (thread->header.atomic && vm_thread_outcomes(thread) == 1) {
+		vm_this.choice = thread->header.low;
+		return false;
+	}
+	run->resting = true;
+	return true;
+}
+
+static bool access_is_visible(const struct image_insn *insn, uint64_t address)
+{
+	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
+	return counts && !vm_this.evaluating && vm_is_shared(address);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static unsigned bytes_of(unsigned bits)
+{
+	return (bits + 7) / 8;
+}
+
+static void load_value(struct run *run, const struct image_insn *insn, const uint8_t *bytes)
+{
+	uint64_t value[2] = { 0, 0 };
+	memcpy(value, bytes, bytes_of(insn->bits));
+	if (insn->bits > 64) {
+		run->registers[insn->dst] = value[0];
+		run->registers[insn->dst + 1] = value[1] & vm_mask(insn->bits - 64);
+	} else {
+		run->registers[insn->dst] = value[0] & vm_mask(insn->bits);
+	}
+}
+
+static void get_value(const struct run *run, uint32_t at, unsigned bits, uint64_t value[2])
+{
+	const uint64_t *slot = at & IMAGE_CONST ? run->constants + (at & ~IMAGE_CONST) : run->registers + at;
+	value[0] = slot[0];
+	value[1] = bits > 64 ? slot[1] : 0;
+}
+
+static enum vm_access access_of(const struct image_insn *insn, bool writes)
+{
+	bool atomic = insn->aux & IMAGE_ATOMIC;
+	return writes ? atomic ? ACCESS_SYNC_WRITE : ACCESS_WRITE : atomic ? ACCESS_SYNC_READ : ACCESS_READ;
+}
+
+static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, bool writes)
+{
+	if (!vm_tracing || !vm_is_shared(address))
+		return;
+	uint64_t value = 0;
+	unsigned size = bytes_of(insn->bits);
+	memcpy(&value, bytes, size < 8 ? size : 8);
+	vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value);
+}
+
+static void run_load(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = operand(run, insn->a);
+	bool visible = access_is_visible(insn, address);
+	if (visible && rests_before(run, insn))
+		return;
+	const uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, false));
+	load_value(run, insn, bytes);
+	trace_access(insn, address, bytes, false);
+	if (visible && (insn->aux & IMAGE_ATOMIC))
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+static void run_store(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = operand(run, insn->a), value[2];
+	bool visible = access_is_visible(insn, address);
+	if (visible && rests_before(run, insn))
+		return;
+	get_value(run, insn->b, insn->bits, value);
+	uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, true));
+	memcpy(bytes, value, bytes_of(insn->bits));
+	vm_published(address, bytes_of(insn->bits));
+	trace_access(insn, address, bytes, true);
+	if (visible && (insn->aux & IMAGE_ATOMIC))
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+static void run_rmw(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = operand(run, insn->a), old = 0;
+	unsigned size = bytes_of(insn->bits);
+	bool visible = access_is_visible(insn, address);
+	if (visible && rests_before(run, insn))
+		return;
+	uint8_t *bytes = vm_access(address, size, ACCESS_SYNC_WRITE);
+	memcpy(&old, bytes, size);
+	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b));
+	memcpy(bytes, &value, size);
+	vm_published(address, size);
+	run->registers[insn->dst] = old;
+	if (vm_tracing && visible)
+		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
+			 (long long)vm_signed(value, insn->bits));
+	if (visible)
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+static void run_cmpxchg(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = operand(run, insn->a), expected[2], desired[2], old[2] = { 0, 0 };
+	unsigned size = bytes_of(insn->bits);
+	bool visible = access_is_visible(insn, address);
+	if (visible && rests_before(run, insn))
+		return;
+	get_value(run, insn->b, insn->bits, expected);
+	get_value(run, insn->c, insn->bits, desired);
+	memcpy(old, vm_access(address, size, ACCESS_SYNC_READ), size);
+	bool equal = old[0] == expected[0] && old[1] == expected[1];
+	if (equal) {
+		memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), desired, size);
+		vm_published(address, size);
+	}
+	unsigned width = insn->bits > 64 ? 2 : 1;
+	memcpy(run->registers + insn->dst, old, width * sizeof *old);
+	run->registers[insn->dst + width] = equal;
+	if (vm_tracing && visible && equal)
+		vm_event(ACTION_ATOMIC, "%s: exchange %#llx for %#llx", vm_describe(address), (unsigned long long)old[0],
+			 (unsigned long long)desired[0]);
+	else if (vm_tracing && visible)
+		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %#llx, not %#llx", vm_describe(address),
+			 (unsigned long long)old[0], (unsigned long long)expected[0]);
+	if (visible)
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+/* Memory intrinsics are the functions of the same name. */
+static void run_block(struct run *run, const struct image_insn *insn)
+{
+	uint64_t arguments[] = { operand(run, insn->a), operand(run, insn->b), operand(run, insn->c) };
+	bool from = insn->op != IMAGE_MEMSET;
+	bool counts = vm_this.image.options->races == RACES_IGNORE && arguments[2] && !vm_this.evaluating;
+	if (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1]))) && rests_before(run, insn))
+		return;
+	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
+	if (from)
+		run_memmove(&call);
+	else
+		run_memset(&call);
+	run->frame->pc++;
+}
+
+/* ---- control ------------------------------------------------------------------------------------------------------- */
+
+static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
+{
+	run->jump = insn;
+	run->frame->pc = label;
+}
+
+static void run_switch(struct run *run, const struct image_insn *insn)
+{
+	uint64_t value = operand(run, insn->a);
+	const uint32_t *entry = vm_this.image.pool + insn->b;
+	for (uint32_t i = 0; i < insn->c; i++, entry += 3) {
+		if ((entry[0] | (uint64_t)entry[1] << 32) == value) {
+			jump(run, insn, entry[2]);
+			return;
+		}
+	}
+	jump(run, insn, insn->dst);
+}
+
+static void run_loop(struct run *run, const struct image_insn *insn)
+{
+	if (run->pending == insn) {
+		run->pending = NULL;
+	} else if (run->jump == NULL || run->jump >= insn) {
+		vm_this.back_edge = true;
+		if (vm_this.budget == 0 && !vm_this.evaluating) {
+			run->resting = true;
+			return;
+		}
+		if (vm_this.budget)
+			vm_this.budget--;
+	}
+	run->frame->pc++;
+}
+
+static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
+{
+	const struct image_function *f = &vm_this.image.functions[function];
+	uint64_t arguments[MAX_ARGUMENTS];
+	uint32_t count = f->parameters < MAX_ARGUMENTS ? f->parameters : MAX_ARGUMENTS;
+	if ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic && rests_before(run, insn))
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
+	uint64_t *registers = vm_thread_push(run->thread, function);
+	if (registers == NULL)
+		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", run->thread->slot, run->thread->header.frames);
+	memcpy(registers, arguments, count * sizeof *arguments);
+	if (f->flags & FUNCTION_ATOMIC) {
+		vm_race_synchronise(run->thread);
+		run->thread->header.atomic++;
+	}
+	enter_frame(run);
+}
+
+static bool call_is_visible(const struct vm_call *call)
+{
+	const struct builtin *builtin = call->builtin;
+	if (builtin->flags & BUILTIN_VISIBLE)
+		return true;
+	if (!(builtin->flags & BUILTIN_MEMORY) || vm_this.image.options->races != RACES_IGNORE)
+		return false;
+	for (uint32_t i = 0; i < call->count; i++)
+		if (vm_is_shared(call->arguments[i]))
+			return true;
+	return false;
+}
+
+static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)
+{
+	const struct image_function *f = &vm_this.image.functions[call->function];
+	if (insn->dst == IMAGE_NONE || f->results == 0)
+		return;
+	run->registers[insn->dst] = f->result_bits && f->result_bits < 64 ? call->results[0] & vm_mask(f->result_bits) : call->results[0];
+	if (f->results > 1)
+		run->registers[insn->dst + 1] = call->results[1];
+}
+
+static void clear_wait(struct vm_thread_header *header)
+{
+	header->wait = WAIT_NONE;
+	header->address = 0;
+	header->low = header->count = 0;
+}
+
+static void call_external(struct run *run, const struct image_insn *insn, uint32_t function)
+{
+	uint64_t arguments[MAX_ARGUMENTS];
+	struct vm_call call = {
+		.thread = run->thread, .insn = insn, .builtin = builtin_of(function), .function = function, .arguments = arguments,
+		.count = insn->c < MAX_ARGUMENTS ? insn->c : MAX_ARGUMENTS,
+	};
+	if (call.builtin == NULL || call.count < call.builtin->arguments)
+		vm_fault(FAULT_UNREACHABLE, "call of %s, which the checker does not know with these arguments",
+			 image_string(&vm_this.image, vm_this.image.functions[function].name));
+	for (uint32_t i = 0; i < call.count; i++)
+		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
+	if (call_is_visible(&call)) {
+		if (run->pending != insn && !vm_this.evaluating)
+			call.builtin->prepare(&call);
+		if (rests_before(run, insn))
+			return;
+	}
+	clear_wait(&run->thread->header);
+	enum vm_outcome outcome = call.builtin->run(&call);
+	if (call.builtin->flags & BUILTIN_SYNC)
+		vm_race_synchronise(run->thread);
+	if (outcome == CALL_DONE) {
+		store_results(run, insn, &call);
+		run->frame->pc++;
+	} else {
+		run->resting = true;
+	}
+}
+
+static void run_call(struct run *run, const struct image_insn *insn)
+{
+	if (vm_this.image.functions[insn->a].flags & FUNCTION_EXTERN)
+		call_external(run, insn, insn->a);
+	else
+		call_function(run, insn, insn->a);
+}
+
+static void run_indirect_call(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = operand(run, insn->a);
+	uint64_t number = address >> IMAGE_OFFSET_BITS, function = number - IMAGE_FIRST_FUNCTION;
+	if (address == 0)
+		vm_fault(FAULT_NULL_DEREFERENCE, "call through a null pointer");
+	if (number < IMAGE_FIRST_FUNCTION || function >= vm_this.image.counts[IMAGE_FUNCTIONS] ||
+	    address != image_function_address((uint32_t)function))
+		vm_fault(FAULT_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
+	const struct image_function *f = &vm_this.image.functions[function];
+	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
+		vm_fault(FAULT_UNREACHABLE, "%s is called through a pointer of another type",
+			 image_string(&vm_this.image, f->name));
+	if (f->flags & FUNCTION_EXTERN)
+		call_external(run, insn, (uint32_t)function);
+	else
+		call_function(run, insn, (uint32_t)function);
+}
+
+/* The outermost function of a thread has returned: all that is left of the thread is to end. */
+static void return_from_thread(struct run *run, uint64_t value)
+{
+	struct vm_thread_header *header = &run->thread->header;
+	header->frames = 0;
+	clear_wait(header);
+	header->wait = WAIT_EXIT;
+	header->result = value;
+	run->resting = true;
+}
+
+static void run_return(struct run *run, const struct image_insn *insn)
+{
+	struct vm_thread *thread = run->thread;
+	uint64_t values[MAX_ARGUMENTS];
+	uint32_t count = insn->b < MAX_ARGUMENTS ? insn->b : MAX_ARGUMENTS;
+	for (uint32_t i = 0; i < count; i++)
+		values[i] = operand(run, vm_this.image.pool[insn->a + i]);
+	vm_release_stack(thread, thread->header.frames, 0);
+	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
+		vm_race_synchronise(thread);
+		thread->header.atomic--;
+	}
+	if (--thread->header.frames == run->floor) {
+		run->value = count ? values[0] : 0;
+		if (vm_this.evaluating)
+			run->resting = true;
+		else
+			return_from_thread(run, run->value);
+		return;
+	}
+	enter_frame(run);
+	const struct image_insn *call = run->code + run->frame->pc;
+	if (call->dst != IMAGE_NONE)
+		memcpy(run->registers + call->dst, values, count * sizeof *values);
+	run->frame->pc++;
+}
+
+static void run_alloca(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = vm_allocate_stack(operand(run, insn->a), insn->aux & IMAGE_ESCAPES);
+	run->registers[insn->dst] = address;
+	vm_name_stack(address, insn->b);
+	run->frame->pc++;
+}
+
+static void run_one(struct run *run, const struct image_insn *insn)
+{
+	struct vm_thread *thread = run->thread;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_LOAD: run_load(run, insn); break;
+	case IMAGE_STORE: run_store(run, insn); break;
+	case IMAGE_RMW: run_rmw(run, insn); break;
+	case IMAGE_CMPXCHG: run_cmpxchg(run, insn); break;
+	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: run_block(run, insn); break;
+	case IMAGE_ALLOCA: run_alloca(run, insn); break;
+	case IMAGE_STACKSAVE:
+		run->registers[insn->dst] = vm_stack_order(thread);
+		run->frame->pc++;
+		break;
+	case IMAGE_STACKRESTORE:
+		vm_release_stack(thread, thread->header.frames, (uint32_t)operand(run, insn->a));
+		run->frame->pc++;
+		break;
+	case IMAGE_TLSADDR:
+		run->registers[insn->dst] = image_address(thread->locals.first + vm_this.image.globals[insn->a].tls, 0);
+		run->frame->pc++;
+		break;
+	case IMAGE_BR: jump(run, insn, insn->a); break;
+	case IMAGE_BRCOND: jump(run, insn, operand(run, insn->a) & 1 ? insn->b : insn->c); break;
+	case IMAGE_SWITCH: run_switch(run, insn); break;
+	case IMAGE_LOOP: run_loop(run, insn); break;
+	case IMAGE_CALL: run_call(run, insn); break;
+	case IMAGE_CALLI: run_indirect_call(run, insn); break;
+	case IMAGE_RET: run_return(run, insn); break;
+	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "code is reached that was promised to be unreachable");
+	default:
+		vm_compute(insn, run->registers, run->constants);
+		run->frame->pc++;
+		break;
+	}
+}
+
+static void run_frames(struct run *run)
+{
+	enter_frame(run);
+	while (!run->resting) {
+		const struct image_insn *insn = run->code + run->frame->pc;
+		vm_this.location = insn->location;
+		run_one(run, insn);
+	}
+}
+
+void vm_run(struct vm_thread *thread, bool start)
+{
+	struct vm *vm = &vm_this;
+	vm->current = thread;
+	thread->dirty = true;
+	if (thread->header.wait == WAIT_EXIT) {
+		vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
+		vm_thread_finish(thread, thread->header.result);
+		return;
+	}
+	struct run run = { .thread = thread, .constants = vm->image.constants };
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
+	run.pending = start || !image_opcodes[insn->op].rests ? NULL : insn;
+	run_frames(&run);
+}
+
+uint64_t vm_evaluate(uint32_t function)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = &vm->threads[vm->max_threads], *current = vm->current;
+	uint32_t location = vm->location;
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->loaded = true;
+	vm->current = thread;
+	vm->evaluating = true;
+	struct run run = { .thread = thread, .constants = vm->image.constants };
+	if (!vm_thread_push(thread, function))
+		VM_BUG("no stack to evaluate a property");
+	run_frames(&run);
+	vm->evaluating = false;
+	vm->current = current;
+	vm->location = location;
+	return run.value;
+}

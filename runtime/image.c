@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loading an image: map the file, then check every reference in it once, so that the interpreter need not.
+ * Nothing here knows what an instruction does; the rows of opcode.def say what its fields are.
+ */
+#define _DEFAULT_SOURCE
+#include "image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+const struct image_opcode_info image_opcodes[IMAGE_OPCODES] = {
+#define OPCODE(name, roles, rests) { #name, roles, rests },
+#include "opcode.def"
+#undef OPCODE
+};
+
+size_t image_element_size(enum image_section section)
+{
+	static const size_t sizes[IMAGE_SECTIONS] = {
+		[IMAGE_STRINGS] = 1,
+		[IMAGE_FILES] = sizeof(uint32_t),
+		[IMAGE_LOCATIONS] = sizeof(struct image_location),
+		[IMAGE_TYPES] = sizeof(struct image_type),
+		[IMAGE_MEMBERS] = sizeof(struct image_member),
+		[IMAGE_SYMBOLS] = sizeof(struct image_symbol),
+		[IMAGE_GLOBALS] = sizeof(struct image_global),
+		[IMAGE_DATA] = 1,
+		[IMAGE_FUNCTIONS] = sizeof(struct image_function),
+		[IMAGE_CODE] = sizeof(struct image_insn),
+		[IMAGE_POOL] = sizeof(uint32_t),
+		[IMAGE_CONSTANTS] = sizeof(uint64_t),
+		[IMAGE_PROPERTIES] = sizeof(struct image_property),
+		[IMAGE_OPTIONS] = sizeof(struct image_options),
+	};
+	return sizes[section];
+}
+
+const char *image_string(const struct image *image, uint32_t string)
+{
+	return image->strings + string;
+}
+
+const char *image_file(const struct image *image, uint32_t location)
+{
+	return image_string(image, image->files[image->locations[location].file]);
+}
+
+uint32_t image_line(const struct image *image, uint32_t location)
+{
+	return image->locations[location].line;
+}
+
+/* ---- checking ------------------------------------------------------------------------------------------------------ */
+
+/* Each check returns NULL, or what is wrong. */
+
+static bool below(const struct image *image, enum image_section section, uint64_t index)
+{
+	return index < image->counts[section];
+}
+
+static bool range_below(const struct image *image, enum image_section section, uint64_t first, uint64_t count)
+{
+	return first <= image->counts[section] && count <= image->counts[section] - first;
+}
+
+static bool operand_ok(const struct image *image, const struct image_function *f, uint32_t operand, unsigned slots)
+{
+	if (operand & IMAGE_CONST)
+		return range_below(image, IMAGE_CONSTANTS, operand & ~IMAGE_CONST, slots);
+	return operand < f->registers && slots <= f->registers - operand;
+}
+
+static bool operands_ok(const struct image *image, const struct image_function *f, uint32_t start, uint32_t count)
+{
+	if (!range_below(image, IMAGE_POOL, start, count))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!operand_ok(image, f, image->pool[start + i], 1))
+			return false;
+	return true;
+}
+
+static bool switch_ok(const struct image *image, const struct image_function *f, uint32_t start, uint32_t count)
+{
+	if (!range_below(image, IMAGE_POOL, start, (uint64_t)count * 3))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (image->pool[start + 3 * i + 2] >= f->ncode)
+			return false;
+	return true;
+}
+
+static unsigned slots_of(unsigned bits)
+{
+	return bits > 64 ? 2 : 1;
+}
+
+static unsigned call_results(const struct image *image, const struct image_insn *insn)
+{
+	if (insn->op == IMAGE_CALLI)
+		return insn->aux;
+	return insn->a < image->counts[IMAGE_FUNCTIONS] ? image->functions[insn->a].results : 0;
+}
+
+static bool field_ok(const struct image *image, const struct image_function *f, const struct image_insn *insn,
+		     char role, uint32_t value, uint32_t next)
+{
+	switch (role) {
+	case '-': case 'i': case 'N': case 'V': return true;
+	case 'd': return value < f->registers && slots_of(insn->bits) <= f->registers - value;
+	case 'D': return value < f->registers && slots_of(insn->aux) <= f->registers - value;
+	case 'f': return value < f->registers && slots_of(insn->bits) + 1 <= f->registers - value;
+	case '1': return value < f->registers;
+	case 'm': return value == IMAGE_NONE || (value < f->registers && call_results(image, insn) <= f->registers - value);
+	case 'x': return operand_ok(image, f, value, slots_of(insn->bits));
+	case 'q': return operand_ok(image, f, value, 1);
+	case 'l': return value < f->ncode;
+	case 'F': return below(image, IMAGE_FUNCTIONS, value);
+	case 'T': return below(image, IMAGE_GLOBALS, value);
+	case 'S': return value == IMAGE_NONE || below(image, IMAGE_SYMBOLS, value);
+	case 'P': return operands_ok(image, f, value, next);
+	case 'W': return switch_ok(image, f, value, next);
+	default: return false;
+	}
+}
+
+static bool live_ok(const struct image *image, const struct image_function *f, uint32_t live)
+{
+	if (!below(image, IMAGE_POOL, live))
+		return false;
+	uint32_t count = image->pool[live];
+	if (!range_below(image, IMAGE_POOL, (uint64_t)live + 1, count))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (image->pool[live + 1 + i] >= f->registers || (i && image->pool[live + i] >= image->pool[live + 1 + i]))
+			return false;
+	return true;
+}
+
+static const char *check_insn(const struct image *image, const struct image_function *f, const struct image_insn *insn)
+{
+	if (insn->op >= IMAGE_OPCODES)
+		return "unknown opcode";
+	const struct image_opcode_info *info = &image_opcodes[insn->op];
+	const uint32_t fields[] = { insn->dst, insn->a, insn->b, insn->c, 0 };
+	if (insn->bits > 128)
+		return "value wider than 128 bits";
+	for (int i = 0; i < 4; i++)
+		if (!field_ok(image, f, insn, info->roles[i], fields[i], fields[i + 1]))
+			return "operand out of range";
+	if (!below(image, IMAGE_LOCATIONS, insn->location))
+		return "location out of range";
+	if (insn->op == IMAGE_CALL && insn->c < image->functions[insn->a].parameters)
+		return "too few arguments";
+	if (insn->op == IMAGE_RET && insn->b != f->results)
+		return "wrong number of results";
+	if (insn->op == IMAGE_ICMP && insn->aux >= ICMP_PREDICATES)
+		return "unknown comparison";
+	if (insn->op == IMAGE_RMW && insn->c >= RMW_OPERATIONS)
+		return "unknown atomic operation";
+	if (info->rests ? !live_ok(image, f, insn->live) : insn->live != IMAGE_NONE)
+		return "bad set of live registers";
+	return NULL;
+}
+
+static bool ends_block(uint16_t op)
+{
+	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
+}
+
+static const char *check_function(const struct image *image, const struct image_function *f)
+{
+	if (!below(image, IMAGE_STRINGS, f->name) || !below(image, IMAGE_LOCATIONS, f->location))
+		return "name out of range";
+	if (f->flags & FUNCTION_EXTERN)
+		return f->ncode == 0 ? NULL : "external function with code";
+	if (!range_below(image, IMAGE_CODE, f->code, f->ncode) || f->ncode == 0)
+		return "code out of range";
+	if (f->parameters > f->registers || f->registers > 1u << 20)
+		return "more parameters than registers";
+	for (uint32_t i = 0; i < f->ncode; i++) {
+		const char *wrong = check_insn(image, f, &image->code[f->code + i]);
+		if (wrong)
+			return wrong;
+	}
+	return ends_block(image->code[f->code + f->ncode - 1].op) ? NULL : "control runs off the end";
+}
+
+static const char *check_global(const struct image *image, const struct image_global *g)
+{
+	if (!below(image, IMAGE_STRINGS, g->name) || !below(image, IMAGE_TYPES, g->type) ||
+	    !below(image, IMAGE_LOCATIONS, g->location))
+		return "global: reference out of range";
+	if (g->size > IMAGE_MAX_SIZE || !range_below(image, IMAGE_DATA, g->data, g->size))
+		return "global: initial value out of range";
+	if ((g->flags & GLOBAL_THREAD_LOCAL) && !below(image, IMAGE_GLOBALS, g->tls))
+		return "global: thread-local number out of range";
+	return NULL;
+}
+
+static const char *check_tables(const struct image *image)
+{
+	const uint64_t *n = image->counts;
+	if (n[IMAGE_STRINGS] == 0 || image->strings[n[IMAGE_STRINGS] - 1] != '\0')
+		return "strings not terminated";
+	if (n[IMAGE_FILES] == 0 || n[IMAGE_LOCATIONS] == 0 || n[IMAGE_TYPES] == 0 || n[IMAGE_OPTIONS] != 1)
+		return "a section is missing";
+	if (n[IMAGE_GLOBALS] >= IMAGE_FIRST_FUNCTION - 1 || n[IMAGE_FUNCTIONS] >= IMAGE_FIRST_FUNCTION)
+		return "too many globals or functions";
+	for (uint64_t i = 0; i < n[IMAGE_FILES]; i++)
+		if (!below(image, IMAGE_STRINGS, image->files[i]))
+			return "file name out of range";
+	for (uint64_t i = 0; i < n[IMAGE_LOCATIONS]; i++)
+		if (!below(image, IMAGE_FILES, image->locations[i].file))
+			return "location out of range";
+	for (uint64_t i = 0; i < n[IMAGE_TYPES]; i++) {
+		const struct image_type *t = &image->types[i];
+		bool has_members = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ENUM;
+		if (t->kind >= TYPE_KINDS || !below(image, IMAGE_STRINGS, t->name) || !below(image, IMAGE_TYPES, t->element) ||
+		    (has_members && !range_below(image, IMAGE_MEMBERS, t->members, t->count)))
+			return "type out of range";
+	}
+	for (uint64_t i = 0; i < n[IMAGE_MEMBERS]; i++)
+		if (!below(image, IMAGE_STRINGS, image->members[i].name) || !below(image, IMAGE_TYPES, image->members[i].type))
+			return "member out of range";
+	for (uint64_t i = 0; i < n[IMAGE_SYMBOLS]; i++)
+		if (!below(image, IMAGE_STRINGS, image->symbols[i].name) || !below(image, IMAGE_TYPES, image->symbols[i].type) ||
+		    !below(image, IMAGE_LOCATIONS, image->symbols[i].location))
+			return "symbol out of range";
+	return NULL;
+}
+
+static const char *check_roots(const struct image *image)
+{
+	const struct image_options *o = image->options;
+	if (!below(image, IMAGE_FUNCTIONS, o->start) || (image->functions[o->start].flags & FUNCTION_EXTERN) ||
+	    image->functions[o->start].parameters != 0)
+		return "start function out of range";
+	if (o->max_threads == 0 || o->max_threads > 254)
+		return "bad number of threads";
+	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *p = &image->properties[i];
+		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) || !below(image, IMAGE_STRINGS, p->text) ||
+		    image->functions[p->function].parameters != 0 || (image->functions[p->function].flags & FUNCTION_EXTERN))
+			return "property out of range";
+	}
+	return NULL;
+}
+
+static const char *check(const struct image *image)
+{
+	const char *wrong = check_tables(image);
+	for (uint64_t i = 0; !wrong && i < image->counts[IMAGE_GLOBALS]; i++)
+		wrong = check_global(image, &image->globals[i]);
+	for (uint64_t i = 0; !wrong && i < image->counts[IMAGE_FUNCTIONS]; i++)
+		wrong = check_function(image, &image->functions[i]);
+	return wrong ? wrong : check_roots(image);
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------- */
+
+static const char *find_sections(struct image *image)
+{
+	const struct image_header *header = image->base;
+	if (image->size < sizeof *header || header->magic != IMAGE_MAGIC)
+		return "not a program image";
+	if (header->version != IMAGE_VERSION)
+		return "written by another version of bitspin; generate it again";
+	if (header->checksum != XXH3_64bits(header + 1, image->size - sizeof *header))
+		return "damaged: its checksum is wrong";
+	const void *start[IMAGE_SECTIONS];
+	for (int i = 0; i < IMAGE_SECTIONS; i++) {
+		uint64_t offset = header->sections[i].offset, count = header->sections[i].count;
+		if (offset % 8 || offset > image->size || count > (image->size - offset) / image_element_size(i) || count > UINT32_MAX)
+			return "damaged: a section lies outside of the file";
+		start[i] = (const char *)image->base + offset;
+		image->counts[i] = count;
+	}
+	image->strings = start[IMAGE_STRINGS];
+	image->files = start[IMAGE_FILES];
+	image->locations = start[IMAGE_LOCATIONS];
+	image->types = start[IMAGE_TYPES];
+	image->members = start[IMAGE_MEMBERS];
+	image->symbols = start[IMAGE_SYMBOLS];
+	image->globals = start[IMAGE_GLOBALS];
+	image->data = start[IMAGE_DATA];
+	image->functions = start[IMAGE_FUNCTIONS];
+	image->code = start[IMAGE_CODE];
+	image->pool = start[IMAGE_POOL];
+	image->constants = start[IMAGE_CONSTANTS];
+	image->properties = start[IMAGE_PROPERTIES];
+	image->options = start[IMAGE_OPTIONS];
+	return NULL;
+}
+
+int image_load(struct image *image, const char *path, char *error, size_t size)
+{
+	*image = (struct image){ 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		snprintf(error, size, "cannot read '%s': %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	image->size = (size_t)st.st_size;
+	image->base = image->size ? mmap(NULL, image->size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+	close(fd);
+	if (image->base == MAP_FAILED) {
+		image->base = NULL;
+		snprintf(error, size, "cannot read '%s': %s", path, image->size ? strerror(errno) : "it is empty");
+		return -1;
+	}
+	const char *wrong = find_sections(image);
+	if (!wrong)
+		wrong = check(image);
+	if (wrong) {
+		snprintf(error, size, "'%s': %s", path, wrong);
+		image_release(image);
+		return -1;
+	}
+	return 0;
+}
+
+void image_release(struct image *image)
+{
+	if (image->base)
+		munmap(image->base, image->size);
+	*image = (struct image){ 0 };
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * External functions that the VM does itself: threads, memory, the end of the program, choice.  Mutexes are in sync.c,
+ * the host's pure functions in host.c, printf in print.c.
+ */
+#include "libc.h"
+#include "builtin.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+static const struct builtin builtins[] = {
+#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
+	{ name, run_##run, prepare_##prepare, arguments, flags, data, assumption },
+#include "libc.def"
+#undef BUILTIN
+};
+
+const struct builtin builtin_havoc = { "(undefined)", run_choose, prepare_choose_nondet, 0, BUILTIN_VISIBLE, "-1 4", NULL };
+
+static const struct builtin **resolved; /* by function of the image */
+
+const struct builtin *builtin_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+		if (strcmp(builtins[i].name, name) == 0)
+			return &builtins[i];
+	return NULL;
+}
+
+bool image_builtin_exists(const char *name)
+{
+	return builtin_find(name) != NULL;
+}
+
+const char *builtin_assumption(const char *name)
+{
+	const struct builtin *builtin = builtin_find(name);
+	return builtin ? builtin->assumption : NULL;
+}
+
+void builtin_resolve(void)
+{
+	const struct image *image = &vm_this.image;
+	resolved = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *resolved);
+	if (!resolved)
+		vm_inconclusive("memory", "out of memory");
+	for (uint32_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++) {
+		const struct image_function *f = &image->functions[i];
+		if (f->flags & FUNCTION_HAVOC)
+			resolved[i] = &builtin_havoc;
+		else if (f->flags & FUNCTION_EXTERN)
+			resolved[i] = builtin_find(image_string(image, f->name));
+	}
+}
+
+const struct builtin *builtin_of(uint32_t function)
+{
+	return resolved[function];
+}
+
+void prepare_none(struct vm_call *call)
+{
+	(void)call;
+}
+
+enum vm_outcome run_nothing(struct vm_call *call)
+{
+	(void)call;
+	return CALL_DONE;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------- */
+
+enum { ATTR_SIZE = sizeof(pthread_attr_t), ATTR_DETACHED = 0 }; /* our layout: one int, then nothing */
+
+enum vm_outcome run_thread_create(struct vm_call *call)
+{
+	struct vm *vm = &vm_this;
+	uint64_t name_at = call->arguments[0], attributes = call->arguments[1];
+	uint64_t entry = call->arguments[2], argument = call->arguments[3];
+	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	bool known = entry == image_function_address((uint32_t)function) && function < vm->image.counts[IMAGE_FUNCTIONS];
+	if (!known || (vm->image.functions[function].flags & FUNCTION_EXTERN))
+		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "a thread is to run %s, which is no function",
+			 entry ? "this address" : "a null pointer");
+	unsigned slot = vm_thread_slot();
+	vm_store64(name_at, sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
+	bool detached = attributes && vm_load64(attributes + ATTR_DETACHED, 4, ACCESS_READ);
+	vm_share(argument);
+	vm_race_synchronise(call->thread);
+	uint64_t *registers = vm_thread_start(slot, (uint32_t)function);
+	if (vm->image.functions[function].parameters)
+		registers[0] = argument;
+	struct vm_thread *child = &vm->threads[slot];
+	child->header.detached = detached;
+	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
+		 image_string(&vm->image, vm->image.functions[function].name));
+	uint32_t location = vm->location;
+	vm_run(child, true);
+	vm->current = call->thread;
+	vm->location = location;
+	return CALL_DONE;
+}
+
+void prepare_thread_join(struct vm_call *call)
+{
+	call->thread->header.wait = WAIT_JOIN;
+	call->thread->header.address = call->arguments[0];
+}
+
+static struct vm_thread *thread_named(uint64_t name, const char *what)
+{
+	unsigned slot = vm_thread_of(name);
+	if (slot == vm_this.max_threads)
+		vm_fault(FAULT_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
+	struct vm_thread *thread = vm_thread_change(slot);
+	if (thread->header.detached)
+		vm_fault(FAULT_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
+	return thread;
+}
+
+enum vm_outcome run_thread_join(struct vm_call *call)
+{
+	struct vm_thread *joined = thread_named(call->arguments[0], "join");
+	if (joined == call->thread)
+		vm_fault(FAULT_THREAD_MISUSE, "a thread joins itself");
+	if (call->arguments[1])
+		vm_store64(call->arguments[1], 8, joined->header.result, ACCESS_WRITE);
+	vm_thread_forget(joined);
+	vm_event(ACTION_JOIN, "thread %u", joined->slot);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_detach(struct vm_call *call)
+{
+	struct vm_thread *thread = thread_named(call->arguments[0], "detach");
+	if (thread->header.status == THREAD_FINISHED)
+		vm_thread_forget(thread);
+	else
+		thread->header.detached = 1;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_exit(struct vm_call *call)
+{
+	vm_event(ACTION_EXIT, "thread %u ends", call->thread->slot);
+	vm_thread_finish(call->thread, call->arguments[0]);
+	return CALL_GONE;
+}
+
+enum vm_outcome run_thread_self(struct vm_call *call)
+{
+	call->results[0] = vm_thread_name(call->thread->slot);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_equal(struct vm_call *call)
+{
+	call->results[0] = call->arguments[0] == call->arguments[1];
+	return CALL_DONE;
+}
+
+enum vm_outcome run_yield(struct vm_call *call)
+{
+	vm_event(ACTION_CALL, "%s", call->builtin->data);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_attr_init(struct vm_call *call)
+{
+	memset(vm_access(call->arguments[0], ATTR_SIZE, ACCESS_WRITE), 0, ATTR_SIZE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_attr_setdetachstate(struct vm_call *call)
+{
+	uint32_t state = (uint32_t)call->arguments[1];
+	if (state > 1)
+		call->results[0] = EINVAL;
+	else
+		vm_store64(call->arguments[0] + ATTR_DETACHED, 4, state, ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_attr_getdetachstate(struct vm_call *call)
+{
+	vm_store64(call->arguments[1], 4, vm_load64(call->arguments[0] + ATTR_DETACHED, 4, ACCESS_READ), ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t allocate(uint64_t size)
+{
+	uint64_t address = vm_allocate_heap(size);
+	vm_name_heap(address);
+	vm_event(ACTION_ALLOCATE, "%s, %llu bytes", vm_describe(address), (unsigned long long)size);
+	return address;
+}
+
+enum vm_outcome run_malloc(struct vm_call *call)
+{
+	call->results[0] = allocate(call->arguments[0]);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_calloc(struct vm_call *call)
+{
+	uint64_t size;
+	if (!__builtin_mul_overflow(call->arguments[0], call->arguments[1], &size))
+		call->results[0] = allocate(size);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_aligned_alloc(struct vm_call *call)
+{
+	call->results[0] = allocate(call->arguments[1]);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_posix_memalign(struct vm_call *call)
+{
+	vm_store64(call->arguments[0], 8, allocate(call->arguments[2]), ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_free(struct vm_call *call)
+{
+	if (call->arguments[0])
+		vm_event(ACTION_FREE, "%s", vm_describe(call->arguments[0]));
+	vm_free(call->arguments[0]);
+	return CALL_DONE;
+}
+
+static void copy(uint64_t to, uint64_t from, uint64_t size)
+{
+	const uint8_t *source = vm_access(from, size, ACCESS_READ);
+	if (size == 0)
+		return;
+	uint8_t *bytes = vm_scratch(size); /* the write may move what the read saw */
+	memcpy(bytes, source, size);
+	memcpy(vm_access(to, size, ACCESS_WRITE), bytes, size);
+	vm_published(to, size);
+}
+
+enum vm_outcome run_realloc(struct vm_call *call)
+{
+	uint64_t old = call->arguments[0], size = call->arguments[1];
+	call->results[0] = allocate(size);
+	if (old == 0)
+		return CALL_DONE;
+	struct vm_place place = vm_place(old);
+	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0)
+		copy(call->results[0], old, place.object->header.size < size ? place.object->header.size : size);
+	vm_free(old);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_memmove(struct vm_call *call)
+{
+	copy(call->arguments[0], call->arguments[1], call->arguments[2]);
+	call->results[0] = call->arguments[0] + (call->builtin && call->builtin->data ? call->arguments[2] : 0);
+	vm_event_access(ACTION_WRITE, call->arguments[0], 0, call->arguments[2]);
+	return CALL_DONE;
+}
+
+static void fill(uint64_t to, uint8_t byte, uint64_t size)
+{
+	memset(vm_access(to, size, ACCESS_WRITE), byte, size);
+	vm_event_access(ACTION_WRITE, to, 0, size);
+}
+
+enum vm_outcome run_memset(struct vm_call *call)
+{
+	fill(call->arguments[0], (uint8_t)call->arguments[1], call->arguments[2]);
+	call->results[0] = call->arguments[0];
+	return CALL_DONE;
+}
+
+enum vm_outcome run_bzero(struct vm_call *call)
+{
+	fill(call->arguments[0], 0, call->arguments[1]);
+	return CALL_DONE;
+}
+
+const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
+{
+	uint64_t room = vm_room(address, ACCESS_READ);
+	if (room == 0)
+		vm_access(address, 1, ACCESS_READ); /* faults */
+	struct vm_place place = vm_place(address);
+	uint64_t most = room < limit ? room : limit;
+	const uint8_t *bytes = place.object->bytes + place.offset;
+	const uint8_t *end = memchr(bytes, 0, most);
+	if (!end && most < limit)
+		vm_fault(FAULT_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
+	uint64_t n = end ? (uint64_t)(end - bytes) : most;
+	if (length)
+		*length = n;
+	return (const char *)vm_access(address, end ? n + 1 : n, ACCESS_READ);
+}
+
+enum vm_outcome run_strcpy(struct vm_call *call)
+{
+	uint64_t length;
+	vm_string(call->arguments[1], UINT64_MAX, &length);
+	copy(call->arguments[0], call->arguments[1], length + 1);
+	call->results[0] = call->arguments[0] + (call->builtin->data ? length : 0);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_strncpy(struct vm_call *call)
+{
+	uint64_t length, n = call->arguments[2];
+	call->results[0] = call->arguments[0];
+	if (n == 0)
+		return CALL_DONE;
+	vm_string(call->arguments[1], n, &length);
+	copy(call->arguments[0], call->arguments[1], length);
+	memset(vm_access(call->arguments[0] + length, n - length, ACCESS_WRITE), 0, n - length);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_strcat(struct vm_call *call)
+{
+	uint64_t before, length = 0, n = call->builtin->data ? call->arguments[2] : UINT64_MAX;
+	vm_string(call->arguments[0], UINT64_MAX, &before);
+	if (n)
+		vm_string(call->arguments[1], n, &length);
+	copy(call->arguments[0] + before, call->arguments[1], length);
+	*vm_access(call->arguments[0] + before + length, 1, ACCESS_WRITE) = 0;
+	call->results[0] = call->arguments[0];
+	return CALL_DONE;
+}
+
+enum vm_outcome run_strdup(struct vm_call *call)
+{
+	uint64_t length;
+	vm_string(call->arguments[0], call->builtin->data ? call->arguments[1] : UINT64_MAX, &length);
+	call->results[0] = allocate(length + 1);
+	copy(call->results[0], call->arguments[0], length);
+	return CALL_DONE;
+}
+
+/* ---- the end of the program, and claims about it ------------------------------------------------------------------- */
+
+enum vm_outcome run_exit(struct vm_call *call)
+{
+	vm_event(ACTION_EXIT, "the program ends with status %d", (int)call->arguments[0]);
+	vm_exit();
+}
+
+enum vm_outcome run_abort(struct vm_call *call)
+{
+	(void)call;
+	if (vm_this.image.options->svcomp)
+		vm_prune();
+	vm_fault(FAULT_ABORT, "abort is called");
+}
+
+enum vm_outcome run_assert_fail(struct vm_call *call)
+{
+	vm_fault(FAULT_ASSERTION, "assertion `%s' failed", vm_string(call->arguments[0], UINT64_MAX, NULL));
+}
+
+enum vm_outcome run_error(struct vm_call *call)
+{
+	bool own = strcmp(call->builtin->data, "text") == 0;
+	vm_fault(FAULT_ASSERTION, "%s", own ? vm_string(call->arguments[0], UINT64_MAX, NULL) : call->builtin->data);
+}
+
+enum vm_outcome run_assert(struct vm_call *call)
+{
+	if ((uint32_t)call->arguments[0] == 0)
+		vm_fault(FAULT_ASSERTION, "assertion failed");
+	return CALL_DONE;
+}
+
+enum vm_outcome run_assume(struct vm_call *call)
+{
+	if ((uint32_t)call->arguments[0] == 0)
+		vm_prune();
+	return CALL_DONE;
+}
+
+enum vm_outcome run_atomic_begin(struct vm_call *call)
+{
+	call->thread->header.atomic++;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_atomic_end(struct vm_call *call)
+{
+	if (call->thread->header.atomic)
+		call->thread->header.atomic--;
+	return CALL_DONE;
+}
+
+/* ---- choice -------------------------------------------------------------------------------------------------------- */
+
+static void offer(struct vm_call *call, uint64_t count)
+{
+	if (count > UINT32_MAX)
+		vm_inconclusive("choice", "a choice among %llu values cannot be explored", (unsigned long long)count);
+	call->thread->header.wait = WAIT_CHOICE;
+	call->thread->header.low = 0;
+	call->thread->header.count = (uint32_t)count;
+}
+
+void prepare_choose_range(struct vm_call *call)
+{
+	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
+	if (high < low)
+		vm_fault(FAULT_ASSERTION, "bitspin_choose from %d to %d has no values", low, high);
+	offer(call, (uint64_t)((int64_t)high - low + 1));
+}
+
+void prepare_choose_nondet(struct vm_call *call)
+{
+	const char *space = strchr(call->builtin->data, ' ');
+	offer(call, strtoull(space, NULL, 10));
+}
+
+enum vm_outcome run_choose(struct vm_call *call)
+{
+	const char *range = call->builtin->data;
+	int64_t low = range ? strtoll(range, NULL, 10) : (int32_t)call->arguments[0];
+	int64_t value = low + vm_this.choice;
+	call->results[0] = (uint64_t)value;
+	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
+	return CALL_DONE;
+}

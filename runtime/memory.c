@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The memory of the checked program: from an address to its object, what may be done there, and which objects other
+ * threads can reach.
+ *
+ * Numbers of dynamic objects.  A new object takes the lowest number of its thread that is neither in use nor still named
+ * by a pointer anywhere in the state.  The first makes interleavings of independent allocations meet again in one state;
+ * the second makes an access through a dangling pointer always a use after free, never an access to somebody else's
+ * object.  Both are functions of the state alone.  A pointer is any aligned word whose low 47 bits lie in an object's
+ * range, so tagged pointers count; pointers kept unaligned or in pieces do not, and then memory is reused as a real
+ * allocator would.
+ *
+ * Sharing.  An object is private until its address lies in memory that is shared; then it and all it points to become
+ * shared for good.  Private memory is invisible to other threads: no scheduling point, no race.  Every store looks at the
+ * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives; as a second net, an
+ * access by a thread that did not make the object shares it.
+ */
+#include "vm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HALF        (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1))
+#define POINTER_MASK ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1)
+
+static uint64_t number_of(uint64_t address)
+{
+	return (address + HALF) >> IMAGE_OFFSET_BITS;
+}
+
+static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
+{
+	uint32_t slot = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	if (slot > vm_this.max_threads)
+		return NULL;
+	struct vm_thread *thread = &vm_this.threads[slot];
+	struct vm_map *map = number < thread->heap.first ? &thread->locals : &thread->heap;
+	*index = number - map->first;
+	return map;
+}
+
+struct vm_place vm_place(uint64_t address)
+{
+	struct vm *vm = &vm_this;
+	uint64_t number = number_of(address);
+	struct vm_place place = { .offset = (int64_t)(address - (number << IMAGE_OFFSET_BITS)) };
+	if (number >= IMAGE_END_DYNAMIC)
+		return place;
+	place.number = (uint32_t)number;
+	if (number >= IMAGE_FIRST_DYNAMIC) {
+		uint32_t index;
+		place.map = dynamic_map(place.number, &index);
+		place.object = place.map ? vm_map_find(place.map, index) : NULL;
+		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->span / 2;
+	} else if (number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS]) {
+		uint32_t global = place.number - 1;
+		if (vm->constants[global].present) {
+			place.object = &vm->constants[global];
+		} else if (vm->global_index[global] != IMAGE_NONE) {
+			place.map = &vm->globals;
+			place.object = vm_map_find(&vm->globals, vm->global_index[global]);
+			place.object->number = place.number;
+		}
+	}
+	return place;
+}
+
+/* ---- faults -------------------------------------------------------------------------------------------------------- */
+
+static const char *verb(enum vm_access access)
+{
+	return access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE ? "write" : "read";
+}
+
+static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
+{
+	if (place->number == 0 && number_of(address) == 0)
+		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %llu bytes through a null pointer%s", verb(access),
+			 (unsigned long long)size, address ? " plus an offset" : "");
+	if (place->number >= IMAGE_FIRST_DYNAMIC) {
+		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %llu bytes in freed memory" :
+			 "%s of %llu bytes in the dead stack frame of a function that has returned", verb(access),
+			 (unsigned long long)size);
+	}
+	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
+		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %llu bytes at %#llx, which is no object's address", verb(access),
+		 (unsigned long long)size, (unsigned long long)address);
+}
+
+static void check_bounds(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
+{
+	uint64_t end = place->object->header.size;
+	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
+		return;
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %llu bytes at offset %lld of %s, which has %llu bytes", verb(access),
+		 (unsigned long long)size, (long long)place->offset, vm_describe(address - (uint64_t)place->offset),
+		 (unsigned long long)end);
+}
+
+/* ---- access -------------------------------------------------------------------------------------------------------- */
+
+static void object_share(const struct vm_place *place);
+
+static bool owned_by_other(const struct vm_place *place)
+{
+	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
+}
+
+uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+{
+	static uint8_t nothing[1];
+	if (size == 0)
+		return nothing;
+	struct vm_place place = vm_place(address);
+	if (place.object == NULL)
+		fault_nowhere(&place, address, size, access);
+	check_bounds(&place, address, size, access);
+	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
+		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
+	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
+		vm_fault(FAULT_INVARIANT, "the expression writes to %s; it must have no side effects", vm_describe(address));
+	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
+		object_share(&place);
+	if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
+		vm_race_access(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+	if (writes)
+		vm_object_change(place.map, place.object);
+	return place.object->bytes + place.offset;
+}
+
+uint64_t vm_room(uint64_t address, enum vm_access access)
+{
+	struct vm_place place = vm_place(address);
+	if (place.object == NULL)
+		fault_nowhere(&place, address, 1, access);
+	check_bounds(&place, address, 0, access);
+	return place.object->header.size - (uint64_t)place.offset;
+}
+
+uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)
+{
+	uint64_t value = 0;
+	memcpy(&value, vm_access(address, bytes, access), bytes);
+	return value;
+}
+
+void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access)
+{
+	memcpy(vm_access(address, bytes, access), &value, bytes);
+	vm_published(address, bytes);
+}
+
+/* ---- sharing ------------------------------------------------------------------------------------------------------- */
+
+bool vm_is_shared(uint64_t address)
+{
+	uint64_t number = number_of(address);
+	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
+		struct vm_place place = vm_place(address);
+		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
+	}
+	struct vm_place place = vm_place(address);
+	return place.object && ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place));
+}
+
+static bool names_private_object(uint64_t word, struct vm_place *place)
+{
+	uint64_t number = number_of(word & POINTER_MASK);
+	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
+		return false;
+	*place = vm_place(word & POINTER_MASK);
+	return place->object && !(place->object->header.flags & OBJECT_SHARED);
+}
+
+/* Share every private object named by an aligned word of [low, high), and what these name in turn. */
+static void share_words(const struct vm_object *object, uint64_t low, uint64_t high);
+
+static void object_share(const struct vm_place *place)
+{
+	vm_object_change(place->map, place->object);
+	place->object->header.flags |= OBJECT_SHARED;
+	share_words(place->object, 0, place->object->header.size);
+}
+
+static void share_words(const struct vm_object *object, uint64_t low, uint64_t high)
+{
+	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
+		uint64_t word;
+		struct vm_place place;
+		memcpy(&word, object->bytes + at, sizeof word);
+		if (word && names_private_object(word, &place))
+			object_share(&place);
+	}
+}
+
+void vm_share(uint64_t address)
+{
+	struct vm_place place;
+	if (names_private_object(address, &place))
+		object_share(&place);
+}
+
+void vm_published(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (size == 0 || !place.object || !(place.object->header.flags & OBJECT_SHARED))
+		return;
+	share_words(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
+	if (size == 8 && place.offset % 8) {
+		uint64_t word;
+		memcpy(&word, place.object->bytes + place.offset, sizeof word);
+		vm_share(word);
+	}
+}
+
+/* ---- allocation ---------------------------------------------------------------------------------------------------- */
+
+struct naming { /* which indices of a map are named by some pointer */
+	const struct vm_map *map;
+	uint64_t low, high; /* addresses that belong to it */
+	uint8_t *named;     /* a bit each for indices 0 .. map->count */
+};
+
+static void note_number(const struct naming *naming, uint64_t number)
+{
+	uint64_t index = number - naming->map->first;
+	if (index <= naming->map->count)
+		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
+}
+
+static void note_words(const struct naming *naming, const void *words, uint64_t count)
+{
+	const uint8_t *p = words;
+	for (uint64_t i = 0; i < count; i++, p += 8) {
+		uint64_t word;
+		memcpy(&word, p, sizeof word);
+		word &= POINTER_MASK;
+		if (word - naming->low < naming->high - naming->low)
+			note_number(naming, number_of(word));
+	}
+}
+
+static void note_map(const struct naming *naming, struct vm_map *map)
+{
+	for (uint32_t i = 0; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (object)
+			note_words(naming, object->bytes, object->header.size / 8);
+	}
+}
+
+static void note_thread(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &thread->locals);
+	note_map(naming, &thread->heap);
+	if (thread->header.status == THREAD_UNUSED && thread->loaded)
+		return;
+	vm_thread_load(thread->slot);
+	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result };
+	note_words(naming, words, 3);
+	for (uint32_t i = 0; i < thread->header.ranges; i++)
+		note_number(naming, thread->ranges[i].object);
+	if (thread->header.frames) {
+		const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+		note_words(naming, thread->registers, top->base + vm_this.image.functions[top->function].registers);
+	}
+}
+
+/* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file. */
+static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
+{
+	struct vm *vm = &vm_this;
+	uint64_t bytes = map->count / 8 + 1;
+	struct naming naming = {
+		.map = map, .low = image_address(map->first, 0) - HALF, .high = image_address(map->first + vm->span / 2, 0) - HALF,
+		.named = vm_scratch(bytes),
+	};
+	memset(naming.named, 0, bytes);
+	if (scan) {
+		note_map(&naming, &vm->globals);
+		for (unsigned i = 0; i < vm->slots; i++)
+			note_thread(&naming, &vm->threads[i]);
+		if (vm->evaluating)
+			note_thread(&naming, vm->current);
+	}
+	uint32_t index = from;
+	while (index < map->count && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
+		index += step;
+	if (index == map->count && (naming.named[index / 8] >> index % 8 & 1))
+		index += step;
+	if (index >= vm->span / 2)
+		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)(vm->span / 2));
+	return index;
+}
+
+static uint64_t check_size(uint64_t size)
+{
+	if (size >= IMAGE_MAX_SIZE)
+		vm_inconclusive("object size", "an object of %llu bytes is asked for; the limit is %llu", (unsigned long long)size,
+				(unsigned long long)IMAGE_MAX_SIZE);
+	return size;
+}
+
+uint64_t vm_allocate_heap(uint64_t size)
+{
+	struct vm_map *map = &vm_this.current->heap;
+	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP };
+	return image_address(vm_map_add(map, free_index(map, 0, 1, true), &header)->number, 0);
+}
+
+uint32_t vm_stack_order(struct vm_thread *thread)
+{
+	uint32_t order = 0, depth = thread->header.frames;
+	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+		const struct vm_object *object = vm_map_find(&thread->locals, i);
+		if (object && object->header.depth == depth && object->header.order >= order)
+			order = object->header.order + 1;
+	}
+	return order;
+}
+
+/* Objects whose address never leaves their frame have odd distances from the thread-locals and need no scan: nothing can
+ * name them once the frame is gone. */
+uint64_t vm_allocate_stack(uint64_t size, bool escapes)
+{
+	struct vm_thread *thread = vm_this.current;
+	struct vm_map *map = &thread->locals;
+	struct vm_object_header header = {
+		.size = (uint32_t)check_size(size), .depth = thread->header.frames, .order = vm_stack_order(thread),
+	};
+	uint32_t index = free_index(map, vm_this.tls_count + !escapes, 2, escapes);
+	return image_address(vm_map_add(map, index, &header)->number, 0);
+}
+
+void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
+{
+	struct vm_map *map = &thread->locals;
+	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (object && object->header.depth == depth && object->header.order >= order)
+			vm_map_remove(map, i);
+	}
+}
+
+void vm_free(uint64_t address)
+{
+	if (address == 0)
+		return;
+	struct vm_place place = vm_place(address);
+	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
+		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before");
+	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
+		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
+	uint32_t size = place.object->header.size ? place.object->header.size : 1;
+	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
+		vm_race_access(place.number, 0, size, ACCESS_WRITE);
+	vm_map_remove(place.map, place.number - place.map->first);
+}
+
+/* ---- leaks --------------------------------------------------------------------------------------------------------- */
+
+static void mark_reachable(uint64_t word);
+
+static void mark_words(const struct vm_object *object)
+{
+	for (uint64_t at = 0; at + 8 <= object->header.size; at += 8) {
+		uint64_t word;
+		memcpy(&word, object->bytes + at, sizeof word);
+		mark_reachable(word & POINTER_MASK);
+	}
+}
+
+/* Reachable objects are marked by order = 1, which heap objects do not use; the state is about to be dropped. */
+static void mark_reachable(uint64_t word)
+{
+	struct vm_place place = vm_place(word);
+	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.object->header.order)
+		return;
+	place.object->header.order = 1;
+	mark_words(place.object);
+}
+
+void vm_check_leaks(void)
+{
+	struct vm *vm = &vm_this;
+	for (uint32_t i = 0; i < vm->globals.count; i++)
+		mark_words(vm_map_find(&vm->globals, i));
+	for (unsigned t = 0; t <= vm->max_threads; t++)
+		for (uint32_t i = 0; i < vm->threads[t].locals.count; i++) {
+			const struct vm_object *object = vm_map_find(&vm->threads[t].locals, i);
+			if (object)
+				mark_words(object);
+		}
+	for (unsigned t = 0; t <= vm->max_threads; t++)
+		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
+			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
+			if (object && !object->header.order)
+				vm_fault(FAULT_MEMORY_LEAK, "%s of %u bytes is never freed", vm_describe(image_address(object->number, 0)),
+					 (unsigned)object->header.size);
+		}
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * printf and its kin.  Each conversion is given to the host's snprintf by itself, with the argument that its letters ask
+ * for; what it reads of the program's memory is checked first.
+ */
+#define _GNU_SOURCE
+#include "builtin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text { /* growing */
+	char *bytes;
+	size_t length, capacity;
+};
+
+static void append(struct text *text, const char *bytes, size_t length)
+{
+	if (text->length + length + 1 > text->capacity) {
+		text->capacity = 2 * (text->length + length + 1);
+		text->bytes = realloc(text->bytes, text->capacity);
+		if (!text->bytes)
+			vm_inconclusive("memory", "out of memory");
+	}
+	memcpy(text->bytes + text->length, bytes, length);
+	text->length += length;
+	text->bytes[text->length] = '\0';
+}
+
+struct conversion { /* one % of a format, copied so that it can be given to snprintf alone */
+	char text[64];
+	size_t length;  /* of the format that it takes */
+	char size[3];   /* hh h l ll L j z t, or "" */
+	char letter;
+	int stars;      /* widths or precisions taken from the arguments */
+	int precision;  /* of a string: -1 none, -2 the last star */
+};
+
+static void parse(const char *format, struct conversion *c)
+{
+	*c = (struct conversion){ .precision = -1 };
+	const char *p = format + 1;
+	p += strspn(p, "-+ #0'I");
+	for (; (*p >= '0' && *p <= '9') || *p == '*' || *p == '.'; p++) {
+		c->stars += *p == '*';
+		if (*p == '.')
+			c->precision = p[1] == '*' ? -2 : atoi(p + 1);
+	}
+	for (size_t n = 0; *p && strchr("hlLjztq", *p) && n < 2; n++)
+		c->size[n] = *p++;
+	c->letter = *p;
+	c->length = (size_t)(p - format) + (*p != '\0');
+	if (c->length >= sizeof c->text || c->letter == '\0')
+		vm_fault(FAULT_UNREACHABLE, "the format \"%s\" is not complete", format);
+	memcpy(c->text, format, c->length);
+}
+
+struct arguments { /* cursor in an area of variable arguments */
+	uint64_t at;
+};
+
+static uint64_t next_word(struct arguments *arguments)
+{
+	if (arguments->at == 0)
+		vm_fault(FAULT_OUT_OF_BOUNDS, "the format asks for more arguments than there are");
+	uint64_t word = vm_load64(arguments->at, 8, ACCESS_READ);
+	arguments->at += 8;
+	return word;
+}
+
+static long double next_extended(struct arguments *arguments)
+{
+	long double value = 0;
+	arguments->at = (arguments->at + 15) & ~UINT64_C(15);
+	memcpy(&value, vm_access(arguments->at, 10, ACCESS_READ), 10);
+	arguments->at += 16;
+	return value;
+}
+
+static double next_double(struct arguments *arguments)
+{
+	uint64_t word = next_word(arguments);
+	double value;
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+/* snprintf with the stars of a conversion. */
+#define PRINT(value) \
+	do { \
+		int stars[2] = { star[0], star[1] }; \
+		int n = c->stars == 0 ? asprintf(&piece, c->text, value) \
+			: c->stars == 1 ? asprintf(&piece, c->text, stars[0], value) \
+			: asprintf(&piece, c->text, stars[0], stars[1], value); \
+		if (n >= 0) { append(out, piece, (size_t)n); free(piece); } \
+	} while (0)
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+static void convert_integer(const struct conversion *c, const int star[2], uint64_t word, struct text *out)
+{
+	char *piece;
+	if (strpbrk(c->size, "lLjztq"))
+		PRINT(word);
+	else
+		PRINT((int)word);
+}
+
+static void convert_string(const struct conversion *c, const int star[2], uint64_t address, struct text *out)
+{
+	int precision = c->precision == -2 ? star[c->stars - 1] : c->precision;
+	char *piece;
+	if (address == 0)
+		PRINT("(null)");
+	else if (precision == 0)
+		PRINT("");
+	else {
+		uint64_t length;
+		const char *bytes = vm_string(address, precision < 0 ? UINT64_MAX : (uint64_t)precision, &length);
+		char *copy = strndup(bytes, length);
+		PRINT(copy);
+		free(copy);
+	}
+}
+
+static void store_count(const struct conversion *c, uint64_t address, size_t count)
+{
+	unsigned bytes = c->size[0] == 'h' ? (c->size[1] == 'h' ? 1 : 2) : c->size[0] ? 8 : 4;
+	vm_store64(address, bytes, count, ACCESS_WRITE);
+}
+
+static void convert(const struct conversion *c, struct arguments *arguments, struct text *out)
+{
+	int star[2] = { 0, 0 };
+	char *piece;
+	for (int i = 0; i < c->stars && i < 2; i++)
+		star[i] = (int)next_word(arguments);
+	switch (c->letter) {
+	case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
+		convert_integer(c, star, next_word(arguments), out);
+		break;
+	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+		if (c->size[0] == 'L')
+			PRINT(next_extended(arguments));
+		else
+			PRINT(next_double(arguments));
+		break;
+	case 's': convert_string(c, star, next_word(arguments), out); break;
+	case 'p': PRINT((void *)(uintptr_t)next_word(arguments)); break;
+	case 'n': store_count(c, next_word(arguments), out->length); break;
+	case 'm': append(out, "Success", 7); break;
+	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
+	}
+}
+
+char *vm_format(const char *format, uint64_t area, size_t *length)
+{
+	struct text out = { 0 };
+	struct arguments arguments = { area };
+	append(&out, "", 0);
+	while (*format) {
+		size_t plain = strcspn(format, "%");
+		append(&out, format, plain);
+		format += plain;
+		if (format[0] == '%' && format[1] == '%') {
+			append(&out, "%", 1);
+			format += 2;
+		} else if (format[0] == '%') {
+			struct conversion c;
+			parse(format, &c);
+			convert(&c, &arguments, &out);
+			format += c.length;
+		}
+	}
+	*length = out.length;
+	return out.bytes;
+}
+
+/* Where the variable arguments of a va_list are: clang's reader always takes the overflow area, see the translator. */
+static uint64_t area_of_list(uint64_t list)
+{
+	return vm_load64(list + 8, 8, ACCESS_READ);
+}
+
+static void put_bounded(uint64_t buffer, uint64_t room, const char *text, size_t length)
+{
+	if (room == 0)
+		return;
+	uint64_t kept = length < room - 1 ? length : room - 1;
+	uint8_t *bytes = vm_access(buffer, kept + 1, ACCESS_WRITE);
+	memcpy(bytes, text, kept);
+	bytes[kept] = '\0';
+}
+
+enum vm_outcome run_print(struct vm_call *call)
+{
+	const char *kind = call->builtin->data;
+	bool list = strstr(kind, " v") != NULL, bounded = kind[0] == 'b' && kind[1] == 'o', buffer = kind[0] == 'b';
+	unsigned format = bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
+	uint64_t area = format + 1 < call->count ? call->arguments[format + 1] : 0;
+	if (list)
+		area = area_of_list(area);
+	char *copy = strdup(vm_string(call->arguments[format], UINT64_MAX, NULL));
+	size_t length;
+	char *text = vm_format(copy, area, &length);
+	free(copy);
+	if (buffer)
+		put_bounded(call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
+	else
+		vm_output(text, length);
+	free(text);
+	call->results[0] = (uint32_t)length;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_puts(struct vm_call *call)
+{
+	uint64_t length;
+	const char *text = vm_string(call->arguments[0], UINT64_MAX, &length);
+	vm_output(text, length);
+	if (call->builtin->data)
+		vm_output("\n", 1);
+	call->results[0] = 1;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_putchar(struct vm_call *call)
+{
+	char c = (char)call->arguments[0];
+	vm_output(&c, 1);
+	call->results[0] = (unsigned char)c;
+	return CALL_DONE;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Records for the glue, besides the events that vm.h declares.
+ */
+#ifndef BITSPIN_REPORT_H
+#define BITSPIN_REPORT_H
+
+#include "vm.h"
+
+void vm_report_open(void);
+void vm_report_violation(enum vm_fault kind, const char *message, uint32_t location, const struct vm_thread *thread);
+void vm_report_inconclusive(const char *limit, const char *reason);
+void vm_report_statistics(void);
+void vm_event_blocked(const struct vm_thread *thread, const char *detail);
+const char *vm_fault_name(enum vm_fault kind);
+
+/* "x = 5": what is at an address and the value read or written there. */
+const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes);
+
+#endif

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See state.h.  Loading is lazy: vm_state_load() looks only at the words of the state blob; a map forgets its objects by
+ * changing its epoch, and only when its ref differs from what is loaded already, which is rare between neighbours of a
+ * depth-first search.
+ */
+#include "state.h"
+#include "vm.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct vm vm_this;
+
+static uint64_t last_epoch;
+
+/* ---- scratch memory ------------------------------------------------------------------------------------------------ */
+
+#define SCRATCH_CHUNK (UINT64_C(256) << 10)
+
+struct scratch {
+	struct scratch *next;
+	uint64_t used, size;
+	_Alignas(16) uint8_t bytes[];
+};
+
+static struct scratch *scratch_first, *scratch_last;
+
+static struct scratch *scratch_new(uint64_t bytes)
+{
+	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
+	struct scratch *s = malloc(sizeof *s + size);
+	if (s == NULL)
+		vm_inconclusive("memory", "out of memory");
+	*s = (struct scratch){ .size = size };
+	return s;
+}
+
+void *vm_scratch(uint64_t bytes)
+{
+	bytes = (bytes + 15) & ~UINT64_C(15);
+	if (scratch_last == NULL)
+		scratch_first = scratch_last = scratch_new(bytes);
+	while (scratch_last->size - scratch_last->used < bytes) {
+		if (scratch_last->next == NULL)
+			scratch_last->next = scratch_new(bytes);
+		scratch_last = scratch_last->next;
+		scratch_last->used = 0;
+	}
+	void *p = scratch_last->bytes + scratch_last->used;
+	scratch_last->used += bytes;
+	return p;
+}
+
+static void scratch_reset(void)
+{
+	scratch_last = scratch_first;
+	if (scratch_first)
+		scratch_first->used = 0;
+}
+
+static vm_ref put(const void *bytes, uint64_t size)
+{
+	vm_ref ref = size <= UINT32_MAX ? vm_table_put(bytes, (uint32_t)size) : 0;
+	if (ref == 0)
+		vm_inconclusive("memory", "the state table is full; allow more with --max-memory");
+	return ref;
+}
+
+/* Make an array big enough for `need` elements; new elements are zero. */
+static void *grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
+{
+	if (need <= *capacity)
+		return array;
+	uint64_t size = *capacity ? *capacity : 16;
+	while (size < need)
+		size *= 2;
+	char *bigger = realloc(array, size * element);
+	if (bigger == NULL)
+		vm_inconclusive("memory", "out of memory");
+	memset(bigger + *capacity * element, 0, (size - *capacity) * element);
+	*capacity = (uint32_t)size;
+	return bigger;
+}
+
+/* ---- maps and objects ---------------------------------------------------------------------------------------------- */
+
+static void map_load(struct vm_map *map, vm_ref ref)
+{
+	if (!map->dirty && map->ref == ref)
+		return;
+	map->ref = ref;
+	map->dirty = false;
+	map->epoch = ++last_epoch;
+	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
+	map->objects = grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
+}
+
+struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
+{
+	if (index >= map->count)
+		return NULL;
+	struct vm_object *object = &map->objects[index];
+	if (object->epoch != map->epoch) {
+		uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0;
+		vm_ref ref = index < stored ? ((const vm_ref *)vm_table_get(map->ref))[index] : 0;
+		*object = (struct vm_object){ .epoch = map->epoch, .ref = ref, .number = map->first + index, .present = ref != 0 };
+		if (ref) {
+			const struct vm_object_header *header = vm_table_get(ref);
+			object->header = *header;
+			object->bytes = (uint8_t *)(header + 1);
+		}
+	}
+	return object->present ? object : NULL;
+}
+
+struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
+{
+	map->objects = grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	if (index >= map->count)
+		map->count = index + 1;
+	struct vm_object *object = &map->objects[index];
+	*object = (struct vm_object){
+		.header = *header, .epoch = map->epoch, .number = map->first + index, .present = true, .dirty = true,
+		.bytes = vm_scratch(header->size),
+	};
+	memset(object->bytes, 0, header->size);
+	map->dirty = true;
+	return object;
+}
+
+void vm_map_remove(struct vm_map *map, uint32_t index)
+{
+	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
+	map->dirty = true;
+}
+
+void vm_object_change(struct vm_map *map, struct vm_object *object)
+{
+	map->dirty = true;
+	if (object->dirty)
+		return;
+	uint8_t *copy = vm_scratch(object->header.size);
+	memcpy(copy, object->bytes, object->header.size);
+	object->bytes = copy;
+	object->dirty = true;
+}
+
+static void object_store(struct vm_object *object)
+{
+	uint64_t size = sizeof object->header + object->header.size;
+	uint8_t *blob = vm_scratch(size);
+	memcpy(blob, &object->header, sizeof object->header);
+	memcpy(blob + sizeof object->header, object->bytes, object->header.size);
+	object->ref = put(blob, size);
+	object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
+	object->dirty = false;
+}
+
+static vm_ref map_store(struct vm_map *map)
+{
+	if (!map->dirty)
+		return map->ref;
+	uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0, count = 0;
+	const vm_ref *old = map->ref ? vm_table_get(map->ref) : NULL;
+	vm_ref *refs = vm_scratch(map->count * sizeof *refs);
+	for (uint32_t i = 0; i < map->count; i++) {
+		struct vm_object *object = &map->objects[i];
+		if (object->epoch != map->epoch) {
+			refs[i] = i < stored ? old[i] : 0;
+		} else {
+			if (object->dirty)
+				object_store(object);
+			refs[i] = object->ref;
+		}
+		if (refs[i])
+			count = i + 1;
+	}
+	map->count = count;
+	map->ref = count ? put(refs, count * sizeof *refs) : 0;
+	map->dirty = false;
+	return map->ref;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------- */
+
+static const uint32_t no_live_registers[] = { 0 };
+
+/* The live registers of a frame: a count, then slots. */
+static const uint32_t *live_set(const struct vm_frame *frame)
+{
+	const struct image *image = &vm_this.image;
+	uint32_t live = image->code[image->functions[frame->function].code + frame->pc].live;
+	return live == IMAGE_NONE ? no_live_registers : image->pool + live;
+}
+
+static void thread_unpack(struct vm_thread *thread)
+{
+	const uint8_t *p = vm_table_get(thread->ref);
+	memcpy(&thread->header, p, sizeof thread->header);
+	p += sizeof thread->header;
+	uint32_t ranges = thread->header.ranges;
+	thread->ranges = grow(thread->ranges, &thread->range_capacity, ranges, sizeof *thread->ranges);
+	if (ranges)
+		memcpy(thread->ranges, p, ranges * sizeof *thread->ranges);
+	p += ranges * sizeof *thread->ranges;
+	thread->frames = grow(thread->frames, &thread->frame_capacity, thread->header.frames, sizeof *thread->frames);
+	uint32_t base = 0;
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		struct vm_frame *frame = &thread->frames[i];
+		memcpy(&frame->function, p, sizeof(uint32_t));
+		memcpy(&frame->pc, p + sizeof(uint32_t), sizeof(uint32_t));
+		p += 2 * sizeof(uint32_t);
+		frame->base = base;
+		base += vm_this.image.functions[frame->function].registers;
+		thread->registers = grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
+		const uint32_t *live = live_set(frame);
+		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
+			memcpy(&thread->registers[frame->base + live[k]], p, sizeof(uint64_t));
+	}
+	thread->loaded = true;
+}
+
+struct vm_thread *vm_thread_load(unsigned slot)
+{
+	struct vm_thread *thread = &vm_this.threads[slot];
+	if (!thread->loaded)
+		thread_unpack(thread);
+	return thread;
+}
+
+struct vm_thread *vm_thread_change(unsigned slot)
+{
+	struct vm_thread *thread = vm_thread_load(slot);
+	thread->dirty = true;
+	return thread;
+}
+
+uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
+{
+	uint32_t base = 0, top = thread->header.frames;
+	if (top) {
+		const struct vm_frame *caller = &thread->frames[top - 1];
+		base = caller->base + vm_this.image.functions[caller->function].registers;
+	}
+	uint32_t count = vm_this.image.functions[function].registers;
+	if (top >= VM_MAX_FRAMES || base + count > VM_MAX_REGISTERS)
+		return NULL;
+	thread->frames = grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
+	thread->registers = grow(thread->registers, &thread->register_capacity, base + count, sizeof *thread->registers);
+	thread->frames[top] = (struct vm_frame){ .function = function, .base = base };
+	thread->header.frames++;
+	return thread->registers + base;
+}
+
+static vm_ref thread_store(struct vm_thread *thread)
+{
+	if (thread->header.status == THREAD_UNUSED)
+		return 0;
+	if (!thread->dirty)
+		return thread->ref;
+	uint64_t size = sizeof thread->header + thread->header.ranges * sizeof *thread->ranges;
+	for (uint32_t i = 0; i < thread->header.frames; i++)
+		size += 2 * sizeof(uint32_t) + live_set(&thread->frames[i])[0] * sizeof(uint64_t);
+	uint8_t *blob = vm_scratch(size), *p = blob;
+	memcpy(p, &thread->header, sizeof thread->header);
+	p += sizeof thread->header;
+	if (thread->header.ranges)
+		memcpy(p, thread->ranges, thread->header.ranges * sizeof *thread->ranges);
+	p += thread->header.ranges * sizeof *thread->ranges;
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		memcpy(p, &frame->function, sizeof(uint32_t));
+		memcpy(p + sizeof(uint32_t), &frame->pc, sizeof(uint32_t));
+		p += 2 * sizeof(uint32_t);
+		const uint32_t *live = live_set(frame);
+		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
+			memcpy(p, &thread->registers[frame->base + live[k]], sizeof(uint64_t));
+	}
+	assert(p == blob + size);
+	thread->ref = put(blob, size);
+	thread->dirty = false;
+	return thread->ref;
+}
+
+static void thread_load_slot(struct vm_thread *thread, const uint32_t *words)
+{
+	static const uint32_t unused[STATE_SLOT_WORDS];
+	if (words == NULL)
+		words = unused;
+	if (thread->dirty || thread->ref != words[0] || !thread->loaded) {
+		thread->ref = words[0];
+		thread->dirty = false;
+		thread->loaded = words[0] == 0;
+		if (words[0] == 0)
+			memset(&thread->header, 0, sizeof thread->header);
+	}
+	map_load(&thread->locals, words[1]);
+	map_load(&thread->heap, words[2]);
+}
+
+/* ---- states -------------------------------------------------------------------------------------------------------- */
+
+const uint32_t *vm_state_words(vm_ref ref)
+{
+	return vm_table_get(ref);
+}
+
+void vm_state_load(vm_ref ref)
+{
+	struct vm *vm = &vm_this;
+	if (vm->ref == ref)
+		return;
+	const uint32_t *words = vm_state_words(ref);
+	unsigned slots = words[1];
+	for (unsigned i = 0; i < slots || i < vm->slots; i++)
+		thread_load_slot(&vm->threads[i], i < slots ? words + STATE_WORDS + i * STATE_SLOT_WORDS : NULL);
+	map_load(&vm->globals, words[2]);
+	vm->slots = slots;
+	vm->ref = ref;
+	scratch_reset();
+}
+
+/* Outcomes of every slot, atomic sections taken into account. */
+static void outcomes_store(uint8_t *outcomes)
+{
+	struct vm *vm = &vm_this;
+	unsigned atomic = vm->slots;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		unsigned n = vm_thread_outcomes(thread);
+		outcomes[i] = (uint8_t)(n > 255 ? 255 : n);
+		if (n && thread->header.atomic)
+			atomic = i;
+	}
+	for (unsigned i = 0; atomic < vm->slots && i < vm->slots; i++)
+		if (i != atomic)
+			outcomes[i] = 0;
+}
+
+vm_ref vm_state_store(unsigned flags)
+{
+	struct vm *vm = &vm_this;
+	if (flags)
+		vm->slots = 0;
+	while (vm->slots) {
+		struct vm_thread *last = &vm->threads[vm->slots - 1];
+		if (thread_store(last) || map_store(&last->locals) || map_store(&last->heap))
+			break;
+		vm->slots--;
+	}
+	uint32_t nwords = STATE_WORDS + vm->slots * STATE_SLOT_WORDS;
+	uint32_t *words = vm_scratch(nwords * sizeof *words + vm->slots);
+	words[0] = flags;
+	words[1] = vm->slots;
+	words[2] = map_store(&vm->globals);
+	for (unsigned i = 0; i < vm->slots; i++) {
+		uint32_t *slot = words + STATE_WORDS + i * STATE_SLOT_WORDS;
+		slot[0] = thread_store(&vm->threads[i]);
+		slot[1] = map_store(&vm->threads[i].locals);
+		slot[2] = map_store(&vm->threads[i].heap);
+	}
+	outcomes_store((uint8_t *)(words + nwords));
+	vm_ref ref = put(words, nwords * sizeof *words + vm->slots);
+	vm->ref = flags ? 0 : ref; /* a final state has forgotten what was loaded */
+	return ref;
+}
+
+static vm_ref initial_object(const struct image_global *global)
+{
+	uint64_t size = sizeof(struct vm_object_header) + global->size;
+	uint8_t *blob = vm_scratch(size);
+	bool local = global->flags & GLOBAL_THREAD_LOCAL;
+	struct vm_object_header header = { .size = (uint32_t)global->size, .flags = local ? 0 : OBJECT_SHARED };
+	memcpy(blob, &header, sizeof header);
+	memcpy(blob + sizeof header, vm_this.image.data + global->data, global->size);
+	return put(blob, size);
+}
+
+static void init_globals(void)
+{
+	struct vm *vm = &vm_this;
+	uint32_t count = 0, nglobals = (uint32_t)vm->image.counts[IMAGE_GLOBALS];
+	vm->global_index = calloc(nglobals + 1, sizeof *vm->global_index);
+	vm->tls_global = calloc(nglobals + 1, sizeof *vm->tls_global);
+	vm->tls_initial = calloc(nglobals + 1, sizeof *vm->tls_initial);
+	vm->constants = calloc(nglobals + 1, sizeof *vm->constants);
+	vm_ref *refs = calloc(nglobals + 1, sizeof *refs);
+	if (!vm->global_index || !vm->tls_global || !vm->tls_initial || !vm->constants || !refs)
+		vm_inconclusive("memory", "out of memory");
+	for (uint32_t g = 0; g < nglobals; g++) {
+		const struct image_global *global = &vm->image.globals[g];
+		vm->global_index[g] = IMAGE_NONE;
+		if (global->flags & GLOBAL_THREAD_LOCAL) {
+			vm->tls_global[global->tls] = g;
+			vm->tls_initial[global->tls] = initial_object(global);
+			vm->tls_count++;
+		} else if (global->flags & GLOBAL_CONSTANT) {
+			vm->constants[g] = (struct vm_object){
+				.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED | OBJECT_CONSTANT },
+				.bytes = (uint8_t *)vm->image.data + global->data, .number = 1 + g, .present = true,
+			};
+		} else {
+			vm->global_index[g] = count;
+			refs[count++] = initial_object(global);
+		}
+	}
+	vm->globals.dirty = true; /* so that map_load() takes it */
+	map_load(&vm->globals, count ? put(refs, count * sizeof *refs) : 0);
+	free(refs);
+}
+
+void vm_state_init(void)
+{
+	struct vm *vm = &vm_this;
+	vm->max_threads = vm->image.options->max_threads;
+	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (vm->max_threads + 1) & ~1u;
+	vm->threads = calloc(vm->max_threads + 1, sizeof *vm->threads);
+	if (vm->threads == NULL)
+		vm_inconclusive("memory", "out of memory");
+	for (unsigned i = 0; i <= vm->max_threads; i++) {
+		vm->threads[i].slot = i;
+		vm->threads[i].loaded = true;
+		vm->threads[i].locals.first = IMAGE_FIRST_DYNAMIC + i * vm->span;
+		vm->threads[i].heap.first = vm->threads[i].locals.first + vm->span / 2;
+		vm->threads[i].locals.epoch = vm->threads[i].heap.epoch = ++last_epoch;
+	}
+	init_globals();
+	vm->cut = vm_state_store(STATE_PRUNED);
+	vm_thread_start(0, vm->image.options->start);
+	vm->initial = vm_state_store(0);
+}
+
+void vm_state_check(void)
+{
+	const struct vm *vm = &vm_this;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		const struct vm_thread *thread = &vm->threads[i];
+		for (uint32_t r = 0; thread->loaded && r < thread->header.ranges; r++) {
+			const struct vm_range *range = &thread->ranges[r];
+			assert(range->low < range->high);
+			assert(r == 0 || range[-1].object < range->object || range[-1].high <= range->low);
+		}
+	}
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A program state, in its two forms.
+ *
+ * Stored: blobs in the table (table.h).  The state blob is an array of words:
+ *
+ *     flags, number of thread slots n, ref of the globals' map,
+ *     then for each slot: ref of the thread, of its locals' map (thread-local and stack objects), of its heap map,
+ *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255.
+ *
+ * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
+ * the object's bytes.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
+ * of its live registers only.
+ *
+ * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
+ * unpacked when first touched, and copied when first written.
+ *
+ * Invariants (checked by vm_state_check() in debug builds):
+ * - no host address, clock or uninitialised byte ever reaches a blob;
+ * - a map has no trailing zeros; segment ranges are sorted, disjoint and not empty;
+ * - slots at the end without thread, locals and heap are dropped.
+ */
+#ifndef BITSPIN_STATE_H
+#define BITSPIN_STATE_H
+
+#include "image.h"
+#include "table.h"
+
+#include <setjmp.h>
+
+/* ---- objects ------------------------------------------------------------------------------------------------------- */
+
+enum vm_object_flag {
+	OBJECT_SHARED = 1,   /* some other thread may have its address */
+	OBJECT_CONSTANT = 2, /* must not be written */
+	OBJECT_HEAP = 4,     /* from malloc: may be freed */
+};
+
+struct vm_object_header {
+	uint32_t size;  /* bytes */
+	uint32_t flags; /* enum vm_object_flag */
+	uint32_t depth; /* stack object: number of its frame, from 1; else 0 */
+	uint32_t order; /* stack object: how many its frame had when it was made */
+};
+
+struct vm_object {
+	struct vm_object_header header;
+	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty */
+	uint64_t epoch;  /* valid iff equal to the map's */
+	vm_ref ref;      /* stored form, valid unless dirty */
+	uint32_t number; /* object number, as in addresses */
+	bool present, dirty;
+};
+
+struct vm_map {
+	vm_ref ref;                /* stored form, valid unless dirty */
+	uint32_t count;            /* objects (0 .. count-1) that may be present */
+	uint32_t capacity;
+	uint32_t first;            /* object number of index 0 */
+	uint64_t epoch;
+	bool dirty;
+	struct vm_object *objects; /* loaded when their epoch is the map's */
+};
+
+/* ---- threads ------------------------------------------------------------------------------------------------------- */
+
+enum vm_wait { /* what a thread at rest needs before it can go on */
+	WAIT_NONE,      /* nothing */
+	WAIT_CHOICE,    /* nothing; `count` outcomes */
+	WAIT_MUTEX,     /* the mutex at `address` to be free for it */
+	WAIT_CONDITION, /* a signal on `address`; then the mutex at `other` */
+	WAIT_SIGNAL,    /* nothing; one outcome for each thread waiting on the condition variable at `address` */
+	WAIT_JOIN,      /* the thread `address` to finish */
+	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
+};
+
+enum vm_status { THREAD_UNUSED, THREAD_RUNNING, THREAD_FINISHED };
+
+struct vm_thread_header {
+	uint8_t status;      /* enum vm_status */
+	uint8_t detached;
+	uint8_t wait;        /* enum vm_wait */
+	uint8_t woken;       /* in pthread_cond_wait, signalled: waits for the mutex again */
+	uint32_t atomic;     /* depth of atomic sections it is in */
+	uint64_t address, other;
+	uint64_t result;     /* finished: its value */
+	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
+	uint32_t ranges;     /* of the open segment */
+	uint32_t frames;
+};
+
+struct vm_range { /* bytes [low, high) of an object, accessed since the thread's last synchronisation */
+	uint32_t object, low, high, write;
+};
+
+struct vm_frame {
+	uint32_t function, pc; /* pc: index in the function of the next instruction; in a caller, of the call */
+	uint32_t base;         /* first register in struct vm_thread's registers */
+};
+
+struct vm_thread {
+	vm_ref ref;             /* stored form, valid unless dirty */
+	bool loaded, dirty;
+	unsigned slot;
+	struct vm_thread_header header;
+	struct vm_range *ranges;
+	uint32_t range_capacity;
+	struct vm_frame *frames;
+	uint32_t frame_capacity;
+	uint64_t *registers;
+	uint32_t register_capacity;
+	struct vm_map locals, heap;
+};
+
+#define VM_MAX_FRAMES    20000u
+#define VM_MAX_REGISTERS (4u << 20)
+
+/* ---- the working state --------------------------------------------------------------------------------------------- */
+
+enum vm_state_flag { /* a state with a flag is final */
+	STATE_ENDED = 1,    /* the program ended */
+	STATE_PRUNED = 2,   /* an assumption of the program cut this path */
+	STATE_VIOLATED = 4, /* a violation was reported */
+};
+
+enum vm_end { END_NONE, END_FAULT, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
+
+struct vm_ending { /* of a step that did not simply come to rest */
+	enum vm_end end;
+	unsigned kind;          /* of a fault: enum vm_fault */
+	const char *limit;      /* inconclusive: what was too small */
+	uint32_t location;
+	unsigned slot;          /* thread that ran */
+	char message[600];
+};
+
+#define STATE_WORDS       3u /* before the slots */
+#define STATE_SLOT_WORDS  3u
+
+struct vm {
+	struct image image;
+	unsigned max_threads;
+	uint32_t span;            /* object numbers of one thread; the first half are locals, the second heap */
+	unsigned tls_count;       /* thread-local globals */
+	uint32_t *tls_global;     /* their globals */
+	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
+	vm_ref *tls_initial;      /* object blobs of fresh thread-locals */
+	struct vm_object *constants; /* by global; present only for constant ones */
+	vm_ref initial;           /* state before the program starts */
+	vm_ref cut;               /* final state of paths that were given up */
+
+	vm_ref ref;               /* state that was loaded, 0 once it has been changed */
+	struct vm_map globals;
+	unsigned slots;           /* thread slots in use, 0 .. slots-1 */
+	struct vm_thread *threads; /* max_threads + 1: the last evaluates properties */
+	struct vm_thread *current; /* the thread that runs */
+	uint32_t choice;          /* outcome chosen for the step under way */
+	uint64_t budget;          /* instructions left before an invisible loop must rest */
+	bool back_edge;           /* the step under way has passed one */
+	bool evaluating;          /* a property is evaluated: nothing may change */
+	uint32_t location;        /* of the instruction under way */
+	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
+	bool stepping;            /* one is */
+	struct vm_ending ending;  /* how it ended */
+	unsigned step;            /* of pan's, in replay */
+};
+
+extern struct vm vm_this;
+
+/* Build the state before the program starts.  The image must be loaded. */
+void vm_state_init(void);
+
+/* Make `ref` the working state. */
+void vm_state_load(vm_ref ref);
+
+/* Store the working state; its ref.  `flags`: enum vm_state_flag; a final state keeps only its globals. */
+vm_ref vm_state_store(unsigned flags);
+
+/* Debug: does the working state satisfy the invariants above? */
+void vm_state_check(void);
+
+/* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
+struct vm_thread *vm_thread_load(unsigned slot);
+struct vm_thread *vm_thread_change(unsigned slot);
+
+/* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
+unsigned vm_thread_outcomes(struct vm_thread *thread);
+
+/* Words of a stored state. */
+const uint32_t *vm_state_words(vm_ref ref);
+static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
+{
+	return (const uint8_t *)(words + STATE_WORDS + words[1] * STATE_SLOT_WORDS);
+}
+
+/* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty.
+ * vm_object_change: make ready to be written. */
+struct vm_object *vm_map_find(struct vm_map *map, uint32_t index);
+struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header);
+void vm_map_remove(struct vm_map *map, uint32_t index);
+void vm_object_change(struct vm_map *map, struct vm_object *object);
+
+/* Push a frame of `function` with zeroed registers; its registers.  Thread must have been vm_thread_change()d.
+ * NULL when the stack is full. */
+uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
+
+/* Scratch memory that lives until the next vm_state_load(). */
+void *vm_scratch(uint64_t bytes);
+
+#endif

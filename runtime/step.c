@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The interface to pan: handles, guards and steps; see bitspin_vm.h.
+ *
+ * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
+ */
+#define _GNU_SOURCE
+#include "bitspin_vm.h"
+#include "report.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern void (*uerror)(char *); /* pan's */
+extern int readtrail;          /* pan's: replaying a trail */
+
+#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
+
+/* ---- setting up ---------------------------------------------------------------------------------------------------- */
+
+static const char *image_path(void)
+{
+	static char path[4096 + 32];
+	const char *named = getenv("BITSPIN_IMAGE");
+	if (named && *named)
+		return named;
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	exe[n < 0 ? 0 : n] = '\0';
+	snprintf(path, sizeof path, "%s/program.image", dirname(exe));
+	return path;
+}
+
+/* Before pan's main, so that the table exists before pan forks. */
+__attribute__((constructor)) static void start(void)
+{
+	char error[4400];
+	if (image_load(&vm_this.image, image_path(), error, sizeof error) < 0) {
+		fprintf(stderr, "bitspin: %s\n", error);
+		exit(2);
+	}
+	if (!vm_table_open(vm_this.image.options->max_memory)) {
+		fprintf(stderr, "bitspin: no memory for the state table\n");
+		exit(2);
+	}
+	builtin_resolve();
+	vm_state_init();
+	vm_report_open();
+	atexit(vm_report_statistics);
+}
+
+static vm_ref ref_of(int state)
+{
+	return (vm_ref)state ^ vm_this.initial;
+}
+
+static int handle_of(vm_ref ref)
+{
+	return (int)(ref ^ vm_this.initial);
+}
+
+/* ---- choices ------------------------------------------------------------------------------------------------------- */
+
+/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
+static uint32_t part_size(uint32_t outcomes)
+{
+	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
+}
+
+static uint32_t part_count(uint32_t outcomes)
+{
+	return (outcomes + part_size(outcomes) - 1) / part_size(outcomes);
+}
+
+static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
+{
+	uint32_t size = part_size(outcomes), low = choice * size;
+	thread->header.low += low;
+	thread->header.count = outcomes - low < size ? outcomes - low : size;
+}
+
+int vm_enabled(int state, int thread, int choice)
+{
+	const uint32_t *words = vm_state_words(ref_of(state));
+	if ((uint32_t)thread >= words[1])
+		return 0;
+	uint32_t outcomes = vm_state_outcomes(words)[thread];
+	return (uint32_t)choice < (outcomes > VM_CHOICES ? part_count(outcomes) : outcomes);
+}
+
+int vm_terminated(int state)
+{
+	return vm_state_words(ref_of(state))[0] != 0;
+}
+
+/* ---- violations ---------------------------------------------------------------------------------------------------- */
+
+/* Under --all, one violation of each kind at each place is enough. */
+static bool seen_before(unsigned kind, uint32_t location)
+{
+	static struct { unsigned kind; uint32_t location; } *seen;
+	static size_t count;
+	for (size_t i = 0; i < count; i++)
+		if (seen[i].kind == kind && seen[i].location == location)
+			return true;
+	void *bigger = realloc(seen, (count + 1) * sizeof *seen);
+	if (bigger) {
+		seen = bigger;
+		seen[count].kind = kind;
+		seen[count++].location = location;
+	}
+	return false;
+}
+
+static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
+{
+	if (!seen_before(kind, location)) {
+		char line[900];
+		const struct image *image = &vm_this.image;
+		const struct vm_thread *thread = slot < vm_this.slots ? vm_thread_load(slot) : NULL;
+		vm_report_violation(kind, message, location, thread);
+		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_fault_name(kind), image_file(image, location),
+			 (unsigned)image_line(image, location), message);
+		uerror(line);
+	}
+	return handle_of(vm_state_store(STATE_VIOLATED));
+}
+
+static bool nothing_enabled(vm_ref ref)
+{
+	const uint32_t *words = vm_state_words(ref);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	for (uint32_t i = 0; i < words[1]; i++)
+		if (outcomes[i])
+			return false;
+	return true;
+}
+
+static int deadlocked(void)
+{
+	struct vm *vm = &vm_this;
+	char message[600] = "";
+	unsigned blamed = vm->max_threads;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.status != THREAD_RUNNING)
+			continue;
+		const char *waits = vm_thread_waits_for(thread);
+		size_t used = strlen(message);
+		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
+		vm_event_blocked(thread, waits);
+		if (blamed == vm->max_threads || i == vm->current->slot)
+			blamed = i;
+	}
+	return violated(FAULT_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
+}
+
+/* ---- a step -------------------------------------------------------------------------------------------------------- */
+
+static void check_invariants(void)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *property = &image->properties[i];
+		if (property->kind == PROPERTY_INVARIANT && (uint32_t)vm_evaluate(property->function) == 0)
+			vm_fault(FAULT_INVARIANT, "%s does not hold", image_string(image, property->text));
+	}
+}
+
+static bool all_ended(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			return false;
+	return true;
+}
+
+/* Take the step in the working state; may leave through vm_this.escape. */
+static void take(unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = vm_thread_change(slot);
+	vm->current = thread;
+	vm->location = vm_thread_location(thread);
+	if (vm->ref == vm->initial)
+		check_invariants();
+	vm->ref = 0;
+	uint32_t outcomes = vm_thread_outcomes(thread);
+	if (outcomes > VM_CHOICES) {
+		narrow(thread, outcomes, choice);
+		return;
+	}
+	vm->choice = thread->header.low + choice;
+	vm->budget = LOOP_BUDGET;
+	vm->back_edge = false;
+	vm_run(thread, false);
+	check_invariants();
+	if (all_ended())
+		vm_exit();
+}
+
+static int ended(void)
+{
+	struct vm *vm = &vm_this;
+	const struct vm_ending *ending = &vm->ending;
+	vm->evaluating = false;
+	switch (ending->end) {
+	case END_PROGRAM: return handle_of(vm_state_store(STATE_ENDED));
+	case END_PRUNED: return handle_of(vm_state_store(STATE_PRUNED));
+	case END_FAULT: {
+		char message[sizeof ending->message];
+		memcpy(message, ending->message, sizeof message);
+		return violated(ending->kind, message, ending->location, ending->slot);
+	}
+	default: return -1;
+	}
+}
+
+/* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
+static int gave_up(void)
+{
+	static bool said;
+	if (!said)
+		vm_report_inconclusive(vm_this.ending.limit, vm_this.ending.message);
+	said = true;
+	vm_this.ref = 0;
+	return handle_of(vm_this.cut);
+}
+
+int vm_step(int state, int thread, int choice)
+{
+	struct vm *vm = &vm_this;
+	vm_tracing = readtrail != 0;
+	vm->step++;
+	vm_state_load(ref_of(state));
+	vm->ending.end = END_NONE;
+	vm->stepping = true;
+	int next;
+	if (setjmp(vm->escape) == 0) {
+		take((unsigned)thread, (uint32_t)choice);
+		vm_ref ref = vm_state_store(0);
+		next = nothing_enabled(ref) && vm->image.options->deadlock ? deadlocked() : handle_of(ref);
+	} else if (setjmp(vm->escape) == 0) {
+		next = vm->ending.end == END_INCONCLUSIVE ? gave_up() : ended();
+	} else {
+		next = gave_up(); /* not even the end could be stored */
+	}
+	vm->stepping = false;
+	return next;
+}

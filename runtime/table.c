@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See table.h.  Layout: one reserved range of memory, of which the front is the array of buckets and the rest is handed
+ * out in chunks, one process taking a chunk at a time.  A ref counts units of 8 bytes from the start of the range, which
+ * lets 32 bits reach 32 GiB.
+ */
+#define _DEFAULT_SOURCE
+#include "table.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define UNIT       8u
+#define CHUNK      (UINT64_C(64) << 10) /* bytes a process takes at a time; larger blobs get a chunk of their own */
+#define MAX_BYTES  (UINT64_C(32) << 30)
+#define BUCKETS    (UINT32_C(1) << 21)
+
+struct blob {
+	vm_ref next;   /* in the bucket's chain */
+	uint32_t hash; /* the half of the hash that did not choose the bucket */
+	uint32_t size; /* bytes that follow */
+};
+
+struct shared {               /* at the start of the range */
+	_Atomic uint64_t used; /* bytes handed out, this struct and the buckets included */
+	_Atomic vm_ref buckets[BUCKETS];
+};
+
+static struct {
+	struct shared *shared;
+	uint64_t limit;      /* bytes */
+	uint64_t next, end;  /* what is left of this process's chunk, offsets in bytes */
+	uint64_t unused;     /* bytes of abandoned chunk ends */
+} table;
+
+static struct blob *blob_at(vm_ref ref)
+{
+	return (struct blob *)((char *)table.shared + (uint64_t)ref * UNIT);
+}
+
+static uint64_t default_limit(void)
+{
+	uint64_t physical = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	return physical / 4 * 3;
+}
+
+bool vm_table_open(uint64_t bytes)
+{
+	uint64_t limit = bytes ? bytes : default_limit();
+	if (limit > MAX_BYTES)
+		limit = MAX_BYTES;
+	if (limit < sizeof(struct shared) + CHUNK)
+		limit = sizeof(struct shared) + CHUNK;
+	void *range = mmap(NULL, limit, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (range == MAP_FAILED)
+		return false;
+	table.shared = range;
+	table.limit = limit;
+	table.next = table.end = 0;
+	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
+	return true;
+}
+
+/* Room for `bytes` at table.next; false when there is none.  Nothing is taken until table.next moves. */
+static bool reserve(uint64_t bytes)
+{
+	if (table.end - table.next >= bytes)
+		return true;
+	uint64_t take = bytes > CHUNK ? bytes : CHUNK;
+	uint64_t start = atomic_fetch_add(&table.shared->used, take);
+	if (start + take > table.limit) {
+		atomic_fetch_sub(&table.shared->used, take);
+		return false;
+	}
+	table.unused += table.end - table.next;
+	table.next = start;
+	table.end = start + take;
+	return true;
+}
+
+/* The blob with these bytes in the chain from `from` up to, not including, `until`; or 0. */
+static vm_ref find(vm_ref from, vm_ref until, uint32_t hash, const void *bytes, uint32_t size)
+{
+	for (vm_ref ref = from; ref != until; ref = blob_at(ref)->next) {
+		const struct blob *blob = blob_at(ref);
+		if (blob->hash == hash && blob->size == size && memcmp(blob + 1, bytes, size) == 0)
+			return ref;
+	}
+	return 0;
+}
+
+vm_ref vm_table_put(const void *bytes, uint32_t size)
+{
+	uint64_t hash = XXH3_64bits(bytes, size);
+	_Atomic vm_ref *bucket = &table.shared->buckets[hash & (BUCKETS - 1)];
+	uint32_t tag = (uint32_t)(hash >> 32);
+	vm_ref head = atomic_load_explicit(bucket, memory_order_acquire);
+	vm_ref found = find(head, 0, tag, bytes, size);
+	if (found)
+		return found;
+	uint64_t room = (sizeof(struct blob) + size + UNIT - 1) / UNIT * UNIT;
+	if (!reserve(room))
+		return 0;
+	vm_ref ref = (vm_ref)(table.next / UNIT);
+	struct blob *blob = blob_at(ref);
+	*blob = (struct blob){ .next = head, .hash = tag, .size = size };
+	memcpy(blob + 1, bytes, size);
+	vm_ref known = head;
+	while (!atomic_compare_exchange_weak_explicit(bucket, &head, ref, memory_order_acq_rel, memory_order_acquire)) {
+		found = find(head, known, tag, bytes, size); /* only what others put in front meanwhile */
+		if (found)
+			return found;
+		known = blob->next = head;
+	}
+	table.next += room;
+	return ref;
+}
+
+const void *vm_table_get(vm_ref ref)
+{
+	assert(ref != 0);
+	return blob_at(ref) + 1;
+}
+
+uint32_t vm_table_size(vm_ref ref)
+{
+	return blob_at(ref)->size;
+}
+
+uint64_t vm_table_bytes(void)
+{
+	return atomic_load(&table.shared->used) - (table.end - table.next) - table.unused;
+}

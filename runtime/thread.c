@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Threads: their slots, their names, when they can go on, how they end.
+ *
+ * A slot is the Promela process that drives the thread.  A slot is free again once its thread has been joined, or has
+ * finished detached; nothing is left of such a thread in the state.
+ */
+#include "vm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t vm_thread_name(unsigned slot)
+{
+	return slot + 1;
+}
+
+unsigned vm_thread_of(uint64_t name)
+{
+	if (name == 0 || name > vm_this.slots)
+		return vm_this.max_threads;
+	const struct vm_thread *thread = vm_thread_load((unsigned)name - 1);
+	return thread->header.status == THREAD_UNUSED ? vm_this.max_threads : thread->slot;
+}
+
+unsigned vm_thread_slot(void)
+{
+	struct vm *vm = &vm_this;
+	unsigned slot = 0;
+	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
+		slot++;
+	if (slot == vm->max_threads)
+		vm_inconclusive("threads", "thread limit %u reached: the program has more threads alive than the model has processes",
+				vm->max_threads);
+	return slot;
+}
+
+uint64_t *vm_thread_start(unsigned slot, uint32_t function)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = &vm->threads[slot];
+	thread->loaded = thread->dirty = true;
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->header.status = THREAD_RUNNING;
+	if (slot >= vm->slots && slot < vm->max_threads)
+		vm->slots = slot + 1;
+	for (unsigned i = 0; i < vm->tls_count; i++) {
+		const struct vm_object_header *initial = vm_table_get(vm->tls_initial[i]);
+		struct vm_object *object = vm_map_add(&thread->locals, i, initial);
+		memcpy(object->bytes, initial + 1, initial->size);
+	}
+	return vm_thread_push(thread, function);
+}
+
+void vm_thread_forget(struct vm_thread *thread)
+{
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->dirty = true;
+}
+
+void vm_thread_finish(struct vm_thread *thread, uint64_t result)
+{
+	struct vm_map *locals = &thread->locals;
+	for (uint32_t i = 0; i < locals->count; i++)
+		if (vm_map_find(locals, i))
+			vm_map_remove(locals, i);
+	vm_share(result);
+	if (thread->header.detached) {
+		vm_thread_forget(thread);
+		return;
+	}
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->header.status = THREAD_FINISHED;
+	thread->header.result = result;
+	thread->dirty = true;
+}
+
+unsigned vm_waiters(uint64_t condition)
+{
+	unsigned waiters = 0;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		waiters += thread->header.wait == WAIT_CONDITION && thread->header.address == condition;
+	}
+	return waiters;
+}
+
+unsigned vm_thread_outcomes(struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	if (header->status != THREAD_RUNNING)
+		return 0;
+	switch ((enum vm_wait)header->wait) {
+	case WAIT_NONE: case WAIT_EXIT: return 1;
+	case WAIT_CHOICE: return header->count;
+	case WAIT_MUTEX: return vm_mutex_free(header->address, thread);
+	case WAIT_CONDITION: return 0;
+	case WAIT_SIGNAL: {
+		unsigned waiters = header->count ? header->count : vm_waiters(header->address);
+		return waiters ? waiters : 1;
+	}
+	case WAIT_JOIN: {
+		unsigned joined = vm_thread_of(header->address);
+		return joined == vm_this.max_threads || vm_thread_load(joined)->header.status == THREAD_FINISHED;
+	}
+	}
+	VM_BUG("unknown wait %u", header->wait);
+}
+
+uint32_t vm_thread_location(const struct vm_thread *thread)
+{
+	if (thread->header.frames == 0)
+		return 0;
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image *image = &vm_this.image;
+	return image->code[image->functions[top->function].code + top->pc].location;
+}
+
+const char *vm_thread_waits_for(const struct vm_thread *thread)
+{
+	static char text[512];
+	const struct vm_thread_header *header = &thread->header;
+	switch ((enum vm_wait)header->wait) {
+	case WAIT_MUTEX: {
+		unsigned holder = vm_mutex_holder(header->address);
+		if (holder == thread->slot)
+			snprintf(text, sizeof text, "waits for %s, which it holds itself", vm_describe(header->address));
+		else if (holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING)
+			snprintf(text, sizeof text, "waits for %s, held by thread %u", vm_describe(header->address), holder);
+		else
+			snprintf(text, sizeof text, "waits for %s, held by thread %u, which has ended", vm_describe(header->address),
+				 holder);
+		return text;
+	}
+	case WAIT_CONDITION:
+		snprintf(text, sizeof text, "waits for a signal on %s", vm_describe(header->address));
+		return text;
+	case WAIT_JOIN:
+		snprintf(text, sizeof text, "waits for thread %u to end", vm_thread_of(header->address));
+		return text;
+	default:
+		return "can go on";
+	}
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
+ */
+#include "vm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static _Noreturn void escape(enum vm_end end)
+{
+	vm_this.ending.end = end;
+	vm_this.ending.location = vm_this.location;
+	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
+	longjmp(vm_this.escape, 1);
+}
+
+_Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (!vm_this.stepping)
+		VM_BUG("%s outside of a step", vm_this.ending.message);
+	/* Whatever goes wrong in the user's property goes wrong with the property. */
+	vm_this.ending.kind = vm_this.evaluating ? FAULT_INVARIANT : kind;
+	escape(END_FAULT);
+}
+
+_Noreturn void vm_prune(void)
+{
+	escape(END_PRUNED);
+}
+
+_Noreturn void vm_exit(void)
+{
+	if (vm_this.image.options->leaks)
+		vm_check_leaks();
+	escape(END_PROGRAM);
+}
+
+_Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (!vm_this.stepping) {
+		fprintf(stderr, "bitspin: %s\n", vm_this.ending.message);
+		exit(2);
+	}
+	vm_this.ending.limit = limit;
+	escape(END_INCONCLUSIVE);
+}
+
+_Noreturn void vm_bug(const char *file, int line, const char *format, ...)
+{
+	va_list arguments;
+	fprintf(stderr, "bitspin: bug at %s:%d: ", file, line);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+	abort();
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the rooms of the VM say to each other: memory, threads, execution, reports.  The state they share is in state.h.
+ * Functions that can end a step early (a violation, a limit) do so by leaving through vm_this.escape and do not return.
+ */
+#ifndef BITSPIN_VM_INTERNAL_H
+#define BITSPIN_VM_INTERNAL_H
+
+#include "state.h"
+
+#include <stdarg.h>
+
+/* ---- the ends of a step (vm.c) ------------------------------------------------------------------------------------- */
+
+enum vm_fault {
+#define FAULT(name, text, meaning) FAULT_##name,
+#include "fault.def"
+#undef FAULT
+	VM_FAULTS
+};
+
+/* The program does what it must not: end the step in a violation of this kind at the instruction under way. */
+_Noreturn void vm_fault(enum vm_fault kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An assumption of the program fails: this path does not exist. */
+_Noreturn void vm_prune(void);
+
+/* The program ends. */
+_Noreturn void vm_exit(void);
+
+/* The search cannot be exhaustive: say why (once) and cut this path.  `limit` names what was too small, for the glue. */
+_Noreturn void vm_inconclusive(const char *limit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* An error of ours. */
+#define VM_BUG(...) vm_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void vm_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- memory (memory.c) --------------------------------------------------------------------------------------------- */
+
+enum vm_access {
+	ACCESS_READ, ACCESS_WRITE, /* plain */
+	ACCESS_SYNC_READ, ACCESS_SYNC_WRITE, /* atomic, or the inside of a lock: races only with plain accesses */
+};
+
+/* Where an address points: its object (NULL if none) and the offset in it. */
+struct vm_place {
+	struct vm_map *map; /* NULL for constants and functions */
+	struct vm_object *object;
+	int64_t offset;
+	uint32_t number; /* of the object the address is in or near */
+	bool heap;       /* it is one of the numbers of malloc */
+};
+struct vm_place vm_place(uint64_t address);
+
+/* The host memory of `size` bytes at `address` for the running thread, checked for bounds, life time and races, recorded
+ * in its open segment, and ready to be changed when the access writes.  After writing, call vm_published(). */
+uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
+
+/* Bytes from `address` to the end of its object; faults if there is none. */
+uint64_t vm_room(uint64_t address, enum vm_access access);
+
+/* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
+void vm_published(uint64_t address, uint64_t size);
+
+/* Mark what `address` points to as reachable by other threads. */
+void vm_share(uint64_t address);
+
+/* Would an access to this address be seen by other threads? */
+bool vm_is_shared(uint64_t address);
+
+uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access);
+void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access);
+
+/* New heap or stack object of the running thread; its address. */
+uint64_t vm_allocate_heap(uint64_t size);
+uint64_t vm_allocate_stack(uint64_t size, bool escapes);
+void vm_free(uint64_t address);
+
+/* End of life of the stack objects of the frame `depth` of a thread whose order is at least `order`. */
+void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
+uint32_t vm_stack_order(struct vm_thread *thread);
+
+/* Report heap objects that nothing refers to (at the end of the program). */
+void vm_check_leaks(void);
+
+/* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
+
+/* The running thread accesses bytes [low, high) of an object: report a race with another thread's open segment, and add
+ * plain accesses to its own. */
+void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
+
+/* The running thread synchronises: its segment closes. */
+void vm_race_synchronise(struct vm_thread *thread);
+
+/* ---- threads (thread.c) -------------------------------------------------------------------------------------------- */
+
+/* Put a new thread that will run `function` into a slot; its first registers, for the arguments. */
+uint64_t *vm_thread_start(unsigned slot, uint32_t function);
+
+/* A free slot for a new thread. */
+unsigned vm_thread_slot(void);
+
+/* The running thread ends with a value. */
+void vm_thread_finish(struct vm_thread *thread, uint64_t result);
+void vm_thread_forget(struct vm_thread *thread);
+
+/* pthread_t <-> slot; a value that is no thread gives max_threads. */
+uint64_t vm_thread_name(unsigned slot);
+unsigned vm_thread_of(uint64_t name);
+
+/* Where a mutex's owner and kind stand; see sync.c.  Thread `slot` could lock it now. */
+bool vm_mutex_free(uint64_t address, const struct vm_thread *thread);
+
+unsigned vm_waiters(uint64_t condition);
+
+/* Location of the operation a thread is at, 0 if it has none left. */
+uint32_t vm_thread_location(const struct vm_thread *thread);
+
+/* What a thread that cannot go on waits for, for people; in a static buffer. */
+const char *vm_thread_waits_for(const struct vm_thread *thread);
+
+/* Slot that holds the mutex at `address`; max_threads if none. */
+unsigned vm_mutex_holder(uint64_t address);
+
+/* ---- execution (exec.c) -------------------------------------------------------------------------------------------- */
+
+/* Run a thread: its next operation, then on until it rests before another visible one.  With `start`, the thread has just
+ * been made and comes to rest before its first visible operation. */
+void vm_run(struct vm_thread *thread, bool start);
+
+/* The value of `int f(void)` in the working state, which stays as it is. */
+uint64_t vm_evaluate(uint32_t function);
+
+/* ---- external functions (libc.c and others) ------------------------------------------------------------------------ */
+
+enum vm_outcome {
+	CALL_DONE,    /* go on after the call */
+	CALL_REST,    /* the operation has two halves: rest at the same call */
+	CALL_ENTERED, /* a frame was pushed: go on there, then after the call */
+	CALL_GONE,    /* the thread has ended */
+};
+
+struct vm_call {
+	struct vm_thread *thread;
+	const struct image_insn *insn;
+	const struct builtin *builtin;
+	uint32_t function;
+	const uint64_t *arguments;
+	uint32_t count;      /* slots of arguments */
+	uint64_t results[2];
+};
+
+enum builtin_flag {
+	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
+	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
+	BUILTIN_SYNC = 4,    /* closes the open segment */
+};
+
+struct builtin {
+	const char *name;
+	enum vm_outcome (*run)(struct vm_call *call);
+	/* Set the thread's wait (enum vm_wait) before it rests at this call; NULL: it can always go on. */
+	void (*prepare)(struct vm_call *call);
+	unsigned arguments; /* slots needed at least */
+	unsigned flags;     /* enum builtin_flag */
+	const char *data;   /* for `run`: what row of a family this is */
+	const char *assumption; /* what a verdict assumes when the program calls this, or NULL */
+};
+
+/* The row of libc.def with this name, or NULL. */
+const struct builtin *builtin_find(const char *name);
+const struct builtin *builtin_of(uint32_t function);
+void builtin_resolve(void); /* once, after the image is loaded */
+
+/* ---- reports (report.c) -------------------------------------------------------------------------------------------- */
+
+enum vm_action {
+#define ACTION(name, text) ACTION_##name,
+#include "action.def"
+#undef ACTION
+	VM_ACTIONS
+};
+
+extern bool vm_tracing; /* replay: events are wanted */
+
+void vm_event(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
+void vm_output(const char *text, size_t length);
+/* In replay: remember which variable a stack object is. */
+void vm_name_stack(uint64_t address, uint32_t symbol);
+void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */
+
+/* "name.field[3]", or what is known of an address that has no name; in a static buffer of its own for each of 8 calls. */
+const char *vm_describe(uint64_t address);
+
+#endif

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Runs every verification test: the programs in examples/ and tests/*/ whose head comment has pairs of lines
+#
+#     RUN: check OPTIONS                 options for the command; the file is added (before a "--", if there is one)
+#     EXPECT: verified | violated [KIND] | inconclusive
+#     ALSO: OPTIONS                      (at most one) the same must come out with these options added
+#
+# A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
+# under one of the rotating variants below, which may not change the verdict; --full runs all variants.  An option the RUN
+# line gives itself is not rotated.
+#
+#     usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]        FILTER: a regular expression over "file options"
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+variants=('--search bfs -O1' '--search dfs -O2' '--all -O0' '--search bfs --all' '--search bfs -O2' '-O1 --all')
+
+# The options of a variant that do not contradict the options in $1.
+compatible()
+{
+	local variant=$2
+	[[ $1 =~ (^| )-O[0-3] ]] && variant=$(sed -E 's/-O[0-3]//' <<<"$variant")
+	[[ $1 == *--search* ]] && variant=$(sed -E 's/--search [a-z]+//' <<<"$variant")
+	[[ $1 == *--all* ]] && variant=${variant/--all/}
+	echo $variant
+}
+
+# Puts options $2 into the command line $1, before a "--".
+with()
+{
+	if [[ " $1 " == *" -- "* ]]; then
+		echo "$2 $1"
+	else
+		echo "$1 $2"
+	fi
+}
+
+# Writes the jobs of one file: file, options and expectation, separated by tabs.
+jobs_of()
+{
+	local file=$1 also options='' line variant list
+	also=$(sed -n 's/^ \* ALSO: *//p' "$file" | head -1)
+	while IFS= read -r line; do
+		case $line in
+		RUN:*) options=${line#RUN: check}; options=${options# } ;;
+		EXPECT:*)
+			line=${line#EXPECT: }
+			printf '%s\t%s\t%s\n' "$file" "$options" "$line"
+			[ -n "$also" ] && printf '%s\t%s\t%s\n' "$file" "$(with "$options" "$also")" "$line"
+			if [ "$full" = 1 ]; then
+				list=("${variants[@]}")
+			else
+				list=("${variants[turn++ % ${#variants[@]}]}")
+			fi
+			for variant in "${list[@]}"; do
+				variant=$(compatible "$options" "$variant")
+				[ -n "$variant" ] || continue
+				[ -n "$also" ] && [ $((turn % 2)) = 0 ] && variant="$variant $also"
+				printf '%s\t%s\t%s\n' "$file" "$(with "$options" "$variant")" "$line"
+			done ;;
+		esac
+	done < <(sed -n '/\*\//q; s/^ \* \(RUN:\|EXPECT:\)/\1/p' "$file")
+}
+
+# Runs one job; prints one line: "ok ..." or "FAIL ... : reason".
+run_one()
+{
+	local file options expect before after='' status last reason='' place number kind
+	IFS=$'\t' read -r file options expect <<<"${1//$'\t\t'/$'\t' $'\t'}"
+	[[ $options == ' ' ]] && options=''
+	before=$options
+	if [[ " $options " == *" -- "* ]]; then
+		before=${options%%-- *}
+		after="-- ${options#*-- }"
+	fi
+	local out
+	out=$(cd "$root" && eval "timeout ${TEST_TIMEOUT:-60} \"\$BITSPIN\" check $before \"\$file\" $after" 2>&1 </dev/null)
+	status=$?
+	last=$(tail -n 1 <<<"$out")
+	case $expect in
+	verified) [ "$status" = 0 ] && [ "$last" = verified ] || reason="expected verified" ;;
+	inconclusive) [ "$status" = 3 ] && [[ $last == inconclusive:* ]] || reason="expected inconclusive" ;;
+	violated*)
+		kind=${expect#violated}
+		kind=${kind# }
+		if [ "$status" != 1 ] || [[ $last != "violated: $kind"* ]]; then
+			reason="expected $expect"
+		elif [ -n "$kind" ] && [[ ! $last =~ ^"violated: $kind at " ]]; then
+			reason="last line is not 'violated: KIND at FILE:LINE: message'"
+		elif grep -q '/\* ERROR \*/' "$root/$file"; then
+			place=$(sed -E 's/^violated: [a-z-]+ at ([^ ]*:[0-9]+): .*/\1/' <<<"$last")
+			number=${place##*:}
+			[ "$(basename "${place%:*}")" = "$(basename "$file")" ] || reason="wrong file"
+			grep -n '/\* ERROR \*/' "$root/$file" | cut -d: -f1 | grep -qx "$number" || reason="wrong line"
+		fi ;;
+	*) reason="bad EXPECT line '$expect'" ;;
+	esac
+	if [ -z "$reason" ]; then
+		echo "ok $file $options"
+	else
+		[ "$status" = 124 ] && reason="$reason, timed out"
+		echo "FAIL $file $options: $reason, got $status: ${last:0:200}"
+	fi
+}
+
+if [ "${1-}" = --one ]; then
+	run_one "$2"
+	exit 0
+fi
+
+parallel=2 full=0 filter='' BITSPIN=''
+for argument; do
+	case $argument in
+	-j*) parallel=${argument#-j} ;;
+	--full) full=1 ;;
+	-*) echo "usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]" >&2; exit 2 ;;
+	*) if [ -z "$BITSPIN" ]; then BITSPIN=$argument; else filter=$argument; fi ;;
+	esac
+done
+if [ ! -x "$BITSPIN" ]; then
+	echo "usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]: '$BITSPIN' cannot be run" >&2
+	exit 2
+fi
+BITSPIN=$(realpath "$BITSPIN")
+export BITSPIN
+
+turn=0
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+cd "$root" || exit 2
+for file in examples/*.c tests/*/*.c; do
+	grep -q '^ \* RUN: check' "$file" && jobs_of "$file"
+done | { grep -E -e "$filter" || true; } | xargs -r -d '\n' -P "$parallel" -I{} bash "$root/tests/run.sh" --one {} >"$results"
+grep '^FAIL' "$results" | sort
+passed=$(grep -c '^ok' "$results")
+failed=$(grep -c '^FAIL' "$results")
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

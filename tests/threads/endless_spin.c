@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A thread that spins for ever on an atomic is no deadlock, and the search ends.
+ *
+ * RUN: check
+ * EXPECT: verified
+ * ALSO: --races ignore
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static atomic_int go;
+
+static void *work(void *unused)
+{
+	while (!go)
+		sched_yield();
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, work, NULL);
+	pthread_join(thread, NULL);
+	return 0;
+}
