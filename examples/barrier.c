@@ -2,8 +2,8 @@
  *
  * A reusable barrier in two phases: THREADS threads (main is one of them) meet STEPS times.
  *
- * Everybody counts up, and the last one opens the second phase by a broadcast; there everybody counts down, and the last
- * one opens the first phase again.
+ * Everybody counts up, and the last one opens the second phase by a broadcast; there everybody counts down, and the
+ * last one opens the first phase again.
  *
  *     bitspin check -DTHREADS=4 -DSTEPS=1 examples/barrier.c
  *

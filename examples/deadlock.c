@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * AB-BA deadlock: two transfers between two accounts lock them in opposite order.  With -DRIGHT they agree on an order.
+ * AB-BA deadlock: two transfers between two accounts lock them in opposite order.  With -DRIGHT they agree on an
+ * order.
  *
  *     bitspin check examples/deadlock.c
  *

@@ -2,8 +2,8 @@
  *
  * Indexer: each of THREADS threads stores four values in a shared hash table of 128 slots, one mutex a slot.
  *
- * The values are 11 * m + tid for m = 1..4, at hash 7 * value mod 128, with linear probing.  Up to 11 threads no two values
- * hash alike, so all the interleaving is in vain: reductions shine here.
+ * The values are 11 * m + tid for m = 1..4, at hash 7 * value mod 128, with linear probing.  Up to 11 threads no
+ * two values hash alike, so all the interleaving is in vain: reductions shine here.
  *
  *     bitspin check -DTHREADS=3 examples/indexer.c
  *

@@ -2,8 +2,8 @@
  *
  * Lost update: two threads read x under a lock, compute, and write back under the lock; but they let go in between.
  *
- * One adds 1, the other doubles.  x starts at 2 and ends as 3 or 4 when an update is lost, as 6 or 5 when none is: it must
- * never end as 5, the author thinks.  It can.
+ * One adds 1, the other doubles.  x starts at 2 and ends as 3 or 4 when an update is lost, as 6 or 5 when none is:
+ * it must never end as 5, the author thinks.  It can.
  *
  *     bitspin check examples/lost_update.c
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lost wake-up: the waiter tests the flag and goes to sleep under one lock, but the flag is set without it.  When the signal
- * comes between test and sleep, nobody hears it.  With -DRIGHT the flag changes under the lock.
+ * Lost wake-up: the waiter tests the flag and goes to sleep under one lock, but the flag is set without it.  When
+ * the signal comes between test and sleep, nobody hears it.  With -DRIGHT the flag changes under the lock.
  *
  *     bitspin check examples/lost_wakeup.c
  *

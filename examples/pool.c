@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Thread pool: WORKERS threads wait on one mutex and one condition variable for jobs; main queues one job, then stops the
- * pool by a flag and a broadcast.  The job is done exactly once, and everybody comes home.
+ * Thread pool: WORKERS threads wait on one mutex and one condition variable for jobs; main queues one job, then
+ * stops the pool by a flag and a broadcast.  The job is done exactly once, and everybody comes home.
  *
  *     bitspin check -DWORKERS=4 examples/pool.c
  *

@@ -2,13 +2,13 @@
  *
  * A bounded queue without locks, after Shann, Huang and Chen (2000), with a flaw.
  *
- * The queue is a circular array of N cells, each an item and a counter in one 64-bit word, and two running numbers: front,
- * where the next item is taken, and rear, where the next one goes.  Cells and numbers change by compare-and-swap only.  Who
- * finds a cell already changed, but its number not yet moved, "helps" by moving the number.
+ * The queue is a circular array of N cells, each an item and a counter in one 64-bit word, and two running numbers:
+ * front, where the next item is taken, and rear, where the next one goes.  Cells and numbers change by
+ * compare-and-swap only.  Who finds a cell already changed, but its number not yet moved, "helps" by moving the number.
  *
- * The flaw: a dequeuer reads an empty cell while the queue is empty; then two items are enqueued; now the dequeuer sees that
- * the queue is not empty, takes the empty cell for one that another dequeuer has just emptied, and moves front past an item
- * nobody has taken.  Item 2 comes out first.  queue_fixed.c shows the cure.
+ * The flaw: a dequeuer reads an empty cell while the queue is empty; then two items are enqueued; now the dequeuer
+ * sees that the queue is not empty, takes the empty cell for one that another dequeuer has just emptied, and moves
+ * front past an item nobody has taken.  Item 2 comes out first.  queue_fixed.c shows the cure.
  *
  *     bitspin check -DN=2 examples/queue.c
  *

@@ -2,8 +2,9 @@
  *
  * The queue of queue.c, with correct helping: each operation reads the *other* number before the cell.
  *
- * If rear has passed f before cell f is read, then the cell has been filled by then; so when it is found empty, a dequeuer
- * has emptied it, and moving front is right.  The same holds for the enqueuer with front and the full cell.
+ * If rear has passed f before cell f is read, then the cell has been filled by then; so when it is found empty, a
+ * dequeuer has emptied it, and moving front is right.  The same holds for the enqueuer with front and the full
+ * cell.
  *
  *     bitspin check -DN=2 -DITEMS=3 examples/queue_fixed.c
  *

@@ -2,8 +2,8 @@
  *
  * Producer and consumer over a ring buffer, with semaphores made of a mutex and a condition variable.
  *
- * The buffer is right, but the consumer believes that after it has taken an item there is none left.  That holds in most
- * runs; it fails when the producer was two items ahead.  With -DRIGHT the consumer only believes what is true.
+ * The buffer is right, but the consumer believes that after it has taken an item there is none left.  That holds in
+ * most runs; it fails when the producer was two items ahead.  With -DRIGHT the consumer only believes what is true.
  *
  *     bitspin check examples/semaphores.c
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Use after free: two threads share a counted object.  Each drops its reference under the lock, and the last one frees it.
- * Who was not the last looks at the count once more; the other one may have freed the object by then.  With -DRIGHT nobody
- * touches the object after dropping his reference.
+ * Use after free: two threads share a counted object.  Each drops its reference under the lock, and the last one
+ * frees it. Who was not the last looks at the count once more; the other one may have freed the object by then.
+ * With -DRIGHT nobody touches the object after dropping his reference.
  *
  *     bitspin check --races ignore examples/use_after_free.c
  *

@@ -10,7 +10,6 @@
  *     e       address where an end pointer is to be stored, or NULL
  *     p       (result) NULL or a pointer into the first argument
  */
-#define _GNU_SOURCE
 #include "builtin.h"
 
 #include <ctype.h>

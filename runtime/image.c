@@ -3,7 +3,6 @@
  * Loading an image: map the file, then check every reference in it once, so that the interpreter need not.
  * Nothing here knows what an instruction does; the rows of opcode.def say what its fields are.
  */
-#define _DEFAULT_SOURCE
 #include "image.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * printf and its kin.  Each conversion is given to the host's snprintf by itself, with the argument that its letters ask
  * for; what it reads of the program's memory is checked first.
  */
-#define _GNU_SOURCE
 #include "builtin.h"
 
 #include <stdio.h>

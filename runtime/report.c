@@ -3,7 +3,6 @@
  * What the VM tells the glue: lines of JSON in the file named by BITSPIN_RESULT (the contract is in bitspin_vm.h), and the
  * program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
  */
-#define _GNU_SOURCE
 #include "report.h"
 
 #include <jansson.h>

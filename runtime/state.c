@@ -256,10 +256,12 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 
 static vm_ref thread_store(struct vm_thread *thread)
 {
-	if (thread->header.status == THREAD_UNUSED)
-		return 0;
 	if (!thread->dirty)
 		return thread->ref;
+	if (thread->header.status == THREAD_UNUSED) {
+		thread->dirty = false;
+		return thread->ref = 0;
+	}
 	uint64_t size = sizeof thread->header + thread->header.ranges * sizeof *thread->ranges;
 	for (uint32_t i = 0; i < thread->header.frames; i++)
 		size += 2 * sizeof(uint32_t) + live_set(&thread->frames[i])[0] * sizeof(uint64_t);

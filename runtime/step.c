@@ -4,7 +4,6 @@
  *
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
-#define _GNU_SOURCE
 #include "bitspin_vm.h"
 #include "report.h"
 

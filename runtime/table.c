@@ -4,7 +4,6 @@
  * out in chunks, one process taking a chunk at a time.  A ref counts units of 8 bytes from the start of the range, which
  * lets 32 bits reach 32 GiB.
  */
-#define _DEFAULT_SOURCE
 #include "table.h"
 
 #include <assert.h>

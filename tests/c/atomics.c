@@ -32,7 +32,8 @@ static int plain = 7;
 	type expected = 21; \
 	assert(!atomic_compare_exchange_strong(&object, &expected, 30) && expected == 20); \
 	assert(atomic_compare_exchange_strong(&object, &expected, 30) && object == 30); \
-	while (!atomic_compare_exchange_weak_explicit(&object, &(type){30}, 31, memory_order_acq_rel, memory_order_relaxed)) \
+	while (!atomic_compare_exchange_weak_explicit(&object, &(type){30}, 31, \
+		memory_order_acq_rel, memory_order_relaxed)) \
 		; \
 	object++; \
 	--object; \
@@ -65,9 +66,11 @@ int main(void)
 	assert(!atomic_compare_exchange_strong(&pointer, &expected, values) && expected == &values[3]);
 	real = real + 2;
 	assert(real == 3.5);
-	assert(__sync_fetch_and_add(&plain, 3) == 7 && __sync_add_and_fetch(&plain, 1) == 11 && __sync_sub_and_fetch(&plain, 1) == 10);
+	assert(__sync_fetch_and_add(&plain, 3) == 7 && __sync_add_and_fetch(&plain, 1) == 11);
+	assert(__sync_sub_and_fetch(&plain, 1) == 10);
 	assert(__sync_bool_compare_and_swap(&plain, 10, 20) && __sync_val_compare_and_swap(&plain, 1, 2) == 20);
-	assert(__atomic_load_n(&plain, __ATOMIC_ACQUIRE) == 20 && __atomic_fetch_nand(&plain, 4, __ATOMIC_SEQ_CST) == 20 && plain == ~4);
+	assert(__atomic_load_n(&plain, __ATOMIC_ACQUIRE) == 20 && __atomic_fetch_nand(&plain, 4, __ATOMIC_SEQ_CST) == 20);
+	assert(plain == ~4);
 	__atomic_store_n(&plain, 1, __ATOMIC_RELEASE);
 	assert(__atomic_exchange_n(&plain, 9, __ATOMIC_ACQ_REL) == 1);
 	assert(__sync_lock_test_and_set(&plain, 3) == 9);

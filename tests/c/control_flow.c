@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * switch with ranges, fall-through and 64-bit values, goto in and out of loops, do-while, nested break and continue, comma, Duff's device.
+ * switch with ranges, fall-through and 64-bit values, goto in and out of loops, do-while, nested break and
+ * continue, comma, Duff's device.
  *
  * RUN: check
  * EXPECT: verified

@@ -16,8 +16,16 @@ struct odd { char c[7]; };
 struct empty { int unused[0]; };
 
 __attribute__((noinline)) static struct small swap(struct small s) { return (struct small){s.b, (short)s.a}; }
-__attribute__((noinline)) static struct two add(struct two x, struct two y) { return (struct two){x.a + y.a, x.b + y.b}; }
-__attribute__((noinline)) static struct floats scale(struct floats f, float k) { return (struct floats){f.x * k, f.y * k, f.z * k}; }
+__attribute__((noinline)) static struct two add(struct two x, struct two y)
+{
+	return (struct two){x.a + y.a, x.b + y.b};
+}
+
+__attribute__((noinline)) static struct floats scale(struct floats f, float k)
+{
+	return (struct floats){f.x * k, f.y * k, f.z * k};
+}
+
 __attribute__((noinline)) static struct odd rotate(struct odd o)
 {
 	char first = o.c[0];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variable arguments of all kinds: promoted, 64-bit, double, long double, structs, va_copy, va_list as argument, overflow area.
+ * Variable arguments of all kinds: promoted, 64-bit, double, long double, structs, va_copy, va_list as argument,
+ * overflow area.
  *
  * RUN: check
  * EXPECT: verified
@@ -72,9 +73,11 @@ int main(void)
 	assert(various("iuld", -1, 4000000000u, 5000000000L, 0.5) == 9000000000.0 - 1 + 0.5);
 	assert(various("dLd", 1.5, 2.5L, 3.5f) == 7.5);
 	assert(various("Lis", 1.25L, (char)3, "four") == 8.25);
-	assert(various("SMBi", (struct small){5, 3}, (struct mixed){0.5, 7}, (struct large){{1, 2, 3, 4, 5}}, 100) == 2 + 7.5 + 6 + 100);
+	struct large large = {{1, 2, 3, 4, 5}};
+	assert(various("SMBi", (struct small){5, 3}, (struct mixed){0.5, 7}, large, 100) == 2 + 7.5 + 6 + 100);
 	assert(various("dddddddddd", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10.) == 55);
-	assert(various("MMMMM", (struct mixed){1, 1}, (struct mixed){1, 1}, (struct mixed){1, 1}, (struct mixed){1, 1}, (struct mixed){1, 1}) == 10);
+	struct mixed one = {1, 1};
+	assert(various("MMMMM", one, one, one, one, one) == 10);
 	assert(twice(3, 1L, 20L, 300L) == 642 && twice(8, 1L, 1L, 1L, 1L, 1L, 1L, 1L, 1L) == 16);
 	return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The two-phase barrier of examples/barrier.c, by hand: main creates N - 1 threads, works with them, and joins them.
- * One transition is one operation on the mutex or the condition variable, with all that follows it up to the next one.
+ * One transition is one operation on the mutex or the condition variable, with all that follows it up to the next
+ * one.
  *
  *     spin -DN=3 -DSTEPS=1 -a barrier.pml
  */

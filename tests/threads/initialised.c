@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Mutexes: static initialiser, pthread_mutex_init, calloc'ed zero bytes, in a struct, in an array; destroy and init again.
+ * Mutexes: static initialiser, pthread_mutex_init, calloc'ed zero bytes, in a struct, in an array; destroy and init
+ * again.
  *
  * RUN: check
  * EXPECT: verified

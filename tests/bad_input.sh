@@ -1,0 +1,224 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Bad input and a bad world: one clear line on stderr that names what is wrong, the right exit code, never `verified`, no
+# crash, and no temporary file left behind.
+#
+#     usage: tests/bad_input.sh BITSPIN [FILTER]
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+if [ ! -x "${1-}" ]; then
+	echo "usage: tests/bad_input.sh BITSPIN [FILTER]" >&2
+	exit 2
+fi
+bitspin=$(realpath "$1")
+filter=${2-}
+scratch=$(mktemp -d)
+trap 'chmod -R u+w "$scratch"; umount "$scratch/small" 2>/dev/null; rm -rf "$scratch"' EXIT
+export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
+mkdir "$TMPDIR" "$XDG_CACHE_HOME"
+cd "$scratch" || exit 2
+passed=0 failed=0
+
+# expect NAME STATUS REGEX LINES COMMAND...: runs the command in $scratch; stderr must match the (extended, case-insensitive)
+# expression and have at most LINES lines; 0 means any number (where clang or make speak for themselves).
+expect()
+{
+	local name=$1 status=$2 regex=$3 lines=$4 got reason='' last left
+	shift 4
+	[[ $name =~ $filter ]] || return 0
+	timeout 60 "$@" >out 2>err </dev/null
+	got=$?
+	last=$(tail -n 1 out)
+	left=$(find "$TMPDIR" -mindepth 1 | head -3)
+	[ "$got" = "$status" ] || reason="exit code $got, expected $status"
+	[ "$last" != verified ] || reason="says verified"
+	grep -Eqi -- "$regex" err out || reason="${reason:-no message like '$regex'}"
+	[ "$lines" = 0 ] || [ "$(grep -c . err)" -le "$lines" ] || reason="${reason:-more than $lines line(s) on stderr}"
+	[ -z "$left" ] || reason="${reason:-left behind: $left}"
+	rm -rf "$TMPDIR"/*
+	if [ -z "$reason" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name: $reason; stderr: $(head -c 300 err | tr '\n' '|') stdout: $(tail -n 1 out | head -c 200)"
+	fi
+}
+
+cat >good.c <<'C'
+int main(void) { return 0; }
+C
+cat >syntax.c <<'C'
+int main(void) { return 0 }
+C
+cat >nomain.c <<'C'
+int f(void) { return 0; }
+C
+cat >undefined.c <<'C'
+int nobody_wrote_this(int);
+int main(void) { return nobody_wrote_this(1); }
+C
+cat >twice.c <<'C'
+int main(void) { return 1; }
+C
+cat >threads.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void)
+{
+	pthread_mutex_lock(&m);
+	for (int i = 0; i < 5000; i++) {
+		pthread_t t;
+		pthread_create(&t, 0, f, 0);
+	}
+	pthread_mutex_unlock(&m);
+	return 0;
+}
+C
+cat >asm.c <<'C'
+int main(void) { int x; __asm__ volatile("movl $1, %0" : "=r"(x)); return x; }
+C
+cat >big.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int a[6];
+static void *f(void *p) { for (int i = 0; i < 2000; i++) a[(long)p]++; return p; }
+int main(void)
+{
+	pthread_t t[6];
+	for (long i = 0; i < 6; i++)
+		pthread_create(&t[i], 0, f, (void *)i);
+	for (int i = 0; i < 6; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+C
+clang=$(command -v clang-14 || command -v clang-19 || command -v clang)
+"$clang" -c -emit-llvm -o good.bc good.c
+head -c 200 good.bc >truncated.bc
+head -c $(($(stat -c %s good.bc) / 2)) good.bc >half.bc
+{ head -c 400 good.bc; head -c 300 /dev/zero | tr '\0' '\377'; tail -c +701 good.bc; } >corrupt.bc
+head -c 2000 /dev/urandom >random.bc
+: >empty.bc
+: >empty.c
+printf 'define i32 @main() {\n  ret i64 0\n}\n' >wrong.ll
+printf 'BC\xc0\xde' >magic.bc
+
+expect missing-file 2 "absent\.c" 1 "$bitspin" check absent.c
+expect missing-among-others 2 "absent\.c" 1 "$bitspin" check good.c absent.c
+expect no-file 2 "file|usage" 0 "$bitspin" check
+expect no-command 2 "command|usage" 0 "$bitspin"
+expect unknown-command 2 "frobnicate" 0 "$bitspin" frobnicate
+expect unknown-option 2 "unrecognized|unknown|no-such-option" 0 "$bitspin" check --no-such-option good.c
+expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
+expect bad-races 2 "races|sometimes" 0 "$bitspin" check --races sometimes good.c
+expect bad-search 2 "search|sideways" 0 "$bitspin" check --search sideways good.c
+expect bad-profile 2 "profile" 0 "$bitspin" check --profile none good.c
+expect directory 2 "\." 1 "$bitspin" check .
+expect unknown-suffix 2 "good\.txt" 1 sh -c 'cp good.c good.txt; exec "$0" check good.txt' "$bitspin"
+expect syntax-error 2 "expected ';'" 0 "$bitspin" check syntax.c
+once()
+{
+	[[ syntax-error =~ $filter ]] || return 0
+	[ "$(cat out err | grep -c "expected ';'")" = 1 ] && return 0
+	echo "FAIL syntax-error: clang's message is not shown exactly once"
+	failed=$((failed + 1))
+}
+once
+expect empty-c 2 "main" 1 "$bitspin" check empty.c
+expect no-main 2 "main" 1 "$bitspin" check nomain.c
+expect no-entry 2 "other" 1 "$bitspin" check --entry other good.c
+expect undefined-function 2 "nobody_wrote_this" 1 "$bitspin" check undefined.c
+expect undefined-place 2 "undefined\.c:2" 1 "$bitspin" check undefined.c
+expect inline-assembly 2 "asm" 1 "$bitspin" check asm.c
+expect two-mains 2 "main" 0 "$bitspin" check good.c twice.c
+expect bad-invariant 2 "invariant|undeclared" 0 "$bitspin" check --invariant 'nothing ==' good.c
+expect truncated-bitcode 2 "truncated\.bc" 1 "$bitspin" check truncated.bc
+expect half-bitcode 2 "half\.bc" 1 "$bitspin" check half.bc
+expect corrupt-bitcode 2 "corrupt\.bc" 1 "$bitspin" check corrupt.bc
+expect random-bitcode 2 "random\.bc" 1 "$bitspin" check random.bc
+expect empty-bitcode 2 "empty\.bc" 1 "$bitspin" check empty.bc
+expect only-magic 2 "magic\.bc" 1 "$bitspin" check magic.bc
+expect wrong-assembly 2 "wrong\.ll" 0 "$bitspin" check wrong.ll
+if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSION" -lt 19 ]; then
+	clang-19 -c -g -emit-llvm -o newer.bc "$root/examples/deadlock.c"
+	expect newer-bitcode 2 "newer\.bc" 1 "$bitspin" check newer.bc
+fi
+expect too-many-threads 3 "thread" 0 "$bitspin" check --quiet threads.c
+expect max-time 3 "time|second" 0 "$bitspin" check --quiet --max-time 2 big.c
+expect max-memory 3 "memory" 0 "$bitspin" check --quiet --max-memory 40 big.c
+expect max-depth 3 "depth" 0 "$bitspin" check --quiet --max-depth 20 big.c
+expect replay-nothing 2 "absent" 1 "$bitspin" replay absent
+expect replay-empty 2 "empty" 1 sh -c 'mkdir -p empty; exec "$0" replay empty' "$bitspin"
+expect generate-without-output 2 "-o|output|directory|usage" 0 "$bitspin" generate good.c
+expect bad-json-place 2 "nowhere" 1 "$bitspin" check --quiet --json nowhere/result.json good.c
+
+# A PATH without one of the tools.
+mkdir -p path
+for tool in /usr/bin/* /bin/*; do
+	ln -sf "$tool" path/ 2>/dev/null
+done
+without()
+{
+	local name=$1 regex=$2
+	shift 2
+	rm -rf partial "$XDG_CACHE_HOME"/*
+	cp -a path partial
+	for tool; do
+		rm -f partial/$tool
+	done
+	expect "$name" 2 "$regex" 1 env "PATH=$scratch/partial" "$bitspin" check good.c
+}
+without no-spin "spin" spin
+without no-compiler "cc|compiler" cc gcc c99 c89 clang tcc 'gcc-[0-9]*' 'x86_64-linux-gnu-gcc*'
+without no-clang "clang" clang 'clang-[0-9]*'
+
+# A world without room.
+if [ "$(id -u)" != 0 ]; then
+	mkdir -p readonly && chmod a-w readonly
+	expect unwritable-output 2 "readonly" 1 "$bitspin" generate good.c -o readonly/out
+fi
+expect file-as-output 2 "good\.c" 1 "$bitspin" generate good.c -o good.c/out
+expect unwritable-tmp 2 "nowhere|temporary|TMPDIR|directory" 1 env TMPDIR=/proc/nowhere XDG_CACHE_HOME="$scratch/other" "$bitspin" check good.c
+expect full-device-json 2 "full|space" 1 "$bitspin" check --quiet --json /dev/full good.c
+expect full-stdout 2 "space|write|output" 1 sh -c 'exec "$0" check good.c >/dev/full' "$bitspin"
+mkdir -p small
+if mount -t tmpfs -o size=64k none small 2>/dev/null; then
+	expect full-disk 2 "space|write|full" 0 env TMPDIR="$scratch/small" XDG_CACHE_HOME="$scratch/small" "$bitspin" check good.c
+	umount small
+fi
+
+# Ctrl-C: statistics so far, status 3, nothing left.
+interrupt()
+{
+	[[ interrupt =~ $filter ]] || return 0
+	local status last reason=''
+	setsid "$bitspin" check --quiet big.c >out 2>err </dev/null &
+	local leader=$!
+	sleep 4
+	kill -INT -- -$leader 2>/dev/null || reason="was not running any more"
+	for _ in $(seq 50); do
+		kill -0 $leader 2>/dev/null || break
+		sleep 0.1
+	done
+	kill -9 -- -$leader 2>/dev/null && reason="does not end on an interrupt"
+	wait $leader
+	status=$?
+	last=$(tail -n 1 out)
+	[ "$status" = 3 ] || reason="${reason:-exit code $status, expected 3}"
+	[[ $last == inconclusive:* ]] || reason="${reason:-last line is '$last'}"
+	grep -qi 'states' out err || reason="${reason:-no statistics}"
+	[ -z "$(find "$TMPDIR" -mindepth 1 | head -1)" ] || reason="${reason:-left behind: $(find "$TMPDIR" -mindepth 1 | head -1)}"
+	if [ -z "$reason" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL interrupt: $reason; stderr: $(head -c 300 err | tr '\n' '|')"
+	fi
+	rm -rf "$TMPDIR"/*
+}
+interrupt
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Random sequential C programs made by csmith: what they print in the VM must be what they print natively.
+#
+# Programs that run natively for more than two seconds are skipped; those the VM does not finish within VM_TIMEOUT seconds
+# (60) are counted as slow.  Seeds are FIRST, FIRST + 1, ...; a failing program can be had again by `csmith --seed N`.
+#
+#     usage: tests/bench/csmith.sh BITSPIN [COUNT [FIRST]]        (1000 and 1)
+set -u
+headers=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -1)")
+
+# Decides one seed; prints "ok", "skip", "slow" or "FAIL" and the seed.
+one()
+{
+	local seed=$1 level status
+	dir=$(mktemp -d)
+	trap 'rm -rf "$dir"' EXIT
+	level=-O$((seed % 3))
+	csmith --seed "$seed" --max-funcs 6 --max-block-depth 3 --no-argc -o "$dir/p.c" >"$dir/log" 2>&1
+	if ! gcc -w -O0 -I "$headers" -o "$dir/native" "$dir/p.c" 2>"$dir/log"; then
+		echo "skip $seed: does not compile natively"
+		return
+	fi
+	if ! timeout 2 "$dir/native" >"$dir/expected" 2>/dev/null; then
+		echo "skip $seed: runs too long"
+		return
+	fi
+	timeout "${VM_TIMEOUT:-60}" "$BITSPIN" check --quiet --races ignore $level -I "$headers" --output "$dir/found" "$dir/p.c" >"$dir/out" 2>&1
+	status=$?
+	if [ $status = 124 ]; then
+		echo "slow $seed"
+	elif [ $status != 0 ]; then
+		echo "FAIL $seed $level: status $status: $(tail -n 1 "$dir/out" | head -c 200)"
+	elif cmp -s "$dir/expected" "$dir/found"; then
+		echo "ok $seed"
+	else
+		echo "FAIL $seed $level: printed $(head -c 100 "$dir/found" 2>/dev/null | tr '\n' ' '), expected $(head -c 100 "$dir/expected")"
+	fi
+}
+
+if [ "${1-}" = --one ]; then
+	one "$2"
+	exit 0
+fi
+if [ ! -x "${1-}" ] || ! command -v csmith >/dev/null || [ "$headers" = . ]; then
+	echo "usage: tests/bench/csmith.sh BITSPIN [COUNT [FIRST]], with csmith and libcsmith-dev installed" >&2
+	exit 2
+fi
+BITSPIN=$(realpath "$1")
+export BITSPIN
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+first=${3:-1}
+seq "$first" $((first + ${2:-1000} - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} >"$results"
+grep -E '^(FAIL|slow)' "$results" | sort -k2n
+count() { grep -c "^$1" "$results"; }
+echo "$(count ok) passed, $(count FAIL) failed, $(count skip) skipped, $(count slow) slow"
+[ "$(count FAIL)" = 0 ] && [ "$(count ok)" -gt 0 ]

@@ -1,0 +1,239 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# The command line as others build on it: exit codes, last lines, JSON, generate and replay, the cache of pans, inputs.
+#
+#     usage: tests/cli.sh BITSPIN [FILTER]
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+if [ ! -x "${1-}" ]; then
+	echo "usage: tests/cli.sh BITSPIN [FILTER]" >&2
+	exit 2
+fi
+bitspin=$(realpath "$1")
+filter=${2-}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
+mkdir "$TMPDIR" "$XDG_CACHE_HOME" "$scratch/bin"
+cd "$scratch" || exit 2
+passed=0 failed=0
+clang=$(command -v clang-14 || command -v clang-19 || command -v clang)
+examples=$root/examples
+
+# ok NAME COMMAND...: the command (usually a function below) must succeed.
+ok()
+{
+	local name=$1
+	shift
+	[[ $name =~ $filter ]] || return 0
+	if "$@" >log 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $name: $(tail -n 2 log | tr '\n' '|' | head -c 300)"
+	fi
+}
+
+# run STATUS ARGUMENT...: runs bitspin, stdout to `out`, stderr to `err`.
+run()
+{
+	local expected=$1 status
+	shift
+	timeout 60 "$bitspin" "$@" >out 2>err </dev/null
+	status=$?
+	[ $status = "$expected" ] || { echo "exit code $status, expected $expected: $(tail -n 1 out) $(tail -n 1 err)"; return 1; }
+}
+
+# last TEXT: the last line of stdout, as a glob.
+last()
+{
+	local line
+	line=$(tail -n 1 out)
+	# shellcheck disable=SC2053
+	[[ $line == $1 ]] || { echo "last line: $line"; return 1; }
+}
+
+says()
+{
+	grep -Eq -- "$1" out || { echo "stdout has no '$1': $(head -c 200 out)"; return 1; }
+}
+
+version() { run 0 --version && says '^bitspin [0-9]+\.[0-9]+'; }
+help() { run 0 --help && says 'check' && says 'generate' && says 'replay'; }
+help_check() { run 0 help check && says '--races' && says '--invariant' && says '--max-depth' && says '--json'; }
+check_help() { run 0 check --help && says '--races'; }
+verified() { run 0 check "$examples/lost_update_fixed.c" && last verified; }
+violated() { run 1 check "$examples/lost_update.c" && last 'violated: assertion at *lost_update.c:*: *'; }
+usage() { run 2 check --nonsense; }
+inconclusive() { run 3 check --max-depth 3 "$examples/lost_update_fixed.c" && last 'inconclusive: *depth*'; }
+assumptions() { run 0 check "$examples/lost_update_fixed.c" && grep -qi 'sequential' out; }
+quiet() { run 1 check --quiet "$examples/lost_update.c" && [ "$(wc -l <out)" -le 1 ] && last 'violated: *'; }
+
+cat >printing.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int shared;
+static void *work(void *p)
+{
+	pthread_mutex_lock(&mutex);
+	shared = 17;
+	pthread_mutex_unlock(&mutex);
+	return p;
+}
+int main(void)
+{
+	pthread_t thread;
+	printf("greetings %d\n", 42);
+	pthread_create(&thread, 0, work, 0);
+	pthread_mutex_lock(&mutex);
+	assert(shared == 0);
+	pthread_mutex_unlock(&mutex);
+	pthread_join(thread, 0);
+	return 0;
+}
+C
+story()
+{
+	run 1 check printing.c && says 'greetings 42' && says 'shared' && says '17' && says 'printing\.c:19' && says 'assert\(shared == 0\)' \
+		&& says 'mutex' && says '^$'
+}
+deadlock_story() { run 1 check "$examples/deadlock.c" && last 'violated: deadlock at *' && says 'wait|blocked' && says 'held|holds'; }
+
+json_verified()
+{
+	run 0 check --json result.json "$examples/lost_update_fixed.c" && last verified && jq -e '
+		(.bitspin | type == "string") and .verdict == "verified" and (.assumptions | length > 0 and all(type == "string")) and
+		.violations == [] and (.statistics | (.states > 0) and (.transitions > 0) and (.depth > 0) and (.seconds >= 0) and
+		(.search_seconds >= 0) and (.bytes > 0) and (.bytes_per_state > 0)) and (.options | type == "object")' result.json
+}
+json_violated()
+{
+	run 1 check --quiet --json - printing.c && sed '$d' out >result.json && { jq -e . result.json >/dev/null 2>&1 || cp out result.json; } &&
+		jq -es '.[0] | .verdict == "violated" and (.violations | length == 1) and (.violations[0] | .kind == "assertion" and
+		(.message | contains("shared == 0")) and (.file | endswith("printing.c")) and .line == 19 and .function == "main" and
+		(.thread == 0) and (.trace | length > 3) and (.trace | all((.thread | type == "number") and (.file | type == "string") and
+		(.line | type == "number") and (.function | type == "string") and (.action | type == "string") and (.detail | type == "string"))) and
+		([.trace[].action] | contains(["create"]) and contains(["lock"]) and contains(["output"])))' result.json
+}
+json_all()
+{
+	run 1 check --quiet --all --json result.json "$root/tests/faults/deadlock_all.c" &&
+		jq -e '[.violations[].kind] | unique == ["assertion", "deadlock"]' result.json
+}
+json_error() { run 2 check --json result.json nothing.c && jq -e '.verdict == "error"' result.json; }
+json_inconclusive()
+{
+	run 3 check --max-depth 3 --json result.json "$examples/lost_update_fixed.c" && jq -e '.verdict == "inconclusive"' result.json
+}
+json_only()
+{
+	run 0 check --json - "$examples/lost_update_fixed.c" && jq -es '.[0].verdict == "verified"' <(sed '/^verified$/d' out)
+}
+
+generated()
+{
+	rm -rf model && run 0 generate printing.c -o model && [ -f model/model.pml ] && [ -f model/Makefile ] &&
+		[ "$(wc -l <model/Makefile)" -le 4 ] && make -C model && [ -x model/pan ] && (cd model && ./pan >../panlog 2>&1)
+	grep -q 'errors: 1' panlog || { tail -3 panlog; return 1; }
+}
+generated_elsewhere() { rm -f panlog; mkdir -p elsewhere; (cd elsewhere && ../model/pan -m10000 >../panlog 2>&1); grep -q "errors: 1" panlog; }
+replayed() { run 1 replay model && last 'violated: assertion at *printing.c:19: *' && says 'shared'; }
+replayed_trail() { local trail; trail=$(echo model/*.trail) && [ -f "$trail" ] && run 1 replay "$trail" && last 'violated: assertion at *'; }
+kept() { rm -rf kept && run 1 check --keep kept printing.c && [ -f kept/model.pml ] && ls kept/*.trail && run 1 replay kept && last 'violated: *'; }
+clean() { run 1 check printing.c && [ -z "$(find "$TMPDIR" -mindepth 1)" ] && [ -z "$(ls ./*.trail pan* _spin* 2>/dev/null | grep -v panlog)" ]; }
+
+# The second check of an edited program calls neither spin nor the compiler of pan.
+for tool in spin cc gcc; do
+	printf '#!/bin/sh\necho %s "$@" >>"%s/calls"\nexec %s "$@"\n' $tool "$scratch" "$(command -v $tool)" >bin/$tool
+done
+chmod +x bin/*
+cached()
+{
+	rm -rf "$XDG_CACHE_HOME"/* calls
+	cp printing.c edited.c
+	PATH=$scratch/bin:$PATH run 1 check edited.c || return 1
+	[ -s calls ] || echo "note: nothing was compiled the first time"
+	rm -f calls
+	sed -i 's/17/18/; s/greetings/hello/' edited.c
+	PATH=$scratch/bin:$PATH run 1 check edited.c || return 1
+	says 'hello 42' || return 1
+	[ ! -e calls ] || { echo "called: $(head -c 200 calls)"; return 1; }
+}
+cached_other_threads()
+{
+	rm -f calls
+	PATH=$scratch/bin:$PATH run 0 check "$root/tests/threads/join_value.c" && [ ! -e calls ]
+}
+cache_broken()
+{
+	find "$XDG_CACHE_HOME" -type f | while read -r f; do : >"$f"; done
+	run 1 check printing.c && last 'violated: assertion *'
+}
+cache_unwritable() { XDG_CACHE_HOME=/proc/nowhere run 1 check printing.c && last 'violated: assertion *'; }
+same_time()
+{
+	rm -rf "$XDG_CACHE_HOME"/*
+	"$bitspin" check printing.c >out.a 2>&1 & local a=$!
+	"$bitspin" check printing.c >out.b 2>&1 & local b=$!
+	wait $a; [ $? = 1 ] || { tail -1 out.a; return 1; }
+	wait $b; [ $? = 1 ] || { tail -1 out.b; return 1; }
+	cmp <(tail -n 1 out.a) <(tail -n 1 out.b)
+}
+
+printf 'int twice(int x) { return 2 * x; }\n' >part.c
+printf '#include <assert.h>\nint twice(int);\nint main(void) { assert(twice(4) == 8); return 0; }\n' >whole.c
+printf '#include <assert.h>\nint begin(void) { assert(0); return 0; }\nint main(void) { return 0; }\n' >entry.c
+printf '#include <assert.h>\n#include "dir.h"\nint main(void) { assert(A == 5 && B == 6); return C; }\n' >flags.c
+printf '#include <assert.h>\n#include <string.h>\nint main(int c, char **v) { assert(c == 3 && !strcmp(v[2], "x y")); return 0; }\n' >arguments.c
+mkdir include && echo '#define B 6' >include/dir.h
+several() { run 0 check whole.c part.c && last verified; }
+undefined() { run 2 check whole.c; }
+bitcode() { "$clang" -g -c -emit-llvm -o p.bc part.c && "$clang" -g -S -emit-llvm -o w.ll whole.c && run 0 check w.ll p.bc && last verified && run 0 check whole.c p.bc; }
+entry() { run 1 check --entry begin entry.c && last 'violated: assertion at *entry.c:2: *' && run 0 check entry.c; }
+flags() { run 0 check -DA=5 -Iinclude -DC=1 -UC -DC=0 -std=c11 flags.c && last verified && run 0 check -D A=5 -I include -D C=0 flags.c; }
+arguments() { run 0 check arguments.c -- 1 'x y' && last verified && run 1 check arguments.c -- 1; }
+space() { mkdir -p 'a b' && cp printing.c 'a b/c d.c' && run 1 check 'a b/c d.c' && last 'violated: assertion at *c d.c:19: *'; }
+relative() { mkdir -p sub && (cd sub && run 1 check ../printing.c && last 'violated: assertion at ../printing.c:19: *'); }
+
+ok version version
+ok help help
+ok help-check help_check
+ok check-help check_help
+ok verified verified
+ok violated violated
+ok usage usage
+ok inconclusive inconclusive
+ok assumptions assumptions
+ok quiet quiet
+ok story story
+ok deadlock-story deadlock_story
+ok json-verified json_verified
+ok json-violated json_violated
+ok json-all json_all
+ok json-error json_error
+ok json-inconclusive json_inconclusive
+ok json-only json_only
+ok generate generated
+ok generate-elsewhere generated_elsewhere
+ok replay replayed
+ok replay-trail replayed_trail
+ok keep kept
+ok clean clean
+ok cached cached
+ok cached-other-program cached_other_threads
+ok cache-broken cache_broken
+ok cache-unwritable cache_unwritable
+ok same-time same_time
+ok several-files several
+ok undefined undefined
+ok bitcode bitcode
+ok entry entry
+ok flags flags
+ok arguments arguments
+ok space-in-name space
+ok relative-name relative
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# The house rules a machine can check: includes run one way (spin-glue -> translator, ltl -> runtime), LLVM stays in
+# translator/, only spin-glue/ starts processes, every header compiles alone, every source has its licence line, short lines,
+# no trailing blanks, files of at most 800 lines.
+#
+#     usage: tests/house.sh
+set -u
+cd "$(dirname "$0")/.." || exit 2
+passed=0 failed=0
+
+# rule NAME OFFENDERS: the second argument must be empty.
+rule()
+{
+	if [ -z "$2" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAIL $1:"
+		head -n 10 <<<"$2"
+	fi
+}
+
+sources=$(find translator spin-glue ltl runtime examples tests -name '*.[ch]' -o -name '*.def' -o -name '*.pml' -o -name '*.sh' |
+	sort)
+includes() { grep -nE "^#[ \t]*include \"(\.\./)?($2)/" "$1"/*.[ch] 2>/dev/null; }
+
+rule 'runtime includes a room above it' "$(includes runtime 'translator|spin-glue|ltl')"
+rule 'translator includes a room above it' "$(includes translator 'spin-glue|ltl')"
+rule 'ltl includes a room above it' "$(includes ltl 'spin-glue|translator')"
+rule 'LLVM outside of translator/' "$(grep -nE '#[ \t]*include <llvm' runtime/*.[ch] spin-glue/*.[ch] ltl/*.[ch] 2>/dev/null)"
+rule 'processes started outside of spin-glue/' \
+	"$(grep -nE '\b(fork|vfork|posix_spawnp?|popen|system|exec[lv][pe]*) ?\(' runtime/*.[ch] translator/*.[ch] ltl/*.[ch] 2>/dev/null)"
+rule 'no licence line' "$(for f in $sources; do head -n 3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || echo "$f"; done)"
+rule 'lines over 132 columns' "$(for f in $sources; do
+	case $f in *.def | *.sh) continue ;; esac
+	expand -t 4 "$f" | awk -v f="$f" 'length > 132 { print f ":" NR ": " length " columns" }'
+done)"
+rule 'trailing blanks' "$(grep -nE '[ 	]+$' $sources)"
+rule 'long files' "$(wc -l $sources | awk '$1 > 800 && $2 != "total" { print $2 ": " $1 " lines" }')"
+rule 'headers that do not compile alone' "$(for f in runtime/*.h spin-glue/*.h ltl/*.h translator/*.h; do
+	[ -f "$f" ] || continue
+	llvm=''
+	case $f in translator/*) llvm=$("${LLVM_CONFIG:-llvm-config-14}" --cflags 2>/dev/null) ;; esac
+	${CC:-cc} -std=gnu17 -fsyntax-only -I. -Iruntime -Itranslator -Iltl -Ispin-glue $llvm -x c "$f" 2>&1 | grep -E 'error' | head -n 2
+done)"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

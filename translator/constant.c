@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Constants.  Every address of a global or function is known when the image is written, so every constant expression has
+ * a value here, but for addresses of thread-local globals, which are left symbolic.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned __int128 wide;
+
+/* ---- types --------------------------------------------------------------------------------------------------------- */
+
+unsigned slots_of_bits(unsigned bits)
+{
+	return bits > 64 ? 2 : 1;
+}
+
+bool is_float_type(LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+}
+
+unsigned bits_of_type(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 128 ? LLVMGetIntTypeWidth(type) : 0;
+	case LLVMPointerTypeKind: return 64;
+	case LLVMFloatTypeKind: return 32;
+	case LLVMDoubleTypeKind: return 64;
+	case LLVMX86_FP80TypeKind: return 80;
+	default: return 0;
+	}
+}
+
+static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset, struct leaves *out, LLVMValueRef where)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	if (kind == LLVMVoidTypeKind)
+		return;
+	if (kind == LLVMStructTypeKind) {
+		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+			add_leaves(t, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(t->layout, type, i), out, where);
+		return;
+	}
+	if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
+		LLVMTypeRef element = LLVMGetElementType(type);
+		unsigned count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength(type) : LLVMGetVectorSize(type);
+		uint64_t size = LLVMABISizeOfType(t->layout, element);
+		for (unsigned i = 0; i < count; i++)
+			add_leaves(t, element, offset + i * size, out, where);
+		return;
+	}
+	unsigned bits = bits_of_type(type);
+	if (bits == 0) {
+		char *name = LLVMPrintTypeToString(type);
+		complain(t, where, "values of type '%s' are not supported", name);
+		LLVMDisposeMessage(name);
+		return;
+	}
+	out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
+	out->items[out->count++] = (struct leaf){ .type = type, .bits = bits, .slot = out->slots, .offset = offset };
+	out->slots += slots_of_bits(bits);
+}
+
+struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where)
+{
+	struct leaves leaves = { 0 };
+	add_leaves(t, type, 0, &leaves, where);
+	return leaves;
+}
+
+/* ---- scalars ------------------------------------------------------------------------------------------------------- */
+
+static wide mask(unsigned bits)
+{
+	return bits >= 128 ? ~(wide)0 : ((wide)1 << bits) - 1;
+}
+
+static __int128 sign_extend(wide value, unsigned bits)
+{
+	return (__int128)(value << (128 - bits)) >> (128 - bits);
+}
+
+static wide value_of(const struct constant *c)
+{
+	return c->low | (wide)c->high << 64;
+}
+
+static struct constant make(wide value, unsigned bits)
+{
+	value &= mask(bits);
+	return (struct constant){ .low = (uint64_t)value, .high = (uint64_t)(value >> 64), .tls = IMAGE_NONE };
+}
+
+/* LLVM-C gives at most 64 bits of an integer; the printed form has them all. */
+static wide parse_integer(LLVMValueRef constant)
+{
+	char *text = LLVMPrintValueToString(constant), *p = strchr(text, ' ');
+	bool negative = p && p[1] == '-';
+	wide value = 0;
+	for (p = p ? p + 1 + negative : text; *p >= '0' && *p <= '9'; p++)
+		value = value * 10 + (wide)(*p - '0');
+	LLVMDisposeMessage(text);
+	return negative ? -value : value;
+}
+
+static struct constant integer(LLVMValueRef constant)
+{
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(constant));
+	return make(bits <= 64 ? LLVMConstIntGetZExtValue(constant) : parse_integer(constant), bits);
+}
+
+/* x86_fp80 prints as 0xK and 20 hexadecimal digits. */
+static struct constant extended(LLVMValueRef constant)
+{
+	char *text = LLVMPrintValueToString(constant), *p = strstr(text, "0xK");
+	struct constant c = { .tls = IMAGE_NONE };
+	if (p) {
+		char high[5] = { 0 };
+		memcpy(high, p + 3, 4);
+		c.high = strtoull(high, NULL, 16);
+		c.low = strtoull(p + 7, NULL, 16);
+	}
+	LLVMDisposeMessage(text);
+	return c;
+}
+
+static struct constant real(LLVMValueRef constant)
+{
+	LLVMBool lossy;
+	struct constant c = { .tls = IMAGE_NONE };
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+	if (kind == LLVMX86_FP80TypeKind)
+		return extended(constant);
+	double d = LLVMConstRealGetDouble(constant, &lossy);
+	if (kind == LLVMFloatTypeKind) {
+		float f = (float)d;
+		memcpy(&c.low, &f, sizeof f);
+	} else {
+		memcpy(&c.low, &d, sizeof d);
+	}
+	return c;
+}
+
+/* ---- expressions --------------------------------------------------------------------------------------------------- */
+
+static bool scalar(struct translation *t, LLVMValueRef constant, struct constant *out, LLVMValueRef where);
+
+/* Bytes from the base that the indices of a GEP lead to; all must be constants. */
+static bool gep_offset(struct translation *t, LLVMValueRef gep, uint64_t *offset, LLVMValueRef where)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	*offset = 0;
+	for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
+		struct constant index;
+		LLVMValueRef value = LLVMGetOperand(gep, (unsigned)i);
+		if (!scalar(t, value, &index, where))
+			return false;
+		int64_t n = (int64_t)sign_extend(value_of(&index), LLVMGetIntTypeWidth(LLVMTypeOf(value)));
+		if (i == 1) {
+			*offset += (uint64_t)n * LLVMABISizeOfType(t->layout, type);
+		} else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			*offset += LLVMOffsetOfElement(t->layout, type, (unsigned)n);
+			type = LLVMStructGetTypeAtIndex(type, (unsigned)n);
+		} else {
+			type = LLVMGetElementType(type);
+			*offset += (uint64_t)n * LLVMABISizeOfType(t->layout, type);
+		}
+	}
+	return true;
+}
+
+static bool compare(LLVMIntPredicate predicate, wide a, wide b, unsigned bits)
+{
+	__int128 sa = sign_extend(a, bits), sb = sign_extend(b, bits);
+	switch (predicate) {
+	case LLVMIntEQ: return a == b;
+	case LLVMIntNE: return a != b;
+	case LLVMIntUGT: return a > b;
+	case LLVMIntUGE: return a >= b;
+	case LLVMIntULT: return a < b;
+	case LLVMIntULE: return a <= b;
+	case LLVMIntSGT: return sa > sb;
+	case LLVMIntSGE: return sa >= sb;
+	case LLVMIntSLT: return sa < sb;
+	case LLVMIntSLE: return sa <= sb;
+	}
+	return false;
+}
+
+static bool binary(struct translation *t, LLVMValueRef expression, struct constant *out, LLVMValueRef where)
+{
+	struct constant x, y;
+	LLVMValueRef left = LLVMGetOperand(expression, 0);
+	if (!scalar(t, left, &x, where) || !scalar(t, LLVMGetOperand(expression, 1), &y, where))
+		return false;
+	unsigned bits = bits_of_type(LLVMTypeOf(left));
+	wide a = value_of(&x), b = value_of(&y), value = 0;
+	switch (LLVMGetConstOpcode(expression)) {
+	case LLVMAdd: value = a + b; break;
+	case LLVMSub: value = a - b; break;
+	case LLVMMul: value = a * b; break;
+	case LLVMAnd: value = a & b; break;
+	case LLVMOr: value = a | b; break;
+	case LLVMXor: value = a ^ b; break;
+	case LLVMShl: value = b < bits ? a << b : 0; break;
+	case LLVMLShr: value = b < bits ? a >> b : 0; break;
+	case LLVMAShr: value = b < bits ? (wide)(sign_extend(a, bits) >> b) : 0; break;
+	case LLVMICmp: *out = make(compare(LLVMGetICmpPredicate(expression), a, b, bits), 1); return true;
+	default: return false;
+	}
+	*out = make(value, bits);
+	if (x.tls != IMAGE_NONE)
+		out->tls = x.tls; /* an address plus a number */
+	return true;
+}
+
+static bool expression(struct translation *t, LLVMValueRef e, struct constant *out, LLVMValueRef where)
+{
+	LLVMValueRef first = LLVMGetOperand(e, 0);
+	unsigned bits = bits_of_type(LLVMTypeOf(e));
+	uint64_t offset;
+	switch (LLVMGetConstOpcode(e)) {
+	case LLVMGetElementPtr:
+		if (!scalar(t, first, out, where) || !gep_offset(t, e, &offset, where))
+			return false;
+		out->low += offset;
+		return true;
+	case LLVMBitCast: case LLVMAddrSpaceCast: return scalar(t, first, out, where);
+	case LLVMPtrToInt: case LLVMIntToPtr: case LLVMTrunc: case LLVMZExt:
+		if (!scalar(t, first, out, where))
+			return false;
+		out->low &= (uint64_t)mask(bits);
+		out->high = bits > 64 ? out->high & (uint64_t)(mask(bits) >> 64) : 0;
+		return true;
+	case LLVMSExt:
+		if (!scalar(t, first, out, where))
+			return false;
+		*out = make((wide)sign_extend(value_of(out), bits_of_type(LLVMTypeOf(first))), bits);
+		return true;
+	case LLVMSelect: {
+		struct constant condition;
+		if (!scalar(t, first, &condition, where))
+			return false;
+		return scalar(t, LLVMGetOperand(e, condition.low ? 1 : 2), out, where);
+	}
+	default: return LLVMGetNumOperands(e) == 2 && binary(t, e, out, where);
+	}
+}
+
+static bool scalar(struct translation *t, LLVMValueRef constant, struct constant *out, LLVMValueRef where)
+{
+	*out = (struct constant){ .tls = IMAGE_NONE };
+	if (LLVMIsUndef(constant) || LLVMIsPoison(constant) || LLVMIsNull(constant))
+		return true;
+	switch (LLVMGetValueKind(constant)) {
+	case LLVMConstantIntValueKind: *out = integer(constant); return true;
+	case LLVMConstantFPValueKind: *out = real(constant); return true;
+	case LLVMFunctionValueKind: out->low = image_function_address(function_index(t, constant)); return true;
+	case LLVMGlobalAliasValueKind: return scalar(t, LLVMAliasGetAliasee(constant), out, where);
+	case LLVMGlobalVariableValueKind: {
+		uint32_t index = global_index(t, constant);
+		if (LLVMIsThreadLocal(constant))
+			out->tls = index;
+		else
+			out->low = image_global_address(index, 0);
+		return true;
+	}
+	case LLVMConstantExprValueKind:
+		if (expression(t, constant, out, where))
+			return true;
+		break;
+	default: break;
+	}
+	char *text = LLVMPrintValueToString(constant);
+	complain(t, where, "unsupported constant '%s'", text);
+	LLVMDisposeMessage(text);
+	return false;
+}
+
+/* ---- aggregates ---------------------------------------------------------------------------------------------------- */
+
+LLVMValueRef constant_element(LLVMValueRef constant, unsigned index)
+{
+#if LLVM_VERSION_MAJOR >= 15
+	return LLVMGetAggregateElement(constant, index);
+#else
+	LLVMValueKind kind = LLVMGetValueKind(constant);
+	if (kind == LLVMConstantDataArrayValueKind || kind == LLVMConstantDataVectorValueKind)
+		return LLVMGetElementAsConstant(constant, index);
+	return LLVMGetOperand(constant, index);
+#endif
+}
+
+static unsigned element_count(LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMStructTypeKind: return LLVMCountStructElementTypes(type);
+	case LLVMArrayTypeKind: return LLVMGetArrayLength(type);
+	case LLVMVectorTypeKind: return LLVMGetVectorSize(type);
+	default: return 0;
+	}
+}
+
+static bool is_aggregate(LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+}
+
+static bool is_zero(LLVMValueRef constant)
+{
+	return LLVMIsNull(constant) || LLVMIsUndef(constant) || LLVMIsPoison(constant);
+}
+
+static bool collect(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned *at, LLVMValueRef where)
+{
+	LLVMTypeRef type = LLVMTypeOf(constant);
+	if (!is_aggregate(type))
+		return scalar(t, constant, &out[(*at)++], where);
+	for (unsigned i = 0; i < element_count(type); i++)
+		if (!collect(t, constant_element(constant, i), out, at, where))
+			return false;
+	return true;
+}
+
+bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where)
+{
+	unsigned at = 0;
+	for (unsigned i = 0; i < count; i++)
+		out[i] = (struct constant){ .tls = IMAGE_NONE };
+	return is_zero(constant) || collect(t, constant, out, &at, where);
+}
+
+bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where)
+{
+	LLVMTypeRef type = LLVMTypeOf(constant);
+	if (is_zero(constant))
+		return true;
+	if (is_aggregate(type)) {
+		bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+		uint64_t size = is_struct ? 0 : LLVMABISizeOfType(t->layout, LLVMGetElementType(type));
+		if (LLVMGetValueKind(constant) == LLVMConstantDataArrayValueKind && LLVMIsConstantString(constant)) {
+			size_t length;
+			const char *text = LLVMGetAsString(constant, &length);
+			memcpy(bytes, text, length);
+			return true;
+		}
+		for (unsigned i = 0; i < element_count(type); i++)
+			if (!constant_bytes(t, constant_element(constant, i),
+					    bytes + (is_struct ? LLVMOffsetOfElement(t->layout, type, i) : i * size), where))
+				return false;
+		return true;
+	}
+	struct constant c;
+	if (!scalar(t, constant, &c, where))
+		return false;
+	if (c.tls != IMAGE_NONE) {
+		complain(t, where, "the address of a thread-local variable in an initial value is not supported");
+		return false;
+	}
+	uint64_t words[2] = { c.low, c.high };
+	memcpy(bytes, words, (bits_of_type(type) + 7) / 8);
+	return true;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin-image: bitcode to program image, and images as text.  For golden tests and for the curious.
+ */
+#include "translator.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct arguments {
+	const char *output, *entry;
+	bool disassemble;
+	const char **files;
+	size_t nfiles;
+};
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+	struct arguments *arguments = state->input;
+	switch (key) {
+	case 'o': arguments->output = value; return 0;
+	case 'e': arguments->entry = value; return 0;
+	case 'd': arguments->disassemble = true; return 0;
+	case ARGP_KEY_ARG:
+		arguments->files = realloc(arguments->files, (arguments->nfiles + 1) * sizeof *arguments->files);
+		arguments->files[arguments->nfiles++] = value;
+		return 0;
+	case ARGP_KEY_NO_ARGS: argp_usage(state); return 0;
+	default: return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static int disassemble(const char *path)
+{
+	struct image image;
+	char error[4400];
+	if (image_load(&image, path, error, sizeof error) < 0) {
+		fprintf(stderr, "bitspin-image: %s\n", error);
+		return 2;
+	}
+	image_print(&image, stdout);
+	image_release(&image);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp_option options[] = {
+		{ "output", 'o', "FILE", 0, "write the image to FILE (program.image)", 0 },
+		{ "entry", 'e', "NAME", 0, "start from function NAME (main)", 0 },
+		{ "disassemble", 'd', NULL, 0, "print the image as text instead", 0 },
+		{ 0 },
+	};
+	static const struct argp argp = { options, parse, "FILE...", "Translate LLVM bitcode to a bitspin program image.", 0, 0, 0 };
+	struct arguments arguments = { .output = NULL, .entry = "main" };
+	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+	char temporary[] = "/tmp/bitspin-image.XXXXXX";
+	const char *output = arguments.output ? arguments.output : "program.image", *name = "a.out";
+	if (arguments.disassemble && !arguments.output) {
+		int fd = mkstemp(temporary);
+		if (fd >= 0)
+			close(fd);
+		output = temporary;
+	}
+	struct translator_request request = {
+		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &name, .narguments = 1,
+		.options = { .deadlock = 1, .max_threads = 8 },
+	};
+	struct translator_result result;
+	int status = translator_run(&request, output, &result) ? 2 : 0;
+	for (size_t i = 0; i < result.nmessages; i++) {
+		const struct translator_message *m = &result.messages[i];
+		if (m->file)
+			fprintf(stderr, "%s:%u: ", m->file, m->line);
+		fprintf(stderr, "%s\n", m->text);
+	}
+	translator_result_release(&result);
+	if (status == 0 && arguments.disassemble)
+		status = disassemble(output);
+	if (output == temporary)
+		unlink(temporary);
+	free(arguments.files);
+	return status;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Live registers, by backward data flow over the lowered code (Aho, Lam, Sethi, Ullman: Compilers, section 9.2.5).
+ *
+ * A register that is not live at a resting point never enters a state, so states that differ in dead values only are one.
+ * Knows instructions by the roles of opcode.def alone.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct flow {
+	struct builder *b;
+	struct image_insn *code;
+	size_t count, words;   /* instructions; words of a set */
+	uint64_t *in;          /* live before each block's first instruction; by block */
+	uint32_t *block_of;    /* instruction -> block */
+	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
+	size_t nblocks;
+};
+
+static void add(uint64_t *set, uint32_t reg, unsigned slots)
+{
+	for (unsigned i = 0; i < slots; i++)
+		set[(reg + i) / 64] |= UINT64_C(1) << (reg + i) % 64;
+}
+
+static void drop(uint64_t *set, uint32_t reg, unsigned slots)
+{
+	for (unsigned i = 0; i < slots; i++)
+		set[(reg + i) / 64] &= ~(UINT64_C(1) << (reg + i) % 64);
+}
+
+static void add_operand(uint64_t *set, uint32_t operand, unsigned slots)
+{
+	if (!(operand & IMAGE_CONST))
+		add(set, operand, slots);
+}
+
+static const struct image_function *callee(const struct flow *flow, const struct image_insn *insn)
+{
+	return insn->op == IMAGE_CALL ? builder_at(flow->b, IMAGE_FUNCTIONS, insn->a) : NULL;
+}
+
+static void drop_defined(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+{
+	switch (image_opcodes[insn->op].roles[0]) {
+	case 'd': drop(set, insn->dst, slots_of_bits(insn->bits)); break;
+	case 'D': drop(set, insn->dst, slots_of_bits(insn->aux)); break;
+	case 'f': drop(set, insn->dst, slots_of_bits(insn->bits) + 1); break;
+	case '1': drop(set, insn->dst, 1); break;
+	case 'm':
+		if (insn->dst != IMAGE_NONE)
+			drop(set, insn->dst, callee(flow, insn) ? callee(flow, insn)->results : insn->aux);
+		break;
+	default: break;
+	}
+}
+
+static void add_used(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+{
+	const char *roles = image_opcodes[insn->op].roles;
+	const uint32_t fields[] = { insn->dst, insn->a, insn->b, insn->c };
+	for (int i = 0; i < 4; i++) {
+		if (roles[i] == 'x')
+			add_operand(set, fields[i], slots_of_bits(insn->bits));
+		else if (roles[i] == 'q')
+			add_operand(set, fields[i], 1);
+		else if (roles[i] == 'P')
+			for (uint32_t k = 0; k < fields[i + 1]; k++)
+				add_operand(set, *(uint32_t *)builder_at(flow->b, IMAGE_POOL, fields[i] + k), 1);
+	}
+}
+
+/* From the set live after an instruction to the set live before it. */
+static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+{
+	drop_defined(flow, insn, set);
+	add_used(flow, insn, set);
+}
+
+static bool ends_block(uint16_t op)
+{
+	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
+}
+
+/* Call `visit` with each instruction that control may go to after the last one of a block. */
+static void successors(const struct flow *flow, size_t last, void (*visit)(const struct flow *, uint32_t, void *), void *data)
+{
+	const struct image_insn *insn = &flow->code[last];
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_RET: case IMAGE_UNREACHABLE: break;
+	case IMAGE_BR: visit(flow, insn->a, data); break;
+	case IMAGE_BRCOND: visit(flow, insn->b, data); visit(flow, insn->c, data); break;
+	case IMAGE_SWITCH:
+		visit(flow, insn->dst, data);
+		for (uint32_t i = 0; i < insn->c; i++)
+			visit(flow, *(uint32_t *)builder_at(flow->b, IMAGE_POOL, insn->b + 3 * i + 2), data);
+		break;
+	default: visit(flow, (uint32_t)last + 1, data); break;
+	}
+}
+
+static void mark_leader(const struct flow *flow, uint32_t target, void *data)
+{
+	bool *leader = data;
+	if (target < flow->count)
+		leader[target] = true;
+}
+
+static void find_blocks(struct flow *flow)
+{
+	bool *leader = calloc(flow->count + 1, sizeof *leader);
+	leader[0] = true;
+	for (size_t i = 0; i < flow->count; i++)
+		if (ends_block(flow->code[i].op)) {
+			successors(flow, i, mark_leader, leader);
+			leader[i + 1] = true;
+		}
+	flow->block_of = xrealloc(NULL, (flow->count + 1) * sizeof *flow->block_of);
+	flow->first = xrealloc(NULL, (flow->count + 2) * sizeof *flow->first);
+	for (size_t i = 0; i < flow->count; i++) {
+		if (leader[i])
+			flow->first[flow->nblocks++] = (uint32_t)i;
+		flow->block_of[i] = (uint32_t)flow->nblocks - 1;
+	}
+	flow->first[flow->nblocks] = (uint32_t)flow->count;
+	free(leader);
+}
+
+static void join(const struct flow *flow, uint32_t target, void *data)
+{
+	uint64_t *set = data;
+	if (target >= flow->count)
+		return;
+	const uint64_t *in = flow->in + flow->block_of[target] * flow->words;
+	for (size_t w = 0; w < flow->words; w++)
+		set[w] |= in[w];
+}
+
+static void solve(struct flow *flow, uint64_t *set)
+{
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (size_t b = flow->nblocks; b-- > 0;) {
+			memset(set, 0, flow->words * sizeof *set);
+			successors(flow, flow->first[b + 1] - 1, join, set);
+			for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];)
+				step_back(flow, &flow->code[i], set);
+			if (memcmp(set, flow->in + b * flow->words, flow->words * sizeof *set) != 0) {
+				memcpy(flow->in + b * flow->words, set, flow->words * sizeof *set);
+				changed = true;
+			}
+		}
+	}
+}
+
+static uint32_t pool_set(struct flow *flow, const uint64_t *set, uint32_t *list)
+{
+	uint32_t n = 0;
+	for (size_t w = 0; w < flow->words; w++)
+		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
+			list[++n] = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(bits));
+	list[0] = n;
+	return builder_pool(flow->b, list, n + 1);
+}
+
+static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
+{
+	for (size_t b = 0; b < flow->nblocks; b++) {
+		memset(set, 0, flow->words * sizeof *set);
+		successors(flow, flow->first[b + 1] - 1, join, set);
+		for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];) {
+			struct image_insn *insn = &flow->code[i];
+			const struct image_function *called = callee(flow, insn);
+			drop_defined(flow, insn, set);
+			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC)))
+				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
+			add_used(flow, insn, set);
+			if (insn->live == IMAGE_NONE && image_opcodes[insn->op].rests)
+				insn->live = pool_set(flow, set, list);
+		}
+	}
+}
+
+void find_live_registers(struct builder *b, struct image_insn *code, size_t count, uint32_t registers)
+{
+	struct flow flow = { .b = b, .code = code, .count = count, .words = registers / 64 + 1 };
+	find_blocks(&flow);
+	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
+	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
+	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
+	solve(&flow, set);
+	write_sets(&flow, set, list);
+	free(list);
+	free(set);
+	free(flow.in);
+	free(flow.block_of);
+	free(flow.first);
+}

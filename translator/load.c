@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading: files to one verified module, prepared for lowering.
+ *
+ * The only pass that runs is mem2reg, so that C's locals live in registers and dead values never enter a state.  Passes
+ * that exploit undefined behaviour (sroa deletes stores beyond an array, instcombine and gvn fold what they may) would
+ * hide the errors that we are looking for.
+ */
+#include "internal.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#if LLVM_VERSION_MAJOR >= 17
+#include <llvm-c/DebugInfo.h>
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *translator_llvm_version(void)
+{
+	return LLVM_VERSION_STRING;
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *cookie)
+{
+	struct translation *t = cookie;
+	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	complain(t, NULL, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+static LLVMModuleRef read_module(struct translation *t, const char *path)
+{
+	LLVMMemoryBufferRef buffer;
+	LLVMModuleRef module;
+	char *error = NULL;
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &error)) {
+		complain(t, NULL, "cannot read '%s': %s", path, error);
+		LLVMDisposeMessage(error);
+		return NULL;
+	}
+	if (LLVMParseIRInContext(t->context, buffer, &module, &error)) {
+		char *end = error ? strchr(error, '\n') : NULL;
+		if (end)
+			*end = '\0';
+		complain(t, NULL, "cannot read '%s' as LLVM bitcode or assembly (this is LLVM %s; make it with clang %d or older): %s",
+			 path, LLVM_VERSION_STRING, LLVM_VERSION_MAJOR, error ? error : "unknown error");
+		LLVMDisposeMessage(error);
+		return NULL;
+	}
+	return module;
+}
+
+static bool target_is_ours(struct translation *t, LLVMModuleRef module, const char *path)
+{
+	const char *target = LLVMGetTarget(module);
+	if (target[0] == '\0' || strncmp(target, "x86_64", 6) == 0)
+		return true;
+	complain(t, NULL, "'%s' is for the target '%s'; compile it for x86_64-linux-gnu", path, target);
+	return false;
+}
+
+static int link_modules(struct translation *t)
+{
+	for (size_t i = 0; i < t->request->npaths; i++) {
+		LLVMModuleRef module = read_module(t, t->request->paths[i]);
+		if (!module)
+			return -1;
+		if (!target_is_ours(t, module, t->request->paths[i])) {
+			LLVMDisposeModule(module);
+			return -1;
+		}
+		if (!t->module) {
+			t->module = module;
+		} else if (LLVMLinkModules2(t->module, module)) {
+			complain(t, NULL, "cannot link '%s' with the files before it", t->request->paths[i]);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* What -O0 says to optimisers, and mem2reg must not heed. */
+static void allow_passes(LLVMModuleRef module)
+{
+	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
+}
+
+static int run_passes(struct translation *t)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(t->module, "function(mem2reg)", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (!error)
+		return 0;
+	char *text = LLVMGetErrorMessage(error);
+	complain(t, NULL, "LLVM cannot prepare the program: %s", text);
+	LLVMDisposeErrorMessage(text);
+	return -1;
+}
+
+int load_program(struct translation *t)
+{
+	t->context = LLVMContextCreate();
+	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);
+	if (link_modules(t) < 0)
+		return -1;
+	char *error = NULL;
+	if (LLVMVerifyModule(t->module, LLVMReturnStatusAction, &error)) {
+		char *end = strchr(error, '\n');
+		if (end)
+			*end = '\0';
+		complain(t, NULL, "the bitcode is not valid: %s", error);
+		LLVMDisposeMessage(error);
+		return -1;
+	}
+	LLVMDisposeMessage(error);
+#if LLVM_VERSION_MAJOR >= 19
+	LLVMSetIsNewDbgInfoFormat(t->module, 0); /* variables as intrinsics, as in older versions */
+#endif
+	allow_passes(t->module);
+	if (run_passes(t) < 0)
+		return -1;
+	t->layout = LLVMGetModuleDataLayout(t->module);
+	if (LLVMPointerSize(t->layout) != 8 || LLVMByteOrder(t->layout) != LLVMLittleEndian) {
+		complain(t, NULL, "the program is not for a 64-bit little-endian machine; compile it for x86_64-linux-gnu");
+		return -1;
+	}
+	return t->result->nmessages ? -1 : 0;
+}
+
+void unload_program(struct translation *t)
+{
+	if (t->module)
+		LLVMDisposeModule(t->module);
+	if (t->context)
+		LLVMContextDispose(t->context);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls: of functions, through pointers, of inline assembly.  Intrinsics are in lower_intrinsic.c.
+ *
+ * Variable arguments (System V ABI for x86-64, section 3.5.7): the caller lays them out in a stack object as the
+ * overflow area of a va_list, and passes its address as one more argument; va_start makes a va_list whose register areas
+ * are used up, so that the code clang made for va_arg reads that area only.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE IMAGE_NONE
+
+static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+	LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+/* A struct passed by value: the callee gets the address of a copy. */
+static uint32_t copy_of(struct emitter *e, LLVMValueRef argument, LLVMTypeRef type)
+{
+	uint64_t size = LLVMABISizeOfType(e->t->layout, type);
+	uint32_t copy = static_object(e, size, 16, NONE, true);
+	emit(e, IMAGE_MEMCPY, 64, 0, NONE, copy, operand_of(e, argument), number(e, size));
+	return copy;
+}
+
+struct area { /* of variable arguments: where each goes */
+	uint64_t size;
+};
+
+static uint64_t place(struct area *area, uint64_t size, uint64_t align)
+{
+	uint64_t at = (area->size + align - 1) / align * align;
+	area->size = at + (size + 7) / 8 * 8;
+	return at;
+}
+
+static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, struct area *area, uint32_t object, bool write)
+{
+	LLVMValueRef argument = LLVMGetOperand(call, i);
+	LLVMTypeRef type = byval_type(call, i);
+	if (type) {
+		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, 8);
+		if (write)
+			emit(e, IMAGE_MEMCPY, 64, 0, NONE, add_offset(e, object, at), operand_of(e, argument), number(e, size));
+		return;
+	}
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(argument), call);
+	for (unsigned k = 0; k < leaves.count; k++) {
+		unsigned bits = leaves.items[k].bits;
+		uint64_t at = place(area, bits > 64 ? 16 : 8, bits > 64 ? 16 : 8);
+		if (write) /* a whole word: what is above the value must be defined, printf reads it */
+			emit(e, IMAGE_STORE, bits > 64 ? bits : 64, 0, NONE, add_offset(e, object, at),
+			     operand_at(e, argument, leaves.items[k].slot), NONE);
+	}
+	free(leaves.items);
+}
+
+/* The address of the variable arguments, from the `fixed`-th on. */
+static uint32_t variable_area(struct emitter *e, LLVMValueRef call, unsigned fixed)
+{
+	unsigned count = LLVMGetNumArgOperands(call);
+	struct area area = { 0 };
+	for (unsigned i = fixed; i < count; i++)
+		place_argument(e, call, i, &area, NONE, false);
+	if (area.size == 0)
+		return number(e, 0);
+	uint32_t object = static_object(e, area.size, 16, NONE, true);
+	area.size = 0;
+	for (unsigned i = fixed; i < count; i++)
+		place_argument(e, call, i, &area, object, true);
+	return object;
+}
+
+static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operands *list)
+{
+	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+	unsigned fixed = LLVMCountParamTypes(type), count = LLVMGetNumArgOperands(call);
+	for (unsigned i = 0; i < fixed && i < count; i++) {
+		LLVMTypeRef copied = byval_type(call, i);
+		if (copied)
+			operands_add(list, copy_of(e, LLVMGetOperand(call, i), copied));
+		else
+			operands_value(e, list, LLVMGetOperand(call, i));
+	}
+	if (LLVMIsFunctionVarArg(type))
+		operands_add(list, variable_area(e, call, fixed));
+}
+
+/* ---- inline assembly ----------------------------------------------------------------------------------------------- */
+
+static bool is_blank(const char *text, size_t length)
+{
+	return strspn(text, " \t\n;") >= length;
+}
+
+static void lower_assembly(struct emitter *e, LLVMValueRef call)
+{
+	static const char *const nothing[] = { "pause", "rep; nop", "rep ; nop", "rep;nop", "nop", "mfence", "lfence", "sfence" };
+	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
+	char *text = strchr(printed, '"'), *end = text ? strchr(text + 1, '"') : NULL;
+	bool known = text && end && is_blank(text + 1, (size_t)(end - text - 1));
+	for (size_t i = 0; !known && text && end && i < sizeof nothing / sizeof *nothing; i++)
+		known = (size_t)(end - text - 1) == strlen(nothing[i]) && strncmp(text + 1, nothing[i], strlen(nothing[i])) == 0;
+	if (!known || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+		complain(e->t, call, "unsupported inline assembly %.*s", text && end ? (int)(end - text + 1) : 0, text ? text : "");
+	LLVMDisposeMessage(printed);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------------------- */
+
+/* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
+static LLVMValueRef called_function(LLVMValueRef call)
+{
+	LLVMValueRef called = LLVMGetCalledValue(call);
+	for (;;) {
+		if (LLVMIsAFunction(called))
+			return called;
+		if (LLVMIsAGlobalAlias(called))
+			called = LLVMAliasGetAliasee(called);
+		else if (LLVMIsAConstantExpr(called) && LLVMGetConstOpcode(called) == LLVMBitCast)
+			called = LLVMGetOperand(called, 0);
+		else
+			return NULL;
+	}
+}
+
+static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
+{
+	return builder_pool(&e->t->builder, list->items, list->count);
+}
+
+static void run_destructors_before(struct emitter *e, const char *name)
+{
+	if (strcmp(name, "exit") == 0 && e->t->fini != NONE)
+		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
+}
+
+static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef function, struct operands *list, unsigned results)
+{
+	uint32_t index = function_index(e->t, function);
+	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
+	run_destructors_before(e, function_name(function));
+	if (list->count < f.parameters || (results && f.results != results)) {
+		/* Declared one way, defined another; through a pointer the VM tells when it happens. */
+		emit(e, IMAGE_CALLI, 0, results, results ? result_of(e, call) : NONE, number(e, image_function_address(index)),
+		     list_in_pool(e, list), list->count);
+		return;
+	}
+	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
+}
+
+void lower_call(struct emitter *e, LLVMValueRef call)
+{
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
+		lower_assembly(e, call);
+		return;
+	}
+	LLVMValueRef function = called_function(call);
+	if (function && LLVMGetIntrinsicID(function) != 0) {
+		size_t length;
+		const char *name = LLVMGetValueName2(function, &length);
+		if (!lower_intrinsic(e, call, name))
+			complain(e->t, call, "unsupported intrinsic '%s'", name);
+		return;
+	}
+	struct operands list = { 0 };
+	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
+	lower_arguments(e, call, &list);
+	if (function)
+		lower_direct(e, call, function, &list, results.slots);
+	else
+		emit(e, IMAGE_CALLI, 0, results.slots, results.slots ? result_of(e, call) : NONE,
+		     operand_of(e, LLVMGetCalledValue(call)), list_in_pool(e, &list), list.count);
+	free(list.items);
+	free(results.items);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * LLVM's intrinsics, by name: one table of those that do nothing, one of those that are an instruction of the image, and
+ * a function each for the rest.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE IMAGE_NONE
+
+static const char *const ignored[] = {
+	"llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.end", "llvm.donothing",
+	"llvm.prefetch", "llvm.sideeffect", "llvm.var.annotation", "llvm.va_end", "llvm.fake.use", "llvm.codeview.annotation",
+};
+
+/* Lane by lane, one instruction each; "." ends the name proper. */
+static const struct { const char *name; enum image_opcode op; unsigned operands; } simple[] = {
+	{ "llvm.abs.", IMAGE_ABS, 1 }, { "llvm.smax.", IMAGE_SMAX, 2 }, { "llvm.smin.", IMAGE_SMIN, 2 },
+	{ "llvm.umax.", IMAGE_UMAX, 2 }, { "llvm.umin.", IMAGE_UMIN, 2 }, { "llvm.ctlz.", IMAGE_CTLZ, 1 },
+	{ "llvm.cttz.", IMAGE_CTTZ, 1 }, { "llvm.ctpop.", IMAGE_CTPOP, 1 }, { "llvm.bswap.", IMAGE_BSWAP, 1 },
+	{ "llvm.bitreverse.", IMAGE_BITREVERSE, 1 }, { "llvm.fshl.", IMAGE_FSHL, 3 }, { "llvm.fshr.", IMAGE_FSHR, 3 },
+	{ "llvm.sadd.sat.", IMAGE_SADDSAT, 2 }, { "llvm.uadd.sat.", IMAGE_UADDSAT, 2 }, { "llvm.ssub.sat.", IMAGE_SSUBSAT, 2 },
+	{ "llvm.usub.sat.", IMAGE_USUBSAT, 2 }, { "llvm.fma.", IMAGE_FMA, 3 }, { "llvm.fabs.", IMAGE_FABS, 1 },
+	{ "llvm.sqrt.", IMAGE_FSQRT, 1 }, { "llvm.floor.", IMAGE_FFLOOR, 1 }, { "llvm.ceil.", IMAGE_FCEIL, 1 },
+	{ "llvm.trunc.", IMAGE_FTRUNC, 1 }, { "llvm.rint.", IMAGE_FRINT, 1 }, { "llvm.nearbyint.", IMAGE_FRINT, 1 },
+	{ "llvm.roundeven.", IMAGE_FRINT, 1 }, { "llvm.round.", IMAGE_FROUND, 1 }, { "llvm.sin.", IMAGE_FSIN, 1 },
+	{ "llvm.cos.", IMAGE_FCOS, 1 }, { "llvm.exp.", IMAGE_FEXP, 1 }, { "llvm.exp2.", IMAGE_FEXP2, 1 },
+	{ "llvm.log.", IMAGE_FLOG, 1 }, { "llvm.log2.", IMAGE_FLOG2, 1 }, { "llvm.log10.", IMAGE_FLOG10, 1 },
+	{ "llvm.pow.", IMAGE_FPOW, 2 }, { "llvm.powi.", IMAGE_FPOWI, 2 }, { "llvm.minnum.", IMAGE_FMINNUM, 2 },
+	{ "llvm.maxnum.", IMAGE_FMAXNUM, 2 }, { "llvm.copysign.", IMAGE_FCOPYSIGN, 2 }, { "llvm.expect.", IMAGE_MOV, 1 },
+	{ "llvm.annotation.", IMAGE_MOV, 1 }, { "llvm.ssa.copy.", IMAGE_MOV, 1 }, { "llvm.ptrmask.", IMAGE_AND, 2 },
+	{ "llvm.launder.invariant.group", IMAGE_MOV, 1 }, { "llvm.strip.invariant.group", IMAGE_MOV, 1 },
+	{ "llvm.fptoui.sat.", IMAGE_FPTOUI, 1 }, { "llvm.fptosi.sat.", IMAGE_FPTOSI, 1 },
+};
+
+static const struct { const char *name; enum image_opcode op; } overflowing[] = {
+	{ "llvm.sadd.with.overflow.", IMAGE_SADDO }, { "llvm.uadd.with.overflow.", IMAGE_UADDO },
+	{ "llvm.ssub.with.overflow.", IMAGE_SSUBO }, { "llvm.usub.with.overflow.", IMAGE_USUBO },
+	{ "llvm.smul.with.overflow.", IMAGE_SMULO }, { "llvm.umul.with.overflow.", IMAGE_UMULO },
+};
+
+/* The steps of a reduction over the lanes of a vector; the operand that holds it, and whether a start value comes first. */
+static const struct { const char *name; enum image_opcode op; bool start; } reductions[] = {
+	{ "llvm.vector.reduce.add.", IMAGE_ADD, false }, { "llvm.vector.reduce.mul.", IMAGE_MUL, false },
+	{ "llvm.vector.reduce.and.", IMAGE_AND, false }, { "llvm.vector.reduce.or.", IMAGE_OR, false },
+	{ "llvm.vector.reduce.xor.", IMAGE_XOR, false }, { "llvm.vector.reduce.smax.", IMAGE_SMAX, false },
+	{ "llvm.vector.reduce.smin.", IMAGE_SMIN, false }, { "llvm.vector.reduce.umax.", IMAGE_UMAX, false },
+	{ "llvm.vector.reduce.umin.", IMAGE_UMIN, false }, { "llvm.vector.reduce.fmax.", IMAGE_FMAXNUM, false },
+	{ "llvm.vector.reduce.fmin.", IMAGE_FMINNUM, false }, { "llvm.vector.reduce.fadd.", IMAGE_FADD, true },
+	{ "llvm.vector.reduce.fmul.", IMAGE_FMUL, true },
+};
+
+static bool starts(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static LLVMValueRef argument(LLVMValueRef call, unsigned i)
+{
+	return LLVMGetOperand(call, i);
+}
+
+static bool is_conversion(enum image_opcode op)
+{
+	return op == IMAGE_FPTOUI || op == IMAGE_FPTOSI;
+}
+
+static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode op, unsigned operands)
+{
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call), from = flatten(e->t, LLVMTypeOf(argument(call, 0)), call);
+	struct operands lists[3] = { { 0 }, { 0 }, { 0 } };
+	for (unsigned k = 0; k < operands; k++)
+		operands_value(e, &lists[k], argument(call, k));
+	uint32_t result = result_of(e, call);
+	for (unsigned i = 0; i < leaves.count && i < from.count; i++) {
+		uint32_t o[3] = { NONE, NONE, NONE };
+		for (unsigned k = 0; k < operands; k++) {
+			unsigned slot = from.items[i].slot;
+			o[k] = lists[k].items[slot < lists[k].count ? slot : 0]; /* powi: one exponent for all lanes */
+		}
+		emit(e, op, from.items[i].bits, is_conversion(op) ? leaves.items[i].bits : 0, result + leaves.items[i].slot, o[0], o[1], o[2]);
+	}
+	for (unsigned k = 0; k < operands; k++)
+		free(lists[k].items);
+	free(leaves.items);
+	free(from.items);
+}
+
+/* llvm.fmuladd: x86-64 without FMA rounds twice. */
+static void lower_fmuladd(struct emitter *e, LLVMValueRef call)
+{
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call);
+	uint32_t result = result_of(e, call);
+	for (unsigned i = 0; i < leaves.count; i++) {
+		unsigned slot = leaves.items[i].slot, bits = leaves.items[i].bits;
+		uint32_t product = new_register(e, slots_of_bits(bits));
+		emit(e, IMAGE_FMUL, bits, 0, product, operand_at(e, argument(call, 0), slot), operand_at(e, argument(call, 1), slot), NONE);
+		emit(e, IMAGE_FADD, bits, 0, result + slot, product, operand_at(e, argument(call, 2), slot), NONE);
+	}
+	free(leaves.items);
+}
+
+static void lower_overflowing(struct emitter *e, LLVMValueRef call, enum image_opcode op)
+{
+	LLVMTypeRef type = LLVMTypeOf(argument(call, 0));
+	if (bits_of_type(type) == 0) {
+		complain(e->t, call, "unsupported overflow arithmetic on vectors");
+		return;
+	}
+	emit(e, op, bits_of_type(type), 0, result_of(e, call), operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), NONE);
+}
+
+static void lower_reduction(struct emitter *e, LLVMValueRef call, enum image_opcode op, bool start)
+{
+	unsigned bits = bits_of_type(LLVMTypeOf(call));
+	struct operands lanes = { 0 };
+	if (start)
+		operands_value(e, &lanes, argument(call, 0));
+	operands_value(e, &lanes, argument(call, start ? 1 : 0));
+	uint32_t result = result_of(e, call);
+	emit(e, IMAGE_MOV, bits, 0, result, lanes.items[0], NONE, NONE);
+	for (unsigned i = slots_of_bits(bits); i < lanes.count; i += slots_of_bits(bits))
+		emit(e, op, bits, 0, result, result, lanes.items[i], NONE);
+	free(lanes.items);
+}
+
+static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum image_opcode op)
+{
+	LLVMValueRef length = argument(call, 2);
+	if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0)
+		return;
+	emit(e, op, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), zero_extended(e, length));
+}
+
+/* The va_list of the System V ABI, its register areas used up. */
+static void lower_va_start(struct emitter *e, LLVMValueRef call)
+{
+	uint32_t list = operand_of(e, argument(call, 0));
+	emit(e, IMAGE_STORE, 32, 0, NONE, list, number(e, 48), NONE);
+	emit(e, IMAGE_STORE, 32, 0, NONE, add_offset(e, list, 4), number(e, 176), NONE);
+	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 8), e->area == NONE ? number(e, 0) : e->area, NONE);
+	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), number(e, 0), NONE);
+}
+
+static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value)
+{
+	unsigned bits = bits_of_type(LLVMTypeOf(call));
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value), NONE, NONE);
+}
+
+static void lower_load_relative(struct emitter *e, LLVMValueRef call)
+{
+	uint32_t base = operand_of(e, argument(call, 0)), at = new_register(e, 1), offset = new_register(e, 1), wide = new_register(e, 1);
+	emit(e, IMAGE_INDEX, 64, 0, at, base, sign_extended(e, argument(call, 1)), number(e, 1));
+	emit(e, IMAGE_LOAD, 32, 0, offset, at, NONE, NONE);
+	emit(e, IMAGE_SEXT, 32, 64, wide, offset, NONE, NONE);
+	emit(e, IMAGE_ADD, 64, 0, result_of(e, call), base, wide, NONE);
+}
+
+static void call_abort(struct emitter *e)
+{
+	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "abort", 0, 0), 0, 0);
+}
+
+static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
+{
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		if (starts(name, ignored[i]))
+			return true;
+	for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
+		if (starts(name, simple[i].name)) {
+			lower_simple(e, call, simple[i].op, simple[i].operands);
+			return true;
+		}
+	for (size_t i = 0; i < sizeof overflowing / sizeof *overflowing; i++)
+		if (starts(name, overflowing[i].name)) {
+			lower_overflowing(e, call, overflowing[i].op);
+			return true;
+		}
+	for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+		if (starts(name, reductions[i].name)) {
+			lower_reduction(e, call, reductions[i].op, reductions[i].start);
+			return true;
+		}
+	return false;
+}
+
+bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
+{
+	if (lower_tables(e, call, name))
+		return true;
+	if (starts(name, "llvm.memcpy."))
+		lower_block_operation(e, call, IMAGE_MEMCPY);
+	else if (starts(name, "llvm.memmove."))
+		lower_block_operation(e, call, IMAGE_MEMMOVE);
+	else if (starts(name, "llvm.memset."))
+		lower_block_operation(e, call, IMAGE_MEMSET);
+	else if (starts(name, "llvm.fmuladd."))
+		lower_fmuladd(e, call);
+	else if (starts(name, "llvm.va_start"))
+		lower_va_start(e, call);
+	else if (starts(name, "llvm.va_copy"))
+		emit(e, IMAGE_MEMCPY, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), number(e, 24));
+	else if (starts(name, "llvm.stacksave"))
+		emit(e, IMAGE_STACKSAVE, 64, 0, result_of(e, call), NONE, NONE, NONE);
+	else if (starts(name, "llvm.stackrestore"))
+		emit(e, IMAGE_STACKRESTORE, 64, 0, NONE, operand_of(e, argument(call, 0)), NONE, NONE);
+	else if (starts(name, "llvm.threadlocal.address"))
+		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
+	else if (starts(name, "llvm.invariant.start"))
+		constant_result(e, call, 0);
+	else if (starts(name, "llvm.objectsize.")) /* unknown: all ones, or 0 if the least is asked for */
+		constant_result(e, call, LLVMConstIntGetZExtValue(argument(call, 1)) ? 0 : UINT64_MAX);
+	else if (starts(name, "llvm.is.constant"))
+		constant_result(e, call, 0);
+	else if (starts(name, "llvm.load.relative"))
+		lower_load_relative(e, call);
+	else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap"))
+		call_abort(e);
+	else
+		return false;
+	return true;
+}

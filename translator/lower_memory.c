@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Instructions that make addresses and use them.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+
+#define NONE IMAGE_NONE
+
+/* ---- stack objects ------------------------------------------------------------------------------------------------- */
+
+/* Does every use of an address stay within this frame, as the place of a load, a store or a memory intrinsic? */
+static bool stays_in_frame(LLVMValueRef address)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsAInstruction(user))
+			return false;
+		switch (LLVMGetInstructionOpcode(user)) {
+		case LLVMLoad: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMStore:
+			/* As the place, not as the value. */
+			if (LLVMGetInstructionOpcode(user) == LLVMStore && LLVMGetOperand(user, 0) == address)
+				return false;
+			if (LLVMGetInstructionOpcode(user) == LLVMAtomicRMW && LLVMGetOperand(user, 1) == address)
+				return false;
+			if (LLVMGetInstructionOpcode(user) == LLVMAtomicCmpXchg &&
+			    (LLVMGetOperand(user, 1) == address || LLVMGetOperand(user, 2) == address))
+				return false;
+			break;
+		case LLVMGetElementPtr: case LLVMBitCast:
+			if (!stays_in_frame(user))
+				return false;
+			break;
+		case LLVMICmp: break;
+		case LLVMCall: {
+			LLVMValueRef called = LLVMGetCalledValue(user);
+			if (!LLVMIsAFunction(called) || LLVMGetIntrinsicID(called) == 0)
+				return false;
+			break;
+		}
+		default: return false;
+		}
+	}
+	return true;
+}
+
+/* The variable that an alloca is, from the dbg.declare that describes it. */
+static uint32_t symbol_of(struct emitter *e, LLVMValueRef alloca)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(e->function);
+	for (; block; block = LLVMGetNextBasicBlock(block)) {
+		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {
+			if (!LLVMIsADbgDeclareInst(insn))
+				continue;
+			LLVMValueRef described = LLVMGetOperand(insn, 0), variable = LLVMGetOperand(insn, 1), target = NULL;
+			if (LLVMGetMDNodeNumOperands(described) == 1)
+				LLVMGetMDNodeOperands(described, &target);
+			struct image_symbol symbol = { .location = location_of(e->t, insn) };
+			if (target == alloca && debug_local(e->t, variable, &symbol.name, &symbol.type))
+				return builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1);
+		}
+	}
+	return NONE;
+}
+
+static void lower_alloca(struct emitter *e, LLVMValueRef insn)
+{
+	uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMGetAllocatedType(insn));
+	LLVMValueRef count = LLVMGetOperand(insn, 0);
+	bool escapes = !stays_in_frame(insn);
+	uint32_t symbol = symbol_of(e, insn);
+	unsigned align = LLVMGetAlignment(insn);
+	bool in_entry = LLVMGetInstructionParent(insn) == LLVMGetEntryBasicBlock(e->function);
+	if (LLVMIsAConstantInt(count) && in_entry) {
+		uint32_t address = static_object(e, size * LLVMConstIntGetZExtValue(count), align, symbol, escapes);
+		map_put(&e->values, insn, address);
+		return;
+	}
+	uint32_t bytes = new_register(e, 1);
+	emit(e, IMAGE_MUL, 64, 0, bytes, zero_extended(e, count), number(e, size), NONE);
+	emit(e, IMAGE_ALLOCA, 64, escapes ? IMAGE_ESCAPES : 0, result_of(e, insn), bytes, symbol, align);
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t index_by(struct emitter *e, uint32_t address, LLVMValueRef index, uint64_t scale)
+{
+	if (LLVMIsAConstantInt(index))
+		return add_offset(e, address, (uint64_t)LLVMConstIntGetSExtValue(index) * scale);
+	uint32_t sum = new_register(e, 1);
+	emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index), number(e, scale));
+	return sum;
+}
+
+static void lower_gep(struct emitter *e, LLVMValueRef insn)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(insn);
+	if (LLVMGetTypeKind(LLVMTypeOf(insn)) == LLVMVectorTypeKind) {
+		complain(e->t, insn, "vectors of addresses are not supported; compile without vectorisation");
+		return;
+	}
+	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0));
+	uint64_t constant = 0;
+	for (int i = 1; i < LLVMGetNumOperands(insn); i++) {
+		LLVMValueRef index = LLVMGetOperand(insn, (unsigned)i);
+		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+			constant += LLVMOffsetOfElement(e->t->layout, type, member);
+			type = LLVMStructGetTypeAtIndex(type, member);
+			continue;
+		}
+		if (i > 1)
+			type = LLVMGetElementType(type);
+		uint64_t scale = LLVMABISizeOfType(e->t->layout, type);
+		if (LLVMIsAConstantInt(index))
+			constant += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
+		else
+			address = index_by(e, address, index, scale);
+	}
+	address = add_offset(e, address, constant);
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, insn), address, NONE, NONE);
+}
+
+/* ---- loads and stores ---------------------------------------------------------------------------------------------- */
+
+static unsigned access_flags(struct emitter *e, LLVMValueRef insn, LLVMAtomicOrdering ordering)
+{
+	unsigned flags = LLVMGetVolatile(insn) ? IMAGE_VOLATILE : 0;
+	if (ordering == LLVMAtomicOrderingNotAtomic)
+		return flags;
+	if (ordering <= LLVMAtomicOrderingMonotonic) {
+		flags |= IMAGE_RELAXED;
+		e->t->result->relaxed_atomics = true;
+	}
+	return flags | IMAGE_ATOMIC;
+}
+
+static void lower_load(struct emitter *e, LLVMValueRef insn)
+{
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
+	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
+	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
+	for (unsigned i = 0; i < leaves.count; i++)
+		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
+		     add_offset(e, address, leaves.items[i].offset), NONE, NONE);
+	free(leaves.items);
+}
+
+static void lower_store(struct emitter *e, LLVMValueRef insn)
+{
+	LLVMValueRef value = LLVMGetOperand(insn, 0);
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
+	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
+	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
+	struct operands list = { 0 };
+	operands_value(e, &list, value);
+	for (unsigned i = 0; i < leaves.count; i++)
+		emit(e, IMAGE_STORE, leaves.items[i].bits, flags, NONE, add_offset(e, address, leaves.items[i].offset),
+		     list.items[leaves.items[i].slot], NONE);
+	free(list.items);
+	free(leaves.items);
+}
+
+/* ---- atomic read-modify-write -------------------------------------------------------------------------------------- */
+
+static int rmw_of(LLVMAtomicRMWBinOp operation)
+{
+	switch (operation) {
+	case LLVMAtomicRMWBinOpXchg: return RMW_XCHG;
+	case LLVMAtomicRMWBinOpAdd: return RMW_ADD;
+	case LLVMAtomicRMWBinOpSub: return RMW_SUB;
+	case LLVMAtomicRMWBinOpAnd: return RMW_AND;
+	case LLVMAtomicRMWBinOpNand: return RMW_NAND;
+	case LLVMAtomicRMWBinOpOr: return RMW_OR;
+	case LLVMAtomicRMWBinOpXor: return RMW_XOR;
+	case LLVMAtomicRMWBinOpMax: return RMW_MAX;
+	case LLVMAtomicRMWBinOpMin: return RMW_MIN;
+	case LLVMAtomicRMWBinOpUMax: return RMW_UMAX;
+	case LLVMAtomicRMWBinOpUMin: return RMW_UMIN;
+	case LLVMAtomicRMWBinOpFAdd: return RMW_FADD;
+	case LLVMAtomicRMWBinOpFSub: return RMW_FSUB;
+	default: return -1;
+	}
+}
+
+static void lower_rmw(struct emitter *e, LLVMValueRef insn)
+{
+	int operation = rmw_of(LLVMGetAtomicRMWBinOp(insn));
+	unsigned bits = bits_of_type(LLVMTypeOf(insn));
+	if (operation < 0 || bits == 0 || bits > 64) {
+		complain(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
+		return;
+	}
+	emit(e, IMAGE_RMW, bits, access_flags(e, insn, LLVMGetOrdering(insn)), result_of(e, insn),
+	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), (uint32_t)operation);
+}
+
+static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
+{
+	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
+	emit(e, IMAGE_CMPXCHG, bits, access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn)), result_of(e, insn),
+	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
+}
+
+bool lower_memory(struct emitter *e, LLVMValueRef insn)
+{
+	switch (LLVMGetInstructionOpcode(insn)) {
+	case LLVMAlloca: lower_alloca(e, insn); return true;
+	case LLVMGetElementPtr: lower_gep(e, insn); return true;
+	case LLVMLoad: lower_load(e, insn); return true;
+	case LLVMStore: lower_store(e, insn); return true;
+	case LLVMAtomicRMW: lower_rmw(e, insn); return true;
+	case LLVMAtomicCmpXchg: lower_cmpxchg(e, insn); return true;
+	case LLVMFence: return true; /* memory is sequentially consistent */
+	default: return false;
+	}
+}

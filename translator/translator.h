@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The translator: LLVM bitcode in, program image out.  The only room that knows LLVM.
+ */
+#ifndef BITSPIN_TRANSLATOR_H
+#define BITSPIN_TRANSLATOR_H
+
+#include "../runtime/image.h"
+
+struct translator_property { /* a function of the program to be evaluated in every state */
+	enum image_property_kind kind;
+	const char *function, *text;
+};
+
+struct translator_request {
+	const char *const *paths; /* .bc or .ll files, linked in this order */
+	size_t npaths;
+	const char *entry;        /* function to run, normally "main" */
+	const char *const *arguments; /* argv of the program, argv[0] included */
+	size_t narguments;
+	const struct translator_property *properties;
+	size_t nproperties;
+	struct image_options options; /* copied into the image; `start` is filled in */
+};
+
+struct translator_message { /* why a program cannot be translated */
+	char *file;     /* NULL if unknown */
+	unsigned line;  /* 0 if unknown */
+	char *function; /* NULL if unknown */
+	char *text;
+};
+
+struct translator_result {
+	struct translator_message *messages;
+	size_t nmessages;
+	char **externals; /* names of the external functions that the program can reach, sorted */
+	size_t nexternals;
+	bool relaxed_atomics; /* it has atomic accesses weaker than acquire or release */
+};
+
+/* Translate to the file `output`.  0, or -1 and at least one message; no file is left then.  The result must be released
+ * in either case. */
+int translator_run(const struct translator_request *request, const char *output, struct translator_result *result);
+void translator_result_release(struct translator_result *result);
+
+/* "14.0.6": of the LLVM library this was built with. */
+const char *translator_llvm_version(void);
+
+#endif
