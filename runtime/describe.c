@@ -2,7 +2,7 @@
  *
  * From addresses and values to what the programmer calls them.
  */
-#include "vm.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -134,5 +134,5 @@ uint32_t vm_table_size(vm_ref ref)
 
 uint64_t vm_table_bytes(void)
 {
-	return atomic_load(&table.shared->used) - (table.end - table.next) - table.unused;
+	return atomic_load(&table.shared->used) - sizeof(struct shared) - (table.end - table.next) - table.unused;
 }

@@ -26,7 +26,7 @@ vm_ref vm_table_put(const void *bytes, uint32_t size);
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
 
-/* Memory in use, bytes. */
+/* Memory that blobs take, bytes; the array of buckets, whose size is fixed, is not counted. */
 uint64_t vm_table_bytes(void);
 
 #endif

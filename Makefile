@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+#
+# bitspin: `make help` lists the targets.  Everything is built in build/llvmN, N being the version of LLVM, so that builds
+# with several versions live side by side; ./bitspin is a link to the last one built.
+
+CC           = gcc
+CFLAGS       = -O2 -g
+LDFLAGS      =
+PREFIX       = /usr/local
+DESTDIR      =
+LLVM_CONFIG ?= $(firstword $(foreach v,14 15 16 17 18 19,$(if $(shell command -v llvm-config-$v),llvm-config-$v)) llvm-config-14)
+
+VERSION      = 0.1.0
+LLVM         = $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/null)))
+LLVM_DEFAULT = 14
+
+# Debian packages: the only list of them.
+PACKAGES = gcc make spin clang-$(or $(LLVM),$(LLVM_DEFAULT)) llvm-$(or $(LLVM),$(LLVM_DEFAULT))-dev libffi-dev \
+	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq
+
+B            = build/llvm$(LLVM)
+WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings
+OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
+LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
+LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)
+
+RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*.c))
+TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
+GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*.c))
+DATA       = $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
+LIBS       = -lffi -ljansson -lm
+
+all: deps ## build the command (installing what is missing)
+	@$(MAKE) --no-print-directory build
+
+build: $B/bitspin $B/bitspin-image $(DATA)
+	@ln -sfn $B/bitspin bitspin
+
+$B/bitspin: $(GLUE) $(TRANSLATOR) $B/libbitspin-vm.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
+
+$B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
+
+$B/libbitspin-vm.a: $(RUNTIME)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$B/translator/%.o: translator/%.c
+	@mkdir -p $(@D)
+	$(CC) $(OWN_CFLAGS) $(LLVM_CFLAGS) -c $< -o $@
+
+$B/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(OWN_CFLAGS) -c $< -o $@
+
+$B/model.pml.in: spin-glue/model.pml.in
+	@cp $< $@
+
+$B/%.h: runtime/%.h
+	@cp $< $@
+
+-include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d
+
+deps: ## install the Debian packages that are missing (as root), or name them
+	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ]; then \
+		echo "installing" $$missing; \
+		(apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing) >/dev/null || \
+			{ echo "cannot install" $$missing >&2; exit 1; }; \
+	else echo "please install:" $$missing >&2; exit 1; fi
+
+demo: all ## build, and check an example
+	@echo '$$ ./bitspin check examples/deadlock.c'; ./bitspin check examples/deadlock.c; [ $$? -eq 1 ]
+
+check: all ## run the tests
+	@tests/check.sh ./bitspin
+
+core-check: all ## run the verification tests only
+	@tests/run.sh ./bitspin
+
+bench: all ## speed and memory
+	@tests/bench/barrier.sh ./bitspin
+
+bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
+	@tests/bench/csmith.sh ./bitspin
+
+asan: ## build with sanitizers in build/asan and run the verification tests
+	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
+	BITSPIN_CC='gcc -fsanitize=address,undefined' tests/run.sh build/asan/bitspin
+
+format: ## format the sources
+	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] spin-glue/*.[ch])
+
+install: all ## install under $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/include
+	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(DATA) $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/share/bitspin
+	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 man/bitspin.1 $(DESTDIR)$(PREFIX)/share/man/man1
+
+uninstall: ## remove what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin
+	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/include/bitspin.h \
+		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1
+
+clean: ## remove what was built
+	rm -rf build bitspin
+
+dist: ## an archive of the sources
+	git archive --prefix=bitspin-$(VERSION)/ -o bitspin-$(VERSION).tar.gz HEAD
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
+
+.PHONY: all build deps demo check core-check bench bench-csmith asan format install uninstall clean dist help
+.DEFAULT_GOAL = all

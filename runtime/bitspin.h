@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a program can say to bitspin.  `bitspin check` finds this header by itself; in an ordinary build the functions do
+ * nothing (choices take their first value), so that one source serves both.
+ */
+#ifndef BITSPIN_H
+#define BITSPIN_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __BITSPIN__
+
+_Noreturn void bitspin_error(const char *message); /* reaching this is a violation */
+void bitspin_assert(int condition);
+void bitspin_assume(int condition);                /* paths where it is 0 are not looked at */
+int bitspin_choose(int low, int high);             /* any value from low to high */
+_Bool bitspin_nondet_bool(void);
+int bitspin_nondet_int(void);
+unsigned bitspin_nondet_unsigned(void);
+long bitspin_nondet_long(void);
+void bitspin_atomic_begin(void);                   /* no other thread runs until bitspin_atomic_end() */
+void bitspin_atomic_end(void);
+void bitspin_yield(void);                          /* a scheduling point */
+
+#else
+
+static inline void bitspin_error(const char *message) { (void)message; }
+static inline void bitspin_assert(int condition) { (void)condition; }
+static inline void bitspin_assume(int condition) { (void)condition; }
+static inline int bitspin_choose(int low, int high) { (void)high; return low; }
+static inline _Bool bitspin_nondet_bool(void) { return 0; }
+static inline int bitspin_nondet_int(void) { return 0; }
+static inline unsigned bitspin_nondet_unsigned(void) { return 0; }
+static inline long bitspin_nondet_long(void) { return 0; }
+static inline void bitspin_atomic_begin(void) { }
+static inline void bitspin_atomic_end(void) { }
+static inline void bitspin_yield(void) { }
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bitcode to the program image: what the user asked for, in the translator's terms; and what a verdict will assume.
+ */
+#include "glue.h"
+#include "../runtime/libc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void assume(struct job *job, const char *assumption)
+{
+	for (size_t i = 0; i < job->assumptions.count; i++)
+		if (strcmp(job->assumptions.items[i], assumption) == 0)
+			return;
+	list_add(&job->assumptions, assumption);
+}
+
+static void collect_assumptions(struct job *job, const struct translator_result *result)
+{
+	list_release(&job->assumptions);
+	assume(job, "memory is sequentially consistent");
+	if (job->options.races_ignore)
+		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	if (result->relaxed_atomics)
+		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
+	if (job->options.optimised)
+		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
+	for (size_t i = 0; i < result->nexternals; i++) {
+		const char *assumption = builtin_assumption(result->externals[i]);
+		if (assumption)
+			assume(job, assumption);
+	}
+	if (job->options.no_deadlock && !job->options.svcomp)
+		assume(job, "deadlocks are not looked for (--no-deadlock)");
+}
+
+/* All messages on stderr but the last, which fail() gives. */
+static _Noreturn void cannot_translate(const struct translator_result *result)
+{
+	for (size_t i = 0; i < result->nmessages; i++) {
+		const struct translator_message *m = &result->messages[i];
+		char *place = m->file ? text("%s:%u: ", m->file, m->line) : text("%s", "");
+		char *function = m->function ? text("in function '%s': ", m->function) : text("%s", "");
+		if (i + 1 == result->nmessages)
+			fail("%s%s%s", place, function, m->text);
+		fprintf(stderr, "bitspin: %s%s%s\n", place, function, m->text);
+		free(place);
+		free(function);
+	}
+	BUG("translation failed without a message");
+}
+
+static bool only_bitcode(const struct options *o)
+{
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *dot = strrchr(o->files.items[i], '.');
+		if (dot && strcmp(dot, ".c") == 0)
+			return false;
+	}
+	return true;
+}
+
+void translate_files(struct job *job, const struct list *bitcode, unsigned threads)
+{
+	const struct options *o = &job->options;
+	struct list names = { 0 }, argv = { 0 };
+	struct translator_property *properties = calloc(o->invariants.count + 1, sizeof *properties);
+	for (size_t i = 0; properties && i < o->invariants.count; i++) {
+		list_addf(&names, "__bitspin_invariant_%zu", i);
+		properties[i] = (struct translator_property){ PROPERTY_INVARIANT, names.items[i], o->invariants.items[i] };
+	}
+	list_add(&argv, o->files.items[0]);
+	for (size_t i = 0; i < o->arguments.count; i++)
+		list_add(&argv, o->arguments.items[i]);
+	struct translator_request request = {
+		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
+		.arguments = (const char *const *)argv.items, .narguments = argv.count,
+		.properties = properties, .nproperties = o->invariants.count,
+		.options = {
+			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
+			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
+			.max_memory = o->max_memory << 20,
+		},
+	};
+	struct translator_result result;
+	if (translator_run(&request, job->image, &result) < 0)
+		cannot_translate(&result);
+	collect_assumptions(job, &result);
+	translator_result_release(&result);
+	list_release(&names);
+	list_release(&argv);
+	free(properties);
+}

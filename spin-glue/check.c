@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin check: from C files to a verdict.
+ */
+#include "glue.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_THREADS = 8, MOST_THREADS = 248 };
+enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
+static char *search(struct job *job, const struct list *bitcode)
+{
+	unsigned threads = job->options.threads ? job->options.threads : FIRST_THREADS;
+	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
+	translate_files(job, bitcode, threads);
+	char *pan = pan_for(job, threads);
+	for (;;) {
+		enum search_end end = search_run(job, pan, depth);
+		if (end == SEARCH_DONE)
+			return pan;
+		if (end == SEARCH_MORE_DEPTH && depth < MOST_DEPTH) {
+			depth *= 10;
+			continue;
+		}
+		if (end == SEARCH_MORE_DEPTH || job->options.threads || threads == MOST_THREADS) {
+			job->verdict = VERDICT_INCONCLUSIVE;
+			job->reason = end == SEARCH_MORE_DEPTH ? text("depth limit %lu reached", depth) :
+				text("more than %u threads alive at once", threads);
+			return pan;
+		}
+		threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+		translate_files(job, bitcode, threads);
+		free(pan);
+		pan = pan_for(job, threads);
+	}
+}
+
+/* A counterexample is replayed before it is shown. */
+static void explain(struct job *job, const char *pan)
+{
+	size_t i;
+	json_t *violation;
+	json_array_foreach(job->violations, i, violation) {
+		char *trail = job->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
+		json_t *replayed = trace_of(job, pan, job->work, trail);
+		const char *kind = json_string_value(json_object_get(violation, "kind"));
+		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
+		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line")))
+			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; this is a bug in bitspin, please report it",
+			     kind, json_string_value(json_object_get(violation, "message")));
+		json_array_set_new(job->violations, i, replayed);
+		free(trail);
+	}
+}
+
+static void keep(const struct job *job, const char *pan, const struct list *bitcode)
+{
+	const char *to = job->options.keep;
+	if (!to)
+		return;
+	make_directories(to);
+	char *command = text("%s/pan", to), *image = text("%s/program.image", to);
+	bool good = copy_file(pan, command) && copy_file(job->image, image);
+	free(command);
+	free(image);
+	for (size_t i = 0; i < bitcode->count; i++) {
+		char *copy = text("%s/%zu.bc", to, i);
+		good = good && copy_file(bitcode->items[i], copy);
+		free(copy);
+	}
+	for (size_t i = 0; i <= json_array_size(job->violations); i++) {
+		char *name = i ? text("model.pml%zu.trail", i) : text("model.pml.trail");
+		char *from = text("%s/%s", job->work, name), *copy = text("%s/%s", to, name);
+		if (file_exists(from))
+			good = good && copy_file(from, copy);
+		free(name);
+		free(from);
+		free(copy);
+	}
+	char *model = model_text(job->options.threads ? job->options.threads : FIRST_THREADS), *path = text("%s/model.pml", to);
+	good = good && write_file(path, model, strlen(model));
+	free(model);
+	free(path);
+	if (!good)
+		fail("cannot write to '%s': %s", to, strerror(errno));
+}
+
+static void check_output_file(const struct options *o)
+{
+	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL };
+	for (size_t i = 0; i < 2; i++) {
+		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+		if (files[i] && fd < 0)
+			fail("cannot write '%s': %s", files[i], strerror(errno));
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+int command_check(int argc, char **argv)
+{
+	double start = now();
+	struct job job;
+	struct list bitcode = { 0 };
+	job_init(&job);
+	options_parse(&job.options, 'C', argc, argv);
+	check_output_file(&job.options);
+	compile_files(&job, &bitcode);
+	char *pan = search(&job, &bitcode);
+	explain(&job, pan);
+	keep(&job, pan, &bitcode);
+	job.statistics.seconds = now() - start;
+	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0;
+	report_write_json(&job);
+	if (!json_only)
+		report_print(&job);
+	int status = verdict_status(job.verdict);
+	free(pan);
+	list_release(&bitcode);
+	job_release(&job);
+	return status;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * C to bitcode, by clang.  Invariants are compiled with the first C file: as functions appended to it, so that they see
+ * its static variables, its types and its macros.
+ */
+#include "glue.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool has_suffix(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), s = strlen(suffix);
+	return n >= s && strcmp(name + n - s, suffix) == 0;
+}
+
+static bool on_path(const char *program)
+{
+	char *path = text("%s", getenv("PATH") ? getenv("PATH") : ""), *rest = path, *directory;
+	bool found = strchr(program, '/') && access(program, X_OK) == 0;
+	while (!found && (directory = strsep(&rest, ":"))) {
+		char *file = text("%s/%s", directory, program);
+		found = access(file, X_OK) == 0;
+		free(file);
+	}
+	free(path);
+	return found;
+}
+
+/* The clang whose bitcode our LLVM surely reads: the same major version. */
+const char *clang_program(void)
+{
+	static char name[32];
+	const char *chosen = getenv("BITSPIN_CLANG");
+	if (chosen && *chosen)
+		return chosen;
+	snprintf(name, sizeof name, "clang-%d", atoi(translator_llvm_version()));
+	return on_path(name) ? name : "clang";
+}
+
+static void run_clang(const struct job *job, const char *source, const char *directory, const char *output)
+{
+	struct list argv = { 0 };
+	char *header = data_file("bitspin.h"), *include = text("%s", dirname(header));
+	const char *const fixed[] = {
+		clang_program(), "-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names", "-D__BITSPIN__",
+	};
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		list_add(&argv, fixed[i]);
+	if (!job->options.optimised) {
+		list_add(&argv, "-O0");
+		list_add(&argv, "-Xclang");
+		list_add(&argv, "-disable-O0-optnone");
+	}
+	for (size_t i = 0; i < job->options.clang.count; i++)
+		list_add(&argv, job->options.clang.items[i]);
+	if (directory) {
+		list_add(&argv, "-iquote");
+		list_add(&argv, directory);
+	}
+	list_add(&argv, "-idirafter");
+	list_add(&argv, include);
+	list_add(&argv, "-o");
+	list_add(&argv, output);
+	list_add(&argv, source);
+	struct process process = { .argv = (const char *const *)argv.items };
+	int status;
+	switch (process_run(&process, &status)) {
+	case PROCESS_EXITED: break;
+	case PROCESS_NOT_FOUND: fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", argv.items[0],
+				     atoi(translator_llvm_version()));
+	case PROCESS_INTERRUPTED: fail("interrupted");
+	default: fail("'%s' died of signal %d", argv.items[0], status);
+	}
+	if (status != 0)
+		fail("'%s' does not compile", source);
+	list_release(&argv);
+	free(header);
+	free(include);
+}
+
+/* The source with our invariants at its end.  The path of the new file. */
+static char *with_invariants(const struct job *job, const char *source)
+{
+	char *whole = realpath(source, NULL), *path = text("%s/with-invariants.c", job->work);
+	FILE *out = fopen(path, "we");
+	if (!whole || !out)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	fprintf(out, "#include \"%s\"\n", whole);
+	for (size_t i = 0; i < job->options.invariants.count; i++)
+		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
+			job->options.invariants.items[i]);
+	if (fclose(out) != 0)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	free(whole);
+	return path;
+}
+
+static void check_file(const char *file)
+{
+	if (access(file, R_OK) < 0)
+		fail("cannot read '%s': %s", file, strerror(errno));
+	if (!has_suffix(file, ".c") && !has_suffix(file, ".bc") && !has_suffix(file, ".ll"))
+		fail("'%s' is no .c, .bc or .ll file", file);
+}
+
+void compile_files(struct job *job, struct list *bitcode)
+{
+	const struct options *o = &job->options;
+	bool invariants = o->invariants.count > 0;
+	for (size_t i = 0; i < o->files.count; i++)
+		check_file(o->files.items[i]);
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *file = o->files.items[i];
+		if (!has_suffix(file, ".c")) {
+			list_add(bitcode, file);
+			continue;
+		}
+		char *output = text("%s/%zu.bc", job->work, i);
+		char *copy = text("%s", file), *source = invariants ? with_invariants(job, file) : text("%s", file);
+		run_clang(job, source, invariants ? dirname(copy) : NULL, output);
+		invariants = false;
+		list_add(bitcode, output);
+		free(output);
+		free(copy);
+		free(source);
+	}
+	if (invariants)
+		fail("--invariant needs a C file among the sources, to compile the expression with");
+}

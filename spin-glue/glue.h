@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the command share.  One run of a subcommand is one struct job: the options as given, the files it
+ * works on, and what it found.  Errors of the user are told by fail(), which ends the command with status 2 after cleaning
+ * up; errors of ours by BUG().
+ */
+#ifndef BITSPIN_GLUE_H
+#define BITSPIN_GLUE_H
+
+#include "../translator/translator.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#define BITSPIN_VERSION "0.1.0"
+
+enum verdict {
+#define VERDICT(name, text, status) VERDICT_##name,
+#include "verdict.def"
+#undef VERDICT
+};
+
+struct list { /* of strings that it owns */
+	char **items;
+	size_t count;
+};
+
+void list_add(struct list *list, const char *text);
+void list_addf(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void list_release(struct list *list);
+char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
+
+struct options {
+	struct list files, arguments;  /* the program's sources; its argv after argv[0] */
+	struct list clang;             /* options handed to clang */
+	struct list invariants;
+	const char *entry, *search, *json, *keep, *output, *directory;
+	bool svcomp, all, quiet, no_deadlock, optimised;
+	bool races_given, races_ignore;
+	unsigned threads;              /* 0: find out */
+	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
+};
+
+/* Read the arguments of a subcommand ('C', 'G' or 'R'). */
+void options_parse(struct options *options, char command, int argc, char **argv);
+void options_release(struct options *options);
+void options_help(char command);
+
+struct statistics {
+	double states, transitions, depth, seconds, search_seconds, bytes;
+};
+
+struct job {
+	struct options options;
+	char *work;               /* private directory, removed at the end */
+	char *image, *result;     /* files in it */
+	enum verdict verdict;
+	char *reason;             /* inconclusive or error: why */
+	json_t *violations;       /* array, as in the JSON report */
+	struct list assumptions;
+	struct statistics statistics;
+};
+
+void job_init(struct job *job);
+void job_release(struct job *job);
+
+/* ---- errors (main.c) ----------------------------------------------------------------------------------------------- */
+
+/* One line on stderr (and in the JSON report, if one was asked for); the end. */
+_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define BUG(...) glue_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void glue_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- files and processes (process.c, files.c) ---------------------------------------------------------------------- */
+
+struct process {
+	const char *const *argv;
+	const char *directory;   /* to run in, NULL: here */
+	const char *output;      /* file for its standard output, NULL: ours */
+	const char *errors;      /* file for its standard error, NULL: ours */
+	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
+	unsigned long seconds;   /* then SIGINT, and SIGKILL after a grace period; 0: no limit */
+	unsigned long address_space; /* bytes it may map; 0: no limit */
+};
+
+enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED };
+
+/* Run to the end; *status is the exit status or the signal. */
+enum process_end process_run(const struct process *process, int *status);
+void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
+bool process_interrupted(void);
+
+char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
+void remove_tree(const char *path);
+char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
+bool write_file(const char *path, const char *bytes, size_t size);
+bool copy_file(const char *from, const char *to);
+bool try_directories(const char *path); /* make it, with its parents */
+void make_directories(const char *path); /* the same, or fail() */
+bool file_exists(const char *path);
+/* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
+char *data_file(const char *name);
+
+/* ---- the stages ---------------------------------------------------------------------------------------------------- */
+
+/* compile.c: C to bitcode in the work directory; paths of all bitcode files, in the order of the files given. */
+void compile_files(struct job *job, struct list *bitcode);
+const char *clang_program(void);
+
+/* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
+void translate_files(struct job *job, const struct list *bitcode, unsigned threads);
+
+/* model.c: the model's text; and a pan for it, from the cache if it was made before.  Both malloc'ed. */
+char *model_text(unsigned threads);
+char *pan_for(struct job *job, unsigned threads);
+const char *pan_compiler(void);
+
+/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics. */
+enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH };
+enum search_end search_run(struct job *job, const char *pan, unsigned long depth);
+
+/* trace.c: replay trail number `n` (from 1) in `directory` and give the violation at its end with its trace, or NULL. */
+json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
+void story_print(const json_t *violation);
+
+/* report.c */
+void report_print(const struct job *job);
+json_t *report_json(const struct job *job);
+void report_write_json(const struct job *job);
+const char *verdict_name(enum verdict verdict);
+int verdict_status(enum verdict verdict);
+
+/* ---- subcommands --------------------------------------------------------------------------------------------------- */
+
+int command_check(int argc, char **argv);
+int command_generate(int argc, char **argv);
+int command_replay(int argc, char **argv);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a number of threads to a model, and from a model to a pan.  A pan holds nothing of the program (the VM reads the
+ * image when pan starts), so one serves every program with as many threads; it is kept in the user's cache under a hash of
+ * all that went into it.
+ */
+#include "glue.h"
+#include "../runtime/bitspin_vm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static char *replaced(const char *where, const char *what, const char *by)
+{
+	const char *at = strstr(where, what);
+	if (!at)
+		BUG("the model's template has no %s", what);
+	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
+}
+
+char *model_text(unsigned threads)
+{
+	char *path = data_file("model.pml.in"), *template = read_file(path, NULL), *options = text("%s", "");
+	if (!template)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	for (int i = 0; i < VM_CHOICES; i++) {
+		char *more = text("%s\t:: d_step { c_expr { vm_enabled (now.vm, Pthread->_pid, %d) } ->\n"
+				  "\t\tc_code { now.vm = vm_step(now.vm, Pthread->_pid, %d); } }%s", options, i, i,
+				  i + 1 < VM_CHOICES ? "\n" : "");
+		free(options);
+		options = more;
+	}
+	char *number = text("%u", threads), *half = replaced(template, "@THREADS@", number), *model = replaced(half, "@OPTIONS@", options);
+	free(path);
+	free(template);
+	free(options);
+	free(number);
+	free(half);
+	return model;
+}
+
+const char *pan_compiler(void)
+{
+	const char *chosen = getenv("BITSPIN_CC");
+	return chosen && *chosen ? chosen : "cc";
+}
+
+/* Options of pan.c for a kind of search, NULL-terminated. */
+static const char *const *pan_options(const struct job *job)
+{
+	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", NULL };
+	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DBFS", NULL };
+	return strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
+}
+
+static void hash_file(XXH3_state_t *state, const char *name)
+{
+	char *path = data_file(name);
+	size_t size;
+	char *bytes = read_file(path, &size);
+	if (!bytes)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	XXH3_128bits_update(state, bytes, size);
+	free(bytes);
+	free(path);
+}
+
+static char *cache_key(const struct job *job, const char *model)
+{
+	XXH3_state_t *state = XXH3_createState();
+	XXH3_128bits_reset(state);
+	XXH3_128bits_update(state, model, strlen(model));
+	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
+	for (const char *const *option = pan_options(job); *option; option++)
+		XXH3_128bits_update(state, *option, strlen(*option) + 1);
+	hash_file(state, "libbitspin-vm.a");
+	XXH128_hash_t hash = XXH3_128bits_digest(state);
+	XXH3_freeState(state);
+	return text("pan-%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+static char *cache_directory(void)
+{
+	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (base && *base)
+		return text("%s/bitspin", base);
+	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
+}
+
+static void run_tool(const struct process *process, const char *package)
+{
+	int status;
+	switch (process_run(process, &status)) {
+	case PROCESS_EXITED: break;
+	case PROCESS_NOT_FOUND: fail("cannot find '%s'; install the package %s", process->argv[0], package);
+	case PROCESS_INTERRUPTED: fail("interrupted");
+	default: fail("'%s' died of signal %d", process->argv[0], status);
+	}
+	if (status == 0)
+		return;
+	char *output = read_file(process->errors, NULL);
+	if (!output || !*output) {
+		free(output);
+		output = read_file(process->output, NULL);
+	}
+	fail("'%s' failed with status %d: %.*s", process->argv[0], status, output ? (int)strcspn(output, "\n") : 0, output ? output : "");
+}
+
+/* Make a pan in the work directory; its path. */
+static char *make_pan(const struct job *job, const char *model)
+{
+	char *directory = text("%s/pan.d", job->work), *file = text("%s/model.pml", directory);
+	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
+	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"), *copy = text("%s/bitspin_vm.h", directory);
+	make_directories(directory);
+	if (!write_file(file, model, strlen(model)) || !copy_file(header, copy))
+		fail("cannot write to '%s': %s", directory, strerror(errno));
+	const char *const spin[] = { "spin", "-a", "model.pml", NULL };
+	run_tool(&(struct process){ .argv = spin, .directory = directory, .output = log, .errors = errors }, "spin");
+	struct list cc = { 0 };
+	list_add(&cc, pan_compiler());
+	for (const char *const *option = pan_options(job); *option; option++)
+		list_add(&cc, *option);
+	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
+	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+		list_add(&cc, rest[i]);
+	run_tool(&(struct process){ .argv = (const char *const *)cc.items, .directory = directory, .output = log, .errors = errors },
+		 "gcc (and libffi-dev, libjansson-dev)");
+	list_release(&cc);
+	free(directory);
+	free(file);
+	free(log);
+	free(errors);
+	free(header);
+	free(library);
+	free(copy);
+	return pan;
+}
+
+/* Put a pan into the cache for the next time; not being able to is no error. */
+static void remember(const char *pan, const char *cache, const char *cached)
+{
+	char *part = text("%s.%d", cached, (int)getpid());
+	try_directories(cache);
+	if (!copy_file(pan, part) || rename(part, cached) < 0)
+		unlink(part);
+	free(part);
+}
+
+char *pan_for(struct job *job, unsigned threads)
+{
+	char *model = model_text(threads), *key = cache_key(job, model), *cache = cache_directory();
+	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
+	if (cached && access(cached, X_OK) == 0) {
+		pan = text("%s", cached);
+	} else {
+		pan = make_pan(job, model);
+		if (cached)
+			remember(pan, cache, cached);
+	}
+	free(model);
+	free(key);
+	free(cache);
+	free(cached);
+	return pan;
+}

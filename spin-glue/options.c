@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the command line to struct options, by argp; the table is option.def.
+ */
+#include "glue.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { C = 1, G = 2, R = 4 };
+
+enum option_id {
+#define OPTION(name, long_name, letter, argument, commands, help) OPT_##name,
+#include "option.def"
+#undef OPTION
+	OPTIONS
+};
+
+enum { KEY = 0x1000 }; /* keys of options without a letter */
+
+static const struct {
+	const char *long_name;
+	int letter;
+	const char *argument;
+	int commands;
+	const char *help;
+} table[OPTIONS] = {
+#define OPTION(name, long_name, letter, argument, commands, help) { long_name, letter, argument, commands, help },
+#include "option.def"
+#undef OPTION
+};
+
+static int command_bit(char command)
+{
+	return command == 'C' ? C : command == 'G' ? G : R;
+}
+
+static unsigned long count(const char *option, const char *value, unsigned long most)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+	if (*end || end == value || n == 0 || n > most || *value == '-')
+		fail("--%s takes a whole number from 1 to %lu, not '%s'", option, most, value);
+	return n;
+}
+
+/* Is `value` the first or the second of two words? */
+static bool second(const char *option, const char *value, const char *first_word, const char *second_word)
+{
+	if (strcmp(value, second_word) == 0)
+		return true;
+	if (strcmp(value, first_word) != 0)
+		fail("--%s takes '%s' or '%s', not '%s'", option, first_word, second_word, value);
+	return false;
+}
+
+static void set(struct options *o, enum option_id option, const char *value)
+{
+	switch (option) {
+	case OPT_INCLUDE: list_addf(&o->clang, "-I%s", value); break;
+	case OPT_DEFINE: list_addf(&o->clang, "-D%s", value); break;
+	case OPT_UNDEFINE: list_addf(&o->clang, "-U%s", value); break;
+	case OPT_STD: list_addf(&o->clang, "-std=%s", value); break;
+	case OPT_OPTIMISE:
+		if (strlen(value) != 1 || !strchr("0123", *value))
+			fail("-O takes 0, 1, 2 or 3, not '%s'", value);
+		o->optimised = *value != '0';
+		list_addf(&o->clang, "-O%s", value);
+		break;
+	case OPT_DEBUG: break;
+	case OPT_ENTRY: o->entry = value; break;
+	case OPT_RACES:
+		o->races_given = true;
+		o->races_ignore = second("races", value, "report", "ignore");
+		break;
+	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
+	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_PROFILE:
+		if (strcmp(value, "svcomp") != 0)
+			fail("--profile knows 'svcomp' only, not '%s'", value);
+		o->svcomp = true;
+		break;
+	case OPT_THREADS: o->threads = (unsigned)count("threads", value, 248); break;
+	case OPT_MAX_MEMORY: o->max_memory = count("max-memory", value, 32768); break;
+	case OPT_MAX_DEPTH: o->max_depth = count("max-depth", value, 1000000000); break;
+	case OPT_MAX_TIME: o->max_time = count("max-time", value, 1000000000); break;
+	case OPT_ALL: o->all = true; break;
+	case OPT_SEARCH:
+		second("search", value, "dfs", "bfs");
+		o->search = value;
+		break;
+	case OPT_JSON: o->json = value; break;
+	case OPT_KEEP: o->keep = value; break;
+	case OPT_OUTPUT: o->output = value; break;
+	case OPT_TO: o->directory = value; break;
+	case OPT_QUIET: o->quiet = true; break;
+	case OPTIONS: break;
+	}
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+	struct options *options = state->input;
+	if (key == ARGP_KEY_ARG) {
+		list_add(&options->files, value);
+		return 0;
+	}
+	for (int i = 0; i < OPTIONS; i++)
+		if (key == (table[i].letter ? table[i].letter : KEY + i)) {
+			set(options, (enum option_id)i, value);
+			return 0;
+		}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static const char *const usage[] = {
+	['C'] = "check [OPTION...] FILE... [-- ARG...]",
+	['G'] = "generate [OPTION...] FILE... -o DIR",
+	['R'] = "replay [OPTION...] DIR|TRAIL",
+};
+
+static const char *const purpose[] = {
+	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
+		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
+	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
+	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
+};
+
+/* The argp table for one command. */
+static struct argp argp_for(char command, struct argp_option *rows)
+{
+	int n = 0;
+	for (int i = 0; i < OPTIONS; i++)
+		if (table[i].commands & command_bit(command))
+			rows[n++] = (struct argp_option){
+				.name = table[i].long_name, .key = table[i].letter ? table[i].letter : KEY + i, .arg = table[i].argument,
+				.doc = table[i].help,
+			};
+	rows[n] = (struct argp_option){ 0 };
+	return (struct argp){ .options = rows, .parser = parse, .args_doc = usage[(int)command] + strcspn(usage[(int)command], " ") + 1,
+			      .doc = purpose[(int)command] };
+}
+
+void options_help(char command)
+{
+	struct argp_option rows[OPTIONS + 1];
+	struct argp argp = argp_for(command, rows);
+	char *name = text("bitspin %.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
+	argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, name);
+	free(name);
+}
+
+/* argp knows no "-std=c11"; and what follows "--" belongs to the program. */
+static void rewrite(struct options *options, int *argc, char **argv)
+{
+	for (int i = 1; i < *argc; i++) {
+		if (strcmp(argv[i], "--") == 0) {
+			for (int k = i + 1; k < *argc; k++)
+				list_add(&options->arguments, argv[k]);
+			*argc = i;
+		} else if (strncmp(argv[i], "-std=", 5) == 0) {
+			list_add(&options->clang, argv[i]);
+			for (int k = i--; k + 1 < *argc; k++)
+				argv[k] = argv[k + 1];
+			(*argc)--;
+		}
+	}
+}
+
+static void require(const struct options *options, char command)
+{
+	if (options->files.count == 0)
+		fail("%s", command == 'R' ? "replay needs a directory or a trail" :
+		     "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
+	if (command == 'G' && !options->directory)
+		fail("generate needs a directory to write to: -o DIR");
+	if (command == 'R' && options->files.count > 1)
+		fail("replay takes one directory or trail");
+}
+
+void options_parse(struct options *options, char command, int argc, char **argv)
+{
+	struct argp_option rows[OPTIONS + 1];
+	struct argp argp = argp_for(command, rows);
+	*options = (struct options){ .entry = "main", .search = "dfs" };
+	argp_err_exit_status = 2;
+	rewrite(options, &argc, argv);
+	argp_parse(&argp, argc, argv, 0, NULL, options);
+	if (options->svcomp && !options->races_given)
+		options->races_ignore = true;
+	if (options->svcomp)
+		options->no_deadlock = true;
+	require(options, command);
+}
+
+void options_release(struct options *options)
+{
+	list_release(&options->files);
+	list_release(&options->arguments);
+	list_release(&options->clang);
+	list_release(&options->invariants);
+}

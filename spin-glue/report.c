@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The result, for people and as JSON.
+ */
+#include "glue.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct { const char *name; int status; } verdicts[] = {
+#define VERDICT(name, text, status) { text, status },
+#include "verdict.def"
+#undef VERDICT
+};
+
+const char *verdict_name(enum verdict verdict)
+{
+	return verdicts[verdict].name;
+}
+
+int verdict_status(enum verdict verdict)
+{
+	return verdicts[verdict].status;
+}
+
+/* ---- for people ---------------------------------------------------------------------------------------------------- */
+
+/* A path as short as it can be from here. */
+static const char *from_here(const char *path)
+{
+	char here[4096];
+	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+static void print_violation(const json_t *violation)
+{
+	const char *file = json_string_value(json_object_get(violation, "file"));
+	long long line = json_integer_value(json_object_get(violation, "line"));
+	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
+	printf("violated: %s%s: %s\n", json_string_value(json_object_get(violation, "kind")), place,
+	       json_string_value(json_object_get(violation, "message")));
+	free(place);
+}
+
+static void print_background(const struct job *job)
+{
+	const struct statistics *s = &job->statistics;
+	puts("assuming:");
+	for (size_t i = 0; i < job->assumptions.count; i++)
+		printf("  %s\n", job->assumptions.items[i]);
+	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states, s->transitions, s->depth,
+	       s->seconds, s->search_seconds, s->bytes / 1e6);
+}
+
+void report_print(const struct job *job)
+{
+	size_t i, last = json_array_size(job->violations);
+	json_t *violation;
+	json_array_foreach(job->violations, i, violation) {
+		if (!job->options.quiet) {
+			story_print(violation);
+			putchar('\n');
+		}
+		if (i + 1 < last)
+			print_violation(violation);
+	}
+	if (!job->options.quiet)
+		print_background(job);
+	if (job->verdict == VERDICT_VIOLATED)
+		print_violation(json_array_get(job->violations, last - 1));
+	else if (job->reason)
+		printf("%s: %s\n", verdict_name(job->verdict), job->reason);
+	else
+		printf("%s\n", verdict_name(job->verdict));
+	fflush(stdout);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------------------------- */
+
+static json_t *strings(const struct list *list)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(array, json_string(list->items[i]));
+	return array;
+}
+
+static json_t *statistics_json(const struct statistics *s)
+{
+	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions", (json_int_t)s->transitions,
+			 "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes",
+			 (json_int_t)s->bytes, "bytes_per_state", s->states > 0 ? s->bytes / s->states : 0.0);
+}
+
+static json_t *options_json(const struct options *o)
+{
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
+			 strings(&o->arguments), "clang", strings(&o->clang), "entry", o->entry, "races",
+			 o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock, "search", o->search, "invariants",
+			 strings(&o->invariants), "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
+}
+
+json_t *report_json(const struct job *job)
+{
+	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
+				   "assumptions", strings(&job->assumptions), "violations", job->violations, "statistics",
+				   statistics_json(&job->statistics), "options", options_json(&job->options));
+	if (report && job->reason)
+		json_object_set_new(report, "message", json_string(job->reason));
+	return report;
+}
+
+void report_write_json(const struct job *job)
+{
+	const char *path = job->options.json;
+	if (!path)
+		return;
+	json_t *report = report_json(job);
+	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
+	if (!bytes)
+		BUG("the report is no JSON");
+	if (strcmp(path, "-") == 0) {
+		puts(bytes);
+	} else {
+		char *line = text("%s\n", bytes);
+		if (!write_file(path, line, strlen(line))) {
+			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
+			exit(2);
+		}
+		free(line);
+	}
+	free(bytes);
+	json_decref(report);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Counterexamples: pan replays a trail through the same VM, which writes down what happens; here it becomes a trace, and
+ * the trace a story for people.
+ */
+#include "glue.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- replay -------------------------------------------------------------------------------------------------------- */
+
+static void take_record(json_t *record, json_t *trace, json_t **violation)
+{
+	const char *type = json_string_value(json_object_get(record, "type"));
+	if (type && strcmp(type, "event") == 0) {
+		json_object_del(record, "type");
+		json_array_append(trace, record);
+	} else if (type && strcmp(type, "violation") == 0 && !*violation) {
+		json_object_del(record, "type");
+		*violation = json_incref(record);
+	}
+}
+
+json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail)
+{
+	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
+	char *image = text("BITSPIN_IMAGE=%s", job->image), *to = text("BITSPIN_RESULT=%s", result);
+	const char *const argv[] = { pan, "-r", trail, "-n", NULL }, *const environment[] = { image, to, NULL };
+	int status;
+	unlink(result);
+	process_run(&(struct process){ .argv = argv, .directory = directory, .output = output, .errors = output, .environment = environment },
+		    &status);
+	char *lines = read_file(result, NULL), *rest = lines, *line;
+	json_t *trace = json_array(), *violation = NULL;
+	while (rest && (line = strsep(&rest, "\n"))) {
+		json_error_t error;
+		json_t *record = json_loads(line, 0, &error);
+		if (record)
+			take_record(record, trace, &violation);
+		json_decref(record);
+	}
+	if (violation)
+		json_object_set(violation, "trace", trace);
+	json_decref(trace);
+	free(lines);
+	free(result);
+	free(output);
+	free(image);
+	free(to);
+	return violation;
+}
+
+/* ---- the story ----------------------------------------------------------------------------------------------------- */
+
+struct source { /* a source file, by lines */
+	char *name, *bytes;
+	struct source *next;
+};
+
+static const char *source_bytes(const char *name)
+{
+	static struct source *sources;
+	for (struct source *s = sources; s; s = s->next)
+		if (strcmp(s->name, name) == 0)
+			return s->bytes;
+	struct source *s = calloc(1, sizeof *s);
+	if (!s)
+		BUG("out of memory");
+	*s = (struct source){ .name = text("%s", name), .bytes = read_file(name, NULL), .next = sources };
+	sources = s;
+	return s->bytes;
+}
+
+/* A line of a source file without its indentation; its length. */
+static const char *source_line(const char *file, long long line, int *length)
+{
+	const char *p = source_bytes(file);
+	while (p && --line > 0) {
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+	p = p ? p + strspn(p, " \t") : "";
+	*length = (int)strcspn(p, "\n");
+	return p;
+}
+
+static const char *string_of(const json_t *event, const char *key)
+{
+	const char *value = json_string_value(json_object_get(event, key));
+	return value ? value : "";
+}
+
+static long long number_of(const json_t *event, const char *key)
+{
+	return json_integer_value(json_object_get(event, key));
+}
+
+static bool same_line(const json_t *a, const json_t *b)
+{
+	static const char *const separate[] = { "output", "blocked", "fault" };
+	for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
+		if (strcmp(string_of(b, "action"), separate[i]) == 0)
+			return false;
+	return a && number_of(a, "step") == number_of(b, "step") && number_of(a, "thread") == number_of(b, "thread") &&
+		number_of(a, "line") == number_of(b, "line") && strcmp(string_of(a, "file"), string_of(b, "file")) == 0;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* "lock m": what happened, in words that read well after one another. */
+static void print_action(const json_t *event)
+{
+	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
+	if (strcmp(action, "call") == 0 || strcmp(action, "fault") == 0 || strcmp(action, "blocked") == 0)
+		printf("%s", detail);
+	else
+		printf("%s %s", action, detail);
+}
+
+static void print_output(const json_t *event)
+{
+	const char *p = string_of(event, "detail");
+	while (*p) {
+		int n = (int)strcspn(p, "\n");
+		printf("                      | %.*s\n", n, p);
+		p += n + (p[n] == '\n');
+	}
+}
+
+static void print_head(const json_t *event, bool switched)
+{
+	char thread[24] = "", place[64] = "", source[56] = "";
+	int length;
+	const char *line = source_line(string_of(event, "file"), number_of(event, "line"), &length);
+	if (switched)
+		snprintf(thread, sizeof thread, "thread %lld", number_of(event, "thread"));
+	if (number_of(event, "line"))
+		snprintf(place, sizeof place, "%s:%lld", base_name(string_of(event, "file")), number_of(event, "line"));
+	snprintf(source, sizeof source, "%.*s", length, line);
+	printf("%-10s %-20s %-48.48s  ", thread, place, source);
+}
+
+void story_print(const json_t *violation)
+{
+	const json_t *trace = json_object_get(violation, "trace"), *before = NULL;
+	size_t i;
+	json_t *event;
+	long long thread = -1;
+	json_array_foreach(trace, i, event) {
+		bool output = strcmp(string_of(event, "action"), "output") == 0;
+		if (before && !output && same_line(before, event)) {
+			fputs("; ", stdout);
+			print_action(event);
+			before = event;
+			continue;
+		}
+		if (before)
+			putchar('\n');
+		before = NULL;
+		if (output) {
+			print_output(event);
+			continue;
+		}
+		print_head(event, number_of(event, "thread") != thread);
+		print_action(event);
+		thread = number_of(event, "thread");
+		before = event;
+	}
+	if (before)
+		putchar('\n');
+}
