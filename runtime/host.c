@@ -12,6 +12,7 @@
  */
 #include "builtin.h"
 
+#include <complex.h>
 #include <ctype.h>
 #include <ffi.h>
 #include <math.h>
@@ -150,5 +151,28 @@ enum vm_outcome run_host(struct vm_call *call)
 	if (host.end_index >= 0)
 		vm_store64(call->arguments[host.end_index], 8, address_of(&host, host.end), ACCESS_WRITE);
 	call->results[0] = result_of(&host, letter, &result);
+	return CALL_DONE;
+}
+
+/* (a + bi) op (c + di), in double or float.  The result is a pair. */
+enum vm_outcome run_complex(struct vm_call *call)
+{
+	bool multiply = call->builtin->data[0] == 'm';
+	if (call->builtin->data[4] == 'd') {
+		double part[4];
+		memcpy(part, call->arguments, sizeof part);
+		double complex x = CMPLX(part[0], part[1]), y = CMPLX(part[2], part[3]), z = multiply ? x * y : x / y;
+		double result[2] = { creal(z), cimag(z) };
+		memcpy(call->results, result, sizeof result);
+		return CALL_DONE;
+	}
+	float part[4];
+	for (int i = 0; i < 4; i++)
+		memcpy(&part[i], &call->arguments[i], sizeof part[i]);
+	float complex x = CMPLXF(part[0], part[1]), y = CMPLXF(part[2], part[3]), z = multiply ? x * y : x / y;
+	float result[2] = { crealf(z), cimagf(z) };
+	call->results[0] = call->results[1] = 0;
+	for (int i = 0; i < 2; i++)
+		memcpy(&call->results[i], &result[i], sizeof result[i]);
 	return CALL_DONE;
 }

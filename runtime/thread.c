@@ -101,7 +101,7 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 	}
 	case WAIT_JOIN: {
 		unsigned joined = vm_thread_of(header->address);
-		return joined == vm_this.max_threads || vm_thread_load(joined)->header.status == THREAD_FINISHED;
+		return joined == vm_this.max_threads || joined == thread->slot || vm_thread_load(joined)->header.status == THREAD_FINISHED;
 	}
 	}
 	VM_BUG("unknown wait %u", header->wait);

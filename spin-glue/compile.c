@@ -55,6 +55,8 @@ static void run_clang(const struct job *job, const char *source, const char *dir
 		list_add(&argv, "-Xclang");
 		list_add(&argv, "-disable-O0-optnone");
 	}
+	if (job->options.svcomp)
+		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_* must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)
 		list_add(&argv, job->options.clang.items[i]);
 	if (directory) {

@@ -209,6 +209,10 @@ static bool binary(struct translation *t, LLVMValueRef expression, struct consta
 	case LLVMShl: value = b < bits ? a << b : 0; break;
 	case LLVMLShr: value = b < bits ? a >> b : 0; break;
 	case LLVMAShr: value = b < bits ? (wide)(sign_extend(a, bits) >> b) : 0; break;
+	case LLVMUDiv: value = b ? a / b : 0; break;
+	case LLVMURem: value = b ? a % b : 0; break;
+	case LLVMSDiv: value = b ? (wide)(sign_extend(a, bits) / sign_extend(b, bits)) : 0; break;
+	case LLVMSRem: value = b ? (wide)(sign_extend(a, bits) % sign_extend(b, bits)) : 0; break;
 	case LLVMICmp: *out = make(compare(LLVMGetICmpPredicate(expression), a, b, bits), 1); return true;
 	default: return false;
 	}
@@ -251,6 +255,27 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 	}
 }
 
+/* A weak symbol that nothing defines has the address 0. */
+static bool is_missing(LLVMValueRef global)
+{
+	return LLVMGetLinkage(global) == LLVMExternalWeakLinkage && !image_builtin_exists(function_name(global));
+}
+
+uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block)
+{
+	uint64_t n = 1; /* 0 is the function's own address */
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block; b = LLVMGetNextBasicBlock(b))
+		n++;
+	return image_function_address(function_index(t, function)) + n;
+}
+
+static struct constant block_address(struct translation *t, LLVMValueRef constant)
+{
+	LLVMValueRef function = LLVMGetOperand(constant, 0);
+	uint64_t value = block_number(t, function, LLVMValueAsBasicBlock(LLVMGetOperand(constant, 1)));
+	return (struct constant){ .low = value, .tls = IMAGE_NONE };
+}
+
 static bool scalar(struct translation *t, LLVMValueRef constant, struct constant *out, LLVMValueRef where)
 {
 	*out = (struct constant){ .tls = IMAGE_NONE };
@@ -259,9 +284,15 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 	switch (LLVMGetValueKind(constant)) {
 	case LLVMConstantIntValueKind: *out = integer(constant); return true;
 	case LLVMConstantFPValueKind: *out = real(constant); return true;
-	case LLVMFunctionValueKind: out->low = image_function_address(function_index(t, constant)); return true;
+	case LLVMFunctionValueKind:
+		if (!is_missing(constant))
+			out->low = image_function_address(function_index(t, constant));
+		return true;
 	case LLVMGlobalAliasValueKind: return scalar(t, LLVMAliasGetAliasee(constant), out, where);
+	case LLVMBlockAddressValueKind: *out = block_address(t, constant); return true;
 	case LLVMGlobalVariableValueKind: {
+		if (is_missing(constant))
+			return true;
 		uint32_t index = global_index(t, constant);
 		if (LLVMIsThreadLocal(constant))
 			out->tls = index;

@@ -74,6 +74,11 @@ struct translation {
 /* Add a message about `where` (an instruction, function or global; may be NULL). */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
+ * none of them. */
+bool is_provided(const char *name);
+void lower_provided(struct translation *t, const char *name, struct image_function *f);
+
 /* load.c */
 int load_program(struct translation *t);
 void unload_program(struct translation *t);
@@ -82,6 +87,7 @@ void unload_program(struct translation *t);
 uint32_t global_index(struct translation *t, LLVMValueRef global);
 uint32_t function_index(struct translation *t, LLVMValueRef function);
 uint32_t extern_index(struct translation *t, const char *name, unsigned parameters, unsigned results);
+uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags);
 uint32_t location_of(struct translation *t, LLVMValueRef value);
 const char *function_name(LLVMValueRef function);
 
@@ -123,6 +129,8 @@ struct constant { /* a scalar constant */
 bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where);
 /* Write a constant's bytes as they lie in memory. */
 bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where);
+/* What the address of a block (GNU C's &&label) is: a number in its function's range. */
+uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block);
 /* Element of an aggregate constant. */
 LLVMValueRef constant_element(LLVMValueRef constant, unsigned index);
 

@@ -223,6 +223,28 @@ static void lower_branch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 	place_edges(e, block, edges, nedges);
 }
 
+/* GNU C's goto *p: the address is a number of ours, so this is a switch. */
+static void lower_indirect_branch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef block)
+{
+	unsigned n = LLVMGetNumSuccessors(insn), nedges = 0;
+	struct edge *edges = xrealloc(NULL, (n + 1) * sizeof *edges);
+	uint32_t *table = xrealloc(NULL, (3 * n + 1) * sizeof *table), nowhere = new_label(e);
+	uint32_t at = operand_of(e, LLVMGetOperand(insn, 0));
+	for (unsigned i = 0; i < n; i++) {
+		LLVMBasicBlockRef to = LLVMGetSuccessor(insn, i);
+		uint64_t number = block_number(e->t, e->function, to);
+		table[3 * i] = (uint32_t)number;
+		table[3 * i + 1] = (uint32_t)(number >> 32);
+		table[3 * i + 2] = edge_label(e, to, edges, &nedges);
+	}
+	emit(e, IMAGE_SWITCH, 64, 0, nowhere, at, n ? builder_add(&e->t->builder, IMAGE_POOL, table, 3 * n) : 0, n);
+	place_label(e, nowhere);
+	emit(e, IMAGE_UNREACHABLE, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
+	place_edges(e, block, edges, nedges);
+	free(table);
+	free(edges);
+}
+
 static void lower_return(struct emitter *e, LLVMValueRef insn)
 {
 	struct operands list = { 0 };
@@ -238,6 +260,7 @@ static bool lower_terminator(struct emitter *e, LLVMValueRef insn, LLVMBasicBloc
 	case LLVMRet: lower_return(e, insn); return true;
 	case LLVMBr: lower_branch(e, insn, block); return true;
 	case LLVMSwitch: lower_switch(e, insn, block); return true;
+	case LLVMIndirectBr: lower_indirect_branch(e, insn, block); return true;
 	case LLVMUnreachable:
 		emit(e, IMAGE_UNREACHABLE, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
 		return true;

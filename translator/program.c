@@ -112,6 +112,10 @@ static bool is_atomic_section(const char *name)
 static void declare_extern(struct translation *t, LLVMValueRef function, const char *name, struct image_function *f)
 {
 	f->flags |= FUNCTION_EXTERN;
+	if (is_provided(name)) {
+		f->flags &= ~(uint32_t)FUNCTION_EXTERN;
+		return;
+	}
 	if (image_builtin_exists(name))
 		return;
 	if (t->request->options.svcomp) {
@@ -246,7 +250,7 @@ static void fill_global(struct translation *t, uint32_t index, LLVMValueRef glob
 	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->data = g.data;
 }
 
-static uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags)
+uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags)
 {
 	struct image_global g = {
 		.name = builder_string(&t->builder, name, strlen(name)), .flags = flags, .size = size, .align = 16, .tls = NONE,
@@ -268,7 +272,10 @@ static void translate_reachable(struct translation *t)
 			if (!t->function_queue[index])
 				continue;
 			struct image_function f = *(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index);
-			lower_function(t, t->function_queue[index], &f);
+			if (LLVMIsDeclaration(t->function_queue[index]))
+				lower_provided(t, function_name(t->function_queue[index]), &f);
+			else
+				lower_function(t, t->function_queue[index], &f);
 			*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
 		} else {
 			uint32_t index = (uint32_t)global++;

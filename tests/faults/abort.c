@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated abort
- * RUN: check--profile svcomp
+ * RUN: check --profile svcomp
  * EXPECT: verified
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * A call through a pointer that is no function.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated out-of-bounds
  */
 static int data = 5;

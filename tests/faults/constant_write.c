@@ -2,9 +2,9 @@
  *
  * A write to a string literal, and to a constant.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCONSTANT
+ * RUN: check -O0 -DCONSTANT
  * EXPECT: violated out-of-bounds
  */
 static const int constants[2] = {1, 2};

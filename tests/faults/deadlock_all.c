@@ -2,7 +2,7 @@
  *
  * With --all the search goes on: a deadlock and a failed assertion in one program.
  *
- * RUN: check--all
+ * RUN: check --all
  * EXPECT: violated
  */
 #include <assert.h>

@@ -2,19 +2,19 @@
  *
  * Division by zero: quotient, remainder, unsigned, 64 bits; INT_MIN / -1; floating point is no fault.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=5
+ * RUN: check -O0 -DCASE=5
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=6
+ * RUN: check -O0 -DCASE=6
  * EXPECT: violated division-by-zero
- * RUN: check-O0 -DCASE=7
+ * RUN: check -O0 -DCASE=7
  * EXPECT: verified
  */
 #include <limits.h>

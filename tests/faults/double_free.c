@@ -2,11 +2,11 @@
  *
  * A second free; of an alias; in two threads under one schedule.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated double-free
- * RUN: check-O0 -DALIAS
+ * RUN: check -O0 -DALIAS
  * EXPECT: violated double-free
- * RUN: check-O0 -DTHREAD
+ * RUN: check -O0 -DTHREAD
  * EXPECT: violated double-free
  */
 #include <pthread.h>

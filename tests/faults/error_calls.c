@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated assertion
- * RUN: check-DREACH
+ * RUN: check -DREACH
  * EXPECT: violated assertion
  */
 extern void __VERIFIER_error(void);

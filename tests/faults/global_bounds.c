@@ -4,9 +4,9 @@
  *
  * RUN: check
  * EXPECT: violated out-of-bounds
- * RUN: check-DFAR
+ * RUN: check -DFAR
  * EXPECT: violated out-of-bounds
- * RUN: check-DNEGATIVE
+ * RUN: check -DNEGATIVE
  * EXPECT: violated out-of-bounds
  */
 int before[4], middle[4], after[4];

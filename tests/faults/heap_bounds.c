@@ -4,9 +4,9 @@
  *
  * RUN: check
  * EXPECT: violated out-of-bounds
- * RUN: check-DREAD
+ * RUN: check -DREAD
  * EXPECT: violated out-of-bounds
- * RUN: check-DN=3
+ * RUN: check -DN=3
  * EXPECT: verified
  */
 #include <stdlib.h>

@@ -2,15 +2,15 @@
  *
  * free of a pointer into a block, to the stack, to a global, to a string.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated invalid-free
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated invalid-free
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated invalid-free
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: violated invalid-free
- * RUN: check-O0 -DCASE=5
+ * RUN: check -O0 -DCASE=5
  * EXPECT: verified
  */
 #include <stdlib.h>

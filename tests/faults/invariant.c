@@ -2,11 +2,11 @@
  *
  * An invariant over globals, checked in every state.
  *
- * RUN: check--invariant 'count <= 1'
+ * RUN: check --invariant 'count <= 1'
  * EXPECT: violated invariant
- * RUN: check--invariant 'count <= 2'
+ * RUN: check --invariant 'count <= 2'
  * EXPECT: verified
- * RUN: check--invariant 'count >= 0 && limit == 2'
+ * RUN: check --invariant 'count >= 0 && limit == 2'
  * EXPECT: verified
  * ALSO: --races ignore
  */

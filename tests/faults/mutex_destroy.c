@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated mutex-misuse
- * RUN: check-DUSE
+ * RUN: check -DUSE
  * EXPECT: violated mutex-misuse
  */
 #include <pthread.h>

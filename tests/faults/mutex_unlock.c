@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated mutex-misuse
- * RUN: check-DTHREAD
+ * RUN: check -DTHREAD
  * EXPECT: violated mutex-misuse
  * ALSO: --races ignore
  */

@@ -2,19 +2,19 @@
  *
  * NULL: read, write, a member, an element, a call, a string function.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=5
+ * RUN: check -O0 -DCASE=5
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=6
+ * RUN: check -O0 -DCASE=6
  * EXPECT: violated null-dereference
- * RUN: check-O0 -DCASE=7
+ * RUN: check -O0 -DCASE=7
  * EXPECT: violated null-dereference
  */
 #include <stddef.h>

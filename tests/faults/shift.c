@@ -2,13 +2,13 @@
  *
  * Shifts by the width or more, by a negative number.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated invalid-shift
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated invalid-shift
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated invalid-shift
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: verified
  */
 volatile int n = 32;

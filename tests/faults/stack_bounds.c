@@ -2,11 +2,11 @@
  *
  * Past the end of a local array; before its begin; a wide store that only its last byte misses.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DBEFORE
+ * RUN: check -O0 -DBEFORE
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DPARTLY
+ * RUN: check -O0 -DPARTLY
  * EXPECT: violated out-of-bounds
  */
 #include <string.h>

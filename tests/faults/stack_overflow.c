@@ -2,7 +2,7 @@
  *
  * Endless recursion.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated stack-overflow
  */
 static int endless(volatile int n)

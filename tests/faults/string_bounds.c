@@ -2,19 +2,19 @@
  *
  * String functions past the end: copying, formatting, a missing NUL, memset, memcpy.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=5
+ * RUN: check -O0 -DCASE=5
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=6
+ * RUN: check -O0 -DCASE=6
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCASE=7
+ * RUN: check -O0 -DCASE=7
  * EXPECT: verified
  */
 #include <stdio.h>

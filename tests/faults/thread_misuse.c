@@ -2,15 +2,15 @@
  *
  * Joining twice, oneself, a detached thread, no thread at all; detaching twice.
  *
- * RUN: check-DCASE=1
+ * RUN: check -DCASE=1
  * EXPECT: violated thread-misuse
- * RUN: check-DCASE=2
+ * RUN: check -DCASE=2
  * EXPECT: violated thread-misuse
- * RUN: check-DCASE=3
+ * RUN: check -DCASE=3
  * EXPECT: violated thread-misuse
- * RUN: check-DCASE=4
+ * RUN: check -DCASE=4
  * EXPECT: violated thread-misuse
- * RUN: check-DCASE=5
+ * RUN: check -DCASE=5
  * EXPECT: violated thread-misuse
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * __builtin_unreachable is reached.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated unreachable
  */
 static volatile int five = 5;

@@ -2,13 +2,13 @@
  *
  * Read, write and string function on freed memory; a pointer from before realloc.
  *
- * RUN: check-O0 -DCASE=1
+ * RUN: check -O0 -DCASE=1
  * EXPECT: violated use-after-free
- * RUN: check-O0 -DCASE=2
+ * RUN: check -O0 -DCASE=2
  * EXPECT: violated use-after-free
- * RUN: check-O0 -DCASE=3
+ * RUN: check -O0 -DCASE=3
  * EXPECT: violated use-after-free
- * RUN: check-O0 -DCASE=4
+ * RUN: check -O0 -DCASE=4
  * EXPECT: violated use-after-free
  */
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * A pointer to a local variable of a function that has returned, of another thread that has ended.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated use-after-free
- * RUN: check-O0 -DTHREAD
+ * RUN: check -O0 -DTHREAD
  * EXPECT: violated use-after-free
  */
 #include <pthread.h>

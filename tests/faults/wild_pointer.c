@@ -2,9 +2,9 @@
  *
  * Accesses through a number, and through a function's address.
  *
- * RUN: check-O0
+ * RUN: check -O0
  * EXPECT: violated out-of-bounds
- * RUN: check-O0 -DCODE
+ * RUN: check -O0 -DCODE
  * EXPECT: violated out-of-bounds
  */
 #include <stdint.h>
@@ -15,7 +15,7 @@ int main(void)
 	char *p = (char *)(uintptr_t)main;
 	*p = 1; /* ERROR */
 #else
-	volatile uintptr_t number = (uintptr_t)1 << 46;
+	volatile uintptr_t number = (uintptr_t)1 << 50;
 	int *p = (int *)number;
 	*p = 1; /* ERROR */
 #endif

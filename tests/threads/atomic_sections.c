@@ -2,9 +2,9 @@
  *
  * __VERIFIER_atomic_begin and _end: what lies between is one step.
  *
- * RUN: check--races ignore
+ * RUN: check --races ignore
  * EXPECT: verified
- * RUN: check--races ignore -DPLAIN
+ * RUN: check --races ignore -DPLAIN
  * EXPECT: violated assertion
  * RUN: check
  * EXPECT: verified

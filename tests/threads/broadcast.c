@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DSIGNAL
+ * RUN: check -DSIGNAL
  * EXPECT: violated deadlock
  * ALSO: --races ignore
  */

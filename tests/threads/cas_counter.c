@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DLOSES
+ * RUN: check -DLOSES
  * EXPECT: violated assertion
  * ALSO: --races ignore
  */

@@ -4,11 +4,11 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DALL
+ * RUN: check -DALL
  * EXPECT: violated assertion
- * RUN: check-DSUM=10
+ * RUN: check -DSUM=10
  * EXPECT: violated assertion
- * RUN: check-DSUM=11
+ * RUN: check -DSUM=11
  * EXPECT: verified
  */
 #include <bitspin.h>

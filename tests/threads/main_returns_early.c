@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DJOIN
+ * RUN: check -DJOIN
  * EXPECT: violated assertion
  */
 #include <assert.h>

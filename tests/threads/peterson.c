@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DEARLY
+ * RUN: check -DEARLY
  * EXPECT: violated assertion
  * ALSO: --races ignore
  */

@@ -2,11 +2,11 @@
  *
  * Dining philosophers: a deadlock, unless the last one is left-handed.
  *
- * RUN: check-DN=3
+ * RUN: check -DN=3
  * EXPECT: violated deadlock
- * RUN: check-DN=3 -DLEFT
+ * RUN: check -DN=3 -DLEFT
  * EXPECT: verified
- * RUN: check-DN=4
+ * RUN: check -DN=4
  * EXPECT: violated deadlock
  * ALSO: --races ignore
  */

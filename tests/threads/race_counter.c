@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated data-race
- * RUN: check--races ignore
+ * RUN: check --races ignore
  * EXPECT: violated assertion
  */
 #include <assert.h>

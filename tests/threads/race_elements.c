@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DSAME
+ * RUN: check -O0 -DSAME
  * EXPECT: violated data-race
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * free beside an access: a race, or a use after free, as the schedule goes.
  *
- * RUN: check--races ignore
+ * RUN: check --races ignore
  * EXPECT: violated use-after-free
  */
 #include <pthread.h>

@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DWRITE
+ * RUN: check -DWRITE
  * EXPECT: violated data-race
  */
 #include <pthread.h>

@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated deadlock
- * RUN: check-DTHREAD
+ * RUN: check -DTHREAD
  * EXPECT: violated deadlock
  * ALSO: --races ignore
  */

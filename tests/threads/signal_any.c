@@ -2,11 +2,11 @@
  *
  * pthread_cond_signal wakes any one waiter: the assertions fail for either choice.
  *
- * RUN: check-DWAITER=1
+ * RUN: check -DWAITER=1
  * EXPECT: violated assertion
- * RUN: check-DWAITER=2
+ * RUN: check -DWAITER=2
  * EXPECT: violated assertion
- * RUN: check-DWAITER=3
+ * RUN: check -DWAITER=3
  * EXPECT: verified
  * ALSO: --races ignore
  */

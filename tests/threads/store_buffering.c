@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DWRONG
+ * RUN: check -DWRONG
  * EXPECT: violated assertion
  * ALSO: --races ignore
  */

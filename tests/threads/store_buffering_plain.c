@@ -4,9 +4,9 @@
  *
  * RUN: check
  * EXPECT: violated data-race
- * RUN: check--races ignore
+ * RUN: check --races ignore
  * EXPECT: verified
- * RUN: check--races ignore -DWRONG
+ * RUN: check --races ignore -DWRONG
  * EXPECT: violated assertion
  */
 #include <assert.h>

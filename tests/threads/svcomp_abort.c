@@ -2,11 +2,11 @@
  *
  * SV-COMP profile: abort ends the path and is no error; an undefined function returns anything of its type.
  *
- * RUN: check--profile svcomp
+ * RUN: check --profile svcomp
  * EXPECT: verified
- * RUN: check--profile svcomp -DREACH
+ * RUN: check -O0 --profile svcomp -DREACH
  * EXPECT: violated assertion
- * RUN: check--profile svcomp -DANY
+ * RUN: check -O0 --profile svcomp -DANY
  * EXPECT: violated assertion
  */
 extern void abort(void);

@@ -2,9 +2,9 @@
  *
  * SV-COMP profile: functions named __VERIFIER_atomic_* run without interruption.
  *
- * RUN: check--profile svcomp
+ * RUN: check --profile svcomp
  * EXPECT: verified
- * RUN: check--profile svcomp -DPLAIN
+ * RUN: check --profile svcomp -DPLAIN
  * EXPECT: violated assertion
  */
 #include <pthread.h>

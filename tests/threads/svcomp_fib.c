@@ -2,9 +2,9 @@
  *
  * SV-COMP profile: fib_bench with two rounds; races are ignored.
  *
- * RUN: check--profile svcomp -DBOUND=8
+ * RUN: check --profile svcomp -DBOUND=8
  * EXPECT: verified
- * RUN: check--profile svcomp -DBOUND=7
+ * RUN: check --profile svcomp -DBOUND=7
  * EXPECT: violated assertion
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * SV-COMP profile: deadlocks are not looked for.
  *
- * RUN: check--profile svcomp
+ * RUN: check --profile svcomp
  * EXPECT: verified
  */
 #include <pthread.h>

@@ -4,9 +4,9 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DALWAYS
+ * RUN: check -DALWAYS
  * EXPECT: violated assertion
- * RUN: check-DNEVER
+ * RUN: check -DNEVER
  * EXPECT: violated assertion
  * ALSO: --races ignore
  */

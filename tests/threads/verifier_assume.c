@@ -4,9 +4,9 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check-DTWO
+ * RUN: check -DTWO
  * EXPECT: violated assertion
- * RUN: check-DNONE
+ * RUN: check -DNONE
  * EXPECT: violated assertion
  * ALSO: --races ignore
  */
