@@ -99,13 +99,16 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		fail("cannot write to '%s': %s", to, strerror(errno));
 }
 
-static void check_output_file(const struct options *o)
+/* Before the work, not after it: can the files that were asked for be written? */
+static void check_output_files(struct options *o)
 {
 	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL };
 	for (size_t i = 0; i < 2; i++) {
 		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-		if (files[i] && fd < 0)
+		if (files[i] && fd < 0) {
+			o->json = NULL; /* the error cannot go there */
 			fail("cannot write '%s': %s", files[i], strerror(errno));
+		}
 		if (fd >= 0)
 			close(fd);
 	}
@@ -118,7 +121,7 @@ int command_check(int argc, char **argv)
 	struct list bitcode = { 0 };
 	job_init(&job);
 	options_parse(&job.options, 'C', argc, argv);
-	check_output_file(&job.options);
+	check_output_files(&job.options);
 	compile_files(&job, &bitcode);
 	char *pan = search(&job, &bitcode);
 	explain(&job, pan);

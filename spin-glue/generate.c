@@ -40,7 +40,7 @@ int command_generate(int argc, char **argv)
 	write_or_fail(to, "model.pml", model);
 	char *makefile = text("pan: model.pml bitspin_vm.h\n"
 			      "\tspin -a model.pml\n"
-			      "\t$(CC) -O2 -w -DNOREDUCE $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
+			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!job.options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan\n", to, to, to);

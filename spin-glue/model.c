@@ -50,11 +50,11 @@ const char *pan_compiler(void)
 	return chosen && *chosen ? chosen : "cc";
 }
 
-/* Options of pan.c for a kind of search, NULL-terminated. */
+/* Options of pan.c for a kind of search, NULL-terminated.  VECTORSZ: room for 248 processes. */
 static const char *const *pan_options(const struct job *job)
 {
-	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", NULL };
-	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DBFS", NULL };
+	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", NULL };
+	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", "-DBFS", NULL };
 	return strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
 }
 
@@ -92,6 +92,20 @@ static char *cache_directory(void)
 	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
 }
 
+/* Of a compiler's output, the line that says what is wrong. */
+static const char *telling_line(const char *output)
+{
+	static const char *const words[] = { "No space", "rror:", "rror" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		const char *word = strstr(output, words[i]);
+		while (word && word > output && word[-1] != '\n')
+			word--;
+		if (word)
+			return word;
+	}
+	return output;
+}
+
 static void run_tool(const struct process *process, const char *package)
 {
 	int status;
@@ -108,7 +122,8 @@ static void run_tool(const struct process *process, const char *package)
 		free(output);
 		output = read_file(process->output, NULL);
 	}
-	fail("'%s' failed with status %d: %.*s", process->argv[0], status, output ? (int)strcspn(output, "\n") : 0, output ? output : "");
+	const char *line = output ? telling_line(output) : "";
+	fail("'%s' failed with status %d: %.*s", process->argv[0], status, (int)strcspn(line, "\n"), line);
 }
 
 /* Make a pan in the work directory; its path. */
@@ -142,21 +157,42 @@ static char *make_pan(const struct job *job, const char *model)
 	return pan;
 }
 
+/* A pan in the cache has its hash in its name's twin, so that one that was cut short is not taken for good. */
+static char *sum_of(const char *path)
+{
+	size_t size;
+	char *bytes = read_file(path, &size);
+	char *sum = bytes ? text("%016llx\n", (unsigned long long)XXH3_64bits(bytes, size)) : NULL;
+	free(bytes);
+	return sum;
+}
+
+static bool is_good(const char *cached)
+{
+	char *twin = text("%s.sum", cached), *said = read_file(twin, NULL), *sum = access(cached, X_OK) == 0 ? sum_of(cached) : NULL;
+	bool good = said && sum && strcmp(said, sum) == 0;
+	free(twin);
+	free(said);
+	free(sum);
+	return good;
+}
+
 /* Put a pan into the cache for the next time; not being able to is no error. */
 static void remember(const char *pan, const char *cache, const char *cached)
 {
-	char *part = text("%s.%d", cached, (int)getpid());
-	try_directories(cache);
-	if (!copy_file(pan, part) || rename(part, cached) < 0)
+	char *part = text("%s.%d", cached, (int)getpid()), *twin = text("%s.sum", cached), *sum = sum_of(pan);
+	if (!sum || !try_directories(cache) || !copy_file(pan, part) || rename(part, cached) < 0 || !write_file(twin, sum, strlen(sum)))
 		unlink(part);
 	free(part);
+	free(twin);
+	free(sum);
 }
 
 char *pan_for(struct job *job, unsigned threads)
 {
 	char *model = model_text(threads), *key = cache_key(job, model), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
-	if (cached && access(cached, X_OK) == 0) {
+	if (cached && is_good(cached)) {
 		pan = text("%s", cached);
 	} else {
 		pan = make_pan(job, model);

@@ -75,7 +75,8 @@ void report_print(const struct job *job)
 		printf("%s: %s\n", verdict_name(job->verdict), job->reason);
 	else
 		printf("%s\n", verdict_name(job->verdict));
-	fflush(stdout);
+	if (fflush(stdout) != 0 || ferror(stdout))
+		fail("cannot write the report to standard output: %s", strerror(errno));
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------------- */
@@ -124,6 +125,8 @@ void report_write_json(const struct job *job)
 		BUG("the report is no JSON");
 	if (strcmp(path, "-") == 0) {
 		puts(bytes);
+		if (fflush(stdout) != 0)
+			fail("cannot write the report to standard output: %s", strerror(errno));
 	} else {
 		char *line = text("%s\n", bytes);
 		if (!write_file(path, line, strlen(line))) {

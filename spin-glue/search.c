@@ -139,9 +139,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
-		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted"));
+		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
 	else if (end == PROCESS_TIMED_OUT)
-		conclude(job, VERDICT_INCONCLUSIVE, text("no violation within the time limit of %lu seconds", o->max_time));
+		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states", o->max_time,
+								 job->statistics.states));
 	else if (limit->name && strcmp(limit->name, "threads") == 0)
 		return SEARCH_MORE_THREADS;
 	else if (f->out_of_memory || (limit->name && strcmp(limit->name, "memory") == 0))

@@ -35,6 +35,19 @@ unsigned bits_of_type(LLVMTypeRef type)
 	}
 }
 
+/* An integer of more than 128 bits; see lower_wide.c. */
+static bool is_wide(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 128;
+}
+
+static void add_leaf(struct leaves *out, unsigned bits, uint64_t offset)
+{
+	out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
+	out->items[out->count++] = (struct leaf){ .bits = bits, .slot = out->slots, .offset = offset };
+	out->slots += slots_of_bits(bits);
+}
+
 static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset, struct leaves *out, LLVMValueRef where)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -53,6 +66,11 @@ static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset,
 			add_leaves(t, element, offset + i * size, out, where);
 		return;
 	}
+	if (is_wide(type)) { /* by words */
+		for (unsigned width = LLVMGetIntTypeWidth(type), at = 0; at < width; at += 64)
+			add_leaf(out, width - at < 64 ? width - at : 64, offset + at / 8);
+		return;
+	}
 	unsigned bits = bits_of_type(type);
 	if (bits == 0) {
 		char *name = LLVMPrintTypeToString(type);
@@ -60,9 +78,7 @@ static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset,
 		LLVMDisposeMessage(name);
 		return;
 	}
-	out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
-	out->items[out->count++] = (struct leaf){ .type = type, .bits = bits, .slot = out->slots, .offset = offset };
-	out->slots += slots_of_bits(bits);
+	add_leaf(out, bits, offset);
 }
 
 struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where)
@@ -95,22 +111,38 @@ static struct constant make(wide value, unsigned bits)
 	return (struct constant){ .low = (uint64_t)value, .high = (uint64_t)(value >> 64), .tls = IMAGE_NONE };
 }
 
-/* LLVM-C gives at most 64 bits of an integer; the printed form has them all. */
-static wide parse_integer(LLVMValueRef constant)
+/* LLVM-C gives at most 64 bits of an integer; the printed form has them all.  To `count` words, two's complement. */
+static void parse_integer(LLVMValueRef constant, uint64_t *words, unsigned count)
 {
 	char *text = LLVMPrintValueToString(constant), *p = strchr(text, ' ');
 	bool negative = p && p[1] == '-';
-	wide value = 0;
-	for (p = p ? p + 1 + negative : text; *p >= '0' && *p <= '9'; p++)
-		value = value * 10 + (wide)(*p - '0');
+	memset(words, 0, count * sizeof *words);
+	for (p = p ? p + 1 + negative : text; *p >= '0' && *p <= '9'; p++) {
+		wide carry = (wide)(*p - '0');
+		for (unsigned i = 0; i < count; i++) {
+			carry += (wide)words[i] * 10;
+			words[i] = (uint64_t)carry;
+			carry >>= 64;
+		}
+	}
+	wide carry = 1;
+	for (unsigned i = 0; negative && i < count; i++) {
+		carry += ~words[i];
+		words[i] = (uint64_t)carry;
+		carry >>= 64;
+	}
 	LLVMDisposeMessage(text);
-	return negative ? -value : value;
 }
 
 static struct constant integer(LLVMValueRef constant)
 {
 	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(constant));
-	return make(bits <= 64 ? LLVMConstIntGetZExtValue(constant) : parse_integer(constant), bits);
+	uint64_t words[2] = { 0, 0 };
+	if (bits <= 64)
+		words[0] = LLVMConstIntGetZExtValue(constant);
+	else
+		parse_integer(constant, words, 2);
+	return make(words[0] | (wide)words[1] << 64, bits);
 }
 
 /* x86_fp80 prints as 0xK and 20 hexadecimal digits. */
@@ -350,6 +382,17 @@ static bool is_zero(LLVMValueRef constant)
 static bool collect(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned *at, LLVMValueRef where)
 {
 	LLVMTypeRef type = LLVMTypeOf(constant);
+	if (is_wide(type) && (LLVMIsAConstantInt(constant) || is_zero(constant))) {
+		unsigned width = LLVMGetIntTypeWidth(type), count = (width + 63) / 64;
+		uint64_t *words = xrealloc(NULL, count * sizeof *words);
+		memset(words, 0, count * sizeof *words);
+		if (!is_zero(constant))
+			parse_integer(constant, words, count);
+		for (unsigned i = 0; i < count; i++)
+			out[(*at)++] = make(words[i], width - 64 * i < 64 ? width - 64 * i : 64);
+		free(words);
+		return true;
+	}
 	if (!is_aggregate(type))
 		return scalar(t, constant, &out[(*at)++], where);
 	for (unsigned i = 0; i < element_count(type); i++)

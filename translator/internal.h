@@ -94,7 +94,6 @@ const char *function_name(LLVMValueRef function);
 /* ---- types --------------------------------------------------------------------------------------------------------- */
 
 struct leaf { /* a scalar part of a value */
-	LLVMTypeRef type;
 	unsigned bits;   /* 1..128; pointers 64, x86_fp80 80 */
 	unsigned slot;   /* first slot within the value */
 	uint64_t offset; /* bytes from the start of the value in memory */
@@ -182,6 +181,7 @@ void finish_function(struct emitter *e, struct image_function *f);
 /* Lower a function with a body (lower.c), and those we make up (program.c). */
 void lower_function(struct translation *t, LLVMValueRef function, struct image_function *f);
 /* Each true if it took the instruction. */
+bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);

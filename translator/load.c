@@ -44,6 +44,11 @@ static LLVMModuleRef read_module(struct translation *t, const char *path)
 		LLVMDisposeMessage(error);
 		return NULL;
 	}
+	if (LLVMGetBufferSize(buffer) == 0) {
+		complain(t, NULL, "'%s' is empty", path);
+		LLVMDisposeMemoryBuffer(buffer);
+		return NULL;
+	}
 	if (LLVMParseIRInContext(t->context, buffer, &module, &error)) {
 		char *end = error ? strchr(error, '\n') : NULL;
 		if (end)

@@ -276,7 +276,8 @@ static void lower_instruction(struct emitter *e, LLVMValueRef insn, LLVMBasicBlo
 	uint32_t location = location_of(e->t, insn);
 	if (location)
 		e->location = location;
-	if (opcode == LLVMPHI || lower_terminator(e, insn, block) || lower_arithmetic(e, insn) || lower_memory(e, insn))
+	if (opcode == LLVMPHI || lower_terminator(e, insn, block) || lower_wide(e, insn) || lower_arithmetic(e, insn) ||
+	    lower_memory(e, insn))
 		return;
 	if (opcode == LLVMCall) {
 		lower_call(e, insn);

@@ -17,7 +17,7 @@ one()
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
 	level=-O$((seed % 3))
-	csmith --seed "$seed" --max-funcs 6 --max-block-depth 3 --no-argc -o "$dir/p.c" >"$dir/log" 2>&1
+	(cd "$dir" && csmith --seed "$seed" --max-funcs 6 --max-block-depth 3 --no-argc -o p.c) >"$dir/log" 2>&1 # writes platform.info too
 	if ! gcc -w -O0 -I "$headers" -o "$dir/native" "$dir/p.c" 2>"$dir/log"; then
 		echo "skip $seed: does not compile natively"
 		return

@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: violated mutex-misuse
- * RUN: check -DDESTROY
+ * RUN: check --races ignore -DDESTROY
  * EXPECT: violated mutex-misuse
  */
 #include <pthread.h>

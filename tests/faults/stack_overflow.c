@@ -5,7 +5,7 @@
  * RUN: check -O0
  * EXPECT: violated stack-overflow
  */
-static int endless(volatile int n)
+static int endless(volatile int n) /* ERROR */
 {
 	return endless(n + 1) + 1; /* ERROR */
 }

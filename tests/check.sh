@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# All tests, as `make check` runs them; ends with the line 'N passed, N failed'.
+#
+#     usage: tests/check.sh BITSPIN
+set -u
+bitspin=$(realpath "${1:?usage: tests/check.sh BITSPIN}")
+tests=$(cd "$(dirname "$0")" && pwd)
+passed=0 failed=0
+
+suite()
+{
+	local name=$1 output line
+	shift
+	output=$("$@" 2>&1)
+	line=$(tail -n 1 <<<"$output")
+	if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+		passed=$((passed + BASH_REMATCH[1]))
+		failed=$((failed + BASH_REMATCH[2]))
+		[ "${BASH_REMATCH[2]}" = 0 ] || echo "$output"
+	else
+		failed=$((failed + 1))
+		echo "$output"
+	fi
+	echo "$name: $line"
+}
+
+suite verification "$tests/run.sh" "$bitspin" -j2
+suite native "$tests/native.sh"
+suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
+suite models "$tests/models.sh" "$bitspin"
+suite command "$tests/cli.sh" "$bitspin"
+suite "bad input" "$tests/bad_input.sh" "$bitspin"
+suite house "$tests/house.sh"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
