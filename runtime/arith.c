@@ -144,6 +144,23 @@ static void compute_fcmp(const struct compute *c)
 	c->registers[c->insn->dst] = (c->insn->aux & relation) != 0;
 }
 
+/* The class of a float, as a bit of llvm.is.fpclass (LLVM language reference). */
+static unsigned class_of(const struct compute *c)
+{
+	enum { SIGNALLING_NAN = 1, QUIET_NAN = 2 }; /* then from -infinity down to -0, and from +0 up to +infinity */
+	static const unsigned quiet_bit[] = { 22, 51, 62 };
+	long double x = get_real(c, c->insn->a);
+	const uint64_t *s = slots(c, c->insn->a);
+	bool negative = c->bits == 80 ? s[1] >> 15 & 1 : s[0] >> (c->bits - 1) & 1;
+	unsigned format = c->bits == 32 ? 0 : c->bits == 64 ? 1 : 2, size = 0; /* 0 zero, 1 subnormal, 2 normal, 3 infinity */
+	if (isnan(x))
+		return s[0] >> quiet_bit[format] & 1 ? QUIET_NAN : SIGNALLING_NAN;
+	int kind = c->bits == 32 ? fpclassify(get_float(c, c->insn->a)) : c->bits == 64 ? fpclassify(get_double(c, c->insn->a)) :
+		fpclassify(x);
+	size = kind == FP_ZERO ? 0 : kind == FP_SUBNORMAL ? 1 : kind == FP_NORMAL ? 2 : 3;
+	return 1u << (negative ? 5 - size : 6 + size);
+}
+
 static void compute_sign(const struct compute *c, bool flip)
 {
 	uint64_t *dst = c->registers + c->insn->dst;
@@ -187,6 +204,7 @@ static bool compute_float(const struct compute *c)
 {
 	switch ((enum image_opcode)c->insn->op) {
 	case IMAGE_FCMP: compute_fcmp(c); return true;
+	case IMAGE_FCLASS: c->registers[c->insn->dst] = (class_of(c) & c->insn->b) != 0; return true;
 	case IMAGE_FPTOUI: compute_to_integer(c, false); return true;
 	case IMAGE_FPTOSI: compute_to_integer(c, true); return true;
 	case IMAGE_UITOFP: compute_from_integer(c, false); return true;

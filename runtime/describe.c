@@ -41,6 +41,31 @@ void vm_name_heap(uint64_t address)
 		*origin = (struct origin){ .symbol = IMAGE_NONE, .location = vm_this.location };
 }
 
+/* Where mutexes were locked last, in replay. */
+static struct { uint64_t address; uint32_t location; } locks[256];
+static unsigned nlocks;
+
+void vm_note_lock(uint64_t address)
+{
+	unsigned i = 0;
+	while (i < nlocks && locks[i].address != address)
+		i++;
+	if (!vm_tracing || i == sizeof locks / sizeof *locks)
+		return;
+	locks[i].address = address;
+	locks[i].location = vm_this.location;
+	if (i == nlocks)
+		nlocks++;
+}
+
+uint32_t vm_locked_at(uint64_t address)
+{
+	for (unsigned i = 0; vm_tracing && i < nlocks; i++)
+		if (locks[i].address == address)
+			return locks[i].location;
+	return 0;
+}
+
 static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char *text, const char *format, ...)
 {

@@ -113,7 +113,7 @@ void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, ui
 	if (bytes)
 		vm_event(action, "%s", vm_describe_access(address, bytes, value, action == ACTION_WRITE));
 	else
-		vm_event(action, "%llu bytes of %s", (unsigned long long)value, vm_describe(address));
+		vm_event(action, "%llu bytes of %s are written", (unsigned long long)value, vm_describe(address));
 }
 
 void vm_event_blocked(const struct vm_thread *thread, const char *detail)

@@ -101,6 +101,7 @@ static int acquire(uint64_t address, const struct vm_thread *thread)
 	}
 	if (mutex.owner != 0)
 		return EBUSY;
+	vm_note_lock(address);
 	mutex.owner = thread->slot + 1;
 	mutex.count = 1;
 	mutex_write(address, &mutex);

@@ -116,22 +116,31 @@ uint32_t vm_thread_location(const struct vm_thread *thread)
 	return image->code[image->functions[top->function].code + top->pc].location;
 }
 
+/* "waits for m, held by thread 1 (locked at queue.c:12)" */
+static void describe_holder(char *text, size_t size, const struct vm_thread *thread)
+{
+	const struct image *image = &vm_this.image;
+	uint64_t mutex = thread->header.address;
+	unsigned holder = vm_mutex_holder(mutex);
+	uint32_t location = vm_locked_at(mutex);
+	const char *file = image_file(image, location), *slash = strrchr(file, '/');
+	char where[200] = "";
+	if (location)
+		snprintf(where, sizeof where, " (locked at %s:%u)", slash ? slash + 1 : file, (unsigned)image_line(image, location));
+	bool alive = holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING;
+	if (holder == thread->slot)
+		snprintf(text, size, "waits for %s, which it holds itself%s", vm_describe(mutex), where);
+	else
+		snprintf(text, size, "waits for %s, held by thread %u%s%s", vm_describe(mutex), holder, where,
+			 alive ? "" : ", which has ended");
+}
+
 const char *vm_thread_waits_for(const struct vm_thread *thread)
 {
 	static char text[512];
 	const struct vm_thread_header *header = &thread->header;
 	switch ((enum vm_wait)header->wait) {
-	case WAIT_MUTEX: {
-		unsigned holder = vm_mutex_holder(header->address);
-		if (holder == thread->slot)
-			snprintf(text, sizeof text, "waits for %s, which it holds itself", vm_describe(header->address));
-		else if (holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING)
-			snprintf(text, sizeof text, "waits for %s, held by thread %u", vm_describe(header->address), holder);
-		else
-			snprintf(text, sizeof text, "waits for %s, held by thread %u, which has ended", vm_describe(header->address),
-				 holder);
-		return text;
-	}
+	case WAIT_MUTEX: describe_holder(text, sizeof text, thread); return text;
 	case WAIT_CONDITION:
 		snprintf(text, sizeof text, "waits for a signal on %s", vm_describe(header->address));
 		return text;

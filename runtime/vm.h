@@ -190,6 +190,10 @@ void vm_output(const char *text, size_t length);
 void vm_name_stack(uint64_t address, uint32_t symbol);
 void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */
 
+/* In replay: remember that a mutex is locked here; where it was, 0 if unknown. */
+void vm_note_lock(uint64_t address);
+uint32_t vm_locked_at(uint64_t address);
+
 /* "name.field[3]", or what is known of an address that has no name; in a static buffer of its own for each of 8 calls. */
 const char *vm_describe(uint64_t address);
 

@@ -19,7 +19,9 @@ static void assume(struct job *job, const char *assumption)
 static void collect_assumptions(struct job *job, const struct translator_result *result)
 {
 	list_release(&job->assumptions);
+	job->narrowed = false;
 	assume(job, "memory is sequentially consistent");
+	assume(job, "memory that was never written reads as zero");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
 	if (result->relaxed_atomics)
@@ -30,6 +32,10 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		const char *assumption = builtin_assumption(result->externals[i]);
 		if (assumption)
 			assume(job, assumption);
+		/* SV-COMP means any value; we tried a few. */
+		bool any_value = strncmp(result->externals[i], "__VERIFIER_nondet_", 18) == 0 && assumption;
+		if (job->options.svcomp && (any_value || !image_builtin_exists(result->externals[i])))
+			job->narrowed = true;
 	}
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not looked for (--no-deadlock)");

@@ -58,6 +58,7 @@ struct job {
 	char *reason;             /* inconclusive or error: why */
 	json_t *violations;       /* array, as in the JSON report */
 	struct list assumptions;
+	bool narrowed;            /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };
 

@@ -155,6 +155,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, text("depth limit %lu reached", depth));
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
+	else if (job->narrowed)
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few of the possible inputs were tried"));
 	else
 		conclude(job, VERDICT_VERIFIED, NULL);
 	return SEARCH_DONE;

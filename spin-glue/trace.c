@@ -116,11 +116,14 @@ static const char *base_name(const char *path)
 /* "lock m": what happened, in words that read well after one another. */
 static void print_action(const json_t *event)
 {
+	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked" }; /* for themselves */
 	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
-	if (strcmp(action, "call") == 0 || strcmp(action, "fault") == 0 || strcmp(action, "blocked") == 0)
-		printf("%s", detail);
-	else
-		printf("%s %s", action, detail);
+	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
+		if (strcmp(action, speaking[i]) == 0) {
+			fputs(detail, stdout);
+			return;
+		}
+	printf("%s %s", action, detail);
 }
 
 static void print_output(const json_t *event)

@@ -159,6 +159,15 @@ static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 	emit(e, IMAGE_ADD, 64, 0, result_of(e, call), base, wide, NONE);
 }
 
+static void lower_fpclass(struct emitter *e, LLVMValueRef call)
+{
+	LLVMValueRef value = argument(call, 0);
+	if (bits_of_type(LLVMTypeOf(value)) == 0)
+		complain(e->t, call, "unsupported classification of a vector");
+	emit(e, IMAGE_FCLASS, bits_of_type(LLVMTypeOf(value)), 0, result_of(e, call), operand_of(e, value),
+	     (uint32_t)LLVMConstIntGetZExtValue(argument(call, 1)), NONE);
+}
+
 static void call_abort(struct emitter *e)
 {
 	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "abort", 0, 0), 0, 0);
@@ -215,6 +224,8 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 		constant_result(e, call, LLVMConstIntGetZExtValue(argument(call, 1)) ? 0 : UINT64_MAX);
 	else if (starts(name, "llvm.is.constant"))
 		constant_result(e, call, 0);
+	else if (starts(name, "llvm.is.fpclass"))
+		lower_fpclass(e, call);
 	else if (starts(name, "llvm.load.relative"))
 		lower_load_relative(e, call);
 	else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap"))
