@@ -82,6 +82,7 @@ core-check: all ## run the verification tests only
 bench: all ## speed and memory
 	@tests/bench/barrier.sh ./bitspin
 
+bench-csmith: PACKAGES += csmith libcsmith-dev
 bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
 	@tests/bench/csmith.sh ./bitspin
 

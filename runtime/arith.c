@@ -248,7 +248,9 @@ static bool compute_float(const struct compute *c)
 
 static void check_overflow(const struct compute *c, swide exact, bool lost)
 {
-	if (vm_this.image.options->overflow && (c->insn->aux & IMAGE_NSW) && (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact))
+	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW))
+		return;
+	if (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact)
 		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
 }
 
@@ -278,7 +280,8 @@ static void compute_shift(const struct compute *c)
 	}
 	unsigned n = (unsigned)count;
 	if (c->insn->op == IMAGE_SHL) {
-		check_overflow(c, sign_extend(a, c->bits), sign_extend(a << n & mask(c->bits), c->bits) >> n != sign_extend(a, c->bits));
+		swide before = sign_extend(a, c->bits);
+		check_overflow(c, before, sign_extend(a << n & mask(c->bits), c->bits) >> n != before);
 		set(c, a << n, c->bits);
 	} else {
 		set(c, c->insn->op == IMAGE_LSHR ? a >> n : (wide)(sign_extend(a, c->bits) >> n), c->bits);
@@ -348,7 +351,7 @@ static void set_saturating(const struct compute *c, bool is_signed, bool subtrac
 {
 	wide value, lowest = (wide)1 << (c->bits - 1);
 	bool overflow = add_overflows(c, is_signed, subtract, &value);
-	bool negative = (get(c, c->insn->a) & lowest) != 0; /* of a signed overflow, the sign of the first operand is that of the result */
+	bool negative = (get(c, c->insn->a) & lowest) != 0; /* of the first operand, and so of an overflowing result */
 	if (overflow && is_signed)
 		value = negative ? lowest : lowest - 1;
 	else if (overflow)

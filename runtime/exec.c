@@ -255,7 +255,8 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", run->thread->slot, run->thread->header.frames);
+		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", run->thread->slot,
+			 run->thread->header.frames);
 	memcpy(registers, arguments, count * sizeof *arguments);
 	if (f->flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(run->thread);
@@ -282,7 +283,8 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 	const struct image_function *f = &vm_this.image.functions[call->function];
 	if (insn->dst == IMAGE_NONE || f->results == 0)
 		return;
-	run->registers[insn->dst] = f->result_bits && f->result_bits < 64 ? call->results[0] & vm_mask(f->result_bits) : call->results[0];
+	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
+	run->registers[insn->dst] = call->results[0] & mask;
 	if (f->results > 1)
 		run->registers[insn->dst + 1] = call->results[1];
 }

@@ -98,7 +98,9 @@ enum image_flag { /* aux of arithmetic and memory instructions */
 	IMAGE_ESCAPES = 1, /* ALLOCA: its address may outlive the frame */
 };
 
-enum image_icmp { ICMP_EQ, ICMP_NE, ICMP_UGT, ICMP_UGE, ICMP_ULT, ICMP_ULE, ICMP_SGT, ICMP_SGE, ICMP_SLT, ICMP_SLE, ICMP_PREDICATES };
+enum image_icmp {
+	ICMP_EQ, ICMP_NE, ICMP_UGT, ICMP_UGE, ICMP_ULT, ICMP_ULE, ICMP_SGT, ICMP_SGE, ICMP_SLT, ICMP_SLE, ICMP_PREDICATES
+};
 
 enum image_rmw {
 	RMW_XCHG, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR,
@@ -120,8 +122,8 @@ struct image_location {
 };
 
 enum image_type_kind {
-	TYPE_UNKNOWN, TYPE_BOOL, TYPE_CHAR, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_STRUCT, TYPE_UNION, TYPE_ARRAY,
-	TYPE_KINDS
+	TYPE_UNKNOWN, TYPE_BOOL, TYPE_CHAR, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_STRUCT,
+	TYPE_UNION, TYPE_ARRAY, TYPE_KINDS
 };
 
 struct image_type {
@@ -144,7 +146,11 @@ struct image_symbol {
 	uint32_t name, type, location, function;
 };
 
-enum image_global_flag { GLOBAL_CONSTANT = 1, GLOBAL_THREAD_LOCAL = 2, GLOBAL_INTERNAL = 4 /* no variable of the user's: string literals and the like */ };
+enum image_global_flag {
+	GLOBAL_CONSTANT = 1,
+	GLOBAL_THREAD_LOCAL = 2,
+	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
+};
 
 struct image_global {
 	uint32_t name, type, location, flags;

@@ -291,7 +291,8 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 	if (index == map->count && (naming.named[index / 8] >> index % 8 & 1))
 		index += step;
 	if (index >= vm->span / 2 && map == &vm->current->locals)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u has more than %u objects on its stack", vm->current->slot, (unsigned)(vm->span / 4));
+		vm_fault(FAULT_STACK_OVERFLOW, "thread %u has more than %u objects on its stack", vm->current->slot,
+			 (unsigned)(vm->span / 4));
 	if (index >= vm->span / 2)
 		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)(vm->span / 2));
 	return index;

@@ -46,7 +46,8 @@ static void run_clang(const struct job *job, const char *source, const char *dir
 	struct list argv = { 0 };
 	char *header = data_file("bitspin.h"), *include = text("%s", dirname(header));
 	const char *const fixed[] = {
-		clang_program(), "-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names", "-D__BITSPIN__",
+		clang_program(), "-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names",
+		"-D__BITSPIN__",
 	};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		list_add(&argv, fixed[i]);

@@ -35,7 +35,8 @@ char *model_text(unsigned threads)
 		free(options);
 		options = more;
 	}
-	char *number = text("%u", threads), *half = replaced(template, "@THREADS@", number), *model = replaced(half, "@OPTIONS@", options);
+	char *number = text("%u", threads), *half = replaced(template, "@THREADS@", number);
+	char *model = replaced(half, "@OPTIONS@", options);
 	free(path);
 	free(template);
 	free(options);
@@ -169,7 +170,8 @@ static char *sum_of(const char *path)
 
 static bool is_good(const char *cached)
 {
-	char *twin = text("%s.sum", cached), *said = read_file(twin, NULL), *sum = access(cached, X_OK) == 0 ? sum_of(cached) : NULL;
+	char *twin = text("%s.sum", cached), *said = read_file(twin, NULL);
+	char *sum = access(cached, X_OK) == 0 ? sum_of(cached) : NULL;
 	bool good = said && sum && strcmp(said, sum) == 0;
 	free(twin);
 	free(said);
@@ -181,7 +183,8 @@ static bool is_good(const char *cached)
 static void remember(const char *pan, const char *cache, const char *cached)
 {
 	char *part = text("%s.%d", cached, (int)getpid()), *twin = text("%s.sum", cached), *sum = sum_of(pan);
-	if (!sum || !try_directories(cache) || !copy_file(pan, part) || rename(part, cached) < 0 || !write_file(twin, sum, strlen(sum)))
+	if (!sum || !try_directories(cache) || !copy_file(pan, part) || rename(part, cached) < 0 ||
+	    !write_file(twin, sum, strlen(sum)))
 		unlink(part);
 	free(part);
 	free(twin);

@@ -130,10 +130,12 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	if (!write_file(kept, output, strlen(output)))
 		kept[0] = '\0';
 	(void)job;
-	fail("internal error: pan's output is not understood (%s); this is a bug in bitspin, please report it with the file '%s'", what, kept);
+	fail("internal error: pan's output is not understood (%s); this is a bug in bitspin, please report it with the file '%s'",
+	     what, kept);
 }
 
-static enum search_end judge(struct job *job, const struct findings *f, const struct limit *limit, enum process_end end, unsigned long depth)
+static enum search_end judge(struct job *job, const struct findings *f, const struct limit *limit, enum process_end end,
+			     unsigned long depth)
 {
 	const struct options *o = &job->options;
 	if (json_array_size(job->violations))
