@@ -51,8 +51,8 @@ static void print_background(const struct job *job)
 	puts("assuming:");
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		printf("  %s\n", job->assumptions.items[i]);
-	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states, s->transitions, s->depth,
-	       s->seconds, s->search_seconds, s->bytes / 1e6);
+	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states,
+	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
 }
 
 void report_print(const struct job *job)
@@ -91,8 +91,8 @@ static json_t *strings(const struct list *list)
 
 static json_t *statistics_json(const struct statistics *s)
 {
-	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions", (json_int_t)s->transitions,
-			 "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes",
+	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
+			 (json_int_t)s->transitions, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes",
 			 (json_int_t)s->bytes, "bytes_per_state", s->states > 0 ? s->bytes / s->states : 0.0);
 }
 

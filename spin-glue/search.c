@@ -21,7 +21,8 @@ struct findings {
 
 /* Lines that say nothing we need. */
 static const char *const known[] = {
-	"(Spin Version", "Full statespace search", "Bit statespace", "never claim", "assertion violations", "acceptance", "cycle checks",
+	"(Spin Version", "Full statespace search", "Bit statespace",
+	"never claim", "assertion violations", "acceptance", "cycle checks",
 	"invalid end states", "atomic steps", "hash conflicts:", "Stats on memory", "equivalent memory usage", "state-vector as stored",
 	"memory used for", "other (proc and chan", "total actual memory", "unreached in", "(0 of", "(1 of", "model.pml:", "pan: rate",
 	"pan: wrote", "pan:", "+ Using", "states, matched", "nominal states", "states, stored (", "+ Breadth-First", "(max size",
@@ -195,8 +196,8 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 static _Noreturn void pan_died(const struct job *job, int status)
 {
 	char *path = text("%s/pan.err", job->work), *said = read_file(path, NULL);
-	fail("internal error: pan died of signal %d%s%.*s; this is a bug in bitspin, please report it", status, said && *said ? ": " : "",
-	     said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+	fail("internal error: pan died of signal %d%s%.*s; this is a bug in bitspin, please report it", status,
+	     said && *said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "");
 }
 
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth)

@@ -30,8 +30,10 @@ json_t *trace_of(struct job *job, const char *pan, const char *directory, const 
 	const char *const argv[] = { pan, "-r", trail, "-n", NULL }, *const environment[] = { image, to, NULL };
 	int status;
 	unlink(result);
-	process_run(&(struct process){ .argv = argv, .directory = directory, .output = output, .errors = output, .environment = environment },
-		    &status);
+	struct process process = {
+		.argv = argv, .directory = directory, .output = output, .errors = output, .environment = environment,
+	};
+	process_run(&process, &status);
 	char *lines = read_file(result, NULL), *rest = lines, *line;
 	json_t *trace = json_array(), *violation = NULL;
 	while (rest && (line = strsep(&rest, "\n"))) {

@@ -80,7 +80,8 @@ static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode
 			unsigned slot = from.items[i].slot;
 			o[k] = lists[k].items[slot < lists[k].count ? slot : 0]; /* powi: one exponent for all lanes */
 		}
-		emit(e, op, from.items[i].bits, is_conversion(op) ? leaves.items[i].bits : 0, result + leaves.items[i].slot, o[0], o[1], o[2]);
+		emit(e, op, from.items[i].bits, is_conversion(op) ? leaves.items[i].bits : 0, result + leaves.items[i].slot,
+		     o[0], o[1], o[2]);
 	}
 	for (unsigned k = 0; k < operands; k++)
 		free(lists[k].items);
@@ -109,7 +110,8 @@ static void lower_overflowing(struct emitter *e, LLVMValueRef call, enum image_o
 		complain(e->t, call, "unsupported overflow arithmetic on vectors");
 		return;
 	}
-	emit(e, op, bits_of_type(type), 0, result_of(e, call), operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), NONE);
+	uint32_t a = operand_of(e, argument(call, 0)), b = operand_of(e, argument(call, 1));
+	emit(e, op, bits_of_type(type), 0, result_of(e, call), a, b, NONE);
 }
 
 static void lower_reduction(struct emitter *e, LLVMValueRef call, enum image_opcode op, bool start)
@@ -152,7 +154,8 @@ static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value
 
 static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 {
-	uint32_t base = operand_of(e, argument(call, 0)), at = new_register(e, 1), offset = new_register(e, 1), wide = new_register(e, 1);
+	uint32_t base = operand_of(e, argument(call, 0));
+	uint32_t at = new_register(e, 1), offset = new_register(e, 1), wide = new_register(e, 1);
 	emit(e, IMAGE_INDEX, 64, 0, at, base, sign_extended(e, argument(call, 1)), number(e, 1));
 	emit(e, IMAGE_LOAD, 32, 0, offset, at, NONE, NONE);
 	emit(e, IMAGE_SEXT, 32, 64, wide, offset, NONE, NONE);

@@ -24,7 +24,9 @@ static LLVMValueRef function_around(LLVMValueRef where)
 
 static bool same_message(const struct translator_message *a, const struct translator_message *b)
 {
-	return a->line == b->line && strcmp(a->text, b->text) == 0 && !a->file == !b->file && (!a->file || strcmp(a->file, b->file) == 0);
+	if (a->line != b->line || strcmp(a->text, b->text) != 0 || !a->file != !b->file)
+		return false;
+	return !a->file || strcmp(a->file, b->file) == 0;
 }
 
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...)
