@@ -135,6 +135,7 @@ static void run_store(struct run *run, const struct image_insn *insn)
 	uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, true));
 	memcpy(bytes, value, bytes_of(insn->bits));
 	vm_published(address, bytes_of(insn->bits));
+	vm_footprint_add_proposition();
 	trace_access(insn, address, bytes, true);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
@@ -153,6 +154,7 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b));
 	memcpy(bytes, &value, size);
 	vm_published(address, size);
+	vm_footprint_add_proposition();
 	run->registers[insn->dst] = old;
 	if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
@@ -176,6 +178,7 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (equal) {
 		memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), desired, size);
 		vm_published(address, size);
+		vm_footprint_add_proposition();
 	}
 	unsigned width = insn->bits > 64 ? 2 : 1;
 	memcpy(run->registers + insn->dst, old, width * sizeof *old);

@@ -186,6 +186,15 @@ struct image_property { /* a function `int f(void)` of the program that the VM e
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
+enum image_reduction { /* of the schedules that are looked at; none changes a verdict */
+#define REDUCTION(name, text, meaning) REDUCTION_##name##_NUMBER,
+#include "reduction.def"
+#undef REDUCTION
+#define REDUCTION(name, text, meaning) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
+#include "reduction.def"
+#undef REDUCTION
+};
+
 struct image_options { /* what the user asked of this check */
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t races;        /* enum image_races */
@@ -195,7 +204,7 @@ struct image_options { /* what the user asked of this check */
 	uint32_t overflow;     /* report signed overflow */
 	uint32_t all;          /* go on after the first violation */
 	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
-	uint32_t reserved;
+	uint32_t reductions;   /* enum image_reduction */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

@@ -93,6 +93,8 @@ enum vm_outcome run_thread_create(struct vm_call *call)
 	bool detached = attributes && vm_load64(attributes + ATTR_DETACHED, 4, ACCESS_READ);
 	vm_share(argument);
 	vm_race_synchronise(call->thread);
+	vm_footprint_add_thread(slot);
+	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 	uint64_t *registers = vm_thread_start(slot, (uint32_t)function);
 	if (vm->image.functions[function].parameters)
 		registers[0] = argument;
@@ -119,6 +121,8 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 	if (slot == vm_this.max_threads)
 		vm_fault(FAULT_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
 	struct vm_thread *thread = vm_thread_change(slot);
+	vm_footprint_add_thread(slot);
+	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true); /* it may become free */
 	if (thread->header.detached)
 		vm_fault(FAULT_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
 	return thread;

@@ -102,6 +102,17 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 
 static void object_share(const struct vm_place *place);
 
+/* The running thread accesses shared memory. */
+static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	if (vm_this.evaluating)
+		return;
+	vm_footprint_add(object, low, high, access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE);
+	if (access == ACCESS_WRITE)
+		vm_footprint_add_proposition();
+	vm_race_access(object, low, high, access);
+}
+
 static bool owned_by_other(const struct vm_place *place)
 {
 	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
@@ -124,7 +135,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
 		object_share(&place);
 	if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
-		vm_race_access(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
 		vm_object_change(place.map, place.object);
 	return place.object->bytes + place.offset;
@@ -358,7 +369,7 @@ void vm_free(uint64_t address)
 		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
 	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
-		vm_race_access(place.number, 0, size, ACCESS_WRITE);
+		touch(place.number, 0, size, ACCESS_WRITE);
 	vm_map_remove(place.map, place.number - place.map->first);
 }
 

@@ -6,6 +6,8 @@
  */
 #include "bitspin_vm.h"
 #include "report.h"
+#include "single.h"
+#include "superstep.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -15,8 +17,6 @@
 
 extern void (*uerror)(char *); /* pan's */
 extern int readtrail;          /* pan's: replaying a trail */
-
-#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
 
 /* ---- setting up ---------------------------------------------------------------------------------------------------- */
 
@@ -61,33 +61,14 @@ static int handle_of(vm_ref ref)
 	return (int)(ref ^ vm_this.initial);
 }
 
-/* ---- choices ------------------------------------------------------------------------------------------------------- */
-
-/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
-static uint32_t part_size(uint32_t outcomes)
-{
-	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
-}
-
-static uint32_t part_count(uint32_t outcomes)
-{
-	return (outcomes + part_size(outcomes) - 1) / part_size(outcomes);
-}
-
-static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
-{
-	uint32_t size = part_size(outcomes), low = choice * size;
-	thread->header.low += low;
-	thread->header.count = outcomes - low < size ? outcomes - low : size;
-}
+/* ---- guards -------------------------------------------------------------------------------------------------------- */
 
 int vm_enabled(int state, int thread, int choice)
 {
 	const uint32_t *words = vm_state_words(ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
-	uint32_t outcomes = vm_state_outcomes(words)[thread];
-	return (uint32_t)choice < (outcomes > VM_CHOICES ? part_count(outcomes) : outcomes);
+	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
 }
 
 int vm_terminated(int state)
@@ -159,65 +140,6 @@ static int deadlocked(void)
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
 
-static void check_invariants(void)
-{
-	const struct image *image = &vm_this.image;
-	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
-		const struct image_property *property = &image->properties[i];
-		if (property->kind == PROPERTY_INVARIANT && (uint32_t)vm_evaluate(property->function) == 0)
-			vm_fault(FAULT_INVARIANT, "%s does not hold", image_string(image, property->text));
-	}
-}
-
-static bool all_ended(void)
-{
-	for (unsigned i = 0; i < vm_this.slots; i++)
-		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
-			return false;
-	return true;
-}
-
-/* Take the step in the working state; may leave through vm_this.escape. */
-static void take(unsigned slot, uint32_t choice)
-{
-	struct vm *vm = &vm_this;
-	struct vm_thread *thread = vm_thread_change(slot);
-	vm->current = thread;
-	vm->location = vm_thread_location(thread);
-	if (vm->ref == vm->initial)
-		check_invariants();
-	vm->ref = 0;
-	uint32_t outcomes = vm_thread_outcomes(thread);
-	if (outcomes > VM_CHOICES) {
-		narrow(thread, outcomes, choice);
-		return;
-	}
-	vm->choice = thread->header.low + choice;
-	vm->budget = LOOP_BUDGET;
-	vm->back_edge = false;
-	vm_run(thread, false);
-	check_invariants();
-	if (all_ended())
-		vm_exit();
-}
-
-static int ended(void)
-{
-	struct vm *vm = &vm_this;
-	const struct vm_ending *ending = &vm->ending;
-	vm->evaluating = false;
-	switch (ending->end) {
-	case END_PROGRAM: return handle_of(vm_state_store(STATE_ENDED));
-	case END_PRUNED: return handle_of(vm_state_store(STATE_PRUNED));
-	case END_FAULT: {
-		char message[sizeof ending->message];
-		memcpy(message, ending->message, sizeof message);
-		return violated(ending->kind, message, ending->location, ending->slot);
-	}
-	default: return -1;
-	}
-}
-
 /* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
 static int gave_up(void)
 {
@@ -229,24 +151,53 @@ static int gave_up(void)
 	return handle_of(vm_this.cut);
 }
 
+/* The final state of a step that did not come to rest; may leave through vm_this.escape. */
+static int ended(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	switch (ending->end) {
+	case END_PROGRAM: return handle_of(vm_state_store(STATE_ENDED));
+	case END_PRUNED: return handle_of(vm_state_store(STATE_PRUNED));
+	case END_FAULT: {
+		char message[sizeof ending->message];
+		memcpy(message, ending->message, sizeof message);
+		return violated(ending->kind, message, ending->location, ending->slot);
+	}
+	default: return gave_up();
+	}
+}
+
+static int finish(vm_ref next, unsigned slot)
+{
+	int handle;
+	vm_this.stepping = true;
+	if (setjmp(vm_this.escape) != 0) {
+		handle = gave_up(); /* not even the end could be stored */
+	} else if (next == 0) {
+		handle = ended();
+	} else if (vm_this.image.options->deadlock && nothing_enabled(next)) {
+		vm_state_load(next);
+		vm_this.current = &vm_this.threads[slot];
+		handle = deadlocked();
+	} else {
+		handle = handle_of(next);
+	}
+	vm_this.stepping = false;
+	return handle;
+}
+
 int vm_step(int state, int thread, int choice)
 {
-	struct vm *vm = &vm_this;
+	vm_ref at = ref_of(state), end = 0;
+	unsigned slot = (unsigned)thread, length = 1;
+	vm_this.step++;
+	vm_tracing = false;
+	if (vm_this.image.options->reductions & REDUCTION_SUPERSTEPS)
+		length = vm_superstep(at, slot, (uint32_t)choice, &end);
 	vm_tracing = readtrail != 0;
-	vm->step++;
-	vm_state_load(ref_of(state));
-	vm->ending.end = END_NONE;
-	vm->stepping = true;
-	int next;
-	if (setjmp(vm->escape) == 0) {
-		take((unsigned)thread, (uint32_t)choice);
-		vm_ref ref = vm_state_store(0);
-		next = nothing_enabled(ref) && vm->image.options->deadlock ? deadlocked() : handle_of(ref);
-	} else if (setjmp(vm->escape) == 0) {
-		next = vm->ending.end == END_INCONCLUSIVE ? gave_up() : ended();
-	} else {
-		next = gave_up(); /* not even the end could be stored */
-	}
-	vm->stepping = false;
-	return next;
+	if (end && !vm_tracing)
+		return finish(end, slot);
+	for (unsigned i = 0; i < length; i++)
+		at = vm_single(at, slot, i ? 0 : (uint32_t)choice);
+	return finish(at, slot);
 }

@@ -191,10 +191,16 @@ enum vm_outcome run_mutexattr_settype(struct vm_call *call)
 
 /* ---- condition variables ------------------------------------------------------------------------------------------- */
 
+/* Every operation counts as a write: who waits is part of what a condition variable is. */
+static void check_condition(uint64_t address)
+{
+	vm_access(address, sizeof(pthread_cond_t), ACCESS_SYNC_WRITE);
+}
+
 static void fall_asleep(struct vm_call *call)
 {
 	uint64_t condition = call->arguments[0], address = call->arguments[1];
-	vm_access(condition, sizeof(pthread_cond_t), ACCESS_SYNC_READ);
+	check_condition(condition);
 	struct mutex mutex = mutex_read(address);
 	if (mutex.owner != call->thread->slot + 1)
 		vm_fault(FAULT_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition), vm_describe(address),
@@ -244,11 +250,6 @@ void prepare_cond_signal(struct vm_call *call)
 {
 	call->thread->header.wait = WAIT_SIGNAL;
 	call->thread->header.address = call->arguments[0];
-}
-
-static void check_condition(uint64_t address)
-{
-	vm_access(address, sizeof(pthread_cond_t), ACCESS_SYNC_READ);
 }
 
 enum vm_outcome run_cond_signal(struct vm_call *call)

@@ -65,7 +65,9 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 		if (vm_map_find(locals, i))
 			vm_map_remove(locals, i);
 	vm_share(result);
+	vm_footprint_add_thread(thread->slot);
 	if (thread->header.detached) {
+		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 		vm_thread_forget(thread);
 		return;
 	}

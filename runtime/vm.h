@@ -83,6 +83,19 @@ uint32_t vm_stack_order(struct vm_thread *thread);
 /* Report heap objects that nothing refers to (at the end of the program). */
 void vm_check_leaks(void);
 
+/* ---- what a step depends on (footprint.c) -------------------------------------------------------------------------- */
+
+/* Things that are no bytes of memory but that steps can depend on, as object numbers. */
+enum { FOOTPRINT_THREAD = IMAGE_END_DYNAMIC, /* + slot: its life and end */
+       FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free */
+       FOOTPRINT_PROPOSITIONS, /* what properties may read */
+};
+
+/* The step under way touches bytes [low, high) of an object, or one of the things above. */
+void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
+void vm_footprint_add_thread(unsigned slot);
+void vm_footprint_add_proposition(void);
+
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 
 /* The running thread accesses bytes [low, high) of an object: report a race with another thread's open segment, and add

@@ -86,6 +86,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
+			.reductions = o->reductions,
 			.max_memory = o->max_memory << 20,
 		},
 	};

@@ -37,6 +37,7 @@ struct options {
 	const char *entry, *search, *json, *keep, *output, *directory;
 	bool svcomp, all, quiet, no_deadlock, optimised;
 	bool races_given, races_ignore;
+	unsigned reductions;           /* enum image_reduction */
 	unsigned threads;              /* 0: find out */
 	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
 };

@@ -55,6 +55,40 @@ static bool second(const char *option, const char *value, const char *first_word
 	return false;
 }
 
+static const struct { const char *name; unsigned bit; } reduction_names[] = {
+#define REDUCTION(name, text, meaning) { text, REDUCTION_##name },
+#include "../runtime/reduction.def"
+#undef REDUCTION
+};
+
+enum { REDUCTIONS = sizeof reduction_names / sizeof *reduction_names };
+
+static unsigned reductions(const char *value)
+{
+	unsigned set = 0;
+	char *copy = text("%s", value), *rest = copy, *word;
+	if (strcmp(value, "none") == 0)
+		rest = NULL;
+	while ((word = strsep(&rest, ","))) {
+		size_t i = 0;
+		while (i < REDUCTIONS && strcmp(word, reduction_names[i].name) != 0)
+			i++;
+		if (i == REDUCTIONS)
+			fail("there is no reduction '%s'; known are %s", word, reduction_names[0].name);
+		set |= reduction_names[i].bit;
+	}
+	free(copy);
+	return set;
+}
+
+static unsigned all_reductions(void)
+{
+	unsigned set = 0;
+	for (size_t i = 0; i < REDUCTIONS; i++)
+		set |= reduction_names[i].bit;
+	return set;
+}
+
 static void set(struct options *o, enum option_id option, const char *value)
 {
 	switch (option) {
@@ -76,6 +110,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_REDUCTION: o->reductions = reductions(value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)
 			fail("--profile knows 'svcomp' only, not '%s'", value);
@@ -183,7 +218,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 {
 	struct argp_option rows[OPTIONS + 1];
 	struct argp argp = argp_for(command, rows);
-	*options = (struct options){ .entry = "main", .search = "dfs" };
+	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = all_reductions() };
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);

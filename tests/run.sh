@@ -15,7 +15,7 @@
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-variants=('--search bfs -O1' '--search dfs -O2' '--all -O0' '--search bfs --all' '--search bfs -O2' '-O1 --all')
+variants=('--search bfs -O1 --reduction none' '--search dfs -O2' '--all -O0' '--reduction none --all' '--search bfs --all' '--search bfs -O2' '-O1 --all')
 
 # The options of a variant that do not contradict the options in $1.
 compatible()

@@ -12,7 +12,7 @@
 extern void abort(void);
 extern void reach_error(void);
 extern int unknown(void);
-extern unsigned __VERIFIER_nondet_uint(void);
+extern _Bool __VERIFIER_nondet_bool(void);
 
 static void assume_abort_if_not(int c)
 {
@@ -22,7 +22,7 @@ static void assume_abort_if_not(int c)
 
 int main(void)
 {
-	unsigned n = __VERIFIER_nondet_uint();
+	unsigned n = __VERIFIER_nondet_bool();
 	assume_abort_if_not(n < 2);
 #ifdef REACH
 	if (n == 1)

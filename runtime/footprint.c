@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See footprint.h.  The accesses of a step are those to shared memory: the visible operation and the plain ones that ride
+ * along with it (without those, races are missed: two steps that seem independent may hide one).
+ */
+#include "footprint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct footprint *recording;
+
+void vm_footprint_record(struct footprint *footprint)
+{
+	recording = footprint;
+	if (footprint) {
+		footprint->count = 0;
+		footprint->everything = false;
+	}
+}
+
+static void reserve(struct footprint *footprint, uint32_t count)
+{
+	if (count <= footprint->capacity)
+		return;
+	uint32_t capacity = count < 8 ? 8 : 2 * count;
+	struct vm_range *bigger = realloc(footprint->ranges, capacity * sizeof *bigger);
+	if (!bigger)
+		vm_inconclusive("memory", "out of memory");
+	footprint->ranges = bigger;
+	footprint->capacity = capacity;
+}
+
+void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
+{
+	if (!recording)
+		return;
+	for (uint32_t i = recording->count; i-- > 0;) {
+		struct vm_range *range = &recording->ranges[i];
+		if (range->object != object || range->write != write || high < range->low || range->high < low)
+			continue;
+		range->low = low < range->low ? low : range->low;
+		range->high = high > range->high ? high : range->high;
+		return;
+	}
+	reserve(recording, recording->count + 1);
+	recording->ranges[recording->count++] = (struct vm_range){ .object = object, .low = low, .high = high, .write = write };
+}
+
+void vm_footprint_add_thread(unsigned slot)
+{
+	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
+}
+
+/* Which memory a property reads is not known before it is evaluated, and may differ from state to state; so when there are
+ * properties, all writes to shared memory but those inside locks depend on one another. */
+void vm_footprint_add_proposition(void)
+{
+	if (vm_this.image.counts[IMAGE_PROPERTIES])
+		vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);
+}
+
+bool vm_footprint_independent(const struct footprint *a, const struct footprint *b)
+{
+	if (a->everything || b->everything)
+		return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		for (uint32_t k = 0; k < b->count; k++) {
+			const struct vm_range *x = &a->ranges[i], *y = &b->ranges[k];
+			if (x->object == y->object && (x->write || y->write) && x->low < y->high && y->low < x->high)
+				return false;
+		}
+	return true;
+}
+
+void vm_footprint_copy(struct footprint *to, const struct footprint *from)
+{
+	reserve(to, from->count);
+	if (from->count)
+		memcpy(to->ranges, from->ranges, from->count * sizeof *to->ranges);
+	to->count = from->count;
+	to->everything = from->everything;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See single.h.
+ */
+#include "single.h"
+#include "bitspin_vm.h"
+
+#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
+
+/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
+static uint32_t part_size(uint32_t outcomes)
+{
+	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
+}
+
+uint32_t vm_offered(uint32_t outcomes)
+{
+	return outcomes > VM_CHOICES ? (outcomes + part_size(outcomes) - 1) / part_size(outcomes) : outcomes;
+}
+
+static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
+{
+	uint32_t size = part_size(outcomes), low = choice * size;
+	thread->header.low += low;
+	thread->header.count = outcomes - low < size ? outcomes - low : size;
+}
+
+static void check_invariants(void)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *property = &image->properties[i];
+		if (property->kind == PROPERTY_INVARIANT && (uint32_t)vm_evaluate(property->function) == 0)
+			vm_fault(FAULT_INVARIANT, "%s does not hold", image_string(image, property->text));
+	}
+}
+
+static bool all_ended(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			return false;
+	return true;
+}
+
+/* Take the step in the working state; may leave through vm_this.escape. */
+static void take(unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = vm_thread_change(slot);
+	vm->current = thread;
+	vm->location = vm_thread_location(thread);
+	if (vm->ref == vm->initial)
+		check_invariants();
+	vm->ref = 0;
+	uint32_t outcomes = vm_thread_outcomes(thread);
+	if (outcomes > VM_CHOICES) {
+		narrow(thread, outcomes, choice);
+		return;
+	}
+	vm->choice = thread->header.low + choice;
+	vm->budget = LOOP_BUDGET;
+	vm->back_edge = false;
+	vm_run(thread, false);
+	check_invariants();
+	if (all_ended())
+		vm_exit();
+}
+
+vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	volatile vm_ref next = 0;
+	vm_state_load(state);
+	vm->ending.end = END_NONE;
+	vm->stepping = true;
+	if (setjmp(vm->escape) == 0) {
+		take(slot, choice);
+		next = vm_state_store(0);
+	}
+	vm->stepping = vm->evaluating = false;
+	return next;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One step of one thread, and the ends it can have.
+ */
+#ifndef BITSPIN_SINGLE_H
+#define BITSPIN_SINGLE_H
+
+#include "vm.h"
+
+/* The state after thread `slot` takes its next step in `state` with outcome `choice`; 0 if the step ended in another way
+ * than by coming to rest, which vm_this.ending then tells. */
+vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice);
+
+/* Outcomes that are offered for a thread whose operation has so many: a choice among too many is narrowed first. */
+uint32_t vm_offered(uint32_t outcomes);
+
+#endif
