@@ -147,6 +147,10 @@ static int gave_up(void)
 	if (!said)
 		vm_report_inconclusive(vm_this.ending.limit, vm_this.ending.message);
 	said = true;
+	if (strcmp(vm_this.ending.limit, "threads") == 0) { /* nothing but another model can help */
+		printf("bitspin: %s; make the model with more threads\n", vm_this.ending.message);
+		exit(0);
+	}
 	vm_this.ref = 0;
 	return handle_of(vm_this.cut);
 }

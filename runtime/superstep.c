@@ -13,7 +13,8 @@
  * is one from the end of that run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
  *
- * Runs are finite in any case: at most MAX_LENGTH steps.
+ * Runs are finite in any case: one ends when it comes back to a state it has been in (Brent's way to find a cycle), and
+ * after MAX_LENGTH steps.
  */
 #include "superstep.h"
 #include "footprint.h"
@@ -22,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_LENGTH 64u
+#define MAX_LENGTH 4096u
 #define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
 
 struct run {
@@ -30,6 +31,7 @@ struct run {
 	uint32_t choice;
 	bool closed;
 	vm_ref end;              /* 0: the last step did not come to rest */
+	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps; /* `length` of them */
 	unsigned capacity;
 };
@@ -76,7 +78,8 @@ static void begin_run(struct expansion *expansion, unsigned slot, uint32_t choic
 	run->length = 1;
 	run->steps = grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = try_step(expansion->state, slot, choice, &run->steps[0]);
-	run->closed = !alone || run->end == 0;
+	run->passed = expansion->state;
+	run->closed = !alone || run->end == 0 || run->end == run->passed;
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
@@ -124,7 +127,9 @@ static bool extend(struct expansion *expansion, struct run *run)
 	run->steps = grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
 	vm_footprint_copy(&run->steps[run->length++], &step);
 	run->end = next;
-	run->closed = next == 0;
+	run->closed = next == 0 || next == run->passed;
+	if ((run->length & (run->length - 1)) == 0)
+		run->passed = next;
 	return true;
 }
 

@@ -222,6 +222,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);
+	if (options->output)
+		options->reductions = 0; /* they try steps more than once, and each try prints */
 	if (options->svcomp && !options->races_given)
 		options->races_ignore = true;
 	if (options->svcomp)

@@ -216,7 +216,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	if (end == PROCESS_EXITED && !findings.out_of_memory) {
+	bool more_threads = limit.name && strcmp(limit.name, "threads") == 0;
+	if (end == PROCESS_EXITED && !findings.out_of_memory && !more_threads) {
 		if (findings.unknown)
 			not_understood(job, findings.unknown, output);
 		if (!findings.states || !findings.transitions || !findings.vector || !findings.elapsed)

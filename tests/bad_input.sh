@@ -83,7 +83,7 @@ cat >big.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int a[6];
-static void *f(void *p) { for (int i = 0; i < 2000; i++) a[(long)p]++; return p; }
+static void *f(void *p) { for (int i = 0; i < 2000; i++) a[0] += (long)p; return p; }
 int main(void)
 {
 	pthread_t t[6];

@@ -429,6 +429,14 @@ bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes
 				return false;
 		return true;
 	}
+	if (is_wide(type) && LLVMIsAConstantInt(constant)) {
+		unsigned width = LLVMGetIntTypeWidth(type), count = (width + 63) / 64;
+		uint64_t *words = xrealloc(NULL, count * sizeof *words);
+		parse_integer(constant, words, count);
+		memcpy(bytes, words, (width + 7) / 8);
+		free(words);
+		return true;
+	}
 	struct constant c;
 	if (!scalar(t, constant, &c, where))
 		return false;
