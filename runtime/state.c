@@ -53,8 +53,11 @@ void *vm_scratch(uint64_t bytes)
 	return p;
 }
 
+static uint64_t scratch_generation = 1; /* counts resets */
+
 static void scratch_reset(void)
 {
+	scratch_generation++;
 	scratch_last = scratch_first;
 	if (scratch_first)
 		scratch_first->used = 0;
@@ -97,20 +100,43 @@ static void map_load(struct vm_map *map, vm_ref ref)
 	map->objects = grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
 }
 
+static uint32_t page_count(uint32_t size)
+{
+	return (size + OBJECT_PAGE - 1) / OBJECT_PAGE;
+}
+
+static uint32_t page_size(uint32_t size, uint32_t page)
+{
+	return size - page * OBJECT_PAGE < OBJECT_PAGE ? size - page * OBJECT_PAGE : OBJECT_PAGE;
+}
+
+static void object_load(struct vm_object *object)
+{
+	const struct vm_object_header *header = vm_table_get(object->ref);
+	object->header = *header;
+	object->bytes = (uint8_t *)(header + 1);
+	if (header->size <= OBJECT_WHOLE)
+		return;
+	const vm_ref *pages = (const vm_ref *)(header + 1);
+	object->bytes = vm_scratch(header->size);
+	object->generation = scratch_generation;
+	for (uint32_t i = 0; i < page_count(header->size); i++)
+		memcpy(object->bytes + i * OBJECT_PAGE, vm_table_get(pages[i]), page_size(header->size, i));
+}
+
 struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 {
 	if (index >= map->count)
 		return NULL;
 	struct vm_object *object = &map->objects[index];
+	if (object->epoch == map->epoch && object->generation && !object->dirty && object->generation != scratch_generation)
+		object_load(object);
 	if (object->epoch != map->epoch) {
 		uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0;
 		vm_ref ref = index < stored ? ((const vm_ref *)vm_table_get(map->ref))[index] : 0;
 		*object = (struct vm_object){ .epoch = map->epoch, .ref = ref, .number = map->first + index, .present = ref != 0 };
-		if (ref) {
-			const struct vm_object_header *header = vm_table_get(ref);
-			object->header = *header;
-			object->bytes = (uint8_t *)(header + 1);
-		}
+		if (ref)
+			object_load(object);
 	}
 	return object->present ? object : NULL;
 }
@@ -147,14 +173,45 @@ void vm_object_change(struct vm_map *map, struct vm_object *object)
 	object->dirty = true;
 }
 
-static void object_store(struct vm_object *object)
+/* Store an object's bytes; the refs of its pages, those that did not change taken from the blob `old` (0: none). */
+static uint8_t *store_pages(const struct vm_object *object, vm_ref old, uint64_t *size)
+{
+	uint32_t count = page_count(object->header.size);
+	const struct vm_object_header *before = old ? vm_table_get(old) : NULL;
+	const vm_ref *known = before && before->size == object->header.size ? (const vm_ref *)(before + 1) : NULL;
+	*size = sizeof object->header + count * sizeof(vm_ref);
+	uint8_t *blob = vm_scratch(*size);
+	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
+	for (uint32_t i = 0; i < count; i++) {
+		const uint8_t *bytes = object->bytes + i * OBJECT_PAGE;
+		uint32_t length = page_size(object->header.size, i);
+		bool same = known && memcmp(vm_table_get(known[i]), bytes, length) == 0;
+		pages[i] = same ? known[i] : put(bytes, length);
+	}
+	return blob;
+}
+
+static vm_ref put_object(const struct vm_object *object, vm_ref old)
 {
 	uint64_t size = sizeof object->header + object->header.size;
-	uint8_t *blob = vm_scratch(size);
+	uint8_t *blob;
+	if (object->header.size > OBJECT_WHOLE) {
+		blob = store_pages(object, old, &size);
+	} else {
+		blob = vm_scratch(size);
+		memcpy(blob + sizeof object->header, object->bytes, object->header.size);
+	}
 	memcpy(blob, &object->header, sizeof object->header);
-	memcpy(blob + sizeof object->header, object->bytes, object->header.size);
-	object->ref = put(blob, size);
-	object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
+	return put(blob, size);
+}
+
+static void object_store(struct vm_object *object)
+{
+	object->ref = put_object(object, object->ref);
+	if (object->header.size <= OBJECT_WHOLE)
+		object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
+	else
+		object->generation = scratch_generation;
 	object->dirty = false;
 }
 
@@ -371,13 +428,11 @@ vm_ref vm_state_store(unsigned flags)
 
 static vm_ref initial_object(const struct image_global *global)
 {
-	uint64_t size = sizeof(struct vm_object_header) + global->size;
-	uint8_t *blob = vm_scratch(size);
-	bool local = global->flags & GLOBAL_THREAD_LOCAL;
-	struct vm_object_header header = { .size = (uint32_t)global->size, .flags = local ? 0 : OBJECT_SHARED };
-	memcpy(blob, &header, sizeof header);
-	memcpy(blob + sizeof header, vm_this.image.data + global->data, global->size);
-	return put(blob, size);
+	struct vm_object object = {
+		.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED },
+		.bytes = (uint8_t *)vm_this.image.data + global->data,
+	};
+	return put_object(&object, 0);
 }
 
 static void init_globals(void)
@@ -386,17 +441,15 @@ static void init_globals(void)
 	uint32_t count = 0, nglobals = (uint32_t)vm->image.counts[IMAGE_GLOBALS];
 	vm->global_index = calloc(nglobals + 1, sizeof *vm->global_index);
 	vm->tls_global = calloc(nglobals + 1, sizeof *vm->tls_global);
-	vm->tls_initial = calloc(nglobals + 1, sizeof *vm->tls_initial);
 	vm->constants = calloc(nglobals + 1, sizeof *vm->constants);
 	vm_ref *refs = calloc(nglobals + 1, sizeof *refs);
-	if (!vm->global_index || !vm->tls_global || !vm->tls_initial || !vm->constants || !refs)
+	if (!vm->global_index || !vm->tls_global || !vm->constants || !refs)
 		vm_inconclusive("memory", "out of memory");
 	for (uint32_t g = 0; g < nglobals; g++) {
 		const struct image_global *global = &vm->image.globals[g];
 		vm->global_index[g] = IMAGE_NONE;
 		if (global->flags & GLOBAL_THREAD_LOCAL) {
 			vm->tls_global[global->tls] = g;
-			vm->tls_initial[global->tls] = initial_object(global);
 			vm->tls_count++;
 		} else if (global->flags & GLOBAL_CONSTANT) {
 			vm->constants[g] = (struct vm_object){

@@ -9,7 +9,8 @@
  *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255.
  *
  * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
- * the object's bytes.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
+ * the object's bytes; those of an object of more than OBJECT_WHOLE bytes are refs to pages, so that states share what did
+ * not change.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
  * of its live registers only.
  *
  * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
@@ -36,6 +37,9 @@ enum vm_object_flag {
 	OBJECT_HEAP = 4,     /* from malloc: may be freed */
 };
 
+#define OBJECT_WHOLE 512u /* bytes */
+#define OBJECT_PAGE  256u
+
 struct vm_object_header {
 	uint32_t size;  /* bytes */
 	uint32_t flags; /* enum vm_object_flag */
@@ -45,9 +49,10 @@ struct vm_object_header {
 
 struct vm_object {
 	struct vm_object_header header;
-	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty */
+	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
 	uint64_t epoch;  /* valid iff equal to the map's */
 	vm_ref ref;      /* stored form, valid unless dirty */
+	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
 	uint32_t number; /* object number, as in addresses */
 	bool present, dirty;
 };
@@ -144,7 +149,6 @@ struct vm {
 	unsigned tls_count;       /* thread-local globals */
 	uint32_t *tls_global;     /* their globals */
 	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
-	vm_ref *tls_initial;      /* object blobs of fresh thread-locals */
 	struct vm_object *constants; /* by global; present only for constant ones */
 	vm_ref initial;           /* state before the program starts */
 	vm_ref cut;               /* final state of paths that were given up */

@@ -45,9 +45,10 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	if (slot >= vm->slots && slot < vm->max_threads)
 		vm->slots = slot + 1;
 	for (unsigned i = 0; i < vm->tls_count; i++) {
-		const struct vm_object_header *initial = vm_table_get(vm->tls_initial[i]);
-		struct vm_object *object = vm_map_add(&thread->locals, i, initial);
-		memcpy(object->bytes, initial + 1, initial->size);
+		const struct image_global *global = &vm->image.globals[vm->tls_global[i]];
+		struct vm_object_header header = { .size = (uint32_t)global->size };
+		struct vm_object *object = vm_map_add(&thread->locals, i, &header);
+		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}
 	return vm_thread_push(thread, function);
 }

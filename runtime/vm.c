@@ -2,7 +2,7 @@
  *
  * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
  */
-#include "vm.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +46,9 @@ _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
 	va_end(arguments);
-	if (!vm_this.stepping) {
+	if (!vm_this.stepping) { /* nothing to go back to */
 		fprintf(stderr, "bitspin: %s\n", vm_this.ending.message);
+		vm_report_inconclusive(limit, vm_this.ending.message);
 		exit(2);
 	}
 	vm_this.ending.limit = limit;

@@ -216,8 +216,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	bool more_threads = limit.name && strcmp(limit.name, "threads") == 0;
-	if (end == PROCESS_EXITED && !findings.out_of_memory && !more_threads) {
+	if (end == PROCESS_EXITED && !findings.out_of_memory && !limit.name) { /* a limit may end pan before its time */
 		if (findings.unknown)
 			not_understood(job, findings.unknown, output);
 		if (!findings.states || !findings.transitions || !findings.vector || !findings.elapsed)
