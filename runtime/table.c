@@ -7,6 +7,7 @@
 #include "table.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -49,6 +50,12 @@ static uint64_t default_limit(void)
 	return physical / 4 * 3;
 }
 
+/* A forked process must not write to its parent's chunk. */
+static void forget_chunk(void)
+{
+	table.next = table.end = 0;
+}
+
 bool vm_table_open(uint64_t bytes)
 {
 	uint64_t limit = bytes ? bytes : default_limit();
@@ -61,7 +68,8 @@ bool vm_table_open(uint64_t bytes)
 		return false;
 	table.shared = range;
 	table.limit = limit;
-	table.next = table.end = 0;
+	forget_chunk();
+	pthread_atfork(NULL, NULL, forget_chunk);
 	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
 	return true;
 }

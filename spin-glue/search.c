@@ -15,7 +15,7 @@
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
-	double errors;
+	double errors, megabytes;
 	const char *unknown; /* first line that is not understood */
 };
 
@@ -53,8 +53,9 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.transitions = x;
 		f->transitions = true;
-	} else if (strstr(rest, "actual memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
-		job->statistics.bytes += x * MEGABYTE;
+	} else if (strstr(rest, "memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
+		/* "equivalent", then "actual": compressed, but in large chunks */
+		f->megabytes = f->megabytes > 0 && f->megabytes < x ? f->megabytes : x;
 	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1) {
 		job->statistics.search_seconds = x;
 		f->elapsed = true;
@@ -212,6 +213,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limit);
+	job->statistics.bytes += findings.megabytes * MEGABYTE;
 	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
