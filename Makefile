@@ -11,11 +11,12 @@ DESTDIR      =
 LLVM_CONFIG ?= $(firstword $(foreach v,14 15 16 17 18 19,$(if $(shell command -v llvm-config-$v),llvm-config-$v)) llvm-config-14)
 
 VERSION      = 0.1.0
-LLVM         = $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/null)))
-LLVM_DEFAULT = 14
+# Before it is installed, its name tells the version.
+LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/null)) \
+	$(patsubst llvm-config-%,%,$(filter llvm-config-%,$(notdir $(LLVM_CONFIG)))) 14)
 
 # Debian packages: the only list of them.
-PACKAGES = gcc make spin clang-$(or $(LLVM),$(LLVM_DEFAULT)) llvm-$(or $(LLVM),$(LLVM_DEFAULT))-dev libffi-dev \
+PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev \
 	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq
 
 B            = build/llvm$(LLVM)
@@ -86,23 +87,27 @@ bench-csmith: PACKAGES += csmith libcsmith-dev
 bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
 	@tests/bench/csmith.sh ./bitspin
 
+fuzz: all ## random threaded programs, against Promela models of the same
+	@tests/bench/random.sh ./bitspin
+
 asan: ## build with sanitizers in build/asan and run the verification tests
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
-	@printf '#!/bin/sh\nexec gcc -fsanitize=address,undefined "$$@"\n' >build/asan/cc && chmod +x build/asan/cc
-	BITSPIN_CC=$(CURDIR)/build/asan/cc ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
+	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
 
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] spin-glue/*.[ch])
 
 install: all ## install under $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/include
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(DATA) $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/share/bitspin
+	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
+	install -m 644 $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 man/bitspin.1 $(DESTDIR)$(PREFIX)/share/man/man1
 
 uninstall: ## remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin
+	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin
 	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/include/bitspin.h \
 		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1
 
@@ -115,5 +120,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check bench bench-csmith asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check bench bench-csmith fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -21,7 +21,8 @@ extern const struct builtin builtin_havoc;
  * most `limit` bytes. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
 
-/* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, malloc'ed. */
+/* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, in scratch
+ * memory. */
 char *vm_format(const char *format, uint64_t area, size_t *length);
 
 #endif

@@ -435,7 +435,13 @@ enum vm_outcome run_choose(struct vm_call *call)
 	const char *range = call->builtin->data;
 	int64_t low = range ? strtoll(range, NULL, 10) : (int32_t)call->arguments[0];
 	int64_t value = low + vm_this.choice;
-	call->results[0] = (uint64_t)value;
+	float single = (float)value;
+	double real = (double)value;
+	call->results[0] = range && strchr(range, 'f') ? 0 : (uint64_t)value;
+	if (range && strchr(range, 'f'))
+		memcpy(call->results, &single, sizeof single);
+	else if (range && strchr(range, 'd'))
+		memcpy(call->results, &real, sizeof real);
 	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
 	return CALL_DONE;
 }

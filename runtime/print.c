@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text { /* growing */
+struct text { /* growing, in scratch memory: a fault may end the step at any time */
 	char *bytes;
 	size_t length, capacity;
 };
@@ -18,9 +18,10 @@ static void append(struct text *text, const char *bytes, size_t length)
 {
 	if (text->length + length + 1 > text->capacity) {
 		text->capacity = 2 * (text->length + length + 1);
-		text->bytes = realloc(text->bytes, text->capacity);
-		if (!text->bytes)
-			vm_inconclusive("memory", "out of memory");
+		char *bigger = vm_scratch(text->capacity);
+		if (text->length)
+			memcpy(bigger, text->bytes, text->length);
+		text->bytes = bigger;
 	}
 	memcpy(text->bytes + text->length, bytes, length);
 	text->length += length;
@@ -117,9 +118,10 @@ static void convert_string(const struct conversion *c, const int star[2], uint64
 	else {
 		uint64_t length;
 		const char *bytes = vm_string(address, precision < 0 ? UINT64_MAX : (uint64_t)precision, &length);
-		char *copy = strndup(bytes, length);
+		char *copy = vm_scratch(length + 1);
+		memcpy(copy, bytes, length);
+		copy[length] = '\0';
 		PRINT(copy);
-		free(copy);
 	}
 }
 
@@ -200,15 +202,16 @@ enum vm_outcome run_print(struct vm_call *call)
 	uint64_t area = format + 1 < call->count ? call->arguments[format + 1] : 0;
 	if (list)
 		area = area_of_list(area);
-	char *copy = strdup(vm_string(call->arguments[format], UINT64_MAX, NULL));
+	uint64_t size;
+	const char *string = vm_string(call->arguments[format], UINT64_MAX, &size);
+	char *copy = vm_scratch(size + 1); /* %n may write to the format itself */
+	memcpy(copy, string, size + 1);
 	size_t length;
-	char *text = vm_format(copy, area, &length);
-	free(copy);
+	const char *text = vm_format(copy, area, &length);
 	if (buffer)
 		put_bounded(call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
 	else
 		vm_output(text, length);
-	free(text);
 	call->results[0] = (uint32_t)length;
 	return CALL_DONE;
 }
@@ -221,6 +224,16 @@ enum vm_outcome run_puts(struct vm_call *call)
 	if (call->builtin->data)
 		vm_output("\n", 1);
 	call->results[0] = 1;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_fwrite(struct vm_call *call)
+{
+	uint64_t size;
+	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
+		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than there can be");
+	vm_output((const char *)vm_access(call->arguments[0], size, ACCESS_READ), size);
+	call->results[0] = call->arguments[1] ? call->arguments[2] : 0;
 	return CALL_DONE;
 }
 

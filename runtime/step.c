@@ -95,6 +95,16 @@ static bool seen_before(unsigned kind, uint32_t location)
 	return false;
 }
 
+/* pan takes " cycle" in a message for an error of liveness, and prints the message for others to read by lines. */
+static void make_plain(char *line)
+{
+	for (char *p = line; *p; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
+	for (char *p = line; (p = strstr(p, " cycle")); p++)
+		*p = '_';
+}
+
 static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
 {
 	if (!seen_before(kind, location)) {
@@ -104,6 +114,7 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		vm_report_violation(kind, message, location, thread);
 		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_fault_name(kind), image_file(image, location),
 			 (unsigned)image_line(image, location), message);
+		make_plain(line);
 		uerror(line);
 	}
 	return handle_of(vm_state_store(STATE_VIOLATED));

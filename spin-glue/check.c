@@ -4,6 +4,7 @@
  */
 #include "glue.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static char *search(struct job *job, const struct list *bitcode)
 	translate_files(job, bitcode, threads);
 	char *pan = pan_for(job, threads);
 	for (;;) {
+		job->threads = threads;
 		enum search_end end = search_run(job, pan, depth);
 		if (end == SEARCH_DONE)
 			return pan;
@@ -67,12 +69,27 @@ static void explain(struct job *job, const char *pan)
 	}
 }
 
+/* The trails of an earlier check in that directory are not of this program. */
+static void remove_trails(const char *directory)
+{
+	DIR *entries = opendir(directory);
+	struct dirent *entry;
+	while (entries && (entry = readdir(entries))) {
+		unsigned number;
+		if (strcmp(entry->d_name, "model.pml.trail") == 0 || sscanf(entry->d_name, "model.pml%u.trail", &number) == 1)
+			unlinkat(dirfd(entries), entry->d_name, 0);
+	}
+	if (entries)
+		closedir(entries);
+}
+
 static void keep(const struct job *job, const char *pan, const struct list *bitcode)
 {
 	const char *to = job->options.keep;
 	if (!to)
 		return;
 	make_directories(to);
+	remove_trails(to);
 	char *command = text("%s/pan", to), *image = text("%s/program.image", to);
 	bool good = copy_file(pan, command) && copy_file(job->image, image);
 	free(command);
@@ -91,7 +108,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		free(from);
 		free(copy);
 	}
-	char *model = model_text(job->options.threads ? job->options.threads : FIRST_THREADS), *path = text("%s/model.pml", to);
+	char *model = model_text(job->threads), *path = text("%s/model.pml", to);
 	good = good && write_file(path, model, strlen(model));
 	free(model);
 	free(path);

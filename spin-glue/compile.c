@@ -17,19 +17,6 @@ static bool has_suffix(const char *name, const char *suffix)
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
 
-static bool on_path(const char *program)
-{
-	char *path = text("%s", getenv("PATH") ? getenv("PATH") : ""), *rest = path, *directory;
-	bool found = strchr(program, '/') && access(program, X_OK) == 0;
-	while (!found && (directory = strsep(&rest, ":"))) {
-		char *file = text("%s/%s", directory, program);
-		found = access(file, X_OK) == 0;
-		free(file);
-	}
-	free(path);
-	return found;
-}
-
 /* The clang whose bitcode our LLVM surely reads: the same major version. */
 const char *clang_program(void)
 {
@@ -38,10 +25,30 @@ const char *clang_program(void)
 	if (chosen && *chosen)
 		return chosen;
 	snprintf(name, sizeof name, "clang-%d", atoi(translator_llvm_version()));
-	return on_path(name) ? name : "clang";
+	char *found = find_program(name);
+	free(found);
+	return found ? name : "clang";
 }
 
-static void run_clang(const struct job *job, const char *source, const char *directory, const char *output)
+/* The source with our invariants at its end.  The path of the new file. */
+static char *with_invariants(const struct job *job, const char *source)
+{
+	char *whole = realpath(source, NULL), *path = text("%s/with-invariants.c", job->work);
+	FILE *out = fopen(path, "we");
+	if (!whole || !out)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	fprintf(out, "#include \"%s\"\n", whole);
+	for (size_t i = 0; i < job->options.invariants.count; i++)
+		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
+			job->options.invariants.items[i]);
+	if (fclose(out) != 0)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	free(whole);
+	return path;
+}
+
+/* Compile `source`, or with `invariants` what with_invariants() made of it, to `output`. */
+static void run_clang(const struct job *job, const char *source, bool invariants, const char *output)
 {
 	struct list argv = { 0 };
 	char *header = data_file("bitspin.h"), *include = text("%s", dirname(header));
@@ -60,15 +67,16 @@ static void run_clang(const struct job *job, const char *source, const char *dir
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_* must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)
 		list_add(&argv, job->options.clang.items[i]);
-	if (directory) {
+	char *copy = text("%s", source), *input = invariants ? with_invariants(job, source) : text("%s", source);
+	if (invariants) {
 		list_add(&argv, "-iquote");
-		list_add(&argv, directory);
+		list_add(&argv, dirname(copy));
 	}
 	list_add(&argv, "-idirafter");
 	list_add(&argv, include);
 	list_add(&argv, "-o");
 	list_add(&argv, output);
-	list_add(&argv, source);
+	list_add(&argv, input);
 	struct process process = { .argv = (const char *const *)argv.items };
 	int status;
 	switch (process_run(&process, &status)) {
@@ -79,27 +87,12 @@ static void run_clang(const struct job *job, const char *source, const char *dir
 	default: fail("'%s' died of signal %d", argv.items[0], status);
 	}
 	if (status != 0)
-		fail("'%s' does not compile", source);
+		fail("'%s' does not compile%s", source, invariants ? ", or its invariant" : "");
 	list_release(&argv);
 	free(header);
 	free(include);
-}
-
-/* The source with our invariants at its end.  The path of the new file. */
-static char *with_invariants(const struct job *job, const char *source)
-{
-	char *whole = realpath(source, NULL), *path = text("%s/with-invariants.c", job->work);
-	FILE *out = fopen(path, "we");
-	if (!whole || !out)
-		fail("cannot write '%s': %s", path, strerror(errno));
-	fprintf(out, "#include \"%s\"\n", whole);
-	for (size_t i = 0; i < job->options.invariants.count; i++)
-		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
-			job->options.invariants.items[i]);
-	if (fclose(out) != 0)
-		fail("cannot write '%s': %s", path, strerror(errno));
-	free(whole);
-	return path;
+	free(copy);
+	free(input);
 }
 
 static void check_file(const char *file)
@@ -123,13 +116,10 @@ void compile_files(struct job *job, struct list *bitcode)
 			continue;
 		}
 		char *output = text("%s/%zu.bc", job->work, i);
-		char *copy = text("%s", file), *source = invariants ? with_invariants(job, file) : text("%s", file);
-		run_clang(job, source, invariants ? dirname(copy) : NULL, output);
+		run_clang(job, file, invariants, output);
 		invariants = false;
 		list_add(bitcode, output);
 		free(output);
-		free(copy);
-		free(source);
 	}
 	if (invariants)
 		fail("--invariant needs a C file among the sources, to compile the expression with");

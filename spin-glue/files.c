@@ -46,6 +46,15 @@ void list_addf(struct list *list, const char *format, ...)
 	free(item);
 }
 
+void list_add_words(struct list *list, const char *words)
+{
+	char *copy = text("%s", words), *rest = copy, *word;
+	while ((word = strsep(&rest, " \t")))
+		if (*word)
+			list_add(list, word);
+	free(copy);
+}
+
 void list_release(struct list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
@@ -57,6 +66,22 @@ void list_release(struct list *list)
 bool file_exists(const char *path)
 {
 	return access(path, F_OK) == 0;
+}
+
+char *find_program(const char *name)
+{
+	if (strchr(name, '/'))
+		return access(name, X_OK) == 0 ? text("%s", name) : NULL;
+	char *path = text("%s", getenv("PATH") ? getenv("PATH") : ""), *rest = path, *directory, *found = NULL;
+	while (!found && (directory = strsep(&rest, ":"))) {
+		char *file = text("%s/%s", *directory ? directory : ".", name);
+		if (access(file, X_OK) == 0)
+			found = file;
+		else
+			free(file);
+	}
+	free(path);
+	return found;
 }
 
 char *read_file(const char *path, size_t *size)
@@ -174,8 +199,8 @@ char *data_file(const char *name)
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 	exe[n < 0 ? 0 : n] = '\0';
 	const char *directory = dirname(exe);
-	/* In the build tree all lie beside the executable; installed, in ../share/bitspin. */
-	static const char *const places[] = { "%s/%s", "%s/../share/bitspin/%s" };
+	/* In the build tree all lie beside the executable; installed, the library lies in ../lib, the rest in ../share. */
+	static const char *const places[] = { "%s/%s", "%s/../share/bitspin/%s", "%s/../lib/bitspin/%s" };
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		char *path = text(places[i], directory, name);

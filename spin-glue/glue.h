@@ -27,6 +27,7 @@ struct list { /* of strings that it owns */
 
 void list_add(struct list *list, const char *text);
 void list_addf(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void list_add_words(struct list *list, const char *words); /* separated by blanks */
 void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 
@@ -55,6 +56,7 @@ struct job {
 	struct options options;
 	char *work;               /* private directory, removed at the end */
 	char *image, *result;     /* files in it */
+	unsigned threads;         /* processes of the model that was searched last */
 	enum verdict verdict;
 	char *reason;             /* inconclusive or error: why */
 	json_t *violations;       /* array, as in the JSON report */
@@ -100,6 +102,7 @@ bool copy_file(const char *from, const char *to);
 bool try_directories(const char *path); /* make it, with its parents */
 void make_directories(const char *path); /* the same, or fail() */
 bool file_exists(const char *path);
+char *find_program(const char *name);  /* on PATH, malloc'ed; NULL if it is not there */
 /* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
 char *data_file(const char *name);
 
@@ -125,7 +128,10 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
 void story_print(const json_t *violation);
 
-/* report.c */
+/* report.c: text that the program made, on one line and without control characters; a colour's escape sequence, or "". */
+void print_plain(const char *bytes, size_t length);
+enum colour { COLOUR_NONE, COLOUR_BOLD, COLOUR_RED, COLOUR_GREEN, COLOUR_YELLOW };
+const char *colour(enum colour colour);
 void report_print(const struct job *job);
 json_t *report_json(const struct job *job);
 void report_write_json(const struct job *job);

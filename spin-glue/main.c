@@ -61,13 +61,13 @@ _Noreturn void fail(const char *format, ...)
 
 _Noreturn void glue_bug(const char *file, int line, const char *format, ...)
 {
+	char message[1000];
 	va_list arguments;
-	fprintf(stderr, "bitspin: internal error at %s:%d: ", file, line);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	fputs("; this is a bug in bitspin, please report it\n", stderr);
-	exit(2);
+	fprintf(stderr, "bitspin: internal error at %s:%d: %s; this is a bug in bitspin, please report it\n", file, line, message);
+	give_up(VERDICT_ERROR, strdup(message));
 }
 
 static const struct {

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -48,7 +49,7 @@ char *model_text(unsigned threads)
 const char *pan_compiler(void)
 {
 	const char *chosen = getenv("BITSPIN_CC");
-	return chosen && *chosen ? chosen : "cc";
+	return chosen && chosen[strspn(chosen, " ")] ? chosen : "cc";
 }
 
 /* Options of pan.c for a kind of search, NULL-terminated.  VECTORSZ: room for 248 processes. */
@@ -71,8 +72,22 @@ static void hash_file(XXH3_state_t *state, const char *name)
 	free(path);
 }
 
+/* Which spin and which compiler would be run: a new version of either makes a new pan. */
+static void hash_program(XXH3_state_t *state, const char *name)
+{
+	char *path = find_program(name);
+	struct stat st;
+	if (path && stat(path, &st) == 0) {
+		XXH3_128bits_update(state, &st.st_size, sizeof st.st_size);
+		XXH3_128bits_update(state, &st.st_mtim.tv_sec, sizeof st.st_mtim.tv_sec);
+	}
+	free(path);
+}
+
 static char *cache_key(const struct job *job, const char *model)
 {
+	struct list compiler = { 0 };
+	list_add_words(&compiler, pan_compiler());
 	XXH3_state_t *state = XXH3_createState();
 	XXH3_128bits_reset(state);
 	XXH3_128bits_update(state, model, strlen(model));
@@ -80,6 +95,9 @@ static char *cache_key(const struct job *job, const char *model)
 	for (const char *const *option = pan_options(job); *option; option++)
 		XXH3_128bits_update(state, *option, strlen(*option) + 1);
 	hash_file(state, "libbitspin-vm.a");
+	hash_program(state, "spin");
+	hash_program(state, compiler.items[0]);
+	list_release(&compiler);
 	XXH128_hash_t hash = XXH3_128bits_digest(state);
 	XXH3_freeState(state);
 	return text("pan-%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
@@ -139,7 +157,7 @@ static char *make_pan(const struct job *job, const char *model)
 	const char *const spin[] = { "spin", "-a", "model.pml", NULL };
 	run_tool(&(struct process){ .argv = spin, .directory = directory, .output = log, .errors = errors }, "spin");
 	struct list cc = { 0 };
-	list_add(&cc, pan_compiler());
+	list_add_words(&cc, pan_compiler());
 	for (const char *const *option = pan_options(job); *option; option++)
 		list_add(&cc, *option);
 	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };

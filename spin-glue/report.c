@@ -35,13 +35,29 @@ static const char *from_here(const char *path)
 	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
+void print_plain(const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		putchar((unsigned char)bytes[i] < ' ' || bytes[i] == 127 ? ' ' : bytes[i]);
+}
+
+const char *colour(enum colour colour)
+{
+	static const char *const sequences[] = { "\033[0m", "\033[1m", "\033[31;1m", "\033[32;1m", "\033[33;1m" };
+	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+	bool wanted = isatty(1) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
+	return wanted ? sequences[colour] : "";
+}
+
 static void print_violation(const json_t *violation)
 {
 	const char *file = json_string_value(json_object_get(violation, "file"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
-	printf("violated: %s%s: %s\n", json_string_value(json_object_get(violation, "kind")), place,
-	       json_string_value(json_object_get(violation, "message")));
+	const char *message = json_string_value(json_object_get(violation, "message"));
+	printf("%sviolated: %s%s: ", colour(COLOUR_RED), json_string_value(json_object_get(violation, "kind")), place);
+	print_plain(message, strlen(message));
+	printf("%s\n", colour(COLOUR_NONE));
 	free(place);
 }
 
@@ -72,9 +88,9 @@ void report_print(const struct job *job)
 	if (job->verdict == VERDICT_VIOLATED)
 		print_violation(json_array_get(job->violations, last - 1));
 	else if (job->reason)
-		printf("%s: %s\n", verdict_name(job->verdict), job->reason);
+		printf("%s%s: %s%s\n", colour(COLOUR_YELLOW), verdict_name(job->verdict), job->reason, colour(COLOUR_NONE));
 	else
-		printf("%s\n", verdict_name(job->verdict));
+		printf("%s%s%s\n", colour(COLOUR_GREEN), verdict_name(job->verdict), colour(COLOUR_NONE));
 	if (fflush(stdout) != 0 || ferror(stdout))
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }

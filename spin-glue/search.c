@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MEGABYTE 1048576.0
@@ -15,34 +16,65 @@
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
+	bool in_message;     /* the lines of an error message, which the program may have written */
 	double errors, megabytes;
 	const char *unknown; /* first line that is not understood */
 };
 
-/* Lines that say nothing we need. */
+/* How lines begin that say nothing we need, after blanks. */
 static const char *const known[] = {
-	"(Spin Version", "Full statespace search", "Bit statespace",
-	"never claim", "assertion violations", "acceptance", "cycle checks",
-	"invalid end states", "atomic steps", "hash conflicts:", "Stats on memory", "equivalent memory usage", "state-vector as stored",
-	"memory used for", "other (proc and chan", "total actual memory", "unreached in", "(0 of", "(1 of", "model.pml:", "pan: rate",
-	"pan: wrote", "pan:", "+ Using", "states, matched", "nominal states", "states, stored (", "+ Breadth-First", "(max size",
-	"nr of", "memory lost", "rate ", "resizing hashtable", "Depth=", "pan: elapsed", "real", "usecs", "max depth", "+ ",
-	"hint:", "(not selected", "bitspin:", "state ", "-end-", "lost",
+	"(Spin Version", "+ Breadth-First Search", "Full statespace search for:", "never claim ", "assertion violations",
+	"cycle checks ", "invalid end states", "hash conflicts:", "Stats on memory usage", "state-vector as stored =",
+	"unreached in ", "model.pml:", "pan: rate ", "pan: wrote ", "pan: resizing hashtable", "pan: reducing search depth",
+	"pan: error writing trailfile", "pan: cannot create ", "Depth=", "hint: to reduce memory", "-DCOLLAPSE ", "-DMA=", "-DHC ",
+	"-DBITSTATE ", "acceptance ", "non-progress ",
 };
+
+/* The same, after a number. */
+static const char *const known_figures[] = {
+	"states, matched", "nominal states", "atomic steps", "memory used for ",
+	"other (proc and chan stacks)", "memory lost to fragmentation", "total actual memory usage", "memory usage (Mbyte)",
+};
+
+static bool begins(const char *line, const char *with)
+{
+	return strncmp(line, with, strlen(with)) == 0;
+}
 
 static bool is_known(const char *line)
 {
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strstr(line, known[i]))
+	char *after;
+	double figure = strtod(line, &after);
+	(void)figure;
+	after += strspn(after, " \t");
+	for (size_t i = 0; after > line && i < sizeof known_figures / sizeof *known_figures; i++)
+		if (begins(after, known_figures[i]))
 			return true;
-	/* "\t(of 28 states)" and its like */
-	return line[0] == '(' || line[0] == '\0';
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (begins(line, known[i]))
+			return true;
+	unsigned some, all;
+	return line[0] == '\0' || sscanf(line, "(%u of %u states)", &some, &all) == 2 ||
+		sscanf(line, "(max size %u", &some) == 1;
+}
+
+/* A part of an error message?  It begins with "pan:N:", may have several lines, and ends with the depth. */
+static bool is_message(struct findings *f, const char *line)
+{
+	unsigned long n;
+	int length = 0;
+	if (!f->in_message && (sscanf(line, "pan:%lu:%n", &n, &length) < 1 || length == 0))
+		return false;
+	f->in_message = !strstr(line, " (at depth ");
+	return true;
 }
 
 static void read_line(struct job *job, struct findings *f, char *line)
 {
 	double x, y;
 	char *rest = line + strspn(line, " \t");
+	if (is_message(f, rest))
+		return;
 	if (sscanf(rest, "State-vector %*f byte, depth reached %lf, errors: %lf", &x, &y) == 2) {
 		job->statistics.depth = x;
 		f->errors = y;
@@ -59,13 +91,13 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1) {
 		job->statistics.search_seconds = x;
 		f->elapsed = true;
-	} else if (strstr(rest, "max search depth too small")) {
+	} else if (begins(rest, "error: max search depth too small")) {
 		f->too_deep = true;
-	} else if (strstr(rest, "Search not completed")) {
+	} else if (begins(rest, "Warning: Search not completed")) {
 		f->incomplete = true;
-	} else if (strstr(rest, "out of memory") || strstr(rest, "MEMLIM")) {
+	} else if (begins(rest, "pan: out of memory") || strstr(rest, "MEMLIM")) {
 		f->out_of_memory = true;
-	} else if (strncmp(rest, "Interrupted", 11) == 0) {
+	} else if (begins(rest, "Interrupted")) {
 		f->interrupted = true;
 	} else if (!is_known(rest) && !f->unknown) {
 		f->unknown = rest;
@@ -83,13 +115,14 @@ static void read_output(struct job *job, struct findings *f, char *output)
 
 struct limit { /* what made the search incomplete, by the VM's word */
 	char *name, *reason;
+	bool finished; /* its last record was there: none is lost */
 };
 
 static void read_record(struct job *job, json_t *record, struct limit *limit)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (!type)
-		BUG("a result without a type");
+		fail("internal error: a result without a type; this is a bug in bitspin, please report it");
 	if (strcmp(type, "violation") == 0) {
 		json_array_append(job->violations, record);
 	} else if (strcmp(type, "inconclusive") == 0) {
@@ -99,6 +132,7 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 		limit->reason = text("%s", json_string_value(json_object_get(record, "reason")));
 	} else if (strcmp(type, "statistics") == 0) {
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+		limit->finished = true;
 	}
 }
 
@@ -108,8 +142,8 @@ static void read_results(struct job *job, struct limit *limit)
 	while (rest && (line = strsep(&rest, "\n"))) {
 		json_error_t error;
 		json_t *record = *line ? json_loads(line, 0, &error) : NULL;
-		if (*line && !record)
-			BUG("a result that is no JSON: %s", line);
+		if (*line && !record && rest) /* the last line may be cut short, where pan was killed */
+			fail("internal error: a result that is no JSON: %s; this is a bug in bitspin, please report it", line);
 		if (record)
 			read_record(job, record, limit);
 		json_decref(record);
@@ -128,10 +162,12 @@ static void conclude(struct job *job, enum verdict verdict, char *reason)
 
 static _Noreturn void not_understood(const struct job *job, const char *what, const char *output)
 {
-	char *kept = text("%s/bitspin-pan-output.%d", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp", (int)getpid());
-	if (!write_file(kept, output, strlen(output)))
-		kept[0] = '\0';
-	(void)job;
+	const char *base = getenv("TMPDIR");
+	char *kept = text("%s/bitspin-pan-output.%d", base && *base ? base : "/tmp", (int)getpid());
+	char *errors_path = text("%s/pan.err", job->work), *errors = read_file(errors_path, NULL);
+	char *all = text("%s%s", output ? output : "", errors ? errors : "");
+	if (!write_file(kept, all, strlen(all)))
+		fail("internal error: pan's output is not understood (%s), and cannot be kept in '%s': %s", what, kept, strerror(errno));
 	fail("internal error: pan's output is not understood (%s); this is a bug in bitspin, please report it with the file '%s'",
 	     what, kept);
 }
@@ -166,6 +202,18 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	return SEARCH_DONE;
 }
 
+/* Of --max-time, what earlier runs have left; 0: no limit. */
+static unsigned long seconds_left(const struct options *o)
+{
+	static struct timespec first;
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	if (!first.tv_sec)
+		first = t;
+	unsigned long spent = (unsigned long)(t.tv_sec - first.tv_sec);
+	return !o->max_time ? 0 : spent < o->max_time ? o->max_time - spent : 1;
+}
+
 static unsigned long memory_of_machine(void)
 {
 	return (unsigned long)sysconf(_SC_PHYS_PAGES) * (unsigned long)sysconf(_SC_PAGESIZE);
@@ -181,8 +229,10 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.seconds = o->max_time, .address_space = 2 * room + (64ul << 20) + depth * 64,
+		.seconds = seconds_left(o), .address_space = 2 * room + (64ul << 20) + depth * 64,
 	};
+	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
+		process.address_space = 0;
 	unlink(job->result);
 	enum process_end end = process_run(&process, status);
 	free((char *)process.errors);
@@ -199,6 +249,23 @@ static _Noreturn void pan_died(const struct job *job, int status)
 	char *path = text("%s/pan.err", job->work), *said = read_file(path, NULL);
 	fail("internal error: pan died of signal %d%s%.*s; this is a bug in bitspin, please report it", status,
 	     said && *said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+}
+
+/* pan said all that it says at the end, the VM too, and they agree; else there is no verdict. */
+static void check_complete(const struct job *job, const struct findings *f, const struct limit *limit, const char *output)
+{
+	if (f->unknown)
+		not_understood(job, f->unknown, output);
+	if (!f->states || !f->transitions || !f->vector || !f->elapsed) {
+		char *path = text("%s/pan.err", job->work), *said = read_file(path, NULL);
+		if (said && begins(said, "bitspin: ")) /* the VM could not start */
+			fail("%.*s", (int)strcspn(said + 9, "\n"), said + 9);
+		not_understood(job, "its statistics are missing", output);
+	}
+	if (!limit->finished)
+		fail("the verifier could not write its results to '%s'; is there space left on the device?", job->work);
+	if (f->errors != (double)json_array_size(job->violations))
+		not_understood(job, "its errors are not those of the program", output);
 }
 
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth)
@@ -218,12 +285,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	if (end == PROCESS_EXITED && !findings.out_of_memory && !limit.name) { /* a limit may end pan before its time */
-		if (findings.unknown)
-			not_understood(job, findings.unknown, output);
-		if (!findings.states || !findings.transitions || !findings.vector || !findings.elapsed)
-			not_understood(job, "its statistics are missing", output);
-	}
+	if (end == PROCESS_EXITED && !findings.out_of_memory && !limit.name) /* a limit may end pan before its time */
+		check_complete(job, &findings, &limit, output);
 	enum search_end what = judge(job, &findings, &limit, end, depth);
 	free(limit.name);
 	free(limit.reason);

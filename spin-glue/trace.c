@@ -122,10 +122,11 @@ static void print_action(const json_t *event)
 	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
 	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
 		if (strcmp(action, speaking[i]) == 0) {
-			fputs(detail, stdout);
+			print_plain(detail, strlen(detail));
 			return;
 		}
-	printf("%s %s", action, detail);
+	printf("%s ", action);
+	print_plain(detail, strlen(detail));
 }
 
 static void print_output(const json_t *event)
@@ -133,7 +134,9 @@ static void print_output(const json_t *event)
 	const char *p = string_of(event, "detail");
 	while (*p) {
 		int n = (int)strcspn(p, "\n");
-		printf("                      | %.*s\n", n, p);
+		printf("                      | ");
+		print_plain(p, (size_t)n);
+		putchar('\n');
 		p += n + (p[n] == '\n');
 	}
 }
@@ -148,7 +151,7 @@ static void print_head(const json_t *event, bool switched)
 	if (number_of(event, "line"))
 		snprintf(place, sizeof place, "%s:%lld", base_name(string_of(event, "file")), number_of(event, "line"));
 	snprintf(source, sizeof source, "%.*s", length, line);
-	printf("%-10s %-20s %-48.48s  ", thread, place, source);
+	printf("%s%-10s%s %-20s %-48.48s  ", colour(COLOUR_BOLD), thread, colour(COLOUR_NONE), place, source);
 }
 
 void story_print(const json_t *violation)
