@@ -75,6 +75,7 @@ demo: all ## build, and check an example
 	@echo '$$ ./bitspin check examples/deadlock.c'; ./bitspin check examples/deadlock.c; [ $$? -eq 1 ]
 
 check: all ## run the tests
+	@man/check.sh
 	@tests/check.sh ./bitspin
 
 core-check: all ## run the verification tests only

@@ -88,7 +88,6 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 	const char *to = job->options.keep;
 	if (!to)
 		return;
-	make_directories(to);
 	remove_trails(to);
 	char *command = text("%s/pan", to), *image = text("%s/program.image", to);
 	bool good = copy_file(pan, command) && copy_file(job->image, image);
@@ -119,6 +118,8 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 /* Before the work, not after it: can the files that were asked for be written? */
 static void check_output_files(struct options *o)
 {
+	if (o->keep)
+		make_directories(o->keep);
 	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL };
 	for (size_t i = 0; i < 2; i++) {
 		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;

@@ -30,6 +30,28 @@ const char *clang_program(void)
 	return found ? name : "clang";
 }
 
+/* The clang that merely is called so may be too new for our LLVM. */
+static void check_version(const struct job *job)
+{
+	static bool checked;
+	if (checked)
+		return;
+	checked = true;
+	char *output = text("%s/clang-version", job->work);
+	const char *const argv[] = { "clang", "-dumpversion", NULL };
+	int status, ours = atoi(translator_llvm_version());
+	if (strcmp(clang_program(), "clang") == 0 &&
+	    process_run(&(struct process){ .argv = argv, .output = output }, &status) == PROCESS_EXITED) {
+		char *version = read_file(output, NULL);
+		int theirs = version ? atoi(version) : 0;
+		if (theirs > ours)
+			fail("clang-%d is not installed, and bitspin's LLVM %d cannot read what clang %d makes; install clang-%d", ours,
+			     ours, theirs, ours);
+		free(version);
+	}
+	free(output);
+}
+
 /* The source with our invariants at its end.  The path of the new file. */
 static char *with_invariants(const struct job *job, const char *source)
 {
@@ -116,6 +138,7 @@ void compile_files(struct job *job, struct list *bitcode)
 			continue;
 		}
 		char *output = text("%s/%zu.bc", job->work, i);
+		check_version(job);
 		run_clang(job, file, invariants, output);
 		invariants = false;
 		list_add(bitcode, output);

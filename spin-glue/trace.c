@@ -160,7 +160,10 @@ void story_print(const json_t *violation)
 	size_t i;
 	json_t *event;
 	long long thread = -1;
+	bool deadlock = strcmp(string_of(violation, "kind"), "deadlock") == 0;
 	json_array_foreach(trace, i, event) {
+		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
+			continue; /* who waits for what has been said, thread by thread */
 		bool output = strcmp(string_of(event, "action"), "output") == 0;
 		if (before && !output && same_line(before, event)) {
 			fputs("; ", stdout);
