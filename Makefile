@@ -91,6 +91,9 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 fuzz: all ## random threaded programs, against Promela models of the same
 	@tests/bench/random.sh ./bitspin
 
+bench-soundness: all ## 1,000 random concurrent programs: reductions change no verdict
+	@tests/bench/soundness.sh ./bitspin 1000
+
 asan: ## build with sanitizers in build/asan and run the verification tests
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
 	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin

@@ -91,7 +91,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 		},
 	};
 	struct translator_result result;
-	if (translator_run(&request, job->image, &result) < 0)
+	if (run_translator(job, &request, &result) < 0)
 		cannot_translate(&result);
 	collect_assumptions(job, &result);
 	translator_result_release(&result);

@@ -91,6 +91,8 @@ enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS
 
 /* Run to the end; *status is the exit status or the signal. */
 enum process_end process_run(const struct process *process, int *status);
+/* The same for a function of ours in a child; it returns the exit status.  Its standard error goes to a file. */
+enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
 void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
 bool process_interrupted(void);
 
@@ -114,6 +116,9 @@ const char *clang_program(void);
 
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);
+
+/* translate.c: translator_run() to job->image, in a process of its own. */
+int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
 
 /* model.c: the model's text; and a pan for it, from the cache if it was made before.  Both malloc'ed. */
 char *model_text(unsigned threads);

@@ -104,6 +104,19 @@ static int wait_for(pid_t child, unsigned long seconds, bool *timed_out)
 	}
 }
 
+static enum process_end end_of(pid_t child, unsigned long seconds, int *status)
+{
+	setpgid(child, child);
+	bool timed_out = false;
+	int ended = wait_for(child, seconds, &timed_out);
+	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
+	if (interrupted)
+		return PROCESS_INTERRUPTED;
+	if (timed_out)
+		return PROCESS_TIMED_OUT;
+	return WIFEXITED(ended) ? PROCESS_EXITED : PROCESS_SIGNALLED;
+}
+
 enum process_end process_run(const struct process *process, int *status)
 {
 	if (interrupted)
@@ -114,15 +127,26 @@ enum process_end process_run(const struct process *process, int *status)
 		fail("cannot start '%s': %s", process->argv[0], strerror(errno));
 	if (child == 0)
 		become(process);
-	setpgid(child, child);
-	bool timed_out = false;
-	int ended = wait_for(child, process->seconds, &timed_out);
-	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
+	enum process_end end = end_of(child, process->seconds, status);
+	return end == PROCESS_EXITED && *status == 127 ? PROCESS_NOT_FOUND : end;
+}
+
+enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status)
+{
 	if (interrupted)
 		return PROCESS_INTERRUPTED;
-	if (timed_out)
-		return PROCESS_TIMED_OUT;
-	if (WIFEXITED(ended))
-		return *status == 127 ? PROCESS_NOT_FOUND : PROCESS_EXITED;
-	return PROCESS_SIGNALLED;
+	fflush(NULL);
+	pid_t child = fork();
+	if (child < 0)
+		fail("cannot start a process: %s", strerror(errno));
+	if (child == 0) {
+		setpgid(0, 0);
+		signal(SIGINT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+		signal(SIGHUP, SIG_DFL);
+		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
+		redirect(errors, 2);
+		_exit(function(argument)); /* not exit(): the work directory is the parent's to remove */
+	}
+	return end_of(child, 0, status);
 }

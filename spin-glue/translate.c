@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The translator, run in a process of its own: on corrupt bitcode LLVM's reader may end its process or crash, and that
+ * must be a message, not our end.  What the child found reaches us through a file of strings, each ended by a zero byte.
+ */
+#include "glue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct translation { /* what the child does */
+	const struct translator_request *request;
+	const char *image, *findings;
+};
+
+static void put(FILE *out, const char *string)
+{
+	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
+}
+
+/* The numbers first, then each message as four strings, then the externals; `.` at the end. */
+static int write_findings(const struct translation *t, const struct translator_result *result, int status)
+{
+	FILE *out = fopen(t->findings, "we");
+	if (!out)
+		return -1;
+	fprintf(out, "%d %d %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals);
+	put(out, "");
+	for (size_t i = 0; i < result->nmessages; i++) {
+		const struct translator_message *m = &result->messages[i];
+		put(out, m->file);
+		fprintf(out, "%u", m->line);
+		put(out, "");
+		put(out, m->function);
+		put(out, m->text);
+	}
+	for (size_t i = 0; i < result->nexternals; i++)
+		put(out, result->externals[i]);
+	put(out, ".");
+	return fclose(out);
+}
+
+static int translate(void *argument)
+{
+	const struct translation *t = argument;
+	struct translator_result result;
+	int status = translator_run(t->request, t->image, &result);
+	return write_findings(t, &result, status) == 0 ? 0 : 1;
+}
+
+static char *next(char **at, const char *end)
+{
+	char *string = *at;
+	if (string >= end)
+		BUG("the translator's findings are cut short");
+	*at += strlen(string) + 1;
+	return string;
+}
+
+static char *copy_or_null(const char *string)
+{
+	return *string ? text("%s", string) : NULL;
+}
+
+static int read_findings(char *bytes, size_t size, struct translator_result *result)
+{
+	char *at = bytes;
+	const char *end = bytes + size;
+	int status, relaxed;
+	size_t messages, externals;
+	if (sscanf(next(&at, end), "%d %d %zu %zu", &status, &relaxed, &messages, &externals) != 4)
+		BUG("the translator's findings are not understood");
+	*result = (struct translator_result){
+		.relaxed_atomics = relaxed, .messages = calloc(messages + 1, sizeof *result->messages),
+		.externals = calloc(externals + 1, sizeof *result->externals),
+	};
+	if (!result->messages || !result->externals)
+		BUG("out of memory");
+	for (; result->nmessages < messages; result->nmessages++) {
+		struct translator_message *m = &result->messages[result->nmessages];
+		m->file = copy_or_null(next(&at, end));
+		m->line = (unsigned)strtoul(next(&at, end), NULL, 10);
+		m->function = copy_or_null(next(&at, end));
+		m->text = text("%s", next(&at, end));
+	}
+	while (result->nexternals < externals)
+		result->externals[result->nexternals++] = text("%s", next(&at, end));
+	if (strcmp(next(&at, end), ".") != 0)
+		BUG("the translator's findings are not understood");
+	return status;
+}
+
+/* The child is gone: which file was it, and what did LLVM say? */
+static _Noreturn void crashed(const struct job *job, const char *errors)
+{
+	char *said = read_file(errors, NULL), *names = text("%s", "");
+	bool bitcode = false;
+	for (size_t i = 0; i < job->options.files.count; i++) {
+		const char *file = job->options.files.items[i], *dot = strrchr(file, '.');
+		if (dot && strcmp(dot, ".c") == 0)
+			continue;
+		char *more = text("%s%s'%s'", names, bitcode ? ", " : "", file);
+		free(names);
+		names = more;
+		bitcode = true;
+	}
+	const char *line = said ? strstr(said, "LLVM ERROR: ") : NULL;
+	line = line ? line + strlen("LLVM ERROR: ") : said && *said ? said : "it crashed";
+	if (bitcode)
+		fail("LLVM cannot read %s (%.*s); is it corrupt? compile it again", names, (int)strcspn(line, "\n"), line);
+	fail("internal error: the translator ended (%.*s); this is a bug in bitspin, please report it", (int)strcspn(line, "\n"),
+	     line);
+}
+
+int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result)
+{
+	char *findings = text("%s/translation", job->work), *errors = text("%s/translation.err", job->work);
+	struct translation translation = { request, job->image, findings };
+	int status;
+	size_t size;
+	enum process_end end = process_call(translate, &translation, errors, &status);
+	if (end == PROCESS_INTERRUPTED)
+		fail("interrupted");
+	char *bytes = end == PROCESS_EXITED && status == 0 ? read_file(findings, &size) : NULL;
+	if (end == PROCESS_EXITED && status == 1 && file_exists(findings))
+		fail("cannot write to '%s'; is there space left on the device?", job->work);
+	if (!bytes)
+		crashed(job, errors);
+	int done = read_findings(bytes, size, result);
+	free(bytes);
+	free(findings);
+	free(errors);
+	return done;
+}
