@@ -95,8 +95,9 @@ bench-soundness: all ## 1,000 random concurrent programs: reductions change no v
 	@tests/bench/soundness.sh ./bitspin 1000
 
 asan: ## build with sanitizers in build/asan and run the verification tests
-	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
-	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
+	$(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
+	@printf '#!/bin/sh\nexec gcc -fsanitize=address,undefined "$$@"\n' >build/asan/cc && chmod +x build/asan/cc
+	BITSPIN_CC=$(CURDIR)/build/asan/cc ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
 
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] spin-glue/*.[ch])
@@ -124,5 +125,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check bench bench-csmith fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -77,6 +77,9 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	if (setjmp(vm->escape) == 0) {
 		take(slot, choice);
 		next = vm_state_store(0);
+#ifdef VM_DEBUG
+		vm_state_check();
+#endif
 	}
 	vm->stepping = vm->evaluating = false;
 	return next;
