@@ -96,8 +96,7 @@ bench-soundness: all ## 1,000 random concurrent programs: reductions change no v
 
 asan: ## build with sanitizers in build/asan and run the verification tests
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
-	@printf '#!/bin/sh\nexec gcc -fsanitize=address,undefined "$$@"\n' >build/asan/cc && chmod +x build/asan/cc
-	BITSPIN_CC=$(CURDIR)/build/asan/cc ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
+	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
 
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] spin-glue/*.[ch])

@@ -61,9 +61,11 @@ static void explain(struct job *job, const char *pan)
 		json_t *replayed = trace_of(job, pan, job->work, trail);
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
-		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line")))
+		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line"))) {
+			check_space();
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
 			     "this is a bug in bitspin, please report it", kind, json_string_value(json_object_get(violation, "message")));
+		}
 		json_array_set_new(job->violations, i, replayed);
 		free(trail);
 	}

@@ -109,6 +109,8 @@ static void run_clang(const struct job *job, const char *source, bool invariants
 	default: fail("'%s' died of signal %d", argv.items[0], status);
 	}
 	if (status != 0)
+		check_space();
+	if (status != 0)
 		fail("'%s' does not compile%s", source, invariants ? ", or its invariant" : "");
 	list_release(&argv);
 	free(header);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 char *text(const char *format, ...)
@@ -168,6 +169,7 @@ void remove_tree(const char *path)
 /* ---- the work directory -------------------------------------------------------------------------------------------- */
 
 static char work_path[4096];
+static char *base_path; /* where it is */
 
 static void remove_work(void)
 {
@@ -180,15 +182,29 @@ char *work_directory(void)
 {
 	const char *base = getenv("TMPDIR");
 	char path[sizeof work_path];
-	snprintf(path, sizeof path, "%s/bitspin.XXXXXX", base && *base ? base : "/tmp");
+	base_path = text("%s", base && *base ? base : "/tmp");
+	snprintf(path, sizeof path, "%s/bitspin.XXXXXX", base_path);
 	if (!mkdtemp(path))
-		fail("cannot make a temporary directory in '%s': %s; set TMPDIR to a place that can be written",
-		     base && *base ? base : "/tmp", strerror(errno));
+		fail("cannot make a temporary directory in '%s': %s; set TMPDIR to a place that can be written", base_path,
+		     strerror(errno));
 	char *whole = realpath(path, NULL);
 	snprintf(work_path, sizeof work_path, "%s", whole ? whole : path);
 	free(whole);
 	atexit(remove_work);
+	setenv("TMPDIR", work_path, 1); /* what the tools leave behind goes as well */
 	return text("%s", work_path);
+}
+
+const char *temporary_directory(void)
+{
+	return base_path;
+}
+
+void check_space(void)
+{
+	struct statvfs st;
+	if (work_path[0] && statvfs(work_path, &st) == 0 && st.f_bavail < 2)
+		fail("no space left on the device of '%s'; set TMPDIR to a place with more room", base_path);
 }
 
 /* ---- our own files ------------------------------------------------------------------------------------------------- */

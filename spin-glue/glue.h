@@ -97,6 +97,8 @@ void process_catch_signals(void); /* Ctrl-C: hand it to the running process, the
 bool process_interrupted(void);
 
 char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
+const char *temporary_directory(void); /* where that one is: TMPDIR, or /tmp */
+void check_space(void);                /* fail() if the work directory's device is full: before blaming anything else */
 void remove_tree(const char *path);
 char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
 bool write_file(const char *path, const char *bytes, size_t size);

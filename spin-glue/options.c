@@ -150,9 +150,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const char *const usage[] = {
-	['C'] = "check [OPTION...] FILE... [-- ARG...]",
-	['G'] = "generate [OPTION...] FILE... -o DIR",
-	['R'] = "replay [OPTION...] DIR|TRAIL",
+	['C'] = "check FILE... [-- ARG...]",
+	['G'] = "generate FILE... -o DIR",
+	['R'] = "replay DIR|TRAIL",
 };
 
 static const char *const purpose[] = {

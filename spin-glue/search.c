@@ -162,8 +162,8 @@ static void conclude(struct job *job, enum verdict verdict, char *reason)
 
 static _Noreturn void not_understood(const struct job *job, const char *what, const char *output)
 {
-	const char *base = getenv("TMPDIR");
-	char *kept = text("%s/bitspin-pan-output.%d", base && *base ? base : "/tmp", (int)getpid());
+	check_space();
+	char *kept = text("%s/bitspin-pan-output.%d", temporary_directory(), (int)getpid());
 	char *errors_path = text("%s/pan.err", job->work), *errors = read_file(errors_path, NULL);
 	char *all = text("%s%s", output ? output : "", errors ? errors : "");
 	if (!write_file(kept, all, strlen(all)))
@@ -263,7 +263,7 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 		not_understood(job, "its statistics are missing", output);
 	}
 	if (!limit->finished)
-		fail("the verifier could not write its results to '%s'; is there space left on the device?", job->work);
+		not_understood(job, "its results are missing", output);
 	if (f->errors != (double)json_array_size(job->violations))
 		not_understood(job, "its errors are not those of the program", output);
 }

@@ -93,6 +93,7 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 /* The child is gone: which file was it, and what did LLVM say? */
 static _Noreturn void crashed(const struct job *job, const char *errors)
 {
+	check_space();
 	char *said = read_file(errors, NULL), *names = text("%s", "");
 	bool bitcode = false;
 	for (size_t i = 0; i < job->options.files.count; i++) {
@@ -122,8 +123,6 @@ int run_translator(const struct job *job, const struct translator_request *reque
 	if (end == PROCESS_INTERRUPTED)
 		fail("interrupted");
 	char *bytes = end == PROCESS_EXITED && status == 0 ? read_file(findings, &size) : NULL;
-	if (end == PROCESS_EXITED && status == 1 && file_exists(findings))
-		fail("cannot write to '%s'; is there space left on the device?", job->work);
 	if (!bytes)
 		crashed(job, errors);
 	int done = read_findings(bytes, size, result);
