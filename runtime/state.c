@@ -305,7 +305,7 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 	if (top >= VM_MAX_FRAMES || base + count > VM_MAX_REGISTERS)
 		return NULL;
 	thread->frames = grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
-	thread->registers = grow(thread->registers, &thread->register_capacity, base + count, sizeof *thread->registers);
+	thread->registers = grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);
 	thread->frames[top] = (struct vm_frame){ .function = function, .base = base };
 	thread->header.frames++;
 	return thread->registers + base;
