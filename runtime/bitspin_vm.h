@@ -33,6 +33,11 @@ int vm_enabled(int state, int thread, int choice);
 /* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
+/* The same two under a bound on preemptions, which the image tells: beside the state, the thread that moved last and the
+ * preemptions used.  Without a bound these stay 0. */
+int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
+void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
+
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);
 

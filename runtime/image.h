@@ -205,6 +205,8 @@ struct image_options { /* what the user asked of this check */
 	uint32_t all;          /* go on after the first violation */
 	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
 	uint32_t reductions;   /* enum image_reduction */
+	uint32_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
+	uint32_t reserved;
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

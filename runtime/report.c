@@ -140,6 +140,8 @@ void vm_report_violation(enum vm_fault kind, const char *message, uint32_t locat
 		write_event(ACTION_FAULT, location, thread, message, strlen(message));
 	json_t *record = place_record("violation", location, thread);
 	json_object_set_new(record, "kind", json_string(fault_names[kind]));
+	if (vm_this.image.options->preemptions)
+		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
 	json_object_set_new(record, "message", text(message, strlen(message)));
 	write_record(record);
 }

@@ -167,6 +167,7 @@ struct vm {
 	bool stepping;            /* one is */
 	struct vm_ending ending;  /* how it ended */
 	unsigned step;            /* of pan's, in replay */
+	unsigned preemptions;     /* on the way to the step under way, when they are bounded */
 };
 
 extern struct vm vm_this;

@@ -51,7 +51,7 @@ __attribute__((constructor)) static void start(void)
 	atexit(vm_report_statistics);
 }
 
-static vm_ref ref_of(int state)
+vm_ref vm_ref_of(int state)
 {
 	return (vm_ref)state ^ vm_this.initial;
 }
@@ -65,7 +65,7 @@ static int handle_of(vm_ref ref)
 
 int vm_enabled(int state, int thread, int choice)
 {
-	const uint32_t *words = vm_state_words(ref_of(state));
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
@@ -73,7 +73,7 @@ int vm_enabled(int state, int thread, int choice)
 
 int vm_terminated(int state)
 {
-	return vm_state_words(ref_of(state))[0] != 0;
+	return vm_state_words(vm_ref_of(state))[0] != 0;
 }
 
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
@@ -203,7 +203,7 @@ static int finish(vm_ref next, unsigned slot)
 
 int vm_step(int state, int thread, int choice)
 {
-	vm_ref at = ref_of(state), end = 0;
+	vm_ref at = vm_ref_of(state), end = 0;
 	unsigned slot = (unsigned)thread, length = 1;
 	vm_this.step++;
 	vm_tracing = false;

@@ -185,6 +185,10 @@ const struct builtin *builtin_find(const char *name);
 const struct builtin *builtin_of(uint32_t function);
 void builtin_resolve(void); /* once, after the image is loaded */
 
+/* ---- handles (step.c) ---------------------------------------------------------------------------------------------- */
+
+vm_ref vm_ref_of(int handle);
+
 /* ---- reports (report.c) -------------------------------------------------------------------------------------------- */
 
 enum vm_action {

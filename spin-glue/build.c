@@ -86,7 +86,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
-			.reductions = o->reductions,
+			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.max_memory = o->max_memory << 20,
 		},
 	};

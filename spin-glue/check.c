@@ -23,9 +23,9 @@ static double now(void)
 }
 
 /* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
-static char *search(struct job *job, const struct list *bitcode)
+static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
-	unsigned threads = job->options.threads ? job->options.threads : FIRST_THREADS;
+	unsigned threads = job->options.threads ? job->options.threads : job->threads ? job->threads : FIRST_THREADS;
 	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
 	translate_files(job, bitcode, threads);
 	char *pan = pan_for(job, threads);
@@ -48,6 +48,26 @@ static char *search(struct job *job, const struct list *bitcode)
 		translate_files(job, bitcode, threads);
 		free(pan);
 		pan = pan_for(job, threads);
+	}
+}
+
+/* Search once, or with 0, 1, 2, ... preemptions until one is found to be wrong or the bound cuts nothing any more. */
+static char *search(struct job *job, const struct list *bitcode)
+{
+	const struct options *o = &job->options;
+	double before = 0;
+	job->bound = o->iterate ? 0 : o->preemptions;
+	for (;;) {
+		char *pan = search_within_bound(job, bitcode);
+		const struct statistics *s = &job->statistics;
+		if (o->iterate && !o->quiet && !o->json)
+			printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", job->bound, job->bound == 1 ? "" : "s", s->states,
+			       s->states > before ? s->states - before : 0, s->search_seconds);
+		if (!o->iterate || !job->cut || job->bound == o->preemptions)
+			return pan;
+		before = s->states;
+		job->bound++;
+		free(pan);
 	}
 }
 

@@ -39,6 +39,8 @@ struct options {
 	bool svcomp, all, quiet, no_deadlock, optimised;
 	bool races_given, races_ignore;
 	unsigned reductions;           /* enum image_reduction */
+	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
+	unsigned preemptions;
 	unsigned threads;              /* 0: find out */
 	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
 };
@@ -56,6 +58,8 @@ struct job {
 	struct options options;
 	char *work;               /* private directory, removed at the end */
 	char *image, *result;     /* files in it */
+	unsigned bound;           /* preemptions allowed in the search under way */
+	bool cut;                 /* the bound kept it from being exhaustive */
 	unsigned threads;         /* processes of the model that was searched last */
 	enum verdict verdict;
 	char *reason;             /* inconclusive or error: why */

@@ -30,8 +30,8 @@ char *model_text(unsigned threads)
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *more = text("%s\t:: d_step { c_expr { vm_enabled (now.vm, Pthread->_pid, %d) } ->\n"
-				  "\t\tc_code { now.vm = vm_step(now.vm, Pthread->_pid, %d); } }%s", options, i, i,
+		char *more = text("%s\t:: d_step { c_expr { vm_allowed (now.vm, now.last, now.used, Pthread->_pid, %d) } ->\n"
+				  "\t\tc_code { vm_take(&now.vm, &now.last, &now.used, Pthread->_pid, %d); } }%s", options, i, i,
 				  i + 1 < VM_CHOICES ? "\n" : "");
 		free(options);
 		options = more;

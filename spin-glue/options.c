@@ -89,6 +89,22 @@ static unsigned all_reductions(void)
 	return set;
 }
 
+static void set_preemptions(struct options *o, const char *value)
+{
+	enum { MOST = 200 };
+	char *end = NULL;
+	o->bounded = true;
+	o->iterate = strncmp(value, "iterate", 7) == 0;
+	o->preemptions = MOST;
+	const char *number = o->iterate && value[7] == ':' ? value + 8 : value;
+	if (o->iterate && value[7] == '\0')
+		return;
+	unsigned long n = strtoul(number, &end, 10);
+	if (end == number || *end || n > MOST || *number == '-' || (o->iterate && value[7] != ':'))
+		fail("--preemptions takes a number from 0 to %d, 'iterate' or 'iterate:N', not '%s'", MOST, value);
+	o->preemptions = (unsigned)n;
+}
+
 static void set(struct options *o, enum option_id option, const char *value)
 {
 	switch (option) {
@@ -110,6 +126,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reductions(value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)

@@ -83,6 +83,9 @@ void report_print(const struct job *job)
 		if (i + 1 < last)
 			print_violation(violation);
 	}
+	if (job->options.bounded && last && !job->options.quiet)
+		printf("with %lld preemptions\n", (long long)json_integer_value(json_object_get(json_array_get(job->violations, last - 1),
+											   "preemptions")));
 	if (!job->options.quiet)
 		print_background(job);
 	if (job->verdict == VERDICT_VIOLATED)

@@ -176,6 +176,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 			     unsigned long depth)
 {
 	const struct options *o = &job->options;
+	job->cut = false;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -187,7 +188,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		return SEARCH_MORE_THREADS;
 	else if (f->out_of_memory || (limit->name && strcmp(limit->name, "memory") == 0))
 		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit reached%s", o->max_memory ? "; allow more with --max-memory" : ""));
-	else if (limit->name)
+	else if (limit->name && strcmp(limit->name, "preemptions") != 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("%s", limit->reason));
 	else if (f->too_deep && !o->max_depth)
 		return SEARCH_MORE_DEPTH;
@@ -195,6 +196,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, text("depth limit %lu reached", depth));
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
+	else if ((job->cut = limit->name != NULL))
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few of the possible inputs were tried"));
 	else

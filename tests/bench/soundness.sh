@@ -43,6 +43,7 @@ one()
 	compare "reductions" "" "--reduction none"
 	compare "breadth-first" "--search bfs" "--reduction none"
 	compare "races ignored" "--races ignore" "--races ignore --reduction none"
+	compare "a bound that cuts nothing" "--preemptions 200" "--reduction none"
 	compare "optimised" "-O1" "-O1 --reduction none"
 }
 

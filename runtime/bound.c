@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Context bounding: only schedules with at most so many preemptions are looked at (Musuvathi and Qadeer, "Iterative context
+ * bounding for systematic testing of multithreaded programs", PLDI 2007).  A step of a thread is a preemption when another
+ * thread took the step before, could go on, and was not about to yield.
+ *
+ * The thread that moved last and the preemptions used are part of pan's state, beside the handle.  A last thread that
+ * cannot go on is forgotten, as leaving it costs nothing.  Super-steps are off under a bound: their runs need switches that
+ * the bound may not have left.
+ */
+#include "bitspin_vm.h"
+#include "builtin.h"
+#include "report.h"
+
+enum { NOBODY = 255 };
+
+static bool refused; /* the bound has cut a schedule */
+
+static unsigned bound(void)
+{
+	return vm_this.image.options->preemptions; /* most preemptions plus one; 0: no bound */
+}
+
+/* Is what the thread is about to do a yield? */
+static bool yields(int state, unsigned slot)
+{
+	vm_state_load(vm_ref_of(state));
+	const struct vm_thread *thread = vm_thread_load(slot);
+	if (thread->header.frames == 0)
+		return false;
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;
+	return builtin && builtin->run == run_yield;
+}
+
+static bool preempts(int state, unsigned last, int thread)
+{
+	return last != NOBODY && (int)last != thread && vm_enabled(state, (int)last, 0) && !yields(state, last);
+}
+
+int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice)
+{
+	if (!vm_enabled(state, thread, choice))
+		return 0;
+	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
+		return 1;
+	if (!refused)
+		vm_report_inconclusive("preemptions", "schedules with more preemptions were not looked at");
+	refused = true;
+	return 0;
+}
+
+void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+{
+	if (bound() && *state != 0 && preempts(*state, *last, thread))
+		++*used;
+	vm_this.preemptions = *used;
+	*state = vm_step(*state, thread, choice);
+	if (bound())
+		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
+}
