@@ -83,9 +83,10 @@ void report_print(const struct job *job)
 		if (i + 1 < last)
 			print_violation(violation);
 	}
-	if (job->options.bounded && last && !job->options.quiet)
-		printf("with %lld preemptions\n", (long long)json_integer_value(json_object_get(json_array_get(job->violations, last - 1),
-											   "preemptions")));
+	if (job->options.bounded && last && !job->options.quiet) {
+		json_t *of = json_object_get(json_array_get(job->violations, last - 1), "preemptions");
+		printf("with %lld preemption%s\n", (long long)json_integer_value(of), json_integer_value(of) == 1 ? "" : "s");
+	}
 	if (!job->options.quiet)
 		print_background(job);
 	if (job->verdict == VERDICT_VIOLATED)

@@ -197,7 +197,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
 	else if ((job->cut = limit->name != NULL))
-		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound,
+							 job->bound == 1 ? "" : "s"));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few of the possible inputs were tried"));
 	else
