@@ -495,7 +495,10 @@ void vm_state_check(void)
 		for (uint32_t r = 0; thread->loaded && r < thread->header.ranges; r++) {
 			const struct vm_range *range = &thread->ranges[r];
 			assert(range->low < range->high);
-			assert(r == 0 || range[-1].object < range->object || range[-1].high <= range->low);
+			const struct vm_range *before = r ? range - 1 : NULL; /* sorted by object, then kind, then bytes */
+			assert(!before || before->object < range->object ||
+			       (before->object == range->object && (before->write < range->write ||
+				(before->write == range->write && before->high < range->low))));
 		}
 	}
 }

@@ -18,7 +18,7 @@
  *
  * Invariants (checked by vm_state_check() in debug builds):
  * - no host address, clock or uninitialised byte ever reaches a blob;
- * - a map has no trailing zeros; segment ranges are sorted, disjoint and not empty;
+ * - a map has no trailing zeros; segment ranges are not empty, sorted by object, kind and bytes, and those of a kind do not touch;
  * - slots at the end without thread, locals and heap are dropped.
  */
 #ifndef BITSPIN_STATE_H
