@@ -23,6 +23,8 @@ long bitspin_nondet_long(void);
 void bitspin_atomic_begin(void);                   /* no other thread runs until bitspin_atomic_end() */
 void bitspin_atomic_end(void);
 void bitspin_yield(void);                          /* a scheduling point */
+void bitspin_label(const char *name);              /* a place that formulas can speak of: at(name) */
+void bitspin_progress(void);                       /* a cycle that passes here makes progress */
 
 #else
 
@@ -37,6 +39,8 @@ static inline long bitspin_nondet_long(void) { return 0; }
 static inline void bitspin_atomic_begin(void) { }
 static inline void bitspin_atomic_end(void) { }
 static inline void bitspin_yield(void) { }
+static inline void bitspin_label(const char *name) { (void)name; }
+static inline void bitspin_progress(void) { }
 
 #endif
 

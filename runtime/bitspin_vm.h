@@ -38,6 +38,16 @@ int vm_step(int state, int thread, int choice);
 int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
 
+/* Does pan search depth first, in one process?  The model says. */
+extern int vm_depth_first;
+
+/* Does a proposition hold in `state`?  They have the numbers 0, 1, ... in the order of the image. */
+int vm_holds(int state, int proposition);
+
+/* Does `state` belong to an execution?  Not if an assumption of the program or a violation cut the path: its last state
+ * does not go on for ever, as that of a program that has ended does. */
+int vm_goes_on(int state);
+
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);
 

@@ -10,7 +10,11 @@
  */
 #include "bitspin_vm.h"
 #include "builtin.h"
+#include "path.h"
 #include "report.h"
+#include "superstep.h"
+
+extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */
 
 enum { NOBODY = 255 };
 
@@ -41,8 +45,12 @@ static bool preempts(int state, unsigned last, int thread)
 
 int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice)
 {
-	if (!vm_enabled(state, thread, choice))
+	if (!vm_enabled(state, thread, choice)) /* says nothing of where pan is: all guards of a state are asked */
 		return 0;
+	if ((vm_this.reductions & REDUCTION_PERSISTENT) && !readtrail) {
+		vm_path_at(vm_ref_of(state));
+		return vm_offers(vm_ref_of(state), (unsigned)thread);
+	}
 	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
 		return 1;
 	if (!refused)
@@ -57,6 +65,7 @@ void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, i
 		++*used;
 	vm_this.preemptions = *used;
 	*state = vm_step(*state, thread, choice);
+	vm_path_step(vm_ref_of(*state));
 	if (bound())
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
 }

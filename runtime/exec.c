@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-#define MAX_ARGUMENTS 256u
+#define MAX_ARGUMENTS     256u
+#define EVALUATION_BUDGET 1000000u /* rounds of loops in the evaluation of a property */
 
 struct run {
 	struct vm_thread *thread;
@@ -63,10 +64,17 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 	return true;
 }
 
-static bool access_is_visible(const struct image_insn *insn, uint64_t address)
+static bool changes_proposition(uint64_t address, uint64_t size)
 {
+	return vm_is_temporal() && vm_is_watched(address, size);
+}
+
+static bool access_is_visible(const struct image_insn *insn, uint64_t address, bool writes)
+{
+	if (vm_this.evaluating)
+		return false;
 	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
-	return counts && !vm_this.evaluating && vm_is_shared(address);
+	return (counts && vm_is_shared(address)) || (writes && changes_proposition(address, (insn->bits + 7u) / 8));
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
@@ -114,7 +122,7 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 static void run_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a);
-	bool visible = access_is_visible(insn, address);
+	bool visible = access_is_visible(insn, address, false);
 	if (visible && rests_before(run, insn))
 		return;
 	const uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, false));
@@ -128,14 +136,13 @@ static void run_load(struct run *run, const struct image_insn *insn)
 static void run_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), value[2];
-	bool visible = access_is_visible(insn, address);
+	bool visible = access_is_visible(insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	get_value(run, insn->b, insn->bits, value);
 	uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, true));
 	memcpy(bytes, value, bytes_of(insn->bits));
 	vm_published(address, bytes_of(insn->bits));
-	vm_footprint_add_proposition();
 	trace_access(insn, address, bytes, true);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
@@ -146,7 +153,7 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), old = 0;
 	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(insn, address);
+	bool visible = access_is_visible(insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	uint8_t *bytes = vm_access(address, size, ACCESS_SYNC_WRITE);
@@ -154,7 +161,6 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b));
 	memcpy(bytes, &value, size);
 	vm_published(address, size);
-	vm_footprint_add_proposition();
 	run->registers[insn->dst] = old;
 	if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
@@ -168,7 +174,7 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), expected[2], desired[2], old[2] = { 0, 0 };
 	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(insn, address);
+	bool visible = access_is_visible(insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	get_value(run, insn->b, insn->bits, expected);
@@ -178,7 +184,6 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (equal) {
 		memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), desired, size);
 		vm_published(address, size);
-		vm_footprint_add_proposition();
 	}
 	unsigned width = insn->bits > 64 ? 2 : 1;
 	memcpy(run->registers + insn->dst, old, width * sizeof *old);
@@ -199,8 +204,10 @@ static void run_block(struct run *run, const struct image_insn *insn)
 {
 	uint64_t arguments[] = { operand(run, insn->a), operand(run, insn->b), operand(run, insn->c) };
 	bool from = insn->op != IMAGE_MEMSET;
-	bool counts = vm_this.image.options->races == RACES_IGNORE && arguments[2] && !vm_this.evaluating;
-	if (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1]))) && rests_before(run, insn))
+	bool counts = vm_this.image.options->races == RACES_IGNORE;
+	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
+		changes_proposition(arguments[0], arguments[2]);
+	if (visible && arguments[2] && !vm_this.evaluating && rests_before(run, insn))
 		return;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
 	if (from)
@@ -237,7 +244,9 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 		run->pending = NULL;
 	} else if (run->jump == NULL || run->jump >= insn) {
 		vm_this.back_edge = true;
-		if (vm_this.budget == 0 && !vm_this.evaluating) {
+		if (vm_this.budget == 0 && vm_this.evaluating)
+			vm_fault(FAULT_INVARIANT, "it does not end");
+		if (vm_this.budget == 0) {
 			run->resting = true;
 			return;
 		}
@@ -252,8 +261,12 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	const struct image_function *f = &vm_this.image.functions[function];
 	uint64_t arguments[MAX_ARGUMENTS];
 	uint32_t count = f->parameters < MAX_ARGUMENTS ? f->parameters : MAX_ARGUMENTS;
-	if ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic && rests_before(run, insn))
+	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
+		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
+	if (visible && rests_before(run, insn))
 		return;
+	if (f->flags & FUNCTION_WATCHED)
+		vm_footprint_add_control();
 	for (uint32_t i = 0; i < count; i++)
 		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
 	uint64_t *registers = vm_thread_push(run->thread, function);
@@ -273,7 +286,8 @@ static bool call_is_visible(const struct vm_call *call)
 	const struct builtin *builtin = call->builtin;
 	if (builtin->flags & BUILTIN_VISIBLE)
 		return true;
-	if (!(builtin->flags & BUILTIN_MEMORY) || vm_this.image.options->races != RACES_IGNORE)
+	bool counts = vm_this.image.options->races == RACES_IGNORE || (vm_is_temporal() && vm_this.watch.count);
+	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
 		return false;
 	for (uint32_t i = 0; i < call->count; i++)
 		if (vm_is_shared(call->arguments[i]))
@@ -370,6 +384,11 @@ static void return_from_thread(struct run *run, uint64_t value)
 static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
+	if ((vm_this.image.functions[run->frame->function].flags & FUNCTION_WATCHED) && !vm_this.evaluating) {
+		if (rests_before(run, insn))
+			return;
+		vm_footprint_add_control();
+	}
 	uint64_t values[MAX_ARGUMENTS];
 	uint32_t count = insn->b < MAX_ARGUMENTS ? insn->b : MAX_ARGUMENTS;
 	for (uint32_t i = 0; i < count; i++)
@@ -466,7 +485,26 @@ void vm_run(struct vm_thread *thread, bool start)
 	run_frames(&run);
 }
 
-uint64_t vm_evaluate(uint32_t function)
+const struct image_insn *vm_resting_call(const struct vm_thread *thread)
+{
+	if (thread->header.frames == 0)
+		return NULL;
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	bool external = insn->op == IMAGE_CALL && (vm_this.image.functions[insn->a].flags & FUNCTION_EXTERN);
+	return external ? insn : NULL;
+}
+
+const char *vm_label_of(const struct vm_thread *thread, const struct image_insn *call)
+{
+	const uint64_t *registers = thread->registers + thread->frames[thread->header.frames - 1].base;
+	struct vm_place place = vm_place(vm_operand(vm_this.image.pool[call->b], registers, vm_this.image.constants));
+	uint64_t size = place.object ? place.object->header.size : 0, at = (uint64_t)place.offset;
+	bool ends = at < size && memchr(place.object->bytes + at, 0, size - at);
+	return ends ? (const char *)place.object->bytes + at : "";
+}
+
+uint64_t vm_evaluate(const struct image_property *property)
 {
 	struct vm *vm = &vm_this;
 	struct vm_thread *thread = &vm->threads[vm->max_threads], *current = vm->current;
@@ -474,13 +512,18 @@ uint64_t vm_evaluate(uint32_t function)
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->loaded = true;
 	vm->current = thread;
-	vm->evaluating = true;
+	uint64_t budget = vm->budget;
+	bool back_edge = vm->back_edge;
+	vm->evaluating = property;
+	vm->budget = EVALUATION_BUDGET;
 	struct run run = { .thread = thread, .constants = vm->image.constants };
-	if (!vm_thread_push(thread, function))
+	if (!vm_thread_push(thread, property->function))
 		VM_BUG("no stack to evaluate a property");
 	run_frames(&run);
-	vm->evaluating = false;
+	vm->evaluating = NULL;
+	vm->budget = budget;
+	vm->back_edge = back_edge;
 	vm->current = current;
 	vm->location = location;
-	return run.value;
+	return (uint32_t)run.value;
 }

@@ -31,20 +31,31 @@ static void reserve(struct footprint *footprint, uint32_t count)
 	footprint->capacity = capacity;
 }
 
-void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
+static void add(struct footprint *to, const struct vm_range *new)
 {
-	if (!recording)
-		return;
-	for (uint32_t i = recording->count; i-- > 0;) {
-		struct vm_range *range = &recording->ranges[i];
-		if (range->object != object || range->write != write || high < range->low || range->high < low)
+	for (uint32_t i = to->count; i-- > 0;) {
+		struct vm_range *range = &to->ranges[i];
+		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
 			continue;
-		range->low = low < range->low ? low : range->low;
-		range->high = high > range->high ? high : range->high;
+		range->low = new->low < range->low ? new->low : range->low;
+		range->high = new->high > range->high ? new->high : range->high;
 		return;
 	}
-	reserve(recording, recording->count + 1);
-	recording->ranges[recording->count++] = (struct vm_range){ .object = object, .low = low, .high = high, .write = write };
+	reserve(to, to->count + 1);
+	to->ranges[to->count++] = *new;
+}
+
+void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
+{
+	if (recording)
+		add(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = write });
+}
+
+void vm_footprint_merge(struct footprint *to, const struct footprint *from)
+{
+	for (uint32_t i = 0; i < from->count; i++)
+		add(to, &from->ranges[i]);
+	to->everything |= from->everything;
 }
 
 void vm_footprint_add_thread(unsigned slot)
@@ -52,12 +63,15 @@ void vm_footprint_add_thread(unsigned slot)
 	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
 }
 
-/* Which memory a property reads is not known before it is evaluated, and may differ from state to state; so when there are
- * properties, all writes to shared memory but those inside locks depend on one another. */
+void vm_footprint_add_control(void)
+{
+	if (vm_is_temporal())
+		vm_footprint_add_proposition();
+}
+
 void vm_footprint_add_proposition(void)
 {
-	if (vm_this.image.counts[IMAGE_PROPERTIES])
-		vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);
+	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);
 }
 
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b)

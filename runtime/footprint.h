@@ -19,6 +19,9 @@ void vm_footprint_record(struct footprint *footprint);
 /* Can the steps be swapped without a difference? */
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
 
+/* Add the one to the other, which keeps what it has. */
+void vm_footprint_merge(struct footprint *to, const struct footprint *from);
+
 void vm_footprint_copy(struct footprint *to, const struct footprint *from);
 
 #endif

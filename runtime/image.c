@@ -246,13 +246,19 @@ static const char *check_roots(const struct image *image)
 		return "start function out of range";
 	if (o->max_threads == 0 || o->max_threads > 254)
 		return "bad number of threads";
+	uint64_t propositions = 0;
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *p = &image->properties[i];
+		bool evaluated = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_EXPRESSION;
+		propositions += p->kind != PROPERTY_INVARIANT;
 		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) || !below(image, IMAGE_STRINGS, p->text) ||
-		    image->functions[p->function].parameters != 0 || (image->functions[p->function].flags & FUNCTION_EXTERN))
+		    !below(image, IMAGE_STRINGS, p->label) || (p->thread != IMAGE_NONE && p->thread > 254))
 			return "property out of range";
+		if (evaluated && (image->functions[p->function].parameters != 0 ||
+				  (image->functions[p->function].flags & FUNCTION_EXTERN)))
+			return "property cannot be evaluated";
 	}
-	return NULL;
+	return propositions > IMAGE_MAX_PROPOSITIONS ? "too many propositions" : NULL;
 }
 
 static const char *check(const struct image *image)

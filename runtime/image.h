@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 1u
+#define IMAGE_VERSION 2u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -166,6 +166,7 @@ enum image_function_flag {
 	FUNCTION_VARIADIC = 2, /* the last parameter slot is the address of the variable arguments */
 	FUNCTION_ATOMIC = 4,   /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
 	FUNCTION_HAVOC = 8,    /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
+	FUNCTION_WATCHED = 16, /* a proposition asks whether a thread is in it: entering and leaving are visible */
 };
 
 struct image_function {
@@ -177,10 +178,28 @@ struct image_function {
 	uint32_t reserved;
 };
 
-enum image_property_kind { PROPERTY_INVARIANT, PROPERTY_PROPOSITION, PROPERTY_KINDS };
+enum image_property_kind {
+	PROPERTY_INVARIANT,  /* the function returns true in every state */
+	PROPERTY_EXPRESSION, /* a proposition: what the function returns */
+	/* Propositions about `thread`, or with IMAGE_NONE about any thread: */
+	PROPERTY_IN,         /* it is in a call of the function */
+	PROPERTY_AT,         /* it is at bitspin_label(label) */
+	PROPERTY_ENABLED,    /* it can go on */
+	PROPERTY_BLOCKED,    /* it cannot, and has not ended */
+	PROPERTY_LOCKING,    /* it is about to get a lock, or waits for it */
+	PROPERTY_DONE,       /* it has ended */
+	PROPERTY_TERMINATED, /* the program has ended */
+	PROPERTY_KINDS
+};
 
-struct image_property { /* a function `int f(void)` of the program that the VM evaluates in every state */
-	uint32_t kind, function, text; /* text: the expression as the user wrote it */
+#define IMAGE_MAX_PROPOSITIONS 64u
+
+struct image_property {
+	uint32_t kind;     /* enum image_property_kind; propositions are numbered in the order they have here */
+	uint32_t function; /* INVARIANT, EXPRESSION: `int f(void)`, evaluated in every state; IN: that function */
+	uint32_t text;     /* as the user wrote it */
+	uint32_t label;    /* AT: string */
+	uint32_t thread;   /* slot, or IMAGE_NONE */
 	uint32_t reserved;
 };
 

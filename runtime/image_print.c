@@ -127,7 +127,7 @@ void image_print(const struct image *image, FILE *out)
 	for (uint32_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++)
 		print_global(image, out, i);
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
-		fprintf(out, "property %s: %s\n",
+		fprintf(out, "property %u, %s: %s\n", (unsigned)image->properties[i].kind,
 			image_string(image, image->functions[image->properties[i].function].name),
 			image_string(image, image->properties[i].text));
 	for (uint64_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++)

@@ -95,6 +95,7 @@ enum vm_outcome run_thread_create(struct vm_call *call)
 	vm_race_synchronise(call->thread);
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+	vm_footprint_add_control();
 	uint64_t *registers = vm_thread_start(slot, (uint32_t)function);
 	if (vm->image.functions[function].parameters)
 		registers[0] = argument;
@@ -173,6 +174,20 @@ enum vm_outcome run_yield(struct vm_call *call)
 {
 	vm_event(ACTION_CALL, "%s", call->builtin->data);
 	return CALL_DONE;
+}
+
+/* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
+enum vm_outcome run_label(struct vm_call *call)
+{
+	if (!vm_is_temporal())
+		return CALL_DONE;
+	vm_footprint_add_control();
+	call->thread->header.woken ^= 1;
+	if (!call->thread->header.woken)
+		return CALL_DONE;
+	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
+	vm_event(ACTION_CALL, "at %s", name);
+	return CALL_REST;
 }
 
 enum vm_outcome run_attr_init(struct vm_call *call)

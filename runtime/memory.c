@@ -102,13 +102,53 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 
 static void object_share(const struct vm_place *place);
 
+/* A property reads memory. */
+static void watch(uint32_t object, uint32_t low, uint32_t high)
+{
+	struct vm_watch *watch = &vm_this.watch;
+	for (uint32_t i = 0; i < watch->count; i++) {
+		struct vm_range *range = &watch->ranges[i];
+		if (range->object != object || high < range->low || range->high < low)
+			continue;
+		range->low = low < range->low ? low : range->low;
+		range->high = high > range->high ? high : range->high;
+		return;
+	}
+	if (watch->count == watch->capacity) {
+		uint32_t capacity = watch->capacity ? 2 * watch->capacity : 16;
+		struct vm_range *bigger = realloc(watch->ranges, capacity * sizeof *bigger);
+		if (!bigger)
+			vm_inconclusive("memory", "out of memory");
+		watch->ranges = bigger;
+		watch->capacity = capacity;
+	}
+	watch->ranges[watch->count++] = (struct vm_range){ .object = object, .low = low, .high = high };
+}
+
+static bool watches(uint32_t object, uint64_t low, uint64_t high)
+{
+	for (uint32_t i = 0; i < vm_this.watch.count; i++) {
+		const struct vm_range *range = &vm_this.watch.ranges[i];
+		if (range->object == object && low < range->high && range->low < high)
+			return true;
+	}
+	return false;
+}
+
+bool vm_is_watched(uint64_t address, uint64_t size)
+{
+	if (vm_this.watch.count == 0)
+		return false;
+	struct vm_place place = vm_place(address);
+	return place.offset >= 0 && watches(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
+}
+
 /* The running thread accesses shared memory. */
 static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
 {
-	if (vm_this.evaluating)
-		return;
-	vm_footprint_add(object, low, high, access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE);
-	if (access == ACCESS_WRITE)
+	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	vm_footprint_add(object, low, high, writes);
+	if (writes && watches(object, low, high))
 		vm_footprint_add_proposition();
 	vm_race_access(object, low, high, access);
 }
@@ -134,7 +174,10 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 		vm_fault(FAULT_INVARIANT, "the expression writes to %s; it must have no side effects", vm_describe(address));
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
 		object_share(&place);
-	if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
+	if (vm_this.evaluating) {
+		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)
+			watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
+	} else if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
 		vm_object_change(place.map, place.object);

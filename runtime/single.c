@@ -4,6 +4,7 @@
  */
 #include "single.h"
 #include "bitspin_vm.h"
+#include "proposition.h"
 
 #define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
 
@@ -25,16 +26,6 @@ static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
 	thread->header.count = outcomes - low < size ? outcomes - low : size;
 }
 
-static void check_invariants(void)
-{
-	const struct image *image = &vm_this.image;
-	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
-		const struct image_property *property = &image->properties[i];
-		if (property->kind == PROPERTY_INVARIANT && (uint32_t)vm_evaluate(property->function) == 0)
-			vm_fault(FAULT_INVARIANT, "%s does not hold", image_string(image, property->text));
-	}
-}
-
 static bool all_ended(void)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++)
@@ -51,7 +42,7 @@ static void take(unsigned slot, uint32_t choice)
 	vm->current = thread;
 	vm->location = vm_thread_location(thread);
 	if (vm->ref == vm->initial)
-		check_invariants();
+		vm_properties_evaluate(false);
 	vm->ref = 0;
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
@@ -62,7 +53,7 @@ static void take(unsigned slot, uint32_t choice)
 	vm->budget = LOOP_BUDGET;
 	vm->back_edge = false;
 	vm_run(thread, false);
-	check_invariants();
+	vm_properties_evaluate(false);
 	if (all_ended())
 		vm_exit();
 }
@@ -81,6 +72,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 		vm_state_check();
 #endif
 	}
-	vm->stepping = vm->evaluating = false;
+	vm->stepping = false;
+	vm->evaluating = NULL;
 	return next;
 }

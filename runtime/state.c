@@ -5,7 +5,7 @@
  * depth-first search.
  */
 #include "state.h"
-#include "vm.h"
+#include "proposition.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -366,6 +366,16 @@ const uint32_t *vm_state_words(vm_ref ref)
 	return vm_table_get(ref);
 }
 
+static void watch_load(vm_ref ref)
+{
+	struct vm_watch *watch = &vm_this.watch;
+	uint32_t size = ref ? vm_table_size(ref) : 0;
+	watch->count = size / sizeof *watch->ranges;
+	watch->ranges = grow(watch->ranges, &watch->capacity, watch->count, sizeof *watch->ranges);
+	if (size)
+		memcpy(watch->ranges, vm_table_get(ref), size);
+}
+
 void vm_state_load(vm_ref ref)
 {
 	struct vm *vm = &vm_this;
@@ -376,13 +386,15 @@ void vm_state_load(vm_ref ref)
 	for (unsigned i = 0; i < slots || i < vm->slots; i++)
 		thread_load_slot(&vm->threads[i], i < slots ? words + STATE_WORDS + i * STATE_SLOT_WORDS : NULL);
 	map_load(&vm->globals, words[2]);
+	watch_load(words[3]);
+	if (vm_is_temporal())
+		memcpy(&vm->started, vm_state_extra(words) + sizeof vm->valuation, sizeof vm->started);
 	vm->slots = slots;
 	vm->ref = ref;
 	scratch_reset();
 }
 
-/* Outcomes of every slot, atomic sections taken into account. */
-static void outcomes_store(uint8_t *outcomes)
+void vm_outcomes(uint8_t *outcomes)
 {
 	struct vm *vm = &vm_this;
 	unsigned atomic = vm->slots;
@@ -401,30 +413,103 @@ static void outcomes_store(uint8_t *outcomes)
 vm_ref vm_state_store(unsigned flags)
 {
 	struct vm *vm = &vm_this;
-	if (flags)
-		vm->slots = 0;
-	while (vm->slots) {
-		struct vm_thread *last = &vm->threads[vm->slots - 1];
+	unsigned slots = flags ? 0 : vm->slots;
+	while (slots) {
+		struct vm_thread *last = &vm->threads[slots - 1];
 		if (thread_store(last) || map_store(&last->locals) || map_store(&last->heap))
 			break;
-		vm->slots--;
+		slots--;
 	}
-	uint32_t nwords = STATE_WORDS + vm->slots * STATE_SLOT_WORDS;
-	uint32_t *words = vm_scratch(nwords * sizeof *words + vm->slots);
+	uint32_t nwords = STATE_WORDS + slots * STATE_SLOT_WORDS;
+	uint64_t size = nwords * sizeof(uint32_t) + slots + (vm_is_temporal() ? sizeof vm->valuation + sizeof vm->started : 0);
+	uint32_t *words = vm_scratch(size);
 	words[0] = flags;
-	words[1] = vm->slots;
+	words[1] = slots;
 	words[2] = map_store(&vm->globals);
-	for (unsigned i = 0; i < vm->slots; i++) {
+	words[3] = vm->watch.count && !flags ? put(vm->watch.ranges, vm->watch.count * sizeof *vm->watch.ranges) : 0;
+	for (unsigned i = 0; i < slots; i++) {
 		uint32_t *slot = words + STATE_WORDS + i * STATE_SLOT_WORDS;
 		slot[0] = thread_store(&vm->threads[i]);
 		slot[1] = map_store(&vm->threads[i].locals);
 		slot[2] = map_store(&vm->threads[i].heap);
 	}
-	outcomes_store((uint8_t *)(words + nwords));
-	vm_ref ref = put(words, nwords * sizeof *words + vm->slots);
+	if (!flags) {
+		vm->slots = slots;
+		vm_outcomes((uint8_t *)(words + nwords));
+	}
+	if (vm_is_temporal()) {
+		uint8_t *extra = (uint8_t *)(words + nwords) + slots;
+		memcpy(extra, &vm->valuation, sizeof vm->valuation);
+		memcpy(extra + sizeof vm->valuation, &vm->started, sizeof vm->started);
+	}
+	vm_ref ref = put(words, size);
 	vm->ref = flags ? 0 : ref; /* a final state has forgotten what was loaded */
 	return ref;
 }
+
+/* ---- transient states ---------------------------------------------------------------------------------------------- */
+
+/* A copy of a blob of words, of which `count` from `first` on are refs. */
+static vm_ref keep_words(vm_ref ref, uint32_t first, uint32_t count, vm_ref (*keep)(vm_ref))
+{
+	uint32_t size = vm_table_size(ref);
+	uint32_t *words = vm_scratch(size);
+	memcpy(words, vm_table_get(ref), size);
+	for (uint32_t i = first; i < first + count; i++)
+		words[i] = keep(words[i]);
+	return put(words, size);
+}
+
+static vm_ref keep_bytes(vm_ref ref)
+{
+	return vm_is_transient(ref) ? put(vm_table_get(ref), vm_table_size(ref)) : ref;
+}
+
+static vm_ref keep_object(vm_ref ref)
+{
+	if (!vm_is_transient(ref))
+		return ref;
+	const struct vm_object_header *header = vm_table_get(ref);
+	if (header->size <= OBJECT_WHOLE)
+		return keep_bytes(ref);
+	return keep_words(ref, sizeof *header / sizeof(vm_ref), page_count(header->size), keep_bytes);
+}
+
+static vm_ref keep_map(vm_ref ref)
+{
+	return vm_is_transient(ref) ? keep_words(ref, 0, vm_table_size(ref) / sizeof(vm_ref), keep_object) : ref;
+}
+
+vm_ref vm_state_keep(vm_ref ref)
+{
+	if (!vm_is_transient(ref))
+		return ref;
+	uint32_t size = vm_table_size(ref);
+	uint32_t *words = vm_scratch(size);
+	memcpy(words, vm_table_get(ref), size);
+	words[2] = keep_map(words[2]);
+	words[3] = words[3] ? keep_bytes(words[3]) : 0;
+	for (uint32_t i = 0; i < words[1]; i++) {
+		uint32_t *slot = words + STATE_WORDS + i * STATE_SLOT_WORDS;
+		slot[0] = keep_bytes(slot[0]);
+		slot[1] = keep_map(slot[1]);
+		slot[2] = keep_map(slot[2]);
+	}
+	return put(words, size);
+}
+
+void vm_state_forget(void)
+{
+	struct vm *vm = &vm_this;
+	vm->ref = 0;
+	vm->globals.dirty = true;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		struct vm_thread *thread = &vm->threads[i];
+		thread->dirty = thread->locals.dirty = thread->heap.dirty = true;
+	}
+}
+
+/* ---- the initial state --------------------------------------------------------------------------------------------- */
 
 static vm_ref initial_object(const struct image_global *global)
 {
@@ -484,6 +569,11 @@ void vm_state_init(void)
 	init_globals();
 	vm->cut = vm_state_store(STATE_PRUNED);
 	vm_thread_start(0, vm->image.options->start);
+	vm->stepping = true;
+	if (setjmp(vm->escape) == 0) /* else the first step will meet the same violation */
+		vm_properties_evaluate(false);
+	vm->stepping = false;
+	vm->evaluating = NULL;
 	vm->initial = vm_state_store(0);
 }
 

@@ -4,9 +4,10 @@
  *
  * Stored: blobs in the table (table.h).  The state blob is an array of words:
  *
- *     flags, number of thread slots n, ref of the globals' map,
+ *     flags, number of thread slots n, ref of the globals' map, ref of what properties read (an array of ranges; 0: nothing),
  *     then for each slot: ref of the thread, of its locals' map (thread-local and stack objects), of its heap map,
- *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255.
+ *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255,
+ *     and, if there are propositions, 8 bytes: their values, a bit each; and 8 more: which threads have been started.
  *
  * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
  * the object's bytes; those of an object of more than OBJECT_WHOLE bytes are refs to pages, so that states share what did
@@ -139,7 +140,7 @@ struct vm_ending { /* of a step that did not simply come to rest */
 	char message[600];
 };
 
-#define STATE_WORDS       3u /* before the slots */
+#define STATE_WORDS       4u /* before the slots */
 #define STATE_SLOT_WORDS  3u
 
 struct vm {
@@ -161,7 +162,15 @@ struct vm {
 	uint32_t choice;          /* outcome chosen for the step under way */
 	uint64_t budget;          /* instructions left before an invisible loop must rest */
 	bool back_edge;           /* the step under way has passed one */
-	bool evaluating;          /* a property is evaluated: nothing may change */
+	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
+	unsigned propositions;    /* how many the image has */
+	unsigned reductions;      /* enum image_reduction: those the image asks for that go with its properties */
+	struct vm_watch {         /* ranges that properties have read, see vm_is_watched() */
+		struct vm_range *ranges;
+		uint32_t count, capacity;
+	} watch;
+	uint64_t valuation;       /* of the working state, when it was last evaluated */
+	uint64_t started;         /* threads that have been started, a bit each (the 64th stands for the rest) */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
 	bool stepping;            /* one is */
@@ -181,6 +190,12 @@ void vm_state_load(vm_ref ref);
 /* Store the working state; its ref.  `flags`: enum vm_state_flag; a final state keeps only its globals. */
 vm_ref vm_state_store(unsigned flags);
 
+/* The ref of a state that may be transient (see table.h) in the table proper. */
+vm_ref vm_state_keep(vm_ref ref);
+
+/* Forget the working state: what it was loaded from may be no more. */
+void vm_state_forget(void);
+
 /* Debug: does the working state satisfy the invariants above? */
 void vm_state_check(void);
 
@@ -193,10 +208,25 @@ unsigned vm_thread_outcomes(struct vm_thread *thread);
 
 /* Words of a stored state. */
 const uint32_t *vm_state_words(vm_ref ref);
+/* Formulas are checked: cycles and the values of propositions count. */
+static inline bool vm_is_temporal(void)
+{
+	return vm_this.propositions > 0;
+}
+
 static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
 {
 	return (const uint8_t *)(words + STATE_WORDS + words[1] * STATE_SLOT_WORDS);
 }
+
+/* Values of propositions and started threads, 8 bytes each; only if vm_is_temporal(). */
+static inline const uint8_t *vm_state_extra(const uint32_t *words)
+{
+	return vm_state_outcomes(words) + words[1];
+}
+
+/* Outcomes of every slot in the working state, atomic sections taken into account. */
+void vm_outcomes(uint8_t *outcomes);
 
 /* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty.
  * vm_object_change: make ready to be written. */

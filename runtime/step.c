@@ -5,6 +5,7 @@
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "bitspin_vm.h"
+#include "proposition.h"
 #include "report.h"
 #include "single.h"
 #include "superstep.h"
@@ -46,6 +47,7 @@ __attribute__((constructor)) static void start(void)
 		exit(2);
 	}
 	builtin_resolve();
+	vm_properties_init();
 	vm_state_init();
 	vm_report_open();
 	atexit(vm_report_statistics);
@@ -74,6 +76,16 @@ int vm_enabled(int state, int thread, int choice)
 int vm_terminated(int state)
 {
 	return vm_state_words(vm_ref_of(state))[0] != 0;
+}
+
+int vm_holds(int state, int proposition)
+{
+	return vm_proposition_holds(vm_ref_of(state), (unsigned)proposition);
+}
+
+int vm_goes_on(int state)
+{
+	return !(vm_state_words(vm_ref_of(state))[0] & (STATE_PRUNED | STATE_VIOLATED));
 }
 
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
@@ -198,6 +210,8 @@ static int finish(vm_ref next, unsigned slot)
 		handle = handle_of(next);
 	}
 	vm_this.stepping = false;
+	if (vm_is_temporal())
+		vm_valuation_seen(vm_ref_of(handle));
 	return handle;
 }
 
@@ -207,7 +221,7 @@ int vm_step(int state, int thread, int choice)
 	unsigned slot = (unsigned)thread, length = 1;
 	vm_this.step++;
 	vm_tracing = false;
-	if (vm_this.image.options->reductions & REDUCTION_SUPERSTEPS)
+	if (vm_this.reductions)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
 	vm_tracing = readtrail != 0;
 	if (end && !vm_tracing)

@@ -2,7 +2,7 @@
  *
  * See table.h.  Layout: one reserved range of memory, of which the front is the array of buckets and the rest is handed
  * out in chunks, one process taking a chunk at a time.  A ref counts units of 8 bytes from the start of the range, which
- * lets 32 bits reach 32 GiB.
+ * lets 31 bits reach 16 GiB.
  */
 #include "table.h"
 
@@ -18,12 +18,16 @@
 
 #define UNIT       8u
 #define CHUNK      (UINT64_C(64) << 10) /* bytes a process takes at a time; larger blobs get a chunk of their own */
-#define MAX_BYTES  (UINT64_C(32) << 30)
+#define MAX_BYTES  (UINT64_C(16) << 30) /* of either table: bit 31 of a ref tells which */
 #define BUCKETS    (UINT32_C(1) << 21)
+#define TRANSIENT_BYTES   (UINT64_C(4) << 30)
+#define TRANSIENT_BUCKETS (UINT32_C(1) << 14)
 
 struct blob {
 	vm_ref next;   /* in the bucket's chain */
-	uint32_t hash; /* the half of the hash that did not choose the bucket */
+	uint8_t hash;  /* a part of the hash that did not choose the bucket */
+	_Atomic bool mark;
+	_Atomic uint16_t note;
 	uint32_t size; /* bytes that follow */
 };
 
@@ -39,9 +43,18 @@ static struct {
 	uint64_t unused;     /* bytes of abandoned chunk ends */
 } table;
 
+static struct { /* the second table; its buckets count when their round is the current one */
+	char *blobs;
+	uint64_t used; /* bytes */
+	uint32_t round;
+	bool on;
+	struct { uint32_t round; vm_ref head; } buckets[TRANSIENT_BUCKETS];
+} transient = { .used = UNIT, .round = 1 };
+
 static struct blob *blob_at(vm_ref ref)
 {
-	return (struct blob *)((char *)table.shared + (uint64_t)ref * UNIT);
+	char *base = vm_is_transient(ref) ? transient.blobs : (char *)table.shared;
+	return (struct blob *)(base + (uint64_t)(ref & ~TRANSIENT) * UNIT);
 }
 
 static uint64_t default_limit(void)
@@ -64,7 +77,8 @@ bool vm_table_open(uint64_t bytes)
 	if (limit < sizeof(struct shared) + CHUNK)
 		limit = sizeof(struct shared) + CHUNK;
 	void *range = mmap(NULL, limit, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (range == MAP_FAILED)
+	transient.blobs = mmap(NULL, TRANSIENT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (range == MAP_FAILED || transient.blobs == MAP_FAILED)
 		return false;
 	table.shared = range;
 	table.limit = limit;
@@ -92,7 +106,7 @@ static bool reserve(uint64_t bytes)
 }
 
 /* The blob with these bytes in the chain from `from` up to, not including, `until`; or 0. */
-static vm_ref find(vm_ref from, vm_ref until, uint32_t hash, const void *bytes, uint32_t size)
+static vm_ref find(vm_ref from, vm_ref until, uint8_t hash, const void *bytes, uint32_t size)
 {
 	for (vm_ref ref = from; ref != until; ref = blob_at(ref)->next) {
 		const struct blob *blob = blob_at(ref);
@@ -102,21 +116,73 @@ static vm_ref find(vm_ref from, vm_ref until, uint32_t hash, const void *bytes, 
 	return 0;
 }
 
+static uint64_t room_for(uint32_t size)
+{
+	return (sizeof(struct blob) + size + UNIT - 1) / UNIT * UNIT;
+}
+
+static vm_ref put_transient(const void *bytes, uint32_t size, uint64_t hash)
+{
+	uint64_t place = hash & (TRANSIENT_BUCKETS - 1), room = room_for(size);
+	uint8_t tag = (uint8_t)(hash >> 56);
+	vm_ref head = transient.buckets[place].round == transient.round ? transient.buckets[place].head : 0;
+	vm_ref found = find(head, 0, tag, bytes, size);
+	if (found || transient.used + room > TRANSIENT_BYTES)
+		return found;
+	vm_ref ref = (vm_ref)(transient.used / UNIT) | TRANSIENT;
+	struct blob *blob = blob_at(ref);
+	blob->next = head;
+	blob->hash = tag;
+	blob->mark = false;
+	blob->note = 0;
+	blob->size = size;
+	memcpy(blob + 1, bytes, size);
+	transient.buckets[place].round = transient.round;
+	transient.buckets[place].head = ref;
+	transient.used += room;
+	return ref;
+}
+
+void vm_transient_begin(void)
+{
+	transient.on = true;
+}
+
+void vm_transient_end(void)
+{
+	transient.on = false;
+}
+
+void vm_transient_clear(void)
+{
+	transient.used = UNIT;
+	if (++transient.round == 0) { /* once in four billion times */
+		memset(transient.buckets, 0, sizeof transient.buckets);
+		transient.round = 1;
+	}
+}
+
 vm_ref vm_table_put(const void *bytes, uint32_t size)
 {
 	uint64_t hash = XXH3_64bits(bytes, size);
 	_Atomic vm_ref *bucket = &table.shared->buckets[hash & (BUCKETS - 1)];
-	uint32_t tag = (uint32_t)(hash >> 32);
+	uint8_t tag = (uint8_t)(hash >> 56);
 	vm_ref head = atomic_load_explicit(bucket, memory_order_acquire);
 	vm_ref found = find(head, 0, tag, bytes, size);
 	if (found)
 		return found;
-	uint64_t room = (sizeof(struct blob) + size + UNIT - 1) / UNIT * UNIT;
+	if (transient.on)
+		return put_transient(bytes, size, hash);
+	uint64_t room = room_for(size);
 	if (!reserve(room))
 		return 0;
 	vm_ref ref = (vm_ref)(table.next / UNIT);
 	struct blob *blob = blob_at(ref);
-	*blob = (struct blob){ .next = head, .hash = tag, .size = size };
+	blob->next = head;
+	blob->hash = tag;
+	blob->mark = false;
+	blob->note = 0;
+	blob->size = size;
 	memcpy(blob + 1, bytes, size);
 	vm_ref known = head;
 	while (!atomic_compare_exchange_weak_explicit(bucket, &head, ref, memory_order_acq_rel, memory_order_acquire)) {
@@ -138,6 +204,27 @@ const void *vm_table_get(vm_ref ref)
 uint32_t vm_table_size(vm_ref ref)
 {
 	return blob_at(ref)->size;
+}
+
+uint16_t vm_table_note(vm_ref ref)
+{
+	return atomic_load(&blob_at(ref)->note);
+}
+
+uint16_t vm_table_set_note(vm_ref ref, uint16_t note)
+{
+	uint16_t old = 0;
+	return atomic_compare_exchange_strong(&blob_at(ref)->note, &old, note) ? note : old;
+}
+
+bool vm_table_mark(vm_ref ref)
+{
+	return atomic_load_explicit(&blob_at(ref)->mark, memory_order_relaxed);
+}
+
+void vm_table_set_mark(vm_ref ref, bool mark)
+{
+	atomic_store_explicit(&blob_at(ref)->mark, mark, memory_order_relaxed);
 }
 
 uint64_t vm_table_bytes(void)

@@ -19,12 +19,32 @@ typedef uint32_t vm_ref; /* 0: none */
 /* Set up an empty table that may grow to `bytes` (0: a default that suits the machine).  False when memory is refused. */
 bool vm_table_open(uint64_t bytes);
 
+/* States that are only passed through need no place for ever.  Between vm_transient_begin() and vm_transient_end(), blobs
+ * that are not in the table go to a second one of this process.  Their refs have TRANSIENT set, work like others, and mean
+ * nothing any more after vm_transient_clear(). */
+#define TRANSIENT 0x80000000u
+void vm_transient_begin(void);
+void vm_transient_end(void);
+void vm_transient_clear(void);
+static inline bool vm_is_transient(vm_ref ref)
+{
+	return ref & TRANSIENT;
+}
+
 /* The ref of the blob with these bytes; 0 when the table is full. */
 vm_ref vm_table_put(const void *bytes, uint32_t size);
 
 /* The bytes of a blob, and their number.  Aligned to 4 bytes. */
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
+
+/* A small number kept with a blob: 0 at first, it can be set once.  What it is, which need not be what this caller gave. */
+uint16_t vm_table_note(vm_ref ref);
+uint16_t vm_table_set_note(vm_ref ref, uint16_t note);
+
+/* A mark on a blob, false at first. */
+bool vm_table_mark(vm_ref ref);
+void vm_table_set_mark(vm_ref ref, bool mark);
 
 /* Memory that blobs take, bytes; the array of buckets, whose size is fixed, is not counted. */
 uint64_t vm_table_bytes(void);

@@ -42,6 +42,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	thread->loaded = thread->dirty = true;
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->header.status = THREAD_RUNNING;
+	vm->started |= UINT64_C(1) << (slot < 63 ? slot : 63);
 	if (slot >= vm->slots && slot < vm->max_threads)
 		vm->slots = slot + 1;
 	for (unsigned i = 0; i < vm->tls_count; i++) {
@@ -67,6 +68,7 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 			vm_map_remove(locals, i);
 	vm_share(result);
 	vm_footprint_add_thread(thread->slot);
+	vm_footprint_add_control();
 	if (thread->header.detached) {
 		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 		vm_thread_forget(thread);
@@ -76,6 +78,11 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	thread->header.status = THREAD_FINISHED;
 	thread->header.result = result;
 	thread->dirty = true;
+}
+
+bool vm_wait_is_lock(enum vm_wait wait)
+{
+	return wait == WAIT_MUTEX;
 }
 
 unsigned vm_waiters(uint64_t condition)

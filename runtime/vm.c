@@ -2,10 +2,12 @@
  *
  * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
  */
+#include "proposition.h"
 #include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static _Noreturn void escape(enum vm_end end)
 {
@@ -13,6 +15,17 @@ static _Noreturn void escape(enum vm_end end)
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
 	longjmp(vm_this.escape, 1);
+}
+
+/* Whatever goes wrong in the user's property goes wrong with the property. */
+static void blame_property(void)
+{
+	const struct image_property *property = vm_this.evaluating;
+	char what[sizeof vm_this.ending.message];
+	memcpy(what, vm_this.ending.message, sizeof what);
+	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT ? FAULT_INVARIANT : FAULT_LTL;
+	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s cannot be evaluated: %.400s",
+		 image_string(&vm_this.image, property->text), what);
 }
 
 _Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
@@ -23,8 +36,9 @@ _Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
 	va_end(arguments);
 	if (!vm_this.stepping)
 		VM_BUG("%s outside of a step", vm_this.ending.message);
-	/* Whatever goes wrong in the user's property goes wrong with the property. */
-	vm_this.ending.kind = vm_this.evaluating ? FAULT_INVARIANT : kind;
+	vm_this.ending.kind = kind;
+	if (vm_this.evaluating)
+		blame_property();
 	escape(END_FAULT);
 }
 
@@ -37,6 +51,7 @@ _Noreturn void vm_exit(void)
 {
 	if (vm_this.image.options->leaks)
 		vm_check_leaks();
+	vm_properties_evaluate(true);
 	escape(END_PROGRAM);
 }
 

@@ -68,6 +68,9 @@ void vm_share(uint64_t address);
 /* Would an access to this address be seen by other threads? */
 bool vm_is_shared(uint64_t address);
 
+/* Has a property read any of these bytes? */
+bool vm_is_watched(uint64_t address, uint64_t size);
+
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access);
 void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access);
 
@@ -94,7 +97,10 @@ enum { FOOTPRINT_THREAD = IMAGE_END_DYNAMIC, /* + slot: its life and end */
 /* The step under way touches bytes [low, high) of an object, or one of the things above. */
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
+/* ... may change what a property says: writes to what it has read (which is all that could change what it will read); and,
+ * when formulas are checked, where threads are.  Such steps depend on one another. */
 void vm_footprint_add_proposition(void);
+void vm_footprint_add_control(void);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 
@@ -129,6 +135,9 @@ unsigned vm_waiters(uint64_t condition);
 /* Location of the operation a thread is at, 0 if it has none left. */
 uint32_t vm_thread_location(const struct vm_thread *thread);
 
+/* Does a thread with this wait want a lock? */
+bool vm_wait_is_lock(enum vm_wait wait);
+
 /* What a thread that cannot go on waits for, for people; in a static buffer. */
 const char *vm_thread_waits_for(const struct vm_thread *thread);
 
@@ -141,8 +150,14 @@ unsigned vm_mutex_holder(uint64_t address);
  * been made and comes to rest before its first visible operation. */
 void vm_run(struct vm_thread *thread, bool start);
 
-/* The value of `int f(void)` in the working state, which stays as it is. */
-uint64_t vm_evaluate(uint32_t function);
+/* The value of a property's function in the working state, which stays as it is. */
+uint64_t vm_evaluate(const struct image_property *property);
+
+/* Is the thread at rest before a call of this external function? */
+const struct image_insn *vm_resting_call(const struct vm_thread *thread);
+
+/* The text that the first argument of the call it rests at points to; "" if it is none. */
+const char *vm_label_of(const struct vm_thread *thread, const struct image_insn *call);
 
 /* ---- external functions (libc.c and others) ------------------------------------------------------------------------ */
 

@@ -74,7 +74,9 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 	struct translator_property *properties = calloc(o->invariants.count + 1, sizeof *properties);
 	for (size_t i = 0; properties && i < o->invariants.count; i++) {
 		list_addf(&names, "__bitspin_invariant_%zu", i);
-		properties[i] = (struct translator_property){ PROPERTY_INVARIANT, names.items[i], o->invariants.items[i] };
+		properties[i] = (struct translator_property){
+			.kind = PROPERTY_INVARIANT, .function = names.items[i], .text = o->invariants.items[i], .thread = -1,
+		};
 	}
 	list_add(&argv, o->files.items[0]);
 	for (size_t i = 0; i < o->arguments.count; i++)

@@ -175,7 +175,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
 			drop_defined(flow, insn, set);
-			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC)))
+			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
 				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
 			if (insn->live == IMAGE_NONE && image_opcodes[insn->op].rests)

@@ -7,9 +7,12 @@
 
 #include "../runtime/image.h"
 
-struct translator_property { /* a function of the program to be evaluated in every state */
+struct translator_property { /* see struct image_property */
 	enum image_property_kind kind;
-	const char *function, *text;
+	const char *function; /* NULL where the kind has none */
+	const char *text;
+	const char *label;    /* likewise */
+	int thread;           /* slot, or -1: any */
 };
 
 struct translator_request {

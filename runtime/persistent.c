@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See persistent.h.  What the others may do is not looked up in static sets but tried: sets of classes of objects know no
+ * array elements and no joins, and most independence of real programs is there.
+ *
+ * In a state s, let P be a set of enabled threads; the others that are enabled fall into groups.  A group is explored with
+ * all threads frozen that are enabled in s and not in the group; threads that it wakes or creates move too.  `touched` is
+ * all that its steps touch; `awaited` is what its threads, or those it woke, wait for where they cannot go on.  When
+ * no group touches what another touches or awaits, and no thread is woken by two, groups do not meet as long as P rests:
+ * whatever the others do from s without P is an interleaving of what was explored (by induction over its steps: the first
+ * step that is not would need something of another group).  If moreover no group touches what the runs of P touch, then P is
+ * a persistent set.  Groups that meet are made one.
+ *
+ * Races and violations need no case of their own.  A violation's footprint is everything, so a group that may run into one
+ * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
+ * such a violation.
+ *
+ * Exploring costs steps, so it is limited, and where it has not paid for long it is tried more rarely.  Whether a set is used
+ * is free to choose; superstep.c sees that a state's answer stays the same.
+ */
+#include "persistent.h"
+#include "single.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUDGET      2000u /* steps that may be tried for one set */
+#define BUDGETS     4u    /* ... times this for one state */
+#define MAX_THREADS 256u
+#define TRIALS      64u   /* attempts before success counts */
+#define RARELY      16u
+
+struct set { /* of slots */
+	uint64_t words[MAX_THREADS / 64];
+};
+
+struct group {
+	struct set members, woken;
+	struct footprint touched, awaited;
+	bool failed; /* the budget ran out, or it can end the program */
+};
+
+static struct group groups[MAX_THREADS];
+static unsigned group_count;
+static unsigned budget; /* steps left */
+
+static void set_add(struct set *set, unsigned slot)
+{
+	set->words[slot / 64] |= UINT64_C(1) << slot % 64;
+}
+
+static bool set_has(const struct set *set, unsigned slot)
+{
+	return set->words[slot / 64] >> slot % 64 & 1;
+}
+
+static bool set_meets(const struct set *a, const struct set *b)
+{
+	for (unsigned i = 0; i < MAX_THREADS / 64; i++)
+		if (a->words[i] & b->words[i])
+			return true;
+	return false;
+}
+
+static bool set_equal(const struct set *a, const struct set *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void set_unite(struct set *to, const struct set *from)
+{
+	for (unsigned i = 0; i < MAX_THREADS / 64; i++)
+		to->words[i] |= from->words[i];
+}
+
+/* ---- states a group has been in ------------------------------------------------------------------------------------ */
+
+static struct {
+	vm_ref *stack, *table; /* to be looked at; open addressing, 0: free */
+	unsigned depth, used;
+	unsigned size;         /* of both, a power of two */
+} seen;
+
+static void seen_clear(void)
+{
+	if (!seen.size) {
+		seen.size = 4 * BUDGET; /* each step adds at most one state */
+		while (seen.size & (seen.size - 1))
+			seen.size++;
+		seen.stack = calloc(seen.size, sizeof *seen.stack);
+		seen.table = calloc(seen.size, sizeof *seen.table);
+		if (!seen.stack || !seen.table)
+			vm_inconclusive("memory", "out of memory");
+	}
+	if (seen.used)
+		memset(seen.table, 0, seen.size * sizeof *seen.table);
+	seen.depth = seen.used = 0;
+}
+
+static void seen_add(vm_ref state)
+{
+	unsigned at = state * 2654435761u & (seen.size - 1);
+	while (seen.table[at] && seen.table[at] != state)
+		at = (at + 1) & (seen.size - 1);
+	if (seen.table[at])
+		return;
+	seen.table[at] = state;
+	seen.used++;
+	seen.stack[seen.depth++] = state;
+}
+
+/* ---- a group by itself --------------------------------------------------------------------------------------------- */
+
+static vm_ref thread_ref(vm_ref state, unsigned slot)
+{
+	const uint32_t *words = vm_state_words(state);
+	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
+}
+
+/* The object of POSIX threads at this address; all are at most LARGEST bytes, and of a mutex we know. */
+static void await_object(struct group *group, uint64_t address, enum vm_wait wait)
+{
+	enum { LARGEST = 64 };
+	struct vm_place place = vm_place(address);
+	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
+	struct vm_range range = { .object = place.number, .low = low, .high = low + size, .write = true };
+	struct footprint one = { .ranges = &range, .count = 1 };
+	if (place.object && place.offset >= 0)
+		vm_footprint_merge(&group->awaited, &one);
+}
+
+/* What a thread that cannot go on waits for: whatever its wait names. */
+static void await(struct group *group, vm_ref state, unsigned slot)
+{
+	vm_state_load(state);
+	const struct vm_thread_header *header = &vm_thread_load(slot)->header;
+	if (header->status != THREAD_RUNNING)
+		return;
+	await_object(group, header->address, header->wait);
+	await_object(group, header->other, header->wait);
+	unsigned joined = vm_thread_of(header->address);
+	struct vm_range range = { .object = FOOTPRINT_THREAD + joined, .low = 0, .high = 1, .write = true };
+	if (header->wait == WAIT_JOIN && joined < vm_this.max_threads)
+		vm_footprint_merge(&group->awaited, &(struct footprint){ .ranges = &range, .count = 1 });
+}
+
+static void explore_thread(struct group *group, vm_ref state, unsigned slot, uint32_t outcomes)
+{
+	static struct footprint step;
+	for (uint32_t choice = 0; choice < vm_offered(outcomes); choice++) {
+		vm_ref next = budget ? vm_try_step(state, slot, choice, &step) : 0;
+		if (next == 0 || step.everything) {
+			group->failed = true;
+			return;
+		}
+		budget--;
+		vm_footprint_merge(&group->touched, &step);
+		seen_add(next);
+	}
+}
+
+/* Take every step that the group can take in a state. */
+static void explore_state(struct group *group, const struct expansion *expansion, const struct set *frozen, vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (unsigned slot = 0; slot < words[1] && !group->failed; slot++) {
+		uint32_t outcomes = vm_state_outcomes(words)[slot];
+		bool member = set_has(&group->members, slot);
+		if (set_has(frozen, slot))
+			continue;
+		if (outcomes && !member)
+			set_add(&group->woken, slot);
+		if (outcomes)
+			explore_thread(group, state, slot, outcomes);
+		else if (member || thread_ref(state, slot) != thread_ref(expansion->state, slot))
+			await(group, state, slot);
+	}
+}
+
+static void explore(struct group *group, const struct expansion *expansion)
+{
+	struct set frozen = { 0 };
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (!set_has(&group->members, expansion->runs[i].slot))
+			set_add(&frozen, expansion->runs[i].slot);
+	seen_clear();
+	seen_add(expansion->state);
+	while (seen.depth && !group->failed)
+		explore_state(group, expansion, &frozen, seen.stack[--seen.depth]);
+}
+
+/* The group of these threads, explored once for a state. */
+static const struct group *group_of(const struct set *members, const struct expansion *expansion)
+{
+	for (unsigned i = 0; i < group_count; i++)
+		if (set_equal(&groups[i].members, members))
+			return &groups[i];
+	if (group_count == MAX_THREADS)
+		return NULL;
+	struct group *group = &groups[group_count++];
+	group->members = *members;
+	group->woken = (struct set){ 0 };
+	group->touched.count = group->awaited.count = 0;
+	group->touched.everything = group->awaited.everything = group->failed = false;
+	explore(group, expansion);
+	return group;
+}
+
+static bool groups_meet(const struct group *a, const struct group *b)
+{
+	return set_meets(&a->woken, &b->woken) || !vm_footprint_independent(&a->touched, &b->touched) ||
+		!vm_footprint_independent(&a->touched, &b->awaited) || !vm_footprint_independent(&a->awaited, &b->touched);
+}
+
+/* ---- sets ---------------------------------------------------------------------------------------------------------- */
+
+/* Can the runs of these threads conflict with what has this footprint? */
+static bool runs_conflict(const struct expansion *expansion, const struct set *threads, const struct footprint *footprint)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct run *run = &expansion->runs[i];
+		for (unsigned k = 0; k < run->length && set_has(threads, run->slot); k++)
+			if (!vm_footprint_independent(&run->steps[k], footprint))
+				return true;
+	}
+	return false;
+}
+
+static bool run_conflicts(const struct expansion *expansion, const struct set *threads, const struct run *run)
+{
+	for (unsigned k = 0; k < run->length; k++)
+		if (runs_conflict(expansion, threads, &run->steps[k]))
+			return true;
+	return false;
+}
+
+struct choice { /* the set that is being made */
+	struct set set;
+	unsigned count, *slots;
+};
+
+static bool extend_set(struct choice *choice, unsigned slot)
+{
+	if (choice->count == PERSISTENT_THREADS)
+		return false;
+	set_add(&choice->set, slot);
+	choice->slots[choice->count++] = slot;
+	return true;
+}
+
+/* Add threads whose runs conflict with those of the set. */
+static bool close_set(const struct expansion *expansion, struct choice *choice)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct run *run = &expansion->runs[i];
+		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, &choice->set, run))
+			continue;
+		if (!extend_set(choice, run->slot))
+			return false;
+		i = UINT32_MAX; /* from the beginning */
+	}
+	return true;
+}
+
+enum answer { AWAY, NEAR, CLOSER }; /* the others keep away; they do not; the set has been extended, look again */
+
+/* Do the threads outside the set, explored by groups, never touch what its runs touch? */
+static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice)
+{
+	const struct group *others[MAX_THREADS];
+	unsigned count = 0;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		struct set one = { 0 };
+		unsigned slot = expansion->runs[i].slot;
+		set_add(&one, slot);
+		if (set_has(&choice->set, slot) || (count && set_equal(&others[count - 1]->members, &one)))
+			continue;
+		others[count] = group_of(&one, expansion);
+		if (!others[count])
+			return NEAR;
+		if (runs_conflict(expansion, &choice->set, &others[count]->touched))
+			return extend_set(choice, slot) ? CLOSER : NEAR;
+		count++;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		if (!others[i] || others[i]->failed || runs_conflict(expansion, &choice->set, &others[i]->touched))
+			return NEAR;
+		for (unsigned k = 0; k < i; k++) {
+			if (!groups_meet(others[i], others[k]))
+				continue;
+			struct set both = others[i]->members;
+			set_unite(&both, &others[k]->members);
+			others[k] = group_of(&both, expansion);
+			others[i] = others[--count];
+			i = UINT32_MAX; /* the new group has to be compared with all */
+			break;
+		}
+	}
+	return AWAY;
+}
+
+/* Enabled threads that a thread which cannot go on waits for.  To begin with those is best: the others do not get past it. */
+static struct set awaited_threads(vm_ref state)
+{
+	struct set set = { 0 };
+	vm_state_load(state);
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread_header *header = &vm_thread_load(i)->header;
+		unsigned whom = vm_this.max_threads;
+		if (header->status != THREAD_RUNNING)
+			continue;
+		if (header->wait == WAIT_JOIN)
+			whom = vm_thread_of(header->address);
+		else if (header->wait == WAIT_MUTEX)
+			whom = vm_mutex_holder(header->address);
+		if (whom < vm_this.max_threads)
+			set_add(&set, whom);
+	}
+	return set;
+}
+
+static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
+{
+	enum answer answer;
+	choice->set = (struct set){ 0 };
+	choice->count = 0;
+	extend_set(choice, slot);
+	do {
+		if (!close_set(expansion, choice) || choice->count == threads)
+			return false;
+		answer = others_keep_away(expansion, choice);
+	} while (answer == CLOSER);
+	return answer == AWAY;
+}
+
+static bool worth_trying(unsigned tried, unsigned won)
+{
+	return tried < TRIALS || won * RARELY > tried || tried % RARELY == 0;
+}
+
+unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[PERSISTENT_THREADS])
+{
+	static unsigned tried, won;
+	unsigned threads = 0;
+	for (unsigned i = 0; i < expansion->count; i++)
+		threads += i == 0 || expansion->runs[i].slot != expansion->runs[i - 1].slot;
+	if (threads < 2 || !worth_trying(tried++, won))
+		return 0;
+	struct set first = awaited_threads(expansion->state);
+	struct choice choice = { .slots = slots };
+	unsigned spent = 0;
+	group_count = 0;
+	for (unsigned i = 0; i < 2 * expansion->count && spent < BUDGETS * BUDGET; i++) {
+		unsigned at = i % expansion->count, slot = expansion->runs[at].slot;
+		bool again = at && expansion->runs[at - 1].slot == slot;
+		if (again || set_has(&first, slot) != (i < expansion->count))
+			continue;
+		budget = BUDGET;
+		if (grow_from(expansion, slot, threads, &choice)) {
+			won++;
+			return choice.count;
+		}
+		spent += BUDGET - budget;
+	}
+	return 0;
+}
