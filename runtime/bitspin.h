@@ -23,6 +23,7 @@ long bitspin_nondet_long(void);
 void bitspin_atomic_begin(void);                   /* no other thread runs until bitspin_atomic_end() */
 void bitspin_atomic_end(void);
 void bitspin_yield(void);                          /* a scheduling point */
+void bitspin_view(const void *start, unsigned long size); /* in an --abstract function: these bytes are part of the view */
 
 #else
 
@@ -37,6 +38,7 @@ static inline long bitspin_nondet_long(void) { return 0; }
 static inline void bitspin_atomic_begin(void) { }
 static inline void bitspin_atomic_end(void) { }
 static inline void bitspin_yield(void) { }
+static inline void bitspin_view(const void *start, unsigned long size) { (void)start; (void)size; }
 
 #endif
 

@@ -38,6 +38,18 @@ int vm_step(int state, int thread, int choice);
 int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
 
+/* What a state is matched on, where the image says that not all of it counts (masks, abstractions): equal states and states
+ * that differ only in what does not count have the same view.  Such a model keeps the state itself in a variable that takes
+ * no part in matching: VM_UNMATCHED(name) says so to pan, each time before the variable changes.  pan can leave out bytes of
+ * what it stores, but not of what it only hashes (-DHC4 and its kin, -DBITSTATE, -DBFS_PAR): there all of the state counts. */
+int vm_view(int state);
+#if defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE) || \
+	defined(BFS_PAR)
+#define VM_UNMATCHED(name) ((void)0)
+#else
+#define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
+#endif
+
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);
 

@@ -131,7 +131,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
-		vm_fault(FAULT_INVARIANT, "the expression writes to %s; it must have no side effects", vm_describe(address));
+		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
 		object_share(&place);
 	if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
@@ -319,6 +319,8 @@ static uint64_t check_size(uint64_t size)
 
 uint64_t vm_allocate_heap(uint64_t size)
 {
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
 	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP };
 	return image_address(vm_map_add(map, free_index(map, 0, 1, true), &header)->number, 0);
@@ -362,6 +364,8 @@ void vm_free(uint64_t address)
 {
 	if (address == 0)
 		return;
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
 	struct vm_place place = vm_place(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
 		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before");

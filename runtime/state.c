@@ -426,6 +426,11 @@ vm_ref vm_state_store(unsigned flags)
 	return ref;
 }
 
+vm_ref vm_state_store_globals(void)
+{
+	return map_store(&vm_this.globals);
+}
+
 static vm_ref initial_object(const struct image_global *global)
 {
 	struct vm_object object = {

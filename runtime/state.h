@@ -181,6 +181,9 @@ void vm_state_load(vm_ref ref);
 /* Store the working state; its ref.  `flags`: enum vm_state_flag; a final state keeps only its globals. */
 vm_ref vm_state_store(unsigned flags);
 
+/* Store the globals as they are now; the ref of their map. */
+vm_ref vm_state_store_globals(void);
+
 /* Debug: does the working state satisfy the invariants above? */
 void vm_state_check(void);
 

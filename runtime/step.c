@@ -8,6 +8,7 @@
 #include "report.h"
 #include "single.h"
 #include "superstep.h"
+#include "view.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -48,6 +49,7 @@ __attribute__((constructor)) static void start(void)
 	builtin_resolve();
 	vm_state_init();
 	vm_report_open();
+	vm_view_open();
 	atexit(vm_report_statistics);
 }
 

@@ -126,6 +126,8 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_MASK: list_add(&o->masks, value); break;
+	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reductions(value); break;
 	case OPT_PROFILE:
@@ -220,6 +222,12 @@ static void rewrite(struct options *options, int *argc, char **argv)
 	}
 }
 
+static bool is_identifier(const char *name)
+{
+	static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	return *name && strspn(name, letters) == strlen(name) && !(*name >= '0' && *name <= '9');
+}
+
 static void require(const struct options *options, char command)
 {
 	if (options->files.count == 0)
@@ -227,6 +235,11 @@ static void require(const struct options *options, char command)
 		     "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
+	if (options->masks.count && options->abstractions.count)
+		fail("--mask and --abstract do not go together: the view of an abstraction stands for all globals");
+	for (size_t i = 0; i < options->abstractions.count; i++)
+		if (!is_identifier(options->abstractions.items[i]))
+			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }
@@ -254,4 +267,6 @@ void options_release(struct options *options)
 	list_release(&options->arguments);
 	list_release(&options->clang);
 	list_release(&options->invariants);
+	list_release(&options->masks);
+	list_release(&options->abstractions);
 }

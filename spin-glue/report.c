@@ -71,6 +71,33 @@ static void print_background(const struct job *job)
 	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
 }
 
+/* What `verified` depends on beyond the assumptions that every check makes: claims of the user's that nobody has checked. */
+static char *condition(const struct options *o)
+{
+	char *names = text("%s", "");
+	const struct list *list = o->masks.count ? &o->masks : &o->abstractions;
+	for (size_t i = 0; i < list->count; i++) {
+		char *more = text("%s%s'%s'", names, i == 0 ? "" : i + 1 == list->count ? " and " : ", ", list->items[i]);
+		free(names);
+		names = more;
+	}
+	bool one = list->count == 1;
+	char *whole = list->count == 0 ? text("%s", "") :
+		list == &o->masks ? text(", assuming that %s %s not distinguish states", names, one ? "does" : "do") :
+		text(", assuming that states which %s %s alike behave alike", names, one ? "views" : "view");
+	free(names);
+	return whole;
+}
+
+static void print_verified(const struct job *job)
+{
+	char *under = condition(&job->options);
+	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
+	print_plain(under, strlen(under));
+	printf("%s\n", colour(COLOUR_NONE));
+	free(under);
+}
+
 void report_print(const struct job *job)
 {
 	size_t i, last = json_array_size(job->violations);
@@ -94,7 +121,7 @@ void report_print(const struct job *job)
 	else if (job->reason)
 		printf("%s%s: %s%s\n", colour(COLOUR_YELLOW), verdict_name(job->verdict), job->reason, colour(COLOUR_NONE));
 	else
-		printf("%s%s%s\n", colour(COLOUR_GREEN), verdict_name(job->verdict), colour(COLOUR_NONE));
+		print_verified(job);
 	if (fflush(stdout) != 0 || ferror(stdout))
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }
@@ -119,10 +146,11 @@ static json_t *statistics_json(const struct statistics *s)
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
 			 strings(&o->arguments), "clang", strings(&o->clang), "entry", o->entry, "races",
 			 o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock, "search", o->search, "invariants",
-			 strings(&o->invariants), "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
+			 strings(&o->invariants), "masks", strings(&o->masks), "abstractions", strings(&o->abstractions),
+			 "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
 }
 
 json_t *report_json(const struct job *job)
