@@ -231,13 +231,13 @@ void vm_published(uint64_t address, uint64_t size)
 struct naming { /* which indices of a map are named by some pointer */
 	const struct vm_map *map;
 	uint64_t low, high; /* addresses that belong to it */
-	uint8_t *named;     /* a bit each for indices 0 .. map->count */
+	uint8_t *named;     /* a bit for each index it can have: freed objects beyond its last one may be named too */
 };
 
 static void note_number(const struct naming *naming, uint64_t number)
 {
 	uint64_t index = number - naming->map->first;
-	if (index <= naming->map->count)
+	if (index < vm_this.span / 2)
 		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
 }
 
@@ -273,9 +273,11 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	note_words(naming, words, 3);
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
 		note_number(naming, thread->ranges[i].object);
-	if (thread->header.frames) {
-		const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-		note_words(naming, thread->registers, top->base + vm_this.image.functions[top->function].registers);
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		const uint32_t *live = vm_frame_live(frame);
+		for (uint32_t k = 1; k <= live[0]; k++)
+			note_words(naming, &thread->registers[frame->base + live[k]], 1);
 	}
 }
 
@@ -283,7 +285,7 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
 {
 	struct vm *vm = &vm_this;
-	uint64_t bytes = map->count / 8 + 1;
+	uint64_t bytes = vm->span / 2 / 8 + 1;
 	struct naming naming = {
 		.map = map, .low = image_address(map->first, 0) - HALF, .high = image_address(map->first + vm->span / 2, 0) - HALF,
 		.named = vm_scratch(bytes),
@@ -297,9 +299,7 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 			note_thread(&naming, vm->current);
 	}
 	uint32_t index = from;
-	while (index < map->count && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
-		index += step;
-	if (index == map->count && (naming.named[index / 8] >> index % 8 & 1))
+	while (index < vm->span / 2 && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
 		index += step;
 	if (index >= vm->span / 2 && map == &vm->current->locals)
 		vm_fault(FAULT_STACK_OVERFLOW, "thread %u has more than %u objects on its stack", vm->current->slot,

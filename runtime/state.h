@@ -191,6 +191,10 @@ void vm_state_check(void);
 struct vm_thread *vm_thread_load(unsigned slot);
 struct vm_thread *vm_thread_change(unsigned slot);
 
+/* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
+ * that happens may depend on them. */
+const uint32_t *vm_frame_live(const struct vm_frame *frame);
+
 /* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
 unsigned vm_thread_outcomes(struct vm_thread *thread);
 
@@ -208,7 +212,7 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 void vm_map_remove(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
 
-/* Push a frame of `function` with zeroed registers; its registers.  Thread must have been vm_thread_change()d.
+/* Push a frame of `function`; its registers, of which none has a value yet.  Thread must have been vm_thread_change()d.
  * NULL when the stack is full. */
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 
