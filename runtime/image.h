@@ -202,9 +202,11 @@ enum image_reduction { /* of the schedules that are looked at; none changes a ve
 #define REDUCTION(name, text, meaning) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
+	REDUCTIONS, /* how many there are */
 #define REDUCTION(name, text, meaning) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
+	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
 };
 
 struct image_options { /* what the user asked of this check */

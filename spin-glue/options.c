@@ -61,8 +61,6 @@ static const struct { const char *name; unsigned bit; } reduction_names[] = {
 #undef REDUCTION
 };
 
-enum { REDUCTIONS = sizeof reduction_names / sizeof *reduction_names };
-
 static unsigned reductions(const char *value)
 {
 	unsigned set = 0;
