@@ -91,8 +91,8 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 fuzz: all ## random threaded programs, against Promela models of the same
 	@tests/bench/random.sh ./bitspin
 
-bench-soundness: all ## 1,000 random concurrent programs: reductions change no verdict
-	@tests/bench/soundness.sh ./bitspin 1000
+bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
+	@tests/bench/soundness.sh ./bitspin 10000
 
 asan: ## build with sanitizers in build/asan and run the verification tests
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build

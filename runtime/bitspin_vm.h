@@ -12,7 +12,7 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","reason"}                                            a limit that cut the search
- *     {"type":"statistics","bytes","states"}                                      once, at exit
+ *     {"type":"statistics","bytes","saved":{REDUCTION:number,...}}                once, at exit; see reduction.def
  *
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *

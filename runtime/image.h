@@ -199,11 +199,11 @@ struct image_view {
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 enum image_reduction { /* of the schedules that are looked at; none changes a verdict */
-#define REDUCTION(name, text, meaning) REDUCTION_##name##_NUMBER,
+#define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTIONS, /* how many there are */
-#define REDUCTION(name, text, meaning) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
+#define REDUCTION(name, text, meaning, saved) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,

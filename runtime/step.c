@@ -211,6 +211,7 @@ int vm_step(int state, int thread, int choice)
 	vm_tracing = false;
 	if (vm_this.image.options->reductions & REDUCTION_SUPERSTEPS)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
+	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
 	vm_tracing = readtrail != 0;
 	if (end && !vm_tracing)
 		return finish(end, slot);

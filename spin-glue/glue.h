@@ -51,8 +51,16 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 void options_release(struct options *options);
 void options_help(char command);
 
+/* By number, from reduction.def: on the command line and in JSON; in the report, a format for the number it has saved. */
+struct reduction {
+	const char *name, *saved;
+};
+extern const struct reduction reductions[REDUCTIONS];
+
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
+	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
+	unsigned reductions;      /* those of which that is known */
 };
 
 struct job {

@@ -55,13 +55,13 @@ static bool second(const char *option, const char *value, const char *first_word
 	return false;
 }
 
-static const struct { const char *name; unsigned bit; } reduction_names[] = {
-#define REDUCTION(name, text, meaning) { text, REDUCTION_##name },
+const struct reduction reductions[REDUCTIONS] = {
+#define REDUCTION(name, text, meaning, saved) { text, saved },
 #include "../runtime/reduction.def"
 #undef REDUCTION
 };
 
-static unsigned reductions(const char *value)
+static unsigned reduction_set(const char *value)
 {
 	unsigned set = 0;
 	char *copy = text("%s", value), *rest = copy, *word;
@@ -69,21 +69,13 @@ static unsigned reductions(const char *value)
 		rest = NULL;
 	while ((word = strsep(&rest, ","))) {
 		size_t i = 0;
-		while (i < REDUCTIONS && strcmp(word, reduction_names[i].name) != 0)
+		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
 			i++;
 		if (i == REDUCTIONS)
-			fail("there is no reduction '%s'; known are %s", word, reduction_names[0].name);
-		set |= reduction_names[i].bit;
+			fail("there is no reduction '%s'; known are %s", word, reductions[0].name);
+		set |= 1u << i;
 	}
 	free(copy);
-	return set;
-}
-
-static unsigned all_reductions(void)
-{
-	unsigned set = 0;
-	for (size_t i = 0; i < REDUCTIONS; i++)
-		set |= reduction_names[i].bit;
 	return set;
 }
 
@@ -127,7 +119,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 	case OPT_MASK: list_add(&o->masks, value); break;
 	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
-	case OPT_REDUCTION: o->reductions = reductions(value); break;
+	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)
 			fail("--profile knows 'svcomp' only, not '%s'", value);
@@ -246,7 +238,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 {
 	struct argp_option rows[OPTIONS + 1];
 	struct argp argp = argp_for(command, rows);
-	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = all_reductions() };
+	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = REDUCTION_ALL };
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);

@@ -69,6 +69,12 @@ static void print_background(const struct job *job)
 		printf("  %s\n", job->assumptions.items[i]);
 	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states,
 	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (s->saved[i] > 0) {
+			char *line = text(reductions[i].saved, s->saved[i]);
+			puts(line);
+			free(line);
+		}
 }
 
 /* What `verified` depends on beyond the assumptions that every check makes: claims of the user's that nobody has checked. */
@@ -139,9 +145,13 @@ static json_t *strings(const struct list *list)
 static json_t *statistics_json(const struct statistics *s)
 {
 	double each = s->states > 0 ? s->bytes / s->states : 0.0;
-	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
+	json_t *saved = json_object();
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (s->reductions >> i & 1)
+			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
+	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:o}", "states", (json_int_t)s->states, "transitions",
 			 (json_int_t)s->transitions, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
-			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each);
+			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "saved", saved);
 }
 
 static json_t *options_json(const struct options *o)

@@ -90,9 +90,9 @@ static void choose_shown(unsigned long seed)
 	nshown = 0;
 	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-			char name[40];
-			snprintf(name, sizeof name, "%s_%lu", names[i], seed);
-			if (strcmp(image_string(image, image->globals[g].name), name) == 0)
+			const char *name = image_string(image, image->globals[g].name);
+			size_t length = strlen(names[i]);
+			if (strncmp(name, names[i], length) == 0 && name[length] == '_' && strtoul(name + length + 1, NULL, 10) == seed)
 				shown[nshown++] = g;
 		}
 	qsort(shown, nshown, sizeof *shown, by_name);

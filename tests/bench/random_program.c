@@ -156,8 +156,9 @@ static void program(unsigned long seed)
 	careless = pick(6) == 0;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
-	printf("pthread_mutex_t m0, m1;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\nint *box, rest;\n"
-	       "%sstruct two pair;\n", seed % 2 ? "volatile " : "", seed % 2 ? "volatile " : "");
+	const char *plain = seed % 2 ? "volatile " : "";
+	printf("pthread_mutex_t m0, m1;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
+	       "int *box, rest;\n%sstruct two pair;\n", plain, plain);
 	unsigned threads = 2 + (pick(4) == 0);
 	may_spawn = false;
 	function("helper", 1 + pick(2));

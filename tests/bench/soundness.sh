@@ -10,7 +10,7 @@
 #     usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 set -u
-BATCH=50 SAMPLE=40
+BATCH=20 SAMPLE=40
 
 clang_for() # the LLVM that bitspin was built with
 {

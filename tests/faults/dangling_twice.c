@@ -4,13 +4,13 @@
  *
  * RUN: check --reduction none
  * EXPECT: violated use-after-free
- * RUN: check --reduction none -DSTACK
+ * RUN: check --reduction none -O0 -DSTACK
  * EXPECT: violated use-after-free
  */
 #include <sched.h>
 #include <stdlib.h>
 
-static int *first, *second;
+static volatile int *volatile first, *volatile second;
 
 static void leave(void)
 {
@@ -39,10 +39,10 @@ int main(void)
 	(void)enter;
 	first = malloc(sizeof *first);
 	second = malloc(sizeof *second);
-	free(first);
-	free(second);
+	free((void *)first);
+	free((void *)second);
 	sched_yield();
-	int *fresh = malloc(sizeof *fresh);
+	int *volatile fresh = malloc(sizeof *fresh);
 	*fresh = 1;
 	return *second & (*fresh = 0); /* ERROR */
 #endif
