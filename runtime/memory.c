@@ -360,6 +360,37 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 	}
 }
 
+static bool is_zero(const uint8_t *bytes, uint32_t size)
+{
+	return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+static bool named_by(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t number)
+{
+	const uint32_t *live = vm_frame_live(frame);
+	for (uint32_t k = 1; k <= live[0]; k++)
+		if (number_of(thread->registers[frame->base + live[k]]) == number)
+			return true;
+	return false;
+}
+
+/* The address of an object that does not escape is in registers of its own frame or nowhere; so if no live one has it, its
+ * bytes will not be read again. */
+void vm_forget_dead(struct vm_thread *thread)
+{
+	struct vm_map *map = &thread->locals;
+	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
+		struct vm_object *object = vm_map_find(map, i);
+		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
+		    is_zero(object->bytes, object->header.size) || (object->header.flags & OBJECT_SHARED))
+			continue;
+		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
+			continue;
+		vm_object_change(map, object);
+		memset(object->bytes, 0, object->header.size);
+	}
+}
+
 void vm_free(uint64_t address)
 {
 	if (address == 0)

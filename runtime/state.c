@@ -402,6 +402,9 @@ vm_ref vm_state_store(unsigned flags)
 	struct vm *vm = &vm_this;
 	if (flags)
 		vm->slots = 0;
+	for (unsigned i = 0; i < vm->slots; i++)
+		if (vm->threads[i].dirty && vm->threads[i].loaded)
+			vm_forget_dead(&vm->threads[i]);
 	while (vm->slots) {
 		struct vm_thread *last = &vm->threads[vm->slots - 1];
 		if (thread_store(last) || map_store(&last->locals) || map_store(&last->heap))

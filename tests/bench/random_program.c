@@ -93,7 +93,7 @@ static void block(int depth, unsigned held, const char *head, unsigned number)
 
 static void statement(int depth, unsigned held)
 {
-	unsigned k = pick(4), kind = pick(24);
+	unsigned k = pick(4), kind = pick(25);
 	if (kind >= 9 && kind <= 11) {
 		locked(depth, held);
 		return;
@@ -122,6 +122,9 @@ static void statement(int depth, unsigned held)
 		break;
 	case 22:
 		puts(!careless ? ";" : pick(2) ? "pthread_mutex_unlock(&m0);" : "{ int *p = atomic_load(&cell); if (p) r = *p; }");
+		break;
+	case 24:
+		printf("{ int v[2] = { r, %u }; v[r & 1] = atomic_load(&a%u); sched_yield(); r = v[%u]; }\n", k, pick(2), pick(2));
 		break;
 	case 23:
 		puts(may_spawn ? "{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_join(h, 0); }" : ";");
