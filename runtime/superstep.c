@@ -13,12 +13,13 @@
  * is one from the end of that run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
  *
- * Runs are finite in any case: one ends when it comes back to a state it has been in (Brent's way to find a cycle), and
- * after MAX_LENGTH steps.
+ * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
+ * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  */
 #include "superstep.h"
 #include "footprint.h"
 #include "single.h"
+#include "view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void begin_run(struct expansion *expansion, unsigned slot, uint32_t choic
 	run->steps = grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = try_step(expansion->state, slot, choice, &run->steps[0]);
 	run->passed = expansion->state;
-	run->closed = !alone || run->end == 0 || run->end == run->passed;
+	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
@@ -127,7 +128,7 @@ static bool extend(struct expansion *expansion, struct run *run)
 	run->steps = grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
 	vm_footprint_copy(&run->steps[run->length++], &step);
 	run->end = next;
-	run->closed = next == 0 || next == run->passed;
+	run->closed = next == 0 || vm_same_view(next, run->passed);
 	if ((run->length & (run->length - 1)) == 0)
 		run->passed = next;
 	return true;

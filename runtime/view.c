@@ -160,3 +160,10 @@ int vm_view(int state)
 	vm->ref = 0; /* the working state is no program's */
 	return (int)(view ^ vm->initial);
 }
+
+bool vm_same_view(vm_ref a, vm_ref b)
+{
+	if (a == b || vm_this.image.counts[IMAGE_VIEWS] == 0)
+		return a == b;
+	return vm_view((int)(a ^ vm_this.initial)) == vm_view((int)(b ^ vm_this.initial));
+}
