@@ -91,8 +91,11 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 fuzz: all ## random threaded programs, against Promela models of the same
 	@tests/bench/random.sh ./bitspin
 
-bench-soundness: all ## 1,000 random concurrent programs: reductions change no verdict
-	@tests/bench/soundness.sh ./bitspin 1000
+bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
+	@tests/bench/soundness.sh ./bitspin 10000
+
+bench-canonical: all ## states that behave alike and differ, and by what
+	@tests/bench/canonical.sh ./bitspin
 
 asan: ## build with sanitizers in build/asan and run the verification tests
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
@@ -124,5 +127,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness bench-canonical fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

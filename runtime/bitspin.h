@@ -25,6 +25,7 @@ void bitspin_atomic_end(void);
 void bitspin_yield(void);                          /* a scheduling point */
 void bitspin_label(const char *name);              /* a place that formulas can speak of: at(name) */
 void bitspin_progress(void);                       /* a cycle that passes here makes progress */
+void bitspin_view(const void *start, unsigned long size); /* in an --abstract function: these bytes are part of the view */
 
 #else
 
@@ -41,6 +42,7 @@ static inline void bitspin_atomic_end(void) { }
 static inline void bitspin_yield(void) { }
 static inline void bitspin_label(const char *name) { (void)name; }
 static inline void bitspin_progress(void) { }
+static inline void bitspin_view(const void *start, unsigned long size) { (void)start; (void)size; }
 
 #endif
 

@@ -12,7 +12,7 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","reason"}                                            a limit that cut the search
- *     {"type":"statistics","bytes","states"}                                      once, at exit
+ *     {"type":"statistics","bytes","saved":{REDUCTION:number,...}}                once, at exit; see reduction.def
  *
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
@@ -47,6 +47,17 @@ int vm_holds(int state, int proposition);
 /* Does `state` belong to an execution?  Not if an assumption of the program or a violation cut the path: its last state
  * does not go on for ever, as that of a program that has ended does. */
 int vm_goes_on(int state);
+/* What a state is matched on, where the image says that not all of it counts (masks, abstractions): equal states and states
+ * that differ only in what does not count have the same view.  Such a model keeps the state itself in a variable that takes
+ * no part in matching: VM_UNMATCHED(name) says so to pan, each time before the variable changes.  pan can leave out bytes of
+ * what it stores, but not of what it only hashes (-DHC4 and its kin, -DBITSTATE, -DBFS_PAR): there all of the state counts. */
+int vm_view(int state);
+#if defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE) || \
+	defined(BFS_PAR)
+#define VM_UNMATCHED(name) ((void)0)
+#else
+#define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
+#endif
 
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);

@@ -37,6 +37,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_POOL] = sizeof(uint32_t),
 		[IMAGE_CONSTANTS] = sizeof(uint64_t),
 		[IMAGE_PROPERTIES] = sizeof(struct image_property),
+		[IMAGE_VIEWS] = sizeof(struct image_view),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -238,6 +239,21 @@ static const char *check_tables(const struct image *image)
 	return NULL;
 }
 
+static const char *check_views(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_VIEWS]; i++) {
+		const struct image_view *view = &image->views[i];
+		bool mask = view->kind == VIEW_MASK;
+		if (view->kind >= VIEW_KINDS || !below(image, mask ? IMAGE_GLOBALS : IMAGE_FUNCTIONS, view->index) ||
+		    !below(image, IMAGE_STRINGS, view->text))
+			return "view out of range";
+		if (mask ? image->globals[view->index].size != 2 * sizeof(uint64_t) :
+		    image->functions[view->index].parameters != 0 || (image->functions[view->index].flags & FUNCTION_EXTERN))
+			return "view of the wrong shape";
+	}
+	return NULL;
+}
+
 static const char *check_roots(const struct image *image)
 {
 	const struct image_options *o = image->options;
@@ -258,7 +274,7 @@ static const char *check_roots(const struct image *image)
 				  (image->functions[p->function].flags & FUNCTION_EXTERN)))
 			return "property cannot be evaluated";
 	}
-	return propositions > IMAGE_MAX_PROPOSITIONS ? "too many propositions" : NULL;
+	return propositions > IMAGE_MAX_PROPOSITIONS ? "too many propositions" : check_views(image);
 }
 
 static const char *check(const struct image *image)
@@ -303,6 +319,7 @@ static const char *find_sections(struct image *image)
 	image->pool = start[IMAGE_POOL];
 	image->constants = start[IMAGE_CONSTANTS];
 	image->properties = start[IMAGE_PROPERTIES];
+	image->views = start[IMAGE_VIEWS];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

@@ -68,6 +68,7 @@ enum image_section {
 	IMAGE_POOL,       /* uint32_t: operand lists, switch tables, live sets */
 	IMAGE_CONSTANTS,  /* uint64_t */
 	IMAGE_PROPERTIES, /* struct image_property */
+	IMAGE_VIEWS,      /* struct image_view: what states are matched on, if not on all there is */
 	IMAGE_OPTIONS,    /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
@@ -203,15 +204,28 @@ struct image_property {
 	uint32_t reserved;
 };
 
+enum image_view_kind {
+	VIEW_MASK,        /* bytes of a global that do not distinguish states */
+	VIEW_ABSTRACTION, /* a function `void f(void)` that tells, by bitspin_view(), what stands for globals and heap */
+	VIEW_KINDS
+};
+
+struct image_view {
+	uint32_t kind, index, text; /* index: mask: of a constant global that holds address and size; abstraction: of a function */
+	uint32_t reserved;
+};
+
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 enum image_reduction { /* of the schedules that are looked at; none changes a verdict */
-#define REDUCTION(name, text, meaning) REDUCTION_##name##_NUMBER,
+#define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
-#define REDUCTION(name, text, meaning) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
+	REDUCTIONS, /* how many there are */
+#define REDUCTION(name, text, meaning, saved) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
+	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
 };
 
 struct image_options { /* what the user asked of this check */
@@ -246,6 +260,7 @@ struct image {
 	const uint32_t *pool;
 	const uint64_t *constants;
 	const struct image_property *properties;
+	const struct image_view *views;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */

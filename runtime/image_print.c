@@ -130,6 +130,9 @@ void image_print(const struct image *image, FILE *out)
 		fprintf(out, "property %u, %s: %s\n", (unsigned)image->properties[i].kind,
 			image_string(image, image->functions[image->properties[i].function].name),
 			image_string(image, image->properties[i].text));
+	for (uint64_t i = 0; i < image->counts[IMAGE_VIEWS]; i++)
+		fprintf(out, "%s: %s\n", image->views[i].kind == VIEW_MASK ? "mask" : "abstraction",
+			image_string(image, image->views[i].text));
 	for (uint64_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++)
 		print_function(image, out, &image->functions[i]);
 }

@@ -5,6 +5,7 @@
  */
 #include "libc.h"
 #include "builtin.h"
+#include "view.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -71,6 +72,13 @@ void prepare_none(struct vm_call *call)
 enum vm_outcome run_nothing(struct vm_call *call)
 {
 	(void)call;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_view(struct vm_call *call)
+{
+	if (vm_this.evaluating)
+		vm_view_add(vm_access(call->arguments[0], call->arguments[1], ACCESS_READ), call->arguments[1]);
 	return CALL_DONE;
 }
 

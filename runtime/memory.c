@@ -171,7 +171,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
-		vm_fault(FAULT_INVARIANT, "the expression writes to %s; it must have no side effects", vm_describe(address));
+		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
 		object_share(&place);
 	if (vm_this.evaluating) {
@@ -274,13 +274,13 @@ void vm_published(uint64_t address, uint64_t size)
 struct naming { /* which indices of a map are named by some pointer */
 	const struct vm_map *map;
 	uint64_t low, high; /* addresses that belong to it */
-	uint8_t *named;     /* a bit each for indices 0 .. map->count */
+	uint8_t *named;     /* a bit for each index it can have: freed objects beyond its last one may be named too */
 };
 
 static void note_number(const struct naming *naming, uint64_t number)
 {
 	uint64_t index = number - naming->map->first;
-	if (index <= naming->map->count)
+	if (index < vm_this.span / 2)
 		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
 }
 
@@ -316,9 +316,11 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	note_words(naming, words, 3);
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
 		note_number(naming, thread->ranges[i].object);
-	if (thread->header.frames) {
-		const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-		note_words(naming, thread->registers, top->base + vm_this.image.functions[top->function].registers);
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		const uint32_t *live = vm_frame_live(frame);
+		for (uint32_t k = 1; k <= live[0]; k++)
+			note_words(naming, &thread->registers[frame->base + live[k]], 1);
 	}
 }
 
@@ -326,7 +328,7 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
 {
 	struct vm *vm = &vm_this;
-	uint64_t bytes = map->count / 8 + 1;
+	uint64_t bytes = vm->span / 2 / 8 + 1;
 	struct naming naming = {
 		.map = map, .low = image_address(map->first, 0) - HALF, .high = image_address(map->first + vm->span / 2, 0) - HALF,
 		.named = vm_scratch(bytes),
@@ -340,9 +342,7 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 			note_thread(&naming, vm->current);
 	}
 	uint32_t index = from;
-	while (index < map->count && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
-		index += step;
-	if (index == map->count && (naming.named[index / 8] >> index % 8 & 1))
+	while (index < vm->span / 2 && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
 		index += step;
 	if (index >= vm->span / 2 && map == &vm->current->locals)
 		vm_fault(FAULT_STACK_OVERFLOW, "thread %u has more than %u objects on its stack", vm->current->slot,
@@ -362,6 +362,8 @@ static uint64_t check_size(uint64_t size)
 
 uint64_t vm_allocate_heap(uint64_t size)
 {
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
 	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP };
 	return image_address(vm_map_add(map, free_index(map, 0, 1, true), &header)->number, 0);
@@ -401,10 +403,43 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 	}
 }
 
+static bool is_zero(const uint8_t *bytes, uint32_t size)
+{
+	return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+static bool named_by(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t number)
+{
+	const uint32_t *live = vm_frame_live(frame);
+	for (uint32_t k = 1; k <= live[0]; k++)
+		if (number_of(thread->registers[frame->base + live[k]]) == number)
+			return true;
+	return false;
+}
+
+/* The address of an object that does not escape is in registers of its own frame or nowhere; so if no live one has it, its
+ * bytes will not be read again. */
+void vm_forget_dead(struct vm_thread *thread)
+{
+	struct vm_map *map = &thread->locals;
+	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
+		struct vm_object *object = vm_map_find(map, i);
+		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
+		    is_zero(object->bytes, object->header.size) || (object->header.flags & OBJECT_SHARED))
+			continue;
+		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
+			continue;
+		vm_object_change(map, object);
+		memset(object->bytes, 0, object->header.size);
+	}
+}
+
 void vm_free(uint64_t address)
 {
 	if (address == 0)
 		return;
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
 	struct vm_place place = vm_place(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
 		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before");

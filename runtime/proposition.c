@@ -24,6 +24,7 @@ void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;
 	vm->reductions = vm->image.options->reductions;
+	vm->propositions = 0;
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *property = &vm->image.properties[i];
 		vm->propositions += property->kind != PROPERTY_INVARIANT;
@@ -31,7 +32,8 @@ void vm_properties_init(void)
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;
 	}
-	if (vm->propositions) /* the cycle proviso keeps safety, not fairness */
+	/* The cycle proviso keeps safety, not fairness; and it knows states, not views. */
+	if (vm->propositions || vm->image.counts[IMAGE_VIEWS])
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 }
 

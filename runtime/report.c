@@ -11,6 +11,7 @@
 #include <string.h>
 
 bool vm_tracing;
+uint64_t vm_saved[REDUCTIONS];
 
 static FILE *result_file, *output_file;
 
@@ -24,6 +25,12 @@ static const char *const fault_names[] = {
 #define FAULT(name, text, meaning) text,
 #include "fault.def"
 #undef FAULT
+};
+
+static const char *const reduction_names[] = {
+#define REDUCTION(name, text, meaning, saved) text,
+#include "reduction.def"
+#undef REDUCTION
 };
 
 const char *vm_fault_name(enum vm_fault kind)
@@ -153,7 +160,11 @@ void vm_report_inconclusive(const char *limit, const char *reason)
 
 void vm_report_statistics(void)
 {
-	write_record(json_pack("{s:s, s:I}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes()));
+	json_t *saved = json_object();
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (vm_this.image.options->reductions >> i & 1)
+			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
+	write_record(json_pack("{s:s, s:I, s:o}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(), "saved", saved));
 	if (output_file)
 		fclose(output_file);
 	output_file = NULL;

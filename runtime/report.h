@@ -7,6 +7,9 @@
 
 #include "vm.h"
 
+/* What each reduction has saved so far, in the unit of its row in reduction.def. */
+extern uint64_t vm_saved[REDUCTIONS];
+
 void vm_report_open(void);
 void vm_report_violation(enum vm_fault kind, const char *message, uint32_t location, const struct vm_thread *thread);
 void vm_report_inconclusive(const char *limit, const char *reason);

@@ -244,8 +244,7 @@ static vm_ref map_store(struct vm_map *map)
 
 static const uint32_t no_live_registers[] = { 0 };
 
-/* The live registers of a frame: a count, then slots. */
-static const uint32_t *live_set(const struct vm_frame *frame)
+const uint32_t *vm_frame_live(const struct vm_frame *frame)
 {
 	const struct image *image = &vm_this.image;
 	uint32_t live = image->code[image->functions[frame->function].code + frame->pc].live;
@@ -272,7 +271,7 @@ static void thread_unpack(struct vm_thread *thread)
 		frame->base = base;
 		base += vm_this.image.functions[frame->function].registers;
 		thread->registers = grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
-		const uint32_t *live = live_set(frame);
+		const uint32_t *live = vm_frame_live(frame);
 		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
 			memcpy(&thread->registers[frame->base + live[k]], p, sizeof(uint64_t));
 	}
@@ -321,7 +320,7 @@ static vm_ref thread_store(struct vm_thread *thread)
 	}
 	uint64_t size = sizeof thread->header + thread->header.ranges * sizeof *thread->ranges;
 	for (uint32_t i = 0; i < thread->header.frames; i++)
-		size += 2 * sizeof(uint32_t) + live_set(&thread->frames[i])[0] * sizeof(uint64_t);
+		size += 2 * sizeof(uint32_t) + vm_frame_live(&thread->frames[i])[0] * sizeof(uint64_t);
 	uint8_t *blob = vm_scratch(size), *p = blob;
 	memcpy(p, &thread->header, sizeof thread->header);
 	p += sizeof thread->header;
@@ -333,7 +332,7 @@ static vm_ref thread_store(struct vm_thread *thread)
 		memcpy(p, &frame->function, sizeof(uint32_t));
 		memcpy(p + sizeof(uint32_t), &frame->pc, sizeof(uint32_t));
 		p += 2 * sizeof(uint32_t);
-		const uint32_t *live = live_set(frame);
+		const uint32_t *live = vm_frame_live(frame);
 		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
 			memcpy(p, &thread->registers[frame->base + live[k]], sizeof(uint64_t));
 	}
@@ -414,6 +413,9 @@ vm_ref vm_state_store(unsigned flags)
 {
 	struct vm *vm = &vm_this;
 	unsigned slots = flags ? 0 : vm->slots;
+	for (unsigned i = 0; i < slots; i++)
+		if (vm->threads[i].dirty && vm->threads[i].loaded)
+			vm_forget_dead(&vm->threads[i]);
 	while (slots) {
 		struct vm_thread *last = &vm->threads[slots - 1];
 		if (thread_store(last) || map_store(&last->locals) || map_store(&last->heap))
@@ -510,6 +512,11 @@ void vm_state_forget(void)
 }
 
 /* ---- the initial state --------------------------------------------------------------------------------------------- */
+
+vm_ref vm_state_store_globals(void)
+{
+	return map_store(&vm_this.globals);
+}
 
 static vm_ref initial_object(const struct image_global *global)
 {

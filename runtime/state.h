@@ -195,6 +195,8 @@ vm_ref vm_state_keep(vm_ref ref);
 
 /* Forget the working state: what it was loaded from may be no more. */
 void vm_state_forget(void);
+/* Store the globals as they are now; the ref of their map. */
+vm_ref vm_state_store_globals(void);
 
 /* Debug: does the working state satisfy the invariants above? */
 void vm_state_check(void);
@@ -202,6 +204,10 @@ void vm_state_check(void);
 /* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
 struct vm_thread *vm_thread_load(unsigned slot);
 struct vm_thread *vm_thread_change(unsigned slot);
+
+/* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
+ * that happens may depend on them. */
+const uint32_t *vm_frame_live(const struct vm_frame *frame);
 
 /* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
 unsigned vm_thread_outcomes(struct vm_thread *thread);
@@ -235,7 +241,7 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 void vm_map_remove(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
 
-/* Push a frame of `function` with zeroed registers; its registers.  Thread must have been vm_thread_change()d.
+/* Push a frame of `function`; its registers, of which none has a value yet.  Thread must have been vm_thread_change()d.
  * NULL when the stack is full. */
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 

@@ -9,6 +9,7 @@
 #include "report.h"
 #include "single.h"
 #include "superstep.h"
+#include "view.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ __attribute__((constructor)) static void start(void)
 	vm_properties_init();
 	vm_state_init();
 	vm_report_open();
+	vm_view_open();
 	atexit(vm_report_statistics);
 }
 
@@ -223,6 +225,7 @@ int vm_step(int state, int thread, int choice)
 	vm_tracing = false;
 	if (vm_this.reductions)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
+	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
 	vm_tracing = readtrail != 0;
 	if (end && !vm_tracing)
 		return finish(end, slot);

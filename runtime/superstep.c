@@ -14,8 +14,8 @@
  * is one from the end of that run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
  *
- * Runs are finite in any case: one ends when it comes back to a state it has been in (Brent's way to find a cycle), and
- * after MAX_LENGTH steps.
+ * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
+ * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
  * The states in the middle of runs are transient; only the ends of runs that pan is offered are kept.  Which threads are
  * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.
@@ -24,7 +24,9 @@
 #include "path.h"
 #include "persistent.h"
 #include "proposition.h"
+#include "report.h"
 #include "single.h"
+#include "view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +91,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
 	run->passed = state;
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
-	run->closed = !alone || run->end == 0 || run->end == run->passed;
+	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
@@ -139,7 +141,7 @@ static bool extend(struct run *run)
 	vm_footprint_copy(&run->steps[run->length++], &step);
 	run->end = next;
 	run->ends = ends;
-	run->closed = next == 0 || next == run->passed;
+	run->closed = next == 0 || vm_same_view(next, run->passed);
 	if ((run->length & (run->length - 1)) == 0)
 		run->passed = next;
 	return true;
@@ -212,6 +214,8 @@ static void decide(vm_ref state)
 		decided = vm_table_set_note(state, EVERYONE);
 	if (decided != note)
 		keep_ends(decided);
+	for (unsigned i = 0; i < expansion.count && !known; i++)
+		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(decided, expansion.runs[i].slot);
 }
 
 static void remember(struct successors *successors)

@@ -83,6 +83,9 @@ void vm_free(uint64_t address);
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);
 
+/* Clear the stack objects of a thread that has come to rest which it cannot read again. */
+void vm_forget_dead(struct vm_thread *thread);
+
 /* Report heap objects that nothing refers to (at the end of the program). */
 void vm_check_leaks(void);
 

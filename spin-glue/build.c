@@ -37,6 +37,11 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		if (job->options.svcomp && (any_value || !image_builtin_exists(result->externals[i])))
 			job->narrowed = true;
 	}
+	for (size_t i = 0; i < job->options.masks.count; i++)
+		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);
+	for (size_t i = 0; i < job->options.abstractions.count; i++)
+		list_addf(&job->assumptions, "states whose threads are alike behave alike if '%s' views them alike (--abstract)",
+			  job->options.abstractions.items[i]);
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not looked for (--no-deadlock)");
 }
@@ -67,6 +72,23 @@ static bool only_bitcode(const struct options *o)
 	return true;
 }
 
+/* What does not distinguish states, in the translator's terms; `names` owns the symbols. */
+static struct translator_view *make_views(const struct options *o, struct list *names)
+{
+	struct translator_view *views = calloc(o->masks.count + o->abstractions.count + 1, sizeof *views);
+	if (!views)
+		BUG("out of memory");
+	for (size_t i = 0; i < o->masks.count; i++) {
+		list_addf(names, "__bitspin_mask_%zu", i);
+		views[i] = (struct translator_view){ VIEW_MASK, names->items[names->count - 1], o->masks.items[i] };
+	}
+	for (size_t i = 0; i < o->abstractions.count; i++) {
+		const char *function = o->abstractions.items[i];
+		views[o->masks.count + i] = (struct translator_view){ VIEW_ABSTRACTION, function, function };
+	}
+	return views;
+}
+
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads)
 {
 	const struct options *o = &job->options;
@@ -78,13 +100,15 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 			.kind = PROPERTY_INVARIANT, .function = names.items[i], .text = o->invariants.items[i], .thread = -1,
 		};
 	}
+	size_t nviews = o->masks.count + o->abstractions.count;
+	struct translator_view *views = make_views(o, &names);
 	list_add(&argv, o->files.items[0]);
 	for (size_t i = 0; i < o->arguments.count; i++)
 		list_add(&argv, o->arguments.items[i]);
 	struct translator_request request = {
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
 		.arguments = (const char *const *)argv.items, .narguments = argv.count,
-		.properties = properties, .nproperties = o->invariants.count,
+		.properties = properties, .nproperties = o->invariants.count, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
@@ -100,4 +124,5 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 	list_release(&names);
 	list_release(&argv);
 	free(properties);
+	free(views);
 }

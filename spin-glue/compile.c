@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * C to bitcode, by clang.  Invariants are compiled with the first C file: as functions appended to it, so that they see
- * its static variables, its types and its macros.
+ * C to bitcode, by clang.  Invariants, masks and abstractions are compiled with the first C file: appended to it, so that
+ * they see its static variables, its types and its macros.
  */
 #include "glue.h"
 
@@ -52,10 +52,29 @@ static void check_version(const struct job *job)
 	free(output);
 }
 
-/* The source with our invariants at its end.  The path of the new file. */
-static char *with_invariants(const struct job *job, const char *source)
+static bool has_additions(const struct options *o)
 {
-	char *whole = realpath(source, NULL), *path = text("%s/with-invariants.c", job->work);
+	return o->invariants.count || o->masks.count || o->abstractions.count;
+}
+
+/* A mask must have a fixed address, or it would not be one: as an initialiser it must be constant.  The pointer to an
+ * abstraction keeps a static function alive.  The line tells which of them an error is in. */
+static void write_views(FILE *out, const struct options *o)
+{
+	if (o->masks.count)
+		fputs("struct __bitspin_mask { const volatile void *at; unsigned long size; };\n", out);
+	for (size_t i = 0; i < o->masks.count; i++)
+		fprintf(out, "#line %zu \"<mask>\"\nconst struct __bitspin_mask __bitspin_mask_%zu = { &(%s), sizeof(%s) };\n", i + 1, i,
+			o->masks.items[i], o->masks.items[i]);
+	for (size_t i = 0; i < o->abstractions.count; i++)
+		fprintf(out, "#line %zu \"<abstraction>\"\nvoid %s(void); void (*const __bitspin_abstraction_%zu)(void) = %s;\n", i + 1,
+			o->abstractions.items[i], i, o->abstractions.items[i]);
+}
+
+/* The source with our additions at its end.  The path of the new file. */
+static char *with_additions(const struct job *job, const char *source)
+{
+	char *whole = realpath(source, NULL), *path = text("%s/with-additions.c", job->work);
 	FILE *out = fopen(path, "we");
 	if (!whole || !out)
 		fail("cannot write '%s': %s", path, strerror(errno));
@@ -63,14 +82,44 @@ static char *with_invariants(const struct job *job, const char *source)
 	for (size_t i = 0; i < job->options.invariants.count; i++)
 		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
 			job->options.invariants.items[i]);
+	write_views(out, &job->options);
 	if (fclose(out) != 0)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);
 	return path;
 }
 
-/* Compile `source`, or with `invariants` what with_invariants() made of it, to `output`. */
-static void run_clang(const struct job *job, const char *source, bool invariants, const char *output)
+/* If the first error that clang tells of is in a mask or an abstraction: say so in one line. */
+static void check_views(const struct job *job, const char *said)
+{
+	static const char mark[] = ": error: ";
+	const char *error = strstr(said, mark), *line = error;
+	unsigned long number = 0;
+	while (line && line > said && line[-1] != '\n')
+		line--;
+	if (!line)
+		return;
+	int length = (int)strcspn(error + sizeof mark - 1, "\n");
+	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= job->options.masks.count)
+		fail("the mask '%s' is no lvalue with a fixed address: %.*s", job->options.masks.items[number - 1], length,
+		     error + sizeof mark - 1);
+	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 && number <= job->options.abstractions.count)
+		fail("the abstraction '%s' is no function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
+		     job->options.abstractions.items[number - 1], length, error + sizeof mark - 1);
+}
+
+/* What clang said of a file with additions, on our standard error; an error in a mask or an abstraction ends the command. */
+static void repeat_errors(const struct job *job, const char *path, bool failed)
+{
+	char *said = read_file(path, NULL);
+	if (said && failed)
+		check_views(job, said);
+	fputs(said ? said : "", stderr);
+	free(said);
+}
+
+/* Compile `source`, or what with_additions() makes of it, to `output`. */
+static void run_clang(const struct job *job, const char *source, bool additions, const char *output)
 {
 	struct list argv = { 0 };
 	char *header = data_file("bitspin.h"), *include = text("%s", dirname(header));
@@ -89,8 +138,9 @@ static void run_clang(const struct job *job, const char *source, bool invariants
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_* must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)
 		list_add(&argv, job->options.clang.items[i]);
-	char *copy = text("%s", source), *input = invariants ? with_invariants(job, source) : text("%s", source);
-	if (invariants) {
+	char *copy = text("%s", source), *input = additions ? with_additions(job, source) : text("%s", source);
+	char *errors = text("%s/clang.err", job->work);
+	if (additions) {
 		list_add(&argv, "-iquote");
 		list_add(&argv, dirname(copy));
 	}
@@ -99,7 +149,7 @@ static void run_clang(const struct job *job, const char *source, bool invariants
 	list_add(&argv, "-o");
 	list_add(&argv, output);
 	list_add(&argv, input);
-	struct process process = { .argv = (const char *const *)argv.items };
+	struct process process = { .argv = (const char *const *)argv.items, .errors = additions ? errors : NULL };
 	int status;
 	switch (process_run(&process, &status)) {
 	case PROCESS_EXITED: break;
@@ -110,13 +160,16 @@ static void run_clang(const struct job *job, const char *source, bool invariants
 	}
 	if (status != 0)
 		check_space();
+	if (additions)
+		repeat_errors(job, errors, status != 0);
 	if (status != 0)
-		fail("'%s' does not compile%s", source, invariants ? ", or its invariant" : "");
+		fail("'%s' does not compile%s", source, additions && job->options.invariants.count ? ", or its invariant" : "");
 	list_release(&argv);
 	free(header);
 	free(include);
 	free(copy);
 	free(input);
+	free(errors);
 }
 
 static void check_file(const char *file)
@@ -130,7 +183,7 @@ static void check_file(const char *file)
 void compile_files(struct job *job, struct list *bitcode)
 {
 	const struct options *o = &job->options;
-	bool invariants = o->invariants.count > 0;
+	bool additions = has_additions(o);
 	for (size_t i = 0; i < o->files.count; i++)
 		check_file(o->files.items[i]);
 	for (size_t i = 0; i < o->files.count; i++) {
@@ -141,11 +194,11 @@ void compile_files(struct job *job, struct list *bitcode)
 		}
 		char *output = text("%s/%zu.bc", job->work, i);
 		check_version(job);
-		run_clang(job, file, invariants, output);
-		invariants = false;
+		run_clang(job, file, additions, output);
+		additions = false;
 		list_add(bitcode, output);
 		free(output);
 	}
-	if (invariants)
-		fail("--invariant needs a C file among the sources, to compile the expression with");
+	if (additions && (o->invariants.count || o->masks.count))
+		fail("--%s needs a C file among the sources, to compile the expression with", o->invariants.count ? "invariant" : "mask");
 }

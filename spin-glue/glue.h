@@ -35,6 +35,7 @@ struct options {
 	struct list files, arguments;  /* the program's sources; its argv after argv[0] */
 	struct list clang;             /* options handed to clang */
 	struct list invariants;
+	struct list masks, abstractions; /* C expressions, names of functions: what does not distinguish states */
 	const char *entry, *search, *json, *keep, *output, *directory;
 	bool svcomp, all, quiet, no_deadlock, optimised;
 	bool races_given, races_ignore;
@@ -50,8 +51,16 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 void options_release(struct options *options);
 void options_help(char command);
 
+/* By number, from reduction.def: on the command line and in JSON; in the report, a format for the number it has saved. */
+struct reduction {
+	const char *name, *saved;
+};
+extern const struct reduction reductions[REDUCTIONS];
+
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
+	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
+	unsigned reductions;      /* those of which that is known */
 };
 
 struct job {
@@ -126,8 +135,8 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 /* translate.c: translator_run() to job->image, in a process of its own. */
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
 
-/* model.c: the model's text; and a pan for it, from the cache if it was made before.  Both malloc'ed. */
-char *model_text(unsigned threads);
+/* model.c: the model's text for so many processes; and a pan for it, from the cache if it was made before.  Both malloc'ed. */
+char *model_text(const struct job *job, unsigned threads);
 char *pan_for(struct job *job, unsigned threads);
 const char *pan_compiler(void);
 

@@ -24,24 +24,36 @@ static char *replaced(const char *where, const char *what, const char *by)
 	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
 }
 
-char *model_text(unsigned threads)
+/* With masks or abstractions the state is not what is matched on, but its view is. */
+static bool has_views(const struct job *job)
+{
+	return job->options.masks.count || job->options.abstractions.count;
+}
+
+char *model_text(const struct job *job, unsigned threads)
 {
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL), *options = text("%s", "");
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
+	const char *state = has_views(job) ? "concrete" : "vm";
+	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
+	const char *after = has_views(job) ? " now.vm = vm_view(now.concrete);" : "";
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *more = text("%s\t:: d_step { c_expr { vm_allowed (now.vm, now.last, now.used, Pthread->_pid, %d) } ->\n"
-				  "\t\tc_code { vm_take(&now.vm, &now.last, &now.used, Pthread->_pid, %d); } }%s", options, i, i,
-				  i + 1 < VM_CHOICES ? "\n" : "");
+		char *more = text("%s\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
+				  "\t\tc_code { %svm_take(&now.%s, &now.last, &now.used, Pthread->_pid, %d);%s } }%s", options, state, i,
+				  before, state, i, after, i + 1 < VM_CHOICES ? "\n" : "");
 		free(options);
 		options = more;
 	}
-	char *number = text("%u", threads), *half = replaced(template, "@THREADS@", number);
+	char *number = text("%u", threads), *some = replaced(template, "@THREADS@", number);
+	const char *view = has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "";
+	char *half = replaced(some, "@VIEW@", view);
 	char *model = replaced(half, "@OPTIONS@", options);
 	free(path);
 	free(template);
 	free(options);
 	free(number);
+	free(some);
 	free(half);
 	return model;
 }
@@ -211,7 +223,7 @@ static void remember(const char *pan, const char *cache, const char *cached)
 
 char *pan_for(struct job *job, unsigned threads)
 {
-	char *model = model_text(threads), *key = cache_key(job, model), *cache = cache_directory();
+	char *model = model_text(job, threads), *key = cache_key(job, model), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);

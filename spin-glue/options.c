@@ -55,15 +55,13 @@ static bool second(const char *option, const char *value, const char *first_word
 	return false;
 }
 
-static const struct { const char *name; unsigned bit; } reduction_names[] = {
-#define REDUCTION(name, text, meaning) { text, REDUCTION_##name },
+const struct reduction reductions[REDUCTIONS] = {
+#define REDUCTION(name, text, meaning, saved) { text, saved },
 #include "../runtime/reduction.def"
 #undef REDUCTION
 };
 
-enum { REDUCTIONS = sizeof reduction_names / sizeof *reduction_names };
-
-static unsigned reductions(const char *value)
+static unsigned reduction_set(const char *value)
 {
 	unsigned set = 0;
 	char *copy = text("%s", value), *rest = copy, *word;
@@ -71,21 +69,13 @@ static unsigned reductions(const char *value)
 		rest = NULL;
 	while ((word = strsep(&rest, ","))) {
 		size_t i = 0;
-		while (i < REDUCTIONS && strcmp(word, reduction_names[i].name) != 0)
+		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
 			i++;
 		if (i == REDUCTIONS)
-			fail("there is no reduction '%s'; known are %s", word, reduction_names[0].name);
-		set |= reduction_names[i].bit;
+			fail("there is no reduction '%s'; known are %s", word, reductions[0].name);
+		set |= 1u << i;
 	}
 	free(copy);
-	return set;
-}
-
-static unsigned all_reductions(void)
-{
-	unsigned set = 0;
-	for (size_t i = 0; i < REDUCTIONS; i++)
-		set |= reduction_names[i].bit;
 	return set;
 }
 
@@ -126,8 +116,10 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_MASK: list_add(&o->masks, value); break;
+	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
-	case OPT_REDUCTION: o->reductions = reductions(value); break;
+	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)
 			fail("--profile knows 'svcomp' only, not '%s'", value);
@@ -220,6 +212,12 @@ static void rewrite(struct options *options, int *argc, char **argv)
 	}
 }
 
+static bool is_identifier(const char *name)
+{
+	static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	return *name && strspn(name, letters) == strlen(name) && !(*name >= '0' && *name <= '9');
+}
+
 static void require(const struct options *options, char command)
 {
 	if (options->files.count == 0)
@@ -227,6 +225,11 @@ static void require(const struct options *options, char command)
 		     "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
+	if (options->masks.count && options->abstractions.count)
+		fail("--mask and --abstract do not go together: the view of an abstraction stands for all globals");
+	for (size_t i = 0; i < options->abstractions.count; i++)
+		if (!is_identifier(options->abstractions.items[i]))
+			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }
@@ -235,7 +238,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 {
 	struct argp_option rows[OPTIONS + 1];
 	struct argp argp = argp_for(command, rows);
-	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = all_reductions() };
+	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = REDUCTION_ALL };
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);
@@ -254,4 +257,6 @@ void options_release(struct options *options)
 	list_release(&options->arguments);
 	list_release(&options->clang);
 	list_release(&options->invariants);
+	list_release(&options->masks);
+	list_release(&options->abstractions);
 }

@@ -69,6 +69,39 @@ static void print_background(const struct job *job)
 		printf("  %s\n", job->assumptions.items[i]);
 	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states,
 	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (s->saved[i] > 0) {
+			char *line = text(reductions[i].saved, s->saved[i]);
+			puts(line);
+			free(line);
+		}
+}
+
+/* What `verified` depends on beyond the assumptions that every check makes: claims of the user's that nobody has checked. */
+static char *condition(const struct options *o)
+{
+	char *names = text("%s", "");
+	const struct list *list = o->masks.count ? &o->masks : &o->abstractions;
+	for (size_t i = 0; i < list->count; i++) {
+		char *more = text("%s%s'%s'", names, i == 0 ? "" : i + 1 == list->count ? " and " : ", ", list->items[i]);
+		free(names);
+		names = more;
+	}
+	bool one = list->count == 1;
+	char *whole = list->count == 0 ? text("%s", "") :
+		list == &o->masks ? text(", assuming that %s %s not distinguish states", names, one ? "does" : "do") :
+		text(", assuming that states which %s %s alike behave alike", names, one ? "views" : "view");
+	free(names);
+	return whole;
+}
+
+static void print_verified(const struct job *job)
+{
+	char *under = condition(&job->options);
+	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
+	print_plain(under, strlen(under));
+	printf("%s\n", colour(COLOUR_NONE));
+	free(under);
 }
 
 void report_print(const struct job *job)
@@ -94,7 +127,7 @@ void report_print(const struct job *job)
 	else if (job->reason)
 		printf("%s%s: %s%s\n", colour(COLOUR_YELLOW), verdict_name(job->verdict), job->reason, colour(COLOUR_NONE));
 	else
-		printf("%s%s%s\n", colour(COLOUR_GREEN), verdict_name(job->verdict), colour(COLOUR_NONE));
+		print_verified(job);
 	if (fflush(stdout) != 0 || ferror(stdout))
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }
@@ -112,17 +145,22 @@ static json_t *strings(const struct list *list)
 static json_t *statistics_json(const struct statistics *s)
 {
 	double each = s->states > 0 ? s->bytes / s->states : 0.0;
-	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
+	json_t *saved = json_object();
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (s->reductions >> i & 1)
+			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
+	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:o}", "states", (json_int_t)s->states, "transitions",
 			 (json_int_t)s->transitions, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
-			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each);
+			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "saved", saved);
 }
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
 			 strings(&o->arguments), "clang", strings(&o->clang), "entry", o->entry, "races",
 			 o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock, "search", o->search, "invariants",
-			 strings(&o->invariants), "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
+			 strings(&o->invariants), "masks", strings(&o->masks), "abstractions", strings(&o->abstractions),
+			 "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
 }
 
 json_t *report_json(const struct job *job)

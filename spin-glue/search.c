@@ -118,6 +118,18 @@ struct limit { /* what made the search incomplete, by the VM's word */
 	bool finished; /* its last record was there: none is lost */
 };
 
+/* What reductions have saved; each process of a search has a record of its own. */
+static void add_saved(struct statistics *statistics, const json_t *saved)
+{
+	for (int i = 0; i < REDUCTIONS; i++) {
+		json_t *number = json_object_get(saved, reductions[i].name);
+		if (!number)
+			continue;
+		statistics->saved[i] += (double)json_integer_value(number);
+		statistics->reductions |= 1u << i;
+	}
+}
+
 static void read_record(struct job *job, json_t *record, struct limit *limit)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
@@ -132,6 +144,7 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 		limit->reason = text("%s", json_string_value(json_object_get(record, "reason")));
 	} else if (strcmp(type, "statistics") == 0) {
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+		add_saved(&job->statistics, json_object_get(record, "saved"));
 		limit->finished = true;
 	}
 }
@@ -279,6 +292,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	struct findings findings = { 0 };
 	struct limit limit = { 0 };
 	job->statistics.bytes = 0;
+	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
+	job->statistics.reductions = 0;
 	json_array_clear(job->violations);
 	enum process_end end = run_pan(job, pan, depth, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");

@@ -48,6 +48,17 @@ expect()
 cat >good.c <<'C'
 int main(void) { return 0; }
 C
+cat >masks.c <<'C'
+extern int pthread_mutex_lock(void *); extern void *malloc(unsigned long); extern void exit(int); int x, a[2], *p; const int c = 1;
+__thread int t; static long mutex[5];
+static void writes(void) { x = 1; }
+static void reads(void) { (void)*(volatile int *)&x; }
+void locks(void) { pthread_mutex_lock(mutex); }
+void allocates(void) { p = malloc(4); }
+void faults(void) { (void)*(volatile int *)p; }
+void exits(void) { exit(0); }
+int main(void) { return x + c + a[0]; }
+C
 cat >syntax.c <<'C'
 int main(void) { return 0 }
 C
@@ -134,6 +145,25 @@ expect undefined-place 2 "undefined\.c:2" 1 "$bitspin" check undefined.c
 expect inline-assembly 2 "asm" 1 "$bitspin" check asm.c
 expect two-mains 2 "main" 0 "$bitspin" check good.c twice.c
 expect bad-invariant 2 "invariant|undeclared" 0 "$bitspin" check --invariant 'nothing ==' good.c
+expect mask-no-lvalue 2 "no lvalue.*rvalue" 1 "$bitspin" check --mask 'x + 1' masks.c
+expect mask-no-constant-address 2 "no lvalue" 1 "$bitspin" check --mask '*p' masks.c
+expect mask-unknown 2 "undeclared.*'y'" 1 "$bitspin" check --mask x --mask y masks.c
+expect mask-thread-local 2 "no lvalue" 1 "$bitspin" check --mask t masks.c
+expect mask-constant 2 "no global variable that can change" 1 "$bitspin" check --mask c masks.c
+expect mask-function 2 "no global variable" 1 "$bitspin" check --mask main masks.c
+expect mask-beyond 2 "not inside" 1 "$bitspin" check --mask 'a[2]' masks.c
+expect mask-without-c 2 "needs a C file" 1 "$bitspin" check --mask x good.bc
+expect mask-generate 2 "no lvalue" 1 "$bitspin" generate --mask 'x++' masks.c -o masks.d
+expect mask-of-bad-program 2 "expected ';'" 0 "$bitspin" check --mask x syntax.c
+expect mask-and-abstraction 2 "do not go together" 1 "$bitspin" check --mask x --abstract reads masks.c
+expect abstraction-writes 2 "abstraction 'writes' fails at .*masks.c:3: it writes to x" 1 "$bitspin" check --abstract writes masks.c
+expect abstraction-locks 2 "abstraction 'locks' fails" 1 "$bitspin" check --abstract locks masks.c
+expect abstraction-allocates 2 "it allocates memory" 1 "$bitspin" check --abstract allocates masks.c
+expect abstraction-faults 2 "null pointer" 1 "$bitspin" check --abstract faults masks.c
+expect abstraction-exits 2 "must only read" 1 "$bitspin" check --abstract exits masks.c
+expect abstraction-missing 2 "no function 'void nowhere\(void\)'" 1 "$bitspin" check --abstract nowhere masks.c
+expect abstraction-of-other-type 2 "no function 'void main\(void\)'" 1 "$bitspin" check --abstract main masks.c
+expect abstraction-no-name 2 "name of a function" 1 "$bitspin" check --abstract 'f()' masks.c
 expect truncated-bitcode 2 "truncated\.bc" 1 "$bitspin" check truncated.bc
 expect half-bitcode 2 "half\.bc" 1 "$bitspin" check half.bc
 expect corrupt-bitcode 2 "corrupt\.bc" 1 "$bitspin" check corrupt.bc

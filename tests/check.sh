@@ -32,7 +32,7 @@ suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
 suite models "$tests/models.sh" "$bitspin"
 suite command "$tests/cli.sh" "$bitspin"
 suite "bad input" "$tests/bad_input.sh" "$bitspin"
-suite reductions "$tests/bench/soundness.sh" "$bitspin" 25
+suite reductions "$tests/bench/soundness.sh" "$bitspin" 240
 suite house "$tests/house.sh"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

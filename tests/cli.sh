@@ -109,6 +109,12 @@ json_verified()
 		.violations == [] and (.statistics | (.states > 0) and (.transitions > 0) and (.depth > 0) and (.seconds >= 0) and
 		(.search_seconds >= 0) and (.bytes > 0) and (.bytes_per_state > 0)) and (.options | type == "object")' result.json
 }
+saved()
+{
+	run 0 check "$examples/barrier.c" --json result.json && says 'super-steps passed over [1-9][0-9]* intermediate states' &&
+		jq -e '.statistics.saved.supersteps > 0' result.json && run 0 check --reduction none --json result.json "$examples/barrier.c" &&
+		! says 'passed over' && jq -e '.statistics.saved == {}' result.json
+}
 json_violated()
 {
 	run 1 check --quiet --json - printing.c && sed '$d' out >result.json && { jq -e . result.json >/dev/null 2>&1 || cp out result.json; } &&
@@ -211,6 +217,7 @@ ok quiet quiet
 ok story story
 ok deadlock-story deadlock_story
 ok json-verified json_verified
+ok saved saved
 ok json-violated json_violated
 ok json-all json_all
 ok json-error json_error

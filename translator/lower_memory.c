@@ -10,8 +10,22 @@
 
 /* ---- stack objects ------------------------------------------------------------------------------------------------- */
 
-/* Does every use of an address stay within this frame, as the place of a load, a store or a memory intrinsic? */
-static bool stays_in_frame(LLVMValueRef address)
+struct seen { /* phis that have been followed, as they may make circles */
+	LLVMValueRef phis[16];
+	size_t count;
+};
+
+static bool seen_before(struct seen *seen, LLVMValueRef phi)
+{
+	for (size_t i = 0; i < seen->count; i++)
+		if (seen->phis[i] == phi)
+			return true;
+	return false;
+}
+
+/* Does every use of an address stay within this frame, as the place of a load, a store or a memory intrinsic?  Then only
+ * registers of the frame ever have it. */
+static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
@@ -29,7 +43,16 @@ static bool stays_in_frame(LLVMValueRef address)
 				return false;
 			break;
 		case LLVMGetElementPtr: case LLVMBitCast:
-			if (!stays_in_frame(user))
+			if (!stays_in_frame(user, seen))
+				return false;
+			break;
+		case LLVMPHI: case LLVMSelect:
+			if (seen_before(seen, user))
+				break;
+			if (seen->count == sizeof seen->phis / sizeof *seen->phis)
+				return false;
+			seen->phis[seen->count++] = user;
+			if (!stays_in_frame(user, seen))
 				return false;
 			break;
 		case LLVMICmp: break;
@@ -68,7 +91,7 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 {
 	uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMGetAllocatedType(insn));
 	LLVMValueRef count = LLVMGetOperand(insn, 0);
-	bool escapes = !stays_in_frame(insn);
+	bool escapes = !stays_in_frame(insn, &(struct seen){ 0 });
 	uint32_t symbol = symbol_of(e, insn);
 	unsigned align = LLVMGetAlignment(insn);
 	bool in_entry = LLVMGetInstructionParent(insn) == LLVMGetEntryBasicBlock(e->function);

@@ -15,6 +15,12 @@ struct translator_property { /* see struct image_property */
 	int thread;           /* slot, or -1: any */
 };
 
+struct translator_view { /* what does not distinguish states */
+	enum image_view_kind kind;
+	const char *symbol; /* mask: a constant { address, size }; abstraction: a function `void f(void)` */
+	const char *text;   /* as the user wrote it */
+};
+
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
@@ -23,6 +29,8 @@ struct translator_request {
 	size_t narguments;
 	const struct translator_property *properties;
 	size_t nproperties;
+	const struct translator_view *views;
+	size_t nviews;
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints a small random concurrent C program: threads, mutexes, condition variables, atomics, plain accesses, loops,
- * choices, heap cells, and assertions some of which are wrong on purpose.  The same seed gives the same program.
+ * Prints small random concurrent C programs: threads, mutexes, condition variables, atomics, plain accesses, bounded loops,
+ * choices, heap objects handed from thread to thread, and assertions; some wrong on purpose.  The same seed gives the same
+ * program.
  *
- *     usage: random_program SEED
+ *     usage: random_program SEED [COUNT]
+ *
+ * With COUNT, one file has the programs of that many seeds; its main runs the one whose seed is in the variable `selected`.
+ * What is shared by the program of seed N is called NAME_N.  Those of odd seeds have volatile plain variables, so that an
+ * optimiser may not touch their accesses.  Without COUNT, code to be run before the program ends can be put into a file whose
+ * name is the macro FINAL.
  */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static unsigned long long state;
+static bool may_spawn, careless; /* in the function being written: may start a thread; forgets locks now and then */
+static bool whole;               /* structures are copied as a whole, which an optimiser splits */
 
 static unsigned pick(unsigned n)
 {
@@ -25,52 +33,108 @@ static void indent(int depth)
 
 static void statements(int depth, unsigned count, unsigned held);
 
+static void wait(int depth, unsigned m)
+{
+	indent(depth);
+	printf(pick(3) ? "while (!ready) pthread_cond_wait(&c, &m%u);\n" : "if (!ready) pthread_cond_wait(&c, &m%u);\n", m);
+}
+
 static void locked(int depth, unsigned held)
 {
 	unsigned m = pick(2);
-	if (held >> m & 1)
+	bool try = pick(5) == 0;
+	if ((held >> m & 1) && !(careless && pick(4) == 0))
 		return;
 	indent(depth);
-	printf("pthread_mutex_lock(&m%u);\n", m);
-	statements(depth, 1 + pick(2), held | 1u << m);
-	if (pick(4) == 0) {
-		indent(depth);
-		printf(pick(3) ? "while (!ready) pthread_cond_wait(&c, &m%u);\n" : "if (!ready) pthread_cond_wait(&c, &m%u);\n", m);
-	}
-	indent(depth);
+	printf(try ? "if (pthread_mutex_trylock(&m%u) == 0) {\n" : "pthread_mutex_lock(&m%u); {\n", m);
+	statements(depth + 1, 1 + pick(2), held | 1u << m);
+	if (pick(4) == 0)
+		wait(depth + 1, m);
+	indent(depth + 1);
 	printf("pthread_mutex_unlock(&m%u);\n", m);
+	indent(depth);
+	puts("}");
+}
+
+/* Something to do while m0 is held, or m1 for the pair: plain accesses that are races elsewhere. */
+static void guarded(int depth, unsigned held)
+{
+	indent(depth);
+	if (!(held & 1) && !(careless && pick(3) == 0)) {
+		printf("r = %u;\n", pick(3));
+		return;
+	}
+	switch (pick(4)) {
+	case 0: printf("if (!box) { box = malloc(sizeof *box); *box = %u; }\n", pick(4)); break;
+	case 1: printf("if (box) { r = *box; free(box); box = 0; }\n"); break;
+	case 2:
+		if (whole)
+			printf("{ struct two copy = pair; copy.a += %u; copy.b = r; pair = copy; }\n", pick(3));
+		else
+			printf("pair.a += %u; pair.b = r;\n", pick(3));
+		break;
+	case 3: printf("r = pair.%c + (box ? *box : 0);\n", pick(2) ? 'a' : 'b'); break;
+	}
+}
+
+static void atomic(unsigned k)
+{
+	static const char *const operations[] = { "fetch_add", "fetch_sub", "fetch_or", "exchange" };
+	switch (pick(4)) {
+	case 0: printf("atomic_store(&a%u, %u);\n", pick(2), k); break;
+	case 1: printf("r = atomic_load(&a%u);\n", pick(2)); break;
+	case 2: printf("r = atomic_%s(&a%u, %u);\n", operations[pick(4)], pick(2), k); break;
+	case 3: printf("{ int e = %u; if (atomic_compare_exchange_strong(&a%u, &e, %u)) r = 1; }\n", pick(2), pick(2), k); break;
+	}
+}
+
+static void block(int depth, unsigned held, const char *head, unsigned number)
+{
+	indent(depth);
+	printf(head, number);
+	statements(depth + 1, 1, held);
+	indent(depth);
+	puts("}");
 }
 
 static void statement(int depth, unsigned held)
 {
-	unsigned k = pick(4);
+	unsigned k = pick(4), kind = pick(25);
+	if (kind >= 9 && kind <= 11) {
+		locked(depth, held);
+		return;
+	}
+	if (kind >= 12 && kind <= 14) {
+		guarded(depth, held);
+		return;
+	}
+	if (kind == 15 || kind == 16) {
+		block(depth, held, kind == 15 ? "if (r == %u) {\n" : "for (int i = 0; i < %u; i++) {\n", kind == 15 ? k : 1 + pick(2));
+		return;
+	}
 	indent(depth);
-	switch (pick(18)) {
+	switch (kind) {
 	case 0: printf("x%u = %u;\n", pick(2), k); break;
 	case 1: printf("r = x%u;\n", pick(2)); break;
-	case 2: case 3: printf("atomic_store(&a%u, %u);\n", pick(2), k); break;
-	case 4: case 5: printf("r = atomic_load(&a%u);\n", pick(2)); break;
-	case 6: printf("r = atomic_fetch_add(&a%u, 1);\n", pick(2)); break;
-	case 7: printf("{ int e = %u; if (atomic_compare_exchange_strong(&a%u, &e, %u)) r = 1; }\n", pick(2), pick(2), k); break;
-	case 8: case 9: case 10: printf(";\n"); locked(depth, held); break;
-	case 11: printf("{ ready = %u; pthread_cond_%s(&c); }\n", pick(4) ? 1 : 0, pick(2) ? "signal" : "broadcast"); break;
-	case 12: printf("assert(%s%u != %u);\n", pick(3) ? "a" : "x", pick(2), k); break;
-	case 13: printf("assert(r != %u);\n", k + 1); break;
-	case 14:
-		printf("if (r == %u) {\n", k);
-		statements(depth + 1, 1, held);
-		indent(depth);
-		puts("}");
-		break;
-	case 15:
-		printf("for (int i = 0; i < %u; i++) {\n", 1 + pick(2));
-		statements(depth + 1, 1, held);
-		indent(depth);
-		puts("}");
-		break;
-	case 16: printf(pick(2) ? "sched_yield();\n" : "r = bitspin_choose(0, 2);\n"); break;
-	case 17:
+	case 2: case 3: case 4: case 5: atomic(k); break;
+	case 6: printf("ready = %u; pthread_cond_%s(&c);\n", pick(4) ? 1 : 0, pick(2) ? "signal" : "broadcast"); break;
+	case 7: printf("assert(%s%u != %u);\n", pick(3) ? "a" : "x", pick(2), k + 1); break;
+	case 8: printf("assert(r != %u);\n", k + 2); break;
+	case 17: printf("sched_yield();\n"); break;
+	case 18: printf("r = bitspin_choose(0, %u);\n", 1 + pick(2)); break;
+	case 19: printf("for (int i = 0; i < 2 && !atomic_load(&a%u); i++) sched_yield();\n", pick(2)); break;
+	case 20: case 21:
 		printf("{ int *p = malloc(sizeof *p); *p = %u; p = atomic_exchange(&cell, p); if (p) { r = *p; free(p); } }\n", k);
+		break;
+	case 22:
+		puts(!careless ? ";" : pick(2) ? "pthread_mutex_unlock(&m0);" : "{ int *p = atomic_load(&cell); if (p) r = *p; }");
+		break;
+	case 24:
+		printf("{ int v[2] = { r, %u }; v[r & 1] = atomic_load(&a%u); sched_yield(); r = v[%u]; }\n", k, pick(2), pick(2));
+		break;
+	case 23:
+		puts(may_spawn ? "{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_join(h, 0); }" : ";");
+		may_spawn = false;
 		break;
 	}
 }
@@ -83,28 +147,65 @@ static void statements(int depth, unsigned count, unsigned held)
 		statement(depth, held);
 }
 
-int main(int argc, char **argv)
+static void function(const char *name, unsigned count)
 {
-	state = argc > 1 ? strtoull(argv[1], NULL, 10) * 7919 + 1 : 1;
+	printf("static void *%s(void *argument)\n{\n\tint r = 0;\n", name);
+	statements(1, count, 0);
+	printf("\t(void)r;\n");
+	puts(pick(8) ? "\treturn argument;\n}" : "\tpthread_exit(argument);\n}");
+}
+
+static void program(unsigned long seed)
+{
+	static const char *const names[] = {
+		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
+	};
+	state = seed * 7919 + 1;
 	pick(2);
-	puts("#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
-	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
-	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
-	unsigned threads = 2 + (pick(3) == 0);
+	careless = pick(6) == 0;
+	whole = seed % 2 == 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	const char *plain = seed % 2 ? "volatile " : "";
+	printf("pthread_mutex_t m0, m1;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
+	       "int *box, rest;\n%sstruct two pair;\n", plain, plain);
+	unsigned threads = 2 + (pick(4) == 0);
+	may_spawn = false;
+	function("helper", 1 + pick(2));
 	for (unsigned t = 0; t < threads; t++) {
-		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n", t);
-		statements(1, 1 + pick(threads == 2 ? 5 : 3), 0);
-		puts(pick(8) ? "\treturn argument;\n}" : "\tpthread_exit(argument);\n}");
+		char name[] = { 't', (char)('0' + t), '\0' };
+		may_spawn = threads == 2 && t == 0;
+		function(name, 1 + pick(threads == 2 ? 5 : 3));
 	}
-	puts("int main(void)\n{\n\tint r = 0;\n\tpthread_t id[3];");
+	puts("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];");
+	may_spawn = false;
 	for (unsigned t = 0; t < threads; t++)
 		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
 	statements(1, pick(3), 0);
 	bool joined = pick(6) != 0;
 	for (unsigned t = 0; joined && t < threads; t++)
 		printf("\tpthread_join(id[%u], 0);\n", t);
-	if (joined)
+	if (joined) {
+		puts("\trest = (box ? *box + 1 : 0) + 8 * (cell ? *cell + 1 : 0);");
 		printf("\tassert(a0 + 3 * a1 != %u && x0 + 2 * x1 != %u);\n", pick(12), 4 + pick(5));
+	}
 	puts("\treturn r & 0;\n}");
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+	puts("#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+	     "#include \"bitspin.h\"\nstruct two { int a, b; };");
+	for (unsigned long s = seed; s < seed + (count ? count : 1); s++)
+		program(s);
+	if (!count) {
+		puts("int main(void)\n{\n\tint status = program();\n#ifdef FINAL\n#include FINAL\n#endif\n\treturn status;\n}");
+		return 0;
+	}
+	puts("int selected;\nint main(void)\n{\n\tswitch (selected) {");
+	for (unsigned long s = seed; s < seed + count; s++)
+		printf("\tcase %lu: return program_%lu();\n", s, s);
+	puts("\t}\n\treturn 0;\n}");
 	return 0;
 }

@@ -1,67 +1,195 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Reductions change no verdict: random programs (random_program.c) are checked with them and without, by both searches,
-# optimised and not, with races reported and ignored.  Compared are the kinds of violation, and the lines of assertions.
-# (Which of two racing accesses is told, and where a deadlock is blamed, may differ.)  Programs that some run cannot decide
-# are skipped.
+# Reductions and bounds change no answer, on random programs (random_program.c).  Most of it is done without pan, by
+# explore.c: all sets of reductions, both orders of search, races reported and ignored, bounds on preemptions against all
+# schedules one by one; and the same programs as clang's optimiser makes them.  Of every 40th program pan's own answers are
+# compared too: kinds and lines of violations, and the set of final states, which a program can tell by errors at its end.
+# A program on which two answers differ is left in tests/bugs/.
 #
 #     usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
+#            tests/bench/soundness.sh --show SEED                    the program of a seed
 set -u
+BATCH=20 SAMPLE=40
 
-# Findings of one run: "kind" or "kind:line", sorted; "undecided" for anything but a verdict.
+clang_for() # the LLVM that bitspin was built with
+{
+	local version
+	version=$("$BITSPIN" --version | sed -n 's/.*(LLVM \([0-9]*\).*/\1/p')
+	echo "${BITSPIN_CLANG:-$(command -v "clang-$version" || echo clang)}"
+}
+
+compile() # C file, image, options
+{
+	local file=$1 image=$2
+	shift 2
+	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ "$@" \
+		-idirafter "$(dirname "$(realpath "$BITSPIN")")" -o "${file%.c}.bc" "$file" 2>"$dir/clang.err" &&
+		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
+		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
+		return 1
+	}
+}
+
+keep() # seed, what: leave the program, without threads it is nothing
+{
+	local file=$BUGS/soundness-$1.c
+	mkdir -p "$BUGS"
+	{
+		printf '/* SPDX-License-Identifier: MIT\n *\n * Made by random_program.c from seed %s; found by soundness.sh:\n * %s\n */\n' "$1" "${2:0:110}"
+		"$GENERATOR" "$1"
+	} >"$file"
+}
+
+# Lines "result" of the plain program and of the optimised one, whose lines of assertions may have moved.  The optimiser may
+# do as it likes with undefined behaviour, and with plain accesses of others than races know, unless they are volatile.
+compare_optimised()
+{
+	join <(grep '^result' "$dir/plain" | sed -E 's/ /_/; s/ /_/; s/:[0-9]+//g' | sort) \
+		<(grep '^result' "$dir/optimised" | sed -E 's/ /_/; s/ /_/; s/:[0-9]+//g; s/$/ |/' | sort) >"$dir/joined" || true
+	while IFS= read -r line; do
+		local seed mode class key=${line%% *} a b
+		IFS=_ read -r _ seed mode <<<"$key"
+		read -r _ class _ <<<"$line"
+		[ "$class" = right ] || [ "$class" = wrong ] || continue
+		[ "$mode" = report ] || [ $((seed % 2)) = 1 ] || continue
+		a=$(awk -v k="$key" '$1 == k' "$dir/a") b=$(awk -v k="$key" '$1 == k' "$dir/b")
+		if [ "$a" = "$b" ]; then
+			echo "ok $seed 1"
+		else
+			echo "FAIL $seed -O1, races $mode: '${b#* }' against '${a#* }'"
+		fi
+	done <"$dir/joined"
+}
+
+batch() # first seed, number of programs
+{
+	local first=$1 count=$2 seed rest
+	"$GENERATOR" "$first" "$count" >"$dir/all.c"
+	compile "$dir/all.c" "$dir/plain.image" -O0 -Xclang -disable-O0-optnone || return
+	BITSPIN_IMAGE=$dir/plain.image "$EXPLORE" "$first" "$count" >"$dir/plain" || echo "FAIL $first explore ends with status $?"
+	compile "$dir/all.c" "$dir/optimised.image" -O1 || return
+	BITSPIN_IMAGE=$dir/optimised.image "$EXPLORE" "$first" "$count" >"$dir/optimised" || echo "FAIL $first explore -O1 ends with status $?"
+	for file in plain optimised; do
+		grep '^result' "$dir/$file" | sed -E 's/ /_/; s/ /_/; s/:[0-9]+//g' | uniq_words >"$dir/${file:0:1}"
+	done
+	mv "$dir/p" "$dir/a" && mv "$dir/o" "$dir/b"
+	{
+		grep -h '^[^r]' "$dir/plain"
+		grep -h '^[^r]' "$dir/optimised" | sed -E 's/^(FAIL [0-9]+)/\1 -O1/'
+		compare_optimised
+		for ((seed = first; seed < first + count; seed++)); do
+			[ $((seed % SAMPLE)) != 0 ] || sample "$seed"
+		done
+	} | tee "$dir/lines"
+	grep '^FAIL' "$dir/lines" | while read -r _ seed rest; do
+		keep "$seed" "$rest"
+	done
+}
+
+# Words of each line once: without their line numbers, assertions may be the same.
+uniq_words()
+{
+	awk '{ delete seen; line = ""; for (i = 1; i <= NF; i++) if (!seen[$i]++) line = line (i > 1 ? " " : "") $i; print line }'
+}
+
+# Findings of pan: "!kind" or "!assertion:line", sorted; "?" for anything but a verdict.
 findings()
 {
 	timeout 60 "$BITSPIN" check --quiet --all --json "$dir/r.json" --max-time 30 "$@" "$dir/p.c" >"$dir/out" 2>&1
 	case $? in
-	0 | 1) jq -r '.violations[] | if .kind == "assertion" then "\(.kind):\(.line)" else .kind end' "$dir/r.json" | sort -u | tr '\n' ' ' ;;
-	*) echo "undecided $(tail -n 1 "$dir/out")" ;;
+	0 | 1) jq -r '.violations[] | if .kind == "assertion" then "!assertion:\(.line)" else "!\(.kind)" end' "$dir/r.json" |
+		LC_ALL=C sort -u | tr '\n' ' ' ;;
+	*) echo "? $(tail -n 1 "$dir/out")" ;;
 	esac
 }
 
-compare() # what, options of one run, options of the other
+# Code that ends with an error at line N+1 in the Nth of these final states, and at line 1 in any other.
+write_final()
 {
-	local a b
-	a=$(findings $2) || true
-	b=$(findings $3) || true
-	if [[ $a == undecided* || $b == undecided* ]]; then
-		echo "skip $seed: $1: $a $b"
-	elif [ "$a" = "$b" ]; then
-		echo "ok $seed"
-	else
-		cp "$dir/p.c" "${TMPDIR:-/tmp}/soundness-$seed.c"
-		echo "FAIL $seed ($1): '$a' against '$b', see ${TMPDIR:-/tmp}/soundness-$seed.c"
-	fi
+	local state condition
+	echo "bitspin_atomic_begin(); int other = 1;"
+	for state; do
+		condition=1
+		for name in a0 a1 ready x0 x1 rest pair.a pair.b; do
+			value=$(tr , '\n' <<<"$state" | sed -n "s/^$name=//p")
+			condition+=" && $name == ${value:-0}"
+		done
+		echo "if ($condition) { other = 0; bitspin_error(\"final\"); }"
+	done
+	echo 'if (other) bitspin_error("another final state");'
 }
 
-one()
+# Compare what pan finds in a program with what explore does, in kinds of violation and final states.
+sample()
 {
-	seed=$1
+	local seed=$1 mode expected got kinds finals
+	"$GENERATOR" "$seed" >"$dir/p.c"
+	compile "$dir/p.c" "$dir/p.image" -O0 -Xclang -disable-O0-optnone || return
+	BITSPIN_IMAGE=$dir/p.image "$EXPLORE" "$seed" 1 >"$dir/p"
+	for mode in report ignore; do
+		expected=$(sed -n "s/^result $seed $mode [a-z]* //p" "$dir/p")
+		[ -n "$expected" ] || continue
+		kinds=$(tr ' ' '\n' <<<"$expected" | grep '^!' | tr '\n' ' ')
+		for options in "" "--search bfs" "--reduction none" "--preemptions 200"; do
+			got=$(findings --races "$mode" $options)
+			if [[ $got == \?* ]]; then
+				echo "skip $seed pan: $got"
+			elif [ "$got" = "$kinds" ] || { [[ $got == *!data-race* ]] && [[ $kinds == *!data-race* ]]; }; then
+				echo "ok $seed 1"
+			else
+				echo "FAIL $seed pan, races $mode $options: '$got' against '$kinds'"
+			fi
+		done
+	done
+	finals=$(tr ' ' '\n' <<<"$expected" | grep -v '^!' | grep .)
+	set -- $finals
+	[ $# -gt 0 ] && [ $# -le 40 ] || return
+	write_final "$@" >"$dir/final.h"
+	expected=$(for ((i = 2; i <= $# + 1; i++)); do echo "$i"; done | sort | tr '\n' ' ')
+	for options in "" "--search bfs"; do
+		findings --races ignore "-DFINAL=\"$dir/final.h\"" $options >/dev/null
+		got=$(jq -r '.violations[] | select(.file | endswith("final.h")) | .line' "$dir/r.json" | sort -u | tr '\n' ' ')
+		if [ "$got" = "$expected" ]; then
+			echo "ok $seed 1"
+		else
+			echo "FAIL $seed pan $options: final states $got of $(tr '\n' ' ' <<<"$finals")"
+		fi
+	done
+}
+
+if [ "${1-}" = --batch ]; then
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
-	"$GENERATOR" "$seed" >"$dir/p.c"
-	compare "reductions" "" "--reduction none"
-	compare "breadth-first" "--search bfs" "--reduction none"
-	compare "races ignored" "--races ignore" "--races ignore --reduction none"
-	compare "a bound that cuts nothing" "--preemptions 200" "--reduction none"
-	compare "optimised" "-O1" "-O1 --reduction none"
-}
-
-if [ "${1-}" = --one ]; then
-	one "$2"
+	batch "$2" "$3"
+	exit 0
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export GENERATOR=$scratch/random_program EXPLORE=$scratch/explore BUGS=${BUGS:-$here/../bugs}
+${CC:-cc} -o "$GENERATOR" "$here/random_program.c" || exit 2
+if [ "${1-}" = --show ]; then
+	"$GENERATOR" "$2"
 	exit 0
 fi
 if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]" >&2
+	echo "usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]] | --show SEED" >&2
 	exit 2
 fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export BITSPIN=$(realpath "$1") GENERATOR=$scratch/random_program
-cc -o "$GENERATOR" "$(dirname "$0")/random_program.c" || exit 2
-first=${3:-1}
-seq "$first" $((first + ${2:-200} - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} >"$scratch/results"
-grep -E '^FAIL' "$scratch/results" | sort -k2n
-count() { grep -c "^$1" "$scratch/results"; }
-echo "$(count ok) passed, $(count FAIL) failed, $(count skip) skipped"
-[ "$(count FAIL)" = 0 ] && [ "$(count ok)" -gt 0 ]
+BITSPIN=$(realpath "$1")
+CLANG=$(clang_for)
+export BITSPIN CLANG
+${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$EXPLORE" "$here/explore.c" "$(dirname "$BITSPIN")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
+count=${2:-200} first=${3:-1}
+for ((at = first; at < first + count; at += BATCH)); do
+	left=$((first + count - at))
+	echo "$at $((left < BATCH ? left : BATCH))"
+done | xargs -P "${JOBS:-2}" -L1 bash "$0" --batch >"$scratch/results"
+grep '^FAIL' "$scratch/results" | sort -k2n | cut -c1-400
+passed=$(awk '/^ok/ { n += $3 } END { print n + 0 }' "$scratch/results")
+failed=$(grep -c '^FAIL' "$scratch/results")
+programs=$(awk '/^(ok|FAIL|skip)/ { print $2 }' "$scratch/results" | sort -u | wc -l)
+[ "$programs" = "$count" ] || echo "FAIL only $programs of $count programs were looked at"
+echo "$passed passed, $failed failed ($programs programs, $(grep -c '^skip' "$scratch/results") of their searches not finished)"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$programs" = "$count" ]

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Searches of the VM's states without pan, to compare them: for each program of an image of random_program.c, its state
+ * space under every set of reductions, depth first and breadth first, with races reported and ignored; under bounds on
+ * preemptions, against all schedules enumerated one by one, with no matching of states and with preemptions counted here.
+ *
+ *     usage: BITSPIN_IMAGE=FILE explore FIRST COUNT        FIRST: seed of the first of COUNT programs
+ *
+ * Prints lines for people and scripts:
+ *
+ *     ok SEED N                        N comparisons, all equal
+ *     FAIL SEED WHAT: THIS against THAT
+ *     skip SEED WHY
+ *     result SEED MODE CLASS FINDINGS  of the search without reductions, for comparison with other images of the programs;
+ *                                      CLASS: right, wrong (assertions and deadlocks only), racy, undefined
+ *
+ * Findings are kinds of violation (with the line, for assertions) and, of each final state, those of the program's integers
+ * that are not zero, by name; "0" if all are.
+ * Programs with a data race are compared by that only: a race ends the execution that shows it, and of two executions that
+ * differ in nothing but the order of independent steps, one may show it and the other end.
+ */
+#include "../../runtime/bitspin_vm.h"
+#include "../../runtime/builtin.h"
+#include "../../runtime/proposition.h"
+#include "../../runtime/single.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_STATES = 60000, MOST_STEPS = 60000, MOST_BOUND = 2, SECONDS = 20, ALL_REDUCTIONS = REDUCTION_ALL };
+
+/* ---- what pan would provide ---------------------------------------------------------------------------------------- */
+
+static void on_violation(char *message);
+void (*uerror)(char *) = on_violation;
+int readtrail;
+int vm_depth_first;
+long depth;
+
+/* ---- findings: a sorted set of words ------------------------------------------------------------------------------- */
+
+static char **findings;
+static size_t nfindings;
+
+static void found(const char *word)
+{
+	size_t at = 0;
+	int order = 1;
+	while (at < nfindings && (order = strcmp(findings[at], word)) < 0)
+		at++;
+	if (at < nfindings && order == 0)
+		return;
+	findings = realloc(findings, (nfindings + 1) * sizeof *findings);
+	memmove(findings + at + 1, findings + at, (nfindings - at) * sizeof *findings);
+	findings[at] = strdup(word);
+	nfindings++;
+}
+
+/* "KIND at FILE:LINE: ..." */
+static void on_violation(char *message)
+{
+	char word[80];
+	int length = (int)strcspn(message, " ");
+	const char *colon = strstr(message, ".c:");
+	if (strncmp(message, "assertion", 9) == 0 && colon)
+		snprintf(word, sizeof word, "!assertion:%lu", strtoul(colon + 3, NULL, 10));
+	else
+		snprintf(word, sizeof word, "!%.*s", length, message);
+	found(word);
+}
+
+/* ---- final states -------------------------------------------------------------------------------------------------- */
+
+static uint32_t shown[64]; /* the program's integer variables, by name */
+static unsigned nshown;
+
+static int by_name(const void *a, const void *b)
+{
+	const struct image *image = &vm_this.image;
+	return strcmp(image_string(image, image->globals[*(const uint32_t *)a].name),
+		      image_string(image, image->globals[*(const uint32_t *)b].name));
+}
+
+static void choose_shown(unsigned long seed)
+{
+	static const char *const names[] = { "a0", "a1", "ready", "x0", "x1", "rest", "pair" };
+	const struct image *image = &vm_this.image;
+	nshown = 0;
+	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+			const char *name = image_string(image, image->globals[g].name);
+			size_t length = strlen(names[i]);
+			if (strncmp(name, names[i], length) == 0 && name[length] == '_' && strtoul(name + length + 1, NULL, 10) == seed)
+				shown[nshown++] = g;
+		}
+	qsort(shown, nshown, sizeof *shown, by_name);
+}
+
+/* A final state keeps its globals only. */
+static void note_final(vm_ref state)
+{
+	char word[400] = "";
+	const uint32_t *words = vm_state_words(state);
+	const vm_ref *map = vm_table_get(words[2]);
+	for (unsigned i = 0; i < nshown; i++) {
+		uint32_t index = vm_this.global_index[shown[i]];
+		const struct vm_object_header *object = vm_table_get(map[index]);
+		for (uint32_t at = 0; at + 4 <= object->size; at += 4) {
+			int32_t value;
+			memcpy(&value, (const char *)(object + 1) + at, sizeof value);
+			size_t used = strlen(word);
+			const char *name = image_string(&vm_this.image, vm_this.image.globals[shown[i]].name);
+			if (value)
+				snprintf(word + used, sizeof word - used, "%.*s%s=%d,", (int)strcspn(name, "_"), name,
+					 object->size == 4 ? "" : at ? ".b" : ".a", value);
+		}
+	}
+	found(word[0] ? word : "0");
+}
+
+/* ---- a search with matching, as pan does it ------------------------------------------------------------------------ */
+
+struct node {
+	int state;
+	unsigned char last, used;
+};
+
+static struct node *visited; /* open addressing; state 0 and the rest 0: empty, so nodes are stored with state + 1 */
+static size_t capacity, nvisited;
+
+static bool visit(struct node node)
+{
+	if (2 * (nvisited + 1) > capacity) {
+		struct node *old = visited;
+		size_t n = capacity;
+		capacity = n ? 2 * n : 1024;
+		visited = calloc(capacity, sizeof *visited);
+		nvisited = 0;
+		for (size_t i = 0; i < n; i++)
+			if (old[i].state)
+				visit((struct node){ old[i].state - 1, old[i].last, old[i].used });
+		free(old);
+	}
+	uint64_t hash = ((uint64_t)(uint32_t)node.state << 16 | node.last << 8 | node.used) * UINT64_C(0x9e3779b97f4a7c15);
+	size_t at = hash >> 20 & (capacity - 1);
+	for (; visited[at].state; at = (at + 1) & (capacity - 1))
+		if (visited[at].state == node.state + 1 && visited[at].last == node.last && visited[at].used == node.used)
+			return false;
+	visited[at] = (struct node){ node.state + 1, node.last, node.used };
+	nvisited++;
+	return true;
+}
+
+static _Noreturn void undecided(const char *why)
+{
+	printf("?%s", why);
+	fflush(stdout);
+	_exit(0);
+}
+
+static void arrive(int state)
+{
+	vm_ref ref = vm_ref_of(state);
+	if (ref == vm_this.cut)
+		undecided("cut");
+	if (vm_state_words(ref)[0] & STATE_ENDED)
+		note_final(ref);
+	if (nvisited > MOST_STATES)
+		undecided("too many states");
+}
+
+/* The next move of a node from move number *move on, taken; false if there is none.  Threads from the last to the first,
+ * as pan has it. */
+static bool next_move(struct node node, unsigned *move, struct node *to)
+{
+	unsigned moves = vm_this.max_threads * VM_CHOICES;
+	for (; *move < moves; ++*move) {
+		int thread = (int)(vm_this.max_threads - 1 - *move / VM_CHOICES), choice = (int)(*move % VM_CHOICES);
+		if (!vm_allowed(node.state, node.last, node.used, thread, choice))
+			continue;
+		*to = node;
+		vm_take(&to->state, &to->last, &to->used, thread, choice);
+		++*move;
+		return true;
+	}
+	return false;
+}
+
+static struct item { struct node node; unsigned move; } *items; /* the stack, or the queue */
+static size_t nitems, items_capacity;
+
+static void push(struct node node)
+{
+	if (nitems == items_capacity) {
+		items_capacity = nitems ? 2 * nitems : 1024;
+		items = realloc(items, items_capacity * sizeof *items);
+	}
+	items[nitems++] = (struct item){ node, 0 };
+}
+
+static void search(bool breadth_first)
+{
+	struct node to = { 0, 0, 0 };
+	visit(to);
+	push(to);
+	for (size_t first = 0; first < nitems;) {
+		struct item *item = &items[breadth_first ? first : nitems - 1];
+		if (!next_move(item->node, &item->move, &to)) {
+			if (breadth_first)
+				first++;
+			else
+				nitems--;
+		} else if (visit(to)) {
+			arrive(to.state);
+			push(to);
+		}
+	}
+}
+
+/* ---- all schedules with a bound, one by one ------------------------------------------------------------------------ */
+
+static bool is_about_to_yield(int state, int thread)
+{
+	vm_state_load(vm_ref_of(state));
+	const struct vm_thread *t = vm_thread_load((unsigned)thread);
+	if (t->header.frames == 0)
+		return false;
+	const struct vm_frame *top = &t->frames[t->header.frames - 1];
+	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	return insn->op == IMAGE_CALL && strstr(image_string(&vm_this.image, vm_this.image.functions[insn->a].name), "yield");
+}
+
+static unsigned steps;
+
+/* Go on from a state in which `last` (-1: nobody) has just moved, with so many preemptions left. */
+static void enumerate(int state, int last, unsigned left)
+{
+	bool costs = last >= 0 && vm_enabled(state, last, 0) && !is_about_to_yield(state, last);
+	for (int thread = 0; thread < (int)vm_this.max_threads; thread++)
+		for (int choice = 0; choice < VM_CHOICES && vm_enabled(state, thread, choice); choice++) {
+			bool preempts = costs && thread != last;
+			if (preempts && left == 0)
+				continue;
+			if (++steps > MOST_STEPS)
+				undecided("too many schedules");
+			int next = vm_step(state, thread, choice);
+			arrive(next);
+			enumerate(next, thread, left - preempts);
+		}
+}
+
+/* ---- one search in a process of its own ---------------------------------------------------------------------------- */
+
+struct plan {
+	const char *name;
+	unsigned races, reductions, preemptions; /* preemptions: most, plus one */
+	bool breadth_first, one_by_one;
+};
+
+static struct image_options options;
+
+static void select_program(unsigned long seed)
+{
+	struct vm *vm = &vm_this;
+	const struct image *image = &vm->image;
+	vm_state_load(vm->initial);
+	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
+		if (strcmp(image_string(image, image->globals[g].name), "selected") == 0) {
+			uint32_t value = (uint32_t)seed;
+			struct vm_place place = vm_place(image_global_address(g, 0));
+			vm_object_change(place.map, place.object);
+			memcpy(place.object->bytes, &value, sizeof value);
+		}
+	vm->initial = vm_state_store(0);
+}
+
+static void run(const struct plan *plan, unsigned long seed)
+{
+	alarm(SECONDS);
+	options = *vm_this.image.options;
+	options.races = plan->races;
+	options.reductions = plan->reductions;
+	options.preemptions = plan->one_by_one ? 0 : plan->preemptions;
+	vm_this.image.options = &options;
+	vm_depth_first = !plan->breadth_first;
+	/* A table of its own: what is noted beside states is of one search. */
+	if (!vm_table_open(0))
+		undecided("no memory");
+	vm_properties_init();
+	vm_state_init();
+	select_program(seed);
+	choose_shown(seed);
+	if (plan->one_by_one)
+		enumerate(0, -1, plan->preemptions - 1);
+	else
+		search(plan->breadth_first);
+	for (size_t i = 0; i < nfindings; i++)
+		printf("%s ", findings[i]);
+	fflush(stdout);
+	_exit(0);
+}
+
+/* What a plan finds, malloc'ed; "?" and why, if it does not finish. */
+static char *outcome(const struct plan *plan, unsigned long seed)
+{
+	int ends[2], status;
+	char *text = calloc(1, 1), part[4096];
+	size_t used = 0;
+	fflush(stdout);
+	if (pipe(ends) < 0)
+		exit(2);
+	pid_t child = fork();
+	if (child == 0) {
+		dup2(ends[1], 1);
+		close(ends[0]);
+		close(ends[1]);
+		run(plan, seed);
+	}
+	close(ends[1]);
+	for (ssize_t n; (n = read(ends[0], part, sizeof part)) > 0; used += (size_t)n) {
+		text = realloc(text, used + (size_t)n + 1);
+		memcpy(text + used, part, (size_t)n);
+	}
+	text[used] = '\0';
+	close(ends[0]);
+	waitpid(child, &status, 0);
+	if (WIFSIGNALED(status) || WEXITSTATUS(status)) {
+		free(text);
+		return strdup(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "?time" : "!!crash");
+	}
+	return text;
+}
+
+/* ---- comparisons --------------------------------------------------------------------------------------------------- */
+
+static bool is_racy(const char *text)
+{
+	return strstr(text, "!data-race") != NULL;
+}
+
+static bool equal(const char *a, const char *b)
+{
+	return is_racy(a) || is_racy(b) ? is_racy(a) && is_racy(b) : strcmp(a, b) == 0;
+}
+
+static const char *class_of(const char *text)
+{
+	if (is_racy(text))
+		return "racy";
+	bool wrong = false;
+	for (const char *p = strchr(text, '!'); p; p = strchr(p + 1, '!')) {
+		if (strncmp(p, "!assertion", 10) != 0 && strncmp(p, "!deadlock", 9) != 0)
+			return "undefined";
+		wrong = true;
+	}
+	return wrong ? "wrong" : "right";
+}
+
+struct tally { unsigned compared, failed; const char *skipped; };
+
+/* Compare a plan with what another has found. */
+static void compare(unsigned long seed, const struct plan *plan, const char *expected, struct tally *tally)
+{
+	char *got = outcome(plan, seed);
+	if (got[0] == '?' || expected[0] == '?') {
+		tally->skipped = "some search was not finished";
+	} else if (equal(got, expected)) {
+		tally->compared++;
+	} else {
+		tally->failed++;
+		printf("FAIL %lu %s: '%s' against '%s'\n", seed, plan->name, got, expected);
+	}
+	free(got);
+}
+
+static void compare_reductions(unsigned long seed, unsigned races, struct tally *tally)
+{
+	char name[100];
+	const char *mode = races == RACES_IGNORE ? "ignore" : "report";
+	struct plan plan = { .name = name, .races = races };
+	char *expected = outcome(&plan, seed);
+	if (expected[0] != '?')
+		printf("result %lu %s %s %s\n", seed, mode, class_of(expected), expected);
+	for (unsigned set = 0; set <= ALL_REDUCTIONS; set++)
+		for (int bfs = 0; bfs < 2; bfs++) {
+			snprintf(name, sizeof name, "races %s, reductions %#x, %s", mode, set, bfs ? "bfs" : "dfs");
+			plan.reductions = set;
+			plan.breadth_first = bfs;
+			if (set || bfs)
+				compare(seed, &plan, expected, tally);
+		}
+	snprintf(name, sizeof name, "races %s, a bound that cuts nothing", mode);
+	compare(seed, &(struct plan){ .name = name, .races = races, .preemptions = 200 }, expected, tally);
+	free(expected);
+}
+
+static void compare_bounds(unsigned long seed, unsigned races, struct tally *tally)
+{
+	char name[100];
+	for (unsigned bound = 0; bound <= MOST_BOUND; bound++) {
+		struct plan plan = { .name = name, .races = races, .preemptions = bound + 1, .one_by_one = true };
+		char *expected = outcome(&plan, seed);
+		if (expected[0] != '?') {
+			snprintf(name, sizeof name, "races %s, %u preemptions against all schedules",
+				 races == RACES_IGNORE ? "ignored" : "reported", bound);
+			plan.one_by_one = false;
+			compare(seed, &plan, expected, tally);
+			plan.breadth_first = true;
+			compare(seed, &plan, expected, tally);
+		}
+		bool done = expected[0] == '?';
+		free(expected);
+		if (done)
+			return;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3) {
+		fputs("usage: BITSPIN_IMAGE=FILE explore FIRST COUNT\n", stderr);
+		return 2;
+	}
+	unsigned long first = strtoul(argv[1], NULL, 10), count = strtoul(argv[2], NULL, 10);
+	for (unsigned long seed = first; seed < first + count; seed++) {
+		struct tally tally = { 0 };
+		for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
+			compare_reductions(seed, races, &tally);
+			compare_bounds(seed, races, &tally);
+		}
+		if (tally.skipped)
+			printf("skip %lu %s\n", seed, tally.skipped);
+		if (!tally.failed && tally.compared)
+			printf("ok %lu %u\n", seed, tally.compared);
+	}
+	return 0;
+}
