@@ -12,8 +12,9 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","reason"}                                            a limit that cut the search
- *     {"type":"statistics","bytes","states"}                                      once, at exit
+ *     {"type":"statistics","bytes","ends"}                                        once, at exit
  *
+ * "ends" is the number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}
@@ -37,6 +38,10 @@ int vm_step(int state, int thread, int choice);
  * preemptions used.  Without a bound these stay 0. */
 int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
+
+/* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
+ * tells apart nodes with the same: by what happened before what, or all of them.  `depth` is pan's.  See identity.h. */
+void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
 
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);

@@ -10,6 +10,7 @@
  */
 #include "bitspin_vm.h"
 #include "builtin.h"
+#include "identity.h"
 #include "report.h"
 
 enum { NOBODY = 255 };
@@ -51,7 +52,7 @@ int vm_allowed(int state, unsigned char last, unsigned char used, int thread, in
 	return 0;
 }
 
-void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
 {
 	if (bound() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
@@ -59,4 +60,10 @@ void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, i
 	*state = vm_step(*state, thread, choice);
 	if (bound())
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
+}
+
+void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+{
+	vm_take_bounded(state, last, used, thread, choice);
+	vm_count_end(*state, 0, *last, *used);
 }

@@ -151,9 +151,10 @@ void vm_report_inconclusive(const char *limit, const char *reason)
 	write_record(json_pack("{s:s, s:s, s:s}", "type", "inconclusive", "limit", limit, "reason", reason));
 }
 
-void vm_report_statistics(void)
+void vm_report_statistics(uint64_t ends)
 {
-	write_record(json_pack("{s:s, s:I}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes()));
+	write_record(json_pack("{s:s, s:I, s:I}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(), "ends",
+			       (json_int_t)ends));
 	if (output_file)
 		fclose(output_file);
 	output_file = NULL;

@@ -5,6 +5,7 @@
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "bitspin_vm.h"
+#include "identity.h"
 #include "report.h"
 #include "single.h"
 #include "superstep.h"
@@ -33,6 +34,11 @@ static const char *image_path(void)
 	return path;
 }
 
+static void report_at_exit(void)
+{
+	vm_report_statistics(vm_ends());
+}
+
 /* Before pan's main, so that the table exists before pan forks. */
 __attribute__((constructor)) static void start(void)
 {
@@ -48,7 +54,7 @@ __attribute__((constructor)) static void start(void)
 	builtin_resolve();
 	vm_state_init();
 	vm_report_open();
-	atexit(vm_report_statistics);
+	atexit(report_at_exit);
 }
 
 vm_ref vm_ref_of(int state)
@@ -210,9 +216,9 @@ int vm_step(int state, int thread, int choice)
 	if (vm_this.image.options->reductions & REDUCTION_SUPERSTEPS)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
 	vm_tracing = readtrail != 0;
-	if (end && !vm_tracing)
+	if (end && !vm_tracing && !vm_identity_wanted())
 		return finish(end, slot);
-	for (unsigned i = 0; i < length; i++)
-		at = vm_single(at, slot, i ? 0 : (uint32_t)choice);
+	for (unsigned i = 0; i < length && at; i++)
+		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
 	return finish(at, slot);
 }

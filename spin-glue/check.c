@@ -129,7 +129,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		free(from);
 		free(copy);
 	}
-	char *model = model_text(job->threads), *path = text("%s/model.pml", to);
+	char *model = model_text(&job->options, job->threads), *path = text("%s/model.pml", to);
 	good = good && write_file(path, model, strlen(model));
 	free(model);
 	free(path);

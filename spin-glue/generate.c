@@ -33,7 +33,7 @@ int command_generate(int argc, char **argv)
 	compile_files(&job, &bitcode);
 	make_directories(to);
 	translate_files(&job, &bitcode, threads);
-	char *image = text("%s/program.image", to), *model = model_text(threads), *library = data_file("libbitspin-vm.a");
+	char *image = text("%s/program.image", to), *model = model_text(&job.options, threads), *library = data_file("libbitspin-vm.a");
 	char *header = data_file("bitspin_vm.h"), *copy = text("%s/bitspin_vm.h", to);
 	if (!copy_file(job.image, image) || !copy_file(header, copy))
 		fail("cannot write to '%s': %s", to, strerror(errno));

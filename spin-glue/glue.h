@@ -41,6 +41,8 @@ struct options {
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
 	unsigned preemptions;
+	enum image_identity identity;
+	bool local_cycles;             /* paths that come back to a program state are cut */
 	unsigned threads;              /* 0: find out */
 	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
 };
@@ -52,6 +54,7 @@ void options_help(char command);
 
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
+	double runs; /* paths that a search without memory of states would have walked: ends and matches */
 };
 
 struct job {
@@ -127,7 +130,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
 
 /* model.c: the model's text; and a pan for it, from the cache if it was made before.  Both malloc'ed. */
-char *model_text(unsigned threads);
+char *model_text(const struct options *options, unsigned threads);
 char *pan_for(struct job *job, unsigned threads);
 const char *pan_compiler(void);
 

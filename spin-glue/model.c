@@ -24,20 +24,32 @@ static char *replaced(const char *where, const char *what, const char *by)
 	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
 }
 
-char *model_text(unsigned threads)
+/* The guard and the step of an outcome.  Under another identity than that of states more than these tells nodes apart. */
+static char *option_text(bool identified, int choice)
 {
+	const char *take = identified ? "vm_take_identified(&now.vm, &now.identity, &now.last, &now.used, depth, " :
+		"vm_take(&now.vm, &now.last, &now.used, ";
+	return text("\t:: d_step { c_expr { vm_allowed (now.vm, now.last, now.used, Pthread->_pid, %d) } ->\n"
+		    "\t\tc_code { %sPthread->_pid, %d); } }%s", choice, take, choice, choice + 1 < VM_CHOICES ? "\n" : "");
+}
+
+char *model_text(const struct options *o, unsigned threads)
+{
+	bool identified = o->identity != IDENTITY_STATE;
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL), *options = text("%s", "");
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *more = text("%s\t:: d_step { c_expr { vm_allowed (now.vm, now.last, now.used, Pthread->_pid, %d) } ->\n"
-				  "\t\tc_code { vm_take(&now.vm, &now.last, &now.used, Pthread->_pid, %d); } }%s", options, i, i,
-				  i + 1 < VM_CHOICES ? "\n" : "");
+		char *option = option_text(identified, i), *more = text("%s%s", options, option);
+		free(option);
 		free(options);
 		options = more;
 	}
-	char *number = text("%u", threads), *half = replaced(template, "@THREADS@", number);
+	char *number = text("%u", threads), *numbered = replaced(template, "@THREADS@", number);
+	char *half = replaced(numbered, "@IDENTITY@", identified ? "int identity; /* tells equal states apart: what happened before what */\n" :
+			      "");
 	char *model = replaced(half, "@OPTIONS@", options);
+	free(numbered);
 	free(path);
 	free(template);
 	free(options);
@@ -211,7 +223,7 @@ static void remember(const char *pan, const char *cache, const char *cached)
 
 char *pan_for(struct job *job, unsigned threads)
 {
-	char *model = model_text(threads), *key = cache_key(job, model), *cache = cache_directory();
+	char *model = model_text(&job->options, threads), *key = cache_key(job, model), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);

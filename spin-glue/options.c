@@ -105,6 +105,31 @@ static void set_preemptions(struct options *o, const char *value)
 	o->preemptions = (unsigned)n;
 }
 
+static const char *const identity_names[] = {
+#define IDENTITY(name, text, meaning) text,
+#include "../runtime/identity.def"
+#undef IDENTITY
+};
+
+/* "hb,lcd": an identity and whether local cycles are cut. */
+static void set_identity(struct options *o, const char *value)
+{
+	enum { IDENTITIES = sizeof identity_names / sizeof *identity_names };
+	char *copy = text("%s", value), *rest = copy, *word = strsep(&rest, ",");
+	size_t i = 0;
+	while (i < IDENTITIES && strcmp(word, identity_names[i]) != 0)
+		i++;
+	if (i == IDENTITIES)
+		fail("there is no identity '%s'; known are state, hb and path", word);
+	if (rest && strcmp(rest, "lcd") != 0)
+		fail("after an identity comes 'lcd' or nothing, not '%s'", rest);
+	o->identity = (enum image_identity)i;
+	o->local_cycles = rest != NULL;
+	if (o->local_cycles && o->identity == IDENTITY_STATE)
+		fail("'lcd' goes with the identities hb and path; equal states match in any case");
+	free(copy);
+}
+
 static void set(struct options *o, enum option_id option, const char *value)
 {
 	switch (option) {
@@ -128,6 +153,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reductions(value); break;
+	case OPT_IDENTITY: set_identity(o, value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)
 			fail("--profile knows 'svcomp' only, not '%s'", value);
@@ -227,6 +253,8 @@ static void require(const struct options *options, char command)
 		     "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
+	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
+		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }

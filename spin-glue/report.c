@@ -112,8 +112,8 @@ static json_t *strings(const struct list *list)
 static json_t *statistics_json(const struct statistics *s)
 {
 	double each = s->states > 0 ? s->bytes / s->states : 0.0;
-	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
-			 (json_int_t)s->transitions, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
+			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
 			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each);
 }
 

@@ -17,7 +17,7 @@ struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
 	bool in_message;     /* the lines of an error message, which the program may have written */
-	double errors, megabytes;
+	double errors, megabytes, matched;
 	const char *unknown; /* first line that is not understood */
 };
 
@@ -32,7 +32,7 @@ static const char *const known[] = {
 
 /* The same, after a number. */
 static const char *const known_figures[] = {
-	"states, matched", "nominal states", "atomic steps", "memory used for ",
+	"nominal states", "atomic steps", "memory used for ",
 	"other (proc and chan stacks)", "memory lost to fragmentation", "total actual memory usage", "memory usage (Mbyte)",
 };
 
@@ -82,6 +82,8 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (strstr(rest, " states, stored") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.states = x;
 		f->states = true;
+	} else if (strstr(rest, " states, matched") && sscanf(rest, "%lf", &x) == 1) {
+		f->matched = x;
 	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.transitions = x;
 		f->transitions = true;
@@ -132,6 +134,7 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 		limit->reason = text("%s", json_string_value(json_object_get(record, "reason")));
 	} else if (strcmp(type, "statistics") == 0) {
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+		job->statistics.runs += (double)json_integer_value(json_object_get(record, "ends"));
 		limit->finished = true;
 	}
 }
@@ -278,13 +281,15 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *path = text("%s/pan.out", job->work);
 	struct findings findings = { 0 };
 	struct limit limit = { 0 };
-	job->statistics.bytes = 0;
+	job->statistics.bytes = job->statistics.runs = 0;
 	json_array_clear(job->violations);
 	enum process_end end = run_pan(job, pan, depth, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limit);
 	job->statistics.bytes += findings.megabytes * MEGABYTE;
+	/* Where the search stopped at a violation, the path to it is one more. */
+	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
 	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
