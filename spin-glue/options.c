@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { C = 1, G = 2, R = 4 };
+enum { C = 1, G = 2, R = 4, M = 8 };
 
 enum option_id {
 #define OPTION(name, long_name, letter, argument, commands, help) OPT_##name,
@@ -33,7 +33,7 @@ static const struct {
 
 static int command_bit(char command)
 {
-	return command == 'C' ? C : command == 'G' ? G : R;
+	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : R;
 }
 
 static unsigned long count(const char *option, const char *value, unsigned long most)
@@ -110,6 +110,11 @@ static const char *const identity_names[] = {
 #include "../runtime/identity.def"
 #undef IDENTITY
 };
+
+const char *identity_name(enum image_identity identity)
+{
+	return identity_names[identity];
+}
 
 /* "hb,lcd": an identity and whether local cycles are cut. */
 static void set_identity(struct options *o, const char *value)
@@ -196,12 +201,15 @@ static const char *const usage[] = {
 	['C'] = "check FILE... [-- ARG...]",
 	['G'] = "generate FILE... -o DIR",
 	['R'] = "replay DIR|TRAIL",
+	['M'] = "compare FILE... [-- ARG...]",
 };
 
 static const char *const purpose[] = {
 	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
+	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
+		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
 };
 

@@ -89,6 +89,12 @@ void report_print(const struct job *job)
 	}
 	if (!job->options.quiet)
 		print_background(job);
+	report_print_verdict(job);
+}
+
+void report_print_verdict(const struct job *job)
+{
+	size_t last = json_array_size(job->violations);
 	if (job->verdict == VERDICT_VIOLATED)
 		print_violation(json_array_get(job->violations, last - 1));
 	else if (job->reason)
@@ -137,10 +143,12 @@ json_t *report_json(const struct job *job)
 
 void report_write_json(const struct job *job)
 {
-	const char *path = job->options.json;
-	if (!path)
-		return;
-	json_t *report = report_json(job);
+	if (job->options.json)
+		report_write(job->options.json, report_json(job));
+}
+
+void report_write(const char *path, json_t *report)
+{
 	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
 	if (!bytes)
 		BUG("the report is no JSON");

@@ -175,11 +175,18 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	     what, kept);
 }
 
+static bool was_complete(const struct findings *f, const struct limit *limit, enum process_end end)
+{
+	bool limited = limit->name && strcmp(limit->name, "preemptions") != 0;
+	return end == PROCESS_EXITED && !limited && !f->out_of_memory && !f->too_deep && !f->incomplete && !f->interrupted;
+}
+
 static enum search_end judge(struct job *job, const struct findings *f, const struct limit *limit, enum process_end end,
 			     unsigned long depth)
 {
 	const struct options *o = &job->options;
 	job->cut = false;
+	job->complete = json_array_size(job->violations) || was_complete(f, limit, end);
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -210,14 +217,12 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 }
 
 /* Of --max-time, what earlier runs have left; 0: no limit. */
-static unsigned long seconds_left(const struct options *o)
+static unsigned long seconds_left(const struct job *job)
 {
-	static struct timespec first;
+	const struct options *o = &job->options;
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	if (!first.tv_sec)
-		first = t;
-	unsigned long spent = (unsigned long)(t.tv_sec - first.tv_sec);
+	unsigned long spent = (unsigned long)(t.tv_sec - job->started.tv_sec);
 	return !o->max_time ? 0 : spent < o->max_time ? o->max_time - spent : 1;
 }
 
@@ -236,7 +241,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.seconds = seconds_left(o), .address_space = 2 * room + (64ul << 20) + depth * 64,
+		.seconds = seconds_left(job), .address_space = 2 * room + (64ul << 20) + depth * 64,
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;
@@ -283,6 +288,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	struct limit limit = { 0 };
 	job->statistics.bytes = job->statistics.runs = 0;
 	json_array_clear(job->violations);
+	if (!job->started.tv_sec)
+		clock_gettime(CLOCK_MONOTONIC, &job->started);
 	enum process_end end = run_pan(job, pan, depth, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
