@@ -112,12 +112,21 @@ static void print_legend(const struct job *job)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------------- */
 
+static json_t *reductions_json(unsigned reductions)
+{
+	json_t *names = json_array();
+	for (unsigned bit = 1; bit && reductions; reductions &= ~bit, bit <<= 1)
+		if (reductions & bit)
+			json_array_append_new(names, json_string(reduction_name(bit)));
+	return names;
+}
+
 static json_t *row_json(const struct search *search, const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
-	json_t *row = json_pack("{s:s, s:s, s:b, s:b, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
+	json_t *row = json_pack("{s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
 				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
-				search->reductions != 0, "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
+				reductions_json(job->options.bounded ? 0 : job->options.reductions), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
 				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
 				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)

@@ -164,7 +164,8 @@ void report_write(const char *path, json_t *report); /* which it releases; "-": 
 void report_print_verdict(const struct job *job);    /* the last line of a report */
 const char *verdict_name(enum verdict verdict);
 int verdict_status(enum verdict verdict);
-const char *identity_name(enum image_identity identity); /* options.c */
+const char *identity_name(enum image_identity identity); /* options.c: as on the command line */
+const char *reduction_name(unsigned reduction); /* of one enum image_reduction */
 
 /* ---- subcommands --------------------------------------------------------------------------------------------------- */
 

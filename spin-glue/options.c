@@ -63,6 +63,14 @@ static const struct { const char *name; unsigned bit; } reduction_names[] = {
 
 enum { REDUCTIONS = sizeof reduction_names / sizeof *reduction_names };
 
+const char *reduction_name(unsigned reduction)
+{
+	size_t i = 0;
+	while (reduction_names[i].bit != reduction)
+		i++;
+	return reduction_names[i].name;
+}
+
 static unsigned reductions(const char *value)
 {
 	unsigned set = 0;

@@ -125,10 +125,11 @@ static json_t *statistics_json(const struct statistics *s)
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:b, s:s, s:s, s:b}", "files", strings(&o->files), "arguments",
 			 strings(&o->arguments), "clang", strings(&o->clang), "entry", o->entry, "races",
 			 o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock, "search", o->search, "invariants",
-			 strings(&o->invariants), "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
+			 strings(&o->invariants), "all", o->all, "profile", o->svcomp ? "svcomp" : "c", "identity",
+			 identity_name(o->identity), "local_cycles", o->local_cycles);
 }
 
 json_t *report_json(const struct job *job)
