@@ -10,7 +10,8 @@
  *            traces SEED count           happens-before graphs, interleavings and their beginnings, complete interleavings
  *
  * The program's main creates two or three threads, joins them in turn and returns; each thread does one to three operations:
- * an atomic load, store or addition, or a locked section with or without one in it.
+ * an atomic load, store or addition, or a locked section with or without one in it.  There are two variables, and a third
+ * that is both of them: accesses may overlap in part.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +24,8 @@ struct action {
 	enum kind kind;
 	int thread, object; /* object: a variable, a mutex, the thread that is created or joined */
 };
+
+enum { BOTH = 2 }; /* the variable that is all of them */
 
 enum { MOST = 40, THREADS = 4, BYTES = MOST * MOST / 8 };
 
@@ -54,7 +57,7 @@ static void add_thread(int thread)
 		if (locked)
 			add(thread, LOCK, mutex);
 		if (!locked || any(2))
-			add(thread, LOAD + any(3), any(2));
+			add(thread, LOAD + any(3), any(3));
 		if (locked) {
 			add(thread, UNLOCK, mutex);
 			left--;
@@ -83,7 +86,8 @@ static void print(void)
 		[LOCK] = "pthread_mutex_lock(&mutex%d)", [UNLOCK] = "pthread_mutex_unlock(&mutex%d)", [LOAD] = "atomic_load(&variable%d)",
 		[STORE] = "atomic_store(&variable%d, 1)", [ADD] = "atomic_fetch_add(&variable%d, 1)",
 	};
-	puts("#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int variable0, variable1;");
+	puts("#include <pthread.h>\n#include <stdatomic.h>\nstatic union { atomic_int half[2]; atomic_llong both; } memory;");
+	puts("#define variable0 memory.half[0]\n#define variable1 memory.half[1]\n#define variable2 memory.both");
 	puts("static pthread_mutex_t mutex0 = PTHREAD_MUTEX_INITIALIZER, mutex1 = PTHREAD_MUTEX_INITIALIZER;");
 	for (int i = 1; i < threads; i++) {
 		printf("static void *thread%d(void *p)\n{\n", i);
@@ -115,7 +119,8 @@ static bool dependent(const struct action *a, const struct action *b)
 		return true;
 	bool locks = (a->kind == LOCK || a->kind == UNLOCK) && (b->kind == LOCK || b->kind == UNLOCK);
 	bool accesses = a->kind >= LOAD && b->kind >= LOAD && (a->kind != LOAD || b->kind != LOAD);
-	return (locks || accesses) && a->object == b->object;
+	bool overlap = a->object == b->object || a->object == BOTH || b->object == BOTH;
+	return (locks && a->object == b->object) || (accesses && overlap);
 }
 
 struct matrix {
