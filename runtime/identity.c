@@ -120,6 +120,10 @@ void vm_count_end(int state, int identity, unsigned char last, unsigned char use
 {
 	if (offers_something(state))
 		return;
+	if (vm_this.image.options->identity == IDENTITY_PATH) { /* each is new */
+		ends.count++;
+		return;
+	}
 	if (2 * (ends.count + 1) > ends.capacity)
 		grow_ends();
 	struct end end = { .state = state, .graph = identity, .bound = (unsigned short)(last << 8 | used), .taken = true };

@@ -124,11 +124,12 @@ static json_t *reductions_json(unsigned reductions)
 static json_t *row_json(const struct search *search, const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
+	unsigned reductions = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
 	json_t *row = json_pack("{s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
 				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
-				reductions_json(job->options.bounded ? 0 : job->options.reductions), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
-				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
-				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
+				reductions_json(reductions), "verdict", verdict_name(job->verdict), "complete", job->complete,
+				"states", (json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions",
+				(json_int_t)s->transitions, "seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
 	if (search->preemptions >= 0)

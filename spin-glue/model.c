@@ -40,14 +40,14 @@ char *model_text(const struct options *o, unsigned threads)
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *option = option_text(identified, i), *more = text("%s%s", options, option);
+		char *option = option_text(identified, i), *longer = text("%s%s", options, option);
 		free(option);
 		free(options);
-		options = more;
+		options = longer;
 	}
 	char *number = text("%u", threads), *numbered = replaced(template, "@THREADS@", number);
-	char *half = replaced(numbered, "@IDENTITY@", identified ? "int identity; /* tells equal states apart: what happened before what */\n" :
-			      "");
+	const char *more = identified ? "int identity; /* tells equal states apart: what happened before what */\n" : "";
+	char *half = replaced(numbered, "@IDENTITY@", more);
 	char *model = replaced(half, "@OPTIONS@", options);
 	free(numbered);
 	free(path);

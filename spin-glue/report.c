@@ -119,8 +119,8 @@ static json_t *statistics_json(const struct statistics *s)
 {
 	double each = s->states > 0 ? s->bytes / s->states : 0.0;
 	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f}", "states", (json_int_t)s->states, "transitions",
-			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
-			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each);
+			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds,
+			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each);
 }
 
 static json_t *options_json(const struct options *o)

@@ -175,6 +175,7 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	     what, kept);
 }
 
+/* Did the search end by itself, with nothing left out but schedules with more preemptions? */
 static bool was_complete(const struct findings *f, const struct limit *limit, enum process_end end)
 {
 	bool limited = limit->name && strcmp(limit->name, "preemptions") != 0;
