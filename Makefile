@@ -88,6 +88,9 @@ bench-csmith: PACKAGES += csmith libcsmith-dev
 bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
 	@tests/bench/csmith.sh ./bitspin
 
+bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
+	@tests/bench/scale.sh ./bitspin
+
 fuzz: all ## random threaded programs, against Promela models of the same
 	@tests/bench/random.sh ./bitspin
 
@@ -127,5 +130,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness bench-canonical fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness bench-canonical bench-scale fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -12,8 +12,9 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","reason"}                                            a limit that cut the search
- *     {"type":"statistics","bytes","saved":{REDUCTION:number,...}}                once, at exit; see reduction.def
+ *     {"type":"statistics","bytes","ends","saved":{REDUCTION:number,...}}         once, at exit; see reduction.def
  *
+ * "ends" is the number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}
@@ -58,6 +59,9 @@ int vm_view(int state);
 #else
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
 #endif
+/* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
+ * tells apart nodes with the same: by what happened before what, or all of them.  `depth` is pan's.  See identity.h. */
+void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
 
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);

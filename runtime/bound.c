@@ -10,6 +10,7 @@
  */
 #include "bitspin_vm.h"
 #include "builtin.h"
+#include "identity.h"
 #include "path.h"
 #include "report.h"
 #include "superstep.h"
@@ -59,7 +60,7 @@ int vm_allowed(int state, unsigned char last, unsigned char used, int thread, in
 	return 0;
 }
 
-void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
 {
 	if (bound() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
@@ -68,4 +69,10 @@ void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, i
 	vm_path_step(vm_ref_of(*state));
 	if (bound())
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
+}
+
+void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+{
+	vm_take_bounded(state, last, used, thread, choice);
+	vm_count_end(*state, 0, *last, *used);
 }

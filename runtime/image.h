@@ -228,6 +228,12 @@ enum image_reduction { /* of the schedules that are looked at; none changes a ve
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
 };
 
+enum image_identity {
+#define IDENTITY(name, text, meaning) IDENTITY_##name,
+#include "identity.def"
+#undef IDENTITY
+};
+
 struct image_options { /* what the user asked of this check */
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t races;        /* enum image_races */
@@ -239,6 +245,8 @@ struct image_options { /* what the user asked of this check */
 	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
 	uint32_t reductions;   /* enum image_reduction */
 	uint32_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
+	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
+	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t reserved;
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */

@@ -32,8 +32,8 @@ void vm_properties_init(void)
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;
 	}
-	/* The cycle proviso keeps safety, not fairness; and it knows states, not views. */
-	if (vm->propositions || vm->image.counts[IMAGE_VIEWS])
+	/* The cycle proviso keeps safety, not fairness; and it knows states, not views or histories. */
+	if (vm->propositions || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE)
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 }
 

@@ -158,13 +158,14 @@ void vm_report_inconclusive(const char *limit, const char *reason)
 	write_record(json_pack("{s:s, s:s, s:s}", "type", "inconclusive", "limit", limit, "reason", reason));
 }
 
-void vm_report_statistics(void)
+void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	write_record(json_pack("{s:s, s:I, s:o}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(), "saved", saved));
+	write_record(json_pack("{s:s, s:I, s:I, s:o}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(), "ends",
+			       (json_int_t)ends, "saved", saved));
 	if (output_file)
 		fclose(output_file);
 	output_file = NULL;

@@ -5,6 +5,7 @@
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "bitspin_vm.h"
+#include "identity.h"
 #include "proposition.h"
 #include "report.h"
 #include "single.h"
@@ -35,6 +36,11 @@ static const char *image_path(void)
 	return path;
 }
 
+static void report_at_exit(void)
+{
+	vm_report_statistics(vm_ends());
+}
+
 /* Before pan's main, so that the table exists before pan forks. */
 __attribute__((constructor)) static void start(void)
 {
@@ -52,7 +58,7 @@ __attribute__((constructor)) static void start(void)
 	vm_state_init();
 	vm_report_open();
 	vm_view_open();
-	atexit(vm_report_statistics);
+	atexit(report_at_exit);
 }
 
 vm_ref vm_ref_of(int state)
@@ -227,9 +233,9 @@ int vm_step(int state, int thread, int choice)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
 	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
 	vm_tracing = readtrail != 0;
-	if (end && !vm_tracing)
+	if (end && !vm_tracing && !vm_identity_wanted())
 		return finish(end, slot);
-	for (unsigned i = 0; i < length; i++)
-		at = vm_single(at, slot, i ? 0 : (uint32_t)choice);
+	for (unsigned i = 0; i < length && at; i++)
+		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
 	return finish(at, slot);
 }

@@ -52,7 +52,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 }
 
 /* Search once, or with 0, 1, 2, ... preemptions until one is found to be wrong or the bound cuts nothing any more. */
-static char *search(struct job *job, const struct list *bitcode)
+char *search_program(struct job *job, const struct list *bitcode)
 {
 	const struct options *o = &job->options;
 	double before = 0;
@@ -72,7 +72,7 @@ static char *search(struct job *job, const struct list *bitcode)
 }
 
 /* A counterexample is replayed before it is shown. */
-static void explain(struct job *job, const char *pan)
+void explain_violations(struct job *job, const char *pan)
 {
 	size_t i;
 	json_t *violation;
@@ -137,8 +137,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		fail("cannot write to '%s': %s", to, strerror(errno));
 }
 
-/* Before the work, not after it: can the files that were asked for be written? */
-static void check_output_files(struct options *o)
+void check_output_files(struct options *o)
 {
 	if (o->keep)
 		make_directories(o->keep);
@@ -163,8 +162,8 @@ int command_check(int argc, char **argv)
 	options_parse(&job.options, 'C', argc, argv);
 	check_output_files(&job.options);
 	compile_files(&job, &bitcode);
-	char *pan = search(&job, &bitcode);
-	explain(&job, pan);
+	char *pan = search_program(&job, &bitcode);
+	explain_violations(&job, pan);
 	keep(&job, pan, &bitcode);
 	job.statistics.seconds = now() - start;
 	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0;

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <time.h>
 
 #define BITSPIN_VERSION "0.1.0"
 
@@ -42,11 +43,13 @@ struct options {
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
 	unsigned preemptions;
+	enum image_identity identity;
+	bool local_cycles;             /* paths that come back to a program state are cut */
 	unsigned threads;              /* 0: find out */
 	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
 };
 
-/* Read the arguments of a subcommand ('C', 'G' or 'R'). */
+/* Read the arguments of a subcommand ('C', 'G', 'R', or 'M' for compare). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
@@ -61,6 +64,7 @@ struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */
+	double runs; /* paths that a search without memory of states would have walked: ends and matches */
 };
 
 struct job {
@@ -69,6 +73,8 @@ struct job {
 	char *image, *result;     /* files in it */
 	unsigned bound;           /* preemptions allowed in the search under way */
 	bool cut;                 /* the bound kept it from being exhaustive */
+	bool complete;            /* it ended by itself: with a violation, or with nothing left to look at under its bound */
+	struct timespec started;  /* the first search */
 	unsigned threads;         /* processes of the model that was searched last */
 	enum verdict verdict;
 	char *reason;             /* inconclusive or error: why */
@@ -144,6 +150,14 @@ const char *pan_compiler(void);
 enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth);
 
+/* check.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
+char *search_program(struct job *job, const struct list *bitcode);
+
+/* check.c: replay the trails of the violations that the last search found, and put the traces into them. */
+void explain_violations(struct job *job, const char *pan);
+/* check.c: before the work, not after it: can the files that were asked for be written? */
+void check_output_files(struct options *options);
+
 /* trace.c: replay trail number `n` (from 1) in `directory` and give the violation at its end with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
 void story_print(const json_t *violation);
@@ -155,12 +169,16 @@ const char *colour(enum colour colour);
 void report_print(const struct job *job);
 json_t *report_json(const struct job *job);
 void report_write_json(const struct job *job);
+void report_write(const char *path, json_t *report); /* which it releases; "-": standard output */
+void report_print_verdict(const struct job *job);    /* the last line of a report */
 const char *verdict_name(enum verdict verdict);
 int verdict_status(enum verdict verdict);
+const char *identity_name(enum image_identity identity); /* options.c: as on the command line */
 
 /* ---- subcommands --------------------------------------------------------------------------------------------------- */
 
 int command_check(int argc, char **argv);
+int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
 

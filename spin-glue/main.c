@@ -77,6 +77,7 @@ static const struct {
 	const char *help;
 } commands[] = {
 	{ "check", 'C', command_check, "check a program and say whether it can go wrong" },
+	{ "compare", 'M', command_compare, "set our search beside those of SCALE and CHESS" },
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
 };

@@ -30,31 +30,58 @@ static bool has_views(const struct job *job)
 	return job->options.masks.count || job->options.abstractions.count;
 }
 
-char *model_text(const struct job *job, unsigned threads)
+/* Under another identity than that of states, more than these tells nodes apart. */
+static bool is_identified(const struct job *job)
 {
-	char *path = data_file("model.pml.in"), *template = read_file(path, NULL), *options = text("%s", "");
-	if (!template)
-		fail("cannot read '%s': %s", path, strerror(errno));
+	return job->options.identity != IDENTITY_STATE;
+}
+
+/* The guard and the step of an outcome. */
+static char *option_text(const struct job *job, int choice)
+{
 	const char *state = has_views(job) ? "concrete" : "vm";
 	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
 	const char *after = has_views(job) ? " now.vm = vm_view(now.concrete);" : "";
+	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
+		text("vm_take(&now.%s, &now.last, &now.used, ", state);
+	char *option = text("\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
+			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s", state, choice, before, take, choice, after,
+			    choice + 1 < VM_CHOICES ? "\n" : "");
+	free(take);
+	return option;
+}
+
+static char *all_options(const struct job *job)
+{
+	char *options = text("%s", "");
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *more = text("%s\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
-				  "\t\tc_code { %svm_take(&now.%s, &now.last, &now.used, Pthread->_pid, %d);%s } }%s", options, state, i,
-				  before, state, i, after, i + 1 < VM_CHOICES ? "\n" : "");
+		char *option = option_text(job, i), *longer = text("%s%s", options, option);
+		free(option);
 		free(options);
-		options = more;
+		options = longer;
 	}
-	char *number = text("%u", threads), *some = replaced(template, "@THREADS@", number);
-	const char *view = has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "";
-	char *half = replaced(some, "@VIEW@", view);
-	char *model = replaced(half, "@OPTIONS@", options);
+	return options;
+}
+
+char *model_text(const struct job *job, unsigned threads)
+{
+	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
+	if (!template)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	char *number = text("%u", threads), *options = all_options(job);
+	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
+			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
+	const char *const parts[][2] = { { "@THREADS@", number }, { "@MORE@", more }, { "@OPTIONS@", options } };
+	char *model = template;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		char *next = replaced(model, parts[i][0], parts[i][1]);
+		free(model);
+		model = next;
+	}
 	free(path);
-	free(template);
-	free(options);
 	free(number);
-	free(some);
-	free(half);
+	free(options);
+	free(more);
 	return model;
 }
 

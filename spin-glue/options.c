@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { C = 1, G = 2, R = 4 };
+enum { C = 1, G = 2, R = 4, M = 8 };
 
 enum option_id {
 #define OPTION(name, long_name, letter, argument, commands, help) OPT_##name,
@@ -33,7 +33,7 @@ static const struct {
 
 static int command_bit(char command)
 {
-	return command == 'C' ? C : command == 'G' ? G : R;
+	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : R;
 }
 
 static unsigned long count(const char *option, const char *value, unsigned long most)
@@ -72,7 +72,7 @@ static unsigned reduction_set(const char *value)
 		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
 			i++;
 		if (i == REDUCTIONS)
-			fail("there is no reduction '%s'; known are %s", word, reductions[0].name);
+			fail("there is no reduction '%s'; known are %s and %s", word, reductions[0].name, reductions[1].name);
 		set |= 1u << i;
 	}
 	free(copy);
@@ -93,6 +93,36 @@ static void set_preemptions(struct options *o, const char *value)
 	if (end == number || *end || n > MOST || *number == '-' || (o->iterate && value[7] != ':'))
 		fail("--preemptions takes a number from 0 to %d, 'iterate' or 'iterate:N', not '%s'", MOST, value);
 	o->preemptions = (unsigned)n;
+}
+
+static const char *const identity_names[] = {
+#define IDENTITY(name, text, meaning) text,
+#include "../runtime/identity.def"
+#undef IDENTITY
+};
+
+const char *identity_name(enum image_identity identity)
+{
+	return identity_names[identity];
+}
+
+/* "hb,lcd": an identity and whether local cycles are cut. */
+static void set_identity(struct options *o, const char *value)
+{
+	enum { IDENTITIES = sizeof identity_names / sizeof *identity_names };
+	char *copy = text("%s", value), *rest = copy, *word = strsep(&rest, ",");
+	size_t i = 0;
+	while (i < IDENTITIES && strcmp(word, identity_names[i]) != 0)
+		i++;
+	if (i == IDENTITIES)
+		fail("there is no identity '%s'; known are state, hb and path", word);
+	if (rest && strcmp(rest, "lcd") != 0)
+		fail("after an identity comes 'lcd' or nothing, not '%s'", rest);
+	o->identity = (enum image_identity)i;
+	o->local_cycles = rest != NULL;
+	if (o->local_cycles && o->identity == IDENTITY_STATE)
+		fail("'lcd' goes with the identities hb and path; equal states match in any case");
+	free(copy);
 }
 
 static void set(struct options *o, enum option_id option, const char *value)
@@ -120,6 +150,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
+	case OPT_IDENTITY: set_identity(o, value); break;
 	case OPT_PROFILE:
 		if (strcmp(value, "svcomp") != 0)
 			fail("--profile knows 'svcomp' only, not '%s'", value);
@@ -162,12 +193,15 @@ static const char *const usage[] = {
 	['C'] = "check FILE... [-- ARG...]",
 	['G'] = "generate FILE... -o DIR",
 	['R'] = "replay DIR|TRAIL",
+	['M'] = "compare FILE... [-- ARG...]",
 };
 
 static const char *const purpose[] = {
 	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
+	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
+		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
 };
 
@@ -230,6 +264,8 @@ static void require(const struct options *options, char command)
 	for (size_t i = 0; i < options->abstractions.count; i++)
 		if (!is_identifier(options->abstractions.items[i]))
 			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
+	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
+		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }

@@ -122,6 +122,12 @@ void report_print(const struct job *job)
 	}
 	if (!job->options.quiet)
 		print_background(job);
+	report_print_verdict(job);
+}
+
+void report_print_verdict(const struct job *job)
+{
+	size_t last = json_array_size(job->violations);
 	if (job->verdict == VERDICT_VIOLATED)
 		print_violation(json_array_get(job->violations, last - 1));
 	else if (job->reason)
@@ -149,18 +155,19 @@ static json_t *statistics_json(const struct statistics *s)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->reductions >> i & 1)
 			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
-	return json_pack("{s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:o}", "states", (json_int_t)s->states, "transitions",
-			 (json_int_t)s->transitions, "depth", (json_int_t)s->depth, "seconds", s->seconds, "search_seconds",
-			 s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "saved", saved);
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:o}", "states", (json_int_t)s->states, "transitions",
+			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds,
+			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "saved", saved);
 }
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s}", "files", strings(&o->files), "arguments",
-			 strings(&o->arguments), "clang", strings(&o->clang), "entry", o->entry, "races",
-			 o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock, "search", o->search, "invariants",
-			 strings(&o->invariants), "masks", strings(&o->masks), "abstractions", strings(&o->abstractions),
-			 "all", o->all, "profile", o->svcomp ? "svcomp" : "c");
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b}",
+			 "files", strings(&o->files), "arguments", strings(&o->arguments), "clang", strings(&o->clang),
+			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,
+			 "search", o->search, "invariants", strings(&o->invariants), "masks", strings(&o->masks),
+			 "abstractions", strings(&o->abstractions), "all", o->all, "profile", o->svcomp ? "svcomp" : "c",
+			 "identity", identity_name(o->identity), "local_cycles", o->local_cycles);
 }
 
 json_t *report_json(const struct job *job)
@@ -175,10 +182,12 @@ json_t *report_json(const struct job *job)
 
 void report_write_json(const struct job *job)
 {
-	const char *path = job->options.json;
-	if (!path)
-		return;
-	json_t *report = report_json(job);
+	if (job->options.json)
+		report_write(job->options.json, report_json(job));
+}
+
+void report_write(const char *path, json_t *report)
+{
 	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
 	if (!bytes)
 		BUG("the report is no JSON");

@@ -17,7 +17,7 @@ struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
 	bool in_message;     /* the lines of an error message, which the program may have written */
-	double errors, megabytes;
+	double errors, megabytes, matched;
 	const char *unknown; /* first line that is not understood */
 };
 
@@ -32,7 +32,7 @@ static const char *const known[] = {
 
 /* The same, after a number. */
 static const char *const known_figures[] = {
-	"states, matched", "nominal states", "atomic steps", "memory used for ",
+	"nominal states", "atomic steps", "memory used for ",
 	"other (proc and chan stacks)", "memory lost to fragmentation", "total actual memory usage", "memory usage (Mbyte)",
 };
 
@@ -82,6 +82,8 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (strstr(rest, " states, stored") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.states = x;
 		f->states = true;
+	} else if (strstr(rest, " states, matched") && sscanf(rest, "%lf", &x) == 1) {
+		f->matched = x;
 	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.transitions = x;
 		f->transitions = true;
@@ -145,6 +147,7 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 	} else if (strcmp(type, "statistics") == 0) {
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
 		add_saved(&job->statistics, json_object_get(record, "saved"));
+		job->statistics.runs += (double)json_integer_value(json_object_get(record, "ends"));
 		limit->finished = true;
 	}
 }
@@ -185,11 +188,19 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	     what, kept);
 }
 
+/* Did the search end by itself, with nothing left out but schedules with more preemptions? */
+static bool was_complete(const struct findings *f, const struct limit *limit, enum process_end end)
+{
+	bool limited = limit->name && strcmp(limit->name, "preemptions") != 0;
+	return end == PROCESS_EXITED && !limited && !f->out_of_memory && !f->too_deep && !f->incomplete && !f->interrupted;
+}
+
 static enum search_end judge(struct job *job, const struct findings *f, const struct limit *limit, enum process_end end,
 			     unsigned long depth)
 {
 	const struct options *o = &job->options;
 	job->cut = false;
+	job->complete = json_array_size(job->violations) || was_complete(f, limit, end);
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -220,14 +231,12 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 }
 
 /* Of --max-time, what earlier runs have left; 0: no limit. */
-static unsigned long seconds_left(const struct options *o)
+static unsigned long seconds_left(const struct job *job)
 {
-	static struct timespec first;
+	const struct options *o = &job->options;
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	if (!first.tv_sec)
-		first = t;
-	unsigned long spent = (unsigned long)(t.tv_sec - first.tv_sec);
+	unsigned long spent = (unsigned long)(t.tv_sec - job->started.tv_sec);
 	return !o->max_time ? 0 : spent < o->max_time ? o->max_time - spent : 1;
 }
 
@@ -246,7 +255,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.seconds = seconds_left(o), .address_space = 2 * room + (64ul << 20) + depth * 64,
+		.seconds = seconds_left(job), .address_space = 2 * room + (64ul << 20) + depth * 64,
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;
@@ -291,15 +300,19 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *path = text("%s/pan.out", job->work);
 	struct findings findings = { 0 };
 	struct limit limit = { 0 };
-	job->statistics.bytes = 0;
 	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
 	job->statistics.reductions = 0;
+	job->statistics.bytes = job->statistics.runs = 0;
 	json_array_clear(job->violations);
+	if (!job->started.tv_sec)
+		clock_gettime(CLOCK_MONOTONIC, &job->started);
 	enum process_end end = run_pan(job, pan, depth, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limit);
 	job->statistics.bytes += findings.megabytes * MEGABYTE;
+	/* Where the search stopped at a violation, the path to it is one more. */
+	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
 	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))

@@ -126,6 +126,17 @@ expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
 expect bad-races 2 "races|sometimes" 0 "$bitspin" check --races sometimes good.c
 expect bad-search 2 "search|sideways" 0 "$bitspin" check --search sideways good.c
 expect bad-profile 2 "profile" 0 "$bitspin" check --profile none good.c
+expect bad-identity 2 "no identity 'trace'; known are state, hb and path" 1 "$bitspin" check --identity trace good.c
+expect bad-identity-option 2 "'lcd' or nothing, not 'nsb'" 1 "$bitspin" check --identity hb,nsb good.c
+expect empty-identity 2 "no identity ''" 1 "$bitspin" generate -o model --identity '' good.c
+expect lcd-with-states 2 "'lcd' goes with" 1 "$bitspin" check --identity state,lcd good.c
+expect lcd-without-path 2 "'lcd' needs --search dfs" 1 "$bitspin" check --identity hb,lcd --search bfs good.c
+expect compare-nothing 2 "no program given" 1 "$bitspin" compare
+expect compare-missing 2 "absent\.c" 1 "$bitspin" compare absent.c
+expect compare-syntax-error 2 "expected ';'" 0 "$bitspin" compare syntax.c
+expect compare-undefined 2 "nobody_wrote_this" 1 "$bitspin" compare undefined.c
+expect compare-identity 2 "unrecognized|unknown" 0 "$bitspin" compare --identity hb good.c
+expect compare-json-place 2 "nowhere" 1 "$bitspin" compare --json nowhere/result.json good.c
 expect directory 2 "\." 1 "$bitspin" check .
 expect unknown-suffix 2 "good\.txt" 1 sh -c 'cp good.c good.txt; exec "$0" check good.txt' "$bitspin"
 expect syntax-error 2 "expected ';'" 0 "$bitspin" check syntax.c

@@ -31,6 +31,7 @@ suite native "$tests/native.sh"
 suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
 suite models "$tests/models.sh" "$bitspin"
 suite command "$tests/cli.sh" "$bitspin"
+suite compare "$tests/compare.sh" "$bitspin"
 suite "bad input" "$tests/bad_input.sh" "$bitspin"
 suite reductions "$tests/bench/soundness.sh" "$bitspin" 240
 suite house "$tests/house.sh"
