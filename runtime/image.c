@@ -37,6 +37,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_POOL] = sizeof(uint32_t),
 		[IMAGE_CONSTANTS] = sizeof(uint64_t),
 		[IMAGE_PROPERTIES] = sizeof(struct image_property),
+		[IMAGE_EXTERNS] = sizeof(struct image_extern),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -297,6 +298,7 @@ static const char *find_sections(struct image *image)
 	image->pool = start[IMAGE_POOL];
 	image->constants = start[IMAGE_CONSTANTS];
 	image->properties = start[IMAGE_PROPERTIES];
+	image->externs = start[IMAGE_EXTERNS];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

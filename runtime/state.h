@@ -35,6 +35,7 @@ enum vm_object_flag {
 	OBJECT_SHARED = 1,   /* some other thread may have its address */
 	OBJECT_CONSTANT = 2, /* must not be written */
 	OBJECT_HEAP = 4,     /* from malloc: may be freed */
+	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */
@@ -76,6 +77,7 @@ enum vm_wait { /* what a thread at rest needs before it can go on */
 	WAIT_CONDITION, /* a signal on `address`; then the mutex at `other` */
 	WAIT_SIGNAL,    /* nothing; one outcome for each thread waiting on the condition variable at `address` */
 	WAIT_JOIN,      /* the thread `address` to finish */
+	WAIT_INJECTION, /* nothing; one more outcome while the fault number `count` may still happen */
 	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
 };
 
@@ -161,6 +163,7 @@ struct vm {
 	uint32_t choice;          /* outcome chosen for the step under way */
 	uint64_t budget;          /* instructions left before an invisible loop must rest */
 	bool back_edge;           /* the step under way has passed one */
+	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
 	bool evaluating;          /* a property is evaluated: nothing may change */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */

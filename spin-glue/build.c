@@ -79,7 +79,9 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 	list_add(&argv, o->files.items[0]);
 	for (size_t i = 0; i < o->arguments.count; i++)
 		list_add(&argv, o->arguments.items[i]);
+	char *library = data_file("libc.bc");
 	struct translator_request request = {
+		.library = library,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
 		.arguments = (const char *const *)argv.items, .narguments = argv.count,
 		.properties = properties, .nproperties = o->invariants.count,
@@ -95,6 +97,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 		cannot_translate(&result);
 	collect_assumptions(job, &result);
 	translator_result_release(&result);
+	free(library);
 	list_release(&names);
 	list_release(&argv);
 	free(properties);

@@ -135,9 +135,19 @@ static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
 	return builder_pool(&e->t->builder, list->items, list->count);
 }
 
-static void run_destructors_before(struct emitter *e, const char *name)
+void call_exit_handlers(struct emitter *e, uint32_t status)
 {
-	if (strcmp(name, "exit") == 0 && e->t->fini != NONE)
+	LLVMValueRef handlers = e->t->exit_handlers ? LLVMGetNamedFunction(e->t->module, "__bitspin_run_atexit") : NULL;
+	if (handlers)
+		emit(e, IMAGE_CALL, 0, 0, NONE, function_index(e->t, handlers), builder_pool(&e->t->builder, &status, 1), 1);
+}
+
+static void run_destructors_before(struct emitter *e, const char *name, uint32_t status)
+{
+	if (strcmp(name, "exit") != 0)
+		return;
+	call_exit_handlers(e, status);
+	if (e->t->fini != NONE)
 		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
 }
 
@@ -145,7 +155,7 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 {
 	uint32_t index = function_index(e->t, function);
 	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
-	run_destructors_before(e, function_name(function));
+	run_destructors_before(e, function_name(function), list->count ? list->items[0] : number(e, 0));
 	if (list->count < f.parameters || (results && f.results != results)) {
 		/* Declared one way, defined another; through a pointer the VM tells when it happens. */
 		emit(e, IMAGE_CALLI, 0, results, results ? result_of(e, call) : NONE, number(e, image_function_address(index)),
@@ -165,10 +175,13 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 	if (function && LLVMGetIntrinsicID(function) != 0) {
 		size_t length;
 		const char *name = LLVMGetValueName2(function, &length);
+		add_use(e, USE_INTRINSIC, name, call);
 		if (!lower_intrinsic(e, call, name))
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
 		return;
 	}
+	if (function && (LLVMIsDeclaration(function) || is_library(function)))
+		add_use(e, USE_FUNCTION, function_name(function), call);
 	struct operands list = { 0 };
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
 	lower_arguments(e, call, &list);
