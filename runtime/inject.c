@@ -65,13 +65,18 @@ bool vm_injection_happens(enum image_injection injection)
 	return true;
 }
 
+enum image_injection vm_injection_kind(const struct builtin *builtin)
+{
+	if (builtin->flags & BUILTIN_ALLOCATES)
+		return INJECT_MALLOC;
+	return builtin->run == run_thread_create ? INJECT_CREATE : IMAGE_INJECTIONS;
+}
+
 enum image_injection vm_injection_of(const struct builtin *builtin)
 {
-	enum image_injection injection = IMAGE_INJECTIONS;
-	if (builtin->flags & BUILTIN_ALLOCATES)
-		injection = INJECT_MALLOC;
-	else if (builtin->run == run_thread_create)
-		injection = INJECT_CREATE;
+	if (!budgets())
+		return IMAGE_INJECTIONS;
+	enum image_injection injection = vm_injection_kind(builtin);
 	return injection != IMAGE_INJECTIONS && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }
 

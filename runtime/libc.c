@@ -5,6 +5,7 @@
  */
 #include "libc.h"
 #include "builtin.h"
+#include "inject.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -47,6 +48,12 @@ enum builtin_policy builtin_policy(const char *name)
 const char *builtin_reason(const char *name)
 {
 	return builtin_find(name)->data;
+}
+
+unsigned builtin_injection(const char *name)
+{
+	const struct builtin *builtin = builtin_find(name);
+	return builtin ? vm_injection_kind(builtin) : IMAGE_INJECTIONS;
 }
 
 bool builtin_returns_twice(const char *name)

@@ -25,6 +25,9 @@ const char *builtin_reason(const char *name);
 /* What a verdict takes for granted when the program calls this function, or NULL. */
 const char *builtin_assumption(const char *name);
 
+/* The fault (enum image_injection) that --faults may let happen in a call; IMAGE_INJECTIONS: none. */
+unsigned builtin_injection(const char *name);
+
 /* Is it setjmp or one of its kin? */
 bool builtin_returns_twice(const char *name);
 

@@ -75,6 +75,7 @@ struct translation {
 		enum translator_use_kind kind;
 		const char *name; /* owned */
 		LLVMValueRef where;
+		bool supported;
 	} *uses;
 	size_t nuses;
 	uint32_t fini; /* function that runs destructors, or IMAGE_NONE */
@@ -88,7 +89,7 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 
 /* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
  * not do, and put the others into the result. */
-void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where);
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
 void finish_uses(struct translation *t);
 
 /* extern.c: functions of which the user says what they do, and faults that may happen (--extern, --faults).
@@ -216,6 +217,7 @@ bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
+void lower_assembly(struct emitter *e, LLVMValueRef call);
 /* Call what was registered by atexit(), if anything can be; `status` is an operand. */
 void call_exit_handlers(struct emitter *e, uint32_t status);
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls: of functions, through pointers, of inline assembly.  Intrinsics are in lower_intrinsic.c.
+ * Calls: of functions, through pointers.  Intrinsics are in lower_intrinsic.c, inline assembly in lower_asm.c.
  *
  * Variable arguments (System V ABI for x86-64, section 3.5.7): the caller lays them out in a stack object as the
  * overflow area of a va_list, and passes its address as one more argument; va_start makes a va_list whose register areas
@@ -92,26 +92,6 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 		operands_add(list, variable_area(e, call, fixed));
 }
 
-/* ---- inline assembly ----------------------------------------------------------------------------------------------- */
-
-static bool is_blank(const char *text, size_t length)
-{
-	return strspn(text, " \t\n;") >= length;
-}
-
-static void lower_assembly(struct emitter *e, LLVMValueRef call)
-{
-	static const char *const nothing[] = { "pause", "rep; nop", "rep ; nop", "rep;nop", "nop", "mfence", "lfence", "sfence" };
-	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
-	char *text = strchr(printed, '"'), *end = text ? strchr(text + 1, '"') : NULL;
-	bool known = text && end && is_blank(text + 1, (size_t)(end - text - 1));
-	for (size_t i = 0; !known && text && end && i < sizeof nothing / sizeof *nothing; i++)
-		known = (size_t)(end - text - 1) == strlen(nothing[i]) && strncmp(text + 1, nothing[i], strlen(nothing[i])) == 0;
-	if (!known || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-		complain(e->t, call, "unsupported inline assembly %.*s", text && end ? (int)(end - text + 1) : 0, text ? text : "");
-	LLVMDisposeMessage(printed);
-}
-
 /* ---- calls --------------------------------------------------------------------------------------------------------- */
 
 /* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
@@ -128,6 +108,15 @@ static LLVMValueRef called_function(LLVMValueRef call)
 		else
 			return NULL;
 	}
+}
+
+/* Its name in the program: that of an alias, if the call is through one. */
+static const char *called_name(LLVMValueRef call, LLVMValueRef function)
+{
+	LLVMValueRef called = LLVMGetCalledValue(call);
+	while (LLVMIsAConstantExpr(called) && LLVMGetConstOpcode(called) == LLVMBitCast)
+		called = LLVMGetOperand(called, 0);
+	return function_name(LLVMIsAGlobalAlias(called) ? called : function);
 }
 
 static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
@@ -175,13 +164,15 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 	if (function && LLVMGetIntrinsicID(function) != 0) {
 		size_t length;
 		const char *name = LLVMGetValueName2(function, &length);
-		add_use(e, USE_INTRINSIC, name, call);
-		if (!lower_intrinsic(e, call, name))
+		bool done = lower_intrinsic(e, call, name);
+		if (strncmp(name, "llvm.dbg.", 9) != 0)
+			add_use(e, USE_INTRINSIC, name, call, done);
+		if (!done)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
 		return;
 	}
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))
-		add_use(e, USE_FUNCTION, function_name(function), call);
+		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
 	struct operands list = { 0 };
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
 	lower_arguments(e, call, &list);

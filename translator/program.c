@@ -443,6 +443,12 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void add_external(struct translator_result *result, const char *name)
+{
+	result->externals = xrealloc(result->externals, (result->nexternals + 1) * sizeof *result->externals);
+	result->externals[result->nexternals++] = xstrdup(name);
+}
+
 static void list_externals(struct translation *t)
 {
 	struct translator_result *result = t->result;
@@ -450,9 +456,11 @@ static void list_externals(struct translation *t)
 		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
 		if (!(f->flags & (FUNCTION_EXTERN | FUNCTION_LIBRARY)))
 			continue;
-		result->externals = xrealloc(result->externals, (result->nexternals + 1) * sizeof *result->externals);
-		result->externals[result->nexternals++] = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, f->name));
+		add_external(result, builder_at(&t->builder, IMAGE_STRINGS, f->name));
 	}
+	for (size_t i = 0; i < result->nuses; i++) /* an alias has no function of its own */
+		if (result->uses[i].kind == USE_FUNCTION)
+			add_external(result, result->uses[i].name);
 	if (result->nexternals)
 		qsort(result->externals, result->nexternals, sizeof *result->externals, by_name);
 }
@@ -470,8 +478,8 @@ static void translate(struct translation *t)
 	check_told(t);
 	make_budgets(t);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
-	list_externals(t);
 	finish_uses(t);
+	list_externals(t);
 }
 
 int translator_run(const struct translator_request *request, const char *output, struct translator_result *result)

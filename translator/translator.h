@@ -60,6 +60,7 @@ struct translator_use {
 	char *file;     /* NULL if unknown, or if only its address is taken */
 	unsigned line;
 	char *function; /* that uses it */
+	bool supported;
 };
 
 struct translator_result {

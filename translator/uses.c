@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where)
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported)
 {
 	struct translation *t = e->t;
 	if (e->function && is_library(e->function))
 		return;
 	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
-	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where };
+	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
 }
 
 /* Why the checker does not do a function; NULL if it does. */
@@ -48,6 +48,7 @@ static void complain_about(struct translation *t, const char *name, const char *
 	for (size_t i = 0; i < t->nuses; i++)
 		if (t->uses[i].kind == USE_FUNCTION && strcmp(t->uses[i].name, name) == 0) {
 			complain(t, t->uses[i].where, "%s", text);
+			t->uses[i].supported = false;
 			placed = true;
 		}
 	LLVMValueRef function = placed ? NULL : LLVMGetNamedFunction(t->module, name);
@@ -65,7 +66,7 @@ static bool same_place(const struct translator_use *a, const struct translator_u
 static void put_use(struct translation *t, const struct use *use)
 {
 	struct translator_result *result = t->result;
-	struct translator_use out = { .kind = use->kind, .name = xstrdup(use->name) };
+	struct translator_use out = { .kind = use->kind, .name = xstrdup(use->name), .supported = use->supported };
 	struct translator_message place = { 0 };
 	if (use->where)
 		place_of(t, use->where, &place);
@@ -112,7 +113,7 @@ void finish_uses(struct translation *t)
 		free(text);
 		LLVMValueRef own = f.flags & FUNCTION_EXTERN ? LLVMGetNamedFunction(t->module, name) : NULL;
 		if (own && LLVMGetFirstUse(own) && !is_called(t, name) && !is_used_by_library_only(own))
-			put_use(t, &(struct use){ USE_FUNCTION, name, NULL });
+			put_use(t, &(struct use){ USE_FUNCTION, name, NULL, true });
 	}
 	for (size_t i = 0; i < t->nuses; i++) {
 		put_use(t, &t->uses[i]);
