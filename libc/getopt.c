@@ -34,12 +34,11 @@ static int complain(char **argv, const char *format, int silent)
 	return '?';
 }
 
-static int short_option(char **argv, const char *known, int first, int argc)
+static int short_option(char **argv, const char *known, int argc)
 {
 	int letter = *cluster++;
 	const char *row = letter == ':' ? NULL : strchr(known, letter);
 	int silent = *known == ':', last = *cluster == '\0';
-	(void)first;
 	if (!row) {
 		if (last)
 			optind++;
@@ -100,13 +99,13 @@ static int long_option(int argc, char **argv, const char *known, const struct op
 			fprintf(stderr, ambiguous ? "%s: option '--%s' is ambiguous\n" : "%s: unrecognized option '--%s'\n", argv[0], name);
 		return '?';
 	}
-	optarg = sign ? (char *)sign + 1 : NULL;
 	optopt = option->val;
 	if (sign && option->has_arg == no_argument) {
 		if (opterr && !silent)
 			fprintf(stderr, "%s: option '--%s' doesn't allow an argument\n", argv[0], option->name);
 		return '?';
 	}
+	optarg = sign ? (char *)sign + 1 : NULL;
 	if (!sign && option->has_arg == required_argument) {
 		if (optind >= argc) {
 			if (opterr && !silent)
@@ -123,60 +122,61 @@ static int long_option(int argc, char **argv, const char *known, const struct op
 	return 0;
 }
 
-/* Bring the next option to argv[optind].  False if there is none left. */
-static int find_next(int argc, char **argv, int in_order)
+/* Words that are no options and have been passed: argv[first..last).  They are moved behind the options after them only when
+ * the next option is looked for, as GNU's getopt does, which shows in optind. */
+static int first = 1, last = 1;
+
+static void move_passed(char **argv)
 {
-	int i = optind;
-	while (i < argc && !is_option(argv[i]) && !in_order)
-		i++;
-	if (i >= argc || !is_option(argv[i]))
-		return 0;
-	return i + 1;
+	for (int i = last; first != last && i < optind; i++)
+		move_down(argv, i, first + (i - last));
+	first += optind - last;
+	last = optind;
 }
 
-/* Options come before the other arguments once they have been read: move the words [from, to) down to `first`. */
-static void gather(char **argv, int first, int from, int to)
+/* Go to the next word that is an option.  False if there is none. */
+static int find_next(int argc, char **argv, int in_order)
 {
-	for (int i = 0; from != first && i < to - from; i++)
-		move_down(argv, from + i, first + i);
+	if (last > optind)
+		last = optind;
+	if (first > optind)
+		first = optind;
+	if (!in_order) {
+		move_passed(argv);
+		while (optind < argc && !is_option(argv[optind]))
+			optind++;
+		last = optind;
+	}
+	if (optind < argc && strcmp(argv[optind], "--") == 0) {
+		optind++;
+		move_passed(argv);
+		last = optind = argc;
+	}
+	if (optind < argc)
+		return is_option(argv[optind]);
+	if (first != last)
+		optind = first;
+	return 0;
 }
 
 int getopt_long(int argc, char *const *words, const char *known, const struct option *options, int *chosen)
 {
 	char **argv = (char **)words;
-	static int first, from; /* the argument under way stood at `from` and belongs at `first` */
 	int in_order = *known == '+';
 	known += in_order;
+	optarg = NULL;
 	if (optind == 0) {
-		optind = 1;
+		first = last = optind = 1;
 		cluster = NULL;
 	}
 	if (!cluster || !*cluster) {
-		int next = find_next(argc, argv, in_order);
-		if (!next)
+		if (!find_next(argc, argv, in_order))
 			return -1;
-		first = optind;
-		from = next - 1;
-		optind = from;
-		if (strcmp(argv[from], "--") == 0) {
-			gather(argv, first, from, from + 1);
-			optind = first + 1;
-			return -1;
-		}
-		if (options && argv[from][1] == '-') {
-			int result = long_option(argc, argv, known, options, chosen);
-			gather(argv, first, from, optind);
-			optind = first + (optind - from);
-			return result;
-		}
-		cluster = argv[from] + 1;
+		if (options && argv[optind][1] == '-')
+			return long_option(argc, argv, known, options, chosen);
+		cluster = argv[optind] + 1;
 	}
-	int result = short_option(argv, known, first, argc);
-	if (!*cluster) {
-		gather(argv, first, from, optind);
-		optind = first + (optind - from);
-	}
-	return result;
+	return short_option(argv, known, argc);
 }
 
 int getopt(int argc, char *const *argv, const char *known)

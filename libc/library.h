@@ -34,10 +34,9 @@ extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end
 /* Done by the VM. */
 size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
 
-struct stream { /* what a FILE is here; the VM reads the descriptor (see output_of() in runtime/print.c) */
-	int fd, error, eof;
-	int pushed; /* back by ungetc(), plus one; 0: nothing */
-};
+/* A FILE is laid out as glibc's, since its headers look into it when an optimiser inlines; the buffer is always empty.
+ * The VM reads the descriptor (descriptor_of() in runtime/print.c). */
+#define PUSHED _cur_column /* back by ungetc(), plus one; 0: nothing */
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */
 int __bitspin_open(const char *path, int flags);

@@ -127,7 +127,8 @@ static int scan_integer(struct source *source, const struct conversion *c, void 
 	int n = collect(source, text, c->width ? c->width : TEXT, accepts_integer, base);
 	int is_signed = c->letter == 'd' || c->letter == 'i';
 	uint64_t value = is_signed ? (uint64_t)strtoll(text, &end, base) : strtoull(text, &end, base);
-	if (n == 0 || end != text + n)
+	int prefix_only = end == text + n - 1 && tolower(*end) == 'x'; /* "0x": glibc takes it for 0 */
+	if (n == 0 || (end != text + n && !prefix_only))
 		return 0;
 	if (to)
 		store_integer(c, to, value);

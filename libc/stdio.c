@@ -11,28 +11,27 @@
 #include <string.h>
 #include <unistd.h>
 
+#undef feof_unlocked
+#undef ferror_unlocked
+#undef getc
+
 /* Those for output never change; being constants, they are no scheduling points. */
-static struct stream input = { .fd = 0 };
-static const struct stream outputs[] = { { .fd = 1 }, { .fd = 2 } };
-FILE *stdin = (FILE *)&input, *stdout = (FILE *)&outputs[0], *stderr = (FILE *)&outputs[1];
+static FILE input = { ._fileno = 0 };
+static const FILE outputs[] = { { ._fileno = 1 }, { ._fileno = 2 } };
+FILE *stdin = &input, *stdout = (FILE *)&outputs[0], *stderr = (FILE *)&outputs[1];
 
 static int is_output(FILE *file)
 {
 	return file == (FILE *)&outputs[0] || file == (FILE *)&outputs[1];
 }
 
-static struct stream *of(FILE *file)
-{
-	return (struct stream *)file;
-}
-
 FILE *fdopen(int fd, const char *mode)
 {
-	struct stream *stream = calloc(1, sizeof *stream);
+	FILE *file = calloc(1, sizeof *file);
 	(void)mode;
-	if (stream)
-		stream->fd = fd;
-	return (FILE *)stream;
+	if (file)
+		file->_fileno = fd;
+	return file;
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -53,8 +52,8 @@ FILE *fopen64(const char *path, const char *mode)
 
 int fclose(FILE *file)
 {
-	int failed = close(of(file)->fd);
-	if (file != (FILE *)&input && !is_output(file))
+	int failed = close(file->_fileno);
+	if (file != &input && !is_output(file))
 		free(file);
 	return failed ? EOF : 0;
 }
@@ -62,22 +61,19 @@ int fclose(FILE *file)
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
 /* The byte that ungetc() put back, or -1. */
-static int take_pushed(struct stream *stream)
+static int take_pushed(FILE *file)
 {
 	LOCKED;
-	int byte = stream->pushed - 1;
-	stream->pushed = 0;
+	int byte = file->PUSHED - 1;
+	file->PUSHED = 0;
 	UNLOCKED;
 	return byte;
 }
 
-static void note_end(struct stream *stream, long got)
+static void note_end(FILE *file, long got)
 {
 	LOCKED;
-	if (got < 0)
-		stream->error = 1;
-	else
-		stream->eof = 1;
+	file->_flags |= got < 0 ? _IO_ERR_SEEN : _IO_EOF_SEEN;
 	UNLOCKED;
 }
 
@@ -89,17 +85,16 @@ static int bad_descriptor(void)
 
 int fgetc(FILE *file)
 {
-	struct stream *stream = of(file);
 	unsigned char byte;
 	if (is_output(file))
 		return bad_descriptor();
-	int pushed = take_pushed(stream);
+	int pushed = take_pushed(file);
 	if (pushed >= 0)
 		return pushed;
-	long got = __bitspin_read(stream->fd, &byte, 1);
+	long got = __bitspin_read(file->_fileno, &byte, 1);
 	if (got == 1)
 		return byte;
-	note_end(stream, got);
+	note_end(file, got);
 	return EOF;
 }
 
@@ -107,19 +102,20 @@ int getc(FILE *file) { return fgetc(file); }
 int _IO_getc(FILE *file) { return fgetc(file); }
 int getc_unlocked(FILE *file) { return fgetc(file); }
 int fgetc_unlocked(FILE *file) { return fgetc(file); }
-int getchar(void) { return fgetc((FILE *)&input); }
-int getchar_unlocked(void) { return fgetc((FILE *)&input); }
+int __uflow(FILE *file) { return fgetc(file); }
+int __overflow(FILE *file, int byte) { return fputc(byte, file); }
+int getchar(void) { return fgetc(&input); }
+int getchar_unlocked(void) { return fgetc(&input); }
 
 int ungetc(int byte, FILE *file)
 {
-	struct stream *stream = of(file);
 	int done = EOF;
 	if (is_output(file))
 		return EOF;
 	LOCKED;
-	if (byte != EOF && !stream->pushed) {
-		stream->pushed = (unsigned char)byte + 1;
-		stream->eof = 0;
+	if (byte != EOF && !file->PUSHED) {
+		file->PUSHED = (unsigned short)((unsigned char)byte + 1);
+		file->_flags &= ~_IO_EOF_SEEN;
 		done = (unsigned char)byte;
 	}
 	UNLOCKED;
@@ -128,18 +124,17 @@ int ungetc(int byte, FILE *file)
 
 size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
-	struct stream *stream = of(file);
 	size_t wanted = size * count, done = 0;
 	if (wanted == 0 || (is_output(file) && bad_descriptor()))
 		return 0;
-	int pushed = take_pushed(stream);
+	int pushed = take_pushed(file);
 	if (pushed >= 0)
 		((unsigned char *)to)[done++] = (unsigned char)pushed;
-	long got = __bitspin_read(stream->fd, (char *)to + done, wanted - done);
+	long got = __bitspin_read(file->_fileno, (char *)to + done, wanted - done);
 	if (got > 0)
 		done += (size_t)got;
 	if (done < wanted)
-		note_end(stream, got);
+		note_end(file, got);
 	return done / size;
 }
 
@@ -155,7 +150,7 @@ char *fgets(char *to, int size, FILE *file)
 		return NULL;
 	while (n < size - 1 && byte != '\n' && (byte = fgetc(file)) != EOF)
 		to[n++] = (char)byte;
-	if (size > 1 && (n == 0 || of(file)->error))
+	if (size > 1 && (n == 0 || ferror(file)))
 		return NULL;
 	to[n] = '\0';
 	return to;
@@ -189,6 +184,11 @@ ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file)
 	return (ssize_t)n;
 }
 
+ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *file)
+{
+	return getdelim(line, size, delimiter, file);
+}
+
 ssize_t getline(char **line, size_t *size, FILE *file)
 {
 	return getdelim(line, size, '\n', file);
@@ -198,25 +198,25 @@ ssize_t getline(char **line, size_t *size, FILE *file)
 
 int fseek(FILE *file, long offset, int whence)
 {
-	struct stream *stream = of(file);
 	if (is_output(file)) {
 		errno = ESPIPE;
 		return -1;
 	}
-	if (whence == SEEK_CUR && take_pushed(stream) >= 0)
+	if (whence == SEEK_CUR && take_pushed(file) >= 0)
 		offset--;
-	if (lseek(stream->fd, offset, whence) < 0)
+	if (lseek(file->_fileno, offset, whence) < 0)
 		return -1;
 	LOCKED;
-	stream->eof = stream->pushed = 0;
+	file->_flags &= ~_IO_EOF_SEEN;
+	file->PUSHED = 0;
 	UNLOCKED;
 	return 0;
 }
 
 long ftell(FILE *file)
 {
-	long at = lseek(of(file)->fd, 0, SEEK_CUR);
-	return at > 0 && of(file)->pushed ? at - 1 : at;
+	long at = lseek(file->_fileno, 0, SEEK_CUR);
+	return at > 0 && file->PUSHED ? at - 1 : at;
 }
 
 int fseeko(FILE *file, off_t offset, int whence) { return fseek(file, offset, whence); }
@@ -225,7 +225,7 @@ off_t ftello(FILE *file) { return ftell(file); }
 void rewind(FILE *file)
 {
 	if (fseek(file, 0, SEEK_SET) == 0)
-		of(file)->error = 0;
+		file->_flags &= ~_IO_ERR_SEEN;
 }
 
 int fgetpos(FILE *file, fpos_t *place)
@@ -243,14 +243,14 @@ int fsetpos(FILE *file, const fpos_t *place)
 	return fseek(file, at, SEEK_SET);
 }
 
-int feof(FILE *file) { return of(file)->eof; }
-int ferror(FILE *file) { return of(file)->error; }
-int feof_unlocked(FILE *file) { return of(file)->eof; }
-int ferror_unlocked(FILE *file) { return of(file)->error; }
-int fileno(FILE *file) { return of(file)->fd; }
+int feof(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
+int ferror(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
+int feof_unlocked(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
+int ferror_unlocked(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
+int fileno(FILE *file) { return file->_fileno; }
 
 void clearerr(FILE *file)
 {
 	if (!is_output(file))
-		of(file)->eof = of(file)->error = 0;
+		file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);
 }

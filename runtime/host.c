@@ -151,7 +151,7 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
 	errno = 0;
 	ffi_call(&cif, function, &result, values);
 	int error = errno;
-	if (host.end_index >= 0)
+	if (host.end_index >= 0 && host.end) /* strtol leaves it when the base is wrong */
 		vm_store64(slot_of(&host, (unsigned)host.end_index), 8, address_of(&host, host.end), ACCESS_WRITE);
 	store_result(&host, signature[0], &result);
 	if (error)

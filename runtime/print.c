@@ -203,11 +203,10 @@ static void put_bounded(uint64_t buffer, uint64_t room, const char *text, size_t
 
 /* ---- where it goes --------------------------------------------------------------------------------------------------- */
 
-/* The descriptor of a FILE: the first word of struct stream in libc/library.h.  Without that library, stdin, stdout and
- * stderr are the numbers 1 to 3. */
+/* The descriptor of a FILE, see libc/library.h.  Without that library, stdin, stdout and stderr are the numbers 1 to 3. */
 static uint32_t descriptor_of(uint64_t stream)
 {
-	return stream >= 1 && stream <= 3 ? (uint32_t)stream - 1 : (uint32_t)vm_load64(stream, 4, ACCESS_SYNC_READ);
+	return stream >= 1 && stream <= 3 ? (uint32_t)stream - 1 : (uint32_t)vm_load64(stream + offsetof(FILE, _fileno), 4, ACCESS_SYNC_READ);
 }
 
 /* Write to a descriptor.  False, and errno is set, if it cannot be written to. */
@@ -217,8 +216,19 @@ static bool output_to(uint32_t descriptor, const char *text, size_t length)
 		vm_set_errno(EBADF);
 		return false;
 	}
-	vm_output(text, length);
+	if (descriptor == 1 || vm_tracing)
+		vm_output(text, length);
 	return true;
+}
+
+/* The same for a FILE, which keeps the error. */
+static bool output_to_stream(uint64_t stream, const char *text, size_t length)
+{
+	if (output_to(descriptor_of(stream), text, length))
+		return true;
+	if (stream > 3)
+		vm_store64(stream, 4, vm_load64(stream, 4, ACCESS_SYNC_READ) | _IO_ERR_SEEN, ACCESS_SYNC_WRITE);
+	return false;
 }
 
 /* asprintf: memory of the program's own, its address stored where the first argument says. */
@@ -248,9 +258,10 @@ enum vm_outcome run_print(struct vm_call *call)
 		put_bounded(call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
 	else if (kind[0] == 'n')
 		put_new(call->arguments[0], text, length);
+	else if (kind[0] == 'd' || format == 0)
+		done = output_to(format ? (uint32_t)call->arguments[0] : 1, text, length);
 	else
-		done = output_to(format == 0 ? 1 : kind[0] == 'd' ? (uint32_t)call->arguments[0] : descriptor_of(call->arguments[0]),
-				 text, length);
+		done = output_to_stream(call->arguments[0], text, length);
 	call->results[0] = done ? (uint32_t)length : (uint32_t)-1;
 	return CALL_DONE;
 }
@@ -260,7 +271,7 @@ enum vm_outcome run_puts(struct vm_call *call)
 	uint64_t length;
 	bool line = call->builtin->data != NULL;
 	const char *text = vm_string(call->arguments[0], UINT64_MAX, &length);
-	bool done = output_to(line ? 1 : descriptor_of(call->arguments[1]), text, length);
+	bool done = line ? output_to(1, text, length) : output_to_stream(call->arguments[1], text, length);
 	if (line)
 		vm_output("\n", 1);
 	call->results[0] = done ? line ? (uint32_t)length + 1 : 1 : (uint32_t)-1;
@@ -272,7 +283,8 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 	uint64_t size;
 	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than there can be");
-	bool done = output_to(descriptor_of(call->arguments[3]), (const char *)vm_access(call->arguments[0], size, ACCESS_READ), size);
+	const char *bytes = (const char *)vm_access(call->arguments[0], size, ACCESS_READ);
+	bool done = output_to_stream(call->arguments[3], bytes, size);
 	call->results[0] = done && call->arguments[1] ? call->arguments[2] : 0;
 	return CALL_DONE;
 }
@@ -288,7 +300,7 @@ enum vm_outcome run_write(struct vm_call *call)
 enum vm_outcome run_putchar(struct vm_call *call)
 {
 	char c = (char)call->arguments[0];
-	bool done = output_to(call->builtin->data ? 1 : descriptor_of(call->arguments[1]), &c, 1);
+	bool done = call->builtin->data ? output_to(1, &c, 1) : output_to_stream(call->arguments[1], &c, 1);
 	call->results[0] = done ? (unsigned char)c : (uint32_t)-1;
 	return CALL_DONE;
 }
