@@ -150,7 +150,7 @@ char *fgets(char *to, int size, FILE *file)
 		return NULL;
 	while (n < size - 1 && byte != '\n' && (byte = fgetc(file)) != EOF)
 		to[n++] = (char)byte;
-	if (size > 1 && (n == 0 || ferror(file)))
+	if (size > 1 && n == 0)
 		return NULL;
 	to[n] = '\0';
 	return to;
