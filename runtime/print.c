@@ -206,7 +206,9 @@ static void put_bounded(uint64_t buffer, uint64_t room, const char *text, size_t
 /* The descriptor of a FILE, see libc/library.h.  Without that library, stdin, stdout and stderr are the numbers 1 to 3. */
 static uint32_t descriptor_of(uint64_t stream)
 {
-	return stream >= 1 && stream <= 3 ? (uint32_t)stream - 1 : (uint32_t)vm_load64(stream + offsetof(FILE, _fileno), 4, ACCESS_SYNC_READ);
+	if (stream >= 1 && stream <= 3)
+		return (uint32_t)stream - 1;
+	return (uint32_t)vm_load64(stream + offsetof(FILE, _fileno), 4, ACCESS_SYNC_READ);
 }
 
 /* Write to a descriptor.  False, and errno is set, if it cannot be written to. */

@@ -40,7 +40,9 @@ static enum treatment treatment_of(const struct job *job, const struct translato
 
 static const char *kind_name(enum translator_use_kind kind)
 {
-	static const char *const names[USE_KINDS] = { [USE_FUNCTION] = "function", [USE_INTRINSIC] = "intrinsic", [USE_ASSEMBLY] = "assembly" };
+	static const char *const names[USE_KINDS] = {
+		[USE_FUNCTION] = "function", [USE_INTRINSIC] = "intrinsic", [USE_ASSEMBLY] = "assembly statement",
+	};
 	return names[kind];
 }
 
@@ -105,7 +107,8 @@ static void print_audit(const struct job *job, const struct translator_result *r
 	}
 	print_messages(result);
 	if (result->nmessages)
-		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), result->nmessages, result->nmessages == 1 ? "" : "s", colour(COLOUR_NONE));
+		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), result->nmessages, result->nmessages == 1 ? "" : "s",
+		       colour(COLOUR_NONE));
 	else
 		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
 	if (fflush(stdout) != 0 || ferror(stdout))

@@ -48,10 +48,14 @@
 #undef ffsll
 #undef imaxabs
 
-#define CLASSES(name) { int (*volatile f)(int) = name; printf(#name); for (int i = -1; i < 128; i++) putchar(f(i) ? '1' : '0'); putchar('\n'); }
-#define WIDE(name) { int (*volatile f)(wint_t) = name; printf(#name); for (wint_t i = 0; i < 128; i++) putchar(f(i) ? '1' : '0'); putchar('\n'); }
-#define MAPS(name) { int (*volatile f)(int) = name; printf(#name); for (int i = 0; i < 128; i++) printf(" %d", f(i)); putchar('\n'); }
-#define MAPSW(name) { wint_t (*volatile f)(wint_t) = name; printf(#name); for (wint_t i = 0; i < 128; i++) printf(" %u", f(i)); putchar('\n'); }
+#define CLASSES(name) { int (*volatile f)(int) = name; printf(#name); for (int i = -1; i < 128; i++) putchar(f(i) ? '1' : \
+	'0'); putchar('\n'); }
+#define WIDE(name) { int (*volatile f)(wint_t) = name; printf(#name); for (wint_t i = 0; i < 128; i++) putchar(f(i) ? '1' \
+	: '0'); putchar('\n'); }
+#define MAPS(name) { int (*volatile f)(int) = name; printf(#name); for (int i = 0; i < 128; i++) printf(" %d", f(i)); \
+	putchar('\n'); }
+#define MAPSW(name) { wint_t (*volatile f)(wint_t) = name; printf(#name); for (wint_t i = 0; i < 128; i++) printf(" %u", \
+	f(i)); putchar('\n'); }
 
 int main(void)
 {
@@ -85,11 +89,13 @@ int main(void)
 	MAPS(toascii)
 	MAPSW(towupper)
 	MAPSW(towlower)
-	int (*volatile abs_)(int) = abs, (*volatile ffs_)(int) = ffs, (*volatile ffsl_)(long) = ffsl, (*volatile ffsll_)(long long) = ffsll;
+	int (*volatile abs_)(int) = abs, (*volatile ffs_)(int) = ffs, (*volatile ffsl_)(long) = ffsl, (*volatile ffsll_)(long
+		long) = ffsll;
 	long (*volatile labs_)(long) = labs;
 	long long (*volatile llabs_)(long long) = llabs;
 	intmax_t (*volatile imaxabs_)(intmax_t) = imaxabs;
-	printf("%d %ld %lld %jd %d %d %d %d\n", abs_(-7), labs_(-1L << 40), llabs_(-8), imaxabs_(-9), ffs_(0), ffs_(8), ffsl_(1L << 40), ffsll_(1LL << 50));
+	printf("%d %ld %lld %jd %d %d %d %d\n", abs_(-7), labs_(-1L << 40), llabs_(-8), imaxabs_(-9), ffs_(0), ffs_(8),
+		ffsl_(1L << 40), ffsll_(1LL << 50));
 	div_t d = div(-17, 5);
 	ldiv_t l = ldiv(1L << 40, -7);
 	lldiv_t ll = lldiv(99, 10);

@@ -13,7 +13,8 @@
 
 /* Through pointers, so that no compiler makes an instruction of the call; the floats as bits. */
 #define SAY1(T, F, name, x) { T (*volatile f)(T) = name; errno = 0; T r = f((T)x); printf(#name "(" #x ") " F " %d\n", r, errno); }
-#define SAY2(T, F, name, x, y) { T (*volatile f)(T, T) = name; errno = 0; T r = f((T)x, (T)y); printf(#name " " F " %d\n", r, errno); }
+#define SAY2(T, F, name, x, y) { T (*volatile f)(T, T) = name; errno = 0; T r = f((T)x, (T)y); printf(#name " " F " %d\n", \
+	r, errno); }
 #define ONE(name) SAY1(double, "%a", name, 0.7) SAY1(float, "%a", name##f, 0.7) SAY1(long double, "%La", name##l, 0.7) \
 	SAY1(double, "%a", name, 1.6) SAY1(double, "%a", name, -2.5) SAY1(double, "%a", name, 0.0)
 #define TWO(name) SAY2(double, "%a", name, 5.3, 2) SAY2(float, "%a", name##f, 5.3, 2) SAY2(long double, "%La", name##l, 5.3, 2) \
@@ -24,11 +25,15 @@
 
 static void scale(void)
 {
-	double (*volatile ldexp_)(double, int) = ldexp, (*volatile scalbn_)(double, int) = scalbn, (*volatile scalbln_)(double, long) = scalbln;
-	float (*volatile ldexpf_)(float, int) = ldexpf, (*volatile scalbnf_)(float, int) = scalbnf, (*volatile scalblnf_)(float, long) = scalblnf;
-	long double (*volatile ldexpl_)(long double, int) = ldexpl, (*volatile scalbnl_)(long double, int) = scalbnl, (*volatile scalblnl_)(long double, long) = scalblnl;
+	double (*volatile ldexp_)(double, int) = ldexp, (*volatile scalbn_)(double, int) = scalbn, (*volatile
+		scalbln_)(double, long) = scalbln;
+	float (*volatile ldexpf_)(float, int) = ldexpf, (*volatile scalbnf_)(float, int) = scalbnf, (*volatile
+		scalblnf_)(float, long) = scalblnf;
+	long double (*volatile ldexpl_)(long double, int) = ldexpl, (*volatile scalbnl_)(long double, int) = scalbnl,
+		(*volatile scalblnl_)(long double, long) = scalblnl;
 	printf("%a %a %a %a\n", ldexp_(0.75, 4), scalbn_(3, -2), scalbln_(3, 5L), ldexp_(1, 5000));
-	printf("%a %a %a %La %La %La\n", ldexpf_(0.75f, 4), scalbnf_(3, 2), scalblnf_(3, 2), ldexpl_(0.75L, 4), scalbnl_(3, 1), scalblnl_(3, 1));
+	printf("%a %a %a %La %La %La\n", ldexpf_(0.75f, 4), scalbnf_(3, 2), scalblnf_(3, 2), ldexpl_(0.75L, 4), scalbnl_(3,
+		1), scalblnl_(3, 1));
 	double (*volatile fma_)(double, double, double) = fma;
 	float (*volatile fmaf_)(float, float, float) = fmaf;
 	long double (*volatile fmal_)(long double, long double, long double) = fmal;

@@ -10,7 +10,8 @@
 static void run(int count, const char *const words[], const char *known, int with_long)
 {
 	static const struct option options[] = {
-		{ "alpha", no_argument, NULL, 'a' }, { "beta", required_argument, NULL, 'b' }, { "best", optional_argument, NULL, 'B' }, { 0 },
+		{ "alpha", no_argument, NULL, 'a' }, { "beta", required_argument, NULL, 'b' }, { "best", optional_argument, NULL,
+		'B' }, { 0 },
 	};
 	char *argv[20], copies[20][20];
 	int c, which = -1;
@@ -27,7 +28,8 @@ static void run(int count, const char *const words[], const char *known, int wit
 	putchar('\n');
 }
 
-#define RUN(known, with_long, ...) { const char *const words[] = { "prog", __VA_ARGS__ }; run(sizeof words / sizeof *words, words, known, with_long); }
+#define RUN(known, with_long, ...) { const char *const words[] = { "prog", __VA_ARGS__ }; run(sizeof words / sizeof \
+	*words, words, known, with_long); }
 
 int main(void)
 {

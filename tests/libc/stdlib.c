@@ -13,12 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NUMBER(F, name, text, base) { char *end = (char *)text; errno = 0; printf(#name " " F, name(text, &end, base)); printf(" %zd %d\n", end - text, errno); }
+#define NUMBER(F, name, text, base) { char *end = (char *)text; errno = 0; printf(#name " " F, name(text, &end, base)); \
+	printf(" %zd %d\n", end - text, errno); }
 #define REAL(F, name, text) { char *end; errno = 0; printf(#name " " F, name(text, &end)); printf(" %zd %d\n", end - text, errno); }
 
 static void numbers(void)
 {
-	static const char *const texts[] = { "42", "  -17x", "0x1fg", "077", "99999999999999999999", "-99999999999999999999", "", "z", "+5" };
+	static const char *const texts[] = { "42", "  -17x", "0x1fg", "077", "99999999999999999999", "-99999999999999999999",
+		"", "z", "+5" };
 	for (int i = 0; i < 9; i++) {
 		const char *t = texts[i];
 		printf("%d %ld %lld %g\n", i == 4 || i == 5 ? 0 : atoi(t), atol(t), atoll(t), atof(t));
