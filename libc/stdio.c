@@ -225,7 +225,7 @@ off_t ftello(FILE *file) { return ftell(file); }
 void rewind(FILE *file)
 {
 	if (fseek(file, 0, SEEK_SET) == 0)
-		file->_flags &= ~_IO_ERR_SEEN;
+		clearerr(file);
 }
 
 int fgetpos(FILE *file, fpos_t *place)
@@ -243,14 +243,26 @@ int fsetpos(FILE *file, const fpos_t *place)
 	return fseek(file, at, SEEK_SET);
 }
 
-int feof(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
-int ferror(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
+/* Other threads may use the stream meanwhile. */
+static int flag(FILE *file, int which)
+{
+	LOCKED;
+	int set = (file->_flags & which) != 0;
+	UNLOCKED;
+	return set;
+}
+
+int feof(FILE *file) { return flag(file, _IO_EOF_SEEN); }
+int ferror(FILE *file) { return flag(file, _IO_ERR_SEEN); }
 int feof_unlocked(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
 int ferror_unlocked(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
 int fileno(FILE *file) { return file->_fileno; }
 
 void clearerr(FILE *file)
 {
-	if (!is_output(file))
-		file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);
+	if (is_output(file))
+		return;
+	LOCKED;
+	file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);
+	UNLOCKED;
 }

@@ -102,7 +102,8 @@ static bool add_output(struct assembly *a, const char *constraint)
 	if (width_of(type) == 0 || width_of(type) > 64)
 		return false;
 	if (flag) {
-		bool equal = !strcmp(flag, "{@cce}") || !strcmp(flag, "{@ccz}"), unequal = !strcmp(flag, "{@ccne}") || !strcmp(flag, "{@ccnz}");
+		bool equal = !strcmp(flag, "{@cce}") || !strcmp(flag, "{@ccz}");
+		bool unequal = !strcmp(flag, "{@ccne}") || !strcmp(flag, "{@ccnz}");
 		if (!equal && !unequal)
 			return false;
 		a->flag_outputs[a->noutputs] = true;
@@ -391,8 +392,8 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 /* "addl" -> "add", 32.  Without a suffix, the width of the first register operand that is not a number. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
-	static const char *const plain[] = { "add", "sub", "and", "or", "xor", "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "neg", "not",
-					     "bswap", NULL };
+	static const char *const plain[] = { "add", "sub", "and", "or", "xor", "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "neg",
+					     "not", "bswap", NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;

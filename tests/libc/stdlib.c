@@ -25,7 +25,10 @@ static void numbers(void)
 		const char *t = texts[i];
 		printf("%d %ld %lld %g\n", i == 4 || i == 5 ? 0 : atoi(t), atol(t), atoll(t), atof(t));
 		NUMBER("%ld", strtol, t, 0) NUMBER("%lld", strtoll, t, 16) NUMBER("%lu", strtoul, t, 10) NUMBER("%llu", strtoull, t, 36)
-		NUMBER("%jd", strtoimax, t, 10) NUMBER("%ju", strtoumax, t, 8) NUMBER("%ld", strtol, t, 1)
+		NUMBER("%jd", strtoimax, t, 10) NUMBER("%ju", strtoumax, t, 8)
+		errno = 0;
+		printf("%ld", strtol(t, NULL, 1));
+		printf(" %d\n", errno);
 	}
 	REAL("%a", strtod, "2.5e3rest") REAL("%a", strtod, "1e999") REAL("%a", strtof, "0.1") REAL("%La", strtold, "0.1")
 	REAL("%a", strtod, "nothing") REAL("%a", strtod, "infinity") REAL("%a", strtod, "0x1.8p1")
