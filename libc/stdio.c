@@ -42,7 +42,10 @@ FILE *fopen(const char *path, const char *mode)
 		return NULL;
 	}
 	int fd = __bitspin_open(path, *mode == 'r' ? update ? O_RDWR : O_RDONLY : O_WRONLY | O_CREAT);
-	return fd < 0 ? NULL : fdopen(fd, mode);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, mode);
+	if (fd >= 0 && !file)
+		close(fd);
+	return file;
 }
 
 FILE *fopen64(const char *path, const char *mode)

@@ -41,9 +41,8 @@ void qsort_r(void *array, size_t count, size_t size, compare_function *compare, 
 {
 	if (count < 2 || size == 0)
 		return;
-	char *spare = malloc(count * size);
+	char spare[count * size]; /* not from malloc, which may fail: sorting cannot */
 	sort(array, count, size, compare, data, spare);
-	free(spare);
 }
 
 struct two_arguments {
