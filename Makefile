@@ -28,7 +28,9 @@ LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) -
 RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*.c))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*.c))
-DATA       = $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
+LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
+CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
 LIBS       = -lffi -ljansson -lm
 
 all: deps ## build the command (installing what is missing)
@@ -53,6 +55,15 @@ $B/translator/%.o: translator/%.c
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(OWN_CFLAGS) -c $< -o $@
+
+# The C library's functions that are written in C: bitcode for every checked program.
+$B/libc/%.bc: libc/%.c libc/library.h runtime/bitspin.h
+	@mkdir -p $(@D)
+	$(CLANG) -c -emit-llvm -O0 -Xclang -disable-O0-optnone -std=gnu17 -D_GNU_SOURCE -D__BITSPIN__ -U_FORTIFY_SOURCE \
+		-fno-builtin -fno-stack-protector -fno-math-errno -w $< -o $@
+
+$B/libc.bc: $(LIBRARY)
+	$(shell $(LLVM_CONFIG) --bindir)/llvm-link $^ -o $@
 
 $B/model.pml.in: spin-glue/model.pml.in
 	@cp $< $@

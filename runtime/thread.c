@@ -5,7 +5,7 @@
  * A slot is the Promela process that drives the thread.  A slot is free again once its thread has been joined, or has
  * finished detached; nothing is left of such a thread in the state.
  */
-#include "vm.h"
+#include "inject.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +105,7 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 	case WAIT_CHOICE: return header->count;
 	case WAIT_MUTEX: return vm_mutex_free(header->address, thread);
 	case WAIT_CONDITION: return 0;
+	case WAIT_INJECTION: return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
 	case WAIT_SIGNAL: {
 		unsigned waiters = header->count ? header->count : vm_waiters(header->address);
 		return waiters ? waiters : 1;
@@ -121,9 +122,11 @@ uint32_t vm_thread_location(const struct vm_thread *thread)
 {
 	if (thread->header.frames == 0)
 		return 0;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image *image = &vm_this.image;
-	return image->code[image->functions[top->function].code + top->pc].location;
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
+		frame--; /* to the caller, whose program it is */
+	return image->code[image->functions[frame->function].code + frame->pc].location;
 }
 
 /* "waits for m, held by thread 1 (locked at queue.c:12)" */

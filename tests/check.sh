@@ -28,6 +28,7 @@ suite()
 
 suite verification "$tests/run.sh" "$bitspin" -j2
 suite native "$tests/native.sh"
+suite "C library" "$tests/libc.sh" "$bitspin"
 suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
 suite models "$tests/models.sh" "$bitspin"
 suite command "$tests/cli.sh" "$bitspin"

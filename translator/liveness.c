@@ -18,6 +18,7 @@ struct flow {
 	uint32_t *block_of;    /* instruction -> block */
 	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
 	size_t nblocks;
+	uint64_t *again;       /* live where a call of setjmp may return again; NULL: there is none */
 };
 
 static void add(uint64_t *set, uint32_t reg, unsigned slots)
@@ -41,6 +42,12 @@ static void add_operand(uint64_t *set, uint32_t operand, unsigned slots)
 static const struct image_function *callee(const struct flow *flow, const struct image_insn *insn)
 {
 	return insn->op == IMAGE_CALL ? builder_at(flow->b, IMAGE_FUNCTIONS, insn->a) : NULL;
+}
+
+static bool returns_twice(const struct flow *flow, const struct image_insn *insn)
+{
+	const struct image_function *called = callee(flow, insn);
+	return called && (called->flags & FUNCTION_TWICE);
 }
 
 static void drop_defined(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
@@ -73,10 +80,24 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	}
 }
 
+/* Any call may end in a longjmp: what the setjmp's other return needs is live there.  `set` is what is live after the call,
+ * less its result. */
+static void mind_jumps(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+{
+	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI))
+		return;
+	for (size_t w = 0; w < flow->words; w++) {
+		if (returns_twice(flow, insn))
+			flow->again[w] |= set[w];
+		set[w] |= flow->again[w];
+	}
+}
+
 /* From the set live after an instruction to the set live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	drop_defined(flow, insn, set);
+	mind_jumps(flow, insn, set);
 	add_used(flow, insn, set);
 }
 
@@ -141,7 +162,9 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 
 static void solve(struct flow *flow, uint64_t *set)
 {
-	for (bool changed = true; changed;) {
+	bool jumps = flow->again != NULL; /* what they need is complete after one more round */
+	for (bool changed = true; changed || jumps;) {
+		jumps = changed && flow->again;
 		changed = false;
 		for (size_t b = flow->nblocks; b-- > 0;) {
 			memset(set, 0, flow->words * sizeof *set);
@@ -175,6 +198,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
 			drop_defined(flow, insn, set);
+			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
 				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
@@ -191,11 +215,15 @@ void find_live_registers(struct builder *b, struct image_insn *code, size_t coun
 	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
 	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
 	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
+	for (size_t i = 0; i < count && !flow.again; i++)
+		if (returns_twice(&flow, &code[i]))
+			flow.again = calloc(flow.words, sizeof *flow.again);
 	solve(&flow, set);
 	write_sets(&flow, set, list);
 	free(list);
 	free(set);
 	free(flow.in);
+	free(flow.again);
 	free(flow.block_of);
 	free(flow.first);
 }
