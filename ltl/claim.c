@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what `spin -f` prints to the never claim of a model.  Without strong fairness SPIN's text stays as it is, so that
+ * From what `spin -f` prints to the never claim of a model.  Without fairness SPIN's text stays as it is, so that
  * those who know SPIN find what they know; above it, each proposition is a macro that asks the VM.  (SPIN takes c_expr in
  * claims, but for a blank before the bracket of a call: without it, it sees a side effect.)
  *
- * The text is read in any case: a form that is not known could mean anything.  It is
+ * SPIN's text is read in any case: a form that is not known could mean anything.  It is
  *
  *     never {
  *     LABEL: [LABEL:] do
@@ -139,7 +139,8 @@ static int read_state(struct reader *r, struct ltl_state *state, char ***targets
 	if (take(r, "skip")) {
 		take(r, ";");
 		add_transition(state, targets, ltl_text("(1)"), NULL);
-		return 0;
+		skip_blanks(r);
+		return r->text[r->at] == '}' ? 0 : fail(r, "'}' after skip");
 	}
 	bool is_if = take(r, "if");
 	if (!is_if && expect(r, "do") < 0)
@@ -153,14 +154,18 @@ static int read_state(struct reader *r, struct ltl_state *state, char ***targets
 	return 0;
 }
 
+static bool has_label(const struct ltl_state *state, const char *label)
+{
+	return strcmp(state->label, label) == 0 || (state->alias && strcmp(state->alias, label) == 0);
+}
+
 static int find_targets(struct reader *r, struct ltl_automaton *a)
 {
 	for (size_t i = 0; i < a->nstates; i++)
 		for (size_t j = 0; j < a->states[i].ntransitions; j++) {
 			const char *target = r->targets[i][j];
 			size_t k = 0;
-			while (target && k < a->nstates && strcmp(a->states[k].label, target) != 0 &&
-			       (!a->states[k].alias || strcmp(a->states[k].alias, target) != 0))
+			while (target && k < a->nstates && !has_label(&a->states[k], target))
 				k++;
 			if (target && k == a->nstates)
 				return ltl_fail(r->error, r->text, 0, "the claim has no label '%s'", target);
@@ -257,11 +262,14 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *text, struc
 {
 	struct ltl_automaton automaton;
 	*error = (struct ltl_error){ 0 };
-	if (request->strong_fairness > LTL_MAX_STRONG) {
-		ltl_fail(error, request->text, 0, "strong fairness is for at most %d threads", LTL_MAX_STRONG);
+	if (request->fairness != LTL_UNFAIR && (request->threads < 1 || request->threads > LTL_MAX_FAIR)) {
+		ltl_fail(error, request->text, 0, "fairness is for 1 to %d threads, not %u", LTL_MAX_FAIR, request->threads);
 		return NULL;
 	}
-	if (ltl_automaton_read(text, &automaton, error) < 0)
+	bool any_form = request->by_user && request->fairness == LTL_UNFAIR;
+	if (any_form)
+		automaton = (struct ltl_automaton){ 0 };
+	else if (ltl_automaton_read(text, &automaton, error) < 0)
 		return NULL;
 	char *claim;
 	size_t size;
@@ -269,8 +277,8 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *text, struc
 	if (!file)
 		abort();
 	print_head(file, request);
-	if (request->strong_fairness)
-		ltl_print_fair(file, &automaton, request->strong_fairness);
+	if (request->fairness != LTL_UNFAIR)
+		ltl_print_fair(file, &automaton, request->fairness, request->threads);
 	else
 		fputs(text + strspn(text, " \t\n\r"), file);
 	fclose(file);

@@ -18,7 +18,8 @@ struct arguments {
 	struct ltl_definition *definitions;
 	size_t ndefinitions;
 	const char *formula, *claim, *never;
-	unsigned strong;
+	enum ltl_fairness fairness;
+	unsigned threads;
 	bool split;
 };
 
@@ -60,7 +61,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	case 'v': add_words(&arguments->valuations, value); return 0;
 	case 'c': arguments->claim = value; return 0;
 	case 'n': arguments->never = value; return 0;
-	case 's': arguments->strong = (unsigned)strtoul(value, NULL, 10); return 0;
+	case 'w':
+	case 's':
+		arguments->fairness = key == 'w' ? LTL_WEAK : LTL_STRONG;
+		arguments->threads = (unsigned)strtoul(value, NULL, 10);
+		return 0;
 	case 'F': arguments->split = true; return 0;
 	case ARGP_KEY_ARG:
 		if (arguments->formula)
@@ -82,6 +87,8 @@ static char *read_all(FILE *file)
 	ssize_t n = file ? getdelim(&text, &size, '\0', file) : -1;
 	if (n < 0 && text)
 		text[0] = '\0';
+	else if (n < 0 && file)
+		text = calloc(1, 1);
 	return text;
 }
 
@@ -136,7 +143,8 @@ static int print_formula(const struct arguments *arguments, const struct ltl_nam
 		return complain(&error);
 	}
 	int status = 0;
-	struct ltl_claim_request request = { formula.text, ltl_uses(&formula), &propositions, arguments->strong };
+	struct ltl_claim_request request = { false, formula.text, ltl_uses(&formula), &propositions, arguments->fairness,
+					     arguments->threads };
 	if (arguments->claim) {
 		status = print_claim(&request, arguments->claim);
 	} else {
@@ -151,6 +159,33 @@ static int print_formula(const struct arguments *arguments, const struct ltl_nam
 	if (arguments->valuations.items)
 		print_vacuity(&formula, &arguments->valuations);
 	ltl_formula_release(&formula);
+	ltl_propositions_release(&propositions);
+	return status;
+}
+
+static int print_never(const struct arguments *arguments, const struct ltl_names *names)
+{
+	struct ltl_propositions propositions = { 0 };
+	struct ltl_error error = { 0 };
+	FILE *file = fopen(arguments->never, "r");
+	char *text = read_all(file), *never = text ? ltl_never(text, names, &propositions, &error) : NULL, *claim = NULL;
+	uint64_t all = propositions.count < 64 ? (UINT64_C(1) << propositions.count) - 1 : UINT64_MAX;
+	struct ltl_claim_request request = { true, "a claim", all, &propositions, arguments->fairness, arguments->threads };
+	if (never)
+		claim = ltl_claim(&request, never, &error);
+	if (claim) {
+		print_propositions(&propositions);
+		fputs(claim, stdout);
+	} else if (text) {
+		fprintf(stderr, "line %u: ", ltl_error_line(&error));
+		complain(&error);
+	}
+	int status = claim ? 0 : 2;
+	if (file)
+		fclose(file);
+	free(text);
+	free(never);
+	free(claim);
 	ltl_propositions_release(&propositions);
 	return status;
 }
@@ -175,6 +210,7 @@ static const struct argp_option options[] = {
 	{ "vacuity", 'v', "BITS,...", 0, "valuations that occurred: is the formula vacuous?", 0 },
 	{ "claim", 'c', "FILE", 0, "print the claim for what spin -f printed, in FILE ('-': standard input)", 0 },
 	{ "never", 'n', "FILE", 0, "read a never claim instead of a formula", 0 },
+	{ "weak", 'w', "N", 0, "weak fairness between N threads", 0 },
 	{ "strong", 's', "N", 0, "strong fairness between N threads", 0 },
 	{ "split", 'F', NULL, 0, "split the text into formulas, as in a file of them", 0 },
 	{ 0 },
@@ -190,7 +226,8 @@ int main(int argc, char **argv)
 		(const char *const *)arguments.functions.items, arguments.functions.count,
 		(const char *const *)arguments.labels.items, arguments.labels.count,
 	};
-	int status = arguments.split ? print_split(arguments.formula) : print_formula(&arguments, &names);
+	int status = arguments.split ? print_split(arguments.formula) : arguments.never ? print_never(&arguments, &names) :
+		print_formula(&arguments, &names);
 	for (size_t i = 0; i < arguments.ndefinitions; i++)
 		ltl_definition_release(&arguments.definitions[i]);
 	free(arguments.definitions);

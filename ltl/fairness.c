@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Strong fairness as part of the claim: a thread that is enabled infinitely often moves infinitely often (a Streett
- * condition with a pair for each thread).  The claim is the product of SPIN's Buechi automaton A with an automaton for the
- * condition, degeneralised with a counter.
+ * Fairness as part of the claim: the product of SPIN's Buechi automaton A with an automaton for the condition, degeneralised
+ * with a counter.
  *
- * The second automaton has two variables.  `fair_idle` is the set of threads that the claim has given up: it only grows,
- * and a run along which a thread in it is enabled again is dropped (`fair_kept`).  `fair_turn` is the thread that is waited
- * for; its turn passes when it has moved (SPIN's _last says who did), or when it is disabled and the claim chooses to give it
- * up; turns of threads given up are skipped.  When all turns have passed, fair_turn is the number of threads, and the
- * next accepting state of A that is entered is an accepting state of the product; with it the turns begin anew.
+ * Weak: a thread that is enabled from some time on for ever moves infinitely often, that is, every thread is disabled or has
+ * just moved infinitely often.  `fair_turn` is the thread that is waited for; its turn passes when it has moved (SPIN's _last
+ * says who did) or is disabled.  When all turns have passed, fair_turn is the number of threads, and the next accepting state
+ * of A that is entered is one of the product; with it the turns begin anew.  (pan's own -f means the same, but for some
+ * models and claims pan 6.5.2 goes deeper for ever under -f, though there are few states: tests/ltl/agreement.txt has one.)
+ *
+ * Strong: a thread that is enabled infinitely often moves infinitely often, a Streett condition with a pair for each thread.
+ * Beside fair_turn there is `fair_idle`, the set of threads that the claim has given up: it only grows,
+ * and a run along which a thread in it is enabled again is dropped (`fair_kept`).  A turn passes when the thread has moved, or
+ * when it is disabled and the claim chooses to give it up; turns of threads given up are skipped.
  *
  * Accepted => fair and accepted by A.  Accepting states of the product recur, so those of A do, and all turns pass again and
  * again.  From some time on fair_idle does not grow.  A thread in it is never enabled any more.  One that is not in it had
@@ -28,26 +32,41 @@
  */
 #include "internal.h"
 
-static void print_macros(FILE *file, unsigned n)
+static void print_enabled(FILE *file, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		fprintf(file, "#define enabled_%u (c_expr { vm_enabled (now.vm, %u, 0) })\n", i, i);
+	fputs("#define fair_disabled (0", file);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(file, " || (fair_turn == %u && !enabled_%u)", i, i);
+	fputs(")\n", file);
+}
+
+static void print_weak(FILE *file, unsigned n)
+{
+	fprintf(file, "byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
+	print_enabled(file, n);
+	fprintf(file, "#define fair_passes (fair_turn < %u && (_last == fair_turn || fair_disabled))\n"
+		"#define fair_waits (fair_turn < %u && !(_last == fair_turn || fair_disabled))\n"
+		"#define fair_complete (fair_turn == %u)\n#define fair_next (fair_turn + 1)\n#define fair_first 0\n\n", n, n, n);
+}
+
+static void print_strong(FILE *file, unsigned n)
 {
 	fprintf(file, "int fair_idle;  /* threads that are never enabled any more */\n"
 		"byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
-	for (unsigned i = 0; i < n; i++)
-		fprintf(file, "#define enabled_%u (c_expr { vm_enabled (now.vm, %u, 0) })\n", i, i);
+	print_enabled(file, n);
 	fputs("#define fair_kept (1", file);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, " && !((fair_idle & %u) && enabled_%u)", 1u << i, i);
-	fputs(")\n#define fair_disabled (0", file);
-	for (unsigned i = 0; i < n; i++)
-		fprintf(file, " || (fair_turn == %u && !enabled_%u)", i, i);
-	fprintf(file, ")\n#define fair_moved (fair_kept && fair_turn < %u && _last == fair_turn)\n"
+	fprintf(file, ")\n#define fair_passes (fair_kept && fair_turn < %u && _last == fair_turn)\n"
 		"#define fair_gives_up (fair_kept && fair_turn < %u && _last != fair_turn && fair_disabled)\n"
 		"#define fair_waits (fair_kept && fair_turn < %u && _last != fair_turn)\n"
 		"#define fair_complete (fair_kept && fair_turn == %u)\n", n, n, n, n);
 	fprintf(file, "#define fair_from_%u %u\n", n, n);
 	for (unsigned i = n; i-- > 0; )
 		fprintf(file, "#define fair_from_%u (!(fair_idle & %u) -> %u : fair_from_%u)\n", i, 1u << i, i, i + 1);
-	fputs("#define fair_next ", file);
+	fputs("#define fair_first fair_from_0\n#define fair_next ", file);
 	for (unsigned i = 0; i + 1 < n; i++)
 		fprintf(file, "(fair_turn == %u -> fair_from_%u : ", i, i + 1);
 	fprintf(file, "fair_from_%u", n);
@@ -56,39 +75,44 @@ static void print_macros(FILE *file, unsigned n)
 	fputs("\n\n", file);
 }
 
-static void print_transition(FILE *file, const struct ltl_automaton *a, const struct ltl_transition *t)
+static void print_transition(FILE *file, const struct ltl_automaton *a, const struct ltl_transition *t, bool strong)
 {
 	const char *g = t->guard;
 	if (t->target == LTL_ACCEPTED) {
 		fprintf(file, "\t:: atomic { %s -> assert(!(%s)) }\n", g, g);
 		return;
 	}
-	fprintf(file, "\t:: d_step { (%s && fair_moved) -> fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
-	fprintf(file, "\t:: d_step { (%s && fair_gives_up) -> fair_idle = fair_idle | (1 << fair_turn); fair_turn = fair_next } "
-		"goto fair_S%zu\n", g, t->target);
+	fprintf(file, "\t:: d_step { (%s && fair_passes) -> fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
+	if (strong)
+		fprintf(file, "\t:: d_step { (%s && fair_gives_up) -> fair_idle = fair_idle | (1 << fair_turn); "
+			"fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
 	fprintf(file, "\t:: (%s && fair_waits) -> goto fair_S%zu\n", g, t->target);
 	if (a->states[t->target].accepting)
-		fprintf(file, "\t:: d_step { (%s && fair_complete) -> fair_turn = fair_from_0 } goto accept_S%zu\n", g, t->target);
+		fprintf(file, "\t:: d_step { (%s && fair_complete) -> fair_turn = fair_first } goto accept_S%zu\n", g, t->target);
 	else
 		fprintf(file, "\t:: (%s && fair_complete) -> goto fair_S%zu\n", g, t->target);
 }
 
-static void print_state(FILE *file, const struct ltl_automaton *a, size_t state, const char *prefix)
+static void print_state(FILE *file, const struct ltl_automaton *a, size_t state, const char *prefix, bool strong)
 {
 	fprintf(file, "%s_S%zu:\n\tdo\n", prefix, state);
 	for (size_t i = 0; i < a->states[state].ntransitions; i++)
-		print_transition(file, a, &a->states[state].transitions[i]);
+		print_transition(file, a, &a->states[state].transitions[i], strong);
 	fputs("\tod;\n", file);
 }
 
-void ltl_print_fair(FILE *file, const struct ltl_automaton *a, unsigned threads)
+void ltl_print_fair(FILE *file, const struct ltl_automaton *a, enum ltl_fairness fairness, unsigned threads)
 {
-	print_macros(file, threads);
-	fputs("never { /* only schedules that are strongly fair */\n", file);
+	bool strong = fairness == LTL_STRONG;
+	if (strong)
+		print_strong(file, threads);
+	else
+		print_weak(file, threads);
+	fprintf(file, "never { /* along schedules that are %s fair */\n", strong ? "strongly" : "weakly");
 	for (size_t i = 0; i < a->nstates; i++) {
-		print_state(file, a, i, "fair");
+		print_state(file, a, i, "fair", strong);
 		if (a->states[i].accepting)
-			print_state(file, a, i, "accept");
+			print_state(file, a, i, "accept", strong);
 	}
 	fputs("}\n", file);
 }

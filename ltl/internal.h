@@ -29,6 +29,7 @@ enum ltl_token {
 struct ltl_lexer {
 	const char *text;
 	struct ltl_error *error;
+	bool in_claim;              /* what is no token of formulas may follow: it counts as the end */
 	enum ltl_token token;       /* the current one */
 	enum ltl_operator operator; /* TOKEN_OPERATOR */
 	size_t begin, end;          /* its place in the text */
@@ -83,7 +84,7 @@ void ltl_automaton_release(struct ltl_automaton *automaton);
 
 /* ---- fairness.c ---------------------------------------------------------------------------------------------------- */
 
-/* A claim that accepts the words of the automaton along which `threads` threads are scheduled with strong fairness. */
-void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, unsigned threads);
+/* A claim that accepts the words of the automaton along which `threads` threads are scheduled fairly, weakly or strongly. */
+void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, enum ltl_fairness fairness, unsigned threads);
 
 #endif

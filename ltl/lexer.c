@@ -169,7 +169,9 @@ int ltl_lexer_next(struct ltl_lexer *l)
 	case ',': l->token = TOKEN_COMMA; return 0;
 	case '{': return read_expression(l);
 	case '"': return read_string(l);
-	default: return read_symbols(l) ? 0 : unexpected_character(l);
+	default:
+		l->token = TOKEN_END;
+		return read_symbols(l) || l->in_claim ? 0 : unexpected_character(l);
 	}
 }
 

@@ -16,7 +16,7 @@
 
 #define LTL_MAX_PROPOSITIONS 64 /* a valuation is the bits of a uint64_t */
 #define LTL_MAX_THREADS 248     /* as many processes as pan has */
-#define LTL_MAX_STRONG 30       /* ... between which strong fairness can be asked for */
+#define LTL_MAX_FAIR 30         /* ... between which a claim can be fair */
 
 enum ltl_operator {
 #define OPERATOR(name, operands, precedence, spin) LTL_##name,
@@ -98,6 +98,9 @@ void ltl_propositions_release(struct ltl_propositions *propositions);
  * empty lines and lines that begin with #, blanks aside, are skipped. */
 char **ltl_split(const char *text, size_t *count);
 
+/* The line of the place, from 1: for files. */
+unsigned ltl_error_line(const struct ltl_error *error);
+
 /* "MESSAGE\n    THE LINE\n    ^\n" with the caret under the place. */
 char *ltl_error_text(const struct ltl_error *error);
 void ltl_error_release(struct ltl_error *error);
@@ -126,16 +129,29 @@ char *ltl_starvation(unsigned thread);
 
 /* ---- never claims -------------------------------------------------------------------------------------------------- */
 
+enum ltl_fairness { /* of schedules between threads: one that is ... moves again and again */
+	LTL_UNFAIR,
+	LTL_WEAK,   /* enabled from some time on for ever */
+	LTL_STRONG, /* enabled again and again */
+};
+
 /* What a claim is for. */
 struct ltl_claim_request {
+	bool by_user;           /* the claim is from ltl_never(): it may have any form, unless fairness is built in */
 	const char *text;       /* the formula, or the name of the file, for the comment at the claim's head */
 	uint64_t uses;          /* the propositions that the claim may name, ltl_uses() */
 	const struct ltl_propositions *propositions;
-	unsigned strong_fairness; /* 0: none is built in; else the number of threads between which the claim is fair */
+	enum ltl_fairness fairness; /* built into the claim: pan is run without its -f */
+	unsigned threads;           /* between which it is fair, 1 to LTL_MAX_FAIR; thread T is the process with the pid T */
 };
 
-/* The never claim for the model, given what `spin -f` printed for the negated formula.  It fails where the automaton is
- * not in the form known. */
+/* The never claim for the model, given what `spin -f` printed for the negated formula.  It fails where that is not in the form
+ * known. */
 char *ltl_claim(const struct ltl_claim_request *request, const char *automaton, struct ltl_error *error);
+
+/* A never claim in Promela, written by the user over propositions as in formulas, with C expressions in braces within
+ * brackets: `:: (pending && ! {x > 0}) -> goto accept`.  Returned is the same claim over p0, p1, ..., for ltl_claim() in
+ * place of what `spin -f` prints.  Claims that do more than look at propositions are refused. */
+char *ltl_never(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_error *error);
 
 #endif

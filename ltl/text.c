@@ -55,6 +55,14 @@ static bool is_continuation(char c) /* of a character of several bytes in UTF-8 
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
+unsigned ltl_error_line(const struct ltl_error *error)
+{
+	unsigned line = 1;
+	for (size_t i = 0; i < error->offset; i++)
+		line += error->source[i] == '\n';
+	return line;
+}
+
 char *ltl_error_text(const struct ltl_error *error)
 {
 	size_t begin = error->offset, end = error->offset, size;

@@ -19,22 +19,21 @@ fail() { failed=$((failed + 1)); echo "FAIL $model $defines: $*"; }
 # our_claim NUMBER FAIRNESS FORMULA: its macros ask the model instead of the VM, and its names are its own.
 our_claim()
 {
-	local strong='' negated name
-	[[ $2 == strong* ]] && strong="-s ${2#strong }"
+	local fair='' negated name
+	[[ $2 == weak* ]] && fair="-w ${2#weak }"
+	[[ $2 == strong* ]] && fair="-s ${2#strong }"
 	negated=$("$tool" "$3" | head -n 1) || return 1
-	timeout 20 spin -f "$negated" | "$tool" -c - $strong "$3" >"$scratch/claim" || return 1
+	timeout 20 spin -f "$negated" | "$tool" -c - $fair "$3" >"$scratch/claim" || return 1
 	"$tool" "$3" | sed -n 's/^p\([0-9]*\): .*: expression \(.*\) at [0-9]*$/#define p\1 (\2)/p' >"$scratch/macros"
 	grep -v '^#define p[0-9]' "$scratch/claim" | sed -E 's/c_expr \{ vm_enabled \(now\.vm, ([0-9]+), 0\) \}/enabled(\1)/' |
 		cat "$scratch/macros" - |
 		sed -E "s/\\bp([0-9]+)\\b/our$1_p\\1/g; s/\\bfair_/our$1_fair_/g; s/\\benabled_/our$1_enabled_/g; s/^never /never our$1 /"
 }
 
-# pan_says CLAIM FAIRNESS
+# pan_says CLAIM [-f]
 pan_says()
 {
-	local fair=''
-	[ "$2" = weak ] && fair=-f
-	timeout 20 ./pan -a $fair -m1000000 -w18 -c1 -N "$1" >"$scratch/out" 2>&1
+	timeout 20 ./pan -a ${2-} -m1000000 -w18 -c1 -N "$1" >"$scratch/out" 2>&1
 	if ! grep -q "never claim.*($1)" "$scratch/out"; then
 		echo '?'
 	elif grep -q 'errors: 0$' "$scratch/out"; then
@@ -78,10 +77,11 @@ spins_claims()
 # spin_says NUMBER FAIRNESS: it holds if it does for each way to be fair.
 spin_says()
 {
-	local set n=0 all=yes said
+	local set n=0 all=yes said fair=''
 	[[ $2 != strong* ]] || n=${2#strong }
+	[[ $2 != weak* ]] || fair=-f
 	for ((set = 0; set < 1 << n; set++)); do
-		said=$(pan_says "spin$1_$set" "$2")
+		said=$(pan_says "spin$1_$set" $fair)
 		[ "$said" != no ] || all=no
 		[ "$said" != '?' ] || { echo '?'; return; }
 	done
@@ -113,7 +113,7 @@ run_model()
 		IFS=';' read -r fairness expected ours spins <<<"${cases[i]}"
 		read -r fairness <<<"$fairness"
 		read -r expected <<<"$expected"
-		said=$(pan_says "our$i" "$fairness")
+		said=$(pan_says "our$i")
 		[ "$spins" = - ] || said+=" $(spin_says "$i" "$fairness")"
 		if [ "$said" = "$expected $expected" ] || [ "$said$spins" = "$expected-" ]; then
 			passed=$((passed + 1))
