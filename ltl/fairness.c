@@ -7,7 +7,7 @@
  * just moved infinitely often.  `fair_turn` is the thread that is waited for; its turn passes when it has moved (SPIN's _last
  * says who did) or is disabled.  When all turns have passed, fair_turn is the number of threads, and the next accepting state
  * of A that is entered is one of the product; with it the turns begin anew.  (pan's own -f means the same, but for some
- * models and claims pan 6.5.2 goes deeper for ever under -f, though there are few states: tests/ltl/agreement.txt has one.)
+ * models and claims pan 6.5.2 goes deeper for ever under -f, though there are few states: tests/ltl/agreement.cases has one.)
  *
  * Strong: a thread that is enabled infinitely often moves infinitely often, a Streett condition with a pair for each thread.
  * Beside fair_turn there is `fair_idle`, the set of threads that the claim has given up: it only grows,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Tests of ltl/, with its command bitspin-ltl.  tests/ltl/*.txt are sessions: each line '$ ARGUMENTS' is run, and what follows,
-# up to the next such line or a comment (#), must come out (`spin -f` is what SPIN says about a formula).  Then verdicts:
+# up to the next such line or a comment (#), must come out; '$ claim FORMULA ARGUMENTS' asks `spin -f` first.  Then verdicts:
 # tests/ltl/agreement.sh.
 #
 #     usage: tests/ltl.sh BITSPIN_LTL [--bless]
@@ -78,5 +78,14 @@ session()
 for file in "$here"/*.txt; do
 	session "$file"
 done
+if [ "$bless" != --bless ]; then
+	last=$("$here/agreement.sh" "$tool" | tee "$scratch/agreement" | tail -n 1)
+	grep '^FAIL' "$scratch/agreement"
+	if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+		passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+	else
+		failed=$((failed + 1))
+	fi
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

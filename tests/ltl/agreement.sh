@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Verdicts over Promela models (agreement.txt, which tells the form): by our formulas and claims, and by SPIN's own.  All
+# Verdicts over Promela models (agreement.cases, which tells the form): by our formulas and claims, and by SPIN's own.  All
 # claims of a model, ours (never ourN) and SPIN's (ltl spinN), are in one pan, which takes a second to build.
 #
 #     usage: tests/ltl/agreement.sh BITSPIN_LTL [MODEL]
@@ -33,7 +33,7 @@ our_claim()
 # pan_says CLAIM [-f]
 pan_says()
 {
-	timeout 20 ./pan -a ${2-} -m1000000 -w18 -c1 -N "$1" >"$scratch/out" 2>&1
+	timeout 20 ./pan -a ${2-} -m20000 -w16 -c1 -N "$1" >"$scratch/out" 2>&1
 	if ! grep -q "never claim.*($1)" "$scratch/out"; then
 		echo '?'
 	elif grep -q 'errors: 0$' "$scratch/out"; then
@@ -134,7 +134,7 @@ while IFS= read -r line; do
 		;;
 	*) cases+=("$line") ;;
 	esac
-done <"$here/agreement.txt"
+done <"$here/agreement.cases"
 run_model
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
