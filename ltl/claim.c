@@ -10,6 +10,7 @@
  *     LABEL: [LABEL:] do
  *         :: GUARD -> goto LABEL
  *         :: atomic { GUARD -> assert(!(GUARD)) }       accepted, whatever follows
+ *         :: false                                      no transition
  *         od;                                           (or if ... fi)
  *     accept_all: skip                                  the same as a state
  *     }
@@ -103,6 +104,8 @@ static void add_transition(struct ltl_state *state, char ***targets, char *guard
 /* What follows `::`. */
 static int read_transition(struct reader *r, struct ltl_state *state, char ***targets)
 {
+	if (take(r, "false"))
+		return 0;
 	bool accepted = take(r, "atomic");
 	if (accepted && expect(r, "{") < 0)
 		return -1;

@@ -96,6 +96,8 @@ static void print_transition(FILE *file, const struct ltl_automaton *a, const st
 static void print_state(FILE *file, const struct ltl_automaton *a, size_t state, const char *prefix, bool strong)
 {
 	fprintf(file, "%s_S%zu:\n\tdo\n", prefix, state);
+	if (!a->states[state].ntransitions)
+		fputs("\t:: false\n", file);
 	for (size_t i = 0; i < a->states[state].ntransitions; i++)
 		print_transition(file, a, &a->states[state].transitions[i], strong);
 	fputs("\tod;\n", file);
