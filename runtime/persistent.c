@@ -149,7 +149,7 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 {
 	static struct footprint step;
 	for (uint32_t choice = 0; choice < vm_offered(outcomes); choice++) {
-		vm_ref next = budget ? vm_try_step(state, slot, choice, &step) : 0;
+		vm_ref next = budget && !vm_transient_is_crowded() ? vm_try_step(state, slot, choice, &step) : 0;
 		if (next == 0 || step.everything) {
 			group->failed = true;
 			return;

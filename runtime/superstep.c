@@ -130,8 +130,8 @@ static bool extend(struct run *run)
 {
 	static struct footprint step;
 	run->closed = true;
-	if (run->length == MAX_LENGTH || run->ends || !has_one_outcome(run->end, run->slot) || enables_another(run) ||
-	    !independent_of_others(run, &run->steps[run->length - 1], true))
+	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || run->ends || !has_one_outcome(run->end, run->slot) ||
+	    enables_another(run) || !independent_of_others(run, &run->steps[run->length - 1], true))
 		return false;
 	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
 	bool ends = vm_is_temporal() && ends_run(run->end, next);

@@ -20,7 +20,7 @@
 #define CHUNK      (UINT64_C(64) << 10) /* bytes a process takes at a time; larger blobs get a chunk of their own */
 #define MAX_BYTES  (UINT64_C(16) << 30) /* of either table: bit 31 of a ref tells which */
 #define BUCKETS    (UINT32_C(1) << 21)
-#define TRANSIENT_BYTES   (UINT64_C(4) << 30)
+#define TRANSIENT_BYTES   (UINT64_C(256) << 20)
 #define TRANSIENT_BUCKETS (UINT32_C(1) << 14)
 
 struct blob {
@@ -151,6 +151,11 @@ void vm_transient_begin(void)
 void vm_transient_end(void)
 {
 	transient.on = false;
+}
+
+bool vm_transient_is_crowded(void)
+{
+	return transient.used > TRANSIENT_BYTES / 2;
 }
 
 void vm_transient_clear(void)

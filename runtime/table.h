@@ -26,6 +26,7 @@ bool vm_table_open(uint64_t bytes);
 void vm_transient_begin(void);
 void vm_transient_end(void);
 void vm_transient_clear(void);
+bool vm_transient_is_crowded(void); /* half full: time to clear it */
 static inline bool vm_is_transient(vm_ref ref)
 {
 	return ref & TRANSIENT;

@@ -24,6 +24,8 @@ static void blame_property(void)
 	char what[sizeof vm_this.ending.message];
 	memcpy(what, vm_this.ending.message, sizeof what);
 	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT ? FAULT_INVARIANT : FAULT_LTL;
+	if (property->kind == PROPERTY_INVARIANT)
+		return;
 	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s cannot be evaluated: %.400s",
 		 image_string(&vm_this.image, property->text), what);
 }

@@ -195,6 +195,7 @@ static char *make_pan(const struct job *job, const char *model)
 		fail("cannot write to '%s': %s", directory, strerror(errno));
 	const char *const spin[] = { "spin", "-a", "model.pml", NULL };
 	run_tool(&(struct process){ .argv = spin, .directory = directory, .output = log, .errors = errors }, "spin");
+	check_space(); /* spin does not say that its files were cut short */
 	struct list cc = { 0 };
 	list_add_words(&cc, pan_compiler());
 	for (const char *const *option = pan_options(job); *option; option++)

@@ -255,7 +255,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.seconds = seconds_left(job), .address_space = 2 * room + (64ul << 20) + depth * 64,
+		.seconds = seconds_left(job), .address_space = 2 * room + (320ul << 20) + depth * 64,
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;

@@ -232,7 +232,7 @@ if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSI
 fi
 expect too-many-threads 3 "thread" 0 "$bitspin" check --quiet threads.c
 expect max-time 3 "time|second" 0 "$bitspin" check --quiet --max-time 2 big.c
-expect max-memory 3 "memory" 0 "$bitspin" check --quiet --max-memory 40 big.c
+expect max-memory 3 "memory" 0 "$bitspin" check --quiet --max-memory 4 big.c
 expect max-depth 3 "depth" 0 "$bitspin" check --quiet --max-depth 20 big.c
 expect replay-nothing 2 "absent" 1 "$bitspin" replay absent
 expect replay-empty 2 "empty" 1 sh -c 'mkdir -p empty; exec "$0" replay empty' "$bitspin"
