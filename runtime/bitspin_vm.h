@@ -12,9 +12,14 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","reason"}                                            a limit that cut the search
- *     {"type":"statistics","bytes","ends","saved":{REDUCTION:number,...}}         once, at exit; see reduction.def
+ *     {"type":"statistics","bytes","ends","threads","saved":{REDUCTION:number,...}}         once, at exit; see reduction.def
  *
- * "ends" is the number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
+ * "threads" is how many slots were in use at most.  If formulas are checked, the statistics have "valuations", the values that
+ * the propositions had together in any state, a bit each, unless these are too many; and a replay has, for each step,
+ *
+ *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
+ *
+ * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}

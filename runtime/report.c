@@ -4,6 +4,7 @@
  * program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
  */
 #include "report.h"
+#include "proposition.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -161,14 +162,70 @@ void vm_report_inconclusive(const char *limit, const char *reason)
 	write_record(json_pack("{s:s, s:s, s:s}", "type", "inconclusive", "limit", limit, "reason", reason));
 }
 
+/* NULL if there are too many to tell. */
+static json_t *valuations(void)
+{
+	bool complete;
+	unsigned count;
+	const uint64_t *values = vm_valuations(&count, &complete);
+	json_t *list = json_array();
+	for (unsigned i = 0; complete && i < count; i++)
+		json_array_append_new(list, json_integer((json_int_t)values[i]));
+	if (complete)
+		return list;
+	json_decref(list);
+	return NULL;
+}
+
+/* What became true or false in the step just taken. */
+static void report_changes(uint64_t before, uint64_t now)
+{
+	unsigned number = 0;
+	for (uint64_t i = 0; i < vm_this.image.counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *property = &vm_this.image.properties[i];
+		if (property->kind == PROPERTY_INVARIANT)
+			continue;
+		if ((before ^ now) >> number & 1)
+			vm_event(ACTION_HOLDS, "%s is %s", image_string(&vm_this.image, property->text),
+				 now >> number & 1 ? "true" : "false");
+		number++;
+	}
+}
+
+static json_t *thread_state(struct vm_thread *thread, bool enabled)
+{
+	json_t *record = place_record("thread", vm_thread_location(thread), thread);
+	json_object_set_new(record, "enabled", json_boolean(enabled));
+	json_object_set_new(record, "waits", json_string(vm_thread_waits_for(thread)));
+	return record;
+}
+
+void vm_report_state(vm_ref before, vm_ref state)
+{
+	json_t *threads = json_array();
+	bool final = vm_state_words(state)[0] != 0;
+	vm_tracing = true;
+	if (!final)
+		vm_state_load(state);
+	report_changes(vm_valuation(before), vm_valuation(state));
+	for (unsigned i = 0; !final && i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.status == THREAD_RUNNING)
+			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
+	}
+	write_record(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state", (json_int_t)state,
+			       "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+}
+
 void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	write_record(json_pack("{s:s, s:I, s:I, s:o}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(), "ends",
-			       (json_int_t)ends, "saved", saved));
+	write_record(json_pack("{s:s, s:I, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(),
+			       "ends", (json_int_t)ends, "threads", (int)vm_this.most_slots, "saved", saved,
+			       "valuations", valuations()));
 	if (output_file)
 		fclose(output_file);
 	output_file = NULL;

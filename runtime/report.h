@@ -15,6 +15,9 @@ void vm_report_violation(enum vm_fault kind, const char *message, uint32_t locat
 void vm_report_inconclusive(const char *limit, const char *reason);
 void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 void vm_event_blocked(const struct vm_thread *thread, const char *detail);
+/* In a replay under a formula: the state after a step, what has become true or false in it, and its threads. */
+void vm_report_state(vm_ref before, vm_ref state);
+
 const char *vm_fault_name(enum vm_fault kind);
 
 /* "x = 5": what is at an address and the value read or written there. */

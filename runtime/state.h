@@ -179,6 +179,7 @@ struct vm {
 	bool stepping;            /* one is */
 	struct vm_ending ending;  /* how it ended */
 	unsigned step;            /* of pan's, in replay */
+	unsigned most_slots;      /* in use at once in any state so far */
 	unsigned preemptions;     /* on the way to the step under way, when they are bounded */
 };
 

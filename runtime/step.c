@@ -237,5 +237,8 @@ int vm_step(int state, int thread, int choice)
 		return finish(end, slot);
 	for (unsigned i = 0; i < length && at; i++)
 		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
-	return finish(at, slot);
+	int handle = finish(at, slot);
+	if (vm_tracing && vm_is_temporal())
+		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
+	return handle;
 }

@@ -45,6 +45,8 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	vm->started |= UINT64_C(1) << (slot < 63 ? slot : 63);
 	if (slot >= vm->slots && slot < vm->max_threads)
 		vm->slots = slot + 1;
+	if (vm->slots > vm->most_slots)
+		vm->most_slots = vm->slots;
 	for (unsigned i = 0; i < vm->tls_count; i++) {
 		const struct image_global *global = &vm->image.globals[vm->tls_global[i]];
 		struct vm_object_header header = { .size = (uint32_t)global->size };

@@ -2,7 +2,7 @@
  *
  * Bitcode to the program image: what the user asked for, in the translator's terms; and what a verdict will assume.
  */
-#include "glue.h"
+#include "formula.h"
 #include "../runtime/libc.h"
 
 #include <stdlib.h>
@@ -45,6 +45,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	for (size_t i = 0; i < job->options.abstractions.count; i++)
 		list_addf(&job->assumptions, "states whose threads are alike behave alike if '%s' views them alike (--abstract)",
 			  job->options.abstractions.items[i]);
+	if (job->formulas && job->formulas->count + job->options.properties.count)
+		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not looked for (--no-deadlock)");
 }
@@ -92,18 +94,49 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
+static enum image_property_kind kind_of(enum ltl_kind kind)
+{
+	switch (kind) {
+#define PROPOSITION(name, text, argument, thread) case LTL_KIND_##name: return PROPERTY_##name;
+#include "../ltl/proposition.def"
+	}
+	BUG("unknown kind of proposition %d", (int)kind);
+}
+
+/* Invariants, or the propositions of the formula at hand; `names` owns the names of functions. */
+static struct translator_property *make_properties(const struct job *job, struct list *names, size_t *count)
+{
+	const struct options *o = &job->options;
+	const struct ltl_propositions *propositions = job->formula ? &job->formula->propositions : NULL;
+	*count = propositions ? propositions->count : o->invariants.count;
+	struct translator_property *properties = calloc(*count + 1, sizeof *properties);
+	if (!properties)
+		BUG("out of memory");
+	for (size_t i = 0; i < *count; i++) {
+		const struct ltl_proposition *p = propositions ? &propositions->items[i] : NULL;
+		bool expression = p && p->kind == LTL_KIND_EXPRESSION;
+		char *function = !p ? text("__bitspin_invariant_%zu", i) :
+			expression ? formula_function(job->formulas, job->formula, i) : text("%s", p->name ? p->name : "");
+		list_add(names, function);
+		free(function);
+		const char *name = names->items[names->count - 1];
+		bool has_function = !p || expression || p->kind == LTL_KIND_IN;
+		properties[i] = (struct translator_property){
+			.kind = p ? kind_of(p->kind) : PROPERTY_INVARIANT, .function = has_function ? name : NULL,
+			.text = p ? p->text : o->invariants.items[i], .label = p && p->kind == LTL_KIND_AT ? name : NULL,
+			.thread = p ? p->thread : -1,
+		};
+	}
+	return properties;
+}
+
 /* The translator's status; `result` is filled in. */
 static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &job->options;
 	struct list names = { 0 }, argv = { 0 };
-	struct translator_property *properties = calloc(o->invariants.count + 1, sizeof *properties);
-	for (size_t i = 0; properties && i < o->invariants.count; i++) {
-		list_addf(&names, "__bitspin_invariant_%zu", i);
-		properties[i] = (struct translator_property){
-			.kind = PROPERTY_INVARIANT, .function = names.items[i], .text = o->invariants.items[i], .thread = -1,
-		};
-	}
+	size_t nproperties;
+	struct translator_property *properties = make_properties(job, &names, &nproperties);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
 	list_add(&argv, o->files.items[0]);
@@ -118,7 +151,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.externs = job->world.externs, .nexterns = job->world.nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
 		.arguments = (const char *const *)argv.items, .narguments = argv.count,
-		.properties = properties, .nproperties = o->invariants.count, .views = views, .nviews = nviews,
+		.properties = properties, .nproperties = nproperties, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,

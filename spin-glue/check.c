@@ -2,7 +2,7 @@
  *
  * bitspin check: from C files to a verdict.
  */
-#include "glue.h"
+#include "formula.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -78,8 +78,9 @@ void explain_violations(struct job *job, const char *pan)
 	json_t *violation;
 	json_array_foreach(job->violations, i, violation) {
 		char *trail = job->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
-		json_t *replayed = trace_of(job, pan, job->work, trail);
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
+		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
+		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
 		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
 		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line"))) {
 			check_space();
@@ -153,18 +154,51 @@ void check_output_files(struct options *o)
 	}
 }
 
+/* Check formula after formula; the verdict of them all, the one on safety included. */
+static void check_formulas(struct job *job, const struct list *bitcode, struct formulas *formulas)
+{
+	enum verdict verdict = job->verdict;
+	struct statistics safety = job->statistics;
+	char *reason = job->reason;
+	job->reason = NULL;
+	job->threads = job->threads_used ? job->threads_used : 1;
+	formulas_add_starvation(formulas, &job->options, job->threads);
+	for (size_t i = 0; i < formulas->count; i++) {
+		struct formula *formula = &formulas->items[i];
+		formula_check(job, bitcode, formula);
+		if (formula->verdict == VERDICT_VIOLATED) {
+			verdict = VERDICT_VIOLATED;
+			break;
+		}
+		if (formula->verdict == VERDICT_INCONCLUSIVE && verdict == VERDICT_VERIFIED) {
+			verdict = VERDICT_INCONCLUSIVE;
+			free(reason);
+			reason = text("%s: %s", formula->name, formula->reason);
+		}
+	}
+	free(job->reason);
+	job->reason = reason;
+	job->verdict = verdict;
+	job->statistics = safety;
+}
+
 int command_check(int argc, char **argv)
 {
 	double start = now();
 	struct job job;
 	struct list bitcode = { 0 };
+	struct formulas formulas = { 0 };
 	job_init(&job);
 	options_parse(&job.options, 'C', argc, argv);
 	check_output_files(&job.options);
+	formulas_read(&formulas, &job.options);
+	job.formulas = &formulas;
 	compile_files(&job, &bitcode);
 	char *pan = search_program(&job, &bitcode);
 	explain_violations(&job, pan);
-	keep(&job, pan, &bitcode);
+	if (formulas.count + job.options.properties.count && job.verdict != VERDICT_VIOLATED)
+		check_formulas(&job, &bitcode, &formulas);
+	keep(&job, job.pan ? job.pan : pan, &bitcode);
 	job.statistics.seconds = now() - start;
 	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0;
 	report_write_json(&job);
@@ -173,6 +207,7 @@ int command_check(int argc, char **argv)
 	int status = verdict_status(job.verdict);
 	free(pan);
 	list_release(&bitcode);
+	formulas_release(&formulas);
 	job_release(&job);
 	return status;
 }

@@ -3,7 +3,7 @@
  * C to bitcode, by clang.  Invariants, masks and abstractions are compiled with the first C file: appended to it, so that
  * they see its static variables, its types and its macros.
  */
-#include "glue.h"
+#include "formula.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -52,9 +52,53 @@ static void check_version(const struct job *job)
 	free(output);
 }
 
-static bool has_additions(const struct options *o)
+static bool has_additions(const struct job *job)
 {
-	return o->invariants.count || o->masks.count || o->abstractions.count;
+	const struct options *o = &job->options;
+	return o->invariants.count || o->masks.count || o->abstractions.count ||
+		(job->formulas && formulas_expression(job->formulas, 0, NULL));
+}
+
+/* Propositions of formulas.  Each has a line of its own, so that an error can be told of its place in the formula. */
+static void write_propositions(FILE *out, const struct formulas *formulas)
+{
+	char *function;
+	const struct ltl_proposition *p;
+	for (size_t i = 0; formulas && (p = formulas_expression(formulas, i, &function)); i++) {
+		if (i == 0)
+			fputs("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n", out);
+		fprintf(out, "int %s(void) { return !!(\n#line %zu \"<proposition>\"\n", function, i + 1);
+		for (const char *c = p->name; *c; c++)
+			fputc(*c == '\n' ? ' ' : *c, out);
+		fputs("\n); }\n", out);
+		free(function);
+	}
+}
+
+/* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
+static void check_propositions(const struct job *job, const char *said)
+{
+	static const char mark[] = ": error: ";
+	const char *error = strstr(said, mark), *line = error;
+	unsigned long number = 0, column = 0;
+	while (line && line > said && line[-1] != '\n')
+		line--;
+	if (!line || sscanf(line, "<proposition>:%lu:%lu:", &number, &column) != 2 || number == 0)
+		return;
+	const struct ltl_proposition *p = formulas_expression(job->formulas, number - 1, NULL);
+	if (!p && number > 1) /* clang noticed at the bracket after it */
+		p = formulas_expression(job->formulas, --number - 1, NULL);
+	if (!p)
+		return;
+	error += sizeof mark - 1;
+	size_t at = p->offset + column - 1, length = strlen(p->source);
+	struct ltl_error place = {
+		.message = text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
+		.source = p->source, .offset = at < length ? at : length,
+	};
+	char *told = ltl_error_text(&place);
+	told[strlen(told) - 1] = '\0';
+	fail("%s", told);
 }
 
 /* A mask must have a fixed address, or it would not be one: as an initialiser it must be constant.  The pointer to an
@@ -83,6 +127,7 @@ static char *with_additions(const struct job *job, const char *source)
 		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
 			job->options.invariants.items[i]);
 	write_views(out, &job->options);
+	write_propositions(out, job->formulas);
 	if (fclose(out) != 0)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);
@@ -114,6 +159,8 @@ static void repeat_errors(const struct job *job, const char *path, bool failed)
 	char *said = read_file(path, NULL);
 	if (said && failed)
 		check_views(job, said);
+	if (said && failed && job->formulas)
+		check_propositions(job, said);
 	fputs(said ? said : "", stderr);
 	free(said);
 }
@@ -183,7 +230,7 @@ static void check_file(const char *file)
 void compile_files(struct job *job, struct list *bitcode)
 {
 	const struct options *o = &job->options;
-	bool additions = has_additions(o);
+	bool additions = has_additions(job);
 	for (size_t i = 0; i < o->files.count; i++)
 		check_file(o->files.items[i]);
 	for (size_t i = 0; i < o->files.count; i++) {

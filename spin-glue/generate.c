@@ -2,7 +2,7 @@
  *
  * bitspin generate: a model and an image to run pan on by hand; bitspin replay: the story of a trail.
  */
-#include "glue.h"
+#include "formula.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -30,6 +30,10 @@ int command_generate(int argc, char **argv)
 	options_parse(&job.options, 'G', argc, argv);
 	const char *to = job.options.directory;
 	unsigned threads = job.options.threads ? job.options.threads : DEFAULT_THREADS;
+	struct formulas formulas = { 0 };
+	formulas_read(&formulas, &job.options);
+	job.formulas = &formulas;
+	job.formula = formulas.items; /* a model has one claim */
 	compile_files(&job, &bitcode);
 	make_directories(to);
 	translate_files(&job, &bitcode, threads);
@@ -43,7 +47,9 @@ int command_generate(int argc, char **argv)
 			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!job.options.quiet)
-		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan\n", to, to, to);
+		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,
+		       job.formula ? " -a" : "");
+	formulas_release(&formulas);
 	free(image);
 	free(model);
 	free(library);

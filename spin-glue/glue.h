@@ -36,6 +36,9 @@ struct options {
 	struct list files, arguments;  /* the program's sources; its argv after argv[0] */
 	struct list clang;             /* options handed to clang */
 	struct list invariants;
+	struct list ltl, definitions, properties; /* formulas; NAME=EXPR; ready-made ones by name */
+	const char *ltl_file, *never;
+	int fairness;                  /* enum ltl_fairness */
 	struct list masks, abstractions; /* C expressions, names of functions: what does not distinguish states */
 	struct list externs, nondets, faults, environment;
 	const char *fs, *input;        /* a directory with the program's files; what it reads from standard input */
@@ -77,6 +80,9 @@ struct statistics {
 	double runs; /* paths that a search without memory of states would have walked: ends and matches */
 };
 
+struct formula;
+struct formulas;
+
 struct job {
 	struct options options;
 	struct world world;
@@ -87,6 +93,13 @@ struct job {
 	bool complete;            /* it ended by itself: with a violation, or with nothing left to look at under its bound */
 	struct timespec started;  /* the first search */
 	unsigned threads;         /* processes of the model that was searched last */
+	unsigned threads_used;    /* ... of which so many were in use */
+	const struct formulas *formulas; /* of the check; NULL: none */
+	const struct formula *formula; /* the one that is searched for a violation; NULL: safety */
+	uint64_t *valuations;     /* that its propositions had together in any state; see bitspin_vm.h */
+	size_t nvaluations;
+	bool valuations_known;
+	char *pan;                /* that searched for the last formula */
 	enum verdict verdict;
 	char *reason;             /* inconclusive or error: why */
 	json_t *violations;       /* array, as in the JSON report */
@@ -180,6 +193,13 @@ char *search_program(struct job *job, const struct list *bitcode);
 void explain_violations(struct job *job, const char *pan);
 /* check.c: before the work, not after it: can the files that were asked for be written? */
 void check_output_files(struct options *options);
+
+/* trace.c: all that the VM tells (bitspin_vm.h) when a trail in `directory` is replayed, an array. */
+json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
+
+/* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
+ * does not show one. */
+json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
 
 /* trace.c: replay trail number `n` (from 1) in `directory` and give the violation at its end with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);

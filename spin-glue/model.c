@@ -4,7 +4,7 @@
  * image when pan starts), so one serves every program with as many threads; it is kept in the user's cache under a hash of
  * all that went into it.
  */
-#include "glue.h"
+#include "formula.h"
 #include "../runtime/bitspin_vm.h"
 
 #include <errno.h>
@@ -72,17 +72,23 @@ char *model_text(const struct job *job, unsigned threads)
 	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
 			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
 	const char *const parts[][2] = { { "@THREADS@", number }, { "@MORE@", more }, { "@OPTIONS@", options } };
-	char *model = template;
+	char *model = template, *reason = NULL;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		char *next = replaced(model, parts[i][0], parts[i][1]);
 		free(model);
 		model = next;
 	}
+	char *claim = job->formula ? formula_claim(job, job->formula, threads, &reason) : NULL;
+	if (job->formula && !claim)
+		fail("%s", reason);
+	char *whole = claim ? text("%s\n%s", model, claim) : text("%s", model);
+	free(claim);
+	free(model);
 	free(path);
 	free(number);
 	free(options);
 	free(more);
-	return model;
+	return whole;
 }
 
 const char *pan_compiler(void)
@@ -95,8 +101,9 @@ const char *pan_compiler(void)
 static const char *const *pan_options(const struct job *job)
 {
 	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", NULL };
+	static const char *const cycles[] = { "-O2", "-w", "-DNOREDUCE", "-DNOFAIR", "-DVECTORSZ=4096", NULL };
 	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", "-DBFS", NULL };
-	return strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
+	return job->formula ? cycles : strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
 }
 
 static void hash_file(XXH3_state_t *state, const char *name)

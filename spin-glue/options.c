@@ -3,6 +3,7 @@
  * From the command line to struct options, by argp; the table is option.def.
  */
 #include "glue.h"
+#include "../ltl/ltl.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -125,6 +126,26 @@ static void set_identity(struct options *o, const char *value)
 	free(copy);
 }
 
+static int fairness(const char *value)
+{
+	static const char *const names[] = { [LTL_UNFAIR] = "none", [LTL_WEAK] = "weak", [LTL_STRONG] = "strong" };
+	for (int i = 0; i < 3; i++)
+		if (strcmp(value, names[i]) == 0)
+			return i;
+	fail("--fairness takes 'weak', 'strong' or 'none', not '%s'", value);
+}
+
+static void add_property(struct options *o, const char *value)
+{
+	static const char *const names[] = { "termination", "progress", "starvation" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(value, names[i]) == 0) {
+			list_add(&o->properties, value);
+			return;
+		}
+	fail("there is no property '%s'; known are termination, progress and starvation", value);
+}
+
 static void set(struct options *o, enum option_id option, const char *value)
 {
 	switch (option) {
@@ -146,6 +167,12 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
+	case OPT_LTL: list_add(&o->ltl, value); break;
+	case OPT_LTL_FILE: o->ltl_file = value; break;
+	case OPT_NEVER: o->never = value; break;
+	case OPT_PROP: list_add(&o->definitions, value); break;
+	case OPT_PROPERTY: add_property(o, value); break;
+	case OPT_FAIRNESS: o->fairness = fairness(value); break;
 	case OPT_MASK: list_add(&o->masks, value); break;
 	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
 	case OPT_EXTERN: list_add(&o->externs, value); break;
@@ -261,6 +288,26 @@ static bool is_identifier(const char *name)
 	return *name && strspn(name, letters) == strlen(name) && !(*name >= '0' && *name <= '9');
 }
 
+/* Formulas need a search that finds cycles of states, whole and unabridged. */
+static void require_liveness(const struct options *o, char command)
+{
+	size_t wanted = o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
+	if (wanted == 0 && o->definitions.count)
+		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
+	if (wanted == 0)
+		return;
+	if (strcmp(o->search, "dfs") != 0)
+		fail("--search %s cannot find cycles, which formulas need; use dfs", o->search);
+	if (o->bounded)
+		fail("--preemptions cuts schedules, so it says nothing of cycles; check formulas without it");
+	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
+		fail("formulas need states matched as they are, without --identity, --mask and --abstract");
+	if (o->output)
+		fail("--output is for sequential programs; check formulas without it");
+	if (command == 'G' && (wanted > 1 || (o->properties.count && strcmp(o->properties.items[0], "starvation") == 0)))
+		fail("a model has one claim; generate takes one formula, and no starvation (write its formula for a thread)");
+}
+
 static void require(const struct options *options, char command)
 {
 	if (options->files.count == 0)
@@ -275,6 +322,7 @@ static void require(const struct options *options, char command)
 			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
 	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
+	require_liveness(options, command);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }
@@ -283,7 +331,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 {
 	struct argp_option rows[OPTIONS + 1];
 	struct argp argp = argp_for(command, rows);
-	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = REDUCTION_ALL };
+	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = REDUCTION_ALL, .fairness = LTL_WEAK };
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);
@@ -302,6 +350,9 @@ void options_release(struct options *options)
 	list_release(&options->arguments);
 	list_release(&options->clang);
 	list_release(&options->invariants);
+	list_release(&options->ltl);
+	list_release(&options->definitions);
+	list_release(&options->properties);
 	list_release(&options->masks);
 	list_release(&options->abstractions);
 	list_release(&options->externs);

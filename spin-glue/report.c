@@ -2,7 +2,7 @@
  *
  * The result, for people and as JSON.
  */
-#include "glue.h"
+#include "formula.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -95,10 +95,39 @@ static char *condition(const struct options *o)
 	return whole;
 }
 
+/* One line for each formula that was checked. */
+static void print_formulas(const struct job *job)
+{
+	for (size_t i = 0; job->formulas && i < job->formulas->count; i++) {
+		const struct formula *f = &job->formulas->items[i];
+		if (f->verdict == VERDICT_ERROR)
+			continue; /* not reached */
+		char *why = f->vacuous ? text(" (vacuous: %s is never true)", f->vacuous) : f->verdict == VERDICT_INCONCLUSIVE ?
+			text(" (%s)", f->reason) : f->needs_unfairness ? text(" (along unfair schedules only: it holds under weak fairness)") :
+			text("%s", "");
+		printf("%s: ", verdict_name(f->verdict));
+		print_plain(f->name, strlen(f->name));
+		printf("%s\n    %.0f states, %.0f transitions, %.2f s\n", why, f->statistics.states, f->statistics.transitions,
+		       f->statistics.search_seconds);
+		free(why);
+	}
+}
+
+/* "" or " (vacuous: ... is never true)", if all that was asked for holds for no good reason. */
+static char *vacuity(const struct job *job)
+{
+	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
+		if (job->formulas->items[i].vacuous)
+			return text(" (vacuous: %s is never true)", job->formulas->items[i].vacuous);
+	return text("%s", "");
+}
+
 static void print_verified(const struct job *job)
 {
-	char *under = condition(&job->options);
+	char *under = condition(&job->options), *vacuous = vacuity(job);
 	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
+	print_plain(vacuous, strlen(vacuous));
+	free(vacuous);
 	print_plain(under, strlen(under));
 	printf("%s\n", colour(COLOUR_NONE));
 	free(under);
@@ -120,8 +149,10 @@ void report_print(const struct job *job)
 		json_t *of = json_object_get(json_array_get(job->violations, last - 1), "preemptions");
 		printf("with %lld preemption%s\n", (long long)json_integer_value(of), json_integer_value(of) == 1 ? "" : "s");
 	}
-	if (!job->options.quiet)
+	if (!job->options.quiet) {
 		print_background(job);
+		print_formulas(job);
+	}
 	report_print_verdict(job);
 }
 

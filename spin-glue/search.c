@@ -16,6 +16,7 @@
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
+	unsigned claim;      /* errors of the never claim's */
 	bool in_message;     /* the lines of an error message, which the program may have written */
 	double errors, megabytes, matched;
 	const char *unknown; /* first line that is not understood */
@@ -58,6 +59,17 @@ static bool is_known(const char *line)
 		sscanf(line, "(max size %u", &some) == 1;
 }
 
+/* An error that the never claim makes, not the VM? */
+static bool is_claims(const char *message)
+{
+	static const char *const messages[] = { "acceptance cycle", "assertion violated", "claim violated", "end state in claim reached" };
+	message += strspn(message, " ");
+	for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+		if (begins(message, messages[i]))
+			return true;
+	return false;
+}
+
 /* A part of an error message?  It begins with "pan:N:", may have several lines, and ends with the depth. */
 static bool is_message(struct findings *f, const char *line)
 {
@@ -65,6 +77,8 @@ static bool is_message(struct findings *f, const char *line)
 	int length = 0;
 	if (!f->in_message && (sscanf(line, "pan:%lu:%n", &n, &length) < 1 || length == 0))
 		return false;
+	if (!f->in_message && is_claims(line + length))
+		f->claim++;
 	f->in_message = !strstr(line, " (at depth ");
 	return true;
 }
@@ -132,6 +146,17 @@ static void add_saved(struct statistics *statistics, const json_t *saved)
 	}
 }
 
+static void take_valuations(struct job *job, const json_t *valuations)
+{
+	job->valuations_known = valuations != NULL;
+	job->nvaluations = json_array_size(valuations);
+	job->valuations = realloc(job->valuations, (job->nvaluations + 1) * sizeof *job->valuations);
+	if (!job->valuations)
+		BUG("out of memory");
+	for (size_t i = 0; i < job->nvaluations; i++)
+		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
+}
+
 static void read_record(struct job *job, json_t *record, struct limit *limit)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
@@ -148,6 +173,9 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
 		add_saved(&job->statistics, json_object_get(record, "saved"));
 		job->statistics.runs += (double)json_integer_value(json_object_get(record, "ends"));
+		take_valuations(job, json_object_get(record, "valuations"));
+		unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
+		job->threads_used = threads > job->threads_used ? threads : job->threads_used;
 		limit->finished = true;
 	}
 }
@@ -250,7 +278,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	const struct options *o = &job->options;
 	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
-	const char *argv[] = { pan, m, "-w21", o->all ? "-e" : NULL, "-c0", NULL };
+	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : "-c0", o->all && !job->formula ? "-e" : NULL, NULL };
 	const char *const environment[] = { image, result, print, NULL };
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {
@@ -290,7 +318,7 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 	}
 	if (!limit->finished)
 		not_understood(job, "its results are missing", output);
-	if (f->errors != (double)json_array_size(job->violations))
+	if (f->errors != (double)json_array_size(job->violations) + f->claim || (f->claim && !job->formula))
 		not_understood(job, "its errors are not those of the program", output);
 }
 
@@ -319,6 +347,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		fail("cannot start the verifier '%s'", pan);
 	if (end == PROCESS_EXITED && !findings.out_of_memory && !limit.name) /* a limit may end pan before its time */
 		check_complete(job, &findings, &limit, output);
+	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
+		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
 	enum search_end what = judge(job, &findings, &limit, end, depth);
 	free(limit.name);
 	free(limit.reason);

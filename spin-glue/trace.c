@@ -23,7 +23,7 @@ static void take_record(json_t *record, json_t *trace, json_t **violation)
 	}
 }
 
-json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail)
+json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
 {
 	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
 	char *image = text("BITSPIN_IMAGE=%s", job->image), *to = text("BITSPIN_RESULT=%s", result);
@@ -35,22 +35,31 @@ json_t *trace_of(struct job *job, const char *pan, const char *directory, const 
 	};
 	process_run(&process, &status);
 	char *lines = read_file(result, NULL), *rest = lines, *line;
-	json_t *trace = json_array(), *violation = NULL;
+	json_t *records = json_array();
 	while (rest && (line = strsep(&rest, "\n"))) {
 		json_error_t error;
 		json_t *record = json_loads(line, 0, &error);
 		if (record)
-			take_record(record, trace, &violation);
-		json_decref(record);
+			json_array_append_new(records, record);
 	}
-	if (violation)
-		json_object_set(violation, "trace", trace);
-	json_decref(trace);
 	free(lines);
 	free(result);
 	free(output);
 	free(image);
 	free(to);
+	return records;
+}
+
+json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail)
+{
+	json_t *records = replay(job, pan, directory, trail), *trace = json_array(), *violation = NULL, *record;
+	size_t i;
+	json_array_foreach(records, i, record)
+		take_record(record, trace, &violation);
+	if (violation)
+		json_object_set(violation, "trace", trace);
+	json_decref(trace);
+	json_decref(records);
 	return violation;
 }
 

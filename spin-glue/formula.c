@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See formula.h.  What a formula means is ltl/'s business; here are the options, SPIN's part of the construction, and the
+ * names of the functions by which the VM evaluates C expressions.
+ */
+#include "formula.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Noreturn void fail_at(struct ltl_error *error, const char *file)
+{
+	char *told = ltl_error_text(error);
+	size_t length = strlen(told);
+	while (length && told[length - 1] == '\n')
+		told[--length] = '\0';
+	if (file)
+		fail("%s:%u: %s", file, ltl_error_line(error), told);
+	fail("%s", told);
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------- */
+
+static struct formula *add(struct formulas *formulas, const struct options *options, const char *name)
+{
+	formulas->items = realloc(formulas->items, (formulas->count + 1) * sizeof *formulas->items);
+	if (!formulas->items)
+		BUG("out of memory");
+	struct formula *formula = &formulas->items[formulas->count++];
+	*formula = (struct formula){
+		.name = text("%s", name), .fairness = (enum ltl_fairness)options->fairness, .verdict = VERDICT_ERROR,
+	};
+	return formula;
+}
+
+static void add_formula(struct formulas *formulas, const struct options *options, const struct ltl_names *names,
+			const char *name, const char *source, const char *file)
+{
+	struct formula *formula = add(formulas, options, name);
+	struct ltl_error error;
+	if (ltl_parse(source, names, &formula->propositions, &formula->parsed, &error) < 0)
+		fail_at(&error, file);
+	if (formula->parsed.note && !options->quiet)
+		fprintf(stderr, "bitspin: %s\n", formula->parsed.note);
+}
+
+static void add_file(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+{
+	size_t count;
+	char *bytes = read_file(options->ltl_file, NULL);
+	if (!bytes)
+		fail("cannot read '%s': %s", options->ltl_file, strerror(errno));
+	char **lines = ltl_split(bytes, &count);
+	if (count == 0)
+		fail("there is no formula in '%s'", options->ltl_file);
+	for (size_t i = 0; i < count; i++) {
+		add_formula(formulas, options, names, lines[i], lines[i], NULL);
+		free(lines[i]);
+	}
+	free(lines);
+	free(bytes);
+}
+
+static void add_never(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+{
+	struct ltl_error error;
+	char *bytes = read_file(options->never, NULL);
+	if (!bytes)
+		fail("cannot read '%s': %s", options->never, strerror(errno));
+	struct formula *formula = add(formulas, options, options->never);
+	formula->never = ltl_never(bytes, names, &formula->propositions, &error);
+	if (!formula->never)
+		fail_at(&error, options->never);
+	free(bytes);
+}
+
+static void add_properties(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+{
+	for (size_t i = 0; i < options->properties.count; i++) {
+		const char *property = options->properties.items[i];
+		char *source = strcmp(property, "termination") == 0 ? ltl_termination() :
+			strcmp(property, "progress") == 0 ? ltl_progress() : NULL;
+		if (source)
+			add_formula(formulas, options, names, property, source, NULL);
+		free(source);
+	}
+}
+
+void formulas_read(struct formulas *formulas, const struct options *options)
+{
+	struct ltl_definition *definitions = calloc(options->definitions.count + 1, sizeof *definitions);
+	struct ltl_error error;
+	if (!definitions)
+		BUG("out of memory");
+	for (size_t i = 0; i < options->definitions.count; i++)
+		if (ltl_definition_parse(options->definitions.items[i], &definitions[i], &error) < 0)
+			fail_at(&error, NULL);
+	struct ltl_names names = { .definitions = definitions, .ndefinitions = options->definitions.count };
+	for (size_t i = 0; i < options->ltl.count; i++)
+		add_formula(formulas, options, &names, options->ltl.items[i], options->ltl.items[i], NULL);
+	if (options->ltl_file)
+		add_file(formulas, options, &names);
+	if (options->never)
+		add_never(formulas, options, &names);
+	add_properties(formulas, options, &names);
+	for (size_t i = 0; i < options->definitions.count; i++)
+		ltl_definition_release(&definitions[i]);
+	free(definitions);
+}
+
+void formulas_add_starvation(struct formulas *formulas, const struct options *options, unsigned threads)
+{
+	bool wanted = false;
+	for (size_t i = 0; i < options->properties.count; i++)
+		wanted = wanted || strcmp(options->properties.items[i], "starvation") == 0;
+	for (unsigned thread = 0; wanted && thread < threads; thread++) {
+		char *source = ltl_starvation(thread), *name = text("starvation of thread %u", thread);
+		add_formula(formulas, options, &(struct ltl_names){ 0 }, name, source, NULL);
+		free(source);
+		free(name);
+	}
+}
+
+void formulas_release(struct formulas *formulas)
+{
+	for (size_t i = 0; i < formulas->count; i++) {
+		struct formula *formula = &formulas->items[i];
+		free(formula->name);
+		free(formula->never);
+		free(formula->reason);
+		free(formula->vacuous);
+		ltl_propositions_release(&formula->propositions);
+		if (formula->parsed.text)
+			ltl_formula_release(&formula->parsed);
+	}
+	free(formulas->items);
+	*formulas = (struct formulas){ 0 };
+}
+
+/* ---- functions for the VM ------------------------------------------------------------------------------------------ */
+
+char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition)
+{
+	return text("__bitspin_proposition_%zu_%zu", (size_t)(formula - formulas->items), proposition);
+}
+
+const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function)
+{
+	for (size_t i = 0; i < formulas->count; i++) {
+		const struct formula *formula = &formulas->items[i];
+		for (size_t k = 0; k < formula->propositions.count; k++) {
+			if (formula->propositions.items[k].kind != LTL_KIND_EXPRESSION || number-- > 0)
+				continue;
+			if (function)
+				*function = formula_function(formulas, formula, k);
+			return &formula->propositions.items[k];
+		}
+	}
+	return NULL;
+}
+
+/* ---- claims -------------------------------------------------------------------------------------------------------- */
+
+const char *fairness_text(enum ltl_fairness fairness)
+{
+	static const char *const texts[] = {
+		[LTL_UNFAIR] = "no fairness: a thread may be passed over for ever",
+		[LTL_WEAK] = "weak fairness: a thread that can go on from some time on for ever does go on",
+		[LTL_STRONG] = "strong fairness: a thread that can go on again and again does go on",
+	};
+	return texts[fairness];
+}
+
+/* SPIN's automaton for the negated formula, as text. */
+static char *automaton_of(const struct job *job, const struct formula *formula)
+{
+	char *negated = ltl_spin(&formula->parsed, true), *output = text("%s/claim", job->work), *errors = text("%s/claim.err", job->work);
+	const char *const argv[] = { "spin", "-f", negated, NULL };
+	int status;
+	enum process_end end = process_run(&(struct process){ .argv = argv, .output = output, .errors = errors }, &status);
+	if (end == PROCESS_NOT_FOUND)
+		fail("cannot find 'spin'; install the package spin");
+	if (end == PROCESS_INTERRUPTED)
+		fail("interrupted");
+	char *automaton = end == PROCESS_EXITED ? read_file(output, NULL) : NULL;
+	check_space();
+	if (!automaton || status != 0 || !strstr(automaton, "never"))
+		fail("internal error: SPIN cannot make an automaton of '%s'; this is a bug in bitspin, please report it", negated);
+	free(negated);
+	free(output);
+	free(errors);
+	return automaton;
+}
+
+/* An execution that an assumption or a violation has cut short is none: there the claim must not go on.  In each of its
+ * guards, behind "::" and perhaps "d_step {" or "atomic {". */
+static char *guarded(const char *claim)
+{
+	static const char *const before[] = { ":: d_step { (", ":: atomic { (", ":: (" };
+	char *result = text("%s", "#define goes_on (c_expr { vm_goes_on (now.vm) })\n");
+	while (*claim) {
+		size_t length = strlen(claim), skip = 1;
+		const char *next = NULL;
+		for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+			const char *at = strstr(claim, before[i]);
+			if (at && (!next || at < next)) {
+				next = at;
+				skip = strlen(before[i]);
+			}
+		}
+		size_t upto = next ? (size_t)(next - claim) + skip - 1 : length;
+		char *longer = text("%s%.*s%s", result, (int)upto, claim, next ? "goes_on && " : "");
+		free(result);
+		result = longer;
+		claim += upto;
+		if (next) { /* past the bracket, so that it is not found again */
+			longer = text("%s(", result);
+			free(result);
+			result = longer;
+			claim++;
+		}
+	}
+	return result;
+}
+
+char *formula_claim(const struct job *job, const struct formula *formula, unsigned threads, char **reason)
+{
+	struct ltl_error error;
+	size_t count = formula->propositions.count;
+	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+	struct ltl_claim_request request = {
+		.by_user = formula->never != NULL, .text = formula->name, .uses = all,
+		.propositions = &formula->propositions, .fairness = formula->fairness, .threads = threads,
+	};
+	if (formula->fairness != LTL_UNFAIR && threads > LTL_MAX_FAIR) {
+		*reason = text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
+		return NULL;
+	}
+	char *automaton = formula->never ? text("%s", formula->never) : automaton_of(job, formula);
+	char *claim = ltl_claim(&request, automaton, &error);
+	if (!claim)
+		fail_at(&error, formula->never ? formula->name : NULL);
+	char *whole = guarded(claim);
+	free(automaton);
+	free(claim);
+	return whole;
+}
+
+/* ---- checking ------------------------------------------------------------------------------------------------------ */
+
+static void take_result(struct job *job, struct formula *formula)
+{
+	formula->verdict = job->verdict;
+	free(formula->reason);
+	formula->reason = job->reason ? text("%s", job->reason) : NULL;
+	formula->statistics = job->statistics;
+	if (formula->verdict == VERDICT_VERIFIED && formula->parsed.root && job->valuations_known)
+		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
+}
+
+/* Does a formula that is violated without fairness hold with weak fairness? */
+static bool holds_if_fair(struct job *job, const struct list *bitcode, struct formula *formula)
+{
+	json_t *found = job->violations;
+	enum verdict verdict = job->verdict;
+	struct statistics statistics = job->statistics;
+	job->violations = json_array();
+	formula->fairness = LTL_WEAK;
+	free(search_program(job, bitcode));
+	bool holds = job->verdict == VERDICT_VERIFIED;
+	formula->fairness = LTL_UNFAIR;
+	json_decref(job->violations);
+	job->violations = found;
+	job->verdict = verdict;
+	job->statistics = statistics;
+	return holds;
+}
+
+void formula_check(struct job *job, const struct list *bitcode, struct formula *formula)
+{
+	char *reason = NULL, *claim = formula_claim(job, formula, job->threads, &reason);
+	if (!claim) {
+		formula->verdict = VERDICT_INCONCLUSIVE;
+		formula->reason = reason;
+		return;
+	}
+	free(claim);
+	job->formula = formula;
+	char *pan = search_program(job, bitcode);
+	explain_violations(job, pan);
+	take_result(job, formula);
+	bool ltl = json_array_size(job->violations) && strcmp(json_string_value(json_object_get(json_array_get(job->violations, 0), "kind")),
+							      "ltl") == 0;
+	if (ltl && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
+		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
+	job->formula = NULL;
+	free(job->pan);
+	job->pan = pan;
+}

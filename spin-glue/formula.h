@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Formulas of a check: from what the user asked for to claims, and what came of each.
+ */
+#ifndef BITSPIN_FORMULA_H
+#define BITSPIN_FORMULA_H
+
+#include "glue.h"
+
+#include "../ltl/ltl.h"
+
+struct formula {
+	char *name;                 /* for people: the formula, "starvation of thread 1", the never claim's file */
+	struct ltl_formula parsed;  /* unless it is a claim */
+	char *never;                /* the user's never claim, over p0, p1, ...; NULL if there is none */
+	struct ltl_propositions propositions;
+	enum ltl_fairness fairness; /* of its search */
+
+	enum verdict verdict;
+	char *reason;               /* inconclusive: why */
+	char *vacuous;              /* the part of it that was never true; or NULL */
+	bool needs_unfairness;      /* it is violated along unfair schedules only */
+	struct statistics statistics;
+};
+
+struct formulas {
+	struct formula *items;
+	size_t count;
+};
+
+/* Read the options' formulas; errors of the user end the command.  Starvation needs to know the number of threads. */
+void formulas_read(struct formulas *formulas, const struct options *options);
+void formulas_add_starvation(struct formulas *formulas, const struct options *options, unsigned threads);
+void formulas_release(struct formulas *formulas);
+
+/* The C expression at place `number` of those that all formulas have, for the compiler; NULL when there is none.  Its
+ * function's name goes to *function. */
+const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function);
+
+/* Name of the function that evaluates proposition `proposition` of a formula. */
+char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition);
+
+/* The never claim of a formula, for a model of so many threads; malloc'ed.  NULL, and the reason, where there is none. */
+char *formula_claim(const struct job *job, const struct formula *formula, unsigned threads, char **reason);
+
+/* Search for a violation of the job's formula; what is found goes to the formula and, a violation, to job->violations. */
+void formula_check(struct job *job, const struct list *bitcode, struct formula *formula);
+
+const char *fairness_text(enum ltl_fairness fairness); /* "weak fairness between threads" */
+
+#endif

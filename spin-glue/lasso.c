@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Counterexamples of formulas: a stem and a loop.  pan's trail tells where the loop begins; replayed with the loop twice, it
+ * proves that the loop closes: the program is in the same state before it, after it, and after it once more.
+ */
+#include "formula.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct trail {
+	struct list head, stem, loop; /* lines; those of a claim's moves included */
+	bool cyclic;
+	long long stem_steps, loop_steps; /* of the program */
+};
+
+/* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop. */
+static void read_trail(struct trail *trail, const char *path, bool claim_moves)
+{
+	char *bytes = read_file(path, NULL), *rest = bytes, *line;
+	while (rest && (line = strsep(&rest, "\n"))) {
+		long depth, process;
+		if (sscanf(line, "%ld:%ld:", &depth, &process) != 2)
+			continue;
+		if (depth == -1) {
+			trail->cyclic = true;
+			continue;
+		}
+		if (depth < 0) {
+			list_add(&trail->head, line);
+			continue;
+		}
+		list_add(trail->cyclic ? &trail->loop : &trail->stem, strchr(line, ':'));
+		if (!claim_moves || process > 0)
+			*(trail->cyclic ? &trail->loop_steps : &trail->stem_steps) += 1;
+	}
+	free(bytes);
+}
+
+static void trail_release(struct trail *trail)
+{
+	list_release(&trail->head);
+	list_release(&trail->stem);
+	list_release(&trail->loop);
+}
+
+static char *append_lines(char *all, const struct list *lines, long *depth)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		char *longer = depth ? text("%s%ld%s\n", all, (*depth)++, lines->items[i]) : text("%s%s\n", all, lines->items[i]);
+		free(all);
+		all = longer;
+	}
+	return all;
+}
+
+/* The trail with its loop twice, in a file of the work directory; its name. */
+static char *unrolled(const struct job *job, const struct trail *trail, const char *directory)
+{
+	long depth = 0;
+	char *all = append_lines(text("%s", ""), &trail->head, NULL);
+	all = append_lines(all, &trail->stem, &depth);
+	all = append_lines(all, &trail->loop, &depth);
+	all = append_lines(all, &trail->loop, &depth);
+	char *name = text("twice.trail"), *path = text("%s/%s", directory, name);
+	if (!write_file(path, all, strlen(all)))
+		fail("cannot write to '%s'", job->work);
+	free(all);
+	free(path);
+	return name;
+}
+
+static const json_t *state_after(const json_t *records, long long step)
+{
+	size_t i;
+	json_t *record;
+	json_array_foreach(records, i, record) {
+		const char *type = json_string_value(json_object_get(record, "type"));
+		if (type && strcmp(type, "state") == 0 && json_integer_value(json_object_get(record, "step")) == step)
+			return record;
+	}
+	return NULL;
+}
+
+static long long state_of(const json_t *record)
+{
+	return record ? json_integer_value(json_object_get(record, "state")) : -1;
+}
+
+/* Does the loop bring the program back to where it was?  The state before the first step has no record. */
+static bool closes(const struct trail *trail, const json_t *records)
+{
+	long long begin = trail->stem_steps, once = begin + trail->loop_steps, twice = once + trail->loop_steps;
+	if (trail->loop_steps == 0)
+		return true;
+	long long end = state_of(state_after(records, once));
+	return end >= 0 && end == state_of(state_after(records, twice)) &&
+		(begin == 0 || state_of(state_after(records, begin)) == end);
+}
+
+static bool moves_in(const json_t *trace, long long thread, long long from)
+{
+	size_t i;
+	json_t *event;
+	json_array_foreach(trace, i, event)
+		if (json_integer_value(json_object_get(event, "step")) > from &&
+		    json_integer_value(json_object_get(event, "thread")) == thread)
+			return true;
+	return false;
+}
+
+/* Threads that never move again, and why. */
+static json_t *starving(const json_t *trace, const json_t *state, long long from)
+{
+	json_t *all = json_array(), *thread;
+	size_t i;
+	json_array_foreach(json_object_get(state, "threads"), i, thread) {
+		long long number = json_integer_value(json_object_get(thread, "thread"));
+		bool enabled = json_boolean_value(json_object_get(thread, "enabled"));
+		if (moves_in(trace, number, from))
+			continue;
+		json_t *entry = json_deep_copy(thread);
+		json_object_del(entry, "type");
+		if (enabled)
+			json_object_set_new(entry, "waits", json_string("could go on, but is passed over"));
+		json_array_append_new(all, entry);
+	}
+	return all;
+}
+
+/* Events of the stem and of the loop, once. */
+static json_t *trace_from(const json_t *records, long long last)
+{
+	json_t *trace = json_array(), *record;
+	size_t i;
+	json_array_foreach(records, i, record) {
+		const char *type = json_string_value(json_object_get(record, "type"));
+		if (!type || strcmp(type, "event") != 0 || json_integer_value(json_object_get(record, "step")) > last)
+			continue;
+		json_object_del(record, "type");
+		json_array_append(trace, record);
+	}
+	return trace;
+}
+
+json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *name, const char *formula)
+{
+	struct trail trail = { 0 };
+	char *path = text("%s/%s", directory, name);
+	read_trail(&trail, path, true);
+	char *twice = unrolled(job, &trail, directory);
+	json_t *records = replay(job, pan, directory, twice), *violation = NULL;
+	if (closes(&trail, records)) {
+		long long last = trail.stem_steps + trail.loop_steps;
+		json_t *trace = trace_from(records, last);
+		const json_t *end = state_after(records, last);
+		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
+				     !trail.cyclic ? ": whatever comes next" : "");
+		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
+				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
+				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),
+				      "starving", trail.cyclic ? starving(trace, end, trail.stem_steps) : json_array(), "trace", trace);
+		free(message);
+	}
+	json_decref(records);
+	trail_release(&trail);
+	free(path);
+	free(twice);
+	return violation;
+}
