@@ -281,7 +281,7 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *text, struc
 		abort();
 	print_head(file, request);
 	if (request->fairness != LTL_UNFAIR)
-		ltl_print_fair(file, &automaton, request->fairness, request->threads);
+		ltl_print_fair(file, &automaton, request);
 	else
 		fputs(text + strspn(text, " \t\n\r"), file);
 	fclose(file);

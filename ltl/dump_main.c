@@ -143,8 +143,10 @@ static int print_formula(const struct arguments *arguments, const struct ltl_nam
 		return complain(&error);
 	}
 	int status = 0;
-	struct ltl_claim_request request = { false, formula.text, ltl_uses(&formula), &propositions, arguments->fairness,
-					     arguments->threads };
+	struct ltl_claim_request request = {
+		.text = formula.text, .uses = ltl_uses(&formula), .propositions = &propositions, .fairness = arguments->fairness,
+		.threads = arguments->threads,
+	};
 	if (arguments->claim) {
 		status = print_claim(&request, arguments->claim);
 	} else {
@@ -170,7 +172,10 @@ static int print_never(const struct arguments *arguments, const struct ltl_names
 	FILE *file = fopen(arguments->never, "r");
 	char *text = read_all(file), *never = text ? ltl_never(text, names, &propositions, &error) : NULL, *claim = NULL;
 	uint64_t all = propositions.count < 64 ? (UINT64_C(1) << propositions.count) - 1 : UINT64_MAX;
-	struct ltl_claim_request request = { true, "a claim", all, &propositions, arguments->fairness, arguments->threads };
+	struct ltl_claim_request request = {
+		.by_user = true, .text = "a claim", .uses = all, .propositions = &propositions, .fairness = arguments->fairness,
+		.threads = arguments->threads,
+	};
 	if (never)
 		claim = ltl_claim(&request, never, &error);
 	if (claim) {

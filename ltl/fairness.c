@@ -46,8 +46,8 @@ static void print_weak(FILE *file, unsigned n)
 {
 	fprintf(file, "byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
 	print_enabled(file, n);
-	fprintf(file, "#define fair_passes (fair_turn < %u && (_last == fair_turn || fair_disabled))\n"
-		"#define fair_waits (fair_turn < %u && !(_last == fair_turn || fair_disabled))\n"
+	fprintf(file, "#define fair_passes (fair_turn < %u && (fair_moved == fair_turn || fair_disabled))\n"
+		"#define fair_waits (fair_turn < %u && !(fair_moved == fair_turn || fair_disabled))\n"
 		"#define fair_complete (fair_turn == %u)\n#define fair_next (fair_turn + 1)\n#define fair_first 0\n\n", n, n, n);
 }
 
@@ -59,9 +59,9 @@ static void print_strong(FILE *file, unsigned n)
 	fputs("#define fair_kept (1", file);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, " && !((fair_idle & %u) && enabled_%u)", 1u << i, i);
-	fprintf(file, ")\n#define fair_passes (fair_kept && fair_turn < %u && _last == fair_turn)\n"
-		"#define fair_gives_up (fair_kept && fair_turn < %u && _last != fair_turn && fair_disabled)\n"
-		"#define fair_waits (fair_kept && fair_turn < %u && _last != fair_turn)\n"
+	fprintf(file, ")\n#define fair_passes (fair_kept && fair_turn < %u && fair_moved == fair_turn)\n"
+		"#define fair_gives_up (fair_kept && fair_turn < %u && fair_moved != fair_turn && fair_disabled)\n"
+		"#define fair_waits (fair_kept && fair_turn < %u && fair_moved != fair_turn)\n"
 		"#define fair_complete (fair_kept && fair_turn == %u)\n", n, n, n, n);
 	fprintf(file, "#define fair_from_%u %u\n", n, n);
 	for (unsigned i = n; i-- > 0; )
@@ -103,9 +103,11 @@ static void print_state(FILE *file, const struct ltl_automaton *a, size_t state,
 	fputs("\tod;\n", file);
 }
 
-void ltl_print_fair(FILE *file, const struct ltl_automaton *a, enum ltl_fairness fairness, unsigned threads)
+void ltl_print_fair(FILE *file, const struct ltl_automaton *a, const struct ltl_claim_request *request)
 {
-	bool strong = fairness == LTL_STRONG;
+	bool strong = request->fairness == LTL_STRONG;
+	unsigned threads = request->threads;
+	fprintf(file, "#define fair_moved %s /* the thread that moved last */\n", request->moved ? request->moved : "_last");
 	if (strong)
 		print_strong(file, threads);
 	else

@@ -85,6 +85,6 @@ void ltl_automaton_release(struct ltl_automaton *automaton);
 /* ---- fairness.c ---------------------------------------------------------------------------------------------------- */
 
 /* A claim that accepts the words of the automaton along which `threads` threads are scheduled fairly, weakly or strongly. */
-void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, enum ltl_fairness fairness, unsigned threads);
+void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, const struct ltl_claim_request *request);
 
 #endif

@@ -186,7 +186,7 @@ static void report_changes(uint64_t before, uint64_t now)
 		if (property->kind == PROPERTY_INVARIANT)
 			continue;
 		if ((before ^ now) >> number & 1)
-			vm_event(ACTION_HOLDS, "%s is %s", image_string(&vm_this.image, property->text),
+			vm_event(ACTION_HOLDS, "%s becomes %s", image_string(&vm_this.image, property->text),
 				 now >> number & 1 ? "true" : "false");
 		number++;
 	}

@@ -106,6 +106,16 @@ static void remove_trails(const char *directory)
 		closedir(entries);
 }
 
+/* For replay: the formula that the model's claim is for. */
+bool keep_formula(const struct job *job, const char *directory)
+{
+	char *path = text("%s/formula", directory);
+	const char *name = job->formula ? job->formula->name : "";
+	bool good = *name ? write_file(path, name, strlen(name)) : unlink(path) == 0 || errno == ENOENT;
+	free(path);
+	return good;
+}
+
 static void keep(const struct job *job, const char *pan, const struct list *bitcode)
 {
 	const char *to = job->options.keep;
@@ -131,7 +141,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		free(copy);
 	}
 	char *model = model_text(job, job->threads), *path = text("%s/model.pml", to);
-	good = good && write_file(path, model, strlen(model));
+	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to);
 	free(model);
 	free(path);
 	if (!good)
@@ -168,6 +178,7 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 		formula_check(job, bitcode, formula);
 		if (formula->verdict == VERDICT_VIOLATED) {
 			verdict = VERDICT_VIOLATED;
+			job->formula = formula; /* whose trail and model are kept */
 			break;
 		}
 		if (formula->verdict == VERDICT_INCONCLUSIVE && verdict == VERDICT_VERIFIED) {

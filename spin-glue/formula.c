@@ -231,7 +231,7 @@ char *formula_claim(const struct job *job, const struct formula *formula, unsign
 	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 	struct ltl_claim_request request = {
 		.by_user = formula->never != NULL, .text = formula->name, .uses = all,
-		.propositions = &formula->propositions, .fairness = formula->fairness, .threads = threads,
+		.propositions = &formula->propositions, .fairness = formula->fairness, .moved = "last", .threads = threads,
 	};
 	if (formula->fairness != LTL_UNFAIR && threads > LTL_MAX_FAIR) {
 		*reason = text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);

@@ -42,6 +42,8 @@ int command_generate(int argc, char **argv)
 	if (!copy_file(job.image, image) || !copy_file(header, copy))
 		fail("cannot write to '%s': %s", to, strerror(errno));
 	write_or_fail(to, "model.pml", model);
+	if (!keep_formula(&job, to))
+		fail("cannot write to '%s': %s", to, strerror(errno));
 	char *makefile = text("pan: model.pml bitspin_vm.h\n"
 			      "\tspin -a model.pml\n"
 			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
@@ -119,7 +121,12 @@ int command_replay(int argc, char **argv)
 	job.image = text("%s/program.image", directory);
 	if (access(pan, X_OK) < 0 || !file_exists(job.image))
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
+	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	json_t *violation = trace_of(&job, pan, directory, trail);
+	if (!violation && formula)
+		violation = lasso_of(&job, pan, directory, trail, formula);
+	free(path);
+	free(formula);
 	if (!violation)
 		fail("the trail '%s' leads to no violation of this program", trail);
 	json_array_append_new(job.violations, violation);

@@ -199,6 +199,7 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */
+bool keep_formula(const struct job *job, const char *directory);
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
 
 /* trace.c: replay trail number `n` (from 1) in `directory` and give the violation at its end with its trace, or NULL. */

@@ -203,6 +203,20 @@ static json_t *options_json(const struct options *o)
 			 "env", strings_json(&o->environment), "fs", o->fs, "stdin", o->input);
 }
 
+static json_t *formulas_json(const struct formulas *formulas)
+{
+	json_t *all = json_array();
+	for (size_t i = 0; i < formulas->count; i++) {
+		const struct formula *f = &formulas->items[i];
+		bool checked = f->verdict != VERDICT_ERROR;
+		json_array_append_new(all, json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:s, s:o}", "formula", f->name, "verdict",
+						     checked ? verdict_name(f->verdict) : "not checked", "message", f->reason, "vacuous",
+						     f->vacuous, "only_without_fairness", f->needs_unfairness, "fairness",
+						     fairness_text(f->fairness), "statistics", statistics_json(&f->statistics)));
+	}
+	return all;
+}
+
 json_t *report_json(const struct job *job)
 {
 	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
@@ -210,6 +224,8 @@ json_t *report_json(const struct job *job)
 				   statistics_json(&job->statistics), "options", options_json(&job->options));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
+	if (report && job->formulas && job->formulas->count)
+		json_object_set_new(report, "formulas", formulas_json(job->formulas));
 	return report;
 }
 

@@ -127,7 +127,7 @@ static const char *base_name(const char *path)
 /* "lock m": what happened, in words that read well after one another. */
 static void print_action(const json_t *event)
 {
-	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked" }; /* for themselves */
+	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" }; /* for themselves */
 	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
 	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
 		if (strcmp(action, speaking[i]) == 0) {
@@ -163,6 +163,19 @@ static void print_head(const json_t *event, bool switched)
 	printf("%s%-10s%s %-20s %-48.48s  ", colour(COLOUR_BOLD), thread, colour(COLOUR_NONE), place, source);
 }
 
+/* The threads that the loop of a lasso leaves out. */
+static void print_starving(const json_t *violation)
+{
+	const json_t *thread;
+	size_t i;
+	json_array_foreach(json_object_get(violation, "starving"), i, thread) {
+		printf("meanwhile thread %lld, at %s:%lld, ", number_of(thread, "thread"), base_name(string_of(thread, "file")),
+		       number_of(thread, "line"));
+		print_plain(string_of(thread, "waits"), strlen(string_of(thread, "waits")));
+		putchar('\n');
+	}
+}
+
 void story_print(const json_t *violation)
 {
 	const json_t *trace = json_object_get(violation, "trace"), *before = NULL;
@@ -170,10 +183,17 @@ void story_print(const json_t *violation)
 	json_t *event;
 	long long thread = -1;
 	bool deadlock = strcmp(string_of(violation, "kind"), "deadlock") == 0;
+	long long loop = number_of(violation, "loop"); /* its first step; 0: there is none */
 	json_array_foreach(trace, i, event) {
 		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
 			continue; /* who waits for what has been said, thread by thread */
 		bool output = strcmp(string_of(event, "action"), "output") == 0;
+		if (loop && number_of(event, "step") >= loop) {
+			printf("%s---- and then, again and again: ----\n", before ? "\n" : "");
+			before = NULL;
+			thread = -1;
+			loop = 0;
+		}
 		if (before && !output && same_line(before, event)) {
 			fputs("; ", stdout);
 			print_action(event);
@@ -194,4 +214,5 @@ void story_print(const json_t *violation)
 	}
 	if (before)
 		putchar('\n');
+	print_starving(violation);
 }
