@@ -107,6 +107,9 @@ void ltl_error_release(struct ltl_error *error);
 
 const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
 
+/* Which of the names is so much like the word that it may have been meant; NULL: none. */
+const char *ltl_nearest(const char *word, const char *const *names, size_t count);
+
 /* In SPIN's syntax over p0, p1, ..., for `spin -f`, either the formula or its negation. */
 char *ltl_spin(const struct ltl_formula *formula, bool negated);
 

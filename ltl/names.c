@@ -77,6 +77,13 @@ static void consider_all(struct nearest *n, const char *const *names, size_t cou
 		consider(n, names[i]);
 }
 
+const char *ltl_nearest(const char *word, const char *const *names, size_t count)
+{
+	struct nearest n = { .word = word, .length = strlen(word) };
+	consider_all(&n, names, count);
+	return n.name;
+}
+
 static struct nearest nearest_to(const struct ltl_lexer *l, size_t begin, size_t end)
 {
 	size_t length = end - begin < 200 ? end - begin : 200;

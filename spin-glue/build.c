@@ -16,6 +16,16 @@ static void assume(struct job *job, const char *assumption)
 	list_add(&job->assumptions, assumption);
 }
 
+static bool only_bitcode(const struct options *o)
+{
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *dot = strrchr(o->files.items[i], '.');
+		if (dot && strcmp(dot, ".c") == 0)
+			return false;
+	}
+	return true;
+}
+
 static void collect_assumptions(struct job *job, const struct translator_result *result)
 {
 	list_release(&job->assumptions);
@@ -28,6 +38,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
 	if (job->options.optimised)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
+	if ((job->options.optimised || only_bitcode(&job->options)) && formulas_name_functions(job->formulas))
+		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
@@ -65,16 +77,6 @@ static _Noreturn void cannot_translate(const struct translator_result *result)
 		free(function);
 	}
 	BUG("translation failed without a message");
-}
-
-static bool only_bitcode(const struct options *o)
-{
-	for (size_t i = 0; i < o->files.count; i++) {
-		const char *dot = strrchr(o->files.items[i], '.');
-		if (dot && strcmp(dot, ".c") == 0)
-			return false;
-	}
-	return true;
 }
 
 /* What does not distinguish states, in the translator's terms; `names` owns the symbols. */
@@ -151,7 +153,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.externs = job->world.externs, .nexterns = job->world.nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
 		.arguments = (const char *const *)argv.items, .narguments = argv.count,
-		.properties = properties, .nproperties = nproperties, .views = views, .nviews = nviews,
+		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,

@@ -67,10 +67,13 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 	for (size_t i = 0; formulas && (p = formulas_expression(formulas, i, &function)); i++) {
 		if (i == 0)
 			fputs("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n", out);
-		fprintf(out, "int %s(void) { return !!(\n#line %zu \"<proposition>\"\n", function, i + 1);
-		for (const char *c = p->name; *c; c++)
+		/* A bare word must name a function that is declared: in brackets it is no implicit declaration. */
+		bool bare = !p->defined && p->text[0] != '{';
+		size_t length = bare ? strcspn(p->name, "(") : strlen(p->name);
+		fprintf(out, "int %s(void) { return !!(%s\n#line %zu \"<proposition>\"\n", function, bare ? "(" : "", i + 1);
+		for (const char *c = p->name; c < p->name + length; c++)
 			fputc(*c == '\n' ? ' ' : *c, out);
-		fputs("\n); }\n", out);
+		fputs(bare ? ")()\n); }\n" : "\n); }\n", out);
 		free(function);
 	}
 }
@@ -181,8 +184,8 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 		list_add(&argv, "-Xclang");
 		list_add(&argv, "-disable-O0-optnone");
 	}
-	if (job->options.svcomp)
-		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_* must stay functions */
+	if (job->options.svcomp || formulas_name_functions(job->formulas))
+		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)
 		list_add(&argv, job->options.clang.items[i]);
 	char *copy = text("%s", source), *input = additions ? with_additions(job, source) : text("%s", source);

@@ -115,8 +115,9 @@ void formulas_add_starvation(struct formulas *formulas, const struct options *op
 	for (size_t i = 0; i < options->properties.count; i++)
 		wanted = wanted || strcmp(options->properties.items[i], "starvation") == 0;
 	for (unsigned thread = 0; wanted && thread < threads; thread++) {
-		char *source = ltl_starvation(thread), *name = text("starvation of thread %u", thread);
+		char *source = ltl_starvation(thread), *name = text("freedom from starvation of thread %u", thread);
 		add_formula(formulas, options, &(struct ltl_names){ 0 }, name, source, NULL);
+		formulas->items[formulas->count - 1].starvation = true;
 		free(source);
 		free(name);
 	}
@@ -158,6 +159,15 @@ const struct ltl_proposition *formulas_expression(const struct formulas *formula
 		}
 	}
 	return NULL;
+}
+
+bool formulas_name_functions(const struct formulas *formulas)
+{
+	for (size_t i = 0; formulas && i < formulas->count; i++)
+		for (size_t k = 0; k < formulas->items[i].propositions.count; k++)
+			if (formulas->items[i].propositions.items[k].kind == LTL_KIND_IN)
+				return true;
+	return false;
 }
 
 /* ---- claims -------------------------------------------------------------------------------------------------------- */

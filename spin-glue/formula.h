@@ -10,8 +10,9 @@
 #include "../ltl/ltl.h"
 
 struct formula {
-	char *name;                 /* for people: the formula, "starvation of thread 1", the never claim's file */
+	char *name;                 /* for people: the formula, "freedom from starvation of thread 1", the never claim's file */
 	struct ltl_formula parsed;  /* unless it is a claim */
+	bool starvation;            /* one of those that --property starvation makes */
 	char *never;                /* the user's never claim, over p0, p1, ...; NULL if there is none */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */
@@ -36,6 +37,8 @@ void formulas_release(struct formulas *formulas);
 /* The C expression at place `number` of those that all formulas have, for the compiler; NULL when there is none.  Its
  * function's name goes to *function. */
 const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function);
+
+bool formulas_name_functions(const struct formulas *formulas); /* by in(...); there may be no formulas (NULL) */
 
 /* Name of the function that evaluates proposition `proposition` of a formula. */
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition);

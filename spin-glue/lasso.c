@@ -109,20 +109,35 @@ static bool moves_in(const json_t *trace, long long thread, long long from)
 	return false;
 }
 
+/* In how many states of the loop the thread could go on. */
+static long long times_enabled(const json_t *records, long long thread, long long from, long long to)
+{
+	long long times = 0;
+	for (long long step = from + 1; step <= to; step++) {
+		size_t i;
+		json_t *of;
+		json_array_foreach(json_object_get(state_after(records, step), "threads"), i, of)
+			times += json_integer_value(json_object_get(of, "thread")) == thread && json_boolean_value(json_object_get(of, "enabled"));
+	}
+	return times;
+}
+
 /* Threads that never move again, and why. */
-static json_t *starving(const json_t *trace, const json_t *state, long long from)
+static json_t *starving(const json_t *records, const json_t *trace, long long from, long long to)
 {
 	json_t *all = json_array(), *thread;
 	size_t i;
-	json_array_foreach(json_object_get(state, "threads"), i, thread) {
+	json_array_foreach(json_object_get(state_after(records, to), "threads"), i, thread) {
 		long long number = json_integer_value(json_object_get(thread, "thread"));
-		bool enabled = json_boolean_value(json_object_get(thread, "enabled"));
 		if (moves_in(trace, number, from))
 			continue;
 		json_t *entry = json_deep_copy(thread);
+		long long times = times_enabled(records, number, from, to);
 		json_object_del(entry, "type");
-		if (enabled)
-			json_object_set_new(entry, "waits", json_string("could go on, but is passed over"));
+		if (times && times >= to - from)
+			json_object_set_new(entry, "waits", json_string("could go on all the time, but is passed over"));
+		else if (times)
+			json_object_set_new(entry, "waits", json_string("could go on now and then, but is passed over each time"));
 		json_array_append_new(all, entry);
 	}
 	return all;
@@ -153,13 +168,12 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 	if (closes(&trail, records)) {
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
-		const json_t *end = state_after(records, last);
 		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
 				     !trail.cyclic ? ": whatever comes next" : "");
 		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
 				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
 				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),
-				      "starving", trail.cyclic ? starving(trace, end, trail.stem_steps) : json_array(), "trace", trace);
+				      "starving", trail.cyclic ? starving(records, trace, trail.stem_steps, last) : json_array(), "trace", trace);
 		free(message);
 	}
 	json_decref(records);

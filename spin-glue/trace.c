@@ -114,8 +114,35 @@ static bool same_line(const json_t *a, const json_t *b)
 	for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
 		if (strcmp(string_of(b, "action"), separate[i]) == 0)
 			return false;
+	if (a && strcmp(string_of(b, "action"), "holds") == 0) /* its place is where the thread has come to by this step */
+		return number_of(a, "step") == number_of(b, "step");
 	return a && number_of(a, "step") == number_of(b, "step") && number_of(a, "thread") == number_of(b, "thread") &&
 		number_of(a, "line") == number_of(b, "line") && strcmp(string_of(a, "file"), string_of(b, "file")) == 0;
+}
+
+static bool same_action(const json_t *a, const json_t *b)
+{
+	static const char *const keys[] = { "file", "action", "detail" };
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strcmp(string_of(a, keys[i]), string_of(b, keys[i])) != 0)
+			return false;
+	return number_of(a, "thread") == number_of(b, "thread") && number_of(a, "line") == number_of(b, "line");
+}
+
+/* How many steps in a row, from the event at `i` on and not across the beginning of the loop, are this one action: as a
+ * thread makes that waits for something to change. */
+static size_t rounds(const json_t *trace, size_t i, long long loop)
+{
+	const json_t *event = json_array_get(trace, i);
+	size_t n = 1;
+	for (; i + n < json_array_size(trace); n++) {
+		const json_t *next = json_array_get(trace, i + n), *after = json_array_get(trace, i + n + 1);
+		long long step = number_of(next, "step");
+		if (!same_action(event, next) || step == number_of(json_array_get(trace, i + n - 1), "step") ||
+		    (after && step == number_of(after, "step")) || (loop && number_of(event, "step") < loop && step >= loop))
+			break;
+	}
+	return n;
 }
 
 static const char *base_name(const char *path)
@@ -183,6 +210,7 @@ void story_print(const json_t *violation)
 	json_t *event;
 	long long thread = -1;
 	bool deadlock = strcmp(string_of(violation, "kind"), "deadlock") == 0;
+	size_t times;
 	long long loop = number_of(violation, "loop"); /* its first step; 0: there is none */
 	json_array_foreach(trace, i, event) {
 		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
@@ -211,6 +239,10 @@ void story_print(const json_t *violation)
 		print_action(event);
 		thread = number_of(event, "thread");
 		before = event;
+		times = rounds(trace, i, loop);
+		if (times > 1)
+			printf(" (%zu times)", times);
+		i += times - 1;
 	}
 	if (before)
 		putchar('\n');

@@ -87,6 +87,9 @@ void complain(struct translation *t, LLVMValueRef where, const char *format, ...
 /* Fill in file, line and function of a message or use about `where`. */
 void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message);
 
+/* property.c: the propositions and invariants of the request. */
+void add_properties(struct translation *t);
+
 /* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
  * not do, and put the others into the result. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);

@@ -419,29 +419,6 @@ static uint32_t make_start(struct translation *t, LLVMValueRef entry)
 	return index;
 }
 
-static void add_properties(struct translation *t)
-{
-	for (size_t i = 0; i < t->request->nproperties; i++) {
-		const struct translator_property *p = &t->request->properties[i];
-		LLVMValueRef function = p->function ? LLVMGetNamedFunction(t->module, p->function) : NULL;
-		bool evaluated = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_EXPRESSION;
-		if (p->function && (!function || LLVMIsDeclaration(function) || (evaluated && LLVMCountParams(function) != 0))) {
-			complain(t, NULL, evaluated ? "there is no function 'int %s(void)' in the program" :
-				 "there is no function '%s' with a body in the program", p->function);
-			continue;
-		}
-		struct image_property property = {
-			.kind = p->kind, .function = function ? function_index(t, function) : 0,
-			.text = builder_string(&t->builder, p->text, strlen(p->text)),
-			.label = p->label ? builder_string(&t->builder, p->label, strlen(p->label)) : 0,
-			.thread = p->thread < 0 ? IMAGE_NONE : (uint32_t)p->thread,
-		};
-		if (p->kind == PROPERTY_IN)
-			((struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, property.function))->flags |= FUNCTION_WATCHED;
-		builder_add(&t->builder, IMAGE_PROPERTIES, &property, 1);
-	}
-}
-
 static void add_views(struct translation *t)
 {
 	for (size_t i = 0; i < t->request->nviews; i++) {

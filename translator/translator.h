@@ -50,6 +50,8 @@ struct translator_request {
 	uint32_t budgets[IMAGE_INJECTIONS]; /* how often each may happen, UINT32_MAX: any number of times */
 	const struct translator_property *properties;
 	size_t nproperties;
+	/* Which of the names may have been meant by the word, or NULL; for messages.  May be NULL itself. */
+	const char *(*nearest)(const char *word, const char *const *names, size_t count);
 	const struct translator_view *views;
 	size_t nviews;
 	struct image_options options; /* copied into the image; `start` is filled in */
