@@ -151,6 +151,7 @@ enum image_global_flag {
 	GLOBAL_CONSTANT = 1,
 	GLOBAL_THREAD_LOCAL = 2,
 	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
+	GLOBAL_PROVIDED = 8, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
 struct image_global {
@@ -299,5 +300,8 @@ uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if un
 
 /* Does the runtime provide an external function of this name (see libc.def)? */
 bool image_builtin_exists(const char *name);
+
+/* Why the runtime refuses a function of this name whoever asks for it (refuse.def), or NULL. */
+const char *image_builtin_refusal(const char *name);
 
 #endif

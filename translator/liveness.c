@@ -4,6 +4,9 @@
  *
  * A register that is not live at a resting point never enters a state, so states that differ in dead values only are one.
  * Knows instructions by the roles of opcode.def alone.
+ *
+ * A call that returns twice (setjmp) may return again while any later call is under way: what is live after it is live
+ * across every call of the function.
  */
 #include "internal.h"
 
@@ -18,6 +21,7 @@ struct flow {
 	uint32_t *block_of;    /* instruction -> block */
 	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
 	size_t nblocks;
+	uint64_t *again;       /* live after calls that return twice; NULL if there are none */
 };
 
 static void add(uint64_t *set, uint32_t reg, unsigned slots)
@@ -73,10 +77,36 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	}
 }
 
+static bool returns_twice(const struct flow *flow, const struct image_insn *insn)
+{
+	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp" };
+	const struct image_function *f = callee(flow, insn);
+	if (!f || !(f->flags & FUNCTION_EXTERN))
+		return false;
+	const char *name = builder_at(flow->b, IMAGE_STRINGS, f->name);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What may happen while a call is under way; `set` is live after it, without what it defines. */
+static void add_returns(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+{
+	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI))
+		return;
+	for (size_t w = 0; w < flow->words; w++) {
+		if (returns_twice(flow, insn))
+			flow->again[w] |= set[w];
+		set[w] |= flow->again[w];
+	}
+}
+
 /* From the set live after an instruction to the set live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	drop_defined(flow, insn, set);
+	add_returns(flow, insn, set);
 	add_used(flow, insn, set);
 }
 
@@ -141,6 +171,7 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 
 static void solve(struct flow *flow, uint64_t *set)
 {
+	size_t known = 0; /* registers in `again`, which only grows */
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (size_t b = flow->nblocks; b-- > 0;) {
@@ -153,6 +184,11 @@ static void solve(struct flow *flow, uint64_t *set)
 				changed = true;
 			}
 		}
+		size_t count = 0;
+		for (size_t w = 0; flow->again && w < flow->words; w++)
+			count += (size_t)__builtin_popcountll(flow->again[w]);
+		changed |= count != known;
+		known = count;
 	}
 }
 
@@ -175,6 +211,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
 			drop_defined(flow, insn, set);
+			add_returns(flow, insn, set);
 			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
 				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
@@ -189,6 +226,9 @@ void find_live_registers(struct builder *b, struct image_insn *code, size_t coun
 	struct flow flow = { .b = b, .code = code, .count = count, .words = registers / 64 + 1 };
 	find_blocks(&flow);
 	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
+	for (size_t i = 0; i < count && !flow.again; i++)
+		if (returns_twice(&flow, &code[i]))
+			flow.again = calloc(flow.words, sizeof *flow.again);
 	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
 	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
 	solve(&flow, set);
@@ -196,6 +236,7 @@ void find_live_registers(struct builder *b, struct image_insn *code, size_t coun
 	free(list);
 	free(set);
 	free(flow.in);
+	free(flow.again);
 	free(flow.block_of);
 	free(flow.first);
 }

@@ -118,8 +118,16 @@ static void declare_extern(struct translation *t, LLVMValueRef function, const c
 		f->flags &= ~(uint32_t)FUNCTION_EXTERN;
 		return;
 	}
-	if (image_builtin_exists(name))
+	if (image_builtin_exists(name)) {
+		provide_memory(t, name);
 		return;
+	}
+	const char *refusal = image_builtin_refusal(name);
+	if (refusal) {
+		LLVMUseRef use = LLVMGetFirstUse(function);
+		complain(t, use ? LLVMGetUser(use) : function, "function '%s' is not supported: %s", name, refusal);
+		return;
+	}
 	if (t->request->options.svcomp) {
 		f->flags |= FUNCTION_HAVOC;
 		return;
