@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <string.h>
 
-uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
+/* The function at an address that `what` is to run. */
+static uint32_t function_at(uint64_t entry, const char *what)
 {
 	const struct image *image = &vm_this.image;
 	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
@@ -17,21 +18,21 @@ uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
 	if (!known || (image->functions[function].flags & FUNCTION_EXTERN))
 		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "%s is to run %s, which is no function", what,
 			 entry ? "this address" : "a null pointer");
-	uint64_t *registers = thread->header.status == THREAD_UNUSED ? vm_thread_start(thread->slot, (uint32_t)function) :
-		vm_thread_push(thread, (uint32_t)function);
+	return (uint32_t)function;
+}
+
+uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
+{
+	uint64_t *registers = vm_thread_push(thread, function_at(entry, what));
 	if (registers == NULL)
 		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", thread->slot, thread->header.frames);
 	return registers;
 }
 
-static const char *entry_name(const struct vm_thread *thread)
-{
-	return image_string(&vm_this.image, vm_this.image.functions[thread->frames[0].function].name);
-}
-
 static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t argument)
 {
 	struct vm *vm = &vm_this;
+	uint32_t function = function_at(entry, "a thread");
 	unsigned slot = vm_thread_slot();
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
@@ -39,9 +40,12 @@ static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 	struct vm_thread *child = &vm->threads[slot];
-	vm_enter(child, entry, "a thread")[0] = argument;
+	uint64_t *registers = vm_thread_start(slot, function);
+	if (vm->image.functions[function].parameters)
+		registers[0] = argument;
 	child->header.detached = detached;
-	vm_event(ACTION_CREATE, "thread %u, to run %s", slot, entry_name(child));
+	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
+		 image_string(&vm->image, vm->image.functions[function].name));
 	uint32_t location = vm->location;
 	vm_run(child, true);
 	vm->current = call->thread;
