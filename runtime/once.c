@@ -25,9 +25,11 @@ static uint32_t word_peek(uint64_t address)
 	return word;
 }
 
+/* A word that names no running thread is no once object's. */
 static bool is_under_way(uint32_t word)
 {
-	return (word & 3) == UNDER_WAY;
+	unsigned slot = word >> SLOT_SHIFT & SLOT_MASK;
+	return (word & 3) == UNDER_WAY && slot < vm_this.slots && vm_thread_load(slot)->header.status == THREAD_RUNNING;
 }
 
 bool vm_once_free(uint64_t address, const struct vm_thread *thread)
