@@ -57,7 +57,7 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
 	struct vm_thread *thread = run->thread;
-	if (thread->header.atomic && vm_thread_outcomes(thread) == 1) {
+	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
 		vm_this.choice = thread->header.low;
 		return false;
 	}

@@ -16,6 +16,22 @@
 
 enum { SEMAPHORE_SIZE = sizeof(sem_t), OFFSET_VALUE = 0, OFFSET_MARK = 16, MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead };
 
+#define NAMED "named semaphores"
+
+enum { ROWS = 8, NAME_SIZE = 60, ROW_SIZE = 96, OFFSET_OPEN = 32, OFFSET_NAME = 36 }; /* a row: sem_t, opens, name */
+
+/* What a semaphore is called: its variable, or the name in the table. */
+static const char *describe(uint64_t address)
+{
+	static char text[NAME_SIZE + 3];
+	uint64_t table = vm_provided(NAMED);
+	const uint8_t *row = table && address - table < ROWS * ROW_SIZE ? vm_peek(address, ROW_SIZE) : NULL;
+	if (!row)
+		return vm_describe(address);
+	snprintf(text, sizeof text, "\"%.*s\"", (int)NAME_SIZE, (const char *)row + OFFSET_NAME);
+	return text;
+}
+
 static void write_word(uint64_t address, unsigned offset, uint32_t value, enum vm_access access)
 {
 	memcpy(vm_access(address + offset, sizeof value, access), &value, sizeof value);
@@ -29,7 +45,7 @@ static uint32_t semaphore_read(uint64_t address)
 	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
 	if (mark != MARK_READY)
 		vm_fault(FAULT_MUTEX_MISUSE, mark == MARK_DESTROYED ? "%s has been destroyed" : "%s is used without sem_init",
-			 vm_describe(address));
+			 describe(address));
 	return value;
 }
 
@@ -47,7 +63,7 @@ bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread)
 
 void vm_semaphore_explain(char *text, size_t size, const struct vm_thread *thread)
 {
-	snprintf(text, size, "waits for semaphore %s, which is 0", vm_describe(thread->header.address));
+	snprintf(text, size, "waits for semaphore %s, which is 0", describe(thread->header.address));
 }
 
 void prepare_semaphore_wait(struct vm_call *call)
@@ -65,11 +81,11 @@ enum vm_outcome run_semaphore_wait(struct vm_call *call)
 	if (value == 0) {
 		int error = tries ? EAGAIN : vm_timed_out(call);
 		vm_fail(call, error);
-		vm_event(ACTION_WAIT, "for %s %s", vm_describe(address), tries ? "would block" : "times out");
+		vm_event(ACTION_WAIT, "for %s %s", describe(address), tries ? "would block" : "times out");
 		return CALL_DONE;
 	}
 	write_word(address, OFFSET_VALUE, value - 1, ACCESS_SYNC_WRITE);
-	vm_event(ACTION_WAIT, "for %s is over: it becomes %u", vm_describe(address), value - 1);
+	vm_event(ACTION_WAIT, "for %s is over: it becomes %u", describe(address), value - 1);
 	return CALL_DONE;
 }
 
@@ -82,7 +98,7 @@ enum vm_outcome run_semaphore_post(struct vm_call *call)
 		return CALL_DONE;
 	}
 	write_word(address, OFFSET_VALUE, value + 1, ACCESS_SYNC_WRITE);
-	vm_event(ACTION_SIGNAL, "%s: it becomes %u", vm_describe(address), value + 1);
+	vm_event(ACTION_SIGNAL, "%s: it becomes %u", describe(address), value + 1);
 	return CALL_DONE;
 }
 
@@ -97,7 +113,7 @@ static void check_nobody_waits(uint64_t address, const char *what)
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread *thread = vm_thread_load(i);
 		if (thread->header.wait == WAIT_SEMAPHORE && thread->header.address == address && !vm_semaphore_free(address, thread))
-			vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u waits for it", vm_describe(address), what, i);
+			vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u waits for it", describe(address), what, i);
 	}
 }
 
@@ -129,10 +145,6 @@ enum vm_outcome run_semaphore_destroy(struct vm_call *call)
 }
 
 /* ---- named semaphores ---------------------------------------------------------------------------------------------- */
-
-#define NAMED "named semaphores"
-
-enum { ROWS = 8, NAME_SIZE = 60, ROW_SIZE = 96, OFFSET_OPEN = 32, OFFSET_NAME = 36 }; /* a row: sem_t, opens, name */
 
 struct row {
 	uint64_t address;
@@ -225,7 +237,7 @@ enum vm_outcome run_semaphore_close(struct vm_call *call)
 {
 	uint64_t table = vm_provided(NAMED), address = call->arguments[0];
 	if (!table || address - table >= ROWS * ROW_SIZE || (address - table) % ROW_SIZE)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is closed, which sem_open did not return", vm_describe(address));
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is closed, which sem_open did not return", describe(address));
 	struct row row = row_at((unsigned)((address - table) / ROW_SIZE));
 	if (row.open == 0)
 		vm_fault(FAULT_MUTEX_MISUSE, "a semaphore is closed that is not open");

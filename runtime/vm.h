@@ -133,7 +133,7 @@ unsigned vm_thread_of(uint64_t name);
 /* Threads that wait in this way for this address. */
 unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
-/* The thread blocks, but a time-out will let it go on: leaving it costs no preemption. */
+/* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
 bool vm_thread_idles(struct vm_thread *thread);
 
 /* A thread has become the holder of a lock, or has ceased to be. */
