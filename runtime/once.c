@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { ONCE_SIZE = sizeof(pthread_once_t), NOT_YET = 0, DONE = 2, UNDER_WAY = 1, SLOT_SHIFT = 2, FRAME_SHIFT = 10, SLOT_MASK = 0xff };
+enum { ONCE_SIZE = sizeof(pthread_once_t), NOT_YET = 0, UNDER_WAY = 1, DONE = 2 };
+enum { SLOT_SHIFT = 2, SLOT_MASK = 0xff, FRAME_SHIFT = 10 }; /* in a word that says under way */
 
 static uint32_t word_of(const struct vm_thread *thread)
 {

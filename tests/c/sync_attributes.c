@@ -35,6 +35,8 @@ static void of_threads(void)
 	assert(pthread_attr_setstack(&a, &value, 1) == EINVAL);
 	assert(pthread_attr_setstack(&a, (void *)0x10000, 1 << 20) == 0);
 	assert(pthread_attr_getstack(&a, &address, &size) == 0 && address == (void *)0x10000 && size == 1 << 20);
+	assert(pthread_attr_setstackaddr(&a, (void *)0x20000) == 0);
+	assert(pthread_attr_getstackaddr(&a, &address) == 0 && address == (void *)0x20000);
 	assert(pthread_attr_getinheritsched(&a, &value) == 0 && value == PTHREAD_INHERIT_SCHED);
 	assert(pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED) == 0);
 	assert(pthread_attr_getinheritsched(&a, &value) == 0 && value == PTHREAD_EXPLICIT_SCHED);
@@ -64,7 +66,8 @@ static void of_mutexes(void)
 	assert(pthread_mutexattr_getrobust(&a, &value) == 0 && value == PTHREAD_MUTEX_STALLED);
 	assert(pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST) == 0);
 	assert(pthread_mutexattr_getrobust(&a, &value) == 0 && value == PTHREAD_MUTEX_ROBUST);
-	assert(pthread_mutexattr_setrobust(&a, 9) == EINVAL);
+	assert(pthread_mutexattr_setrobust(&a, 9) == EINVAL && pthread_mutexattr_setrobust_np(&a, 0) == 0);
+	assert(pthread_mutexattr_getrobust_np(&a, &value) == 0 && value == PTHREAD_MUTEX_STALLED);
 	assert(pthread_mutexattr_getpshared(&a, &value) == 0 && value == PTHREAD_PROCESS_PRIVATE);
 	assert(pthread_mutexattr_setpshared(&a, PTHREAD_PROCESS_SHARED) == 0);
 	assert(pthread_mutexattr_getpshared(&a, &value) == 0 && value == PTHREAD_PROCESS_SHARED);

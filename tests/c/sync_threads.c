@@ -232,14 +232,17 @@ static void joins_and_sleeps(void)
 	pthread_mutex_lock(&mutex);
 	pthread_create(&thread, NULL, wait_for_mutex, "joined");
 	assert(pthread_tryjoin_np(thread, &result) == EBUSY && pthread_timedjoin_np(thread, &result, &past) == ETIMEDOUT);
+	assert(pthread_clockjoin_np(thread, &result, CLOCK_MONOTONIC, &past) == ETIMEDOUT);
 	assert(pthread_setname_np(thread, "short") == 0);
 	assert(pthread_setname_np(thread, "much too long for a name") == ERANGE);
 	pthread_mutex_unlock(&mutex);
 	assert(pthread_join(thread, &result) == 0 && strcmp(result, "joined") == 0);
+	pthread_create(&thread, NULL, wait_for_mutex, NULL);
+	assert(pthread_detach(thread) == 0);
 	assert(sched_yield() == 0 && sleep(0) == 0 && usleep(0) == 0 && nanosleep(&nothing, NULL) == 0);
 	assert(clock_nanosleep(CLOCK_MONOTONIC, 0, &nothing, NULL) == 0);
 	assert(pthread_equal(pthread_self(), pthread_self()) && !pthread_equal(pthread_self(), thread));
-	assert(pthread_setconcurrency(2) == 0);
+	assert(pthread_setconcurrency(2) == 0 && pthread_yield() == 0);
 }
 
 int main(void)
