@@ -93,6 +93,8 @@ enum vm_outcome run_barrier_init(struct vm_call *call)
 	check_nobody_waits(call->arguments[0], "initialised");
 	if (count == 0 || count > INT_MAX)
 		call->results[0] = EINVAL;
+	else if (count_from(vm_access(call->arguments[0], BARRIER_SIZE, ACCESS_READ)))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
 	else
 		set_count(call->arguments[0], count);
 	return CALL_DONE;

@@ -131,7 +131,8 @@ enum vm_outcome run_semaphore_init(struct vm_call *call)
 		vm_fail(call, EINVAL);
 		return CALL_DONE;
 	}
-	check_nobody_waits(call->arguments[0], "initialised");
+	if (vm_load64(call->arguments[0] + OFFSET_MARK, 4, ACCESS_READ) == MARK_READY)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", describe(call->arguments[0]));
 	set(call->arguments[0], value, MARK_READY, ACCESS_WRITE);
 	return CALL_DONE;
 }

@@ -81,6 +81,8 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 
 enum vm_outcome run_spin_init(struct vm_call *call)
 {
+	if (vm_load64(call->arguments[0], SPIN_SIZE, ACCESS_READ) & INITIALISED)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
 	vm_store64(call->arguments[0], SPIN_SIZE, INITIALISED, ACCESS_WRITE);
 	return CALL_DONE;
 }

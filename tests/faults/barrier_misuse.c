@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Barriers: never initialised, destroyed while a thread waits, used when destroyed.
+ * Barriers: never initialised, destroyed while a thread waits, used when destroyed, initialised
+ * twice.
  *
  * RUN: check -DCASE=1
  * EXPECT: violated mutex-misuse
@@ -9,6 +10,8 @@
  * RUN: check -DCASE=3
  * EXPECT: violated mutex-misuse
  * RUN: check --races ignore -DCASE=4
+ * EXPECT: violated mutex-misuse
+ * RUN: check -DCASE=5
  * EXPECT: violated mutex-misuse
  */
 #include <pthread.h>
@@ -41,6 +44,9 @@ int main(void)
 	case 4:
 		pthread_create(&thread, NULL, wait, NULL);
 		pthread_barrier_init(&barrier, NULL, 3); /* ERROR */
+		break;
+	case 5:
+		pthread_barrier_init(&barrier, NULL, 2); /* ERROR */
 		break;
 	}
 	return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Semaphores: never initialised, destroyed while a thread waits, used when destroyed, closed though never opened.
+ * Semaphores: never initialised, destroyed while a thread waits, used when destroyed, closed though never opened,
+ * initialised twice.
  *
  * RUN: check -DCASE=1
  * EXPECT: violated mutex-misuse
@@ -9,6 +10,8 @@
  * RUN: check -DCASE=3
  * EXPECT: violated mutex-misuse
  * RUN: check -DCASE=4
+ * EXPECT: violated mutex-misuse
+ * RUN: check -DCASE=5
  * EXPECT: violated mutex-misuse
  */
 #include <pthread.h>
@@ -39,6 +42,9 @@ int main(void)
 		break;
 	case 4:
 		sem_close(&semaphore); /* ERROR */
+		break;
+	case 5:
+		sem_init(&semaphore, 0, 1); /* ERROR */
 		break;
 	}
 	return 0;
