@@ -78,6 +78,7 @@ enum vm_outcome run_setcanceltype(struct vm_call *call)
 
 static void drop_frames(struct vm_thread *thread, uint32_t keep)
 {
+	vm_footprint_add_control(); /* a proposition may ask who is in these functions */
 	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
 		const struct vm_frame *top = &thread->frames[header->frames - 1];
 		vm_once_abandon(thread);

@@ -23,6 +23,7 @@ static uint32_t function_at(uint64_t entry, const char *what)
 
 uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
 {
+	vm_footprint_add_control(); /* a proposition may ask who is in this function */
 	uint64_t *registers = vm_thread_push(thread, function_at(entry, what));
 	if (registers == NULL)
 		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", thread->slot, thread->header.frames);
@@ -39,6 +40,7 @@ static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t
 	vm_race_synchronise(call->thread);
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+	vm_footprint_add_control();
 	struct vm_thread *child = &vm->threads[slot];
 	uint64_t *registers = vm_thread_start(slot, function);
 	if (vm->image.functions[function].parameters)
@@ -146,4 +148,18 @@ enum vm_outcome run_yield(struct vm_call *call)
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	vm_event(ACTION_CALL, "%s", call->builtin->data);
 	return CALL_DONE;
+}
+
+/* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
+enum vm_outcome run_label(struct vm_call *call)
+{
+	if (!vm_is_temporal())
+		return CALL_DONE;
+	vm_footprint_add_control();
+	call->thread->header.woken ^= 1;
+	if (!call->thread->header.woken)
+		return CALL_DONE;
+	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
+	vm_event(ACTION_CALL, "at %s", name);
+	return CALL_REST;
 }

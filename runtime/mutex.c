@@ -76,13 +76,21 @@ bool vm_mutex_free(uint64_t address, const struct vm_thread *thread)
 	return mutex.robust && owner_has_ended(&mutex);
 }
 
+unsigned vm_mutex_holder(uint64_t address)
+{
+	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
+	struct mutex mutex = { 0 };
+	if (bytes)
+		mutex = mutex_from(bytes);
+	return mutex.owner ? mutex.owner - 1 : vm_this.max_threads;
+}
+
 void vm_mutex_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	uint64_t address = thread->header.address;
-	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
 	size_t used = (size_t)snprintf(text, size, "waits for %s", vm_describe(address));
-	if (bytes && used < size)
-		vm_holder_explain(text + used, size - used, thread, address, mutex_from(bytes).owner - 1);
+	if (used < size)
+		vm_holder_explain(text + used, size - used, thread, address, vm_mutex_holder(address));
 }
 
 static const char *holder(const struct mutex *mutex)

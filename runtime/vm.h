@@ -149,6 +149,12 @@ bool vm_wait_is_lock(enum vm_wait wait);
 /* What a thread that cannot go on waits for, for people; in a static buffer. */
 const char *vm_thread_waits_for(const struct vm_thread *thread);
 
+/* Slot that holds the mutex at `address`; max_threads if none. */
+unsigned vm_mutex_holder(uint64_t address);
+
+/* Does a request of cancellation end this wait? */
+bool vm_wait_is_cancellable(enum vm_wait wait);
+
 /* ---- execution (exec.c) -------------------------------------------------------------------------------------------- */
 
 /* Run a thread: its next operation, then on until it rests before another visible one.  With `start`, the thread has just

@@ -16,6 +16,7 @@ struct wait {
 	bool (*ready)(uint64_t address, const struct vm_thread *thread); /* NULL: only others can wake it */
 	void (*explain)(char *text, size_t size, const struct vm_thread *thread);
 	bool cancellable; /* a request of cancellation ends the wait */
+	bool lock;        /* it is for a lock */
 };
 
 static void explain_condition(char *text, size_t size, const struct vm_thread *thread)
@@ -35,16 +36,26 @@ static bool join_ready(uint64_t name, const struct vm_thread *thread)
 }
 
 static const struct wait waits[VM_WAITS] = {
-	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false },
-	[WAIT_CONDITION] = { NULL, explain_condition, true },
-	[WAIT_JOIN] = { join_ready, explain_join, true },
-	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false },
-	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false },
-	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false },
-	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false },
-	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true },
-	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false },
+	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true },
+	[WAIT_CONDITION] = { NULL, explain_condition, true, false },
+	[WAIT_JOIN] = { join_ready, explain_join, true, false },
+	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true },
+	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true },
+	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true },
+	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false },
+	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false },
+	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false },
 };
+
+bool vm_wait_is_lock(enum vm_wait wait)
+{
+	return waits[wait].lock;
+}
+
+bool vm_wait_is_cancellable(enum vm_wait wait)
+{
+	return waits[wait].cancellable;
+}
 
 unsigned vm_waiting(enum vm_wait wait, uint64_t address)
 {
