@@ -27,21 +27,27 @@ LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) -
 
 RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*.c))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
+LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*.c))
-DATA       = $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
+LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
+CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
 LIBS       = -lffi -ljansson -lm
 
 all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
 
-build: $B/bitspin $B/bitspin-image $(DATA)
+build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $(DATA)
 	@ln -sfn $B/bitspin bitspin
 
-$B/bitspin: $(GLUE) $(TRANSLATOR) $B/libbitspin-vm.a
+$B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
 
 $B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
+
+$B/bitspin-ltl: $B/ltl/dump_main.o $(LTL)
+	$(CC) $(LDFLAGS) -o $@ $^
 
 $B/libbitspin-vm.a: $(RUNTIME)
 	rm -f $@ && $(AR) rcs $@ $^
@@ -54,13 +60,22 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(OWN_CFLAGS) -c $< -o $@
 
+# The C library's functions that are written in C: bitcode for every checked program.
+$B/libc/%.bc: libc/%.c libc/library.h runtime/bitspin.h
+	@mkdir -p $(@D)
+	$(CLANG) -c -emit-llvm -O0 -Xclang -disable-O0-optnone -std=gnu17 -D_GNU_SOURCE -D__BITSPIN__ -U_FORTIFY_SOURCE \
+		-fno-builtin -fno-stack-protector -fno-math-errno -w $< -o $@
+
+$B/libc.bc: $(LIBRARY)
+	$(shell $(LLVM_CONFIG) --bindir)/llvm-link $^ -o $@
+
 $B/model.pml.in: spin-glue/model.pml.in
 	@cp $< $@
 
 $B/%.h: runtime/%.h
 	@cp $< $@
 
--include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d
+-include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d
 
 deps: ## install the Debian packages that are missing (as root), or name them
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
@@ -105,7 +120,7 @@ asan: ## build with sanitizers in build/asan and run the verification tests
 	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
 
 format: ## format the sources
-	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] spin-glue/*.[ch])
+	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

@@ -17,6 +17,26 @@
 /* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
 extern const struct builtin builtin_havoc;
 
+/* The row for a function of which the user has said what it does (struct image_extern); extern.c. */
+const struct builtin *builtin_declared(uint32_t name);
+void prepare_declared_choice(struct vm_call *call);
+void prepare_declared_pure(struct vm_call *call);
+enum vm_outcome run_declared_nop(struct vm_call *call);
+enum vm_outcome run_declared_native(struct vm_call *call);
+enum vm_outcome run_declared_choice(struct vm_call *call);
+enum vm_outcome run_declared_pure(struct vm_call *call);
+
+/* Set errno of the running thread, if the program can read it; and read it.  errno.c */
+void vm_set_errno(int value);
+int vm_errno(void);
+
+/* The address of the host's function of this name; NULL if there is none.  host.c */
+typedef void host_function(void);
+host_function *host_find(const char *name);
+
+/* Call a function of the host, with arguments as the signature says (see host.c). */
+void host_call(struct vm_call *call, host_function *function, const char *signature);
+
 /* The NUL-terminated string at an address, checked and recorded as read; its length in *length unless NULL.  Reads at
  * most `limit` bytes. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);

@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-enum { OFFSET_DEPTH = 0, OFFSET_PC = 4, OFFSET_PREVIOUS = offsetof(__pthread_unwind_buf_t, __pad) }; /* in a buffer */
+enum { OFFSET_PREVIOUS = offsetof(__pthread_unwind_buf_t, __pad) }; /* in a buffer, which begins as a jmp_buf */
 
 bool vm_cancel_pending(const struct vm_thread *thread)
 {
@@ -76,34 +76,12 @@ enum vm_outcome run_setcanceltype(struct vm_call *call)
 
 /* ---- unwinding ----------------------------------------------------------------------------------------------------- */
 
-static void drop_frames(struct vm_thread *thread, uint32_t keep)
-{
-	vm_footprint_add_control(); /* a proposition may ask who is in these functions */
-	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
-		const struct vm_frame *top = &thread->frames[header->frames - 1];
-		vm_once_abandon(thread);
-		vm_release_stack(thread, header->frames, 0);
-		if (vm_this.image.functions[top->function].flags & FUNCTION_ATOMIC)
-			header->atomic--;
-	}
-}
-
 /* Return from the setjmp() of the innermost buffer a second time. */
 static enum vm_outcome jump_to_cleanup(struct vm_thread *thread)
 {
 	uint64_t buffer = thread->header.cleanup;
-	uint32_t depth = (uint32_t)vm_load64(buffer + OFFSET_DEPTH, 4, ACCESS_READ);
-	uint32_t pc = (uint32_t)vm_load64(buffer + OFFSET_PC, 4, ACCESS_READ);
 	thread->header.cleanup = vm_load64(buffer + OFFSET_PREVIOUS, 8, ACCESS_READ);
-	if (depth == 0 || depth > thread->header.frames)
-		vm_fault(FAULT_THREAD_MISUSE, "a cleanup handler belongs to a function that has returned");
-	drop_frames(thread, depth);
-	struct vm_frame *frame = &thread->frames[depth - 1];
-	const struct image_insn *insn = &vm_this.image.code[vm_this.image.functions[frame->function].code + pc];
-	if (insn->dst != IMAGE_NONE)
-		thread->registers[frame->base + insn->dst] = 1;
-	frame->pc = pc + 1;
-	return CALL_ENTERED;
+	return vm_jump(thread, buffer, 1);
 }
 
 enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result)
@@ -114,7 +92,7 @@ enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result)
 	vm_event(ACTION_EXIT, "thread %u ends%s", thread->slot, result == (uint64_t)PTHREAD_CANCELED ? ", cancelled" : "");
 	if (header->cleanup)
 		return jump_to_cleanup(thread);
-	drop_frames(thread, 0);
+	vm_drop_frames(thread, 0);
 	if (vm_push_destructor(thread))
 		return CALL_ENTERED;
 	vm_thread_finish(thread, header->result);
@@ -126,17 +104,9 @@ enum vm_outcome run_unwind_next(struct vm_call *call)
 {
 	if (call->thread->header.cleanup)
 		return jump_to_cleanup(call->thread);
-	drop_frames(call->thread, 0);
+	vm_drop_frames(call->thread, 0);
 	call->thread->header.wait = WAIT_EXIT;
 	return CALL_GONE;
-}
-
-enum vm_outcome run_cleanup_mark(struct vm_call *call)
-{
-	const struct vm_thread_header *header = &call->thread->header;
-	vm_store64(call->arguments[0] + OFFSET_DEPTH, 4, header->frames, ACCESS_WRITE);
-	vm_store64(call->arguments[0] + OFFSET_PC, 4, call->thread->frames[header->frames - 1].pc, ACCESS_WRITE);
-	return CALL_DONE;
 }
 
 enum vm_outcome run_cleanup_push(struct vm_call *call)

@@ -11,6 +11,7 @@
  */
 #include "arith.h"
 #include "builtin.h"
+#include "inject.h"
 #include "sync.h"
 
 #include <string.h>
@@ -26,6 +27,7 @@ struct run {
 	const uint64_t *constants;
 	const struct image_insn *pending; /* the visible operation of this step, until it is done */
 	const struct image_insn *jump;    /* last jump taken, to tell a back-edge */
+	uint32_t outer;                   /* in the C library: location of the program's call of it; else 0 */
 	uint32_t floor;                   /* frames below the ones this run may return from */
 	uint64_t value;                   /* result of the outermost frame */
 	bool resting;
@@ -38,6 +40,10 @@ static void enter_frame(struct run *run)
 	run->code = vm_this.image.code + vm_this.image.functions[run->frame->function].code;
 	run->registers = thread->registers + run->frame->base;
 	run->jump = NULL;
+	run->outer = 0;
+	vm_this.in_library = vm_this.image.functions[run->frame->function].flags & FUNCTION_LIBRARY;
+	if (vm_this.in_library)
+		run->outer = vm_thread_location(thread);
 }
 
 static uint64_t operand(const struct run *run, uint32_t operand)
@@ -112,7 +118,7 @@ static enum vm_access access_of(const struct image_insn *insn, bool writes)
 
 static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, bool writes)
 {
-	if (!vm_tracing || !vm_is_shared(address))
+	if (!vm_tracing || vm_this.in_library || !vm_is_shared(address))
 		return;
 	uint64_t value = 0;
 	unsigned size = bytes_of(insn->bits);
@@ -285,7 +291,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 static bool call_is_visible(const struct vm_call *call)
 {
 	const struct builtin *builtin = call->builtin;
-	if (builtin->flags & BUILTIN_VISIBLE)
+	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
 	bool counts = vm_this.image.options->races == RACES_IGNORE || (vm_is_temporal() && vm_this.watch.count);
 	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
@@ -327,14 +333,22 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 			 image_string(&vm_this.image, vm_this.image.functions[function].name));
 	for (uint32_t i = 0; i < call.count; i++)
 		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
+	enum image_injection injection = vm_injection_of(call.builtin);
 	if (call_is_visible(&call)) {
-		if (run->pending != insn && !vm_this.evaluating)
+		if (run->pending != insn && !vm_this.evaluating) {
 			call.builtin->prepare(&call);
+			if (injection != IMAGE_INJECTIONS)
+				vm_injection_offer(run->thread, injection);
+		}
 		if (rests_before(run, insn))
 			return;
 	}
 	clear_wait(&run->thread->header);
-	enum vm_outcome outcome = call.builtin->run(&call);
+	enum vm_outcome outcome = CALL_DONE;
+	if (injection != IMAGE_INJECTIONS && vm_injection_happens(injection))
+		vm_injection_fail(&call, injection);
+	else
+		outcome = call.builtin->run(&call);
 	if (call.builtin->flags & BUILTIN_SYNC)
 		vm_race_synchronise(run->thread);
 	if (outcome == CALL_DONE) {
@@ -478,7 +492,7 @@ static void run_frames(struct run *run)
 	enter_frame(run);
 	while (!run->resting) {
 		const struct image_insn *insn = run->code + run->frame->pc;
-		vm_this.location = insn->location;
+		vm_this.location = run->outer ? run->outer : insn->location;
 		run_one(run, insn);
 	}
 }

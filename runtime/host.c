@@ -1,67 +1,50 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pure functions of the host's C library, called through libffi on the program's memory once that has been checked.
+ * Functions of the host's C library whose result depends on their arguments alone, called through libffi on the program's
+ * memory once that has been checked.
  *
  * A signature is the letter of the result, a blank, and a letter for each argument:
- *     i l z   32-bit int, 64-bit signed, 64-bit unsigned     d f   double, float
+ *     i u     32-bit int, unsigned     l z   64-bit signed, unsigned     d f x   double, float, long double
  *     s       address of a string: readable up to its NUL
  *     k       address of a string of which at most as many bytes are read as the last argument says
- *     r       address of as many readable bytes as the last argument says
+ *     r       address of as many readable bytes as the last argument says; R: as the next argument says
  *     e       address where an end pointer is to be stored, or NULL
+ *     o O X   address where 4, 8 or 16 bytes are stored
  *     p       (result) NULL or a pointer into the first argument
+ *     v       (result) none
  */
 #include "builtin.h"
 
 #include <complex.h>
-#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
 #include <ffi.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-/* isalpha and its kin may be macros. */
-#undef strcmp
-#undef strncmp
-
-typedef void host_function(void);
-
-static const struct { const char *name; host_function *function; } functions[] = {
-#define F(name) { #name, (host_function *)name }
-#define D(name) { #name, (host_function *)(double (*)(double))name }
-#define STR(name, type) { #name, (host_function *)(type)name }
-	F(strlen), F(strnlen), F(strcmp), F(strncmp), F(strcasecmp), F(strncasecmp), F(strcoll),
-	STR(strchr, char *(*)(const char *, int)), STR(strrchr, char *(*)(const char *, int)), F(strchrnul),
-	STR(strstr, char *(*)(const char *, const char *)), STR(strpbrk, char *(*)(const char *, const char *)),
-	F(strspn), F(strcspn), F(memcmp), F(bcmp), STR(memchr, void *(*)(const void *, int, size_t)), F(memrchr),
-	F(atoi), F(atol), F(atoll), F(atof), F(strtol), F(strtoll), F(strtoul), F(strtoull), F(strtod),
-	F(abs), F(labs), F(llabs), F(toupper), F(tolower), F(isalnum), F(isalpha), F(isblank), F(iscntrl), F(isdigit),
-	F(isgraph), F(islower), F(isprint), F(ispunct), F(isspace), F(isupper), F(isxdigit), F(ffs),
-	D(sin), D(cos), D(tan), D(asin), D(acos), D(atan), F(atan2), D(sinh), D(cosh), D(tanh), D(exp), D(exp2), D(log),
-	D(log2), D(log10), F(pow), D(sqrt), D(cbrt), F(hypot), F(fmod), D(floor), D(ceil), D(round), D(trunc), D(fabs),
-	F(fmin), F(fmax), F(ldexp), F(lround), F(llround), F(sinf), F(cosf), F(sqrtf), F(powf), F(fmodf), F(floorf), F(ceilf),
-	F(fabsf),
-#undef F
-#undef D
-#undef STR
-};
-
-static host_function *find_function(const char *name)
+host_function *host_find(const char *name)
 {
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (strcmp(functions[i].name, name) == 0)
-			return functions[i].function;
-	VM_BUG("host function %s is in libc.def but not in host.c", name);
+	static void *math;
+	if (!math)
+		math = dlopen("libm.so.6", RTLD_NOW);
+	void *symbol = dlsym(RTLD_DEFAULT, name);
+	if (!symbol && math)
+		symbol = dlsym(math, name);
+	host_function *function;
+	memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from an object's to a function's pointer */
+	return function;
 }
 
 static ffi_type *type_of(char letter)
 {
 	switch (letter) {
+	case 'v': return &ffi_type_void;
 	case 'i': return &ffi_type_sint32;
+	case 'u': return &ffi_type_uint32;
 	case 'l': return &ffi_type_sint64;
 	case 'z': return &ffi_type_uint64;
 	case 'd': return &ffi_type_double;
 	case 'f': return &ffi_type_float;
+	case 'x': return &ffi_type_longdouble;
 	default: return &ffi_type_pointer;
 	}
 }
@@ -70,30 +53,40 @@ union value {
 	int64_t integer;
 	double real;
 	float single;
+	long double extended;
 	void *pointer;
 };
 
-#define MAX_HOST_ARGUMENTS 4
+#define MAX_HOST_ARGUMENTS 8
 
 struct host_call {
 	struct vm_call *call;
 	const char *letters; /* of the arguments */
 	unsigned count;
+	unsigned slots[MAX_HOST_ARGUMENTS + 1]; /* of call->arguments where each begins */
 	union value values[MAX_HOST_ARGUMENTS];
 	void *end;           /* where the host stores an end pointer */
 	int end_index;       /* argument that asks for it, or -1 */
 };
 
+static uint64_t slot_of(const struct host_call *host, unsigned i)
+{
+	return host->call->arguments[host->slots[i]];
+}
+
 static void *checked_pointer(struct host_call *host, unsigned i)
 {
-	const uint64_t *arguments = host->call->arguments;
-	uint64_t last = arguments[host->count - 1];
+	uint64_t address = slot_of(host, i), last = slot_of(host, host->count - 1);
 	switch (host->letters[i]) {
-	case 's': return (void *)vm_string(arguments[i], UINT64_MAX, NULL);
-	case 'k': return last ? (void *)vm_string(arguments[i], last, NULL) : &host->end;
-	case 'r': return vm_access(arguments[i], last, ACCESS_READ);
+	case 's': return (void *)vm_string(address, UINT64_MAX, NULL);
+	case 'k': return last ? (void *)vm_string(address, last, NULL) : &host->end;
+	case 'r': return vm_access(address, last, ACCESS_READ);
+	case 'R': return vm_access(address, slot_of(host, i + 1), ACCESS_READ);
+	case 'o': return vm_access(address, 4, ACCESS_WRITE);
+	case 'O': return vm_access(address, 8, ACCESS_WRITE);
+	case 'X': return vm_access(address, 16, ACCESS_WRITE);
 	case 'e':
-		host->end_index = arguments[i] ? (int)i : -1;
+		host->end_index = address ? (int)i : -1;
 		return &host->end;
 	default: VM_BUG("bad letter '%c' in a host signature", host->letters[i]);
 	}
@@ -101,12 +94,14 @@ static void *checked_pointer(struct host_call *host, unsigned i)
 
 static void take_argument(struct host_call *host, unsigned i)
 {
-	uint64_t argument = host->call->arguments[i];
+	uint64_t argument = slot_of(host, i);
 	switch (host->letters[i]) {
 	case 'i': host->values[i].integer = (int32_t)argument; break;
+	case 'u': host->values[i].integer = (uint32_t)argument; break;
 	case 'l': case 'z': host->values[i].integer = (int64_t)argument; break;
 	case 'd': memcpy(&host->values[i].real, &argument, sizeof(double)); break;
 	case 'f': memcpy(&host->values[i].single, &argument, sizeof(float)); break;
+	case 'x': memcpy(&host->values[i].extended, &host->call->arguments[host->slots[i]], 10); break;
 	default: host->values[i].pointer = checked_pointer(host, i); break;
 	}
 }
@@ -119,38 +114,68 @@ static uint64_t address_of(const struct host_call *host, const void *pointer)
 	return host->call->arguments[0] + (uint64_t)((const char *)pointer - (const char *)host->values[0].pointer);
 }
 
-static uint64_t result_of(const struct host_call *host, char letter, const union value *result)
+static void store_result(struct host_call *host, char letter, const union value *result)
 {
-	uint64_t bits = 0;
+	uint64_t *out = host->call->results;
+	out[0] = out[1] = 0;
 	switch (letter) {
-	case 'i': return (uint32_t)result->integer;
-	case 'd': memcpy(&bits, &result->real, sizeof(double)); return bits;
-	case 'f': memcpy(&bits, &result->single, sizeof(float)); return bits;
-	case 'p': return address_of(host, result->pointer);
-	default: return (uint64_t)result->integer;
+	case 'v': break;
+	case 'i': case 'u': out[0] = (uint32_t)result->integer; break;
+	case 'd': memcpy(out, &result->real, sizeof(double)); break;
+	case 'f': memcpy(out, &result->single, sizeof(float)); break;
+	case 'x': memcpy(out, &result->extended, 10); break;
+	case 'p': out[0] = address_of(host, result->pointer); break;
+	default: out[0] = (uint64_t)result->integer; break;
 	}
 }
 
-enum vm_outcome run_host(struct vm_call *call)
+void host_call(struct vm_call *call, host_function *function, const char *signature)
 {
-	struct host_call host = { .call = call, .letters = call->builtin->data + 2, .end_index = -1 };
+	struct host_call host = { .call = call, .letters = signature + 2, .end_index = -1 };
 	host.count = (unsigned)strlen(host.letters);
+	for (unsigned i = 0; i < host.count && i < MAX_HOST_ARGUMENTS; i++)
+		host.slots[i + 1] = host.slots[i] + (host.letters[i] == 'x' ? 2 : 1);
 	ffi_cif cif;
 	ffi_type *types[MAX_HOST_ARGUMENTS];
 	void *values[MAX_HOST_ARGUMENTS], *end_at = &host.end;
+	if (host.count > MAX_HOST_ARGUMENTS || host.slots[host.count] > call->count)
+		vm_fault(FAULT_UNREACHABLE, "%s is called with too few arguments", call->builtin->name);
 	for (unsigned i = 0; i < host.count; i++) {
 		take_argument(&host, i);
 		types[i] = type_of(host.letters[i]);
 		values[i] = host.letters[i] == 'e' ? (void *)&end_at : (void *)&host.values[i];
 	}
-	char letter = call->builtin->data[0];
-	if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, host.count, type_of(letter), types) != FFI_OK)
+	if (ffi_prep_cif(&cif, FFI_DEFAULT_ABI, host.count, type_of(signature[0]), types) != FFI_OK)
 		VM_BUG("libffi refuses the signature of %s", call->builtin->name);
 	union value result = { 0 };
-	ffi_call(&cif, find_function(call->builtin->name), &result, values);
-	if (host.end_index >= 0)
-		vm_store64(call->arguments[host.end_index], 8, address_of(&host, host.end), ACCESS_WRITE);
-	call->results[0] = result_of(&host, letter, &result);
+	errno = 0;
+	ffi_call(&cif, function, &result, values);
+	int error = errno;
+	if (host.end_index >= 0 && host.end) /* strtol leaves it when the base is wrong */
+		vm_store64(slot_of(&host, (unsigned)host.end_index), 8, address_of(&host, host.end), ACCESS_WRITE);
+	store_result(&host, signature[0], &result);
+	if (error)
+		vm_set_errno(error);
+}
+
+/* The last functions found, by the address of their name. */
+static host_function *find_again(const char *name)
+{
+	static struct { const char *name; host_function *function; } cache[256];
+	unsigned at = (unsigned)((uintptr_t)name / 8 % 256);
+	if (cache[at].name != name) {
+		cache[at].function = host_find(name);
+		cache[at].name = name;
+	}
+	return cache[at].function;
+}
+
+enum vm_outcome run_host(struct vm_call *call)
+{
+	host_function *function = find_again(call->builtin->name);
+	if (!function)
+		vm_inconclusive("function", "this machine's C library has no %s", call->builtin->name);
+	host_call(call, function, call->builtin->data);
 	return CALL_DONE;
 }
 

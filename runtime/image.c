@@ -38,6 +38,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_CONSTANTS] = sizeof(uint64_t),
 		[IMAGE_PROPERTIES] = sizeof(struct image_property),
 		[IMAGE_VIEWS] = sizeof(struct image_view),
+		[IMAGE_EXTERNS] = sizeof(struct image_extern),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -320,6 +321,7 @@ static const char *find_sections(struct image *image)
 	image->constants = start[IMAGE_CONSTANTS];
 	image->properties = start[IMAGE_PROPERTIES];
 	image->views = start[IMAGE_VIEWS];
+	image->externs = start[IMAGE_EXTERNS];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

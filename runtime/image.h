@@ -69,6 +69,7 @@ enum image_section {
 	IMAGE_CONSTANTS,  /* uint64_t */
 	IMAGE_PROPERTIES, /* struct image_property */
 	IMAGE_VIEWS,      /* struct image_view: what states are matched on, if not on all there is */
+	IMAGE_EXTERNS,    /* struct image_extern */
 	IMAGE_OPTIONS,    /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
@@ -151,7 +152,9 @@ enum image_global_flag {
 	GLOBAL_CONSTANT = 1,
 	GLOBAL_THREAD_LOCAL = 2,
 	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
-	GLOBAL_PROVIDED = 8, /* memory of a function that the runtime provides, which finds it by its name */
+	GLOBAL_ERRNO = 8,    /* errno, a thread-local one */
+	GLOBAL_BUDGETS = 16, /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
+	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
 struct image_global {
@@ -168,7 +171,10 @@ enum image_function_flag {
 	FUNCTION_VARIADIC = 2, /* the last parameter slot is the address of the variable arguments */
 	FUNCTION_ATOMIC = 4,   /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
 	FUNCTION_HAVOC = 8,    /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
-	FUNCTION_WATCHED = 16, /* a proposition asks whether a thread is in it: entering and leaving are visible */
+	FUNCTION_WATCHED = 128, /* a proposition asks whether a thread is in it: entering and leaving are visible */
+	FUNCTION_LIBRARY = 16, /* of the C library in C: reports name its caller */
+	FUNCTION_TWICE = 32,   /* EXTERN: setjmp() and the like, which may return again */
+	FUNCTION_DECLARED = 64, /* EXTERN: the user has said what it does, see struct image_extern */
 };
 
 struct image_function {
@@ -214,6 +220,33 @@ enum image_view_kind {
 struct image_view {
 	uint32_t kind, index, text; /* index: mask: of a constant global that holds address and size; abstraction: of a function */
 	uint32_t reserved;
+};
+
+enum image_injection { /* faults of the environment that may happen, see inject.def */
+#define INJECTION(name, text, meaning) INJECT_##name,
+#include "inject.def"
+#undef INJECTION
+	IMAGE_INJECTIONS
+};
+
+enum image_extern_policy {
+	EXTERN_NOP,    /* does nothing and returns 0 */
+	EXTERN_CHOOSE, /* returns any value from low to high */
+	EXTERN_PURE,   /* the same, but always the same for the same arguments */
+	EXTERN_NATIVE, /* the host's function of this name */
+	EXTERN_POLICIES
+};
+
+/* The memo of a PURE function: a count, then rows of arguments and the result. */
+#define IMAGE_MEMO_ROWS  16
+#define IMAGE_MEMO_WIDTH 9 /* words of a row: 8 arguments, one result */
+#define IMAGE_MEMO_WORDS (1 + IMAGE_MEMO_ROWS * IMAGE_MEMO_WIDTH)
+
+struct image_extern { /* what the user says of a function */
+	uint32_t name, policy; /* string; enum image_extern_policy */
+	int64_t low, high;
+	uint32_t signature;    /* string: letters of host.c */
+	uint32_t memo;         /* PURE: global with what was chosen (see extern.c), else IMAGE_NONE */
 };
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
@@ -270,6 +303,7 @@ struct image {
 	const uint64_t *constants;
 	const struct image_property *properties;
 	const struct image_view *views;
+	const struct image_extern *externs;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */
@@ -300,8 +334,5 @@ uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if un
 
 /* Does the runtime provide an external function of this name (see libc.def)? */
 bool image_builtin_exists(const char *name);
-
-/* Why the runtime refuses a function of this name whoever asks for it (refuse.def), or NULL. */
-const char *image_builtin_refusal(const char *name);
 
 #endif

@@ -7,7 +7,9 @@
 #include "attributes.h"
 #include "builtin.h"
 #include "view.h"
+#include "inject.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,17 +39,28 @@ bool image_builtin_exists(const char *name)
 	return builtin_find(name) != NULL;
 }
 
-const char *image_builtin_refusal(const char *name)
+enum builtin_policy builtin_policy(const char *name)
 {
-	static const struct { const char *name, *reason; } refused[] = {
-#define REFUSE(name, reason) { name, reason },
-#include "refuse.def"
-#undef REFUSE
-	};
-	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-		if (strcmp(refused[i].name, name) == 0)
-			return refused[i].reason;
-	return NULL;
+	const struct builtin *builtin = builtin_find(name);
+	return !builtin ? POLICY_UNKNOWN : builtin->run == run_library ? POLICY_LIBRARY : builtin->run == run_host ? POLICY_HOST :
+		builtin->run == run_nothing ? POLICY_NOTHING : builtin->run == run_refused ? POLICY_REFUSED : POLICY_VM;
+}
+
+const char *builtin_reason(const char *name)
+{
+	return builtin_find(name)->data;
+}
+
+unsigned builtin_injection(const char *name)
+{
+	const struct builtin *builtin = builtin_find(name);
+	return builtin ? vm_injection_kind(builtin) : IMAGE_INJECTIONS;
+}
+
+bool builtin_returns_twice(const char *name)
+{
+	const struct builtin *builtin = builtin_find(name);
+	return builtin && (builtin->flags & BUILTIN_TWICE);
 }
 
 const char *builtin_assumption(const char *name)
@@ -66,6 +79,8 @@ void builtin_resolve(void)
 		const struct image_function *f = &image->functions[i];
 		if (f->flags & FUNCTION_HAVOC)
 			resolved[i] = &builtin_havoc;
+		else if (f->flags & FUNCTION_DECLARED)
+			resolved[i] = builtin_declared(f->name);
 		else if (f->flags & FUNCTION_EXTERN)
 			resolved[i] = builtin_find(image_string(image, f->name));
 	}
@@ -94,6 +109,17 @@ enum vm_outcome run_view(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/* The translator lets no program pass that calls one of these. */
+enum vm_outcome run_library(struct vm_call *call)
+{
+	VM_BUG("%s has no body", call->builtin->name);
+}
+
+enum vm_outcome run_refused(struct vm_call *call)
+{
+	VM_BUG("%s is called", call->builtin->name);
+}
+
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
 static uint64_t allocate(uint64_t size)
@@ -104,29 +130,52 @@ static uint64_t allocate(uint64_t size)
 	return address;
 }
 
-enum vm_outcome run_malloc(struct vm_call *call)
+/* No machine has so much: also in the VM, the request fails. */
+static bool too_much(uint64_t size)
 {
-	call->results[0] = allocate(call->arguments[0]);
-	return CALL_DONE;
+	if (size <= PTRDIFF_MAX)
+		return false;
+	vm_set_errno(ENOMEM);
+	return true;
 }
 
 enum vm_outcome run_calloc(struct vm_call *call)
 {
 	uint64_t size;
-	if (!__builtin_mul_overflow(call->arguments[0], call->arguments[1], &size))
+	if (__builtin_mul_overflow(call->arguments[0], call->arguments[1], &size))
+		size = UINT64_MAX;
+	if (!too_much(size))
 		call->results[0] = allocate(size);
 	return CALL_DONE;
 }
 
+static bool is_power(uint64_t n)
+{
+	return n && !(n & (n - 1));
+}
+
 enum vm_outcome run_aligned_alloc(struct vm_call *call)
 {
-	call->results[0] = allocate(call->arguments[1]);
+	if (!too_much(call->arguments[1]))
+		call->results[0] = allocate(call->arguments[1]);
 	return CALL_DONE;
 }
 
 enum vm_outcome run_posix_memalign(struct vm_call *call)
 {
-	vm_store64(call->arguments[0], 8, allocate(call->arguments[2]), ACCESS_WRITE);
+	if (!is_power(call->arguments[1]) || call->arguments[1] % sizeof(void *))
+		call->results[0] = EINVAL;
+	else if (call->arguments[2] > PTRDIFF_MAX)
+		call->results[0] = ENOMEM;
+	else
+		vm_store64(call->arguments[0], 8, allocate(call->arguments[2]), ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_malloc_usable_size(struct vm_call *call)
+{
+	if (call->arguments[0])
+		call->results[0] = vm_room(call->arguments[0], ACCESS_READ);
 	return CALL_DONE;
 }
 
@@ -149,10 +198,23 @@ static void copy(uint64_t to, uint64_t from, uint64_t size)
 	vm_published(to, size);
 }
 
+enum vm_outcome run_malloc(struct vm_call *call)
+{
+	if (!too_much(call->arguments[0]))
+		call->results[0] = allocate(call->arguments[0]);
+	return CALL_DONE;
+}
+
+/* As glibc does it: a size of zero frees. */
 enum vm_outcome run_realloc(struct vm_call *call)
 {
 	uint64_t old = call->arguments[0], size = call->arguments[1];
-	call->results[0] = allocate(size);
+	if (call->builtin->data && __builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
+		size = UINT64_MAX;
+	if (too_much(size))
+		return CALL_DONE;
+	if (size || !old)
+		call->results[0] = allocate(size);
 	if (old == 0)
 		return CALL_DONE;
 	struct vm_place place = vm_place(old);
@@ -224,6 +286,7 @@ enum vm_outcome run_strncpy(struct vm_call *call)
 	vm_string(call->arguments[1], n, &length);
 	copy(call->arguments[0], call->arguments[1], length);
 	memset(vm_access(call->arguments[0] + length, n - length, ACCESS_WRITE), 0, n - length);
+	call->results[0] += call->builtin->data ? length : 0;
 	return CALL_DONE;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "builtin.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,12 @@ static void store_count(const struct conversion *c, uint64_t address, size_t cou
 	vm_store64(address, bytes, count, ACCESS_WRITE);
 }
 
+static void append_error(struct text *out)
+{
+	const char *text = strerrordesc_np(vm_errno());
+	append(out, text ? text : "Unknown error", strlen(text ? text : "Unknown error"));
+}
+
 static void convert(const struct conversion *c, struct arguments *arguments, struct text *out)
 {
 	int star[2] = { 0, 0 };
@@ -150,7 +157,7 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	case 's': convert_string(c, star, next_word(arguments), out); break;
 	case 'p': PRINT((void *)(uintptr_t)next_word(arguments)); break;
 	case 'n': store_count(c, next_word(arguments), out->length); break;
-	case 'm': append(out, "Success", 7); break;
+	case 'm': append_error(out); break;
 	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
 	}
 }
@@ -194,10 +201,51 @@ static void put_bounded(uint64_t buffer, uint64_t room, const char *text, size_t
 	bytes[kept] = '\0';
 }
 
+/* ---- where it goes --------------------------------------------------------------------------------------------------- */
+
+/* The descriptor of a FILE, see libc/library.h.  Without that library, stdin, stdout and stderr are the numbers 1 to 3. */
+static uint32_t descriptor_of(uint64_t stream)
+{
+	if (stream >= 1 && stream <= 3)
+		return (uint32_t)stream - 1;
+	return (uint32_t)vm_load64(stream + offsetof(FILE, _fileno), 4, ACCESS_SYNC_READ);
+}
+
+/* Write to a descriptor.  False, and errno is set, if it cannot be written to. */
+static bool output_to(uint32_t descriptor, const char *text, size_t length)
+{
+	if (descriptor != 1 && descriptor != 2) {
+		vm_set_errno(EBADF);
+		return false;
+	}
+	if (descriptor == 1 || vm_tracing)
+		vm_output(text, length);
+	return true;
+}
+
+/* The same for a FILE, which keeps the error. */
+static bool output_to_stream(uint64_t stream, const char *text, size_t length)
+{
+	if (output_to(descriptor_of(stream), text, length))
+		return true;
+	if (stream > 3)
+		vm_store64(stream, 4, vm_load64(stream, 4, ACCESS_SYNC_READ) | _IO_ERR_SEEN, ACCESS_SYNC_WRITE);
+	return false;
+}
+
+/* asprintf: memory of the program's own, its address stored where the first argument says. */
+static void put_new(uint64_t where, const char *text, size_t length)
+{
+	uint64_t address = vm_allocate_heap(length + 1);
+	vm_name_heap(address);
+	memcpy(vm_access(address, length + 1, ACCESS_WRITE), text, length + 1);
+	vm_store64(where, 8, address, ACCESS_WRITE);
+}
+
 enum vm_outcome run_print(struct vm_call *call)
 {
 	const char *kind = call->builtin->data;
-	bool list = strstr(kind, " v") != NULL, bounded = kind[0] == 'b' && kind[1] == 'o', buffer = kind[0] == 'b';
+	bool list = strstr(kind, " v") != NULL, bounded = strncmp(kind, "bounded", 7) == 0, done = true;
 	unsigned format = bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
 	uint64_t area = format + 1 < call->count ? call->arguments[format + 1] : 0;
 	if (list)
@@ -208,22 +256,27 @@ enum vm_outcome run_print(struct vm_call *call)
 	memcpy(copy, string, size + 1);
 	size_t length;
 	const char *text = vm_format(copy, area, &length);
-	if (buffer)
+	if (kind[0] == 'b')
 		put_bounded(call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
+	else if (kind[0] == 'n')
+		put_new(call->arguments[0], text, length);
+	else if (kind[0] == 'd' || format == 0)
+		done = output_to(format ? (uint32_t)call->arguments[0] : 1, text, length);
 	else
-		vm_output(text, length);
-	call->results[0] = (uint32_t)length;
+		done = output_to_stream(call->arguments[0], text, length);
+	call->results[0] = done ? (uint32_t)length : (uint32_t)-1;
 	return CALL_DONE;
 }
 
 enum vm_outcome run_puts(struct vm_call *call)
 {
 	uint64_t length;
+	bool line = call->builtin->data != NULL;
 	const char *text = vm_string(call->arguments[0], UINT64_MAX, &length);
-	vm_output(text, length);
-	if (call->builtin->data)
+	bool done = line ? output_to(1, text, length) : output_to_stream(call->arguments[1], text, length);
+	if (line)
 		vm_output("\n", 1);
-	call->results[0] = 1;
+	call->results[0] = done ? line ? (uint32_t)length + 1 : 1 : (uint32_t)-1;
 	return CALL_DONE;
 }
 
@@ -232,15 +285,24 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 	uint64_t size;
 	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than there can be");
-	vm_output((const char *)vm_access(call->arguments[0], size, ACCESS_READ), size);
-	call->results[0] = call->arguments[1] ? call->arguments[2] : 0;
+	const char *bytes = (const char *)vm_access(call->arguments[0], size, ACCESS_READ);
+	bool done = output_to_stream(call->arguments[3], bytes, size);
+	call->results[0] = done && call->arguments[1] ? call->arguments[2] : 0;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_write(struct vm_call *call)
+{
+	output_to((uint32_t)call->arguments[0], (const char *)vm_access(call->arguments[1], call->arguments[2], ACCESS_READ),
+		  call->arguments[2]);
+	call->results[0] = call->arguments[2];
 	return CALL_DONE;
 }
 
 enum vm_outcome run_putchar(struct vm_call *call)
 {
 	char c = (char)call->arguments[0];
-	vm_output(&c, 1);
-	call->results[0] = (unsigned char)c;
+	bool done = call->builtin->data ? output_to(1, &c, 1) : output_to_stream(call->arguments[1], &c, 1);
+	call->results[0] = done ? (unsigned char)c : (uint32_t)-1;
 	return CALL_DONE;
 }

@@ -76,7 +76,10 @@ static const char *function_name(const struct vm_thread *thread)
 	if (!thread || !thread->loaded || thread->header.frames == 0)
 		return "";
 	const struct image *image = &vm_this.image;
-	return image_string(image, image->functions[thread->frames[thread->header.frames - 1].function].name);
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
+		frame--;
+	return image_string(image, image->functions[frame->function].name);
 }
 
 static json_t *place_record(const char *type, uint32_t location, const struct vm_thread *thread)
@@ -115,7 +118,7 @@ void vm_event(enum vm_action action, const char *format, ...)
 
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value)
 {
-	if (!vm_tracing || vm_this.evaluating || !vm_is_shared(address))
+	if (!vm_tracing || vm_this.evaluating || vm_this.in_library || !vm_is_shared(address))
 		return;
 	if (bytes)
 		vm_event(action, "%s", vm_describe_access(address, bytes, value, action == ACTION_WRITE));

@@ -36,6 +36,7 @@ enum vm_object_flag {
 	OBJECT_SHARED = 1,   /* some other thread may have its address */
 	OBJECT_CONSTANT = 2, /* must not be written */
 	OBJECT_HEAP = 4,     /* from malloc: may be freed */
+	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */
@@ -77,6 +78,7 @@ enum vm_wait { /* what a thread at rest needs before it can go on */
 	WAIT_CONDITION, /* a signal on `address`; then the mutex at `other` */
 	WAIT_SIGNAL,    /* nothing; one outcome for each thread waiting on the condition variable at `address` */
 	WAIT_JOIN,      /* the thread `address` to finish */
+	WAIT_INJECTION, /* nothing; one more outcome while the fault number `count` may still happen */
 	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
 	WAIT_READ,      /* the read-write lock at `address` to be free for reading */
 	WAIT_WRITE,     /* ... for writing */
@@ -196,6 +198,7 @@ struct vm {
 	} watch;
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
 	uint64_t started;         /* threads that have been started, a bit each (the 64th stands for the rest) */
+	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
 	bool stepping;            /* one is */

@@ -64,6 +64,14 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
  * arguments, at least one.  The external function returns CALL_ENTERED; its call is made again when the frame returns. */
 uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what);
 
+/* ---- leaving frames without a return (jump.c) ---------------------------------------------------------------------- */
+
+/* Drop the thread's frames above depth `keep`. */
+void vm_drop_frames(struct vm_thread *thread, uint32_t keep);
+
+/* Return again, with a value, from the setjmp that filled the buffer; what the call that asks for it comes to. */
+enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t value);
+
 /* ---- the end of a thread (cancel.c, keys.c, once.c) ---------------------------------------------------------------- */
 
 /* Must the thread end at its next cancellation point? */

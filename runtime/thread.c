@@ -107,7 +107,9 @@ uint32_t vm_thread_location(const struct vm_thread *thread)
 {
 	if (thread->header.frames == 0)
 		return 0;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image *image = &vm_this.image;
-	return image->code[image->functions[top->function].code + top->pc].location;
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
+		frame--; /* to the caller, whose program it is */
+	return image->code[image->functions[frame->function].code + frame->pc].location;
 }

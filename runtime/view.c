@@ -148,7 +148,7 @@ int vm_view(int state)
 {
 	struct vm *vm = &vm_this;
 	volatile vm_ref view = (vm_ref)state ^ vm->initial;
-	if (vm->image.counts[IMAGE_VIEWS] == 0)
+	if (vm->image.counts[IMAGE_VIEWS] == 0 || vm_state_words(view)[0]) /* a final state has no heap left to look at */
 		return state;
 	vm->ending.end = END_NONE;
 	vm->stepping = true;

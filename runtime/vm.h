@@ -193,6 +193,8 @@ enum builtin_flag {
 	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
 	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
 	BUILTIN_SYNC = 4,    /* closes the open segment */
+	BUILTIN_TWICE = 8,   /* setjmp: the call may return again */
+	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
 };
 
 struct builtin {

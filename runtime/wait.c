@@ -5,6 +5,7 @@
  * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for.  When
  * what it waits for is there, it takes it; that loses nothing, as the time-out may come before.
  */
+#include "inject.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -84,6 +85,8 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
 		return waiters ? waiters : 1;
 	}
+	if (header->wait == WAIT_INJECTION)
+		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
 	return !is_blocked(thread) || header->timed || (waits[header->wait].cancellable && vm_cancel_pending(thread));
 }
 
@@ -176,8 +179,6 @@ uint64_t vm_provided(const char *name)
 
 uint64_t vm_fail(struct vm_call *call, int error)
 {
-	uint64_t address = vm_provided("errno");
-	if (address) /* else the program never looks */
-		vm_store64(address, sizeof(int), (uint32_t)error, ACCESS_WRITE);
+	vm_set_errno(error);
 	return call->results[0] = UINT64_MAX;
 }

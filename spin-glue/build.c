@@ -29,13 +29,16 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	if (job->options.optimised)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
 	for (size_t i = 0; i < result->nexternals; i++) {
-		const char *assumption = builtin_assumption(result->externals[i]);
+		const char *name = result->externals[i];
+		char *assumption = world_assumption(&job->world, name);
 		if (assumption)
 			assume(job, assumption);
 		/* SV-COMP means any value; we tried a few. */
-		bool any_value = strncmp(result->externals[i], "__VERIFIER_nondet_", 18) == 0 && assumption;
-		if (job->options.svcomp && (any_value || !image_builtin_exists(result->externals[i])))
+		bool told = world_extern(&job->world, name), nondet = strncmp(name, "__VERIFIER_nondet_", 18) == 0;
+		bool few = nondet ? told ? world_narrows(&job->world, name) : assumption != NULL : !told && !image_builtin_exists(name);
+		if (job->options.svcomp && few)
 			job->narrowed = true;
+		free(assumption);
 	}
 	for (size_t i = 0; i < job->options.masks.count; i++)
 		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);
@@ -89,7 +92,8 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
-void translate_files(struct job *job, const struct list *bitcode, unsigned threads)
+/* The translator's status; `result` is filled in. */
+static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &job->options;
 	struct list names = { 0 }, argv = { 0 };
@@ -105,7 +109,13 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 	list_add(&argv, o->files.items[0]);
 	for (size_t i = 0; i < o->arguments.count; i++)
 		list_add(&argv, o->arguments.items[i]);
+	if (!job->world.files)
+		world_read(&job->world, o);
+	char *library = data_file("libc.bc");
 	struct translator_request request = {
+		.library = library, .files = job->world.files, .nfiles = job->world.nfiles,
+		.environment = (const char *const *)o->environment.items, .nenvironment = o->environment.count,
+		.externs = job->world.externs, .nexterns = job->world.nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
 		.arguments = (const char *const *)argv.items, .narguments = argv.count,
 		.properties = properties, .nproperties = o->invariants.count, .views = views, .nviews = nviews,
@@ -116,13 +126,27 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
 	};
-	struct translator_result result;
-	if (run_translator(job, &request, &result) < 0)
-		cannot_translate(&result);
-	collect_assumptions(job, &result);
-	translator_result_release(&result);
+	memcpy(request.budgets, job->world.budgets, sizeof request.budgets);
+	int status = run_translator(job, &request, result);
+	free(library);
 	list_release(&names);
 	list_release(&argv);
 	free(properties);
 	free(views);
+	return status;
+}
+
+void translate_files(struct job *job, const struct list *bitcode, unsigned threads)
+{
+	struct translator_result result;
+	if (translate(job, bitcode, threads, &result) < 0)
+		cannot_translate(&result);
+	collect_assumptions(job, &result);
+	translator_result_release(&result);
+}
+
+void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result)
+{
+	translate(job, bitcode, 1, result);
+	collect_assumptions(job, result);
 }

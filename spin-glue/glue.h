@@ -37,6 +37,8 @@ struct options {
 	struct list clang;             /* options handed to clang */
 	struct list invariants;
 	struct list masks, abstractions; /* C expressions, names of functions: what does not distinguish states */
+	struct list externs, nondets, faults, environment;
+	const char *fs, *input;        /* a directory with the program's files; what it reads from standard input */
 	const char *entry, *search, *json, *keep, *output, *directory;
 	bool svcomp, all, quiet, no_deadlock, optimised;
 	bool races_given, races_ignore;
@@ -49,7 +51,7 @@ struct options {
 	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
 };
 
-/* Read the arguments of a subcommand ('C', 'G', 'R', or 'M' for compare). */
+/* Read the arguments of a subcommand ('C', 'G', 'R', 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
@@ -59,6 +61,14 @@ struct reduction {
 	const char *name, *saved;
 };
 extern const struct reduction reductions[REDUCTIONS];
+struct world { /* what the program runs in; see world.c */
+	struct translator_file *files;
+	size_t nfiles, bytes;
+	struct translator_extern *externs;
+	size_t nexterns;
+	struct list names; /* of the externs */
+	uint32_t budgets[IMAGE_INJECTIONS];
+};
 
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
@@ -69,6 +79,7 @@ struct statistics {
 
 struct job {
 	struct options options;
+	struct world world;
 	char *work;               /* private directory, removed at the end */
 	char *image, *result;     /* files in it */
 	unsigned bound;           /* preemptions allowed in the search under way */
@@ -138,6 +149,18 @@ const char *clang_program(void);
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);
 
+/* The same to see what it uses: problems are part of the result, which must be released. */
+void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result);
+
+/* world.c: read what the options say of the program's world; what is said of a function, NULL if nothing; what a verdict takes
+ * for granted about a function, malloc'ed or NULL; does a choice offer fewer values than its type has?  The names of faults. */
+void world_read(struct world *world, const struct options *options);
+void world_release(struct world *world);
+const struct translator_extern *world_extern(const struct world *world, const char *name);
+char *world_assumption(const struct world *world, const char *name);
+bool world_narrows(const struct world *world, const char *name);
+const char *world_injections(void);
+
 /* translate.c: translator_run() to job->image, in a process of its own. */
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
 
@@ -168,8 +191,10 @@ enum colour { COLOUR_NONE, COLOUR_BOLD, COLOUR_RED, COLOUR_GREEN, COLOUR_YELLOW 
 const char *colour(enum colour colour);
 void report_print(const struct job *job);
 json_t *report_json(const struct job *job);
+json_t *strings_json(const struct list *list);
+void write_json(json_t *json, const char *path); /* "-": standard output; `json` is released */
+const char *from_here(const char *path);         /* as short as it can be */
 void report_write_json(const struct job *job);
-void report_write(const char *path, json_t *report); /* which it releases; "-": standard output */
 void report_print_verdict(const struct job *job);    /* the last line of a report */
 const char *verdict_name(enum verdict verdict);
 int verdict_status(enum verdict verdict);
@@ -181,5 +206,6 @@ int command_check(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
+int command_audit(int argc, char **argv);
 
 #endif

@@ -23,6 +23,7 @@ void job_release(struct job *job)
 {
 	current = NULL;
 	options_release(&job->options);
+	world_release(&job->world);
 	list_release(&job->assumptions);
 	json_decref(job->violations);
 	free(job->work);
@@ -80,6 +81,7 @@ static const struct {
 	{ "compare", 'M', command_compare, "set our search beside those of SCALE and CHESS" },
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
+	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

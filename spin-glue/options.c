@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { C = 1, G = 2, R = 4, M = 8 };
+enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
 
 enum option_id {
 #define OPTION(name, long_name, letter, argument, commands, help) OPT_##name,
@@ -33,7 +33,7 @@ static const struct {
 
 static int command_bit(char command)
 {
-	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : R;
+	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
 }
 
 static unsigned long count(const char *option, const char *value, unsigned long most)
@@ -148,6 +148,12 @@ static void set(struct options *o, enum option_id option, const char *value)
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_MASK: list_add(&o->masks, value); break;
 	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
+	case OPT_EXTERN: list_add(&o->externs, value); break;
+	case OPT_NONDET: list_add(&o->nondets, value); break;
+	case OPT_FAULTS: list_add(&o->faults, value); break;
+	case OPT_ENV: list_add(&o->environment, value); break;
+	case OPT_FS: o->fs = value; break;
+	case OPT_INPUT: o->input = value; break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
 	case OPT_IDENTITY: set_identity(o, value); break;
@@ -194,6 +200,7 @@ static const char *const usage[] = {
 	['G'] = "generate FILE... -o DIR",
 	['R'] = "replay DIR|TRAIL",
 	['M'] = "compare FILE... [-- ARG...]",
+	['A'] = "audit FILE... [-- ARG...]",
 };
 
 static const char *const purpose[] = {
@@ -202,6 +209,8 @@ static const char *const purpose[] = {
 	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
 	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
+	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
+		"a verdict would assume.\vExit status: 0 it can be checked, 1 something is refused, 2 error.",
 	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
 };
 
@@ -295,4 +304,8 @@ void options_release(struct options *options)
 	list_release(&options->invariants);
 	list_release(&options->masks);
 	list_release(&options->abstractions);
+	list_release(&options->externs);
+	list_release(&options->nondets);
+	list_release(&options->faults);
+	list_release(&options->environment);
 }

@@ -28,7 +28,7 @@ int verdict_status(enum verdict verdict)
 /* ---- for people ---------------------------------------------------------------------------------------------------- */
 
 /* A path as short as it can be from here. */
-static const char *from_here(const char *path)
+const char *from_here(const char *path)
 {
 	char here[4096];
 	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
@@ -140,7 +140,7 @@ void report_print_verdict(const struct job *job)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------------- */
 
-static json_t *strings(const struct list *list)
+json_t *strings_json(const struct list *list)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < list->count; i++)
@@ -162,18 +162,20 @@ static json_t *statistics_json(const struct statistics *s)
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b}",
-			 "files", strings(&o->files), "arguments", strings(&o->arguments), "clang", strings(&o->clang),
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:s*, s:s*}",
+			 "files", strings_json(&o->files), "arguments", strings_json(&o->arguments), "clang", strings_json(&o->clang),
 			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,
-			 "search", o->search, "invariants", strings(&o->invariants), "masks", strings(&o->masks),
-			 "abstractions", strings(&o->abstractions), "all", o->all, "profile", o->svcomp ? "svcomp" : "c",
-			 "identity", identity_name(o->identity), "local_cycles", o->local_cycles);
+			 "search", o->search, "invariants", strings_json(&o->invariants), "masks", strings_json(&o->masks),
+			 "abstractions", strings_json(&o->abstractions), "all", o->all, "profile", o->svcomp ? "svcomp" : "c",
+			 "identity", identity_name(o->identity), "local_cycles", o->local_cycles,
+			 "extern", strings_json(&o->externs), "nondet", strings_json(&o->nondets), "faults", strings_json(&o->faults),
+			 "env", strings_json(&o->environment), "fs", o->fs, "stdin", o->input);
 }
 
 json_t *report_json(const struct job *job)
 {
 	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
-				   "assumptions", strings(&job->assumptions), "violations", job->violations, "statistics",
+				   "assumptions", strings_json(&job->assumptions), "violations", job->violations, "statistics",
 				   statistics_json(&job->statistics), "options", options_json(&job->options));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
@@ -182,11 +184,13 @@ json_t *report_json(const struct job *job)
 
 void report_write_json(const struct job *job)
 {
-	if (job->options.json)
-		report_write(job->options.json, report_json(job));
+	const char *path = job->options.json;
+	if (!path)
+		return;
+	write_json(report_json(job), path);
 }
 
-void report_write(const char *path, json_t *report)
+void write_json(json_t *report, const char *path)
 {
 	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
 	if (!bytes)

@@ -18,13 +18,13 @@ static void put(FILE *out, const char *string)
 	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
 }
 
-/* The numbers first, then each message as four strings, then the externals; `.` at the end. */
+/* The numbers first, then each message as four strings, then the externals, then each use as four strings; `.` at the end. */
 static int write_findings(const struct translation *t, const struct translator_result *result, int status)
 {
 	FILE *out = fopen(t->findings, "we");
 	if (!out)
 		return -1;
-	fprintf(out, "%d %d %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals);
+	fprintf(out, "%d %d %zu %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals, result->nuses);
 	put(out, "");
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
@@ -36,6 +36,14 @@ static int write_findings(const struct translation *t, const struct translator_r
 	}
 	for (size_t i = 0; i < result->nexternals; i++)
 		put(out, result->externals[i]);
+	for (size_t i = 0; i < result->nuses; i++) {
+		const struct translator_use *use = &result->uses[i];
+		put(out, use->name);
+		put(out, use->file);
+		fprintf(out, "%u %d %d", use->line, use->kind, use->supported);
+		put(out, "");
+		put(out, use->function);
+	}
 	put(out, ".");
 	return fclose(out);
 }
@@ -62,19 +70,32 @@ static char *copy_or_null(const char *string)
 	return *string ? text("%s", string) : NULL;
 }
 
+static void read_use(char **at, const char *end, struct translator_use *use)
+{
+	unsigned kind;
+	int supported;
+	use->name = text("%s", next(at, end));
+	use->file = copy_or_null(next(at, end));
+	if (sscanf(next(at, end), "%u %u %d", &use->line, &kind, &supported) != 3 || kind >= USE_KINDS)
+		BUG("the translator's findings are not understood");
+	use->kind = (enum translator_use_kind)kind;
+	use->supported = supported;
+	use->function = copy_or_null(next(at, end));
+}
+
 static int read_findings(char *bytes, size_t size, struct translator_result *result)
 {
 	char *at = bytes;
 	const char *end = bytes + size;
 	int status, relaxed;
-	size_t messages, externals;
-	if (sscanf(next(&at, end), "%d %d %zu %zu", &status, &relaxed, &messages, &externals) != 4)
+	size_t messages, externals, uses;
+	if (sscanf(next(&at, end), "%d %d %zu %zu %zu", &status, &relaxed, &messages, &externals, &uses) != 5)
 		BUG("the translator's findings are not understood");
 	*result = (struct translator_result){
 		.relaxed_atomics = relaxed, .messages = calloc(messages + 1, sizeof *result->messages),
-		.externals = calloc(externals + 1, sizeof *result->externals),
+		.externals = calloc(externals + 1, sizeof *result->externals), .uses = calloc(uses + 1, sizeof *result->uses),
 	};
-	if (!result->messages || !result->externals)
+	if (!result->messages || !result->externals || !result->uses)
 		BUG("out of memory");
 	for (; result->nmessages < messages; result->nmessages++) {
 		struct translator_message *m = &result->messages[result->nmessages];
@@ -85,6 +106,8 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	}
 	while (result->nexternals < externals)
 		result->externals[result->nexternals++] = text("%s", next(&at, end));
+	while (result->nuses < uses)
+		read_use(&at, end, &result->uses[result->nuses++]);
 	if (strcmp(next(&at, end), ".") != 0)
 		BUG("the translator's findings are not understood");
 	return status;

@@ -92,7 +92,7 @@ int main(void)
 }
 C
 cat >asm.c <<'C'
-int main(void) { int x; __asm__ volatile("movl $1, %0" : "=r"(x)); return x; }
+int main(void) { int x; __asm__ volatile("rdtsc" : "=a"(x) : : "edx"); return x; }
 C
 cat >big.c <<'C'
 #include <pthread.h>
@@ -156,10 +156,54 @@ expect empty-c 2 "main" 1 "$bitspin" check empty.c
 expect no-main 2 "main" 1 "$bitspin" check nomain.c
 expect no-entry 2 "other" 1 "$bitspin" check --entry other good.c
 expect undefined-function 2 "nobody_wrote_this" 1 "$bitspin" check undefined.c
-expect refused-function 2 "'pthread_atfork' is not supported: the program cannot fork" 1 "$bitspin" check refused.c
+expect refused-function 2 "'pthread_atfork' is not supported: .*one process" 1 "$bitspin" check refused.c
 expect refused-in-svcomp 2 "'pthread_atfork' is not supported" 1 "$bitspin" check --profile svcomp refused.c
 expect undefined-place 2 "undefined\.c:2" 1 "$bitspin" check undefined.c
 expect inline-assembly 2 "asm" 1 "$bitspin" check asm.c
+cat >refused.c <<'C'
+#include <signal.h>
+#include <unistd.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+static void h(int s) { (void)s; }
+int main(void)
+{
+	signal(SIGINT, h);
+	fork();
+	mmap(0, 1, 0, 0, -1, 0);
+	return socket(1, 1, 1);
+}
+C
+cat >told.c <<'C'
+int number(int), *address(int *);
+int main(void) { return number(1) + *address(0); }
+C
+expect assembly-text 2 "rdtsc" 1 "$bitspin" check asm.c
+expect refused-signal 2 "refused\.c:8.*'signal'.*signals are not modelled" 0 "$bitspin" check refused.c
+expect refused-fork 2 "refused\.c:9.*'fork'.*threads of one process" 0 "$bitspin" check refused.c
+expect refused-mmap 2 "refused\.c:10.*'mmap'.*malloc" 0 "$bitspin" check refused.c
+expect refused-socket 2 "refused\.c:11.*'socket'.*network" 0 "$bitspin" check refused.c
+expect audit-refused 1 "4 problems" 0 "$bitspin" audit refused.c
+expect audit-missing 2 "absent\.c" 1 "$bitspin" audit absent.c
+expect extern-nothing 2 "extern" 1 "$bitspin" check --extern number good.c
+expect extern-what 2 "sometimes" 1 "$bitspin" check --extern number=sometimes told.c
+expect extern-range 2 "choose:5\.\.1" 1 "$bitspin" check --extern number=choose:5..1 told.c
+expect extern-unused 2 "'nobody'" 1 "$bitspin" check --extern nobody=nop good.c
+expect extern-body 2 "'main'.*body" 1 "$bitspin" check --extern main=nop good.c
+expect extern-twice 2 "twice" 1 "$bitspin" check --extern number=nop --extern number=native told.c
+expect extern-pointer 2 "address.*pointer" 1 "$bitspin" check --extern number=nop --extern address=native told.c
+expect extern-choose-pointer 2 "address.*number" 1 "$bitspin" check --extern number=nop --extern address=choose:0..1 told.c
+expect extern-no-native 3 "number" 0 "$bitspin" check --extern number=native --extern address=nop told.c
+expect nondet-type 2 "quux" 1 "$bitspin" check --nondet quux=0..1 good.c
+expect nondet-range 2 "int=3" 1 "$bitspin" check --nondet int=3 good.c
+expect nondet-fit 2 "uchar" 1 "$bitspin" check --nondet uchar=0..256 good.c
+expect faults-name 2 "gremlin" 1 "$bitspin" check --faults gremlin:1 good.c
+expect faults-number 2 "malloc:lots" 1 "$bitspin" check --faults malloc:lots good.c
+expect faults-none 2 "malloc:0" 1 "$bitspin" check --faults malloc:0 good.c
+expect fs-missing 2 "absent" 1 "$bitspin" check --fs absent good.c
+expect fs-file 2 "good\.c" 1 "$bitspin" check --fs good.c good.c
+expect stdin-missing 2 "absent" 1 "$bitspin" check --stdin absent good.c
+expect env-malformed 2 "HOME" 1 "$bitspin" check --env HOME good.c
 expect two-mains 2 "main" 0 "$bitspin" check good.c twice.c
 expect bad-invariant 2 "invariant|undeclared" 0 "$bitspin" check --invariant 'nothing ==' good.c
 expect mask-no-lvalue 2 "no lvalue.*rvalue" 1 "$bitspin" check --mask 'x + 1' masks.c

@@ -28,7 +28,9 @@ suite()
 
 suite verification "$tests/run.sh" "$bitspin" -j2
 suite native "$tests/native.sh"
+suite "C library" "$tests/libc.sh" "$bitspin"
 suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
+suite ltl "$tests/ltl.sh" "$(dirname "$bitspin")/bitspin-ltl"
 suite models "$tests/models.sh" "$bitspin"
 suite command "$tests/cli.sh" "$bitspin"
 suite compare "$tests/compare.sh" "$bitspin"

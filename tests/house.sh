@@ -22,7 +22,7 @@ rule()
 	fi
 }
 
-sources=$(find translator spin-glue ltl runtime examples tests -name '*.[ch]' -o -name '*.def' -o -name '*.pml' -o -name '*.sh' |
+sources=$(find translator spin-glue ltl runtime libc examples tests -name '*.[ch]' -o -name '*.def' -o -name '*.pml' -o -name '*.sh' |
 	sort)
 includes() { grep -nE "^#[ \t]*include \"(\.\./)?($2)/" "$1"/*.[ch] 2>/dev/null; }
 

@@ -55,6 +55,8 @@ int builder_write(struct builder *b, const char *path);
 
 /* ---- the translation of a program ---------------------------------------------------------------------------------- */
 
+struct emitter;
+
 struct translation {
 	const struct translator_request *request;
 	struct translator_result *result;
@@ -68,11 +70,41 @@ struct translation {
 	LLVMValueRef *global_queue;
 	size_t nglobals;
 	uint32_t ntls;
+	bool exit_handlers; /* the program may call atexit() */
+	struct use { /* see struct translator_use */
+		enum translator_use_kind kind;
+		const char *name; /* owned */
+		LLVMValueRef where;
+		bool supported;
+	} *uses;
+	size_t nuses;
 	uint32_t fini; /* function that runs destructors, or IMAGE_NONE */
 };
 
 /* Add a message about `where` (an instruction, function or global; may be NULL). */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Fill in file, line and function of a message or use about `where`. */
+void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message);
+
+/* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
+ * not do, and put the others into the result. */
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
+void finish_uses(struct translation *t);
+
+/* extern.c: functions of which the user says what they do, and faults that may happen (--extern, --faults).
+ * declare_as_told: false if nothing is said of this one. */
+bool is_told(const struct translation *t, const char *name);
+bool declare_as_told(struct translation *t, LLVMValueRef function, const char *name, struct image_function *f);
+void check_told(struct translation *t);
+void make_budgets(struct translation *t);
+
+/* library.c: tables that the C library in C (libc/) wants filled in.  False if it is none of them; the bytes are to be
+ * freed. */
+bool library_table(struct translation *t, const char *name, void **bytes, uint64_t *size);
+
+/* Is this a function of that library? */
+bool is_library(LLVMValueRef function);
 
 /* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
  * none of them. */
@@ -188,6 +220,9 @@ bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
+void lower_assembly(struct emitter *e, LLVMValueRef call);
+/* Call what was registered by atexit(), if anything can be; `status` is an operand. */
+void call_exit_handlers(struct emitter *e, uint32_t status);
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
 uint32_t sign_extended(struct emitter *e, LLVMValueRef value); /* an integer as 64 bits */
 uint32_t zero_extended(struct emitter *e, LLVMValueRef value);

@@ -4,9 +4,6 @@
  *
  * A register that is not live at a resting point never enters a state, so states that differ in dead values only are one.
  * Knows instructions by the roles of opcode.def alone.
- *
- * A call that returns twice (setjmp) may return again while any later call is under way: what is live after it is live
- * across every call of the function.
  */
 #include "internal.h"
 
@@ -21,7 +18,7 @@ struct flow {
 	uint32_t *block_of;    /* instruction -> block */
 	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
 	size_t nblocks;
-	uint64_t *again;       /* live after calls that return twice; NULL if there are none */
+	uint64_t *again;       /* live where a call of setjmp may return again; NULL: there is none */
 };
 
 static void add(uint64_t *set, uint32_t reg, unsigned slots)
@@ -45,6 +42,12 @@ static void add_operand(uint64_t *set, uint32_t operand, unsigned slots)
 static const struct image_function *callee(const struct flow *flow, const struct image_insn *insn)
 {
 	return insn->op == IMAGE_CALL ? builder_at(flow->b, IMAGE_FUNCTIONS, insn->a) : NULL;
+}
+
+static bool returns_twice(const struct flow *flow, const struct image_insn *insn)
+{
+	const struct image_function *called = callee(flow, insn);
+	return called && (called->flags & FUNCTION_TWICE);
 }
 
 static void drop_defined(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
@@ -77,21 +80,9 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	}
 }
 
-static bool returns_twice(const struct flow *flow, const struct image_insn *insn)
-{
-	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp" };
-	const struct image_function *f = callee(flow, insn);
-	if (!f || !(f->flags & FUNCTION_EXTERN))
-		return false;
-	const char *name = builder_at(flow->b, IMAGE_STRINGS, f->name);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-/* What may happen while a call is under way; `set` is live after it, without what it defines. */
-static void add_returns(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+/* Any call may end in a longjmp: what the setjmp's other return needs is live there.  `set` is what is live after the call,
+ * less its result. */
+static void mind_jumps(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI))
 		return;
@@ -106,7 +97,7 @@ static void add_returns(const struct flow *flow, const struct image_insn *insn, 
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	drop_defined(flow, insn, set);
-	add_returns(flow, insn, set);
+	mind_jumps(flow, insn, set);
 	add_used(flow, insn, set);
 }
 
@@ -171,8 +162,9 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 
 static void solve(struct flow *flow, uint64_t *set)
 {
-	size_t known = 0; /* registers in `again`, which only grows */
-	for (bool changed = true; changed;) {
+	bool jumps = flow->again != NULL; /* what they need is complete after one more round */
+	for (bool changed = true; changed || jumps;) {
+		jumps = changed && flow->again;
 		changed = false;
 		for (size_t b = flow->nblocks; b-- > 0;) {
 			memset(set, 0, flow->words * sizeof *set);
@@ -184,11 +176,6 @@ static void solve(struct flow *flow, uint64_t *set)
 				changed = true;
 			}
 		}
-		size_t count = 0;
-		for (size_t w = 0; flow->again && w < flow->words; w++)
-			count += (size_t)__builtin_popcountll(flow->again[w]);
-		changed |= count != known;
-		known = count;
 	}
 }
 
@@ -211,7 +198,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
 			drop_defined(flow, insn, set);
-			add_returns(flow, insn, set);
+			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
 				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
@@ -226,11 +213,11 @@ void find_live_registers(struct builder *b, struct image_insn *code, size_t coun
 	struct flow flow = { .b = b, .code = code, .count = count, .words = registers / 64 + 1 };
 	find_blocks(&flow);
 	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
+	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
+	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
 	for (size_t i = 0; i < count && !flow.again; i++)
 		if (returns_twice(&flow, &code[i]))
 			flow.again = calloc(flow.words, sizeof *flow.again);
-	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
-	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
 	solve(&flow, set);
 	write_sets(&flow, set, list);
 	free(list);

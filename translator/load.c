@@ -7,6 +7,7 @@
  * hide the errors that we are looking for.
  */
 #include "internal.h"
+#include "../runtime/libc.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
@@ -23,6 +24,8 @@ const char *translator_llvm_version(void)
 {
 	return LLVM_VERSION_STRING;
 }
+
+#define LIBRARY_MARK "bitspin-library"
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *cookie)
 {
@@ -90,12 +93,93 @@ static int link_modules(struct translation *t)
 	return 0;
 }
 
+/* ---- the C library in C --------------------------------------------------------------------------------------------- */
+
+/* The program's own definitions win over the library's: these are weak.  They are marked, to be told from the program's. */
+static void weaken(struct translation *t, LLVMModuleRef library)
+{
+	LLVMAttributeRef mark = LLVMCreateStringAttribute(t->context, LIBRARY_MARK, strlen(LIBRARY_MARK), "", 0);
+	for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f))
+			continue;
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
+		if (LLVMGetLinkage(f) == LLVMExternalLinkage)
+			LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g))
+		if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+			LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(library); a; a = LLVMGetNextGlobalAlias(a))
+		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
+}
+
+/* Does the program name something that the library defines and it does not? */
+static bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && builtin_policy(function_name(f)) == POLICY_LIBRARY)
+			return true;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g)) {
+		size_t length;
+		LLVMValueRef own = LLVMIsDeclaration(g) ? LLVMGetNamedGlobal(library, LLVMGetValueName2(g, &length)) : NULL;
+		if (own && !LLVMIsDeclaration(own))
+			return true;
+	}
+	return false;
+}
+
+static int link_library(struct translation *t)
+{
+	if (!t->request->library)
+		return 0;
+	LLVMModuleRef library = read_module(t, t->request->library);
+	if (!library)
+		return -1;
+	if (!needs_library(t->module, library)) {
+		LLVMDisposeModule(library);
+		return 0;
+	}
+	LLVMValueRef atexit = LLVMGetNamedFunction(t->module, "atexit"), on_exit = LLVMGetNamedFunction(t->module, "on_exit");
+	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
+	weaken(t, library);
+	if (LLVMLinkModules2(t->module, library)) {
+		complain(t, NULL, "cannot link the C library with the program");
+		return -1;
+	}
+	return 0;
+}
+
+bool is_library(LLVMValueRef function)
+{
+	return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LIBRARY_MARK,
+					     strlen(LIBRARY_MARK)) != NULL;
+}
+
+/* The variables of a function that calls setjmp stay in memory: they keep what was last written to them. */
+static bool calls_setjmp(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+			LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+			if (called && LLVMIsDeclaration(called) && builtin_returns_twice(function_name(called)))
+				return true;
+		}
+	return false;
+}
+
 /* What -O0 says to optimisers, and mem2reg must not heed. */
 static void allow_passes(LLVMModuleRef module)
 {
-	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
-	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
+	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		if (!calls_setjmp(f)) {
+			LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
+			continue;
+		}
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, noinline, 0));
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, optnone, 0));
+	}
 }
 
 static int run_passes(struct translation *t)
@@ -115,7 +199,7 @@ int load_program(struct translation *t)
 {
 	t->context = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);
-	if (link_modules(t) < 0)
+	if (link_modules(t) < 0 || link_library(t) < 0)
 		return -1;
 	char *error = NULL;
 	if (LLVMVerifyModule(t->module, LLVMReturnStatusAction, &error)) {

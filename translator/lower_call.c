@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls: of functions, through pointers, of inline assembly.  Intrinsics are in lower_intrinsic.c.
+ * Calls: of functions, through pointers.  Intrinsics are in lower_intrinsic.c, inline assembly in lower_asm.c.
  *
  * Variable arguments (System V ABI for x86-64, section 3.5.7): the caller lays them out in a stack object as the
  * overflow area of a va_list, and passes its address as one more argument; va_start makes a va_list whose register areas
@@ -92,26 +92,6 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 		operands_add(list, variable_area(e, call, fixed));
 }
 
-/* ---- inline assembly ----------------------------------------------------------------------------------------------- */
-
-static bool is_blank(const char *text, size_t length)
-{
-	return strspn(text, " \t\n;") >= length;
-}
-
-static void lower_assembly(struct emitter *e, LLVMValueRef call)
-{
-	static const char *const nothing[] = { "pause", "rep; nop", "rep ; nop", "rep;nop", "nop", "mfence", "lfence", "sfence" };
-	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
-	char *text = strchr(printed, '"'), *end = text ? strchr(text + 1, '"') : NULL;
-	bool known = text && end && is_blank(text + 1, (size_t)(end - text - 1));
-	for (size_t i = 0; !known && text && end && i < sizeof nothing / sizeof *nothing; i++)
-		known = (size_t)(end - text - 1) == strlen(nothing[i]) && strncmp(text + 1, nothing[i], strlen(nothing[i])) == 0;
-	if (!known || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-		complain(e->t, call, "unsupported inline assembly %.*s", text && end ? (int)(end - text + 1) : 0, text ? text : "");
-	LLVMDisposeMessage(printed);
-}
-
 /* ---- calls --------------------------------------------------------------------------------------------------------- */
 
 /* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
@@ -130,14 +110,33 @@ static LLVMValueRef called_function(LLVMValueRef call)
 	}
 }
 
+/* Its name in the program: that of an alias, if the call is through one. */
+static const char *called_name(LLVMValueRef call, LLVMValueRef function)
+{
+	LLVMValueRef called = LLVMGetCalledValue(call);
+	while (LLVMIsAConstantExpr(called) && LLVMGetConstOpcode(called) == LLVMBitCast)
+		called = LLVMGetOperand(called, 0);
+	return function_name(LLVMIsAGlobalAlias(called) ? called : function);
+}
+
 static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
 {
 	return builder_pool(&e->t->builder, list->items, list->count);
 }
 
-static void run_destructors_before(struct emitter *e, const char *name)
+void call_exit_handlers(struct emitter *e, uint32_t status)
 {
-	if (strcmp(name, "exit") == 0 && e->t->fini != NONE)
+	LLVMValueRef handlers = e->t->exit_handlers ? LLVMGetNamedFunction(e->t->module, "__bitspin_run_atexit") : NULL;
+	if (handlers)
+		emit(e, IMAGE_CALL, 0, 0, NONE, function_index(e->t, handlers), builder_pool(&e->t->builder, &status, 1), 1);
+}
+
+static void run_destructors_before(struct emitter *e, const char *name, uint32_t status)
+{
+	if (strcmp(name, "exit") != 0)
+		return;
+	call_exit_handlers(e, status);
+	if (e->t->fini != NONE)
 		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
 }
 
@@ -145,7 +144,7 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 {
 	uint32_t index = function_index(e->t, function);
 	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
-	run_destructors_before(e, function_name(function));
+	run_destructors_before(e, function_name(function), list->count ? list->items[0] : number(e, 0));
 	if (list->count < f.parameters || (results && f.results != results)) {
 		/* Declared one way, defined another; through a pointer the VM tells when it happens. */
 		emit(e, IMAGE_CALLI, 0, results, results ? result_of(e, call) : NONE, number(e, image_function_address(index)),
@@ -165,10 +164,15 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 	if (function && LLVMGetIntrinsicID(function) != 0) {
 		size_t length;
 		const char *name = LLVMGetValueName2(function, &length);
-		if (!lower_intrinsic(e, call, name))
+		bool done = lower_intrinsic(e, call, name);
+		if (strncmp(name, "llvm.dbg.", 9) != 0)
+			add_use(e, USE_INTRINSIC, name, call, done);
+		if (!done)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
 		return;
 	}
+	if (function && (LLVMIsDeclaration(function) || is_library(function)))
+		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
 	struct operands list = { 0 };
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
 	lower_arguments(e, call, &list);

@@ -4,6 +4,7 @@
  * two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors.
  */
 #include "internal.h"
+#include "../runtime/libc.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -29,6 +30,20 @@ static bool same_message(const struct translator_message *a, const struct transl
 	return !a->file || strcmp(a->file, b->file) == 0;
 }
 
+void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message)
+{
+	uint32_t location = location_of(t, where);
+	if (location) {
+		const struct image_location *at = builder_at(&t->builder, IMAGE_LOCATIONS, location);
+		uint32_t string = *(uint32_t *)builder_at(&t->builder, IMAGE_FILES, at->file);
+		message->file = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, string));
+		message->line = at->line;
+	}
+	LLVMValueRef function = function_around(where);
+	if (function)
+		message->function = xstrdup(function_name(function));
+}
+
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...)
 {
 	struct translator_message message = { 0 };
@@ -37,16 +52,8 @@ void complain(struct translation *t, LLVMValueRef where, const char *format, ...
 	if (vasprintf(&message.text, format, arguments) < 0)
 		exit(2);
 	va_end(arguments);
-	uint32_t location = where ? location_of(t, where) : 0;
-	if (location) {
-		const struct image_location *at = builder_at(&t->builder, IMAGE_LOCATIONS, location);
-		uint32_t string = *(uint32_t *)builder_at(&t->builder, IMAGE_FILES, at->file);
-		message.file = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, string));
-		message.line = at->line;
-	}
-	LLVMValueRef function = where ? function_around(where) : NULL;
-	if (function)
-		message.function = xstrdup(function_name(function));
+	if (where)
+		place_of(t, where, &message);
 	struct translator_result *result = t->result;
 	for (size_t i = 0; i < result->nmessages; i++)
 		if (same_message(&result->messages[i], &message)) {
@@ -98,7 +105,7 @@ static uint32_t add_function(struct translation *t, const struct image_function 
 static bool has_body(struct translation *t, LLVMValueRef function)
 {
 	const char *name = function_name(function);
-	if (LLVMIsDeclaration(function))
+	if (LLVMIsDeclaration(function) || (is_library(function) && is_told(t, name)))
 		return false;
 	/* These mean what the checker says, whatever body a benchmark gives them. */
 	return !(t->request->options.svcomp && (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_assert") == 0) &&
@@ -111,30 +118,18 @@ static bool is_atomic_section(const char *name)
 		strcmp(name, "__VERIFIER_atomic_end") != 0;
 }
 
+/* What cannot be done is complained about when all uses are known (uses.c). */
 static void declare_extern(struct translation *t, LLVMValueRef function, const char *name, struct image_function *f)
 {
+	if (declare_as_told(t, function, name, f) || is_provided(name))
+		return;
+	f->flags &= ~(uint32_t)FUNCTION_LIBRARY;
 	f->flags |= FUNCTION_EXTERN;
-	if (is_provided(name)) {
-		f->flags &= ~(uint32_t)FUNCTION_EXTERN;
-		return;
-	}
-	if (image_builtin_exists(name)) {
-		provide_memory(t, name);
-		return;
-	}
-	const char *refusal = image_builtin_refusal(name);
-	if (refusal) {
-		LLVMUseRef use = LLVMGetFirstUse(function);
-		complain(t, use ? LLVMGetUser(use) : function, "function '%s' is not supported: %s", name, refusal);
-		return;
-	}
-	if (t->request->options.svcomp) {
+	provide_memory(t, name);
+	if (builtin_policy(name) == POLICY_UNKNOWN && t->request->options.svcomp)
 		f->flags |= FUNCTION_HAVOC;
-		return;
-	}
-	LLVMUseRef use = LLVMGetFirstUse(function);
-	complain(t, use ? LLVMGetUser(use) : function,
-		 "function '%s' is not defined, and bitspin does not provide it; define it, or add the file that does", name);
+	if (builtin_returns_twice(name))
+		f->flags |= FUNCTION_TWICE;
 }
 
 uint32_t function_index(struct translation *t, LLVMValueRef function)
@@ -161,6 +156,8 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 		f.flags |= FUNCTION_VARIADIC;
 		f.parameters++;
 	}
+	if (is_library(function))
+		f.flags |= FUNCTION_LIBRARY;
 	if (!has_body(t, function)) {
 		declare_extern(t, function, name, &f);
 		if (LLVMIsFunctionVarArg(type) && LLVMCountParams(function) == 0) {
@@ -249,15 +246,21 @@ static void fill_global(struct translation *t, uint32_t index, LLVMValueRef glob
 		return;
 	}
 	uint8_t *bytes = calloc(g.size + 8, 1);
+	void *table = NULL;
 	if (initial)
 		constant_bytes(t, initial, bytes, global);
+	else if (library_table(t, name, &table, &g.size))
+		memcpy(bytes = xrealloc(bytes, g.size + 8), table, g.size);
 	else if (is_standard_stream(name, &stream))
 		memcpy(bytes, &stream, sizeof stream);
 	else if (LLVMGetLinkage(global) != LLVMExternalWeakLinkage && !t->request->options.svcomp)
 		complain(t, global, "variable '%s' is not defined; add the file that defines it", name);
 	g.data = builder_add(&t->builder, IMAGE_DATA, bytes, g.size);
 	free(bytes);
-	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->data = g.data;
+	free(table);
+	struct image_global *filled = builder_at(&t->builder, IMAGE_GLOBALS, index);
+	filled->data = g.data;
+	filled->size = g.size;
 }
 
 uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags)
@@ -393,6 +396,7 @@ static void call_entry(struct emitter *e, LLVMValueRef entry)
 		operands_add(&list, number(e, image_global_address(make_global(e->t, "environ", &zero, sizeof zero, GLOBAL_INTERNAL), 0)));
 	uint32_t status = f.results ? new_register(e, f.results) : number(e, 0);
 	emit(e, IMAGE_CALL, 0, 0, f.results ? status : NONE, index, builder_pool(&e->t->builder, list.items, list.count), list.count);
+	call_exit_handlers(e, status);
 	if (e->t->fini != NONE)
 		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
 	e->location = f.location;
@@ -468,16 +472,24 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void add_external(struct translator_result *result, const char *name)
+{
+	result->externals = xrealloc(result->externals, (result->nexternals + 1) * sizeof *result->externals);
+	result->externals[result->nexternals++] = xstrdup(name);
+}
+
 static void list_externals(struct translation *t)
 {
 	struct translator_result *result = t->result;
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
-		if (!(f->flags & FUNCTION_EXTERN))
+		if (!(f->flags & (FUNCTION_EXTERN | FUNCTION_LIBRARY)))
 			continue;
-		result->externals = xrealloc(result->externals, (result->nexternals + 1) * sizeof *result->externals);
-		result->externals[result->nexternals++] = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, f->name));
+		add_external(result, builder_at(&t->builder, IMAGE_STRINGS, f->name));
 	}
+	for (size_t i = 0; i < result->nuses; i++) /* an alias has no function of its own */
+		if (result->uses[i].kind == USE_FUNCTION)
+			add_external(result, result->uses[i].name);
 	if (result->nexternals)
 		qsort(result->externals, result->nexternals, sizeof *result->externals, by_name);
 }
@@ -493,7 +505,10 @@ static void translate(struct translation *t)
 	options.start = make_start(t, entry);
 	add_views(t);
 	translate_reachable(t);
+	check_told(t);
+	make_budgets(t);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
+	finish_uses(t);
 	list_externals(t);
 }
 
@@ -527,5 +542,11 @@ void translator_result_release(struct translator_result *result)
 	for (size_t i = 0; i < result->nexternals; i++)
 		free(result->externals[i]);
 	free(result->externals);
+	for (size_t i = 0; i < result->nuses; i++) {
+		free(result->uses[i].name);
+		free(result->uses[i].file);
+		free(result->uses[i].function);
+	}
+	free(result->uses);
 	*result = (struct translator_result){ 0 };
 }

@@ -19,7 +19,7 @@ static uint32_t make_errno(struct translation *t)
 	uint32_t index, zero = 0;
 	if (map_get(t->globals, &t->globals, &index)) /* our own address: a key that no value of LLVM has */
 		return index;
-	index = make_global(t, "errno", &zero, sizeof zero, GLOBAL_THREAD_LOCAL | GLOBAL_PROVIDED);
+	index = make_global(t, "errno", &zero, sizeof zero, GLOBAL_THREAD_LOCAL | GLOBAL_ERRNO);
 	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
 	map_put(&t->globals, &t->globals, index);
 	return index;

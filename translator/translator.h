@@ -21,12 +21,33 @@ struct translator_view { /* what does not distinguish states */
 	const char *text;   /* as the user wrote it */
 };
 
+struct translator_file { /* of the checked program's file system */
+	const char *name; /* without a leading slash */
+	const void *bytes;
+	size_t size;
+};
+
+struct translator_extern { /* a function without a body, and what the user says of it */
+	const char *name;
+	enum image_extern_policy policy;
+	int64_t low, high;
+	bool required; /* it is an error if the program has no such function */
+};
+
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
 	const char *entry;        /* function to run, normally "main" */
 	const char *const *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;
+	const char *library;      /* bitcode of the C library's functions that are written in C, or NULL */
+	const struct translator_file *files; /* what fopen() finds; number 0 is standard input */
+	size_t nfiles;
+	const char *const *environment; /* NAME=VALUE */
+	size_t nenvironment;
+	const struct translator_extern *externs;
+	size_t nexterns;
+	uint32_t budgets[IMAGE_INJECTIONS]; /* how often each may happen, UINT32_MAX: any number of times */
 	const struct translator_property *properties;
 	size_t nproperties;
 	const struct translator_view *views;
@@ -41,11 +62,25 @@ struct translator_message { /* why a program cannot be translated */
 	char *text;
 };
 
+/* Something that is not C of the program itself. */
+enum translator_use_kind { USE_FUNCTION, USE_INTRINSIC, USE_ASSEMBLY, USE_KINDS };
+
+struct translator_use {
+	enum translator_use_kind kind;
+	char *name;     /* of the function or intrinsic, or the text of the assembly */
+	char *file;     /* NULL if unknown, or if only its address is taken */
+	unsigned line;
+	char *function; /* that uses it */
+	bool supported;
+};
+
 struct translator_result {
 	struct translator_message *messages;
 	size_t nmessages;
 	char **externals; /* names of the external functions that the program can reach, sorted */
 	size_t nexternals;
+	struct translator_use *uses; /* in the order they were met; each place once */
+	size_t nuses;
 	bool relaxed_atomics; /* it has atomic accesses weaker than acquire or release */
 };
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The part of the C library that is written in C: it is compiled to bitcode, linked with the checked program and
+ * interpreted like it, so that callbacks, races and bounds need no code of their own.  What it keeps between calls lies in
+ * globals, which are part of a program state; so they hold nothing that two equal histories could make different.
+ *
+ * Everything is a weak definition (see translator/load.c): the program's own function of the same name wins.
+ */
+#ifndef BITSPIN_LIBRARY_H
+#define BITSPIN_LIBRARY_H
+
+#include "../runtime/bitspin.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* What POSIX promises to be thread-safe without saying where it synchronises: nobody runs in between. */
+#define LOCKED   bitspin_atomic_begin()
+#define UNLOCKED bitspin_atomic_end()
+
+/* Filled in by the translator. */
+struct library_file { /* a file of --fs, or standard input (number 0) */
+	const char *name; /* without a leading slash */
+	const unsigned char *bytes;
+	size_t size;
+};
+extern const struct library_file __bitspin_files[];
+extern const size_t __bitspin_nfiles;
+extern const char *const __bitspin_errors[]; /* texts of strerror(), by number */
+extern const size_t __bitspin_nerrors;
+extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end */
+
+/* Done by the VM. */
+size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
+
+/* A FILE is laid out as glibc's, since its headers look into it when an optimiser inlines; the buffer is always empty.
+ * The VM reads the descriptor (descriptor_of() in runtime/print.c). */
+#define PUSHED _cur_column /* back by ungetc(), plus one; 0: nothing */
+
+/* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */
+int __bitspin_open(const char *path, int flags);
+long __bitspin_read(int fd, void *to, size_t size);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Pseudo-random numbers, the same as glibc's.  random() is an additive feedback generator, x[i] = x[i-3] + x[i-31]
+ * (Knuth, The Art of Computer Programming, volume 2, section 3.2.2), started by Park and Miller's generator; the drand48
+ * family is the linear congruence that POSIX gives.
+ */
+#include "library.h"
+
+#include <stdlib.h>
+
+enum { DEGREE = 31, SEPARATION = 3, WARM_UP = 310 };
+
+static struct {
+	int ready;
+	unsigned at; /* of the word to be changed next */
+	unsigned words[DEGREE];
+} generator;
+
+static unsigned next_word(void)
+{
+	unsigned front = generator.at, rear = (front + DEGREE - SEPARATION) % DEGREE;
+	unsigned word = generator.words[front] += generator.words[rear];
+	generator.at = (front + 1) % DEGREE;
+	return word >> 1;
+}
+
+static void seed(unsigned value)
+{
+	long word = value ? (int)value : 1; /* as a signed number, as glibc has it */
+	for (int i = 0; i < DEGREE; i++) {
+		generator.words[i] = (unsigned)word;
+		word = 16807L * word % 2147483647L;
+		if (word < 0)
+			word += 2147483647L;
+	}
+	generator.ready = 1;
+	generator.at = SEPARATION;
+	for (int i = 0; i < WARM_UP; i++)
+		next_word();
+}
+
+void srandom(unsigned value)
+{
+	LOCKED;
+	seed(value);
+	UNLOCKED;
+}
+
+void srand(unsigned value)
+{
+	srandom(value);
+}
+
+long random(void)
+{
+	LOCKED;
+	if (!generator.ready)
+		seed(1);
+	unsigned word = next_word();
+	UNLOCKED;
+	return (long)word;
+}
+
+int rand(void)
+{
+	return (int)random();
+}
+
+int rand_r(unsigned *state)
+{
+	static const unsigned ranges[] = { 2048, 1024, 1024 };
+	unsigned word = *state, result = 0;
+	for (int i = 0; i < 3; i++) {
+		word = word * 1103515245u + 12345u;
+		result = result << 10 ^ word / 65536 % ranges[i];
+	}
+	*state = word;
+	return (int)result;
+}
+
+/* ---- drand48 --------------------------------------------------------------------------------------------------------- */
+
+#define BITS_48 ((UINT64_C(1) << 48) - 1)
+
+#include <stdint.h>
+
+static uint64_t congruence;
+
+static uint64_t advance(uint64_t x)
+{
+	return (x * UINT64_C(0x5deece66d) + 11) & BITS_48;
+}
+
+static uint64_t own(void)
+{
+	LOCKED;
+	uint64_t x = congruence = advance(congruence);
+	UNLOCKED;
+	return x;
+}
+
+static uint64_t given(unsigned short parts[3])
+{
+	uint64_t x = advance(parts[0] | (uint64_t)parts[1] << 16 | (uint64_t)parts[2] << 32);
+	for (int i = 0; i < 3; i++)
+		parts[i] = (unsigned short)(x >> 16 * i);
+	return x;
+}
+
+static double as_double(uint64_t x)
+{
+	return (double)x / (double)(BITS_48 + 1);
+}
+
+void srand48(long value)
+{
+	LOCKED;
+	congruence = ((uint64_t)(uint32_t)value << 16) + 0x330e;
+	UNLOCKED;
+}
+
+double drand48(void) { return as_double(own()); }
+double erand48(unsigned short parts[3]) { return as_double(given(parts)); }
+long lrand48(void) { return (long)(own() >> 17); }
+long nrand48(unsigned short parts[3]) { return (long)(given(parts) >> 17); }
+long mrand48(void) { return (int32_t)(own() >> 16); }
+long jrand48(unsigned short parts[3]) { return (int32_t)(given(parts) >> 16); }

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Streams for reading; what writes is done by the VM (runtime/print.c).  A stream is not buffered: nobody can tell, as what
+ * there is to read never changes.
+ */
+#include "library.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#undef feof_unlocked
+#undef ferror_unlocked
+#undef getc
+
+/* Those for output never change; being constants, they are no scheduling points. */
+static FILE input = { ._fileno = 0 };
+static const FILE outputs[] = { { ._fileno = 1 }, { ._fileno = 2 } };
+FILE *stdin = &input, *stdout = (FILE *)&outputs[0], *stderr = (FILE *)&outputs[1];
+
+static int is_output(FILE *file)
+{
+	return file == (FILE *)&outputs[0] || file == (FILE *)&outputs[1];
+}
+
+FILE *fdopen(int fd, const char *mode)
+{
+	FILE *file = calloc(1, sizeof *file);
+	(void)mode;
+	if (file)
+		file->_fileno = fd;
+	return file;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+	int update = strchr(mode, '+') != NULL;
+	if (*mode != 'r' && *mode != 'w' && *mode != 'a') {
+		errno = EINVAL;
+		return NULL;
+	}
+	int fd = __bitspin_open(path, *mode == 'r' ? update ? O_RDWR : O_RDONLY : O_WRONLY | O_CREAT);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, mode);
+	if (fd >= 0 && !file)
+		close(fd);
+	return file;
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+	return fopen(path, mode);
+}
+
+int fclose(FILE *file)
+{
+	int failed = close(file->_fileno);
+	if (file != &input && !is_output(file))
+		free(file);
+	return failed ? EOF : 0;
+}
+
+/* ---- reading --------------------------------------------------------------------------------------------------------- */
+
+/* The byte that ungetc() put back, or -1. */
+static int take_pushed(FILE *file)
+{
+	LOCKED;
+	int byte = file->PUSHED - 1;
+	file->PUSHED = 0;
+	UNLOCKED;
+	return byte;
+}
+
+static void note_end(FILE *file, long got)
+{
+	LOCKED;
+	file->_flags |= got < 0 ? _IO_ERR_SEEN : _IO_EOF_SEEN;
+	UNLOCKED;
+}
+
+static int bad_descriptor(void)
+{
+	errno = EBADF;
+	return EOF;
+}
+
+int fgetc(FILE *file)
+{
+	unsigned char byte;
+	if (is_output(file))
+		return bad_descriptor();
+	int pushed = take_pushed(file);
+	if (pushed >= 0)
+		return pushed;
+	long got = __bitspin_read(file->_fileno, &byte, 1);
+	if (got == 1)
+		return byte;
+	note_end(file, got);
+	return EOF;
+}
+
+int getc(FILE *file) { return fgetc(file); }
+int _IO_getc(FILE *file) { return fgetc(file); }
+int getc_unlocked(FILE *file) { return fgetc(file); }
+int fgetc_unlocked(FILE *file) { return fgetc(file); }
+int __uflow(FILE *file) { return fgetc(file); }
+int __overflow(FILE *file, int byte) { return fputc(byte, file); }
+int getchar(void) { return fgetc(&input); }
+int getchar_unlocked(void) { return fgetc(&input); }
+
+int ungetc(int byte, FILE *file)
+{
+	int done = EOF;
+	if (is_output(file))
+		return EOF;
+	LOCKED;
+	if (byte != EOF && !file->PUSHED) {
+		file->PUSHED = (unsigned short)((unsigned char)byte + 1);
+		file->_flags &= ~_IO_EOF_SEEN;
+		done = (unsigned char)byte;
+	}
+	UNLOCKED;
+	return done;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *file)
+{
+	size_t wanted = size * count, done = 0;
+	if (wanted == 0 || (is_output(file) && bad_descriptor()))
+		return 0;
+	int pushed = take_pushed(file);
+	if (pushed >= 0)
+		((unsigned char *)to)[done++] = (unsigned char)pushed;
+	long got = __bitspin_read(file->_fileno, (char *)to + done, wanted - done);
+	if (got > 0)
+		done += (size_t)got;
+	if (done < wanted)
+		note_end(file, got);
+	return done / size;
+}
+
+size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file)
+{
+	return fread(to, size, count, file);
+}
+
+char *fgets(char *to, int size, FILE *file)
+{
+	int n = 0, byte = 0;
+	if (size <= 0)
+		return NULL;
+	while (n < size - 1 && byte != '\n' && (byte = fgetc(file)) != EOF)
+		to[n++] = (char)byte;
+	if (size > 1 && n == 0)
+		return NULL;
+	to[n] = '\0';
+	return to;
+}
+
+ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file)
+{
+	size_t n = 0;
+	int byte;
+	if (!line || !size) {
+		errno = EINVAL;
+		return -1;
+	}
+	do {
+		byte = fgetc(file);
+		if (byte == EOF)
+			break;
+		if (!*line || n + 2 > *size) {
+			size_t bigger = *line && *size ? 2 * (n + 2) : 120;
+			char *moved = realloc(*line, bigger);
+			if (!moved)
+				return -1;
+			*line = moved;
+			*size = bigger;
+		}
+		(*line)[n++] = (char)byte;
+	} while (byte != delimiter);
+	if (n == 0)
+		return -1;
+	(*line)[n] = '\0';
+	return (ssize_t)n;
+}
+
+ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *file)
+{
+	return getdelim(line, size, delimiter, file);
+}
+
+ssize_t getline(char **line, size_t *size, FILE *file)
+{
+	return getdelim(line, size, '\n', file);
+}
+
+/* ---- place and condition --------------------------------------------------------------------------------------------- */
+
+int fseek(FILE *file, long offset, int whence)
+{
+	if (is_output(file)) {
+		errno = ESPIPE;
+		return -1;
+	}
+	if (whence == SEEK_CUR && take_pushed(file) >= 0)
+		offset--;
+	if (lseek(file->_fileno, offset, whence) < 0)
+		return -1;
+	LOCKED;
+	file->_flags &= ~_IO_EOF_SEEN;
+	file->PUSHED = 0;
+	UNLOCKED;
+	return 0;
+}
+
+long ftell(FILE *file)
+{
+	long at = lseek(file->_fileno, 0, SEEK_CUR);
+	return at > 0 && file->PUSHED ? at - 1 : at;
+}
+
+int fseeko(FILE *file, off_t offset, int whence) { return fseek(file, offset, whence); }
+off_t ftello(FILE *file) { return ftell(file); }
+
+void rewind(FILE *file)
+{
+	if (fseek(file, 0, SEEK_SET) == 0)
+		clearerr(file);
+}
+
+int fgetpos(FILE *file, fpos_t *place)
+{
+	long at = ftell(file);
+	memset(place, 0, sizeof *place);
+	memcpy(place, &at, sizeof at);
+	return at < 0 ? -1 : 0;
+}
+
+int fsetpos(FILE *file, const fpos_t *place)
+{
+	long at;
+	memcpy(&at, place, sizeof at);
+	return fseek(file, at, SEEK_SET);
+}
+
+/* Other threads may use the stream meanwhile. */
+static int flag(FILE *file, int which)
+{
+	LOCKED;
+	int set = (file->_flags & which) != 0;
+	UNLOCKED;
+	return set;
+}
+
+int feof(FILE *file) { return flag(file, _IO_EOF_SEEN); }
+int ferror(FILE *file) { return flag(file, _IO_ERR_SEEN); }
+int feof_unlocked(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
+int ferror_unlocked(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
+int fileno(FILE *file) { return file->_fileno; }
+
+void clearerr(FILE *file)
+{
+	if (is_output(file))
+		return;
+	LOCKED;
+	file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);
+	UNLOCKED;
+}

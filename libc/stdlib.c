@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * stdlib.h: sorting and searching, division, handlers for the end of the program, the environment.
+ */
+#include "library.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sorting and searching ------------------------------------------------------------------------------------------- */
+
+typedef int compare_function(const void *, const void *, void *);
+
+/* A merge sort that compares in the same order as glibc up to 2.36, so that equal elements end up alike. */
+static void sort(char *array, size_t count, size_t size, compare_function *compare, void *data, char *spare)
+{
+	if (count <= 1)
+		return;
+	size_t half = count / 2, left = half, right = count - half;
+	char *a = array, *b = array + half * size, *to = spare;
+	sort(a, left, size, compare, data, spare);
+	sort(b, right, size, compare, data, spare);
+	while (left && right) {
+		char **from = compare(a, b, data) <= 0 ? &a : &b;
+		if (from == &a)
+			left--;
+		else
+			right--;
+		memcpy(to, *from, size);
+		*from += size;
+		to += size;
+	}
+	if (left)
+		memcpy(to, a, left * size);
+	memcpy(array, spare, (count - right) * size);
+}
+
+void qsort_r(void *array, size_t count, size_t size, compare_function *compare, void *data)
+{
+	if (count < 2 || size == 0)
+		return;
+	char spare[count * size]; /* not from malloc, which may fail: sorting cannot */
+	sort(array, count, size, compare, data, spare);
+}
+
+struct two_arguments {
+	int (*compare)(const void *, const void *);
+};
+
+static int compare_two(const void *a, const void *b, void *data)
+{
+	return ((const struct two_arguments *)data)->compare(a, b);
+}
+
+void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+	struct two_arguments data = { compare };
+	qsort_r(array, count, size, compare_two, &data);
+}
+
+void *bsearch(const void *key, const void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		const char *at = (const char *)array + middle * size;
+		int order = compare(key, at);
+		if (order == 0)
+			return (void *)at;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------------------ */
+
+div_t div(int a, int b)
+{
+	return (div_t){ a / b, a % b };
+}
+
+ldiv_t ldiv(long a, long b)
+{
+	return (ldiv_t){ a / b, a % b };
+}
+
+lldiv_t lldiv(long long a, long long b)
+{
+	return (lldiv_t){ a / b, a % b };
+}
+
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b)
+{
+	return (imaxdiv_t){ a / b, a % b };
+}
+
+/* ---- the end of the program ------------------------------------------------------------------------------------------ */
+
+enum { HANDLERS = 64 };
+
+struct handlers {
+	int count;
+	struct {
+		void (*plain)(void);
+		void (*with_status)(int, void *);
+		void *argument;
+	} list[HANDLERS];
+};
+
+static struct handlers at_exit, at_quick_exit_;
+
+static int add_handler(struct handlers *handlers, void (*plain)(void), void (*with_status)(int, void *), void *argument)
+{
+	int failed = -1;
+	LOCKED;
+	if (handlers->count < HANDLERS) {
+		handlers->list[handlers->count].plain = plain;
+		handlers->list[handlers->count].with_status = with_status;
+		handlers->list[handlers->count++].argument = argument;
+		failed = 0;
+	}
+	UNLOCKED;
+	return failed;
+}
+
+static void run_handlers(struct handlers *handlers, int status)
+{
+	for (;;) { /* a handler may add another */
+		LOCKED;
+		int i = --handlers->count;
+		if (i < 0)
+			handlers->count = 0;
+		UNLOCKED;
+		if (i < 0)
+			return;
+		if (handlers->list[i].plain)
+			handlers->list[i].plain();
+		else
+			handlers->list[i].with_status(status, handlers->list[i].argument);
+	}
+}
+
+int atexit(void (*handler)(void))
+{
+	return add_handler(&at_exit, handler, NULL, NULL);
+}
+
+int on_exit(void (*handler)(int, void *), void *argument)
+{
+	return add_handler(&at_exit, NULL, handler, argument);
+}
+
+int at_quick_exit(void (*handler)(void))
+{
+	return add_handler(&at_quick_exit_, handler, NULL, NULL);
+}
+
+/* Called before exit by what the translator makes of exit (see lower_call.c). */
+void __bitspin_run_atexit(int status);
+void __bitspin_run_atexit(int status)
+{
+	run_handlers(&at_exit, status);
+}
+
+_Noreturn void quick_exit(int status)
+{
+	run_handlers(&at_quick_exit_, status);
+	_Exit(status);
+}
+
+/* ---- the environment ------------------------------------------------------------------------------------------------- */
+
+enum { VARIABLES = 128 };
+
+static char *variables[VARIABLES + 1];
+char **environ = variables;
+static int environment_ready;
+
+/* The variables are copied when they are first asked for: an environment that nobody looks at costs no state. */
+static void prepare_environment(void)
+{
+	if (environment_ready)
+		return;
+	environment_ready = 1;
+	for (int i = 0; __bitspin_environment[i] && i < VARIABLES; i++)
+		variables[i] = (char *)__bitspin_environment[i];
+}
+
+static int find_variable(const char *name, size_t length)
+{
+	int i = 0;
+	prepare_environment();
+	while (variables[i] && (strncmp(variables[i], name, length) != 0 || variables[i][length] != '='))
+		i++;
+	return i;
+}
+
+char *getenv(const char *name)
+{
+	size_t length = strlen(name);
+	LOCKED;
+	char *variable = variables[find_variable(name, length)];
+	UNLOCKED;
+	return variable ? variable + length + 1 : NULL;
+}
+
+char *secure_getenv(const char *name)
+{
+	return getenv(name);
+}
+
+static int bad_name(const char *name)
+{
+	if (name && *name && !strchr(name, '='))
+		return 0;
+	errno = EINVAL;
+	return 1;
+}
+
+static int put_variable(char *variable, size_t length, int overwrite)
+{
+	int i = find_variable(variable, length);
+	if (i == VARIABLES) {
+		errno = ENOMEM;
+		return -1;
+	}
+	if (!variables[i] || overwrite)
+		variables[i] = variable;
+	return 0;
+}
+
+int setenv(const char *name, const char *value, int overwrite)
+{
+	if (bad_name(name))
+		return -1;
+	size_t length = strlen(name), size = length + strlen(value) + 2;
+	char *variable = malloc(size);
+	if (!variable)
+		return -1;
+	snprintf(variable, size, "%s=%s", name, value);
+	LOCKED;
+	int failed = put_variable(variable, length, overwrite);
+	UNLOCKED;
+	return failed;
+}
+
+int putenv(char *variable)
+{
+	const char *sign = strchr(variable, '=');
+	if (!sign)
+		return unsetenv(variable);
+	LOCKED;
+	int failed = put_variable(variable, (size_t)(sign - variable), 1);
+	UNLOCKED;
+	return failed;
+}
+
+int unsetenv(const char *name)
+{
+	if (bad_name(name))
+		return -1;
+	size_t length = strlen(name);
+	LOCKED;
+	for (int i = find_variable(name, length); variables[i]; i++)
+		variables[i] = variables[i + 1];
+	UNLOCKED;
+	return 0;
+}
+
+int clearenv(void)
+{
+	LOCKED;
+	prepare_environment();
+	for (int i = 0; variables[i]; i++)
+		variables[i] = NULL;
+	UNLOCKED;
+	return 0;
+}

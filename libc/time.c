@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * time.h and what a program may ask of its system.  Clocks stand still, at 2000-01-01 00:00:00 UTC: a clock that moved
+ * would make every state new.  Calendar arithmetic is the VM's (runtime/calendar.c).
+ */
+#include "library.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NOW = 946684800 };
+
+time_t time(time_t *to)
+{
+	if (to)
+		*to = NOW;
+	return NOW;
+}
+
+clock_t clock(void)
+{
+	return 0;
+}
+
+double difftime(time_t later, time_t earlier)
+{
+	return (double)(later - earlier);
+}
+
+int gettimeofday(struct timeval *to, void *zone)
+{
+	(void)zone;
+	*to = (struct timeval){ .tv_sec = NOW };
+	return 0;
+}
+
+static int bad_clock(clockid_t id)
+{
+	if (id >= 0 && id <= CLOCK_TAI && id != 10)
+		return 0;
+	errno = EINVAL;
+	return 1;
+}
+
+int clock_gettime(clockid_t id, struct timespec *to)
+{
+	if (bad_clock(id))
+		return -1;
+	*to = (struct timespec){ .tv_sec = NOW };
+	return 0;
+}
+
+int clock_getres(clockid_t id, struct timespec *to)
+{
+	if (bad_clock(id))
+		return -1;
+	if (to)
+		*to = (struct timespec){ .tv_nsec = 1 };
+	return 0;
+}
+
+int timespec_get(struct timespec *to, int base)
+{
+	*to = (struct timespec){ .tv_sec = NOW };
+	return base;
+}
+
+/* ---- calendar time: one result for all threads, as POSIX allows ------------------------------------------------------ */
+
+static struct tm broken_down;
+static char line[26];
+
+struct tm *gmtime(const time_t *t) { return gmtime_r(t, &broken_down); }
+struct tm *localtime(const time_t *t) { return gmtime_r(t, &broken_down); }
+struct tm *localtime_r(const time_t *t, struct tm *to) { return gmtime_r(t, to); }
+char *ctime_r(const time_t *t, char *to) { struct tm tm; return gmtime_r(t, &tm) ? asctime_r(&tm, to) : NULL; }
+char *asctime(const struct tm *tm) { return asctime_r(tm, line); }
+char *ctime(const time_t *t) { return ctime_r(t, line); }
+
+char *asctime_r(const struct tm *tm, char *to)
+{
+	return strftime(to, 26, "%a %b %e %H:%M:%S %Y\n", tm) ? to : NULL;
+}
+
+/* ---- the system ------------------------------------------------------------------------------------------------------ */
+
+enum { PROCESSORS = 4, PAGE = 4096, PROCESS = 1000 };
+
+long sysconf(int name)
+{
+	switch (name) {
+	case _SC_NPROCESSORS_ONLN: case _SC_NPROCESSORS_CONF: return PROCESSORS;
+	case _SC_PAGESIZE: return PAGE;
+	case _SC_PHYS_PAGES: case _SC_AVPHYS_PAGES: return 1 << 18;
+	case _SC_CLK_TCK: return 100;
+	case _SC_OPEN_MAX: return 1024;
+	case _SC_ARG_MAX: return 2097152;
+	case _SC_NGROUPS_MAX: return 65536;
+	case _SC_HOST_NAME_MAX: return 64;
+	case _SC_IOV_MAX: return 1024;
+	case _SC_THREADS: case _SC_VERSION: return 200809;
+	case _SC_THREAD_KEYS_MAX: return 1024;
+	case _SC_LEVEL1_DCACHE_LINESIZE: return 64;
+	default:
+		errno = EINVAL;
+		return -1;
+	}
+}
+
+int getpagesize(void) { return PAGE; }
+int get_nprocs(void) { return PROCESSORS; }
+int get_nprocs_conf(void) { return PROCESSORS; }
+pid_t getpid(void) { return PROCESS; }
+pid_t getppid(void) { return 1; }
+uid_t getuid(void) { return PROCESS; }
+uid_t geteuid(void) { return PROCESS; }
+gid_t getgid(void) { return PROCESS; }
+gid_t getegid(void) { return PROCESS; }
+
+char *getcwd(char *to, size_t size)
+{
+	if (!to || size < 2) {
+		errno = to ? ERANGE : EINVAL;
+		return NULL;
+	}
+	return strcpy(to, "/");
+}
+
+int gethostname(char *to, size_t size)
+{
+	strncpy(to, "bitspin", size);
+	return 0;
+}
+
+int getrusage(int who, struct rusage *to)
+{
+	(void)who;
+	memset(to, 0, sizeof *to);
+	return 0;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Formulas of linear temporal logic over propositions about a C program, and never claims for them.  A formula is parsed
+ * to a tree over numbered propositions p0, p1, ...; ltl_spin() prints it for `spin -f`, which does the Buechi construction;
+ * ltl_claim() makes what `spin -f` says into the model's never claim.  This room starts no process and knows no LLVM: the
+ * caller runs SPIN, has the C expressions compiled, and evaluates the propositions.
+ *
+ * All strings returned are malloc'ed.  Functions that can fail return -1 (or NULL) and fill in an ltl_error.
+ */
+#ifndef BITSPIN_LTL_H
+#define BITSPIN_LTL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LTL_MAX_PROPOSITIONS 64 /* a valuation is the bits of a uint64_t */
+#define LTL_MAX_THREADS 248     /* as many processes as pan has */
+#define LTL_MAX_FAIR 30         /* ... between which a claim can be fair */
+
+enum ltl_operator {
+#define OPERATOR(name, operands, precedence, spin) LTL_##name,
+#include "operator.def"
+	LTL_TRUE,
+	LTL_FALSE,
+	LTL_PROPOSITION,
+};
+
+enum ltl_kind {
+#define PROPOSITION(name, text, argument, thread) LTL_KIND_##name,
+#include "proposition.def"
+};
+
+struct ltl_proposition {
+	enum ltl_kind kind;
+	int thread;    /* 0: the one that runs main; -1: any, or the kind has none */
+	bool defined;  /* by a definition, whose expression is `source` */
+	char *text;    /* as first written by the user: "{x > 0}", "served", "in(f, 1)" */
+	char *name;    /* EXPRESSION: in C, verbatim; IN: the function; AT: the label; else NULL */
+	char *source;  /* the text it was written in: a formula, the C expression of a definition, or a file */
+	size_t offset; /* where `name` (or else the proposition) begins in `source` */
+};
+
+struct ltl_propositions { /* each once, its index is its number; start with { 0 } */
+	struct ltl_proposition *items;
+	size_t count;
+};
+
+struct ltl_node {
+	enum ltl_operator operator;
+	unsigned proposition;         /* LTL_PROPOSITION: its number */
+	struct ltl_node *left, *right; /* a unary operator has `left` only */
+	size_t begin, end;            /* its place in the formula's text, parentheses around it not included */
+};
+
+struct ltl_formula {
+	char *text; /* as the user wrote it */
+	struct ltl_node *root;
+	char *note; /* NULL, or how the formula was read where people may read it differently; one line */
+};
+
+struct ltl_error {
+	char *message; /* one line, lower case */
+	char *source;  /* the text in which it is */
+	size_t offset; /* and where in it; at most its length */
+};
+
+struct ltl_definition { /* --prop NAME=EXPR */
+	char *name, *expression;
+};
+
+/* What the names in a formula may mean.  A list that is NULL is not known: every name is taken then. */
+struct ltl_names {
+	const struct ltl_definition *definitions;
+	size_t ndefinitions;
+	const char *const *predicates; /* functions `int NAME(void)` of the program */
+	size_t npredicates;
+	const char *const *functions;  /* all its functions, for in(...) */
+	size_t nfunctions;
+	const char *const *labels;     /* for at(...); bitspin_progress need not be among them */
+	size_t nlabels;
+};
+
+/* ---- formulas ------------------------------------------------------------------------------------------------------ */
+
+/* "NAME=EXPR".  EXPR is in C, with or without braces around it, or a built-in proposition. */
+int ltl_definition_parse(const char *text, struct ltl_definition *definition, struct ltl_error *error);
+void ltl_definition_release(struct ltl_definition *definition);
+
+/* Propositions that the table does not have yet are added.  On failure there is no formula, but there may be new
+ * propositions. */
+int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
+	      struct ltl_formula *formula, struct ltl_error *error);
+void ltl_formula_release(struct ltl_formula *formula);
+void ltl_propositions_release(struct ltl_propositions *propositions);
+
+/* The formulas in a file's text, `*count` of them: one a line.  A line that begins with a blank continues the one before;
+ * empty lines and lines that begin with #, blanks aside, are skipped. */
+char **ltl_split(const char *text, size_t *count);
+
+/* The line of the place, from 1: for files. */
+unsigned ltl_error_line(const struct ltl_error *error);
+
+/* "MESSAGE\n    THE LINE\n    ^\n" with the caret under the place. */
+char *ltl_error_text(const struct ltl_error *error);
+void ltl_error_release(struct ltl_error *error);
+
+const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
+
+/* In SPIN's syntax over p0, p1, ..., for `spin -f`, either the formula or its negation. */
+char *ltl_spin(const struct ltl_formula *formula, bool negated);
+
+/* The formula fully parenthesised, with the propositions as the user wrote them. */
+char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions *propositions);
+
+/* Which propositions the formula has: bit i for p_i. */
+uint64_t ltl_uses(const struct ltl_formula *formula);
+
+/* Did the formula hold for no good reason?  Of the implications A -> B in positive positions whose A is a boolean
+ * combination of propositions, the first whose A no valuation satisfies: A as the user wrote it; NULL if there is none.
+ * `valuations` are all that occurred in the search (bit i: p_i). */
+char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations, size_t count);
+
+/* Ready-made properties, as formulas.  Termination: every thread ends.  Progress: bitspin_progress() is passed again and
+ * again, or the program ends.  Starvation: `thread` does not wait for ever to get a lock. */
+char *ltl_termination(void);
+char *ltl_progress(void);
+char *ltl_starvation(unsigned thread);
+
+/* ---- never claims -------------------------------------------------------------------------------------------------- */
+
+enum ltl_fairness { /* of schedules between threads: one that is ... moves again and again */
+	LTL_UNFAIR,
+	LTL_WEAK,   /* enabled from some time on for ever */
+	LTL_STRONG, /* enabled again and again */
+};
+
+/* What a claim is for. */
+struct ltl_claim_request {
+	bool by_user;           /* the claim is from ltl_never(): it may have any form, unless fairness is built in */
+	const char *text;       /* the formula, or the name of the file, for the comment at the claim's head */
+	uint64_t uses;          /* the propositions that the claim may name, ltl_uses() */
+	const struct ltl_propositions *propositions;
+	enum ltl_fairness fairness; /* built into the claim: pan is run without its -f */
+	unsigned threads;           /* between which it is fair, 1 to LTL_MAX_FAIR; thread T is the process with the pid T */
+};
+
+/* The never claim for the model, given what `spin -f` printed for the negated formula.  It fails where that is not in the form
+ * known. */
+char *ltl_claim(const struct ltl_claim_request *request, const char *automaton, struct ltl_error *error);
+
+/* A never claim in Promela, written by the user over propositions as in formulas, with C expressions in braces within
+ * brackets: `:: (pending && ! {x > 0}) -> goto accept`.  Returned is the same claim over p0, p1, ..., for ltl_claim() in
+ * place of what `spin -f` prints.  Claims that do more than look at propositions are refused. */
+char *ltl_never(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_error *error);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vacuity: [] (A -> <> B) holds for no good reason where A is never true.  Only implications in positive positions count
+ * (under an even number of negations and left sides of implications): there, a false A makes the formula easier to satisfy.
+ * This is the antecedent failure of Beatty and Bryant; a general vacuity check would search again.
+ */
+#include "internal.h"
+
+static bool is_boolean(const struct ltl_node *node)
+{
+	switch (node->operator) {
+	case LTL_TRUE: case LTL_FALSE: case LTL_PROPOSITION: return true;
+	case LTL_NOT: return is_boolean(node->left);
+	case LTL_AND: case LTL_OR: case LTL_IMPLIES: case LTL_EQUIVALENT: return is_boolean(node->left) && is_boolean(node->right);
+	default: return false;
+	}
+}
+
+static bool is_true(const struct ltl_node *node, uint64_t valuation)
+{
+	switch (node->operator) {
+	case LTL_TRUE: return true;
+	case LTL_PROPOSITION: return valuation >> node->proposition & 1;
+	case LTL_NOT: return !is_true(node->left, valuation);
+	case LTL_AND: return is_true(node->left, valuation) && is_true(node->right, valuation);
+	case LTL_OR: return is_true(node->left, valuation) || is_true(node->right, valuation);
+	case LTL_IMPLIES: return !is_true(node->left, valuation) || is_true(node->right, valuation);
+	case LTL_EQUIVALENT: return is_true(node->left, valuation) == is_true(node->right, valuation);
+	default: return false;
+	}
+}
+
+static bool occurs(const struct ltl_node *node, const uint64_t *valuations, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_true(node, valuations[i]))
+			return true;
+	return false;
+}
+
+/* The antecedent that never occurs; NULL: none.  Below an equivalence, positions are both positive and negative. */
+static const struct ltl_node *find(const struct ltl_node *node, bool positive, const uint64_t *valuations, size_t count)
+{
+	if (!node || node->operator == LTL_EQUIVALENT)
+		return NULL;
+	bool implies = node->operator == LTL_IMPLIES;
+	if (implies && positive && is_boolean(node->left) && !occurs(node->left, valuations, count))
+		return node->left;
+	const struct ltl_node *found = find(node->left, positive != (implies || node->operator == LTL_NOT), valuations, count);
+	return found ? found : find(node->right, positive, valuations, count);
+}
+
+char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations, size_t count)
+{
+	const struct ltl_node *antecedent = find(formula->root, true, valuations, count);
+	return antecedent ? ltl_slice(formula->text, antecedent->begin, antecedent->end) : NULL;
+}
+
+/* ---- ready-made properties ----------------------------------------------------------------------------------------- */
+
+char *ltl_termination(void)
+{
+	return ltl_text("<> terminated");
+}
+
+char *ltl_progress(void)
+{
+	return ltl_text("[] <> (at(bitspin_progress) || terminated)");
+}
+
+char *ltl_starvation(unsigned thread)
+{
+	return ltl_text("[] (locking(%u) -> <> ! locking(%u))", thread, thread);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calendar arithmetic, by the host's library on copies of the program's struct tm.  The local time is UTC.
+ */
+#include "builtin.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What the host's functions read of a struct tm; its zone is a pointer, which must not come from the program. */
+static struct tm read_tm(uint64_t address)
+{
+	struct tm tm;
+	memcpy(&tm, vm_access(address, sizeof tm, ACCESS_READ), sizeof tm);
+	tm.tm_zone = "UTC";
+	tm.tm_gmtoff = 0;
+	return tm;
+}
+
+static void write_tm(uint64_t address, const struct tm *tm)
+{
+	uint8_t *bytes = vm_access(address, sizeof *tm, ACCESS_WRITE);
+	memset(bytes, 0, sizeof *tm);
+	memcpy(bytes, tm, offsetof(struct tm, tm_isdst) + sizeof tm->tm_isdst);
+}
+
+enum vm_outcome run_gmtime_r(struct vm_call *call)
+{
+	time_t t = (time_t)vm_load64(call->arguments[0], 8, ACCESS_READ);
+	struct tm tm;
+	if (!gmtime_r(&t, &tm)) {
+		vm_set_errno(EOVERFLOW);
+		return CALL_DONE;
+	}
+	write_tm(call->arguments[1], &tm);
+	call->results[0] = call->arguments[1];
+	return CALL_DONE;
+}
+
+/* timegm() and, as there is no zone but UTC, mktime(). */
+enum vm_outcome run_timegm(struct vm_call *call)
+{
+	struct tm tm = read_tm(call->arguments[0]);
+	errno = 0;
+	time_t t = timegm(&tm);
+	if (t == -1 && errno)
+		vm_set_errno(errno);
+	else
+		write_tm(call->arguments[0], &tm);
+	call->results[0] = (uint64_t)t;
+	return CALL_DONE;
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+enum vm_outcome run_strftime(struct vm_call *call)
+{
+	uint64_t to = call->arguments[0], size = call->arguments[1];
+	struct tm tm = read_tm(call->arguments[3]);
+	const char *format = vm_string(call->arguments[2], UINT64_MAX, NULL);
+	size_t room = size < 65536 ? size : 65536;
+	char *text = vm_scratch(room + 1);
+	setenv("TZ", "UTC0", 1); /* %s asks the host for its zone */
+	size_t length = room ? strftime(text, room, format, &tm) : 0;
+	if (length)
+		memcpy(vm_access(to, length + 1, ACCESS_WRITE), text, length + 1);
+	call->results[0] = length;
+	return CALL_DONE;
+}

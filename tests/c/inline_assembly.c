@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The inline assembly that C programs have: barriers, locked read-modify-writes, exchange, byte swap, flags as outputs.
+ *
+ * RUN: check
+ * EXPECT: verified
+ */
+#include <assert.h>
+#include <stdint.h>
+
+static int fetch_add(volatile int *p, int v)
+{
+	__asm__ __volatile__("lock; xaddl %0, %1" : "+r"(v), "+m"(*p) : : "memory", "cc");
+	return v;
+}
+
+static int compare_and_swap(volatile int *p, int old, int new)
+{
+	int before;
+	__asm__ __volatile__("lock\n\tcmpxchgl %2, %1" : "=a"(before), "+m"(*p) : "r"(new), "0"(old) : "memory", "cc");
+	return before;
+}
+
+static char compare_and_swap_flag(volatile long *p, long old, long new)
+{
+	char equal;
+	__asm__ __volatile__("lock; cmpxchgq %3, %1; sete %0" : "=q"(equal), "+m"(*p), "+a"(old) : "r"(new) : "memory", "cc");
+	return equal;
+}
+
+static int compare_and_swap_condition(volatile int *p, int old, int new)
+{
+	int equal;
+	__asm__ __volatile__("lock cmpxchg %[new], %[p]" : "=@ccz"(equal), [p] "+m"(*p), "+a"(old) : [new] "r"(new) : "memory");
+	return equal;
+}
+
+static char decrement_and_test(volatile int *p)
+{
+	unsigned char zero;
+	__asm__ __volatile__("lock; decl %0; setz %1" : "+m"(*p), "=qm"(zero) : : "memory", "cc");
+	return zero;
+}
+
+static unsigned exchange(volatile unsigned *p, unsigned v)
+{
+	__asm__ __volatile__("xchgl %0, %1" : "=r"(v), "+m"(*p) : "0"(v) : "memory");
+	return v;
+}
+
+static uint8_t exchange_byte(volatile uint8_t *p, uint8_t v)
+{
+	__asm__ __volatile__("xchgb %b0, %1" : "=q"(v), "+m"(*p) : "0"(v) : "memory");
+	return v;
+}
+
+static int through_pointer(int *p)
+{
+	int v;
+	__asm__ __volatile__("movl (%1), %0\n\taddl $5, %0\n\tmovl %0, 4(%1)" : "=&r"(v) : "r"(p) : "memory", "cc");
+	return v;
+}
+
+int main(void)
+{
+	volatile int x = 5;
+	volatile long l = 7;
+	volatile unsigned u = 3;
+	volatile uint8_t b = 200;
+	int pair[2] = { 37, 0 };
+	uint32_t swapped = 0x01020304;
+	uint64_t wide = 0x0102030405060708;
+	__asm__ __volatile__("" : : : "memory");
+	__asm__ __volatile__("pause");
+	__asm__ __volatile__("rep; nop" : : : "memory");
+	__asm__ __volatile__("mfence" : : : "memory");
+	__asm__ __volatile__("lfence\n\tsfence" : : : "memory");
+	__asm__ __volatile__("lock; addl $0, 0(%%rsp)" : : : "memory", "cc");
+	assert(fetch_add(&x, 3) == 5 && x == 8);
+	assert(compare_and_swap(&x, 8, 9) == 8 && x == 9 && compare_and_swap(&x, 8, 1) == 9 && x == 9);
+	assert(compare_and_swap_flag(&l, 7, 70) && l == 70 && !compare_and_swap_flag(&l, 7, 8) && l == 70);
+	assert(compare_and_swap_condition(&x, 9, 2) && x == 2 && !compare_and_swap_condition(&x, 9, 3));
+	assert(!decrement_and_test(&x) && decrement_and_test(&x) && x == 0);
+	assert(exchange(&u, 99) == 3 && u == 99);
+	assert(exchange_byte(&b, 7) == 200 && b == 7);
+	__asm__("bswap %0" : "+r"(swapped));
+	__asm__("bswapq %0" : "+r"(wide));
+	assert(swapped == 0x04030201 && wide == 0x0807060504030201);
+	__asm__ __volatile__("lock; addl %1, %0" : "+m"(x) : "ir"(40));
+	__asm__ __volatile__("lock; incl %0" : "+m"(x));
+	__asm__ __volatile__("lock; orl %1, %0" : "+m"(x) : "r"(6));
+	assert(x == 47);
+	__asm__ __volatile__("lock; subl %1, %0" : "+m"(x) : "ir"(7));
+	__asm__ __volatile__("lock; andl %1, %0" : "+m"(x) : "r"(0xf8));
+	assert(x == 40);
+	assert(through_pointer(pair) == 42 && pair[1] == 42);
+	return 0;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a program uses that is not its own: external functions, intrinsics, inline assembly; where, and whether the checker
+ * can do it.  All that it cannot is told, not only the first.
+ */
+#include "internal.h"
+#include "../runtime/libc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported)
+{
+	struct translation *t = e->t;
+	if (e->function && is_library(e->function))
+		return;
+	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
+	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
+}
+
+/* Why the checker does not do a function; NULL if it does. */
+static char *objection(const struct translation *t, const struct image_function *f, const char *name)
+{
+	char *text = NULL;
+	if (!(f->flags & FUNCTION_EXTERN) || (f->flags & (FUNCTION_HAVOC | FUNCTION_DECLARED)))
+		return NULL;
+	int length = 0;
+	switch (builtin_policy(name)) {
+	case POLICY_REFUSED: length = asprintf(&text, "function '%s' is not supported: %s", name, builtin_reason(name)); break;
+	case POLICY_LIBRARY:
+		if (t->request->library)
+			length = asprintf(&text, "function '%s' is not in the C library that bitspin was installed with", name);
+		else
+			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
+		break;
+	case POLICY_UNKNOWN:
+		length = asprintf(&text, "function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
+				  "does, or say what it does with --extern %s=...", name, name);
+		break;
+	default: return NULL;
+	}
+	return length < 0 ? NULL : text;
+}
+
+static void complain_about(struct translation *t, const char *name, const char *text)
+{
+	bool placed = false;
+	for (size_t i = 0; i < t->nuses; i++)
+		if (t->uses[i].kind == USE_FUNCTION && strcmp(t->uses[i].name, name) == 0) {
+			complain(t, t->uses[i].where, "%s", text);
+			t->uses[i].supported = false;
+			placed = true;
+		}
+	LLVMValueRef function = placed ? NULL : LLVMGetNamedFunction(t->module, name);
+	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
+	if (!placed)
+		complain(t, use ? LLVMGetUser(use) : function, "%s", text);
+}
+
+static bool same_place(const struct translator_use *a, const struct translator_use *b)
+{
+	return a->kind == b->kind && strcmp(a->name, b->name) == 0 && a->line == b->line && !a->file == !b->file &&
+		(!a->file || strcmp(a->file, b->file) == 0);
+}
+
+static void put_use(struct translation *t, const struct use *use)
+{
+	struct translator_result *result = t->result;
+	struct translator_use out = { .kind = use->kind, .name = xstrdup(use->name), .supported = use->supported };
+	struct translator_message place = { 0 };
+	if (use->where)
+		place_of(t, use->where, &place);
+	out.file = place.file;
+	out.line = place.line;
+	out.function = place.function;
+	for (size_t i = 0; i < result->nuses; i++)
+		if (same_place(&result->uses[i], &out)) {
+			free(out.name);
+			free(out.file);
+			free(out.function);
+			return;
+		}
+	result->uses = xrealloc(result->uses, (result->nuses + 1) * sizeof out);
+	result->uses[result->nuses++] = out;
+}
+
+static bool is_used_by_library_only(LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsAInstruction(user) || !is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+			return false;
+	}
+	return true;
+}
+
+static bool is_called(const struct translation *t, const char *name)
+{
+	for (size_t i = 0; i < t->nuses; i++)
+		if (strcmp(t->uses[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+void finish_uses(struct translation *t)
+{
+	for (uint32_t i = 0; i < t->nfunctions; i++) {
+		const struct image_function f = *(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, i);
+		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f.name);
+		char *text = objection(t, &f, name);
+		if (text)
+			complain_about(t, name, text);
+		free(text);
+		LLVMValueRef own = f.flags & FUNCTION_EXTERN ? LLVMGetNamedFunction(t->module, name) : NULL;
+		if (own && LLVMGetFirstUse(own) && !is_called(t, name) && !is_used_by_library_only(own))
+			put_use(t, &(struct use){ USE_FUNCTION, name, NULL, true });
+	}
+	for (size_t i = 0; i < t->nuses; i++) {
+		put_use(t, &t->uses[i]);
+		free((char *)t->uses[i].name);
+	}
+	free(t->uses);
+}
