@@ -26,13 +26,15 @@ static unsigned bound(void)
 	return vm_this.image.options->preemptions; /* most preemptions plus one; 0: no bound */
 }
 
-/* Is what the thread is about to do a yield? */
+/* Is what the thread is about to do a yield, or to time out? */
 static bool yields(int state, unsigned slot)
 {
 	vm_state_load(vm_ref_of(state));
-	const struct vm_thread *thread = vm_thread_load(slot);
+	struct vm_thread *thread = vm_thread_load(slot);
 	if (thread->header.frames == 0)
 		return false;
+	if (vm_thread_idles(thread))
+		return true;
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
 	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;

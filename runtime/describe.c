@@ -80,7 +80,7 @@ static void add(char *text, const char *format, ...)
 static bool is_opaque(const char *name)
 {
 	return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "sem_t") == 0 || strcmp(name, "mtx_t") == 0 ||
-		strcmp(name, "cnd_t") == 0;
+		strcmp(name, "cnd_t") == 0 || strcmp(name, "once_flag") == 0;
 }
 
 /* Append ".member" and "[index]" for the scalar at `offset` of a type; the scalar's type, 0 if there is none. */

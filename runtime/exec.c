@@ -12,6 +12,7 @@
 #include "arith.h"
 #include "builtin.h"
 #include "inject.h"
+#include "sync.h"
 
 #include <string.h>
 
@@ -62,7 +63,7 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
 	struct vm_thread *thread = run->thread;
-	if (thread->header.atomic && vm_thread_outcomes(thread) == 1) {
+	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
 		vm_this.choice = thread->header.low;
 		return false;
 	}
@@ -316,6 +317,7 @@ static void clear_wait(struct vm_thread_header *header)
 {
 	header->wait = WAIT_NONE;
 	header->address = 0;
+	header->timed = 0;
 	header->low = header->count = 0;
 }
 
@@ -393,8 +395,17 @@ static void return_from_thread(struct run *run, uint64_t value)
 	header->frames = 0;
 	clear_wait(header);
 	header->wait = WAIT_EXIT;
-	header->result = value;
+	if (!(header->cancel & CANCEL_ENDING))
+		header->result = value;
 	run->resting = true;
+}
+
+static bool is_external_call(const struct run *run, const struct image_insn *call)
+{
+	uint32_t function = call->a;
+	if (call->op == IMAGE_CALLI)
+		function = (uint32_t)((operand(run, call->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION);
+	return vm_this.image.functions[function].flags & FUNCTION_EXTERN;
 }
 
 static void run_return(struct run *run, const struct image_insn *insn)
@@ -424,6 +435,8 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	}
 	enter_frame(run);
 	const struct image_insn *call = run->code + run->frame->pc;
+	if (is_external_call(run, call))
+		return; /* an external function had called back: its call is done once more */
 	if (call->dst != IMAGE_NONE)
 		memcpy(run->registers + call->dst, values, count * sizeof *values);
 	run->frame->pc++;
@@ -489,15 +502,18 @@ void vm_run(struct vm_thread *thread, bool start)
 	struct vm *vm = &vm_this;
 	vm->current = thread;
 	thread->dirty = true;
-	if (thread->header.wait == WAIT_EXIT) {
+	bool exiting = thread->header.wait == WAIT_EXIT, destructor = exiting && vm_push_destructor(thread);
+	if (exiting && !destructor) {
 		vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
 		vm_thread_finish(thread, thread->header.result);
 		return;
 	}
+	if (destructor)
+		clear_wait(&thread->header);
 	struct run run = { .thread = thread, .constants = vm->image.constants };
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
-	run.pending = start || !image_opcodes[insn->op].rests ? NULL : insn;
+	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
 }
 

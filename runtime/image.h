@@ -154,6 +154,7 @@ enum image_global_flag {
 	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
 	GLOBAL_ERRNO = 8,    /* errno, a thread-local one */
 	GLOBAL_BUDGETS = 16, /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
+	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
 struct image_global {

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <threads.h>
 
 static const char *const names[] = {
 #define INJECTION(name, text, meaning) text,
@@ -69,7 +70,7 @@ enum image_injection vm_injection_kind(const struct builtin *builtin)
 {
 	if (builtin->flags & BUILTIN_ALLOCATES)
 		return INJECT_MALLOC;
-	return builtin->run == run_thread_create ? INJECT_CREATE : IMAGE_INJECTIONS;
+	return builtin->run == run_thread_create || builtin->run == run_thrd_create ? INJECT_CREATE : IMAGE_INJECTIONS;
 }
 
 enum image_injection vm_injection_of(const struct builtin *builtin)
@@ -83,7 +84,7 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 void vm_injection_fail(struct vm_call *call, enum image_injection injection)
 {
 	bool returns_errno = injection == INJECT_CREATE || call->builtin->run == run_posix_memalign;
-	int error = injection == INJECT_CREATE ? EAGAIN : ENOMEM;
+	int error = call->builtin->run == run_thrd_create ? thrd_error : injection == INJECT_CREATE ? EAGAIN : ENOMEM;
 	memset(call->results, 0, sizeof call->results);
 	if (returns_errno)
 		call->results[0] = (uint64_t)error;

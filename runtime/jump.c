@@ -4,7 +4,7 @@
  * setjmp, and the place of the call.  When the frame is gone, so is its marker, and no other object gets its number while
  * the jmp_buf names it: so a jump into a dead frame is seen, whatever has been called since.
  */
-#include "builtin.h"
+#include "sync.h"
 
 enum { MARKER_OFFSET = 0, PLACE_OFFSET = 8 }; /* in a jmp_buf */
 
@@ -33,14 +33,16 @@ enum vm_outcome run_setjmp(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Leave the top frame without a return. */
-static void drop_frame(struct vm_thread *thread)
+void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 {
-	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)
-		thread->header.atomic--;
-	vm_release_stack(thread, thread->header.frames, 0);
-	thread->header.frames--;
+	vm_footprint_add_control(); /* a proposition may ask who is in these functions */
+	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
+		const struct vm_frame *frame = &thread->frames[header->frames - 1];
+		vm_once_abandon(thread);
+		if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)
+			header->atomic--;
+		vm_release_stack(thread, header->frames, 0);
+	}
 }
 
 /* The depth of the frame that a jmp_buf names. */
@@ -62,19 +64,23 @@ static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, ui
 	return depth;
 }
 
-enum vm_outcome run_longjmp(struct vm_call *call)
+enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t value)
 {
-	struct vm_thread *thread = call->thread;
-	uint64_t place = vm_load64(call->arguments[0] + PLACE_OFFSET, 8, ACCESS_READ);
-	uint32_t depth = target_depth(thread, call->arguments[0], place);
-	uint32_t value = (uint32_t)call->arguments[1];
-	while (thread->header.frames > depth)
-		drop_frame(thread);
+	uint64_t place = vm_load64(buffer + PLACE_OFFSET, 8, ACCESS_READ);
+	uint32_t depth = target_depth(thread, buffer, place);
+	vm_drop_frames(thread, depth);
 	struct vm_frame *frame = &thread->frames[depth - 1];
 	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[frame->function].code + (uint32_t)place;
 	if (insn->dst != IMAGE_NONE)
-		thread->registers[frame->base + insn->dst] = value ? value : 1;
+		thread->registers[frame->base + insn->dst] = value;
 	frame->pc = (uint32_t)place + 1;
-	vm_event(ACTION_CALL, "longjmp, %u", value ? value : 1);
 	return CALL_ENTERED;
+}
+
+enum vm_outcome run_longjmp(struct vm_call *call)
+{
+	uint32_t value = (uint32_t)call->arguments[1] ? (uint32_t)call->arguments[1] : 1;
+	enum vm_outcome outcome = vm_jump(call->thread, call->arguments[0], value);
+	vm_event(ACTION_CALL, "longjmp, %u", value);
+	return outcome;
 }

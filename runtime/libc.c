@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * External functions that the VM does itself: threads, memory, the end of the program, choice.  Mutexes are in sync.c,
- * the host's pure functions in host.c, printf in print.c.
+ * External functions that the VM does itself: memory, the end of the program, choice.  Threads and their synchronisation
+ * are in files of their own (sync.def names them), the host's pure functions in host.c, printf in print.c.
  */
 #include "libc.h"
+#include "attributes.h"
 #include "builtin.h"
 #include "view.h"
 #include "inject.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,144 +118,6 @@ enum vm_outcome run_library(struct vm_call *call)
 enum vm_outcome run_refused(struct vm_call *call)
 {
 	VM_BUG("%s is called", call->builtin->name);
-}
-
-/* ---- threads ------------------------------------------------------------------------------------------------------- */
-
-enum { ATTR_SIZE = sizeof(pthread_attr_t), ATTR_DETACHED = 0 }; /* our layout: one int, then nothing */
-
-enum vm_outcome run_thread_create(struct vm_call *call)
-{
-	struct vm *vm = &vm_this;
-	uint64_t name_at = call->arguments[0], attributes = call->arguments[1];
-	uint64_t entry = call->arguments[2], argument = call->arguments[3];
-	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
-	bool known = entry == image_function_address((uint32_t)function) && function < vm->image.counts[IMAGE_FUNCTIONS];
-	if (!known || (vm->image.functions[function].flags & FUNCTION_EXTERN))
-		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "a thread is to run %s, which is no function",
-			 entry ? "this address" : "a null pointer");
-	unsigned slot = vm_thread_slot();
-	vm_store64(name_at, sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
-	bool detached = attributes && vm_load64(attributes + ATTR_DETACHED, 4, ACCESS_READ);
-	vm_share(argument);
-	vm_race_synchronise(call->thread);
-	vm_footprint_add_thread(slot);
-	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
-	vm_footprint_add_control();
-	uint64_t *registers = vm_thread_start(slot, (uint32_t)function);
-	if (vm->image.functions[function].parameters)
-		registers[0] = argument;
-	struct vm_thread *child = &vm->threads[slot];
-	child->header.detached = detached;
-	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
-		 image_string(&vm->image, vm->image.functions[function].name));
-	uint32_t location = vm->location;
-	vm_run(child, true);
-	vm->current = call->thread;
-	vm->location = location;
-	return CALL_DONE;
-}
-
-void prepare_thread_join(struct vm_call *call)
-{
-	call->thread->header.wait = WAIT_JOIN;
-	call->thread->header.address = call->arguments[0];
-}
-
-static struct vm_thread *thread_named(uint64_t name, const char *what)
-{
-	unsigned slot = vm_thread_of(name);
-	if (slot == vm_this.max_threads)
-		vm_fault(FAULT_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
-	struct vm_thread *thread = vm_thread_change(slot);
-	vm_footprint_add_thread(slot);
-	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true); /* it may become free */
-	if (thread->header.detached)
-		vm_fault(FAULT_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
-	return thread;
-}
-
-enum vm_outcome run_thread_join(struct vm_call *call)
-{
-	struct vm_thread *joined = thread_named(call->arguments[0], "join");
-	if (joined == call->thread)
-		vm_fault(FAULT_THREAD_MISUSE, "a thread joins itself");
-	if (call->arguments[1])
-		vm_store64(call->arguments[1], 8, joined->header.result, ACCESS_WRITE);
-	vm_thread_forget(joined);
-	vm_event(ACTION_JOIN, "thread %u", joined->slot);
-	return CALL_DONE;
-}
-
-enum vm_outcome run_thread_detach(struct vm_call *call)
-{
-	struct vm_thread *thread = thread_named(call->arguments[0], "detach");
-	if (thread->header.status == THREAD_FINISHED)
-		vm_thread_forget(thread);
-	else
-		thread->header.detached = 1;
-	return CALL_DONE;
-}
-
-enum vm_outcome run_thread_exit(struct vm_call *call)
-{
-	vm_event(ACTION_EXIT, "thread %u ends", call->thread->slot);
-	vm_thread_finish(call->thread, call->arguments[0]);
-	return CALL_GONE;
-}
-
-enum vm_outcome run_thread_self(struct vm_call *call)
-{
-	call->results[0] = vm_thread_name(call->thread->slot);
-	return CALL_DONE;
-}
-
-enum vm_outcome run_thread_equal(struct vm_call *call)
-{
-	call->results[0] = call->arguments[0] == call->arguments[1];
-	return CALL_DONE;
-}
-
-enum vm_outcome run_yield(struct vm_call *call)
-{
-	vm_event(ACTION_CALL, "%s", call->builtin->data);
-	return CALL_DONE;
-}
-
-/* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
-enum vm_outcome run_label(struct vm_call *call)
-{
-	if (!vm_is_temporal())
-		return CALL_DONE;
-	vm_footprint_add_control();
-	call->thread->header.woken ^= 1;
-	if (!call->thread->header.woken)
-		return CALL_DONE;
-	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
-	vm_event(ACTION_CALL, "at %s", name);
-	return CALL_REST;
-}
-
-enum vm_outcome run_attr_init(struct vm_call *call)
-{
-	memset(vm_access(call->arguments[0], ATTR_SIZE, ACCESS_WRITE), 0, ATTR_SIZE);
-	return CALL_DONE;
-}
-
-enum vm_outcome run_attr_setdetachstate(struct vm_call *call)
-{
-	uint32_t state = (uint32_t)call->arguments[1];
-	if (state > 1)
-		call->results[0] = EINVAL;
-	else
-		vm_store64(call->arguments[0] + ATTR_DETACHED, 4, state, ACCESS_WRITE);
-	return CALL_DONE;
-}
-
-enum vm_outcome run_attr_getdetachstate(struct vm_call *call)
-{
-	vm_store64(call->arguments[1], 4, vm_load64(call->arguments[0] + ATTR_DETACHED, 4, ACCESS_READ), ACCESS_WRITE);
-	return CALL_DONE;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */

@@ -312,8 +312,9 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	if (thread->header.status == THREAD_UNUSED && thread->loaded)
 		return;
 	vm_thread_load(thread->slot);
-	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result };
-	note_words(naming, words, 3);
+	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result,
+		thread->header.cleanup };
+	note_words(naming, words, 4);
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
 		note_number(naming, thread->ranges[i].object);
 	for (uint32_t i = 0; i < thread->header.frames; i++) {

@@ -130,6 +130,14 @@ static void await_object(struct group *group, uint64_t address, enum vm_wait wai
 		vm_footprint_merge(&group->awaited, &one);
 }
 
+/* The end of a thread, or a request that it end. */
+static void await_thread(struct group *group, unsigned slot)
+{
+	struct vm_range range = { .object = FOOTPRINT_THREAD + slot, .low = 0, .high = 1, .write = true };
+	if (slot < vm_this.max_threads)
+		vm_footprint_merge(&group->awaited, &(struct footprint){ .ranges = &range, .count = 1 });
+}
+
 /* What a thread that cannot go on waits for: whatever its wait names. */
 static void await(struct group *group, vm_ref state, unsigned slot)
 {
@@ -139,10 +147,12 @@ static void await(struct group *group, vm_ref state, unsigned slot)
 		return;
 	await_object(group, header->address, header->wait);
 	await_object(group, header->other, header->wait);
-	unsigned joined = vm_thread_of(header->address);
-	struct vm_range range = { .object = FOOTPRINT_THREAD + joined, .low = 0, .high = 1, .write = true };
-	if (header->wait == WAIT_JOIN && joined < vm_this.max_threads)
-		vm_footprint_merge(&group->awaited, &(struct footprint){ .ranges = &range, .count = 1 });
+	if (header->wait == WAIT_JOIN)
+		await_thread(group, vm_thread_of(header->address));
+	if (header->wait == WAIT_MUTEX) /* a robust one is to be had when its owner ends */
+		await_thread(group, vm_mutex_holder(header->address));
+	if (vm_wait_is_cancellable(header->wait))
+		await_thread(group, slot);
 }
 
 static void explore_thread(struct group *group, vm_ref state, unsigned slot, uint32_t outcomes)

@@ -401,7 +401,7 @@ void vm_outcomes(uint8_t *outcomes)
 		struct vm_thread *thread = vm_thread_load(i);
 		unsigned n = vm_thread_outcomes(thread);
 		outcomes[i] = (uint8_t)(n > 255 ? 255 : n);
-		if (n && thread->header.atomic)
+		if (n && thread->header.atomic && !vm_thread_idles(thread))
 			atomic = i;
 	}
 	for (unsigned i = 0; atomic < vm->slots && i < vm->slots; i++)

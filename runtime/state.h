@@ -80,18 +80,43 @@ enum vm_wait { /* what a thread at rest needs before it can go on */
 	WAIT_JOIN,      /* the thread `address` to finish */
 	WAIT_INJECTION, /* nothing; one more outcome while the fault number `count` may still happen */
 	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
+	WAIT_READ,      /* the read-write lock at `address` to be free for reading */
+	WAIT_WRITE,     /* ... for writing */
+	WAIT_SPIN,      /* the spin lock at `address` to be free */
+	WAIT_BARRIER,   /* the other threads at the barrier at `address` */
+	WAIT_SEMAPHORE, /* the semaphore at `address` to be above zero */
+	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
+	VM_WAITS
 };
 
-enum vm_status { THREAD_UNUSED, THREAD_RUNNING, THREAD_FINISHED };
+enum vm_status {
+	THREAD_UNUSED, THREAD_RUNNING, THREAD_FINISHED,
+	THREAD_DEAD, /* as unused, but it ended with locks that name it, so no other thread may have its slot */
+};
+
+enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
+	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL,
+};
+
+enum vm_cancel { /* of a thread */
+	CANCEL_PENDING = 1,  /* asked for, not yet acted upon */
+	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
+	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
+};
 
 struct vm_thread_header {
 	uint8_t status;      /* enum vm_status */
 	uint8_t detached;
 	uint8_t wait;        /* enum vm_wait */
-	uint8_t woken;       /* in pthread_cond_wait, signalled: waits for the mutex again */
+	uint8_t woken;       /* enum vm_woken */
+	uint8_t timed;       /* the wait may end by time-out */
+	uint8_t cancel;      /* set of enum vm_cancel */
+	uint8_t rounds, key; /* ending: destructors of thread-specific values are at this key, in this round */
 	uint32_t atomic;     /* depth of atomic sections it is in */
+	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
-	uint64_t result;     /* finished: its value */
+	uint64_t result;     /* finished or ending: its value */
+	uint64_t cleanup;    /* the innermost buffer of pthread_cleanup_push, 0 if none */
 	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
 	uint32_t ranges;     /* of the open segment */
 	uint32_t frames;

@@ -130,10 +130,15 @@ void vm_thread_forget(struct vm_thread *thread);
 uint64_t vm_thread_name(unsigned slot);
 unsigned vm_thread_of(uint64_t name);
 
-/* Where a mutex's owner and kind stand; see sync.c.  Thread `slot` could lock it now. */
-bool vm_mutex_free(uint64_t address, const struct vm_thread *thread);
+/* Threads that wait in this way for this address. */
+unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
-unsigned vm_waiters(uint64_t condition);
+/* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
+bool vm_thread_idles(struct vm_thread *thread);
+
+/* A thread has become the holder of a lock, or has ceased to be. */
+void vm_thread_holds(unsigned slot);
+void vm_thread_releases(unsigned slot);
 
 /* Location of the operation a thread is at, 0 if it has none left. */
 uint32_t vm_thread_location(const struct vm_thread *thread);
@@ -146,6 +151,9 @@ const char *vm_thread_waits_for(const struct vm_thread *thread);
 
 /* Slot that holds the mutex at `address`; max_threads if none. */
 unsigned vm_mutex_holder(uint64_t address);
+
+/* Does a request of cancellation end this wait? */
+bool vm_wait_is_cancellable(enum vm_wait wait);
 
 /* ---- execution (exec.c) -------------------------------------------------------------------------------------------- */
 

@@ -278,7 +278,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	const struct options *o = &job->options;
 	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
-	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : "-c0", o->all && !job->formula ? "-e" : NULL, NULL };
+	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
 	const char *const environment[] = { image, result, print, NULL };
 	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
 	struct process process = {

@@ -69,6 +69,10 @@ cat >undefined.c <<'C'
 int nobody_wrote_this(int);
 int main(void) { return nobody_wrote_this(1); }
 C
+cat >refused.c <<'C'
+#include <pthread.h>
+int main(void) { return pthread_atfork(0, 0, 0); }
+C
 cat >twice.c <<'C'
 int main(void) { return 1; }
 C
@@ -152,6 +156,8 @@ expect empty-c 2 "main" 1 "$bitspin" check empty.c
 expect no-main 2 "main" 1 "$bitspin" check nomain.c
 expect no-entry 2 "other" 1 "$bitspin" check --entry other good.c
 expect undefined-function 2 "nobody_wrote_this" 1 "$bitspin" check undefined.c
+expect refused-function 2 "'pthread_atfork' is not supported: .*one process" 1 "$bitspin" check refused.c
+expect refused-in-svcomp 2 "'pthread_atfork' is not supported" 1 "$bitspin" check --profile svcomp refused.c
 expect undefined-place 2 "undefined\.c:2" 1 "$bitspin" check undefined.c
 expect inline-assembly 2 "asm" 1 "$bitspin" check asm.c
 cat >refused.c <<'C'

@@ -112,6 +112,9 @@ bool is_library(LLVMValueRef function);
 /* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
  * none of them. */
 bool is_provided(const char *name);
+
+/* Make the memory that a function of the runtime needs, if any. */
+void provide_memory(struct translation *t, const char *function);
 void lower_provided(struct translation *t, const char *name, struct image_function *f);
 
 /* load.c */

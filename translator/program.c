@@ -125,6 +125,7 @@ static void declare_extern(struct translation *t, LLVMValueRef function, const c
 		return;
 	f->flags &= ~(uint32_t)FUNCTION_LIBRARY;
 	f->flags |= FUNCTION_EXTERN;
+	provide_memory(t, name);
 	if (builtin_policy(name) == POLICY_UNKNOWN && t->request->options.svcomp)
 		f->flags |= FUNCTION_HAVOC;
 	if (builtin_returns_twice(name))

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Functions of the C library that only hand out an address: of errno, and of the tables behind isalpha() and its kin.
- * Their bodies are made here, so that what they point to is ordinary memory of the program.
+ * Their bodies are made here, so that what they point to is ordinary memory of the program.  And the memory that functions
+ * of the runtime need in the program's state.
  */
 #include "internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NONE IMAGE_NONE
@@ -21,6 +23,33 @@ static uint32_t make_errno(struct translation *t)
 	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
 	map_put(&t->globals, &t->globals, index);
 	return index;
+}
+
+/* What functions of the runtime remember in the program's state: zero bytes, which the runtime finds by name. */
+static const struct memory {
+	const char *name, *functions[2];
+	uint64_t size;
+	uint32_t flags;
+} memories[] = {
+	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, 64 * 8, 0 },
+	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL },
+	{ "named semaphores", { "sem_open" }, 8 * 96, 0 },
+};
+
+void provide_memory(struct translation *t, const char *function)
+{
+	for (const struct memory *m = memories; m < memories + sizeof memories / sizeof *memories; m++) {
+		uint32_t index;
+		bool uses = strcmp(function, m->functions[0]) == 0 || (m->functions[1] && strcmp(function, m->functions[1]) == 0);
+		if (!uses || map_get(t->globals, m, &index)) /* our own address: a key that no value of LLVM has */
+			continue;
+		uint8_t *zero = calloc(m->size, 1);
+		index = make_global(t, m->name, zero, m->size, m->flags | GLOBAL_PROVIDED | GLOBAL_INTERNAL);
+		free(zero);
+		if (m->flags & GLOBAL_THREAD_LOCAL)
+			((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
+		map_put(&t->globals, m, index);
+	}
 }
 
 /* A constant that holds the address of element 0 of a table; its address. */

@@ -47,6 +47,7 @@ int main(void)
 	assert(fixed.balance == 2 && zero.balance == 2 && heap->balance == 2 && made[1].balance == 2);
 	assert(pthread_mutex_destroy(&made[1].mutex) == 0 && pthread_cond_destroy(&made[1].changed) == 0);
 	pthread_mutex_init(&made[1].mutex, NULL);
+	pthread_cond_init(&made[1].changed, NULL);
 	pay(&made[1]);
 	free(heap);
 	return 0;

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Condition variables.  One has no bytes but the mark of a destroyed one: its waiters are the threads that wait for its
+ * address.
+ *
+ * A wait is two operations of the thread: give up the mutex and sleep; once signalled, timed out or cancelled, take the mutex
+ * again.  A time-out is a step of its own between the two, since from then on a signal no longer finds the thread.  A signal
+ * wakes any one of the waiters: one outcome each.
+ */
+#include "mutex.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED = 0xdead };
+
+/* Every operation counts as a write: who waits is part of what a condition variable is. */
+static void check_condition(uint64_t address)
+{
+	uint32_t mark;
+	memcpy(&mark, vm_access(address, CONDITION_SIZE, ACCESS_SYNC_WRITE) + OFFSET_MARK, sizeof mark);
+	if (mark == MARK_DESTROYED)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+}
+
+static enum vm_outcome fall_asleep(struct vm_call *call)
+{
+	uint64_t condition = call->arguments[0], address = call->arguments[1];
+	struct vm_thread_header *header = &call->thread->header;
+	if (!vm_deadline_is_valid(call)) {
+		call->results[0] = EINVAL;
+		return CALL_DONE;
+	}
+	check_condition(condition);
+	call->results[0] = (uint64_t)vm_mutex_yield(address, call->thread, condition);
+	if (call->results[0])
+		return CALL_DONE;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread_header *other = &vm_thread_load(i)->header;
+		if (other->wait == WAIT_CONDITION && other->address == condition && other->other != address)
+			vm_fault(FAULT_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
+				 vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
+	}
+	vm_wait_for(call, WAIT_CONDITION);
+	header->other = address;
+	vm_event(ACTION_WAIT, "on %s, releasing %s", vm_describe(condition), vm_describe(address));
+	return CALL_REST;
+}
+
+static void wake(struct vm_thread *thread, enum vm_woken why)
+{
+	thread = vm_thread_change(thread->slot);
+	thread->header.wait = WAIT_MUTEX;
+	thread->header.timed = 0;
+	thread->header.address = thread->header.other;
+	thread->header.other = 0;
+	thread->header.woken = (uint8_t)why;
+}
+
+/* The thread goes on although nobody has signalled. */
+static enum vm_outcome give_up(struct vm_call *call)
+{
+	bool cancelled = vm_cancel_due(call->thread);
+	check_condition(call->arguments[0]);
+	wake(call->thread, cancelled ? WOKEN_CANCEL : WOKEN_TIMEOUT);
+	vm_event(ACTION_WAIT, "on %s is %s", vm_describe(call->arguments[0]), cancelled ? "cancelled" : "timed out");
+	return CALL_REST;
+}
+
+static enum vm_outcome take_back(struct vm_call *call)
+{
+	static const char *const reasons[] = { "", "woken", "timed out", "cancelled" };
+	uint64_t address = call->arguments[1];
+	uint8_t woken = call->thread->header.woken;
+	int error = vm_mutex_acquire(address, call->thread);
+	if (error == EBUSY)
+		VM_BUG("woken thread cannot have its mutex");
+	call->thread->header.woken = WOKEN_NOT;
+	vm_event(ACTION_LOCK, "%s, %s on %s", vm_describe(address), reasons[woken], vm_describe(call->arguments[0]));
+	if (woken == WOKEN_CANCEL)
+		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	call->results[0] = (uint64_t)(error ? error : woken == WOKEN_TIMEOUT ? ETIMEDOUT : 0);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_cond_wait(struct vm_call *call)
+{
+	if (call->thread->header.woken)
+		return take_back(call);
+	if (call->thread->header.other)
+		return give_up(call);
+	if (vm_cancel_due(call->thread))
+		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	return fall_asleep(call);
+}
+
+void prepare_cond_signal(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_SIGNAL);
+}
+
+enum vm_outcome run_cond_signal(struct vm_call *call)
+{
+	uint64_t condition = call->arguments[0];
+	check_condition(condition);
+	uint32_t skip = vm_this.choice;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.wait != WAIT_CONDITION || thread->header.address != condition || skip-- > 0)
+			continue;
+		wake(thread, WOKEN_SIGNAL);
+		vm_event(ACTION_SIGNAL, "%s: wakes thread %u", vm_describe(condition), i);
+		return CALL_DONE;
+	}
+	vm_event(ACTION_SIGNAL, "%s: nobody waits", vm_describe(condition));
+	return CALL_DONE;
+}
+
+enum vm_outcome run_cond_broadcast(struct vm_call *call)
+{
+	uint64_t condition = call->arguments[0];
+	check_condition(condition);
+	unsigned woken = 0;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.wait == WAIT_CONDITION && thread->header.address == condition) {
+			wake(thread, WOKEN_SIGNAL);
+			woken++;
+		}
+	}
+	vm_event(ACTION_SIGNAL, "%s: broadcast wakes %u thread%s", vm_describe(condition), woken, woken == 1 ? "" : "s");
+	return CALL_DONE;
+}
+
+static void check_nobody_waits(uint64_t condition, const char *what)
+{
+	unsigned waiters = vm_waiting(WAIT_CONDITION, condition);
+	if (waiters)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s on it", vm_describe(condition), what, waiters,
+			 waiters == 1 ? " waits" : "s wait");
+}
+
+enum vm_outcome run_cond_init(struct vm_call *call)
+{
+	check_nobody_waits(call->arguments[0], "initialised");
+	memset(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE), 0, CONDITION_SIZE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_cond_destroy(struct vm_call *call)
+{
+	uint32_t mark = MARK_DESTROYED;
+	check_nobody_waits(call->arguments[0], "destroyed");
+	check_condition(call->arguments[0]);
+	memcpy(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE) + OFFSET_MARK, &mark, sizeof mark);
+	return CALL_DONE;
+}

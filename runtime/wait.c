@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What threads wait for: whether they can go on, and what to say of it.
+ *
+ * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for.  When
+ * what it waits for is there, it takes it; that loses nothing, as the time-out may come before.
+ */
+#include "inject.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct wait {
+	bool (*ready)(uint64_t address, const struct vm_thread *thread); /* NULL: only others can wake it */
+	void (*explain)(char *text, size_t size, const struct vm_thread *thread);
+	bool cancellable; /* a request of cancellation ends the wait */
+	bool lock;        /* it is for a lock */
+};
+
+static void explain_condition(char *text, size_t size, const struct vm_thread *thread)
+{
+	snprintf(text, size, "waits for a signal on %s", vm_describe(thread->header.address));
+}
+
+static void explain_join(char *text, size_t size, const struct vm_thread *thread)
+{
+	snprintf(text, size, "waits for thread %u to end", vm_thread_of(thread->header.address));
+}
+
+static bool join_ready(uint64_t name, const struct vm_thread *thread)
+{
+	unsigned joined = vm_thread_of(name);
+	return joined == vm_this.max_threads || joined == thread->slot || vm_thread_load(joined)->header.status == THREAD_FINISHED;
+}
+
+static const struct wait waits[VM_WAITS] = {
+	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true },
+	[WAIT_CONDITION] = { NULL, explain_condition, true, false },
+	[WAIT_JOIN] = { join_ready, explain_join, true, false },
+	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true },
+	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true },
+	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true },
+	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false },
+	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false },
+	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false },
+};
+
+bool vm_wait_is_lock(enum vm_wait wait)
+{
+	return waits[wait].lock;
+}
+
+bool vm_wait_is_cancellable(enum vm_wait wait)
+{
+	return waits[wait].cancellable;
+}
+
+unsigned vm_waiting(enum vm_wait wait, uint64_t address)
+{
+	unsigned waiting = 0;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		waiting += thread->header.wait == wait && thread->header.address == address;
+	}
+	return waiting;
+}
+
+static bool is_blocked(const struct vm_thread *thread)
+{
+	const struct wait *wait = &waits[thread->header.wait];
+	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
+}
+
+unsigned vm_thread_outcomes(struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	if (header->status != THREAD_RUNNING)
+		return 0;
+	if (header->wait == WAIT_CHOICE)
+		return header->count;
+	if (header->wait == WAIT_SIGNAL) {
+		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
+		return waiters ? waiters : 1;
+	}
+	if (header->wait == WAIT_INJECTION)
+		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
+	return !is_blocked(thread) || header->timed || (waits[header->wait].cancellable && vm_cancel_pending(thread));
+}
+
+bool vm_thread_idles(struct vm_thread *thread)
+{
+	return thread->header.timed && is_blocked(thread);
+}
+
+const char *vm_thread_waits_for(const struct vm_thread *thread)
+{
+	static char text[512];
+	const struct wait *wait = &waits[thread->header.wait];
+	if (!wait->explain)
+		return "can go on";
+	wait->explain(text, sizeof text, thread);
+	return text;
+}
+
+void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, uint64_t lock, unsigned holder)
+{
+	const struct image *image = &vm_this.image;
+	uint32_t location = vm_locked_at(lock);
+	const char *file = image_file(image, location), *slash = strrchr(file, '/');
+	char where[200] = "";
+	if (location)
+		snprintf(where, sizeof where, " (locked at %s:%u)", slash ? slash + 1 : file, (unsigned)image_line(image, location));
+	bool alive = holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING;
+	if (holder == thread->slot)
+		snprintf(text, size, ", which it holds itself%s", where);
+	else
+		snprintf(text, size, ", held by thread %u%s%s", holder, where, alive ? "" : ", which has ended");
+}
+
+/* ---- what calls that wait have in common --------------------------------------------------------------------------- */
+
+static bool is_timed(const struct vm_call *call)
+{
+	return call->builtin->data && call->builtin->data[0] >= '0' && call->builtin->data[0] <= '9';
+}
+
+bool vm_only_tries(const struct vm_call *call)
+{
+	return call->builtin->data && strcmp(call->builtin->data, "try") == 0;
+}
+
+void vm_wait_for(struct vm_call *call, enum vm_wait wait)
+{
+	if (vm_only_tries(call))
+		return;
+	call->thread->header.wait = wait;
+	call->thread->header.address = call->arguments[0];
+	call->thread->header.timed = is_timed(call);
+}
+
+bool vm_deadline_is_valid(const struct vm_call *call)
+{
+	if (!is_timed(call))
+		return true;
+	uint64_t deadline = call->arguments[call->builtin->data[0] - '0'];
+	uint64_t nanoseconds = vm_load64(deadline + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ);
+	return nanoseconds < 1000000000;
+}
+
+int vm_timed_out(const struct vm_call *call)
+{
+	return vm_deadline_is_valid(call) ? ETIMEDOUT : EINVAL;
+}
+
+const uint8_t *vm_peek(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return NULL;
+	return place.object->bytes + place.offset;
+}
+
+uint64_t vm_provided(const char *name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++) {
+		const struct image_global *global = &image->globals[i];
+		if (!(global->flags & GLOBAL_PROVIDED) || strcmp(image_string(image, global->name), name) != 0)
+			continue;
+		if (global->flags & GLOBAL_THREAD_LOCAL)
+			return image_address(vm_this.current->locals.first + global->tls, 0);
+		return image_global_address((uint32_t)i, 0);
+	}
+	return 0;
+}
+
+uint64_t vm_fail(struct vm_call *call, int error)
+{
+	vm_set_errno(error);
+	return call->results[0] = UINT64_MAX;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints a small random concurrent C program like random_program.c does, with more of pthread.h and semaphore.h: read-write
+ * locks, barriers, semaphores, once, waits with deadlines, thread-specific data, cancellation and cleanup handlers.  The same
+ * seed gives the same program.
+ *
+ *     usage: random_sync SEED
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned long long state;
+
+static unsigned pick(unsigned n)
+{
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(state >> 33) % n;
+}
+
+static void indent(int depth)
+{
+	for (int i = 0; i < depth; i++)
+		putchar('\t');
+}
+
+static void statements(int depth, unsigned count, unsigned held);
+
+static void locked(int depth, unsigned held)
+{
+	unsigned m = pick(2);
+	if (held >> m & 1)
+		return;
+	indent(depth);
+	printf("pthread_mutex_lock(&m%u);\n", m);
+	statements(depth, 1 + pick(2), held | 1u << m);
+	if (pick(4) == 0) {
+		indent(depth);
+		printf(pick(3) ? "while (!ready) pthread_cond_wait(&c, &m%u);\n" : "if (!ready) pthread_cond_wait(&c, &m%u);\n", m);
+	}
+	indent(depth);
+	printf("pthread_mutex_unlock(&m%u);\n", m);
+}
+
+static void rwlocked(int depth, unsigned held)
+{
+	static const char *const ways[] = { "rdlock(&l)", "wrlock(&l)", "tryrdlock(&l)", "trywrlock(&l)", "timedwrlock(&l, &soon)" };
+	if (held >> 2 & 1)
+		return;
+	indent(depth);
+	printf("if (pthread_rwlock_%s == 0) {\n", ways[pick(5)]);
+	statements(depth + 1, 1 + pick(2), held | 1u << 2);
+	indent(depth + 1);
+	puts("pthread_rwlock_unlock(&l);");
+	indent(depth);
+	puts("}");
+}
+
+static void cleaned(int depth, unsigned held)
+{
+	puts("pthread_cleanup_push(undo, &a1);");
+	statements(depth + 1, 1 + pick(2), held);
+	indent(depth);
+	printf("pthread_cleanup_pop(%u);\n", pick(2));
+}
+
+/* The rest of pthread.h and semaphore.h. */
+static void further(int depth, unsigned held)
+{
+	static const char *const waits[] = { "sem_wait(&s)", "sem_trywait(&s)", "sem_timedwait(&s, &soon)" };
+	unsigned m = pick(2);
+	switch (pick(10)) {
+	case 0: case 1: puts(";"); rwlocked(depth, held); break;
+	case 2: puts("pthread_barrier_wait(&b);"); break;
+	case 3: printf("if (%s == 0) r++;\n", waits[pick(3)]); break;
+	case 4: puts("sem_post(&s);"); break;
+	case 5: puts("pthread_once(&o, init);"); break;
+	case 6:
+		puts(";");
+		if (held >> m & 1)
+			break;
+		indent(depth);
+		printf("if (pthread_mutex_timedlock(&m%u, &soon) == 0) {\n", m);
+		statements(depth + 1, 1, held | 1u << m);
+		indent(depth + 1);
+		if (pick(2))
+			printf("if (pthread_cond_timedwait(&c, &m%u, &soon)) r = 3;\n", m);
+		printf("pthread_mutex_unlock(&m%u); }\n", m);
+		break;
+	case 7: puts("pthread_setspecific(key, (void *)&a1);"); break;
+	case 8: puts(pick(2) ? "pthread_testcancel();" : "pthread_setcancelstate(pthread_getspecific(key) ? 1 : 0, 0);"); break;
+	case 9: cleaned(depth, held); break;
+	}
+}
+
+static void statement(int depth, unsigned held)
+{
+	unsigned k = pick(4);
+	indent(depth);
+	if (pick(3) == 0) {
+		further(depth, held);
+		return;
+	}
+	switch (pick(18)) {
+	case 0: printf("x%u = %u;\n", pick(2), k); break;
+	case 1: printf("r = x%u;\n", pick(2)); break;
+	case 2: case 3: printf("atomic_store(&a%u, %u);\n", pick(2), k); break;
+	case 4: case 5: printf("r = atomic_load(&a%u);\n", pick(2)); break;
+	case 6: printf("r = atomic_fetch_add(&a%u, 1);\n", pick(2)); break;
+	case 7: printf("{ int e = %u; if (atomic_compare_exchange_strong(&a%u, &e, %u)) r = 1; }\n", pick(2), pick(2), k); break;
+	case 8: case 9: case 10: printf(";\n"); locked(depth, held); break;
+	case 11: printf("{ ready = %u; pthread_cond_%s(&c); }\n", pick(4) ? 1 : 0, pick(2) ? "signal" : "broadcast"); break;
+	case 12: printf("assert(%s%u != %u);\n", pick(3) ? "a" : "x", pick(2), k); break;
+	case 13: printf("assert(r != %u);\n", k + 1); break;
+	case 14:
+		printf("if (r == %u) {\n", k);
+		statements(depth + 1, 1, held);
+		indent(depth);
+		puts("}");
+		break;
+	case 15:
+		printf("for (int i = 0; i < %u; i++) {\n", 1 + pick(2));
+		statements(depth + 1, 1, held);
+		indent(depth);
+		puts("}");
+		break;
+	case 16: printf(pick(2) ? "sched_yield();\n" : "r = bitspin_choose(0, 2);\n"); break;
+	case 17:
+		printf("{ int *p = malloc(sizeof *p); *p = %u; p = atomic_exchange(&cell, p); if (p) { r = *p; free(p); } }\n", k);
+		break;
+	}
+}
+
+static void statements(int depth, unsigned count, unsigned held)
+{
+	if (depth > 3)
+		return;
+	while (count--)
+		statement(depth, held);
+}
+
+int main(int argc, char **argv)
+{
+	state = argc > 1 ? strtoull(argv[1], NULL, 10) * 7919 + 1 : 1;
+	pick(2);
+	puts("#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n"
+	     "#include <stdlib.h>\n"
+	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
+	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
+	puts("#include <semaphore.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
+	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
+	     "static const struct timespec soon = { 1, 0 };\n"
+	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"
+	     "static void init(void) { atomic_fetch_add(&a0, 1); x1 = 1; }");
+	unsigned threads = 2 + (pick(3) == 0);
+	for (unsigned t = 0; t < threads; t++) {
+		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n", t);
+		statements(1, 1 + pick(threads == 2 ? 5 : 3), 0);
+		puts(pick(8) ? "\treturn argument;\n}" : "\tpthread_exit(argument);\n}");
+	}
+	puts("int main(void)\n{\n\tint r = 0;\n\tpthread_t id[3];");
+	printf("\tpthread_barrier_init(&b, 0, %u); sem_init(&s, 0, %u); pthread_key_create(&key, undo);\n", 2 + pick(2),
+		       pick(2));
+	for (unsigned t = 0; t < threads; t++)
+		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	statements(1, pick(3), 0);
+	if (pick(3) == 0)
+		printf("\tpthread_cancel(id[%u]);\n", pick(threads));
+	bool joined = pick(6) != 0;
+	for (unsigned t = 0; joined && t < threads; t++)
+		printf("\tpthread_join(id[%u], 0);\n", t);
+	if (joined)
+		printf("\tassert(a0 + 3 * a1 != %u && x0 + 2 * x1 != %u);\n", pick(12), 4 + pick(5));
+	puts("\treturn r & 0;\n}");
+	return 0;
+}
