@@ -53,6 +53,11 @@ int vm_holds(int state, int proposition);
 /* Does `state` belong to an execution?  Not if an assumption of the program or a violation cut the path: its last state
  * does not go on for ever, as that of a program that has ended does. */
 int vm_goes_on(int state);
+
+/* Is this the state before the program starts, and a proposition cannot be evaluated there?  Then its valuation means nothing,
+ * and the first step is a violation. */
+int vm_faulty(int state);
+
 /* What a state is matched on, where the image says that not all of it counts (masks, abstractions): equal states and states
  * that differ only in what does not count have the same view.  Such a model keeps the state itself in a variable that takes
  * no part in matching: VM_UNMATCHED(name) says so to pan, each time before the variable changes.  pan can leave out bytes of

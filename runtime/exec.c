@@ -71,15 +71,19 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 	return true;
 }
 
+/* Once the step has written to what formulas read, any shared memory may be what they read. */
 static bool changes_proposition(uint64_t address, uint64_t size)
 {
-	return vm_is_temporal() && vm_is_watched(address, size);
+	return vm_is_temporal() && (vm_is_watched(address, size) || (vm_this.watch.stale && vm_is_shared(address)));
 }
 
-static bool access_is_visible(const struct image_insn *insn, uint64_t address, bool writes)
+/* What was visible when the thread came to rest before it is so still, though the formula may not read it any more. */
+static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
 {
 	if (vm_this.evaluating)
 		return false;
+	if (run->pending == insn)
+		return true;
 	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
 	return (counts && vm_is_shared(address)) || (writes && changes_proposition(address, (insn->bits + 7u) / 8));
 }
@@ -129,7 +133,7 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 static void run_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a);
-	bool visible = access_is_visible(insn, address, false);
+	bool visible = access_is_visible(run, insn, address, false);
 	if (visible && rests_before(run, insn))
 		return;
 	const uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, false));
@@ -143,7 +147,7 @@ static void run_load(struct run *run, const struct image_insn *insn)
 static void run_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), value[2];
-	bool visible = access_is_visible(insn, address, true);
+	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	get_value(run, insn->b, insn->bits, value);
@@ -160,7 +164,7 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), old = 0;
 	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(insn, address, true);
+	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	uint8_t *bytes = vm_access(address, size, ACCESS_SYNC_WRITE);
@@ -181,7 +185,7 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a), expected[2], desired[2], old[2] = { 0, 0 };
 	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(insn, address, true);
+	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
 	get_value(run, insn->b, insn->bits, expected);
@@ -213,7 +217,7 @@ static void run_block(struct run *run, const struct image_insn *insn)
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = vm_this.image.options->races == RACES_IGNORE;
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		changes_proposition(arguments[0], arguments[2]);
+		changes_proposition(arguments[0], arguments[2]) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && rests_before(run, insn))
 		return;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
@@ -334,7 +338,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	for (uint32_t i = 0; i < call.count; i++)
 		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
 	enum image_injection injection = vm_injection_of(call.builtin);
-	if (call_is_visible(&call)) {
+	if (run->pending == insn || call_is_visible(&call)) {
 		if (run->pending != insn && !vm_this.evaluating) {
 			call.builtin->prepare(&call);
 			if (injection != IMAGE_INJECTIONS)

@@ -69,6 +69,14 @@ void vm_footprint_add_control(void)
 		vm_footprint_add_proposition();
 }
 
+/* A write to what properties read may change what they read next.  So it depends on the other writes, though they are not
+ * watched yet: after it they may be. */
+void vm_footprint_add_written(bool watched)
+{
+	vm_this.watch.stale = vm_this.watch.stale || watched;
+	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, watched);
+}
+
 void vm_footprint_add_proposition(void)
 {
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);

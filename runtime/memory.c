@@ -148,8 +148,8 @@ static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access a
 {
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	vm_footprint_add(object, low, high, writes);
-	if (writes && watches(object, low, high))
-		vm_footprint_add_proposition();
+	if (writes && vm_this.image.counts[IMAGE_PROPERTIES])
+		vm_footprint_add_written(watches(object, low, high));
 	vm_race_access(object, low, high, access);
 }
 

@@ -52,6 +52,7 @@ static void take(unsigned slot, uint32_t choice)
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
 	vm->back_edge = false;
+	vm->watch.stale = false;
 	vm_run(thread, false);
 	vm_properties_evaluate(false);
 	if (all_ended())

@@ -577,8 +577,11 @@ void vm_state_init(void)
 	vm->cut = vm_state_store(STATE_PRUNED);
 	vm_thread_start(0, vm->image.options->start);
 	vm->stepping = true;
-	if (setjmp(vm->escape) == 0) /* else the first step will meet the same violation */
+	vm->initial_faulty = true;
+	if (setjmp(vm->escape) == 0) { /* else the first step will meet the same violation */
 		vm_properties_evaluate(false);
+		vm->initial_faulty = false;
+	}
 	vm->stepping = false;
 	vm->evaluating = NULL;
 	vm->initial = vm_state_store(0);

@@ -179,6 +179,7 @@ struct vm {
 	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
 	struct vm_object *constants; /* by global; present only for constant ones */
 	vm_ref initial;           /* state before the program starts */
+	bool initial_faulty;      /* a proposition could not be evaluated in it */
 	vm_ref cut;               /* final state of paths that were given up */
 
 	vm_ref ref;               /* state that was loaded, 0 once it has been changed */
@@ -195,6 +196,7 @@ struct vm {
 	struct vm_watch {         /* ranges that properties have read, see vm_is_watched() */
 		struct vm_range *ranges;
 		uint32_t count, capacity;
+		bool stale;           /* the step has written to one of them: properties may read others now */
 	} watch;
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
 	uint64_t started;         /* threads that have been started, a bit each (the 64th stands for the rest) */

@@ -96,6 +96,11 @@ int vm_goes_on(int state)
 	return !(vm_state_words(vm_ref_of(state))[0] & (STATE_PRUNED | STATE_VIOLATED));
 }
 
+int vm_faulty(int state)
+{
+	return vm_ref_of(state) == vm_this.initial && vm_this.initial_faulty;
+}
+
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
 
 /* Under --all, one violation of each kind at each place is enough. */

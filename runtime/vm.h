@@ -101,8 +101,9 @@ enum { FOOTPRINT_THREAD = IMAGE_END_DYNAMIC, /* + slot: its life and end */
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
 /* ... may change what a property says: writes to what it has read (which is all that could change what it will read); and,
- * when formulas are checked, where threads are.  Such steps depend on one another. */
+ * when formulas are checked, where threads are.  Such steps depend on one another, and on all writes to shared memory. */
 void vm_footprint_add_proposition(void);
+void vm_footprint_add_written(bool watched); /* shared memory; do properties read it? */
 void vm_footprint_add_control(void);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */

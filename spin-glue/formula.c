@@ -234,6 +234,37 @@ static char *guarded(const char *claim)
 	return result;
 }
 
+/* The first of the characters in Promela text, comments and lines of the preprocessor apart; NULL: none. */
+static const char *first_of(const char *promela, const char *characters)
+{
+	for (const char *at = promela; *at; at++) {
+		if (strncmp(at, "/*", 2) == 0) {
+			at = strstr(at + 2, "*/");
+			if (!at)
+				return NULL;
+			at++;
+		} else if (*at == '#') {
+			at += strcspn(at, "\n") - 1;
+		} else if (strchr(characters, *at)) {
+			return at;
+		}
+	}
+	return NULL;
+}
+
+/* Where a proposition cannot be evaluated in the first state the claim must not judge it, but go on: the next step is the
+ * violation that says so.  With an option of its first statement, which must have options then. */
+static char *tolerant(const char *claim, const char *file)
+{
+	static const char option[] = ":: c_expr { vm_faulty (now.vm) }\n\t";
+	const char *body = first_of(claim, "{"), *first = body ? first_of(body, ":;(") : NULL;
+	while (first && first[0] == ':' && first[1] != ':') /* behind a label */
+		first = first_of(first + 1, ":;(");
+	if (!first || *first != ':')
+		fail("%s: a never claim must begin with 'do' or 'if'", file ? file : "internal error");
+	return text("%.*s%s%s", (int)(first - claim), claim, option, first);
+}
+
 char *formula_claim(const struct job *job, const struct formula *formula, unsigned threads, char **reason)
 {
 	struct ltl_error error;
@@ -251,7 +282,8 @@ char *formula_claim(const struct job *job, const struct formula *formula, unsign
 	char *claim = ltl_claim(&request, automaton, &error);
 	if (!claim)
 		fail_at(&error, formula->never ? formula->name : NULL);
-	char *whole = guarded(claim);
+	char *going = guarded(claim), *whole = tolerant(going, formula->never ? formula->name : NULL);
+	free(going);
 	free(automaton);
 	free(claim);
 	return whole;
@@ -265,7 +297,8 @@ static void take_result(struct job *job, struct formula *formula)
 	free(formula->reason);
 	formula->reason = job->reason ? text("%s", job->reason) : NULL;
 	formula->statistics = job->statistics;
-	if (formula->verdict == VERDICT_VERIFIED && formula->parsed.root && job->valuations_known)
+	/* What nothing violates is not searched for: then there are no states but the first. */
+	if (formula->verdict == VERDICT_VERIFIED && formula->parsed.root && job->valuations_known && job->statistics.states > 1)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
 }
 
@@ -302,7 +335,7 @@ void formula_check(struct job *job, const struct list *bitcode, struct formula *
 	take_result(job, formula);
 	bool ltl = json_array_size(job->violations) && strcmp(json_string_value(json_object_get(json_array_get(job->violations, 0), "kind")),
 							      "ltl") == 0;
-	if (ltl && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
+	if (ltl && !formula->never && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
 		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
 	job->formula = NULL;
 	free(job->pan);

@@ -1,6 +1,6 @@
 never { /* the thread is in server() when there is an answer */
 	do
-	:: {answers > 0} && in(server, 1) -> break
+	:: ({answers > 0} && in(server, 1)) -> break
 	:: else
 	od;
 }

@@ -6,7 +6,7 @@
  * EXPECT: verified
  * RUN: check --ltl '[] {x == y}'
  * EXPECT: violated ltl
- * RUN: check --ltl '[] {x - y < 2}' --ltl '<> [] {x == 3}'
+ * RUN: check --ltl '[] {x - y < 3}' --ltl '<> [] {x == 3}'
  * EXPECT: verified
  * RUN: check --ltl '[] ({x == 1} -> {held})' --ltl '<> {copy.a == 1 && copy.b == 0}'
  * EXPECT: violated ltl
