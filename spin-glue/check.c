@@ -77,7 +77,8 @@ void explain_violations(struct job *job, const char *pan)
 	size_t i;
 	json_t *violation;
 	json_array_foreach(job->violations, i, violation) {
-		char *trail = job->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
+		bool numbered = job->options.all && !job->formula; /* of a formula, one violation is enough */
+		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
 		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);

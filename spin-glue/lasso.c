@@ -15,7 +15,7 @@ struct trail {
 };
 
 /* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop. */
-static void read_trail(struct trail *trail, const char *path, bool claim_moves)
+static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
 	while (rest && (line = strsep(&rest, "\n"))) {
@@ -35,6 +35,7 @@ static void read_trail(struct trail *trail, const char *path, bool claim_moves)
 			*(trail->cyclic ? &trail->loop_steps : &trail->stem_steps) += 1;
 	}
 	free(bytes);
+	return bytes != NULL;
 }
 
 static void trail_release(struct trail *trail)
@@ -162,7 +163,10 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 {
 	struct trail trail = { 0 };
 	char *path = text("%s/%s", directory, name);
-	read_trail(&trail, path, true);
+	if (!read_trail(&trail, path, true)) {
+		free(path);
+		return NULL;
+	}
 	char *twice = unrolled(job, &trail, directory);
 	json_t *records = replay(job, pan, directory, twice), *violation = NULL;
 	if (closes(&trail, records)) {

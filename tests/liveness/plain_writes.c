@@ -8,7 +8,7 @@
  * EXPECT: violated ltl
  * RUN: check --ltl '[] {x - y < 3}' --ltl '<> [] {x == 3}'
  * EXPECT: verified
- * RUN: check --ltl '[] ({x == 1} -> {held})' --ltl '<> {copy.a == 1 && copy.b == 0}'
+ * RUN: check -O0 --ltl '[] ({x == 1} -> {held})' --ltl '<> {copy.a == 1 && copy.b == 0}'
  * EXPECT: violated ltl
  * RUN: check --ltl '[] ({x == 1} -> {held})' --ltl '<> {copy.a == 1}' --ltl '<> {text[0] == 7 && text[9] == 7}'
  * EXPECT: verified

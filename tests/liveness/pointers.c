@@ -5,7 +5,7 @@
  *
  * RUN: check --ltl '<> [] {list && list->next && list->next->value == LAST}'
  * EXPECT: verified
- * RUN: check --ltl '[] ({list != 0} -> <> {length(list) == 2})' --ltl '{!list} W {list->value == FIRST}'
+ * RUN: check --ltl '[] ({list != 0} -> <> {length(list) == 2})' --ltl '{!list} W {list && list->value == FIRST}'
  * EXPECT: verified
  * RUN: check --ltl '[] {length(list) < 2}'
  * EXPECT: violated ltl
@@ -13,13 +13,13 @@
  * EXPECT: violated ltl
  * RUN: check --ltl '[] {!list || 10 / list->value != 3}'
  * EXPECT: violated ltl
- * RUN: check --ltl '[] {deep(1) == 0}'
+ * RUN: check -O0 --ltl '[] {deep(1) == 0}'
  * EXPECT: violated ltl
- * RUN: check --ltl '[] {forever()}'
+ * RUN: check -O0 --ltl '[] {forever()}'
  * EXPECT: violated ltl
- * RUN: check --ltl '[] {writes()}'
+ * RUN: check -O0 --ltl '[] {writes()}'
  * EXPECT: violated ltl
- * RUN: check --ltl '[] {(calls = 1)}'
+ * RUN: check -O0 --ltl '[] {(calls = 1)}'
  * EXPECT: violated ltl
  */
 #include <stdatomic.h>
