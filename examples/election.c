@@ -5,7 +5,8 @@
  * greatest leads, all know it, and all threads end.  With -DWRONG a thread does not wait until its neighbour has received what
  * was sent before, which is lost then.
  *
- *     bitspin check --ltl '<> {leader == N}' --ltl '[] ({leader != 0} -> [] {leader == N})' --property termination examples/election.c
+ *     bitspin check --ltl '<> {leader == N}' --ltl '[] ({leader != 0} -> [] {leader == N})' --property termination \
+ *         examples/election.c
  *
  * RUN: check --ltl '<> {leader == N}' --ltl '[] ({leader != 0} -> [] {leader == N})' --property termination
  * EXPECT: verified

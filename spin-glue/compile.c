@@ -249,6 +249,9 @@ void compile_files(struct job *job, struct list *bitcode)
 		list_add(bitcode, output);
 		free(output);
 	}
+	const struct ltl_proposition *p = additions && job->formulas ? formulas_expression(job->formulas, 0, NULL) : NULL;
+	if (p)
+		fail("'%s' in a formula needs a C file among the sources, to compile the expression with", p->text);
 	if (additions && (o->invariants.count || o->masks.count))
 		fail("--%s needs a C file among the sources, to compile the expression with", o->invariants.count ? "invariant" : "mask");
 }

@@ -185,7 +185,8 @@ const char *fairness_text(enum ltl_fairness fairness)
 /* SPIN's automaton for the negated formula, as text. */
 static char *automaton_of(const struct job *job, const struct formula *formula)
 {
-	char *negated = ltl_spin(&formula->parsed, true), *output = text("%s/claim", job->work), *errors = text("%s/claim.err", job->work);
+	char *negated = ltl_spin(&formula->parsed, true);
+	char *output = text("%s/claim", job->work), *errors = text("%s/claim.err", job->work);
 	const char *const argv[] = { "spin", "-f", negated, NULL };
 	int status;
 	enum process_end end = process_run(&(struct process){ .argv = argv, .output = output, .errors = errors }, &status);
@@ -333,8 +334,8 @@ void formula_check(struct job *job, const struct list *bitcode, struct formula *
 	char *pan = search_program(job, bitcode);
 	explain_violations(job, pan);
 	take_result(job, formula);
-	bool ltl = json_array_size(job->violations) && strcmp(json_string_value(json_object_get(json_array_get(job->violations, 0), "kind")),
-							      "ltl") == 0;
+	const char *kind = json_string_value(json_object_get(json_array_get(job->violations, 0), "kind"));
+	bool ltl = kind && strcmp(kind, "ltl") == 0;
 	if (ltl && !formula->never && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
 		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
 	job->formula = NULL;

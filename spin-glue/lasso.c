@@ -118,7 +118,8 @@ static long long times_enabled(const json_t *records, long long thread, long lon
 		size_t i;
 		json_t *of;
 		json_array_foreach(json_object_get(state_after(records, step), "threads"), i, of)
-			times += json_integer_value(json_object_get(of, "thread")) == thread && json_boolean_value(json_object_get(of, "enabled"));
+			times += json_integer_value(json_object_get(of, "thread")) == thread &&
+				json_boolean_value(json_object_get(of, "enabled"));
 	}
 	return times;
 }

@@ -62,7 +62,9 @@ static bool is_known(const char *line)
 /* An error that the never claim makes, not the VM? */
 static bool is_claims(const char *message)
 {
-	static const char *const messages[] = { "acceptance cycle", "assertion violated", "claim violated", "end state in claim reached" };
+	static const char *const messages[] = {
+		"acceptance cycle", "assertion violated", "claim violated", "end state in claim reached",
+	};
 	message += strspn(message, " ");
 	for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
 		if (begins(message, messages[i]))

@@ -243,6 +243,53 @@ expect max-depth 3 "depth" 0 "$bitspin" check --quiet --max-depth 20 big.c
 expect replay-nothing 2 "absent" 1 "$bitspin" replay absent
 expect replay-empty 2 "empty" 1 sh -c 'mkdir -p empty; exec "$0" replay empty' "$bitspin"
 expect generate-without-output 2 "-o|output|directory|usage" 0 "$bitspin" generate good.c
+cat >formulas.c <<'C'
+#include "bitspin.h"
+int x; int served(void) { return x; } int needs(int n) { return n; }
+int main(void) { bitspin_label("critical"); x = 1; return 0; }
+C
+: >empty.ltl
+printf '# nothing\n\n' >comments.ltl
+printf '<> served\n[] <>\n' >wrong.ltl
+printf 'never { do :: (served) -> goto nowhere od }' >label.pml
+clang_formulas=$(command -v clang-14 || command -v clang-19 || command -v clang)
+"$clang_formulas" -c -emit-llvm -g -D__BITSPIN__ -I "$root/runtime" formulas.c -o formulas.bc
+# An error in a formula has a caret below its place.
+formula() { expect "$1" 2 "$2" 3 "$bitspin" check formulas.c "${@:3}"; }
+caret() { formula "$@"; [[ $1 =~ $filter ]] && expect "$1-caret" 2 '^ +\^$' 3 "$bitspin" check formulas.c "${@:3}"; }
+caret ltl-empty 'formula|expected|missing' --ltl ''
+caret ltl-operand 'expected|missing' --ltl '[] (served -> )'
+caret ltl-bracket "\)" --ltl '[] (served'
+caret ltl-brace "'\}'" --ltl '[] {x == 1'
+caret ltl-junk 'expected|unexpected|operator' --ltl 'served served'
+caret ltl-next 'next|super-step|step' --ltl '[] (served -> X served)'
+caret ltl-unknown "serve'.*did you mean 'served'" --ltl '[] serve'
+caret ltl-no-function "'nothing_like_it'" --ltl '[] nothing_like_it'
+caret ltl-arguments 'few arguments' --ltl 'needs'
+caret ltl-expression "undeclared identifier 'y'" --ltl '<> {y == 1}'
+caret ltl-thread 'thread' --ltl 'done(served)'
+caret ltl-thread-number 'thread' --ltl 'done(999)'
+caret ltl-property-definition 'NAME=EXPR' --prop '1=x' --ltl served
+formula ltl-in "no function.*'servd'.*did you mean 'served'" --ltl '[] in(servd)'
+formula ltl-in-nothing "no function.*'nothing_like_it' in the program$" --ltl '[] in(nothing_like_it)'
+formula ltl-label "no bitspin_label.*'critcal'.*did you mean 'critical'" --ltl '[] at(critcal)'
+formula ltl-bfs 'bfs.*cycles' --ltl served --search bfs
+formula ltl-preemptions 'preemptions' --ltl served --preemptions 2
+formula ltl-identity 'identity' --ltl served --identity hb
+formula ltl-mask 'mask' --ltl served --mask x
+formula ltl-output 'output' --ltl served --output o
+formula ltl-property "no property 'terminates'.*termination" --property terminates
+formula ltl-fairness "fairness.*'weak'.*not 'weakly'" --fairness weakly --ltl served
+formula ltl-prop-alone 'prop.*no formula' --prop a=x
+formula ltl-file-absent 'absent.ltl' --ltl-file absent.ltl
+formula ltl-file-empty 'no formula.*empty.ltl' --ltl-file empty.ltl
+formula ltl-file-comments 'no formula.*comments.ltl' --ltl-file comments.ltl
+caret ltl-file-wrong 'expected|missing' --ltl-file wrong.ltl
+formula never-absent 'absent.pml' --never absent.pml
+formula never-empty 'empty.ltl' --never empty.ltl
+formula never-label 'nowhere' --never label.pml
+expect ltl-bitcode 2 'C file' 1 "$bitspin" check formulas.bc --ltl '<> {x == 1}'
+expect ltl-generate-two 2 'one' 1 "$bitspin" generate formulas.c -o two --ltl served --ltl served
 expect bad-json-place 2 "nowhere" 1 "$bitspin" check --quiet --json nowhere/result.json good.c
 
 # A PATH without one of the tools.

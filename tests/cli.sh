@@ -204,6 +204,39 @@ arguments() { run 0 check arguments.c -- 1 'x y' && last verified && run 1 check
 space() { mkdir -p 'a b' && cp printing.c 'a b/c d.c' && run 1 check 'a b/c d.c' && last 'violated: assertion at *c d.c:19: *'; }
 relative() { mkdir -p sub && (cd sub && run 1 check ../printing.c && last 'violated: assertion at ../printing.c:19: *'); }
 
+# A formula's violation as JSON, kept and replayed; a generated model finds the cycle with pan's own -a.
+response='[] (in(take, 1) -> <> in(critical, 1))'
+json_formula()
+{
+	run 1 check --ltl "$response" --json f.json "$examples/test_and_set.c" && jq -e --arg formula "$response" '.verdict == "violated" and
+		(.violations[0] | .kind == "ltl" and .formula == $formula and .loop > 1 and (.trace | length) > 4 and
+		 any(.starving[]; .thread == 1 and (.waits | test("now and then")))) and
+		any(.formulas[]; .verdict == "violated")' f.json
+}
+json_formulas()
+{
+	run 0 check --ltl '<> terminated' --ltl '[] ({leader == 7} -> false)' --json f.json "$examples/election.c" &&
+		jq -e '.verdict == "verified" and (.formulas | length) == 2 and .formulas[1].vacuous == "{leader == 7}"' f.json
+}
+lasso_story()
+{
+	run 1 check --ltl "$response" "$examples/test_and_set.c" && says 'in\(take, 1\) becomes true' && says '---- and then, again and again: ----' &&
+		says 'meanwhile thread 1, at test_and_set.c:[0-9]+, could go on now and then' && says 'weak fairness'
+}
+unfair() { run 1 check --fairness none --ltl '<> {leader == N}' "$examples/election.c" && says 'along unfair schedules only'; }
+kept_formula()
+{
+	run 1 check --keep lasso --ltl "$response" "$examples/test_and_set.c" && cp out first && run 1 replay lasso &&
+		says 'again and again' && diff <(sed '/^$/,$d' first) <(sed '/^$/d; /^violated/,$d' out)
+}
+generated_formula()
+{
+	run 0 generate -o claimed --threads 3 --ltl "$response" "$examples/test_and_set.c" && make -C claimed && grep -q '^never' claimed/model.pml &&
+		(cd claimed && ./pan -a -m10000 | grep -q 'acceptance cycle') && run 1 replay claimed && says 'again and again' &&
+		run 0 generate -o holds --threads 3 --fairness strong --ltl "$response" "$examples/test_and_set.c" && make -C holds &&
+		(cd holds && ./pan -a -m10000 | grep -q 'errors: 0')
+}
+
 ok version version
 ok help help
 ok help-check help_check
@@ -242,5 +275,11 @@ ok flags flags
 ok arguments arguments
 ok space-in-name space
 ok relative-name relative
+ok json-formula json_formula
+ok json-formulas json_formulas
+ok lasso-story lasso_story
+ok unfair unfair
+ok keep-formula kept_formula
+ok generate-formula generated_formula
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 never { /* a request that is never answered; in the form that spin -f prints */
 T0_init:
 	do
