@@ -106,7 +106,8 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
-fuzz: all ## random threaded programs, against Promela models of the same
+fuzz: all ## the image loader with libFuzzer, SECONDS=60 long; random threaded programs against Promela models
+	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
 	@tests/bench/random.sh ./bitspin
 
 bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
