@@ -106,6 +106,7 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
+fuzz: PACKAGES += libclang-rt-$(LLVM)-dev
 fuzz: all ## the image loader with libFuzzer, SECONDS=60 long; random threaded programs against Promela models
 	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
 	@tests/bench/random.sh ./bitspin
