@@ -115,7 +115,7 @@ void formulas_add_starvation(struct formulas *formulas, const struct options *op
 	for (size_t i = 0; i < options->properties.count; i++)
 		wanted = wanted || strcmp(options->properties.items[i], "starvation") == 0;
 	for (unsigned thread = 0; wanted && thread < threads; thread++) {
-		char *source = ltl_starvation(thread), *name = text("starvation of thread %u", thread);
+		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
 		add_formula(formulas, options, &(struct ltl_names){ 0 }, name, source, NULL);
 		free(source);
 		free(name);
@@ -255,7 +255,8 @@ static void take_result(struct job *job, struct formula *formula)
 	free(formula->reason);
 	formula->reason = job->reason ? text("%s", job->reason) : NULL;
 	formula->statistics = job->statistics;
-	if (formula->verdict == VERDICT_VERIFIED && formula->parsed.root && job->valuations_known)
+	bool asked = formula->parsed.root && strcmp(formula->name, formula->parsed.text) == 0; /* by the user, not ready-made */
+	if (formula->verdict == VERDICT_VERIFIED && asked && job->valuations_known)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
 }
 

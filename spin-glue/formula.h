@@ -10,7 +10,7 @@
 #include "../ltl/ltl.h"
 
 struct formula {
-	char *name;                 /* for people: the formula, "starvation of thread 1", the never claim's file */
+	char *name;                 /* for people: the formula, "no starvation of thread 1", the never claim's file */
 	struct ltl_formula parsed;  /* unless it is a claim */
 	char *never;                /* the user's never claim, over p0, p1, ...; NULL if there is none */
 	struct ltl_propositions propositions;
