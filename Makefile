@@ -98,6 +98,7 @@ core-check: all ## run the verification tests only
 
 bench: all ## speed and memory
 	@tests/bench/barrier.sh ./bitspin
+	@tests/bench/liveness.sh ./bitspin
 
 bench-csmith: PACKAGES += csmith libcsmith-dev
 bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
@@ -106,7 +107,9 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
-fuzz: all ## random threaded programs, against Promela models of the same
+fuzz: PACKAGES += libclang-rt-$(LLVM)-dev
+fuzz: all ## the image loader with libFuzzer, SECONDS=60 long; random threaded programs against Promela models
+	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
 	@tests/bench/random.sh ./bitspin
 
 bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer

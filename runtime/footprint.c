@@ -15,6 +15,7 @@ void vm_footprint_record(struct footprint *footprint)
 	recording = footprint;
 	if (footprint) {
 		footprint->count = 0;
+		footprint->blocks = 0;
 		footprint->everything = false;
 	}
 }
@@ -31,8 +32,22 @@ static void reserve(struct footprint *footprint, uint32_t count)
 	footprint->capacity = capacity;
 }
 
+/* Ranges that have a byte in common lie in a common block. */
+static uint64_t blocks_of(const struct vm_range *range)
+{
+	enum { BLOCK = 32, MOST = 8 };
+	uint64_t blocks = 0;
+	uint32_t first = range->low / BLOCK, last = (range->high - 1) / BLOCK;
+	if (last - first >= MOST)
+		return UINT64_MAX;
+	for (uint32_t block = first; block <= last; block++)
+		blocks |= UINT64_C(1) << ((range->object * 2654435761u + block * 40503u) >> 7 & 63);
+	return blocks;
+}
+
 static void add(struct footprint *to, const struct vm_range *new)
 {
+	to->blocks |= blocks_of(new);
 	for (uint32_t i = to->count; i-- > 0;) {
 		struct vm_range *range = &to->ranges[i];
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
@@ -86,6 +101,8 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 {
 	if (a->everything || b->everything)
 		return false;
+	if (!(a->blocks & b->blocks))
+		return true;
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++) {
 			const struct vm_range *x = &a->ranges[i], *y = &b->ranges[k];
@@ -101,5 +118,6 @@ void vm_footprint_copy(struct footprint *to, const struct footprint *from)
 	if (from->count)
 		memcpy(to->ranges, from->ranges, from->count * sizeof *to->ranges);
 	to->count = from->count;
+	to->blocks = from->blocks;
 	to->everything = from->everything;
 }

@@ -10,6 +10,7 @@
 struct footprint {
 	struct vm_range *ranges;
 	uint32_t count, capacity;
+	uint64_t blocks; /* a filter: a bit each for hashes of the blocks of memory that the ranges lie in */
 	bool everything; /* depends on every step: the end of the program, an atomic section left open */
 };
 

@@ -21,6 +21,12 @@
 #include <ffi.h>
 #include <string.h>
 
+#ifndef CMPLX /* glibc's headers have it for gcc only */
+#define CMPLX(x, y)  ((double complex){ (x), (y) })
+#define CMPLXF(x, y) ((float complex){ (x), (y) })
+#define CMPLXL(x, y) ((long double complex){ (x), (y) })
+#endif
+
 host_function *host_find(const char *name)
 {
 	static void *math;

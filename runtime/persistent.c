@@ -188,16 +188,46 @@ static void explore_state(struct group *group, const struct expansion *expansion
 	}
 }
 
-static void explore(struct group *group, const struct expansion *expansion)
+static void explore(struct group *group, const struct expansion *expansion, const struct set *frozen)
+{
+	seen_clear();
+	seen_add(expansion->state);
+	while (seen.depth && !group->failed)
+		explore_state(group, expansion, frozen, seen.stack[--seen.depth]);
+}
+
+static struct set frozen_for(const struct group *group, const struct expansion *expansion)
 {
 	struct set frozen = { 0 };
 	for (unsigned i = 0; i < expansion->count; i++)
 		if (!set_has(&group->members, expansion->runs[i].slot))
 			set_add(&frozen, expansion->runs[i].slot);
-	seen_clear();
-	seen_add(expansion->state);
-	while (seen.depth && !group->failed)
-		explore_state(group, expansion, &frozen, seen.stack[--seen.depth]);
+	return frozen;
+}
+
+/* A group of one thread with one run, at whose end the group cannot go on: that run is all there is to explore.  (Within
+ * the run it could not wake anybody, see superstep.c, (c).) */
+static bool take_run(struct group *group, const struct expansion *expansion, const struct set *frozen)
+{
+	const struct run *only = NULL;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		if (!set_has(&group->members, expansion->runs[i].slot))
+			continue;
+		if (only)
+			return false;
+		only = &expansion->runs[i];
+	}
+	if (!only || only->end == 0)
+		return false;
+	const uint32_t *words = vm_state_words(only->end);
+	for (unsigned slot = 0; slot < words[1]; slot++)
+		if (vm_state_outcomes(words)[slot] && !set_has(frozen, slot))
+			return false;
+	for (unsigned k = 0; k < only->length; k++)
+		vm_footprint_merge(&group->touched, &only->steps[k]);
+	group->failed = group->touched.everything;
+	explore_state(group, expansion, frozen, only->end); /* takes no step, but sees who waits */
+	return true;
 }
 
 /* The group of these threads, explored once for a state. */
@@ -212,8 +242,11 @@ static const struct group *group_of(const struct set *members, const struct expa
 	group->members = *members;
 	group->woken = (struct set){ 0 };
 	group->touched.count = group->awaited.count = 0;
+	group->touched.blocks = group->awaited.blocks = 0;
 	group->touched.everything = group->awaited.everything = group->failed = false;
-	explore(group, expansion);
+	struct set frozen = frozen_for(group, expansion);
+	if (!take_run(group, expansion, &frozen))
+		explore(group, expansion, &frozen);
 	return group;
 }
 

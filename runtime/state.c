@@ -585,6 +585,8 @@ void vm_state_init(void)
 	vm->stepping = false;
 	vm->evaluating = NULL;
 	vm->initial = vm_state_store(0);
+	if (vm_is_temporal())
+		vm_valuation_seen(vm->initial);
 }
 
 void vm_state_check(void)

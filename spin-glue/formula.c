@@ -115,9 +115,8 @@ void formulas_add_starvation(struct formulas *formulas, const struct options *op
 	for (size_t i = 0; i < options->properties.count; i++)
 		wanted = wanted || strcmp(options->properties.items[i], "starvation") == 0;
 	for (unsigned thread = 0; wanted && thread < threads; thread++) {
-		char *source = ltl_starvation(thread), *name = text("freedom from starvation of thread %u", thread);
+		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
 		add_formula(formulas, options, &(struct ltl_names){ 0 }, name, source, NULL);
-		formulas->items[formulas->count - 1].starvation = true;
 		free(source);
 		free(name);
 	}
@@ -298,8 +297,9 @@ static void take_result(struct job *job, struct formula *formula)
 	free(formula->reason);
 	formula->reason = job->reason ? text("%s", job->reason) : NULL;
 	formula->statistics = job->statistics;
+	bool asked = formula->parsed.root && strcmp(formula->name, formula->parsed.text) == 0; /* by the user, not ready-made */
 	/* What nothing violates is not searched for: then there are no states but the first. */
-	if (formula->verdict == VERDICT_VERIFIED && formula->parsed.root && job->valuations_known && job->statistics.states > 1)
+	if (formula->verdict == VERDICT_VERIFIED && asked && job->valuations_known && job->statistics.states > 1)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
 }
 

@@ -10,9 +10,8 @@
 #include "../ltl/ltl.h"
 
 struct formula {
-	char *name;                 /* for people: the formula, "freedom from starvation of thread 1", the never claim's file */
+	char *name;                 /* for people: the formula, "no starvation of thread 1", the never claim's file */
 	struct ltl_formula parsed;  /* unless it is a claim */
-	bool starvation;            /* one of those that --property starvation makes */
 	char *never;                /* the user's never claim, over p0, p1, ...; NULL if there is none */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */

@@ -14,10 +14,11 @@ struct trail {
 	long long stem_steps, loop_steps; /* of the program */
 };
 
-/* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop. */
+/* False if there is no trail.  A line of one is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop. */
 static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
+	bool there = bytes != NULL;
 	while (rest && (line = strsep(&rest, "\n"))) {
 		long depth, process;
 		if (sscanf(line, "%ld:%ld:", &depth, &process) != 2)
@@ -35,7 +36,7 @@ static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
 			*(trail->cyclic ? &trail->loop_steps : &trail->stem_steps) += 1;
 	}
 	free(bytes);
-	return bytes != NULL;
+	return there;
 }
 
 static void trail_release(struct trail *trail)

@@ -131,13 +131,29 @@ static void hash_program(XXH3_state_t *state, const char *name)
 	free(path);
 }
 
+static char *without_comments(const char *model)
+{
+	char *bare = text("%s", model), *to = bare;
+	for (const char *from = model; *from;) {
+		const char *end = strncmp(from, "/*", 2) == 0 ? strstr(from + 2, "*/") : NULL;
+		if (end)
+			from = end + 2;
+		else
+			*to++ = *from++;
+	}
+	*to = '\0';
+	return bare;
+}
+
 static char *cache_key(const struct job *job, const char *model)
 {
 	struct list compiler = { 0 };
 	list_add_words(&compiler, pan_compiler());
 	XXH3_state_t *state = XXH3_createState();
 	XXH3_128bits_reset(state);
-	XXH3_128bits_update(state, model, strlen(model));
+	char *bare = without_comments(model); /* they name the formula; a pan serves all that are alike but for their propositions */
+	XXH3_128bits_update(state, bare, strlen(bare));
+	free(bare);
 	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
 	for (const char *const *option = pan_options(job); *option; option++)
 		XXH3_128bits_update(state, *option, strlen(*option) + 1);

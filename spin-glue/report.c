@@ -113,25 +113,13 @@ static void print_formulas(const struct job *job)
 	}
 }
 
-/* "" or " (vacuous: ... is never true)", if something that was asked for holds for no good reason.  Starvation is asked for
- * of all threads at once: it is vacuous if none of them ever waits. */
+/* "" or " (vacuous: ... is never true)", if something that was asked for holds for no good reason. */
 static char *vacuity(const struct job *job)
 {
-	const struct formula *vacuous = NULL;
-	bool some_wait = false;
-	for (size_t i = 0; job->formulas && i < job->formulas->count; i++) {
-		const struct formula *f = &job->formulas->items[i];
-		some_wait = some_wait || (f->starvation && f->verdict == VERDICT_VERIFIED && !f->vacuous);
-	}
-	for (size_t i = 0; job->formulas && i < job->formulas->count && !vacuous; i++) {
-		const struct formula *f = &job->formulas->items[i];
-		if (f->vacuous && !(f->starvation && some_wait))
-			vacuous = f;
-	}
-	if (!vacuous)
-		return text("%s", "");
-	return vacuous->starvation ? text(" (vacuous: no thread ever waits for a lock)") :
-		text(" (vacuous: %s is never true)", vacuous->vacuous);
+	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
+		if (job->formulas->items[i].vacuous)
+			return text(" (vacuous: %s is never true)", job->formulas->items[i].vacuous);
+	return text("%s", "");
 }
 
 static void print_verified(const struct job *job)

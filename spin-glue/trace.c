@@ -154,6 +154,7 @@ static const char *base_name(const char *path)
 /* "lock m": what happened, in words that read well after one another. */
 static void print_action(const json_t *event)
 {
+	/* They speak for themselves. */
 	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
 	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
 	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
