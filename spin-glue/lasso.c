@@ -14,7 +14,8 @@ struct trail {
 	long long stem_steps, loop_steps; /* of the program */
 };
 
-/* False if there is no trail.  A line of one is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop. */
+/* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop.
+ * False if there is no trail. */
 static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
