@@ -104,6 +104,8 @@ void vm_footprint_add_thread(unsigned slot);
  * when formulas are checked, where threads are.  Such steps depend on one another. */
 void vm_footprint_add_proposition(void);
 void vm_footprint_add_control(void);
+/* ... depends on whatever a thread that cannot go on waits for: all that could let it go on writes to one of these. */
+void vm_footprint_add_awaited(const struct vm_thread *thread);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 
