@@ -298,11 +298,16 @@ static void meeting_main(unsigned threads, const bool *joined)
 {
 	puts("int program(void)\n{\n\tint r = 0;");
 	may_spawn = false;
+	bool holds = pick(3) == 0; /* a lock while it creates them */
+	if (holds)
+		puts("\tpthread_mutex_lock(&m1);");
 	for (unsigned t = 0; t < threads; t++) {
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n\t", t, t);
 		if (pick(3) == 0)
-			meeting_statement(3);
+			meeting(3);
 	}
+	if (holds)
+		puts("\tpthread_mutex_unlock(&m1);");
 	for (unsigned i = pick(3); i > 0; i--)
 		meeting_statement(3);
 	for (unsigned t = 0; t < threads; t++)
