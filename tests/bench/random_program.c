@@ -322,7 +322,8 @@ static void meeting_late(void)
 	static const char *const names[] = { "t0", "t1", "t2" };
 	unsigned threads = 2 + (pick(3) != 0), goes_on = pick(3) == 0 ? pick(threads) : threads;
 	bool joined[3] = { false };
-	puts("pthread_mutex_t m0, m1, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n_Atomic(int *) cell, mine[4];\n"
+	puts("pthread_mutex_t m0, m1, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n"
+	     "_Atomic(int *) cell, mine[4];\n"
 	     "int *box, rest;\nstruct two pair;\npthread_t id[3];");
 	may_spawn = false;
 	meeting_thread("helper", 3, 1 + pick(2), 3, false);
