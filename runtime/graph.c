@@ -194,8 +194,8 @@ static void hash_action(unsigned slot, uint32_t choice, const struct clock *cloc
 static bool affected(vm_ref before, vm_ref after, uint32_t slot)
 {
 	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
-	vm_ref was = slot < old[1] ? old[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
-	vm_ref is = slot < new[1] ? new[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
+	vm_ref was = vm_state_thread(old, slot);
+	vm_ref is = vm_state_thread(new, slot);
 	return was != is;
 }
 

@@ -8,8 +8,12 @@
  * all that its steps touch; `awaited` is what its threads, or those it woke, wait for where they cannot go on.  When
  * no group touches what another touches or awaits, and no thread is woken by two, groups do not meet as long as P rests:
  * whatever the others do from s without P is an interleaving of what was explored (by induction over its steps: the first
- * step that is not would need something of another group).  If moreover no group touches what the runs of P touch, then P is
- * a persistent set.  Groups that meet are made one.
+ * step that is not would need something of another group).  Groups that meet are made one.  If moreover no group touches what
+ * the runs of P touch, the first step of each makes a persistent set.
+ *
+ * But it is whole runs that P is offered with, so the others may move in the middle of one.  There, they can do no more than
+ * without P as long as P's intermediate steps let no thread move that could not: none that is blocked in s, by the conditions
+ * on runs (superstep.c), and none that is blocked later, as no intermediate step touches what a group awaits.
  *
  * Races and violations need no case of their own.  A violation's footprint is everything, so a group that may run into one
  * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
@@ -21,7 +25,6 @@
 #include "persistent.h"
 #include "single.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,47 +115,15 @@ static void seen_add(vm_ref state)
 
 /* ---- a group by itself --------------------------------------------------------------------------------------------- */
 
-static vm_ref thread_ref(vm_ref state, unsigned slot)
-{
-	const uint32_t *words = vm_state_words(state);
-	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
-}
-
-/* The object of POSIX threads at this address; all are at most LARGEST bytes, and of a mutex we know. */
-static void await_object(struct group *group, uint64_t address, enum vm_wait wait)
-{
-	enum { LARGEST = 64 };
-	struct vm_place place = vm_place(address);
-	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
-	struct vm_range range = { .object = place.number, .low = low, .high = low + size, .write = true };
-	struct footprint one = { .ranges = &range, .count = 1 };
-	if (place.object && place.offset >= 0)
-		vm_footprint_merge(&group->awaited, &one);
-}
-
-/* The end of a thread, or a request that it end. */
-static void await_thread(struct group *group, unsigned slot)
-{
-	struct vm_range range = { .object = FOOTPRINT_THREAD + slot, .low = 0, .high = 1, .write = true };
-	if (slot < vm_this.max_threads)
-		vm_footprint_merge(&group->awaited, &(struct footprint){ .ranges = &range, .count = 1 });
-}
-
-/* What a thread that cannot go on waits for: whatever its wait names. */
+/* The group depends on what lets this thread go on. */
 static void await(struct group *group, vm_ref state, unsigned slot)
 {
+	static struct footprint awaited;
 	vm_state_load(state);
-	const struct vm_thread_header *header = &vm_thread_load(slot)->header;
-	if (header->status != THREAD_RUNNING)
-		return;
-	await_object(group, header->address, header->wait);
-	await_object(group, header->other, header->wait);
-	if (header->wait == WAIT_JOIN)
-		await_thread(group, vm_thread_of(header->address));
-	if (header->wait == WAIT_MUTEX) /* a robust one is to be had when its owner ends */
-		await_thread(group, vm_mutex_holder(header->address));
-	if (vm_wait_is_cancellable(header->wait))
-		await_thread(group, slot);
+	vm_footprint_record(&awaited);
+	vm_footprint_add_awaited(vm_thread_load(slot));
+	vm_footprint_record(NULL);
+	vm_footprint_merge(&group->awaited, &awaited);
 }
 
 static void explore_thread(struct group *group, vm_ref state, unsigned slot, uint32_t outcomes)
@@ -173,7 +144,7 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 /* Take every step that the group can take in a state. */
 static void explore_state(struct group *group, const struct expansion *expansion, const struct set *frozen, vm_ref state)
 {
-	const uint32_t *words = vm_state_words(state);
+	const uint32_t *words = vm_state_words(state), *first = vm_state_words(expansion->state);
 	for (unsigned slot = 0; slot < words[1] && !group->failed; slot++) {
 		uint32_t outcomes = vm_state_outcomes(words)[slot];
 		bool member = set_has(&group->members, slot);
@@ -183,7 +154,7 @@ static void explore_state(struct group *group, const struct expansion *expansion
 			set_add(&group->woken, slot);
 		if (outcomes)
 			explore_thread(group, state, slot, outcomes);
-		else if (member || thread_ref(state, slot) != thread_ref(expansion->state, slot))
+		else if (member || vm_state_thread(words, slot) != vm_state_thread(first, slot))
 			await(group, state, slot);
 	}
 }
@@ -258,22 +229,29 @@ static bool groups_meet(const struct group *a, const struct group *b)
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
-/* Can the runs of these threads conflict with what has this footprint? */
-static bool runs_conflict(const struct expansion *expansion, const struct set *threads, const struct footprint *footprint)
+/* Can the runs of these threads, less so many steps at the end of each, conflict with what has this footprint? */
+static bool runs_conflict(const struct expansion *expansion, const struct set *threads, unsigned less,
+			  const struct footprint *footprint)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct run *run = &expansion->runs[i];
-		for (unsigned k = 0; k < run->length && set_has(threads, run->slot); k++)
+		for (unsigned k = 0; k + less < run->length && set_has(threads, run->slot); k++)
 			if (!vm_footprint_independent(&run->steps[k], footprint))
 				return true;
 	}
 	return false;
 }
 
+/* Can a group do anything that matters to the runs of these threads, or could once they are under way? */
+static bool group_conflicts(const struct expansion *expansion, const struct set *threads, const struct group *group)
+{
+	return runs_conflict(expansion, threads, 0, &group->touched) || runs_conflict(expansion, threads, 1, &group->awaited);
+}
+
 static bool run_conflicts(const struct expansion *expansion, const struct set *threads, const struct run *run)
 {
 	for (unsigned k = 0; k < run->length; k++)
-		if (runs_conflict(expansion, threads, &run->steps[k]))
+		if (runs_conflict(expansion, threads, 0, &run->steps[k]))
 			return true;
 	return false;
 }
@@ -322,12 +300,12 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 		others[count] = group_of(&one, expansion);
 		if (!others[count])
 			return NEAR;
-		if (runs_conflict(expansion, &choice->set, &others[count]->touched))
+		if (group_conflicts(expansion, &choice->set, others[count]))
 			return extend_set(choice, slot) ? CLOSER : NEAR;
 		count++;
 	}
 	for (unsigned i = 0; i < count; i++) {
-		if (!others[i] || others[i]->failed || runs_conflict(expansion, &choice->set, &others[i]->touched))
+		if (!others[i] || others[i]->failed || group_conflicts(expansion, &choice->set, others[i]))
 			return NEAR;
 		for (unsigned k = 0; k < i; k++) {
 			if (!groups_meet(others[i], others[k]))

@@ -256,6 +256,12 @@ static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
 	return (const uint8_t *)(words + STATE_WORDS + words[1] * STATE_SLOT_WORDS);
 }
 
+/* Ref of the thread in a slot; 0 if there never was one. */
+static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
+{
+	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
+}
+
 /* Values of propositions and started threads, 8 bytes each; only if vm_is_temporal(). */
 static inline const uint8_t *vm_state_extra(const uint32_t *words)
 {

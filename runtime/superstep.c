@@ -9,9 +9,12 @@
  *   (c) the step that becomes intermediate has enabled no thread that was not (a created thread counts),
  *   (d) for formulas: it has changed the truth of no proposition and passed no back-edge, so that no cycle is skipped.
  * Why nothing is lost: take any execution from the state.  Let t be the thread whose run it completes first, or begins
- * first if it completes none.  By (c) no thread outside the runs moves before; by (a) and (b) the steps of t's run commute
- * with the steps of other runs before them, so an equivalent execution takes t's run first, and the rest of the execution
- * is one from the end of that run.  Violations end a step with a footprint of everything, so no run passes one by.
+ * first if it completes none.  No thread outside the runs moves before: to let one move, what it waits for is written.
+ * If two runs wrote that, they would depend on each other; if one did, (c) would have ended it; and a step after which a
+ * thread begins to wait (created, or woken from a condition variable) has what that thread waits for in its footprint,
+ * so it depends on the step that gives it.  By (a) and (b) the steps of t's run commute with the steps of other runs
+ * before them, so an equivalent execution takes t's run first, and the rest of the execution is one from the end of that
+ * run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
  *
  * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
@@ -63,10 +66,22 @@ static void *grow(void *array, unsigned *capacity, unsigned need, size_t element
 	return bigger;
 }
 
+/* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
+static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
+{
+	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
+	const uint8_t *outcomes = vm_state_outcomes(new);
+	for (unsigned i = 0; i < new[1]; i++)
+		if (i != slot && outcomes[i] == 0 && vm_state_thread(old, i) != vm_state_thread(new, i))
+			vm_footprint_add_awaited(vm_thread_load(i));
+}
+
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
 	vm_footprint_record(footprint);
 	vm_ref next = vm_single(state, slot, choice);
+	if (next)
+		add_new_waits(state, next, slot);
 	vm_footprint_record(NULL);
 	/* What ends the program, or keeps others out, depends on all. */
 	if (next == 0 || vm_thread_load(slot)->header.atomic)

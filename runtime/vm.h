@@ -105,6 +105,8 @@ void vm_footprint_add_thread(unsigned slot);
 void vm_footprint_add_proposition(void);
 void vm_footprint_add_written(bool watched); /* shared memory; do properties read it? */
 void vm_footprint_add_control(void);
+/* ... depends on whatever a thread that cannot go on waits for: all that could let it go on writes to one of these. */
+void vm_footprint_add_awaited(const struct vm_thread *thread);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 

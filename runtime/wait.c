@@ -9,6 +9,7 @@
 #include "sync.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -93,6 +94,38 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 bool vm_thread_idles(struct vm_thread *thread)
 {
 	return thread->header.timed && is_blocked(thread);
+}
+
+/* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
+static void add_object(uint64_t address, enum vm_wait wait)
+{
+	enum { LARGEST = 64 };
+	struct vm_place place = vm_place(address);
+	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
+	if (place.object && place.offset >= 0)
+		vm_footprint_add(place.number, low, low + size, false);
+}
+
+static void add_thread(unsigned slot)
+{
+	if (slot < vm_this.max_threads)
+		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
+}
+
+void vm_footprint_add_awaited(const struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	if (header->status != THREAD_RUNNING)
+		return;
+	if (header->wait == WAIT_JOIN)
+		add_thread(vm_thread_of(header->address));
+	else
+		add_object(header->address, header->wait);
+	add_object(header->other, header->wait);
+	if (header->wait == WAIT_MUTEX) /* a robust one is to be had when its owner ends */
+		add_thread(vm_mutex_holder(header->address));
+	if (vm_wait_is_cancellable(header->wait))
+		add_thread(thread->slot);
 }
 
 const char *vm_thread_waits_for(const struct vm_thread *thread)

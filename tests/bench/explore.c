@@ -11,23 +11,26 @@
  *     ok SEED N                        N comparisons, all equal
  *     FAIL SEED WHAT: THIS against THAT
  *     skip SEED WHY
+ *     persistent SEED N                N steps of threads put off by persistent sets, in all searches
  *     result SEED MODE CLASS FINDINGS  of the search without reductions, for comparison with other images of the programs;
  *                                      CLASS: right, wrong (assertions and deadlocks only), racy, undefined
  *
  * Findings are kinds of violation (with the line, for assertions) and, of each final state, those of the program's integers
- * that are not zero, by name; "0" if all are.
+ * that are not zero, by name; "0" if all are.  A deadlock's are told in the same way, after "~".
  * Programs with a data race are compared by that only: a race ends the execution that shows it, and of two executions that
  * differ in nothing but the order of independent steps, one may show it and the other end.
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/builtin.h"
 #include "../../runtime/proposition.h"
+#include "../../runtime/report.h"
 #include "../../runtime/single.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,10 +103,10 @@ static void choose_shown(unsigned long seed)
 	qsort(shown, nshown, sizeof *shown, by_name);
 }
 
-/* A final state keeps its globals only. */
-static void note_final(vm_ref state)
+static void note_final(vm_ref state, const char *mark)
 {
-	char word[400] = "";
+	char word[400];
+	snprintf(word, sizeof word, "%s", mark);
 	const uint32_t *words = vm_state_words(state);
 	const vm_ref *map = vm_table_get(words[2]);
 	for (unsigned i = 0; i < nshown; i++) {
@@ -119,7 +122,7 @@ static void note_final(vm_ref state)
 					 object->size == 4 ? "" : at ? ".b" : ".a", value);
 		}
 	}
-	found(word[0] ? word : "0");
+	found(strcmp(word, mark) != 0 ? word : mark[0] ? "~0" : "0");
 }
 
 /* ---- a search with matching, as pan does it ------------------------------------------------------------------------ */
@@ -162,13 +165,25 @@ static _Noreturn void undecided(const char *why)
 	_exit(0);
 }
 
+static bool is_stuck(int state)
+{
+	for (int thread = 0; thread < (int)vm_this.max_threads; thread++)
+		if (vm_enabled(state, thread, 0))
+			return false;
+	return !vm_terminated(state);
+}
+
 static void arrive(int state)
 {
 	vm_ref ref = vm_ref_of(state);
 	if (ref == vm_this.cut)
 		undecided("cut");
 	if (vm_state_words(ref)[0] & STATE_ENDED)
-		note_final(ref);
+		note_final(ref, "");
+	if (is_stuck(state)) {
+		found("!deadlock");
+		note_final(ref, "~");
+	}
 	if (nvisited > MOST_STATES)
 		undecided("too many states");
 }
@@ -262,6 +277,7 @@ struct plan {
 };
 
 static struct image_options options;
+static uint64_t *put_off; /* steps that persistent sets have put off; shared with the searches */
 
 static void select_program(unsigned long seed)
 {
@@ -285,6 +301,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.races = plan->races;
 	options.reductions = plan->reductions;
 	options.preemptions = plan->one_by_one ? 0 : plan->preemptions;
+	options.deadlock = 0; /* they are looked at here */
 	vm_this.image.options = &options;
 	vm_depth_first = !plan->breadth_first;
 	/* A table of its own: what is noted beside states is of one search. */
@@ -298,6 +315,7 @@ static void run(const struct plan *plan, unsigned long seed)
 		enumerate(0, -1, plan->preemptions - 1);
 	else
 		search(plan->breadth_first);
+	*put_off += vm_saved[REDUCTION_PERSISTENT_NUMBER];
 	for (size_t i = 0; i < nfindings; i++)
 		printf("%s ", findings[i]);
 	fflush(stdout);
@@ -426,12 +444,17 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	unsigned long first = strtoul(argv[1], NULL, 10), count = strtoul(argv[2], NULL, 10);
+	put_off = mmap(NULL, sizeof *put_off, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (put_off == MAP_FAILED)
+		return 2;
 	for (unsigned long seed = first; seed < first + count; seed++) {
 		struct tally tally = { 0 };
+		*put_off = 0;
 		for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
 			compare_reductions(seed, races, &tally);
 			compare_bounds(seed, races, &tally);
 		}
+		printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
 		if (tally.skipped)
 			printf("skip %lu %s\n", seed, tally.skipped);
 		if (!tally.failed && tally.compared)

@@ -2,7 +2,7 @@
  *
  * Prints small random concurrent C programs: threads, mutexes, condition variables, atomics, plain accesses, bounded loops,
  * choices, heap objects handed from thread to thread, and assertions; some wrong on purpose.  The same seed gives the same
- * program.
+ * program.  Most programs are of threads that keep to themselves for a while and meet later, by what another thread does.
  *
  *     usage: random_program SEED [COUNT]
  *
@@ -155,18 +155,15 @@ static void function(const char *name, unsigned count)
 	puts(pick(8) ? "\treturn argument;\n}" : "\tpthread_exit(argument);\n}");
 }
 
-static void program(unsigned long seed)
+static void close_program(void)
 {
-	static const char *const names[] = {
-		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
-	};
-	state = seed * 7919 + 1;
-	pick(2);
-	careless = pick(6) == 0;
-	whole = seed % 2 == 0;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
-	const char *plain = seed % 2 ? "volatile " : "";
+	puts("\trest = (box ? *box + 1 : 0) + 8 * (cell ? *cell + 1 : 0);");
+	printf("\tassert(a0 + 3 * a1 != %u && x0 + 2 * x1 != %u);\n", pick(12), 4 + pick(5));
+}
+
+/* Threads that do what they like to everything. */
+static void crowded(const char *plain)
+{
 	printf("pthread_mutex_t m0, m1;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
 	       "int *box, rest;\n%sstruct two pair;\n", plain, plain);
 	unsigned threads = 2 + (pick(4) == 0);
@@ -185,11 +182,178 @@ static void program(unsigned long seed)
 	bool joined = pick(6) != 0;
 	for (unsigned t = 0; joined && t < threads; t++)
 		printf("\tpthread_join(id[%u], 0);\n", t);
-	if (joined) {
-		puts("\trest = (box ? *box + 1 : 0) + 8 * (cell ? *cell + 1 : 0);");
-		printf("\tassert(a0 + 3 * a1 != %u && x0 + 2 * x1 != %u);\n", pick(12), 4 + pick(5));
-	}
+	if (joined)
+		close_program();
 	puts("\treturn r & 0;\n}");
+}
+
+/* ---- threads that meet late ---------------------------------------------------------------------------------------- */
+
+/* What a thread does with what is its own, and others can see. */
+static void privately(unsigned t)
+{
+	unsigned k = pick(3);
+	switch (pick(3)) {
+	case 0: printf("atomic_fetch_xor(&own[%u], 1);\n", t); break;
+	case 1: printf("r = atomic_exchange(&own[%u], %u);\n", t, k); break;
+	case 2:
+		printf("{ int *p = malloc(sizeof *p); *p = %u; p = atomic_exchange(&mine[%u], p); if (p) { r = *p; free(p); } }\n", k, t);
+		break;
+	}
+}
+
+static void publicly(void)
+{
+	unsigned x = pick(2), k = 1 + pick(3);
+	switch (pick(6)) {
+	case 0: printf("assert(x%u != %u);\n", x, k); break;
+	case 1: printf("atomic_store(&a%u, %u);\n", x, k); break;
+	case 2: printf("if (atomic_load(&a%u) == %u) x%u = %u;\n", pick(2), 1 + pick(2), x, k); break;
+	case 3: printf("if (atomic_load(&a%u)) r = x%u;\n", pick(2), x); break;
+	default: printf("r = atomic_exchange(&x%u, %u);\n", x, k);
+	}
+}
+
+static void meeting(unsigned t);
+
+/* Do a few things with a lock, which may be one of several by what is read. */
+static void guardedly(unsigned t)
+{
+	static const char *const locks[] = { "&m0", "&m1", "&locks[0]", "&locks[r & 1]", "&locks[a0 & 1]", "&locks[own[%u] & 1]" };
+	unsigned lock = pick(6);
+	printf("{ pthread_mutex_t *m = ");
+	printf(locks[lock], (t + pick(2)) % 4);
+	printf("; pthread_mutex_lock(m);\n\t");
+	for (unsigned i = pick(3); i > 0; i--)
+		meeting(t);
+	publicly();
+	puts("\tpthread_mutex_unlock(m); }");
+}
+
+static void wait_or_signal(void)
+{
+	switch (pick(4)) {
+	case 0: puts("ready = 1; pthread_cond_signal(&c);"); break;
+	case 1: puts("pthread_mutex_lock(&m0); ready = 1; pthread_mutex_unlock(&m0); pthread_cond_broadcast(&c);"); break;
+	default:
+		puts("pthread_mutex_lock(&m0);\n\twhile (!ready) pthread_cond_wait(&c, &m0);");
+		printf("\t");
+		publicly();
+		puts("\tpthread_mutex_unlock(&m0);");
+	}
+}
+
+static void meeting(unsigned t)
+{
+	if (pick(3))
+		privately(t);
+	else
+		publicly();
+}
+
+static void meeting_statement(unsigned t)
+{
+	unsigned kind = pick(12);
+	putchar('\t');
+	if (kind < 4)
+		privately(t);
+	else if (kind < 7)
+		publicly();
+	else if (kind < 10)
+		guardedly(t);
+	else if (kind == 10)
+		wait_or_signal();
+	else if (may_spawn)
+		printf("{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_%s; }\n", pick(2) ? "detach(h)" : "join(h, 0)");
+	else
+		puts(pick(2) ? "r = bitspin_choose(0, 1);" : "sched_yield();");
+	may_spawn = may_spawn && kind != 11;
+}
+
+static void endless(unsigned t)
+{
+	switch (pick(4)) {
+	case 0: puts("\tfor (;;) sched_yield();"); break;
+	case 1: printf("\tfor (;;) atomic_fetch_xor(&own[%u], 1);\n", t); break;
+	case 2: puts("\tfor (;;) { pthread_mutex_lock(&m1); pthread_mutex_unlock(&m1); }"); break;
+	case 3: puts("\twhile (!ready) sched_yield();"); break;
+	}
+}
+
+/* Thread t, which joins thread `joins` (or none, if that is itself) and may go on for ever. */
+static void meeting_thread(const char *name, unsigned t, unsigned count, unsigned joins, bool goes_on)
+{
+	printf("static void *%s(void *argument)\n{\n\tint r = 0;\n", name);
+	for (unsigned i = 0, when = pick(count); i < count; i++) {
+		if (joins != t && i == when)
+			printf("\tpthread_join(id[%u], 0);\n", joins);
+		meeting_statement(t);
+	}
+	if (goes_on)
+		endless(t);
+	puts("\treturn argument;\n}");
+}
+
+static void meeting_main(unsigned threads, const bool *joined)
+{
+	puts("int program(void)\n{\n\tint r = 0;");
+	may_spawn = false;
+	bool holds = pick(3) == 0; /* a lock while it creates them */
+	if (holds)
+		puts("\tpthread_mutex_lock(&m1);");
+	for (unsigned t = 0; t < threads; t++) {
+		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n\t", t, t);
+		if (pick(3) == 0)
+			meeting(3);
+	}
+	if (holds)
+		puts("\tpthread_mutex_unlock(&m1);");
+	for (unsigned i = pick(3); i > 0; i--)
+		meeting_statement(3);
+	for (unsigned t = 0; t < threads; t++)
+		if (!joined[t])
+			printf("\tpthread_join(id[%u], 0);\n", t);
+	close_program();
+	puts("\treturn r & 0;\n}");
+}
+
+static void meeting_late(void)
+{
+	static const char *const names[] = { "t0", "t1", "t2" };
+	unsigned threads = 2 + (pick(3) != 0), goes_on = pick(3) == 0 ? pick(threads) : threads;
+	bool joined[3] = { false };
+	puts("pthread_mutex_t m0, m1, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n"
+	     "_Atomic(int *) cell, mine[4];\n"
+	     "int *box, rest;\nstruct two pair;\npthread_t id[3];");
+	may_spawn = false;
+	meeting_thread("helper", 3, 1 + pick(2), 3, false);
+	for (unsigned t = 0; t < threads; t++) {
+		unsigned joins = t && pick(4) == 0 ? pick(t) : t;
+		joins = joined[joins] ? t : joins;
+		may_spawn = threads == 2 && t == 0;
+		meeting_thread(names[t], t, 1 + pick(threads == 2 ? 4 : 3), joins, t == goes_on);
+		joined[t] = joined[t] || t == goes_on;
+		joined[joins] = joined[joins] || joins != t;
+	}
+	meeting_main(threads, joined);
+}
+
+static void program(unsigned long seed)
+{
+	static const char *const names[] = {
+		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
+		"locks", "own", "mine", "id",
+	};
+	state = seed * 7919 + 1;
+	bool late = pick(7) > 2;
+	careless = pick(6) == 0;
+	whole = seed % 2 == 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	if (late)
+		meeting_late();
+	else
+		crowded(seed % 2 ? "volatile " : "");
 }
 
 int main(int argc, char **argv)

@@ -76,7 +76,7 @@ batch() # first seed, number of programs
 	mv "$dir/p" "$dir/a" && mv "$dir/o" "$dir/b"
 	{
 		grep -h '^[^r]' "$dir/plain"
-		grep -h '^[^r]' "$dir/optimised" | sed -E 's/^(FAIL [0-9]+)/\1 -O1/'
+		grep -h '^[^rp]' "$dir/optimised" | sed -E 's/^(FAIL [0-9]+)/\1 -O1/'
 		compare_optimised
 		for ((seed = first; seed < first + count; seed++)); do
 			[ $((seed % SAMPLE)) != 0 ] || sample "$seed"
@@ -142,7 +142,7 @@ sample()
 			fi
 		done
 	done
-	finals=$(tr ' ' '\n' <<<"$expected" | grep -v '^!' | grep .)
+	finals=$(tr ' ' '\n' <<<"$expected" | grep -v '^[!~]' | grep .)
 	set -- $finals
 	[ $# -gt 0 ] && [ $# -le 40 ] || return
 	write_final "$@" >"$dir/final.h"
@@ -191,5 +191,6 @@ passed=$(awk '/^ok/ { n += $3 } END { print n + 0 }' "$scratch/results")
 failed=$(grep -c '^FAIL' "$scratch/results")
 programs=$(awk '/^(ok|FAIL|skip)/ { print $2 }' "$scratch/results" | sort -u | wc -l)
 [ "$programs" = "$count" ] || echo "FAIL only $programs of $count programs were looked at"
-echo "$passed passed, $failed failed ($programs programs, $(grep -c '^skip' "$scratch/results") of their searches not finished)"
+used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/results" | sort -u | wc -l)
+echo "$passed passed, $failed failed ($programs programs, persistent sets in $used, $(grep -c '^skip' "$scratch/results") of their searches not finished)"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$programs" = "$count" ]

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Formulas about random programs (random_program.c, which end or go on for ever), under no assumption on the scheduler and
+# under weak fairness: reductions change no answer.  Without fairness, all formulas of a dozen shapes over six propositions
+# are evaluated on the graph of states, with and without reductions (evaluate.c), and pan's answers must be the same.
+# Accesses are all visible (--races ignore), assertions compiled away, deadlocks no violations: only formulas matter.
+#
+#     usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]
+#
+# (100, 1, 3.)  COUNT programs from seed FIRST on; FORMULAS of each are given to pan as well, each claim compiled once.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+if [ ! -x "${1-}" ]; then
+	echo "usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]" >&2
+	exit 2
+fi
+bitspin=$(realpath "$1") count=${2:-100} first=${3:-1} formulas=${4:-3}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+${CC:-cc} -o "$dir/random_program" "$here/random_program.c" || exit 2
+${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$dir/evaluate" "$here/evaluate.c" "$(dirname "$bitspin")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
+passed=0 failed=0 skipped=0
+common=(--races ignore --no-deadlock -DNDEBUG)
+
+fail()
+{
+	echo "FAIL $seed $*"
+	failed=$((failed + 1))
+}
+
+# Pan's answer to a formula: 1, 0, or what it says instead.
+ask()
+{
+	local formula=$1 line
+	shift
+	line=$(timeout 100 "$bitspin" check --quiet --max-time 60 "${common[@]}" "$@" --ltl "$formula" "$dir/p.c" 2>&1 | tail -n 1)
+	case $line in
+	verified*) echo 1 ;;
+	violated:*) echo 0 ;;
+	*) echo "? $line" ;;
+	esac
+}
+
+# Compare two answers to a formula; one that was not to be had is nothing.
+compare() # formula, what, answer, expected
+{
+	if [[ $3$4 == *\?* ]]; then
+		skipped=$((skipped + 1))
+		[[ $3$4 != *internal* ]] || fail "$1, $2: $3 against $4"
+	elif [ "$3" = "$4" ]; then
+		passed=$((passed + 1))
+	else
+		fail "$1, $2: $3 against $4"
+	fi
+}
+
+program()
+{
+	local names=("{a0_$seed == 1}" "{x0_$seed > 1}" "{ready_$seed != 0}" "terminated" "done(1)" "in(t1_$seed)") expected formula all
+	"$dir/random_program" "$seed" >"$dir/p.c"
+	all=$(printf ' || %s' "${names[@]}")
+	rm -rf "$dir/model"
+	"$bitspin" generate -o "$dir/model" "${common[@]}" --fairness none --ltl "${all:4}" "$dir/p.c" >"$dir/out" 2>&1 || {
+		fail "generate: $(tail -n 1 "$dir/out")"
+		return
+	}
+	BITSPIN_IMAGE=$dir/model/program.image "$dir/evaluate" "${names[@]}" >"$dir/answers"
+	while IFS= read -r line; do
+		fail "$line"
+	done < <(sed -n 's/^FAIL //p' "$dir/answers")
+	if grep -q '^?' "$dir/answers"; then
+		skipped=$((skipped + 1))
+		return
+	fi
+	passed=$((passed + $(grep -c '^[01]' "$dir/answers")))
+	while IFS=$'\t' read -r expected formula; do
+		compare "$formula" "pan" "$(ask "$formula" --fairness none)" "$expected"
+		compare "$formula" "pan, --reduction none" "$(ask "$formula" --fairness none --reduction none)" "$expected"
+		compare "$formula" "weak fairness" "$(ask "$formula" --fairness weak)" "$(ask "$formula" --fairness weak --reduction none)"
+	done < <(grep '^[01]' "$dir/answers" | shuf -n "$formulas" --random-source=<(yes "$seed"))
+}
+
+for ((seed = first; seed < first + count; seed++)); do
+	program
+done
+echo "$passed passed, $failed failed ($count programs, $skipped answers not to be had)"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
