@@ -248,7 +248,7 @@ static bool compute_float(const struct compute *c)
 
 static void check_overflow(const struct compute *c, swide exact, bool lost)
 {
-	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW))
+	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
 	if (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact)
 		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
@@ -372,7 +372,10 @@ static bool compute_intrinsic(const struct compute *c)
 	case IMAGE_CTTZ: set(c, count_leading(reverse(a, bits, 1), bits), bits); return true;
 	case IMAGE_BSWAP: set(c, reverse(a, bits, 8), bits); return true;
 	case IMAGE_BITREVERSE: set(c, reverse(a, bits, 1), bits); return true;
-	case IMAGE_ABS: set(c, get_signed(c, insn->a) < 0 ? -a : a, bits); return true;
+	case IMAGE_ABS:
+		check_overflow(c, 0, a == (wide)1 << (bits - 1));
+		set(c, get_signed(c, insn->a) < 0 ? -a : a, bits);
+		return true;
 	case IMAGE_FSHL: compute_funnel(c, true); return true;
 	case IMAGE_FSHR: compute_funnel(c, false); return true;
 	case IMAGE_SMAX: set(c, get_signed(c, insn->a) > get_signed(c, insn->b) ? a : get(c, insn->b), bits); return true;

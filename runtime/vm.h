@@ -86,7 +86,7 @@ uint32_t vm_stack_order(struct vm_thread *thread);
 /* Clear the stack objects of a thread that has come to rest which it cannot read again. */
 void vm_forget_dead(struct vm_thread *thread);
 
-/* Report heap objects that nothing refers to (at the end of the program). */
+/* At the end of the program, whose state is not needed any more: report heap objects that nothing refers to (leak.c). */
 void vm_check_leaks(void);
 
 /* ---- what a step depends on (footprint.c) -------------------------------------------------------------------------- */

@@ -8,6 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t count_sources(const struct options *o)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *dot = strrchr(o->files.items[i], '.');
+		count += dot && strcmp(dot, ".c") == 0;
+	}
+	return count;
+}
+
 static void assume(struct job *job, const char *assumption)
 {
 	for (size_t i = 0; i < job->assumptions.count; i++)
@@ -28,6 +38,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
 	if (job->options.optimised)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
+	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
+		assume(job, "the bitcode was not optimised, or arithmetic may overflow that the program does not do (--overflow)");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
@@ -65,16 +77,6 @@ static _Noreturn void cannot_translate(const struct translator_result *result)
 		free(function);
 	}
 	BUG("translation failed without a message");
-}
-
-static bool only_bitcode(const struct options *o)
-{
-	for (size_t i = 0; i < o->files.count; i++) {
-		const char *dot = strrchr(o->files.items[i], '.');
-		if (dot && strcmp(dot, ".c") == 0)
-			return false;
-	}
-	return true;
 }
 
 /* What does not distinguish states, in the translator's terms; `names` owns the symbols. */
@@ -154,7 +156,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.properties = properties, .nproperties = nproperties, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
-			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
+			.leaks = o->leaks, .overflow = o->overflow, .all = o->all, .optimised = o->optimised || count_sources(o) == 0,
+			.max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
