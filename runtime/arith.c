@@ -174,10 +174,21 @@ static void compute_sign(const struct compute *c, bool flip)
 		dst[1] = high;
 }
 
+/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program. */
+static void check_conversion(const struct compute *c, long double x, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
+	if (c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
+		return;
+	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned", bits);
+}
+
 static void compute_to_integer(const struct compute *c, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
 	long double x = truncl(get_real(c, c->insn->a));
+	check_conversion(c, x, is_signed);
 	if (isnan(x)) {
 		set(c, 0, bits);
 	} else if (is_signed) {

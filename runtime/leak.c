@@ -86,6 +86,8 @@ void vm_check_leaks(void)
 	struct search search = {
 		.reached = memset(vm_scratch(bytes), 0, bytes), .found = vm_scratch((heap_objects() + 1) * sizeof *search.found),
 	};
+	if (vm->location == 0) /* the last thread has ended, after its function */
+		vm->location = vm->image.functions[vm->image.options->start].location;
 	reach_from_map(&search, &vm->globals);
 	for (unsigned t = 0; t < vm->slots; t++)
 		reach_from_thread(&search, &vm->threads[t]);

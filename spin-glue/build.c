@@ -34,6 +34,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	assume(job, "memory that was never written reads as zero");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	if (job->options.alignment_ignore)
+		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (result->relaxed_atomics)
 		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
 	if (job->options.optimised)
@@ -156,7 +158,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.properties = properties, .nproperties = nproperties, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
-			.leaks = o->leaks, .overflow = o->overflow, .all = o->all, .optimised = o->optimised || count_sources(o) == 0,
+			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all, .optimised = o->optimised || count_sources(o) == 0,
 			.max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

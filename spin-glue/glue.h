@@ -45,6 +45,7 @@ struct options {
 	const char *entry, *search, *json, *keep, *output, *directory;
 	bool svcomp, all, quiet, no_deadlock, optimised, leaks, overflow;
 	bool races_given, races_ignore;
+	bool alignment_given, alignment_ignore;
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
 	unsigned preemptions;

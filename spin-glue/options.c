@@ -167,6 +167,10 @@ static void set(struct options *o, enum option_id option, const char *value)
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
 	case OPT_LEAKS: o->leaks = true; break;
+	case OPT_ALIGNMENT:
+		o->alignment_given = true;
+		o->alignment_ignore = second("alignment", value, "report", "ignore");
+		break;
 	case OPT_OVERFLOW: o->overflow = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_LTL: list_add(&o->ltl, value); break;
@@ -343,6 +347,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		options->reductions = 0; /* they try steps more than once, and each try prints */
 	if (options->svcomp && !options->races_given)
 		options->races_ignore = true;
+	if (options->svcomp && !options->alignment_given)
+		options->alignment_ignore = true;
 	if (options->svcomp)
 		options->no_deadlock = true;
 	require(options, command);
