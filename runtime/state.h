@@ -95,7 +95,7 @@ enum vm_status {
 };
 
 enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
-	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL,
+	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL, WOKEN_SPURIOUSLY,
 };
 
 enum vm_cancel { /* of a thread */

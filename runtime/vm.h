@@ -136,6 +136,9 @@ unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 /* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
 bool vm_thread_idles(struct vm_thread *thread);
 
+/* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
+bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
+
 /* A thread has become the holder of a lock, or has ceased to be. */
 void vm_thread_holds(unsigned slot);
 void vm_thread_releases(unsigned slot);

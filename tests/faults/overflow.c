@@ -60,7 +60,8 @@ static int fine(void)
 		return 1;
 	char *ends;
 	long number = strtol("99999999999999999999", &ends, 10);
-	return abs(minus) + (int)difference + negative + (sum > 0) + (int)(hash % 2) + (number != LONG_MAX) + (most - -minus != most - 1);
+	return abs(minus) + (int)difference + negative + (sum > 0) + (int)(hash % 2) + (number != LONG_MAX) +
+		(most - -minus != most - 1);
 }
 
 int main(void)
