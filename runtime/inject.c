@@ -90,7 +90,8 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 	if (!budgets())
 		return IMAGE_INJECTIONS;
 	enum image_injection injection = vm_injection_kind(builtin);
-	return injection != IMAGE_INJECTIONS && injection != INJECT_SPURIOUS_WAKEUP && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
+	bool fails = injection != IMAGE_INJECTIONS && injection != INJECT_SPURIOUS_WAKEUP;
+	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }
 
 void vm_injection_fail(struct vm_call *call, enum image_injection injection)

@@ -158,8 +158,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.properties = properties, .nproperties = nproperties, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
-			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all, .optimised = o->optimised || count_sources(o) == 0,
-			.max_threads = threads,
+			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
+			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
