@@ -174,10 +174,21 @@ static void compute_sign(const struct compute *c, bool flip)
 		dst[1] = high;
 }
 
+/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program. */
+static void check_conversion(const struct compute *c, long double x, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
+	if (c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
+		return;
+	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned", bits);
+}
+
 static void compute_to_integer(const struct compute *c, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
 	long double x = truncl(get_real(c, c->insn->a));
+	check_conversion(c, x, is_signed);
 	if (isnan(x)) {
 		set(c, 0, bits);
 	} else if (is_signed) {
@@ -248,7 +259,7 @@ static bool compute_float(const struct compute *c)
 
 static void check_overflow(const struct compute *c, swide exact, bool lost)
 {
-	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW))
+	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
 	if (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact)
 		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
@@ -372,7 +383,10 @@ static bool compute_intrinsic(const struct compute *c)
 	case IMAGE_CTTZ: set(c, count_leading(reverse(a, bits, 1), bits), bits); return true;
 	case IMAGE_BSWAP: set(c, reverse(a, bits, 8), bits); return true;
 	case IMAGE_BITREVERSE: set(c, reverse(a, bits, 1), bits); return true;
-	case IMAGE_ABS: set(c, get_signed(c, insn->a) < 0 ? -a : a, bits); return true;
+	case IMAGE_ABS:
+		check_overflow(c, 0, a == (wide)1 << (bits - 1));
+		set(c, get_signed(c, insn->a) < 0 ? -a : a, bits);
+		return true;
 	case IMAGE_FSHL: compute_funnel(c, true); return true;
 	case IMAGE_FSHR: compute_funnel(c, false); return true;
 	case IMAGE_SMAX: set(c, get_signed(c, insn->a) > get_signed(c, insn->b) ? a : get(c, insn->b), bits); return true;

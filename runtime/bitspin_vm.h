@@ -19,7 +19,8 @@
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
  *
- * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
+ * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many
+ * paths a search without memory walks.
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}

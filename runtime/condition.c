@@ -7,6 +7,7 @@
  * again.  A time-out is a step of its own between the two, since from then on a signal no longer finds the thread.  A signal
  * wakes any one of the waiters: one outcome each.
  */
+#include "inject.h"
 #include "mutex.h"
 #include "sync.h"
 
@@ -59,19 +60,30 @@ static void wake(struct vm_thread *thread, enum vm_woken why)
 	thread->header.woken = (uint8_t)why;
 }
 
+static const char *const reasons[] = { /* by enum vm_woken */
+	"", "woken", "timed out", "cancelled", "ended by a spurious wakeup",
+};
+
 /* The thread goes on although nobody has signalled. */
 static enum vm_outcome give_up(struct vm_call *call)
 {
 	bool cancelled = vm_cancel_due(call->thread);
+	enum vm_woken why = cancelled ? WOKEN_CANCEL : WOKEN_TIMEOUT;
 	check_condition(call->arguments[0]);
-	wake(call->thread, cancelled ? WOKEN_CANCEL : WOKEN_TIMEOUT);
-	vm_event(ACTION_WAIT, "on %s is %s", vm_describe(call->arguments[0]), cancelled ? "cancelled" : "timed out");
+	if (!cancelled && !vm_is_timed(call)) {
+		if (!vm_injection_spend(INJECT_SPURIOUS_WAKEUP))
+			VM_BUG("a sleeping thread goes on for no reason");
+		why = WOKEN_SPURIOUSLY;
+	} else if (vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && vm_injection_happens(INJECT_SPURIOUS_WAKEUP)) {
+		why = WOKEN_SPURIOUSLY;
+	}
+	wake(call->thread, why);
+	vm_event(ACTION_WAIT, "on %s is %s", vm_describe(call->arguments[0]), reasons[why]);
 	return CALL_REST;
 }
 
 static enum vm_outcome take_back(struct vm_call *call)
 {
-	static const char *const reasons[] = { "", "woken", "timed out", "cancelled" };
 	uint64_t address = call->arguments[1];
 	uint8_t woken = call->thread->header.woken;
 	int error = vm_mutex_acquire(address, call->thread);

@@ -130,6 +130,15 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 	vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value);
 }
 
+/* C17 6.3.2.3: such a pointer must not even be made; x86-64 does not mind, other machines and optimisers do. */
+static void check_alignment(const struct image_insn *insn, uint64_t address, uint32_t alignment)
+{
+	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
+		return;
+	vm_fault(FAULT_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u", bytes_of(insn->bits),
+		 vm_describe(address), alignment);
+}
+
 static void run_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = operand(run, insn->a);
@@ -137,6 +146,7 @@ static void run_load(struct run *run, const struct image_insn *insn)
 	if (visible && rests_before(run, insn))
 		return;
 	const uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, false));
+	check_alignment(insn, address, insn->c);
 	load_value(run, insn, bytes);
 	trace_access(insn, address, bytes, false);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
@@ -152,6 +162,7 @@ static void run_store(struct run *run, const struct image_insn *insn)
 		return;
 	get_value(run, insn->b, insn->bits, value);
 	uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, true));
+	check_alignment(insn, address, insn->c);
 	memcpy(bytes, value, bytes_of(insn->bits));
 	vm_published(address, bytes_of(insn->bits));
 	trace_access(insn, address, bytes, true);
@@ -168,6 +179,7 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	if (visible && rests_before(run, insn))
 		return;
 	uint8_t *bytes = vm_access(address, size, ACCESS_SYNC_WRITE);
+	check_alignment(insn, address, size);
 	memcpy(&old, bytes, size);
 	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b));
 	memcpy(bytes, &value, size);
@@ -191,6 +203,7 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 	get_value(run, insn->b, insn->bits, expected);
 	get_value(run, insn->c, insn->bits, desired);
 	memcpy(old, vm_access(address, size, ACCESS_SYNC_READ), size);
+	check_alignment(insn, address, size);
 	bool equal = old[0] == expected[0] && old[1] == expected[1];
 	if (equal) {
 		memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), desired, size);
@@ -282,8 +295,8 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", run->thread->slot,
-			 run->thread->header.frames);
+		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", run->thread->slot,
+			 (unsigned)(VM_STACK_BYTES >> 20), run->thread->header.frames);
 	memcpy(registers, arguments, count * sizeof *arguments);
 	if (f->flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(run->thread);

@@ -281,7 +281,7 @@ struct image_options { /* what the user asked of this check */
 	uint32_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
-	uint32_t reserved;
+	uint32_t alignment;    /* report misaligned accesses */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

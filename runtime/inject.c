@@ -55,11 +55,21 @@ void vm_injection_offer(struct vm_thread *thread, enum image_injection injection
 	thread->header.count = (uint32_t)injection;
 }
 
+static uint32_t read_budget(enum image_injection injection)
+{
+	return (uint32_t)vm_load64(budgets() + injection * sizeof(uint32_t), sizeof(uint32_t), ACCESS_SYNC_READ);
+}
+
 bool vm_injection_happens(enum image_injection injection)
 {
+	return read_budget(injection) && vm_this.choice && vm_injection_spend(injection);
+}
+
+bool vm_injection_spend(enum image_injection injection)
+{
 	uint64_t at = budgets() + injection * sizeof(uint32_t);
-	uint32_t left = (uint32_t)vm_load64(at, sizeof left, ACCESS_SYNC_READ);
-	if (vm_this.choice == 0 || left == 0)
+	uint32_t left = read_budget(injection);
+	if (left == 0)
 		return false;
 	if (left != UINT32_MAX)
 		vm_store64(at, sizeof left, left - 1, ACCESS_SYNC_WRITE);
@@ -70,6 +80,8 @@ enum image_injection vm_injection_kind(const struct builtin *builtin)
 {
 	if (builtin->flags & BUILTIN_ALLOCATES)
 		return INJECT_MALLOC;
+	if ((builtin->run == run_cond_wait || builtin->run == run_cnd_wait) && !builtin->data)
+		return INJECT_SPURIOUS_WAKEUP;
 	return builtin->run == run_thread_create || builtin->run == run_thrd_create ? INJECT_CREATE : IMAGE_INJECTIONS;
 }
 
@@ -78,7 +90,8 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 	if (!budgets())
 		return IMAGE_INJECTIONS;
 	enum image_injection injection = vm_injection_kind(builtin);
-	return injection != IMAGE_INJECTIONS && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
+	bool fails = injection != IMAGE_INJECTIONS && injection != INJECT_SPURIOUS_WAKEUP;
+	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }
 
 void vm_injection_fail(struct vm_call *call, enum image_injection injection)

@@ -4,6 +4,7 @@
  *
  * How to let an operation fail: a thread at rest before it has wait WAIT_INJECTION (vm_injection_offer()), which is one more
  * outcome for as long as the budget lasts: others use it up.  When it runs, call vm_injection_happens() once; true: fail.
+ * A spurious wakeup is different: it is an outcome of the thread that sleeps, see wait.c and condition.c.
  * A row of libc.def that fails in place of what it does needs only a line in vm_injection_kind() and vm_injection_fail().
  */
 #ifndef BITSPIN_INJECT_H
@@ -23,10 +24,13 @@ void vm_injection_offer(struct vm_thread *thread, enum image_injection injection
 /* The operation runs with the outcome vm_this.choice: does it fail?  Takes one from the budget if so. */
 bool vm_injection_happens(enum image_injection injection);
 
+/* The fault happens: take one from the budget.  False: there is none left. */
+bool vm_injection_spend(enum image_injection injection);
+
 /* Which fault could happen in a call of this function; IMAGE_INJECTIONS: none. */
 enum image_injection vm_injection_kind(const struct builtin *builtin);
 
-/* The same, if it was asked for. */
+/* The same, if it was asked for and makes the call fail in place of what it does. */
 enum image_injection vm_injection_of(const struct builtin *builtin);
 
 /* Make the call fail: its result, and errno. */

@@ -5,6 +5,7 @@
  */
 #include "libc.h"
 #include "attributes.h"
+#include "arith.h"
 #include "builtin.h"
 #include "view.h"
 #include "inject.h"
@@ -308,6 +309,17 @@ enum vm_outcome run_strdup(struct vm_call *call)
 	vm_string(call->arguments[0], call->builtin->data ? call->arguments[1] : UINT64_MAX, &length);
 	call->results[0] = allocate(length + 1);
 	copy(call->results[0], call->arguments[0], length);
+	return CALL_DONE;
+}
+
+/* `data`: of an int, not a long. */
+enum vm_outcome run_abs(struct vm_call *call)
+{
+	unsigned bits = call->builtin->data ? 32 : 64;
+	int64_t value = vm_signed(call->arguments[0], bits);
+	if (vm_this.image.options->overflow && value == (bits == 32 ? INT32_MIN : INT64_MIN))
+		vm_fault(FAULT_SIGNED_OVERFLOW, "%s of the least integer does not fit", call->builtin->name);
+	call->results[0] = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	return CALL_DONE;
 }
 

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #define HALF        (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1))
+#define LARGE        4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
 #define POINTER_MASK ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1)
 
 static uint64_t number_of(uint64_t address)
@@ -325,6 +326,20 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	}
 }
 
+/* Is there room for `more` bytes on the thread's stack? */
+static void check_stack(struct vm_thread *thread, uint64_t more)
+{
+	struct vm_map *map = &thread->locals;
+	uint64_t bytes = (uint64_t)thread->header.frames * VM_FRAME_BYTES;
+	for (uint32_t i = vm_this.tls_count; i < map->count && more < VM_STACK_BYTES; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		bytes += object ? object->header.size : 0;
+	}
+	if (more > VM_STACK_BYTES || bytes + more > VM_STACK_BYTES)
+		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", thread->slot,
+			 (unsigned)(VM_STACK_BYTES >> 20), (unsigned)thread->header.frames);
+}
+
 /* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file. */
 static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
 {
@@ -346,8 +361,11 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 	while (index < vm->span / 2 && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
 		index += step;
 	if (index >= vm->span / 2 && map == &vm->current->locals)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u has more than %u objects on its stack", vm->current->slot,
-			 (unsigned)(vm->span / 4));
+		check_stack(vm->current, 0);
+	if (index >= vm->span / 2 && map == &vm->current->locals)
+		vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
+				"deep a one to be followed", vm->current->slot, (unsigned)(vm->span / 4),
+				(unsigned)vm->current->header.frames);
 	if (index >= vm->span / 2)
 		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)(vm->span / 2));
 	return index;
@@ -387,6 +405,8 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 {
 	struct vm_thread *thread = vm_this.current;
 	struct vm_map *map = &thread->locals;
+	if (size >= LARGE)
+		check_stack(thread, size);
 	struct vm_object_header header = {
 		.size = (uint32_t)check_size(size), .depth = thread->header.frames, .order = vm_stack_order(thread),
 	};
@@ -450,47 +470,4 @@ void vm_free(uint64_t address)
 	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
 		touch(place.number, 0, size, ACCESS_WRITE);
 	vm_map_remove(place.map, place.number - place.map->first);
-}
-
-/* ---- leaks --------------------------------------------------------------------------------------------------------- */
-
-static void mark_reachable(uint64_t word);
-
-static void mark_words(const struct vm_object *object)
-{
-	for (uint64_t at = 0; at + 8 <= object->header.size; at += 8) {
-		uint64_t word;
-		memcpy(&word, object->bytes + at, sizeof word);
-		mark_reachable(word & POINTER_MASK);
-	}
-}
-
-/* Reachable objects are marked by order = 1, which heap objects do not use; the state is about to be dropped. */
-static void mark_reachable(uint64_t word)
-{
-	struct vm_place place = vm_place(word);
-	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.object->header.order)
-		return;
-	place.object->header.order = 1;
-	mark_words(place.object);
-}
-
-void vm_check_leaks(void)
-{
-	struct vm *vm = &vm_this;
-	for (uint32_t i = 0; i < vm->globals.count; i++)
-		mark_words(vm_map_find(&vm->globals, i));
-	for (unsigned t = 0; t <= vm->max_threads; t++)
-		for (uint32_t i = 0; i < vm->threads[t].locals.count; i++) {
-			const struct vm_object *object = vm_map_find(&vm->threads[t].locals, i);
-			if (object)
-				mark_words(object);
-		}
-	for (unsigned t = 0; t <= vm->max_threads; t++)
-		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
-			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
-			if (object && !object->header.order)
-				vm_fault(FAULT_MEMORY_LEAK, "%s of %u bytes is never freed", vm_describe(image_address(object->number, 0)),
-					 (unsigned)object->header.size);
-		}
 }

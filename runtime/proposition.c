@@ -9,6 +9,7 @@
  */
 #include "proposition.h"
 #include "builtin.h"
+#include "inject.h"
 
 #include <string.h>
 
@@ -32,8 +33,10 @@ void vm_properties_init(void)
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;
 	}
-	/* The cycle proviso keeps safety, not fairness; and it knows states, not views or histories. */
-	if (vm->propositions || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE)
+	/* The cycle proviso keeps safety, not fairness; and it knows states, not views or histories.  A thread that only a spurious
+	 * wakeup lets go on must not be offered alone: that the others then go on and end in a deadlock would be lost. */
+	if (vm->propositions || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
+	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 }
 

@@ -95,7 +95,7 @@ enum vm_status {
 };
 
 enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
-	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL,
+	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL, WOKEN_SPURIOUSLY,
 };
 
 enum vm_cancel { /* of a thread */
@@ -145,8 +145,11 @@ struct vm_thread {
 	struct vm_map locals, heap;
 };
 
-#define VM_MAX_FRAMES    20000u
-#define VM_MAX_REGISTERS (4u << 20)
+/* A stack has 8 MB, as on Linux, and a call takes some 64 bytes of it beside its variables in memory. */
+#define VM_STACK_BYTES   (UINT64_C(8) << 20)
+#define VM_FRAME_BYTES   64u
+#define VM_MAX_FRAMES    (uint32_t)(VM_STACK_BYTES / VM_FRAME_BYTES)
+#define VM_MAX_REGISTERS (16u << 20)
 
 /* ---- the working state --------------------------------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
  */
 #include "bitspin_vm.h"
 #include "identity.h"
+#include "inject.h"
 #include "proposition.h"
 #include "report.h"
 #include "single.h"
@@ -145,13 +146,21 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 	return handle_of(vm_state_store(STATE_VIOLATED));
 }
 
+/* Can no thread go on, but by a spurious wakeup? */
 static bool nothing_enabled(vm_ref ref)
 {
 	const uint32_t *words = vm_state_words(ref);
 	const uint8_t *outcomes = vm_state_outcomes(words);
-	for (uint32_t i = 0; i < words[1]; i++)
-		if (outcomes[i])
+	bool wanted = vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+	for (uint32_t i = 0; i < words[1]; i++) {
+		if (outcomes[i] && !wanted)
 			return false;
+		if (outcomes[i] == 0)
+			continue;
+		vm_state_load(ref);
+		if (!vm_thread_only_wakes_spuriously(vm_thread_load(i)))
+			return false;
+	}
 	return true;
 }
 

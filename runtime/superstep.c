@@ -24,6 +24,7 @@
  * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.
  */
 #include "superstep.h"
+#include "inject.h"
 #include "path.h"
 #include "persistent.h"
 #include "proposition.h"
@@ -134,10 +135,16 @@ static bool enables_another(const struct run *run)
 	return false;
 }
 
+/* A run does not go on by a spurious wakeup: the state before it may be a deadlock. */
 static bool has_one_outcome(vm_ref state, unsigned slot)
 {
 	const uint32_t *words = vm_state_words(state);
-	return slot < words[1] && vm_state_outcomes(words)[slot] == 1;
+	if (slot >= words[1] || vm_state_outcomes(words)[slot] != 1)
+		return false;
+	if (!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
+		return true;
+	vm_state_load(state);
+	return !vm_thread_only_wakes_spuriously(vm_thread_load(slot));
 }
 
 /* Append a step to a run, or close the run: what stands in its way will not go away. */

@@ -21,6 +21,8 @@ void vm_wait_for(struct vm_call *call, enum vm_wait wait);
 /* What a timed call returns once its thread goes on without what it waited for: ETIMEDOUT, or EINVAL for a bad deadline. */
 int vm_timed_out(const struct vm_call *call);
 
+bool vm_is_timed(const struct vm_call *call);
+
 /* Is the deadline of a timed call one? */
 bool vm_deadline_is_valid(const struct vm_call *call);
 

@@ -86,7 +86,7 @@ uint32_t vm_stack_order(struct vm_thread *thread);
 /* Clear the stack objects of a thread that has come to rest which it cannot read again. */
 void vm_forget_dead(struct vm_thread *thread);
 
-/* Report heap objects that nothing refers to (at the end of the program). */
+/* At the end of the program, whose state is not needed any more: report heap objects that nothing refers to (leak.c). */
 void vm_check_leaks(void);
 
 /* ---- what a step depends on (footprint.c) -------------------------------------------------------------------------- */
@@ -138,6 +138,9 @@ unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
 /* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
 bool vm_thread_idles(struct vm_thread *thread);
+
+/* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
+bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 
 /* A thread has become the holder of a lock, or has ceased to be. */
 void vm_thread_holds(unsigned slot);

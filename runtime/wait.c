@@ -75,6 +75,23 @@ static bool is_blocked(const struct vm_thread *thread)
 	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
 }
 
+/* A fault of the environment, if it was asked for: the thread sleeps, and wakes although nobody has signalled. */
+static bool may_wake_spuriously(const struct vm_thread *thread)
+{
+	return thread->header.wait == WAIT_CONDITION && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
+}
+
+/* ... or otherwise, although what it waits for is not there */
+static bool may_give_up(const struct vm_thread *thread)
+{
+	return thread->header.timed || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
+}
+
+bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
+{
+	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread);
+}
+
 unsigned vm_thread_outcomes(struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
@@ -88,12 +105,12 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 	}
 	if (header->wait == WAIT_INJECTION)
 		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
-	return !is_blocked(thread) || header->timed || (waits[header->wait].cancellable && vm_cancel_pending(thread));
+	return (!is_blocked(thread) || may_give_up(thread)) + (unsigned)may_wake_spuriously(thread);
 }
 
 bool vm_thread_idles(struct vm_thread *thread)
 {
-	return thread->header.timed && is_blocked(thread);
+	return is_blocked(thread) && (thread->header.timed || may_wake_spuriously(thread));
 }
 
 /* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
@@ -155,7 +172,7 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 
 /* ---- what calls that wait have in common --------------------------------------------------------------------------- */
 
-static bool is_timed(const struct vm_call *call)
+bool vm_is_timed(const struct vm_call *call)
 {
 	return call->builtin->data && call->builtin->data[0] >= '0' && call->builtin->data[0] <= '9';
 }
@@ -171,12 +188,12 @@ void vm_wait_for(struct vm_call *call, enum vm_wait wait)
 		return;
 	call->thread->header.wait = wait;
 	call->thread->header.address = call->arguments[0];
-	call->thread->header.timed = is_timed(call);
+	call->thread->header.timed = vm_is_timed(call);
 }
 
 bool vm_deadline_is_valid(const struct vm_call *call)
 {
-	if (!is_timed(call))
+	if (!vm_is_timed(call))
 		return true;
 	uint64_t deadline = call->arguments[call->builtin->data[0] - '0'];
 	uint64_t nanoseconds = vm_load64(deadline + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ);

@@ -8,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t count_sources(const struct options *o)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *dot = strrchr(o->files.items[i], '.');
+		count += dot && strcmp(dot, ".c") == 0;
+	}
+	return count;
+}
+
 static void assume(struct job *job, const char *assumption)
 {
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		if (strcmp(job->assumptions.items[i], assumption) == 0)
 			return;
 	list_add(&job->assumptions, assumption);
-}
-
-static bool only_bitcode(const struct options *o)
-{
-	for (size_t i = 0; i < o->files.count; i++) {
-		const char *dot = strrchr(o->files.items[i], '.');
-		if (dot && strcmp(dot, ".c") == 0)
-			return false;
-	}
-	return true;
 }
 
 static void collect_assumptions(struct job *job, const struct translator_result *result)
@@ -34,12 +34,16 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	assume(job, "memory that was never written reads as zero");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	if (job->options.alignment_ignore)
+		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (result->relaxed_atomics)
 		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
 	if (job->options.optimised)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
-	if ((job->options.optimised || only_bitcode(&job->options)) && formulas_name_functions(job->formulas))
+	if ((job->options.optimised || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
 		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
+	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
+		assume(job, "the bitcode was not optimised, or arithmetic may overflow that the program does not do (--overflow)");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
@@ -156,7 +160,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
-			.all = o->all, .optimised = o->optimised || only_bitcode(o), .max_threads = threads,
+			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
+			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},

@@ -43,8 +43,9 @@ struct options {
 	struct list externs, nondets, faults, environment;
 	const char *fs, *input;        /* a directory with the program's files; what it reads from standard input */
 	const char *entry, *search, *json, *keep, *output, *directory;
-	bool svcomp, all, quiet, no_deadlock, optimised;
+	bool svcomp, all, quiet, no_deadlock, optimised, leaks, overflow;
 	bool races_given, races_ignore;
+	bool alignment_given, alignment_ignore;
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
 	unsigned preemptions;

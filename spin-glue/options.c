@@ -166,6 +166,12 @@ static void set(struct options *o, enum option_id option, const char *value)
 		o->races_ignore = second("races", value, "report", "ignore");
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
+	case OPT_LEAKS: o->leaks = true; break;
+	case OPT_ALIGNMENT:
+		o->alignment_given = true;
+		o->alignment_ignore = second("alignment", value, "report", "ignore");
+		break;
+	case OPT_OVERFLOW: o->overflow = true; break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_LTL: list_add(&o->ltl, value); break;
 	case OPT_LTL_FILE: o->ltl_file = value; break;
@@ -320,6 +326,8 @@ static void require(const struct options *options, char command)
 	for (size_t i = 0; i < options->abstractions.count; i++)
 		if (!is_identifier(options->abstractions.items[i]))
 			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
+	if (options->overflow && options->optimised)
+		fail("--overflow needs -O0: an optimiser computes what the program may not, so that an overflow means nothing");
 	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	require_liveness(options, command);
@@ -339,6 +347,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		options->reductions = 0; /* they try steps more than once, and each try prints */
 	if (options->svcomp && !options->races_given)
 		options->races_ignore = true;
+	if (options->svcomp && !options->alignment_given)
+		options->alignment_ignore = true;
 	if (options->svcomp)
 		options->no_deadlock = true;
 	require(options, command);

@@ -178,6 +178,12 @@ bool world_narrows(const struct world *world, const char *name)
 
 /* ---- --faults LIST --------------------------------------------------------------------------------------------------- */
 
+static const char *const meanings[] = {
+#define INJECTION(name, text, meaning) meaning,
+#include "../runtime/inject.def"
+#undef INJECTION
+};
+
 static const char *const injections[] = {
 #define INJECTION(name, text, meaning) text,
 #include "../runtime/inject.def"
@@ -258,9 +264,9 @@ char *world_assumption(const struct world *world, const char *name)
 		return text("%s returns %lld..%lld%s (%s)", name, (long long)e->low, (long long)e->high,
 			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", e->required ? "--extern" : "--nondet");
 	if (budget == UINT32_MAX)
-		return text("any %s may fail (--faults %s:*)", injections[injection], injections[injection]);
+		return text("%s at any time (--faults %s:*)", meanings[injection], injections[injection]);
 	if (budget)
-		return text("%s fails at most %u time%s on any path (--faults)", injections[injection], budget, budget == 1 ? "" : "s");
+		return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
 	const char *assumption = builtin_assumption(name);
 	return assumption ? text("%s", assumption) : NULL;
 }

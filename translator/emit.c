@@ -195,8 +195,8 @@ void finish_function(struct emitter *e, struct image_function *f)
 	if (e->count)
 		memcpy(code + e->nprologue, e->code, e->count * sizeof *code);
 	resolve_labels(e, code, count);
-	find_live_registers(b, code, count, e->registers);
 	f->registers = e->registers;
+	find_live_registers(b, code, count, f, e->t->request->options.leaks);
 	f->code = builder_add(b, IMAGE_CODE, code, count);
 	f->ncode = (uint32_t)count;
 	free(code);

@@ -230,7 +230,7 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
 uint32_t sign_extended(struct emitter *e, LLVMValueRef value); /* an integer as 64 bits */
 uint32_t zero_extended(struct emitter *e, LLVMValueRef value);
 
-/* Fill in the live sets of a function's code (liveness.c). */
-void find_live_registers(struct builder *b, struct image_insn *code, size_t count, uint32_t registers);
+/* Fill in the live sets of a function's code (liveness.c).  With `leaks`, what it holds where it ends the program is live. */
+void find_live_registers(struct builder *b, struct image_insn *code, size_t count, const struct image_function *f, bool leaks);
 
 #endif

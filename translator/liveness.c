@@ -19,6 +19,7 @@ struct flow {
 	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
 	size_t nblocks;
 	uint64_t *again;       /* live where a call of setjmp may return again; NULL: there is none */
+	uint64_t *held;        /* by block, or NULL: pointers that the function holds when it ends the program there */
 };
 
 static void add(uint64_t *set, uint32_t reg, unsigned slots)
@@ -50,18 +51,16 @@ static bool returns_twice(const struct flow *flow, const struct image_insn *insn
 	return called && (called->flags & FUNCTION_TWICE);
 }
 
-static void drop_defined(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
+/* How many slots from `dst` on an instruction writes. */
+static unsigned defined(const struct flow *flow, const struct image_insn *insn)
 {
 	switch (image_opcodes[insn->op].roles[0]) {
-	case 'd': drop(set, insn->dst, slots_of_bits(insn->bits)); break;
-	case 'D': drop(set, insn->dst, slots_of_bits(insn->aux)); break;
-	case 'f': drop(set, insn->dst, slots_of_bits(insn->bits) + 1); break;
-	case '1': drop(set, insn->dst, 1); break;
-	case 'm':
-		if (insn->dst != IMAGE_NONE)
-			drop(set, insn->dst, callee(flow, insn) ? callee(flow, insn)->results : insn->aux);
-		break;
-	default: break;
+	case 'd': return slots_of_bits(insn->bits);
+	case 'D': return slots_of_bits(insn->aux);
+	case 'f': return slots_of_bits(insn->bits) + 1;
+	case '1': return 1;
+	case 'm': return insn->dst == IMAGE_NONE ? 0 : callee(flow, insn) ? callee(flow, insn)->results : insn->aux;
+	default: return 0;
 	}
 }
 
@@ -96,7 +95,7 @@ static void mind_jumps(const struct flow *flow, const struct image_insn *insn, u
 /* From the set live after an instruction to the set live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
-	drop_defined(flow, insn, set);
+	drop(set, insn->dst, defined(flow, insn));
 	mind_jumps(flow, insn, set);
 	add_used(flow, insn, set);
 }
@@ -160,6 +159,15 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 		set[w] |= in[w];
 }
 
+/* What is live at the end of a block. */
+static void live_out(const struct flow *flow, size_t block, uint64_t *set)
+{
+	memset(set, 0, flow->words * sizeof *set);
+	successors(flow, flow->first[block + 1] - 1, join, set);
+	for (size_t w = 0; flow->held && w < flow->words; w++)
+		set[w] |= flow->held[block * flow->words + w];
+}
+
 static void solve(struct flow *flow, uint64_t *set)
 {
 	bool jumps = flow->again != NULL; /* what they need is complete after one more round */
@@ -167,8 +175,7 @@ static void solve(struct flow *flow, uint64_t *set)
 		jumps = changed && flow->again;
 		changed = false;
 		for (size_t b = flow->nblocks; b-- > 0;) {
-			memset(set, 0, flow->words * sizeof *set);
-			successors(flow, flow->first[b + 1] - 1, join, set);
+			live_out(flow, b, set);
 			for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];)
 				step_back(flow, &flow->code[i], set);
 			if (memcmp(set, flow->in + b * flow->words, flow->words * sizeof *set) != 0) {
@@ -178,6 +185,81 @@ static void solve(struct flow *flow, uint64_t *set)
 		}
 	}
 }
+
+/* ---- what the search for leaks finds in a function that ends the program --------------------------------------------- */
+
+/* Does the block end the program by a call?  A failed assertion ends it too, but no search for leaks follows. */
+static bool ends_program(const struct flow *flow, size_t block)
+{
+	static const char *const names[] = { "exit", "_exit", "_Exit" };
+	uint32_t last = flow->first[block + 1] - 1;
+	const struct image_insn *call = &flow->code[last - 1];
+	if (flow->code[last].op != IMAGE_UNREACHABLE || last == flow->first[block])
+		return false;
+	const struct image_function *called = callee(flow, call);
+	if (!called)
+		return call->op == IMAGE_CALLI;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(builder_at(flow->b, IMAGE_STRINGS, called->name), names[i]) == 0)
+			return true;
+	return !(called->flags & FUNCTION_EXTERN);
+}
+
+static void meet(const struct flow *flow, uint32_t target, void *data)
+{
+	const uint64_t *set = data;
+	uint64_t *in = flow->held + (target < flow->count ? flow->block_of[target] : 0) * flow->words;
+	for (size_t w = 0; target < flow->count && w < flow->words; w++)
+		in[w] &= set[w];
+}
+
+static bool is_narrow(const struct image_insn *insn)
+{
+	char role = image_opcodes[insn->op].roles[0];
+	return (role == 'd' && insn->bits < 64) || (role == 'D' && insn->aux < 64);
+}
+
+/* Registers that have got a value on every way to the start of each block, by forward data flow; the others hold anything. */
+static void find_assigned(struct flow *flow, uint32_t parameters, uint64_t *set)
+{
+	memset(flow->held, 0xff, flow->nblocks * flow->words * sizeof *set);
+	memset(flow->held, 0, flow->words * sizeof *set);
+	add(flow->held, 0, parameters);
+	uint64_t *before = xrealloc(NULL, flow->nblocks * flow->words * sizeof *before);
+	do {
+		memcpy(before, flow->held, flow->nblocks * flow->words * sizeof *before);
+		for (size_t b = 0; b < flow->nblocks; b++) {
+			memcpy(set, flow->held + b * flow->words, flow->words * sizeof *set);
+			for (uint32_t i = flow->first[b]; i < flow->first[b + 1]; i++)
+				add(set, flow->code[i].dst, defined(flow, &flow->code[i]));
+			successors(flow, flow->first[b + 1] - 1, meet, set);
+		}
+	} while (memcmp(before, flow->held, flow->nblocks * flow->words * sizeof *before) != 0);
+	free(before);
+}
+
+/* A function that calls exit() still has its variables, although nothing will read them: what they point to has not leaked.
+ * So pointers that have been assigned count as used there. */
+static void hold_pointers(struct flow *flow, uint32_t parameters, uint64_t *set)
+{
+	flow->held = xrealloc(NULL, (flow->nblocks * flow->words + 1) * sizeof *flow->held);
+	find_assigned(flow, parameters, set);
+	uint64_t *wide = calloc(flow->words, sizeof *wide);
+	add(wide, 0, parameters);
+	for (size_t i = 0; i < flow->count; i++)
+		if (!is_narrow(&flow->code[i]))
+			add(wide, flow->code[i].dst, defined(flow, &flow->code[i]));
+	for (size_t b = 0; b < flow->nblocks; b++) {
+		uint64_t *held = flow->held + b * flow->words;
+		for (uint32_t i = flow->first[b]; i < flow->first[b + 1]; i++)
+			add(held, flow->code[i].dst, defined(flow, &flow->code[i]));
+		for (size_t w = 0; w < flow->words; w++)
+			held[w] = ends_program(flow, b) ? held[w] & wide[w] : 0;
+	}
+	free(wide);
+}
+
+/* ---- the live sets ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t pool_set(struct flow *flow, const uint64_t *set, uint32_t *list)
 {
@@ -192,12 +274,11 @@ static uint32_t pool_set(struct flow *flow, const uint64_t *set, uint32_t *list)
 static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 {
 	for (size_t b = 0; b < flow->nblocks; b++) {
-		memset(set, 0, flow->words * sizeof *set);
-		successors(flow, flow->first[b + 1] - 1, join, set);
+		live_out(flow, b, set);
 		for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];) {
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
-			drop_defined(flow, insn, set);
+			drop(set, insn->dst, defined(flow, insn));
 			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
 				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
@@ -208,8 +289,9 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 	}
 }
 
-void find_live_registers(struct builder *b, struct image_insn *code, size_t count, uint32_t registers)
+void find_live_registers(struct builder *b, struct image_insn *code, size_t count, const struct image_function *f, bool leaks)
 {
+	uint32_t registers = f->registers;
 	struct flow flow = { .b = b, .code = code, .count = count, .words = registers / 64 + 1 };
 	find_blocks(&flow);
 	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
@@ -218,12 +300,15 @@ void find_live_registers(struct builder *b, struct image_insn *code, size_t coun
 	for (size_t i = 0; i < count && !flow.again; i++)
 		if (returns_twice(&flow, &code[i]))
 			flow.again = calloc(flow.words, sizeof *flow.again);
+	if (leaks)
+		hold_pointers(&flow, f->parameters, set);
 	solve(&flow, set);
 	write_sets(&flow, set, list);
 	free(list);
 	free(set);
 	free(flow.in);
 	free(flow.again);
+	free(flow.held);
 	free(flow.block_of);
 	free(flow.first);
 }

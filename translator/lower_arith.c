@@ -84,7 +84,7 @@ static void lower_lanes(struct emitter *e, LLVMValueRef insn, enum image_opcode 
 	for (unsigned i = 0; i < to.count && i < from.count; i++) {
 		unsigned slot = from.items[i].slot;
 		emit(e, op, from.items[i].bits, aux_of(e, insn, op, to.items[i].bits), first + to.items[i].slot, a.items[slot],
-		     operands > 1 ? b.items[slot] : NONE, NONE);
+		     operands > 1 ? b.items[slot] : op == IMAGE_FPTOUI || op == IMAGE_FPTOSI ? 1 : NONE, NONE);
 	}
 	free(a.items);
 	free(b.items);

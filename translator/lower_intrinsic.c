@@ -67,6 +67,13 @@ static bool is_conversion(enum image_opcode op)
 	return op == IMAGE_FPTOUI || op == IMAGE_FPTOSI;
 }
 
+/* Newer clangs make abs() an intrinsic that knows whether the least integer has one. */
+static unsigned abs_flags(struct emitter *e, LLVMValueRef call)
+{
+	bool overflows = LLVMConstIntGetZExtValue(argument(call, 1));
+	return overflows && e->t->request->options.overflow ? IMAGE_NSW : 0;
+}
+
 static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode op, unsigned operands)
 {
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call), from = flatten(e->t, LLVMTypeOf(argument(call, 0)), call);
@@ -74,13 +81,14 @@ static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode
 	for (unsigned k = 0; k < operands; k++)
 		operands_value(e, &lists[k], argument(call, k));
 	uint32_t result = result_of(e, call);
+	unsigned flags = op == IMAGE_ABS ? abs_flags(e, call) : 0;
 	for (unsigned i = 0; i < leaves.count && i < from.count; i++) {
 		uint32_t o[3] = { NONE, NONE, NONE };
 		for (unsigned k = 0; k < operands; k++) {
 			unsigned slot = from.items[i].slot;
 			o[k] = lists[k].items[slot < lists[k].count ? slot : 0]; /* powi: one exponent for all lanes */
 		}
-		emit(e, op, from.items[i].bits, is_conversion(op) ? leaves.items[i].bits : 0, result + leaves.items[i].slot,
+		emit(e, op, from.items[i].bits, is_conversion(op) ? leaves.items[i].bits : flags, result + leaves.items[i].slot,
 		     o[0], o[1], o[2]);
 	}
 	for (unsigned k = 0; k < operands; k++)

@@ -159,6 +159,12 @@ static unsigned access_flags(struct emitter *e, LLVMValueRef insn, LLVMAtomicOrd
 	return flags | IMAGE_ATOMIC;
 }
 
+/* The alignment that clang derived from the type of the pointer; the parts of a whole lie where they lie. */
+static uint32_t alignment_of(LLVMValueRef insn, unsigned leaf)
+{
+	return leaf == 0 && LLVMGetAlignment(insn) ? LLVMGetAlignment(insn) : NONE;
+}
+
 static void lower_load(struct emitter *e, LLVMValueRef insn)
 {
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
@@ -166,7 +172,7 @@ static void lower_load(struct emitter *e, LLVMValueRef insn)
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
-		     add_offset(e, address, leaves.items[i].offset), NONE, NONE);
+		     add_offset(e, address, leaves.items[i].offset), NONE, alignment_of(insn, i));
 	free(leaves.items);
 }
 
@@ -180,7 +186,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	operands_value(e, &list, value);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_STORE, leaves.items[i].bits, flags, NONE, add_offset(e, address, leaves.items[i].offset),
-		     list.items[leaves.items[i].slot], NONE);
+		     list.items[leaves.items[i].slot], alignment_of(insn, i));
 	free(list.items);
 	free(leaves.items);
 }
