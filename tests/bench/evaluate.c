@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_STATES = 4000, MOST_NAMES = 8 };
+enum { MOST_STATES = 1200, MOST_NAMES = 8 };
 
 /* ---- what pan would provide ---------------------------------------------------------------------------------------- */
 
@@ -271,7 +271,7 @@ static char *outcome(unsigned reductions, int names, char **name)
 		dup2(pipe_ends[1], 1);
 		close(pipe_ends[0]);
 		close(pipe_ends[1]);
-		alarm(20);
+		alarm(10);
 		options = *vm_this.image.options;
 		options.reductions = reductions;
 		vm_this.image.options = &options;

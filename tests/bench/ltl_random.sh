@@ -3,7 +3,7 @@
 #
 # Formulas about random programs (random_program.c, which end or go on for ever), under no assumption on the scheduler and
 # under weak fairness: reductions change no answer.  Without fairness, all formulas of a dozen shapes over six propositions
-# are evaluated on the graph of states, with and without reductions (evaluate.c), and pan's answers must be the same.
+# or eight are evaluated on the graph of states, with and without reductions (evaluate.c), and pan's answers must be the same.
 # Accesses are all visible (--races ignore), assertions compiled away, deadlocks no violations: only formulas matter.
 #
 #     usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]
@@ -57,11 +57,14 @@ compare() # formula, what, answer, expected
 
 program()
 {
-	local names=("{a0_$seed == 1}" "{x0_$seed > 1}" "{ready_$seed != 0}" "terminated" "done(1)" "in(t1_$seed)") expected formula all
+	local names=("{a0_$seed == 1}" "{x0_$seed == 2}" "{x1_$seed == 1}" "terminated" "done(1)" "in(t1_$seed)") expected formula all
 	"$dir/random_program" "$seed" >"$dir/p.c"
+	if grep -q 'own\[4\]' "$dir/p.c"; then # truth that comes and goes
+		names+=("{own_$seed[0] == 1}" "{own_$seed[1] == 1}")
+	fi
 	all=$(printf ' || %s' "${names[@]}")
 	rm -rf "$dir/model"
-	"$bitspin" generate -o "$dir/model" "${common[@]}" --fairness none --ltl "${all:4}" "$dir/p.c" >"$dir/out" 2>&1 || {
+	"$bitspin" generate -o "$dir/model" "${common[@]}" --fairness none --ltl "[](${all:4})" "$dir/p.c" >"$dir/out" 2>&1 || {
 		fail "generate: $(tail -n 1 "$dir/out")"
 		return
 	}
