@@ -19,8 +19,8 @@
  * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
  * such a violation.
  *
- * Exploring costs steps, so it is limited, and where it has not paid for long it is tried more rarely.  Whether a set is used
- * is free to choose; superstep.c sees that a state's answer stays the same.
+ * Exploring costs steps, so it is limited, and where it seldom pays it is tried more rarely.  Whether a set is used is free to
+ * choose; superstep.c sees that a state's answer stays the same.
  */
 #include "persistent.h"
 #include "single.h"
@@ -32,7 +32,6 @@
 #define BUDGETS     4u    /* ... times this for one state */
 #define MAX_THREADS 256u
 #define TRIALS      64u   /* attempts before success counts */
-#define RARELY      16u
 
 struct set { /* of slots */
 	uint64_t words[MAX_THREADS / 64];
@@ -355,21 +354,21 @@ static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned
 	return answer == AWAY;
 }
 
-static bool worth_trying(unsigned tried, unsigned won)
+/* What has been tried so far, in this process. */
+static struct {
+	unsigned states, won;  /* attempts, and those that found a set */
+	uint64_t taken, spent; /* steps of runs, which are needed in any case; and those of groups */
+} tally;
+
+/* Where most attempts find a set, each is worth its price; elsewhere all together may cost half of what the runs do. */
+static bool is_worth_trying(void)
 {
-	return tried < TRIALS || won * RARELY > tried || tried % RARELY == 0;
+	return tally.states < TRIALS || 20 * (uint64_t)tally.won > 19 * (uint64_t)tally.states || 2 * tally.spent < tally.taken;
 }
 
-unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[PERSISTENT_THREADS])
+static bool find_set(const struct expansion *expansion, unsigned threads, struct choice *choice)
 {
-	static unsigned tried, won;
-	unsigned threads = 0;
-	for (unsigned i = 0; i < expansion->count; i++)
-		threads += i == 0 || expansion->runs[i].slot != expansion->runs[i - 1].slot;
-	if (threads < 2 || !worth_trying(tried++, won))
-		return 0;
 	struct set first = awaited_threads(expansion->state);
-	struct choice choice = { .slots = slots };
 	unsigned spent = 0;
 	group_count = 0;
 	for (unsigned i = 0; i < 2 * expansion->count && spent < BUDGETS * BUDGET; i++) {
@@ -378,11 +377,28 @@ unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[
 		if (again || set_has(&first, slot) != (i < expansion->count))
 			continue;
 		budget = BUDGET;
-		if (grow_from(expansion, slot, threads, &choice)) {
-			won++;
-			return choice.count;
-		}
+		bool found = grow_from(expansion, slot, threads, choice);
 		spent += BUDGET - budget;
+		tally.spent += BUDGET - budget;
+		if (found)
+			return true;
 	}
-	return 0;
+	return false;
+}
+
+unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[PERSISTENT_THREADS])
+{
+	struct choice choice = { .slots = slots };
+	unsigned threads = 0;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		threads += i == 0 || expansion->runs[i].slot != expansion->runs[i - 1].slot;
+		tally.taken += expansion->runs[i].length;
+	}
+	if (threads < 2 || !is_worth_trying())
+		return 0;
+	tally.states++;
+	if (!find_set(expansion, threads, &choice))
+		return 0;
+	tally.won++;
+	return choice.count;
 }
