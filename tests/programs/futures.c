@@ -6,7 +6,7 @@
  * EXPECT: verified
  * RUN: check -DFUTURES=3
  * EXPECT: verified
- * RUN: check -DBUG_DROP_ORDER
+ * RUN: check -DBUG_SIGNAL_LATE
  * EXPECT: violated use-after-free
  * RUN: check -DBUG_FORGET_DROP
  * EXPECT: violated assertion
@@ -86,13 +86,13 @@ static int future_run(void *argument)
 	mtx_lock(&future->mutex);
 	future->result = result;
 	future->state = result < 0 ? FAILED : READY;
+#ifndef BUG_SIGNAL_LATE
 	cnd_signal(&future->ready);
-#ifdef BUG_DROP_ORDER
-	future_drop(future); /* if it was the last reference, what do we unlock? */
-	mtx_unlock(&future->mutex); /* ERROR */
-#else
+#endif
 	mtx_unlock(&future->mutex);
 	future_drop(future);
+#ifdef BUG_SIGNAL_LATE
+	cnd_signal(&future->ready); /* ERROR */
 #endif
 	return *depth();
 }
