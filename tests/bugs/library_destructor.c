@@ -6,8 +6,6 @@
  * EXPECT: verified
  * RUN: check -DSHARED
  * EXPECT: violated data-race
- * RUN: check -DFREED
- * EXPECT: violated double-free
  * RUN: check --races ignore
  * EXPECT: inconclusive
  */
@@ -27,9 +25,6 @@ static void *work(void *unused)
 		shared = value;
 	}
 	assert(*(int *)pthread_getspecific(keys[1]) == 1);
-#ifdef FREED
-	free(shared);
-#endif
 	return unused;
 }
 

@@ -94,7 +94,7 @@ static int class_of(size_t size)
 static void cache_destroy(void *pointer)
 {
 	struct cache *cache = pointer;
-	pthread_mutex_lock(&arena.mutex);
+	pthread_mutex_lock(&arena.mutex); /* ERROR */
 	for (int class = 0; class < CLASSES; class++) {
 		while (cache->free[class] != NULL) { /* ERROR */
 			struct block *block = cache->free[class];
@@ -158,7 +158,7 @@ static struct block *arena_carve(struct arena *arena, int class)
 	if (block != NULL) {
 		arena->free[class] = block->body.next_free;
 	} else {
-		struct chunk *chunk = arena->chunks;
+		struct chunk *chunk = arena->chunks; /* ERROR */
 		if (chunk == NULL || CHUNK_BYTES - chunk->used < bytes)
 			chunk = chunk_add(arena);
 		if (chunk == NULL) {

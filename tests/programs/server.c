@@ -245,7 +245,7 @@ static void serve(int job)
 	enum status status = parse(&request, raw[job]);
 	if (status == OK)
 		status = request.method == METHOD_UNKNOWN ? NOT_IMPLEMENTED : handlers[request.method](&request);
-	assert(responses[job].status == 0);
+	assert(responses[job].status == 0); /* ERROR */
 	respond(&responses[job], status, "Connection: %s\r\n", request.keep_alive ? "keep-alive" : "close");
 }
 
