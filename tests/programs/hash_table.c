@@ -120,7 +120,7 @@ static int table_put(struct table *table, const char *key, int value)
 {
 	const uint32_t hash = hash_of(key);
 	pthread_mutex_t *mutex = stripe_of(table, hash);
-	pthread_mutex_lock(mutex);
+	pthread_mutex_lock(mutex); /* ERROR */
 	struct entry **link = table_find(table, key, hash);
 	if (*link != NULL) {
 		(*link)->value = value;

@@ -89,7 +89,7 @@ static struct job *queue_take(void)
 	pthread_mutex_unlock(&queue.mutex);
 	pthread_mutex_lock(&queue.mutex);
 	if (empty)
-		pthread_cond_wait(&queue.ready, &queue.mutex);
+		pthread_cond_wait(&queue.ready, &queue.mutex); /* ERROR */
 #else
 	pthread_mutex_lock(&queue.mutex);
 	while (queue.first == NULL && !queue.complete)
