@@ -181,11 +181,16 @@ const char *vm_describe(uint64_t address)
 	return text;
 }
 
+static bool is_function(uint64_t value)
+{
+	return (value >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION < vm_this.image.counts[IMAGE_FUNCTIONS];
+}
+
 static void add_pointer(char *text, uint64_t value)
 {
 	if (value == 0)
 		add(text, "NULL");
-	else if (vm_place(value).object || (value >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION < vm_this.image.counts[IMAGE_FUNCTIONS])
+	else if (vm_place(value).object || is_function(value))
 		add(text, "&%s", vm_describe(value));
 	else
 		add(text, "%#llx", (unsigned long long)value);
@@ -228,7 +233,7 @@ static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
 		add(text, "%llu", (unsigned long long)value);
 	} else if (whole && t->kind == TYPE_CHAR && value >= ' ' && value <= '~') {
 		add(text, "'%c'", (char)value);
-	} else if (bytes == 8 && vm_place(value).object && value >> IMAGE_OFFSET_BITS) {
+	} else if (bytes == 8 && ((vm_place(value).object && value >> IMAGE_OFFSET_BITS) || is_function(value))) {
 		add_pointer(text, value);
 	} else {
 		add(text, "%lld", (long long)sign_extend(value, bytes));

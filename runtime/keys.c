@@ -6,6 +6,7 @@
  *
  * Whoever uses a key reads its word, so that a use that is not ordered with the key's creation or deletion is a race.
  */
+#include "builtin.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -78,6 +79,28 @@ enum vm_outcome run_key_get(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/*
+ * A destructor without a frame: free() is called at once, in the step that ends the thread.  No race is missed, as of two unordered
+ * accesses each can be the first, and the other thread's then lies in its open segment.  Other functions, and free() too where
+ * plain accesses are scheduling points, would have to rest.
+ */
+static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint64_t value)
+{
+	const struct image *image = &vm_this.image;
+	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	if (function >= image->counts[IMAGE_FUNCTIONS] || !(image->functions[function].flags & FUNCTION_EXTERN))
+		return false;
+	const struct builtin *builtin = builtin_of((uint32_t)function);
+	const char *name = image_string(image, image->functions[function].name);
+	struct vm_call call = {
+		.thread = thread, .builtin = builtin, .function = (uint32_t)function, .arguments = &value, .count = 1,
+	};
+	if (!builtin || builtin->run != run_free || image->options->races != RACES_REPORT)
+		vm_inconclusive("destructor", "%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
+	builtin->run(&call);
+	return true;
+}
+
 /* Destructors run key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
 bool vm_push_destructor(struct vm_thread *thread)
 {
@@ -95,6 +118,8 @@ bool vm_push_destructor(struct vm_thread *thread)
 			vm_store64(value_address(header->key), 8, 0, ACCESS_WRITE);
 			header->key++;
 			header->cancel |= CANCEL_ENDING;
+			if (destroyed_by_library(thread, word & ~(uint64_t)IN_USE, value))
+				continue;
 			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor")[0] = value;
 			return true;
 		}

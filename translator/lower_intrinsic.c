@@ -160,14 +160,68 @@ static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value
 	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value), NONE, NONE);
 }
 
+static LLVMValueRef without_casts(LLVMValueRef value)
+{
+	while (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMBitCast)
+		value = LLVMGetOperand(value, 0);
+	return value;
+}
+
+/* What an element of a table of distances is the distance to: X in trunc(sub(ptrtoint(X), ptrtoint(table))); NULL otherwise. */
+static LLVMValueRef target_of(LLVMValueRef element, LLVMValueRef table)
+{
+	static const LLVMOpcode path[] = { LLVMTrunc, LLVMSub, LLVMPtrToInt };
+	LLVMValueRef value = element, from = NULL;
+	for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
+		if (!LLVMIsAConstantExpr(value) || LLVMGetConstOpcode(value) != path[i])
+			return NULL;
+		if (path[i] == LLVMSub)
+			from = LLVMGetOperand(value, 1);
+		value = LLVMGetOperand(value, 0);
+	}
+	bool known = LLVMIsAConstantExpr(from) && LLVMGetConstOpcode(from) == LLVMPtrToInt && LLVMGetOperand(from, 0) == table;
+	return known ? value : NULL;
+}
+
+/* A constant with the addresses that a table of distances stands for; false if it is no such table. */
+static bool table_of_addresses(struct emitter *e, LLVMValueRef table, LLVMValueRef call, uint32_t *index)
+{
+	LLVMValueRef distances = LLVMIsAGlobalVariable(table) ? LLVMGetInitializer(table) : NULL;
+	if (!distances || !LLVMIsGlobalConstant(table) || LLVMGetTypeKind(LLVMTypeOf(distances)) != LLVMArrayTypeKind)
+		return false;
+	if (map_get(e->t->globals, distances, index))
+		return true;
+	unsigned count = LLVMGetArrayLength(LLVMTypeOf(distances));
+	uint64_t *addresses = calloc(count + 1, sizeof *addresses);
+	bool known = true;
+	for (unsigned i = 0; i < count && known; i++) {
+		LLVMValueRef target = target_of(constant_element(distances, i), table);
+		struct constant address = { .tls = IMAGE_NONE };
+		known = target && constant_leaves(e->t, target, &address, 1, call) && address.tls == IMAGE_NONE;
+		addresses[i] = address.low;
+	}
+	if (known) {
+		*index = make_global(e->t, "a table of addresses", addresses, count * sizeof *addresses, GLOBAL_CONSTANT | GLOBAL_INTERNAL);
+		map_put(&e->t->globals, distances, *index);
+	}
+	free(addresses);
+	return known;
+}
+
+/*
+ * The optimiser makes of a table of addresses one of distances of 32 bits from the table, too few for the distance of two of our
+ * objects: the addresses are read from a table of 64 bits again.
+ */
 static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 {
-	uint32_t base = operand_of(e, argument(call, 0));
-	uint32_t at = new_register(e, 1), offset = new_register(e, 1), wide = new_register(e, 1);
-	emit(e, IMAGE_INDEX, 64, 0, at, base, sign_extended(e, argument(call, 1)), number(e, 1));
-	emit(e, IMAGE_LOAD, 32, 0, offset, at, NONE, NONE);
-	emit(e, IMAGE_SEXT, 32, 64, wide, offset, NONE, NONE);
-	emit(e, IMAGE_ADD, 64, 0, result_of(e, call), base, wide, NONE);
+	uint32_t table, at = new_register(e, 1);
+	if (!table_of_addresses(e, without_casts(argument(call, 0)), call, &table)) {
+		complain(e->t, call, "a table of distances that is not the optimiser's is not supported");
+		return;
+	}
+	uint32_t base = number(e, image_global_address(table, 0));
+	emit(e, IMAGE_INDEX, 64, 0, at, base, sign_extended(e, argument(call, 1)), number(e, sizeof(uint64_t) / sizeof(uint32_t)));
+	emit(e, IMAGE_LOAD, 64, 0, result_of(e, call), at, NONE, NONE);
 }
 
 static void lower_fpclass(struct emitter *e, LLVMValueRef call)
