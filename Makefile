@@ -96,6 +96,9 @@ check: all ## run the tests
 core-check: all ## run the verification tests only
 	@tests/run.sh ./bitspin
 
+language-check: all ## the tests of golden images only
+	@tests/golden/run.sh $B/bitspin-image
+
 bench: all ## speed and memory
 	@tests/bench/barrier.sh ./bitspin
 	@tests/bench/liveness.sh ./bitspin
@@ -148,5 +151,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check bench bench-csmith bench-soundness bench-canonical bench-scale fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-canonical bench-scale fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all
