@@ -25,7 +25,6 @@
 #include "persistent.h"
 #include "single.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define BUDGET      2000u /* steps that may be tried for one set */
@@ -78,33 +77,25 @@ static void set_unite(struct set *to, const struct set *from)
 
 /* ---- states a group has been in ------------------------------------------------------------------------------------ */
 
+#define SEEN 8192u /* a power of two, more than twice BUDGET: each step adds at most one state */
+
 static struct {
-	vm_ref *stack, *table; /* to be looked at; open addressing, 0: free */
+	vm_ref stack[SEEN], table[SEEN]; /* to be looked at; open addressing, 0: free */
 	unsigned depth, used;
-	unsigned size;         /* of both, a power of two */
 } seen;
 
 static void seen_clear(void)
 {
-	if (!seen.size) {
-		seen.size = 4 * BUDGET; /* each step adds at most one state */
-		while (seen.size & (seen.size - 1))
-			seen.size++;
-		seen.stack = calloc(seen.size, sizeof *seen.stack);
-		seen.table = calloc(seen.size, sizeof *seen.table);
-		if (!seen.stack || !seen.table)
-			vm_inconclusive("memory", "out of memory");
-	}
 	if (seen.used)
-		memset(seen.table, 0, seen.size * sizeof *seen.table);
+		memset(seen.table, 0, sizeof seen.table);
 	seen.depth = seen.used = 0;
 }
 
 static void seen_add(vm_ref state)
 {
-	unsigned at = state * 2654435761u & (seen.size - 1);
+	unsigned at = state * 2654435761u & (SEEN - 1);
 	while (seen.table[at] && seen.table[at] != state)
-		at = (at + 1) & (seen.size - 1);
+		at = (at + 1) & (SEEN - 1);
 	if (seen.table[at])
 		return;
 	seen.table[at] = state;

@@ -224,20 +224,15 @@ static bool keep_ends(uint16_t note)
 
 static void decide(vm_ref state)
 {
-	uint16_t note = vm_table_note(state), decided;
-	bool known = note != 0;
-	if (!known)
-		note = propose();
+	uint16_t known = vm_table_note(state), note = known ? known : propose();
 	vm_transient_end();
 	bool fair = keep_ends(note);
-	if (known || note == EVERYONE || fair)
-		decided = known ? note : vm_table_set_note(state, note);
-	else
-		decided = vm_table_set_note(state, EVERYONE);
-	if (decided != note)
-		keep_ends(decided);
-	for (unsigned i = 0; i < expansion.count && !known; i++)
-		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(decided, expansion.runs[i].slot);
+	if (known)
+		return;
+	note = vm_table_set_note(state, fair ? note : EVERYONE);
+	keep_ends(note); /* of more runs, if it has become another */
+	for (unsigned i = 0; i < expansion.count; i++)
+		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(note, expansion.runs[i].slot);
 }
 
 static void remember(struct successors *successors)

@@ -121,6 +121,18 @@ static uint64_t room_for(uint32_t size)
 	return (sizeof(struct blob) + size + UNIT - 1) / UNIT * UNIT;
 }
 
+static struct blob *write_blob(vm_ref ref, vm_ref next, uint8_t hash, const void *bytes, uint32_t size)
+{
+	struct blob *blob = blob_at(ref);
+	blob->next = next;
+	blob->hash = hash;
+	blob->mark = false;
+	blob->note = 0;
+	blob->size = size;
+	memcpy(blob + 1, bytes, size);
+	return blob;
+}
+
 static vm_ref put_transient(const void *bytes, uint32_t size, uint64_t hash)
 {
 	uint64_t place = hash & (TRANSIENT_BUCKETS - 1), room = room_for(size);
@@ -130,13 +142,7 @@ static vm_ref put_transient(const void *bytes, uint32_t size, uint64_t hash)
 	if (found || transient.used + room > TRANSIENT_BYTES)
 		return found;
 	vm_ref ref = (vm_ref)(transient.used / UNIT) | TRANSIENT;
-	struct blob *blob = blob_at(ref);
-	blob->next = head;
-	blob->hash = tag;
-	blob->mark = false;
-	blob->note = 0;
-	blob->size = size;
-	memcpy(blob + 1, bytes, size);
+	write_blob(ref, head, tag, bytes, size);
 	transient.buckets[place].round = transient.round;
 	transient.buckets[place].head = ref;
 	transient.used += room;
@@ -182,13 +188,7 @@ vm_ref vm_table_put(const void *bytes, uint32_t size)
 	if (!reserve(room))
 		return 0;
 	vm_ref ref = (vm_ref)(table.next / UNIT);
-	struct blob *blob = blob_at(ref);
-	blob->next = head;
-	blob->hash = tag;
-	blob->mark = false;
-	blob->note = 0;
-	blob->size = size;
-	memcpy(blob + 1, bytes, size);
+	struct blob *blob = write_blob(ref, head, tag, bytes, size);
 	vm_ref known = head;
 	while (!atomic_compare_exchange_weak_explicit(bucket, &head, ref, memory_order_acq_rel, memory_order_acquire)) {
 		found = find(head, known, tag, bytes, size); /* only what others put in front meanwhile */
