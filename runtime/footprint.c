@@ -5,7 +5,6 @@
  */
 #include "footprint.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static struct footprint *recording;
@@ -22,14 +21,7 @@ void vm_footprint_record(struct footprint *footprint)
 
 static void reserve(struct footprint *footprint, uint32_t count)
 {
-	if (count <= footprint->capacity)
-		return;
-	uint32_t capacity = count < 8 ? 8 : 2 * count;
-	struct vm_range *bigger = realloc(footprint->ranges, capacity * sizeof *bigger);
-	if (!bigger)
-		vm_inconclusive("memory", "out of memory");
-	footprint->ranges = bigger;
-	footprint->capacity = capacity;
+	footprint->ranges = vm_grow(footprint->ranges, &footprint->capacity, count, sizeof *footprint->ranges);
 }
 
 /* Ranges that have a byte in common lie in a common block. */

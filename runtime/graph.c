@@ -101,14 +101,7 @@ static uint32_t find(uint32_t object, uint32_t at)
 
 static void insert(uint32_t index, struct access access)
 {
-	if (graph.header.accesses == graph.capacity) {
-		uint32_t capacity = graph.capacity ? 2 * graph.capacity : 64;
-		struct access *bigger = realloc(graph.accesses, capacity * sizeof *bigger);
-		if (!bigger)
-			vm_inconclusive("memory", "out of memory");
-		graph.accesses = bigger;
-		graph.capacity = capacity;
-	}
+	graph.accesses = vm_grow(graph.accesses, &graph.capacity, (uint64_t)graph.header.accesses + 1, sizeof *graph.accesses);
 	memmove(&graph.accesses[index + 1], &graph.accesses[index], (graph.header.accesses - index) * sizeof *graph.accesses);
 	graph.accesses[index] = access;
 	graph.header.accesses++;

@@ -17,7 +17,6 @@
  */
 #include "vm.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define HALF        (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1))
@@ -115,14 +114,7 @@ static void watch(uint32_t object, uint32_t low, uint32_t high)
 		range->high = high > range->high ? high : range->high;
 		return;
 	}
-	if (watch->count == watch->capacity) {
-		uint32_t capacity = watch->capacity ? 2 * watch->capacity : 16;
-		struct vm_range *bigger = realloc(watch->ranges, capacity * sizeof *bigger);
-		if (!bigger)
-			vm_inconclusive("memory", "out of memory");
-		watch->ranges = bigger;
-		watch->capacity = capacity;
-	}
+	watch->ranges = vm_grow(watch->ranges, &watch->capacity, (uint64_t)watch->count + 1, sizeof *watch->ranges);
 	watch->ranges[watch->count++] = (struct vm_range){ .object = object, .low = low, .high = high };
 }
 

@@ -13,8 +13,6 @@
 #include "bitspin_vm.h"
 #include "vm.h"
 
-#include <stdlib.h>
-
 static struct {
 	vm_ref *states;
 	uint32_t depth, capacity;
@@ -26,14 +24,7 @@ int vm_depth_first __attribute__((weak)); /* a model has its own */
 
 static void push(vm_ref state)
 {
-	if (path.depth == path.capacity) {
-		uint32_t capacity = path.capacity ? 2 * path.capacity : 1024;
-		vm_ref *bigger = realloc(path.states, capacity * sizeof *bigger);
-		if (!bigger)
-			vm_inconclusive("memory", "out of memory");
-		path.states = bigger;
-		path.capacity = capacity;
-	}
+	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
 	path.states[path.depth++] = state;
 	vm_table_set_mark(state, true);
 }

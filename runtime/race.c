@@ -17,7 +17,6 @@
  */
 #include "vm.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, bool writes)
@@ -78,14 +77,7 @@ static void record(struct vm_thread *thread, struct vm_range range)
 	for (uint32_t i = 0; i < kept; i++) /* reads that the write now hides */
 		if (!(range.write && inside(&thread->ranges[i], &range)))
 			thread->ranges[n++] = thread->ranges[i];
-	if (n == thread->range_capacity) {
-		uint32_t capacity = n ? 2 * n : 16;
-		struct vm_range *bigger = realloc(thread->ranges, capacity * sizeof *bigger);
-		if (!bigger)
-			vm_inconclusive("memory", "out of memory");
-		thread->ranges = bigger;
-		thread->range_capacity = capacity;
-	}
+	thread->ranges = vm_grow(thread->ranges, &thread->range_capacity, (uint64_t)n + 1, sizeof *thread->ranges);
 	uint32_t at = n;
 	for (; at > 0 && compare(&range, &thread->ranges[at - 1]) < 0; at--)
 		thread->ranges[at] = thread->ranges[at - 1];

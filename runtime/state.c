@@ -71,8 +71,7 @@ static vm_ref put(const void *bytes, uint64_t size)
 	return ref;
 }
 
-/* Make an array big enough for `need` elements; new elements are zero. */
-static void *grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
+void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
 {
 	if (need <= *capacity)
 		return array;
@@ -97,7 +96,7 @@ static void map_load(struct vm_map *map, vm_ref ref)
 	map->dirty = false;
 	map->epoch = ++last_epoch;
 	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
-	map->objects = grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
+	map->objects = vm_grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
 }
 
 static uint32_t page_count(uint32_t size)
@@ -143,7 +142,7 @@ struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
 {
-	map->objects = grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	if (index >= map->count)
 		map->count = index + 1;
 	struct vm_object *object = &map->objects[index];
@@ -257,11 +256,11 @@ static void thread_unpack(struct vm_thread *thread)
 	memcpy(&thread->header, p, sizeof thread->header);
 	p += sizeof thread->header;
 	uint32_t ranges = thread->header.ranges;
-	thread->ranges = grow(thread->ranges, &thread->range_capacity, ranges, sizeof *thread->ranges);
+	thread->ranges = vm_grow(thread->ranges, &thread->range_capacity, ranges, sizeof *thread->ranges);
 	if (ranges)
 		memcpy(thread->ranges, p, ranges * sizeof *thread->ranges);
 	p += ranges * sizeof *thread->ranges;
-	thread->frames = grow(thread->frames, &thread->frame_capacity, thread->header.frames, sizeof *thread->frames);
+	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, thread->header.frames, sizeof *thread->frames);
 	uint32_t base = 0;
 	for (uint32_t i = 0; i < thread->header.frames; i++) {
 		struct vm_frame *frame = &thread->frames[i];
@@ -270,7 +269,7 @@ static void thread_unpack(struct vm_thread *thread)
 		p += 2 * sizeof(uint32_t);
 		frame->base = base;
 		base += vm_this.image.functions[frame->function].registers;
-		thread->registers = grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
+		thread->registers = vm_grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
 		const uint32_t *live = vm_frame_live(frame);
 		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
 			memcpy(&thread->registers[frame->base + live[k]], p, sizeof(uint64_t));
@@ -303,8 +302,8 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 	uint32_t count = vm_this.image.functions[function].registers;
 	if (top >= VM_MAX_FRAMES || base + count > VM_MAX_REGISTERS)
 		return NULL;
-	thread->frames = grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
-	thread->registers = grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);
+	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
+	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);
 	thread->frames[top] = (struct vm_frame){ .function = function, .base = base };
 	thread->header.frames++;
 	return thread->registers + base;
@@ -370,7 +369,7 @@ static void watch_load(vm_ref ref)
 	struct vm_watch *watch = &vm_this.watch;
 	uint32_t size = ref ? vm_table_size(ref) : 0;
 	watch->count = size / sizeof *watch->ranges;
-	watch->ranges = grow(watch->ranges, &watch->capacity, watch->count, sizeof *watch->ranges);
+	watch->ranges = vm_grow(watch->ranges, &watch->capacity, watch->count, sizeof *watch->ranges);
 	if (size)
 		memcpy(watch->ranges, vm_table_get(ref), size);
 }

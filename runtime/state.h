@@ -285,6 +285,9 @@ void vm_object_change(struct vm_map *map, struct vm_object *object);
  * NULL when the stack is full. */
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 
+/* Make an array of malloc's big enough for `need` elements, at least doubling it; new elements are zero.  Where it is now. */
+void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
+
 /* Scratch memory that lives until the next vm_state_load(). */
 void *vm_scratch(uint64_t bytes);
 

@@ -32,9 +32,6 @@
 #include "single.h"
 #include "view.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_LENGTH 4096u
 #define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
 
@@ -53,19 +50,6 @@ struct successors { /* what is remembered of the runs of a state */
 
 static struct successors cache[CACHE];
 static struct expansion expansion; /* of the state that is looked at */
-
-static void *grow(void *array, unsigned *capacity, unsigned need, size_t element)
-{
-	if (need <= *capacity)
-		return array;
-	unsigned size = need < 4 ? 4 : 2 * need;
-	char *bigger = realloc(array, size * element);
-	if (!bigger)
-		vm_inconclusive("memory", "out of memory");
-	memset(bigger + *capacity * element, 0, (size - *capacity) * element);
-	*capacity = size;
-	return bigger;
-}
 
 /* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
 static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
@@ -98,12 +82,12 @@ static bool ends_run(vm_ref before, vm_ref after)
 
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
-	expansion.runs = grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
+	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
 	struct run *run = &expansion.runs[expansion.count++];
 	run->slot = slot;
 	run->choice = choice;
 	run->length = 1;
-	run->steps = grow(run->steps, &run->capacity, 1, sizeof *run->steps);
+	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
 	run->passed = state;
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
@@ -159,7 +143,7 @@ static bool extend(struct run *run)
 	bool ends = vm_is_temporal() && ends_run(run->end, next);
 	if (vm_this.ending.end == END_INCONCLUSIVE || !independent_of_others(run, &step, false))
 		return false;
-	run->steps = grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
+	run->steps = vm_grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
 	vm_footprint_copy(&run->steps[run->length++], &step);
 	run->end = next;
 	run->ends = ends;
@@ -237,7 +221,7 @@ static void decide(vm_ref state)
 
 static void remember(struct successors *successors)
 {
-	successors->items = grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
+	successors->items = vm_grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
 	successors->count = expansion.count;
 	for (unsigned i = 0; i < expansion.count; i++) {
 		const struct run *run = &expansion.runs[i];
