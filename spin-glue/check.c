@@ -173,7 +173,7 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 	char *reason = job->reason;
 	job->reason = NULL;
 	job->threads = job->threads_used ? job->threads_used : 1;
-	formulas_add_starvation(formulas, &job->options, job->threads);
+	formulas_add_starvation(formulas, job, job->threads);
 	for (size_t i = 0; i < formulas->count; i++) {
 		struct formula *formula = &formulas->items[i];
 		formula_check(job, bitcode, formula);
@@ -203,7 +203,7 @@ int command_check(int argc, char **argv)
 	job_init(&job);
 	options_parse(&job.options, 'C', argc, argv);
 	check_output_files(&job.options);
-	formulas_read(&formulas, &job.options);
+	formulas_read(&formulas, &job);
 	job.formulas = &formulas;
 	compile_files(&job, &bitcode);
 	char *pan = search_program(&job, &bitcode);

@@ -78,14 +78,24 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 	}
 }
 
+/* The line of the first error that clang tells of, and what it says there; NULL if there is none. */
+static const char *first_error(const char *said, const char **error)
+{
+	static const char mark[] = ": error: ";
+	const char *line = strstr(said, mark);
+	if (!line)
+		return NULL;
+	*error = line + sizeof mark - 1;
+	while (line > said && line[-1] != '\n')
+		line--;
+	return line;
+}
+
 /* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
 static void check_propositions(const struct job *job, const char *said)
 {
-	static const char mark[] = ": error: ";
-	const char *error = strstr(said, mark), *line = error;
 	unsigned long number = 0, column = 0;
-	while (line && line > said && line[-1] != '\n')
-		line--;
+	const char *error, *line = first_error(said, &error);
 	if (!line || sscanf(line, "<proposition>:%lu:%lu:", &number, &column) != 2 || number == 0)
 		return;
 	const struct ltl_proposition *p = formulas_expression(job->formulas, number - 1, NULL);
@@ -93,7 +103,6 @@ static void check_propositions(const struct job *job, const char *said)
 		p = formulas_expression(job->formulas, --number - 1, NULL);
 	if (!p)
 		return;
-	error += sizeof mark - 1;
 	size_t at = p->offset + column - 1, length = strlen(p->source);
 	struct ltl_error place = {
 		.message = text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
@@ -140,20 +149,17 @@ static char *with_additions(const struct job *job, const char *source)
 /* If the first error that clang tells of is in a mask or an abstraction: say so in one line. */
 static void check_views(const struct job *job, const char *said)
 {
-	static const char mark[] = ": error: ";
-	const char *error = strstr(said, mark), *line = error;
 	unsigned long number = 0;
-	while (line && line > said && line[-1] != '\n')
-		line--;
+	const char *error, *line = first_error(said, &error);
 	if (!line)
 		return;
-	int length = (int)strcspn(error + sizeof mark - 1, "\n");
+	int length = (int)strcspn(error, "\n");
 	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= job->options.masks.count)
 		fail("the mask '%s' is no lvalue with a fixed address: %.*s", job->options.masks.items[number - 1], length,
-		     error + sizeof mark - 1);
+		     error);
 	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 && number <= job->options.abstractions.count)
 		fail("the abstraction '%s' is no function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
-		     job->options.abstractions.items[number - 1], length, error + sizeof mark - 1);
+		     job->options.abstractions.items[number - 1], length, error);
 }
 
 /* What clang said of a file with additions, on our standard error; an error in a mask or an abstraction ends the command. */

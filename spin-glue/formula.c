@@ -22,101 +22,120 @@ static _Noreturn void fail_at(struct ltl_error *error, const char *file)
 
 /* ---- reading ------------------------------------------------------------------------------------------------------- */
 
-static struct formula *add(struct formulas *formulas, const struct options *options, const char *name)
+/* SPIN's automaton for the negated formula, as text. */
+static char *automaton_of(const struct job *job, const struct ltl_formula *formula)
+{
+	char *negated = ltl_spin(formula, true);
+	char *output = text("%s/claim", job->work), *errors = text("%s/claim.err", job->work);
+	const char *const argv[] = { "spin", "-f", negated, NULL };
+	run_tool(&(struct process){ .argv = argv, .output = output, .errors = errors }, "spin");
+	check_space();
+	char *automaton = read_file(output, NULL);
+	if (!automaton || !strstr(automaton, "never"))
+		fail("internal error: SPIN cannot make an automaton of '%s'; this is a bug in bitspin, please report it", negated);
+	free(negated);
+	free(output);
+	free(errors);
+	return automaton;
+}
+
+static struct formula *add(struct formulas *formulas, const struct job *job, const char *name)
 {
 	formulas->items = realloc(formulas->items, (formulas->count + 1) * sizeof *formulas->items);
 	if (!formulas->items)
 		BUG("out of memory");
 	struct formula *formula = &formulas->items[formulas->count++];
 	*formula = (struct formula){
-		.name = text("%s", name), .fairness = (enum ltl_fairness)options->fairness, .verdict = VERDICT_ERROR,
+		.name = text("%s", name), .fairness = (enum ltl_fairness)job->options.fairness, .verdict = VERDICT_ERROR,
 	};
 	return formula;
 }
 
-static void add_formula(struct formulas *formulas, const struct options *options, const struct ltl_names *names,
+static void add_formula(struct formulas *formulas, const struct job *job, const struct ltl_names *names,
 			const char *name, const char *source, const char *file)
 {
-	struct formula *formula = add(formulas, options, name);
+	struct formula *formula = add(formulas, job, name);
 	struct ltl_error error;
 	if (ltl_parse(source, names, &formula->propositions, &formula->parsed, &error) < 0)
 		fail_at(&error, file);
-	if (formula->parsed.note && !options->quiet)
+	formula->automaton = automaton_of(job, &formula->parsed);
+	if (formula->parsed.note && !job->options.quiet)
 		fprintf(stderr, "bitspin: %s\n", formula->parsed.note);
 }
 
-static void add_file(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+static void add_file(struct formulas *formulas, const struct job *job, const struct ltl_names *names)
 {
 	size_t count;
-	char *bytes = read_file(options->ltl_file, NULL);
+	char *bytes = read_file(job->options.ltl_file, NULL);
 	if (!bytes)
-		fail("cannot read '%s': %s", options->ltl_file, strerror(errno));
+		fail("cannot read '%s': %s", job->options.ltl_file, strerror(errno));
 	char **lines = ltl_split(bytes, &count);
 	if (count == 0)
-		fail("there is no formula in '%s'", options->ltl_file);
+		fail("there is no formula in '%s'", job->options.ltl_file);
 	for (size_t i = 0; i < count; i++) {
-		add_formula(formulas, options, names, lines[i], lines[i], NULL);
+		add_formula(formulas, job, names, lines[i], lines[i], NULL);
 		free(lines[i]);
 	}
 	free(lines);
 	free(bytes);
 }
 
-static void add_never(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+static void add_never(struct formulas *formulas, const struct job *job, const struct ltl_names *names)
 {
 	struct ltl_error error;
-	char *bytes = read_file(options->never, NULL);
+	char *bytes = read_file(job->options.never, NULL);
 	if (!bytes)
-		fail("cannot read '%s': %s", options->never, strerror(errno));
-	struct formula *formula = add(formulas, options, options->never);
-	formula->never = ltl_never(bytes, names, &formula->propositions, &error);
-	if (!formula->never)
-		fail_at(&error, options->never);
+		fail("cannot read '%s': %s", job->options.never, strerror(errno));
+	struct formula *formula = add(formulas, job, job->options.never);
+	formula->by_user = true;
+	formula->automaton = ltl_never(bytes, names, &formula->propositions, &error);
+	if (!formula->automaton)
+		fail_at(&error, job->options.never);
 	free(bytes);
 }
 
-static void add_properties(struct formulas *formulas, const struct options *options, const struct ltl_names *names)
+static void add_properties(struct formulas *formulas, const struct job *job, const struct ltl_names *names)
 {
-	for (size_t i = 0; i < options->properties.count; i++) {
-		const char *property = options->properties.items[i];
+	for (size_t i = 0; i < job->options.properties.count; i++) {
+		const char *property = job->options.properties.items[i];
 		char *source = strcmp(property, "termination") == 0 ? ltl_termination() :
 			strcmp(property, "progress") == 0 ? ltl_progress() : NULL;
 		if (source)
-			add_formula(formulas, options, names, property, source, NULL);
+			add_formula(formulas, job, names, property, source, NULL);
 		free(source);
 	}
 }
 
-void formulas_read(struct formulas *formulas, const struct options *options)
+void formulas_read(struct formulas *formulas, const struct job *job)
 {
-	struct ltl_definition *definitions = calloc(options->definitions.count + 1, sizeof *definitions);
+	struct ltl_definition *definitions = calloc(job->options.definitions.count + 1, sizeof *definitions);
 	struct ltl_error error;
 	if (!definitions)
 		BUG("out of memory");
-	for (size_t i = 0; i < options->definitions.count; i++)
-		if (ltl_definition_parse(options->definitions.items[i], &definitions[i], &error) < 0)
+	for (size_t i = 0; i < job->options.definitions.count; i++)
+		if (ltl_definition_parse(job->options.definitions.items[i], &definitions[i], &error) < 0)
 			fail_at(&error, NULL);
-	struct ltl_names names = { .definitions = definitions, .ndefinitions = options->definitions.count };
-	for (size_t i = 0; i < options->ltl.count; i++)
-		add_formula(formulas, options, &names, options->ltl.items[i], options->ltl.items[i], NULL);
-	if (options->ltl_file)
-		add_file(formulas, options, &names);
-	if (options->never)
-		add_never(formulas, options, &names);
-	add_properties(formulas, options, &names);
-	for (size_t i = 0; i < options->definitions.count; i++)
+	struct ltl_names names = { .definitions = definitions, .ndefinitions = job->options.definitions.count };
+	for (size_t i = 0; i < job->options.ltl.count; i++)
+		add_formula(formulas, job, &names, job->options.ltl.items[i], job->options.ltl.items[i], NULL);
+	if (job->options.ltl_file)
+		add_file(formulas, job, &names);
+	if (job->options.never)
+		add_never(formulas, job, &names);
+	add_properties(formulas, job, &names);
+	for (size_t i = 0; i < job->options.definitions.count; i++)
 		ltl_definition_release(&definitions[i]);
 	free(definitions);
 }
 
-void formulas_add_starvation(struct formulas *formulas, const struct options *options, unsigned threads)
+void formulas_add_starvation(struct formulas *formulas, const struct job *job, unsigned threads)
 {
 	bool wanted = false;
-	for (size_t i = 0; i < options->properties.count; i++)
-		wanted = wanted || strcmp(options->properties.items[i], "starvation") == 0;
+	for (size_t i = 0; i < job->options.properties.count; i++)
+		wanted = wanted || strcmp(job->options.properties.items[i], "starvation") == 0;
 	for (unsigned thread = 0; wanted && thread < threads; thread++) {
 		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
-		add_formula(formulas, options, &(struct ltl_names){ 0 }, name, source, NULL);
+		add_formula(formulas, job, &(struct ltl_names){ 0 }, name, source, NULL);
 		free(source);
 		free(name);
 	}
@@ -127,7 +146,7 @@ void formulas_release(struct formulas *formulas)
 	for (size_t i = 0; i < formulas->count; i++) {
 		struct formula *formula = &formulas->items[i];
 		free(formula->name);
-		free(formula->never);
+		free(formula->automaton);
 		free(formula->reason);
 		free(formula->vacuous);
 		ltl_propositions_release(&formula->propositions);
@@ -181,56 +200,34 @@ const char *fairness_text(enum ltl_fairness fairness)
 	return texts[fairness];
 }
 
-/* SPIN's automaton for the negated formula, as text. */
-static char *automaton_of(const struct job *job, const struct formula *formula)
+/* How much stands before a guard that begins with a bracket, if the text is at such a place; else 0. */
+static size_t before_guard(const char *claim)
 {
-	char *negated = ltl_spin(&formula->parsed, true);
-	char *output = text("%s/claim", job->work), *errors = text("%s/claim.err", job->work);
-	const char *const argv[] = { "spin", "-f", negated, NULL };
-	int status;
-	enum process_end end = process_run(&(struct process){ .argv = argv, .output = output, .errors = errors }, &status);
-	if (end == PROCESS_NOT_FOUND)
-		fail("cannot find 'spin'; install the package spin");
-	if (end == PROCESS_INTERRUPTED)
-		fail("interrupted");
-	char *automaton = end == PROCESS_EXITED ? read_file(output, NULL) : NULL;
-	check_space();
-	if (!automaton || status != 0 || !strstr(automaton, "never"))
-		fail("internal error: SPIN cannot make an automaton of '%s'; this is a bug in bitspin, please report it", negated);
-	free(negated);
-	free(output);
-	free(errors);
-	return automaton;
+	static const char *const before[] = { ":: d_step { ", ":: atomic { ", ":: " };
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		size_t length = strlen(before[i]);
+		if (strncmp(claim, before[i], length) == 0 && claim[length] == '(')
+			return length;
+	}
+	return 0;
 }
 
-/* An execution that an assumption or a violation has cut short is none: there the claim must not go on.  In each of its
- * guards, behind "::" and perhaps "d_step {" or "atomic {". */
+/* An execution that an assumption or a violation has cut short is none: there the claim must not go on, in no guard. */
 static char *guarded(const char *claim)
 {
-	static const char *const before[] = { ":: d_step { (", ":: atomic { (", ":: (" };
-	char *result = text("%s", "#define goes_on (c_expr { vm_goes_on (now.vm) })\n");
+	char *result;
+	size_t size;
+	FILE *out = open_memstream(&result, &size);
+	if (!out)
+		BUG("out of memory");
+	fputs("#define goes_on (c_expr { vm_goes_on (now.vm) })\n", out);
 	while (*claim) {
-		size_t length = strlen(claim), skip = 1;
-		const char *next = NULL;
-		for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-			const char *at = strstr(claim, before[i]);
-			if (at && (!next || at < next)) {
-				next = at;
-				skip = strlen(before[i]);
-			}
-		}
-		size_t upto = next ? (size_t)(next - claim) + skip - 1 : length;
-		char *longer = text("%s%.*s%s", result, (int)upto, claim, next ? "goes_on && " : "");
-		free(result);
-		result = longer;
-		claim += upto;
-		if (next) { /* past the bracket, so that it is not found again */
-			longer = text("%s(", result);
-			free(result);
-			result = longer;
-			claim++;
-		}
+		size_t length = before_guard(claim), taken = length ? length : 1;
+		fprintf(out, "%.*s%s", (int)taken, claim, length ? "goes_on && " : "");
+		claim += taken;
 	}
+	if (fclose(out) != 0)
+		BUG("out of memory");
 	return result;
 }
 
@@ -265,26 +262,36 @@ static char *tolerant(const char *claim, const char *file)
 	return text("%.*s%s%s", (int)(first - claim), claim, option, first);
 }
 
-char *formula_claim(const struct job *job, const struct formula *formula, unsigned threads, char **reason)
+static const char *file_of(const struct formula *formula)
+{
+	return formula->by_user ? formula->name : NULL;
+}
+
+/* Why a claim cannot be fair between so many threads; NULL if it can. */
+static char *unfair_reason(const struct formula *formula, unsigned threads)
+{
+	if (formula->fairness == LTL_UNFAIR || threads <= LTL_MAX_FAIR)
+		return NULL;
+	return text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
+}
+
+char *formula_claim(const struct formula *formula, unsigned threads)
 {
 	struct ltl_error error;
 	size_t count = formula->propositions.count;
 	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 	struct ltl_claim_request request = {
-		.by_user = formula->never != NULL, .text = formula->name, .uses = all,
+		.by_user = formula->by_user, .text = formula->name, .uses = all,
 		.propositions = &formula->propositions, .fairness = formula->fairness, .moved = "last", .threads = threads,
 	};
-	if (formula->fairness != LTL_UNFAIR && threads > LTL_MAX_FAIR) {
-		*reason = text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
-		return NULL;
-	}
-	char *automaton = formula->never ? text("%s", formula->never) : automaton_of(job, formula);
-	char *claim = ltl_claim(&request, automaton, &error);
+	char *reason = unfair_reason(formula, threads);
+	if (reason)
+		fail("%s", reason);
+	char *claim = ltl_claim(&request, formula->automaton, &error);
 	if (!claim)
-		fail_at(&error, formula->never ? formula->name : NULL);
-	char *going = guarded(claim), *whole = tolerant(going, formula->never ? formula->name : NULL);
+		fail_at(&error, file_of(formula));
+	char *going = guarded(claim), *whole = tolerant(going, file_of(formula));
 	free(going);
-	free(automaton);
 	free(claim);
 	return whole;
 }
@@ -323,20 +330,18 @@ static bool holds_if_fair(struct job *job, const struct list *bitcode, struct fo
 
 void formula_check(struct job *job, const struct list *bitcode, struct formula *formula)
 {
-	char *reason = NULL, *claim = formula_claim(job, formula, job->threads, &reason);
-	if (!claim) {
+	formula->reason = unfair_reason(formula, job->threads);
+	if (formula->reason) {
 		formula->verdict = VERDICT_INCONCLUSIVE;
-		formula->reason = reason;
 		return;
 	}
-	free(claim);
 	job->formula = formula;
 	char *pan = search_program(job, bitcode);
 	explain_violations(job, pan);
 	take_result(job, formula);
 	const char *kind = json_string_value(json_object_get(json_array_get(job->violations, 0), "kind"));
 	bool ltl = kind && strcmp(kind, "ltl") == 0;
-	if (ltl && !formula->never && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
+	if (ltl && !formula->by_user && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
 		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
 	job->formula = NULL;
 	free(job->pan);

@@ -12,7 +12,8 @@
 struct formula {
 	char *name;                 /* for people: the formula, "no starvation of thread 1", the never claim's file */
 	struct ltl_formula parsed;  /* unless it is a claim */
-	char *never;                /* the user's never claim, over p0, p1, ...; NULL if there is none */
+	bool by_user;               /* it is a never claim of the user's */
+	char *automaton;            /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */
 
@@ -28,9 +29,9 @@ struct formulas {
 	size_t count;
 };
 
-/* Read the options' formulas; errors of the user end the command.  Starvation needs to know the number of threads. */
-void formulas_read(struct formulas *formulas, const struct options *options);
-void formulas_add_starvation(struct formulas *formulas, const struct options *options, unsigned threads);
+/* Read the formulas of a job's options; errors of the user end the command.  Starvation needs to know the number of threads. */
+void formulas_read(struct formulas *formulas, const struct job *job);
+void formulas_add_starvation(struct formulas *formulas, const struct job *job, unsigned threads);
 void formulas_release(struct formulas *formulas);
 
 /* The C expression at place `number` of those that all formulas have, for the compiler; NULL when there is none.  Its
@@ -42,8 +43,8 @@ bool formulas_name_functions(const struct formulas *formulas); /* by in(...); th
 /* Name of the function that evaluates proposition `proposition` of a formula. */
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition);
 
-/* The never claim of a formula, for a model of so many threads; malloc'ed.  NULL, and the reason, where there is none. */
-char *formula_claim(const struct job *job, const struct formula *formula, unsigned threads, char **reason);
+/* The never claim of a formula, for a model of so many threads; malloc'ed. */
+char *formula_claim(const struct formula *formula, unsigned threads);
 
 /* Search for a violation of the job's formula; what is found goes to the formula and, a violation, to job->violations. */
 void formula_check(struct job *job, const struct list *bitcode, struct formula *formula);

@@ -31,7 +31,7 @@ int command_generate(int argc, char **argv)
 	const char *to = job.options.directory;
 	unsigned threads = job.options.threads ? job.options.threads : DEFAULT_THREADS;
 	struct formulas formulas = { 0 };
-	formulas_read(&formulas, &job.options);
+	formulas_read(&formulas, &job);
 	job.formulas = &formulas;
 	job.formula = formulas.items; /* a model has one claim */
 	compile_files(&job, &bitcode);

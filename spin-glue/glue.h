@@ -182,6 +182,8 @@ int run_translator(const struct job *job, const struct translator_request *reque
 char *model_text(const struct job *job, unsigned threads);
 char *pan_for(struct job *job, unsigned threads);
 const char *pan_compiler(void);
+/* Run a program that `package` brings; all but success ends the command. */
+void run_tool(const struct process *process, const char *package);
 
 /* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics. */
 enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH };

@@ -16,7 +16,7 @@ struct trail {
 
 /* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop.
  * False if there is no trail. */
-static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
+static bool read_trail(struct trail *trail, const char *path)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
 	bool there = bytes != NULL;
@@ -33,7 +33,7 @@ static bool read_trail(struct trail *trail, const char *path, bool claim_moves)
 			continue;
 		}
 		list_add(trail->cyclic ? &trail->loop : &trail->stem, strchr(line, ':'));
-		if (!claim_moves || process > 0)
+		if (process > 0) /* 0 is the claim */
 			*(trail->cyclic ? &trail->loop_steps : &trail->stem_steps) += 1;
 	}
 	free(bytes);
@@ -47,42 +47,45 @@ static void trail_release(struct trail *trail)
 	list_release(&trail->loop);
 }
 
-static char *append_lines(char *all, const struct list *lines, long *depth)
+static void put_lines(FILE *out, const struct list *lines, long *depth)
 {
-	for (size_t i = 0; i < lines->count; i++) {
-		char *longer = depth ? text("%s%ld%s\n", all, (*depth)++, lines->items[i]) : text("%s%s\n", all, lines->items[i]);
-		free(all);
-		all = longer;
-	}
-	return all;
+	for (size_t i = 0; i < lines->count; i++)
+		fprintf(out, "%ld%s\n", (*depth)++, lines->items[i]);
 }
 
-/* The trail with its loop twice, in a file of the work directory; its name. */
-static char *unrolled(const struct job *job, const struct trail *trail, const char *directory)
+/* The trail with its loop twice, in a file of the work directory; its path. */
+static char *unrolled(const struct job *job, const struct trail *trail)
 {
 	long depth = 0;
-	char *all = append_lines(text("%s", ""), &trail->head, NULL);
-	all = append_lines(all, &trail->stem, &depth);
-	all = append_lines(all, &trail->loop, &depth);
-	all = append_lines(all, &trail->loop, &depth);
-	char *name = text("twice.trail"), *path = text("%s/%s", directory, name);
-	if (!write_file(path, all, strlen(all)))
+	char *path = text("%s/twice.trail", job->work);
+	FILE *out = fopen(path, "we");
+	for (size_t i = 0; out && i < trail->head.count; i++)
+		fprintf(out, "%s\n", trail->head.items[i]);
+	const struct list *const parts[] = { &trail->stem, &trail->loop, &trail->loop };
+	for (size_t i = 0; out && i < sizeof parts / sizeof *parts; i++)
+		put_lines(out, parts[i], &depth);
+	if (!out || fclose(out) != 0)
 		fail("cannot write to '%s'", job->work);
-	free(all);
-	free(path);
-	return name;
+	return path;
 }
 
-static const json_t *state_after(const json_t *records, long long step)
+/* The records of states, one for each step, in order. */
+static json_t *states_of(const json_t *records)
 {
+	json_t *states = json_array(), *record;
 	size_t i;
-	json_t *record;
 	json_array_foreach(records, i, record) {
 		const char *type = json_string_value(json_object_get(record, "type"));
-		if (type && strcmp(type, "state") == 0 && json_integer_value(json_object_get(record, "step")) == step)
-			return record;
+		if (type && strcmp(type, "state") == 0)
+			json_array_append(states, record);
 	}
-	return NULL;
+	return states;
+}
+
+/* After a step, which count from 1; NULL if there is none. */
+static const json_t *state_after(const json_t *states, long long step)
+{
+	return step > 0 ? json_array_get(states, (size_t)step - 1) : NULL;
 }
 
 static long long state_of(const json_t *record)
@@ -91,14 +94,14 @@ static long long state_of(const json_t *record)
 }
 
 /* Does the loop bring the program back to where it was?  The state before the first step has no record. */
-static bool closes(const struct trail *trail, const json_t *records)
+static bool closes(const struct trail *trail, const json_t *states)
 {
 	long long begin = trail->stem_steps, once = begin + trail->loop_steps, twice = once + trail->loop_steps;
 	if (trail->loop_steps == 0)
 		return true;
-	long long end = state_of(state_after(records, once));
-	return end >= 0 && end == state_of(state_after(records, twice)) &&
-		(begin == 0 || state_of(state_after(records, begin)) == end);
+	long long end = state_of(state_after(states, once));
+	return end >= 0 && end == state_of(state_after(states, twice)) &&
+		(begin == 0 || state_of(state_after(states, begin)) == end);
 }
 
 static bool moves_in(const json_t *trace, long long thread, long long from)
@@ -113,13 +116,13 @@ static bool moves_in(const json_t *trace, long long thread, long long from)
 }
 
 /* In how many states of the loop the thread could go on. */
-static long long times_enabled(const json_t *records, long long thread, long long from, long long to)
+static long long times_enabled(const json_t *states, long long thread, long long from, long long to)
 {
 	long long times = 0;
 	for (long long step = from + 1; step <= to; step++) {
 		size_t i;
 		json_t *of;
-		json_array_foreach(json_object_get(state_after(records, step), "threads"), i, of)
+		json_array_foreach(json_object_get(state_after(states, step), "threads"), i, of)
 			times += json_integer_value(json_object_get(of, "thread")) == thread &&
 				json_boolean_value(json_object_get(of, "enabled"));
 	}
@@ -127,16 +130,16 @@ static long long times_enabled(const json_t *records, long long thread, long lon
 }
 
 /* Threads that never move again, and why. */
-static json_t *starving(const json_t *records, const json_t *trace, long long from, long long to)
+static json_t *starving(const json_t *states, const json_t *trace, long long from, long long to)
 {
 	json_t *all = json_array(), *thread;
 	size_t i;
-	json_array_foreach(json_object_get(state_after(records, to), "threads"), i, thread) {
+	json_array_foreach(json_object_get(state_after(states, to), "threads"), i, thread) {
 		long long number = json_integer_value(json_object_get(thread, "thread"));
 		if (moves_in(trace, number, from))
 			continue;
 		json_t *entry = json_deep_copy(thread);
-		long long times = times_enabled(records, number, from, to);
+		long long times = times_enabled(states, number, from, to);
 		json_object_del(entry, "type");
 		if (times && times >= to - from)
 			json_object_set_new(entry, "waits", json_string("could go on all the time, but is passed over"));
@@ -166,13 +169,13 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 {
 	struct trail trail = { 0 };
 	char *path = text("%s/%s", directory, name);
-	if (!read_trail(&trail, path, true)) {
+	if (!read_trail(&trail, path)) {
 		free(path);
 		return NULL;
 	}
-	char *twice = unrolled(job, &trail, directory);
-	json_t *records = replay(job, pan, directory, twice), *violation = NULL;
-	if (closes(&trail, records)) {
+	char *twice = unrolled(job, &trail);
+	json_t *records = replay(job, pan, directory, twice), *states = states_of(records), *violation = NULL;
+	if (closes(&trail, states)) {
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
 		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
@@ -180,9 +183,10 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
 				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
 				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),
-				      "starving", trail.cyclic ? starving(records, trace, trail.stem_steps, last) : json_array(), "trace", trace);
+				      "starving", trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace", trace);
 		free(message);
 	}
+	json_decref(states);
 	json_decref(records);
 	trail_release(&trail);
 	free(path);
