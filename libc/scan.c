@@ -77,7 +77,7 @@ static int accepts_integer(char *text, int n, int byte, int base)
 	if (tolower(byte) == 'x')
 		return n == sign + 1 && text[sign] == '0' && (base == 16 || base == 0);
 	if (base == 0)
-		base = text[sign] != '0' || n == sign ? 10 : n > sign + 1 && tolower(text[sign + 1]) == 'x' ? 16 : 8;
+		base = n == sign || text[sign] != '0' ? 10 : n > sign + 1 && tolower(text[sign + 1]) == 'x' ? 16 : 8;
 	return digit_value(byte) < base;
 }
 

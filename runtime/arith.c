@@ -18,6 +18,7 @@ struct compute {
 	uint64_t *registers;
 	const uint64_t *constants;
 	unsigned bits;
+	bool certain; /* the operands have values, else a result that does not fit says nothing */
 };
 
 static const uint64_t *slots(const struct compute *c, uint32_t operand)
@@ -179,7 +180,7 @@ static void check_conversion(const struct compute *c, long double x, bool is_sig
 {
 	unsigned bits = c->insn->aux;
 	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
-	if (c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
+	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
 		return;
 	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned", bits);
 }
@@ -259,7 +260,7 @@ static bool compute_float(const struct compute *c)
 
 static void check_overflow(const struct compute *c, swide exact, bool lost)
 {
-	if (!vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
+	if (!c->certain || !vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
 	if (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact)
 		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
@@ -284,7 +285,7 @@ static void compute_shift(const struct compute *c)
 {
 	wide a = get(c, c->insn->a), count = get(c, c->insn->b);
 	if (count >= c->bits) {
-		if (!vm_this.image.options->optimised)
+		if (c->certain && !vm_this.image.options->optimised)
 			vm_fault(FAULT_INVALID_SHIFT, "shift of %u bits by %lld", c->bits, (long long)get_signed(c, c->insn->b));
 		set(c, 0, c->bits);
 		return;
@@ -433,7 +434,7 @@ static void compute_index(const struct compute *c)
 	int64_t delta;
 	bool lost = __builtin_mul_overflow((int64_t)*slots(c, c->insn->b), (int64_t)*slots(c, c->insn->c), &delta);
 	/* Farther than this, the sum could land in another object and an access there would pass for a good one. */
-	if ((lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE) && !vm_this.image.options->optimised)
+	if ((lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE) && c->certain && !vm_this.image.options->optimised)
 		vm_fault(FAULT_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
 			 (long long)*slots(c, c->insn->b));
 	c->registers[c->insn->dst] = base + (uint64_t)delta;
@@ -443,7 +444,7 @@ static bool compute_integer(const struct compute *c)
 {
 	const struct image_insn *insn = c->insn;
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_MOV: set(c, get(c, insn->a), c->bits); return true;
+	case IMAGE_MOV: case IMAGE_FREEZE: set(c, get(c, insn->a), c->bits); return true;
 	case IMAGE_ADD: {
 		wide value;
 		bool lost = add_overflows(c, true, false, &value);
@@ -506,11 +507,13 @@ static bool compute_narrow(const struct image_insn *insn, uint64_t *r, const uin
 	}
 }
 
-void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants)
+void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants, bool certain)
 {
 	if (compute_narrow(insn, registers, constants))
 		return;
-	struct compute c = { .insn = insn, .registers = registers, .constants = constants, .bits = insn->bits };
+	struct compute c = {
+		.insn = insn, .registers = registers, .constants = constants, .bits = insn->bits, .certain = certain,
+	};
 	if (!compute_integer(&c) && !compute_float(&c) && !compute_intrinsic(&c))
 		VM_BUG("instruction %s is not computed", image_opcodes[insn->op].name);
 }

@@ -8,8 +8,8 @@
 #include "image.h"
 
 /* Carry out one instruction of the groups "data movement" to "pointer arithmetic" of opcode.def.  Faults as C does on
- * division by zero and oversized shifts. */
-void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants);
+ * division by zero and, if the operands are `certain`, oversized shifts and other results that C leaves undefined. */
+void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants, bool certain);
 
 /* The new value of an atomic read-modify-write of `bits` (at most 64). */
 uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint64_t value);

@@ -33,7 +33,9 @@ static uint64_t mask_of(const struct field *field)
 
 static void check_alive(uint64_t object)
 {
-	if (vm_load64(object, 4, ACCESS_READ) == DESTROYED)
+	uint32_t mark;
+	memcpy(&mark, vm_access_initialised(object, sizeof mark, ACCESS_READ, "the function that initialises it"), sizeof mark);
+	if (mark == DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s, an attributes object, has been destroyed", vm_describe(object));
 }
 

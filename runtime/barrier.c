@@ -25,7 +25,7 @@ static uint32_t count_from(const uint8_t *bytes)
 /* Every operation counts as a write: who waits is part of what a barrier is. */
 static uint32_t count_of(uint64_t address)
 {
-	uint32_t count = count_from(vm_access(address, BARRIER_SIZE, ACCESS_SYNC_WRITE));
+	uint32_t count = count_from(vm_access_initialised(address, BARRIER_SIZE, ACCESS_SYNC_WRITE, "pthread_barrier_init"));
 	if (count == 0)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without pthread_barrier_init", vm_describe(address));
 	return count;
@@ -93,7 +93,7 @@ enum vm_outcome run_barrier_init(struct vm_call *call)
 	check_nobody_waits(call->arguments[0], "initialised");
 	if (count == 0 || count > INT_MAX)
 		call->results[0] = EINVAL;
-	else if (count_from(vm_access(call->arguments[0], BARRIER_SIZE, ACCESS_READ)))
+	else if (vm_is_set(call->arguments[0], BARRIER_SIZE) && count_from(vm_access(call->arguments[0], BARRIER_SIZE, ACCESS_READ)))
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
 	else
 		set_count(call->arguments[0], count);

@@ -3,20 +3,34 @@
  * Calendar arithmetic, by the host's library on copies of the program's struct tm.  The local time is UTC.
  */
 #include "builtin.h"
+#include "shadow.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* What the host's functions read of a struct tm; its zone is a pointer, which must not come from the program. */
-static struct tm read_tm(uint64_t address)
+#define TM_INTS (offsetof(struct tm, tm_isdst) / sizeof(int) + 1)
+
+/* What the host's functions read of a struct tm, but for its zone, a pointer that must not come from the program.  A member
+ * that is not set is `unset`: what they do must not depend on it. */
+static struct tm read_tm(uint64_t address, int unset)
 {
-	struct tm tm;
-	memcpy(&tm, vm_access(address, sizeof tm, ACCESS_READ), sizeof tm);
-	tm.tm_zone = "UTC";
-	tm.tm_gmtoff = 0;
+	int members[TM_INTS];
+	struct vm_bytes from = vm_access_bits(address, sizeof members, ACCESS_READ);
+	memcpy(members, from.bytes, sizeof members);
+	for (size_t i = 0; i < TM_INTS; i++)
+		if (!vm_is_set(address + i * sizeof(int), sizeof(int)))
+			members[i] = unset;
+	struct tm tm = { .tm_zone = "UTC" };
+	memcpy(&tm, members, sizeof members);
 	return tm;
+}
+
+static _Noreturn void fault_unset(const char *function)
+{
+	vm_shadow_note(0, IMAGE_NONE);
+	vm_fault_unset("what %s does with a struct tm", function);
 }
 
 static void write_tm(uint64_t address, const struct tm *tm)
@@ -42,9 +56,11 @@ enum vm_outcome run_gmtime_r(struct vm_call *call)
 /* timegm() and, as there is no zone but UTC, mktime(). */
 enum vm_outcome run_timegm(struct vm_call *call)
 {
-	struct tm tm = read_tm(call->arguments[0]);
+	struct tm tm = read_tm(call->arguments[0], 0), other = read_tm(call->arguments[0], 1);
 	errno = 0;
 	time_t t = timegm(&tm);
+	if (t != timegm(&other))
+		fault_unset(call->builtin->name);
 	if (t == -1 && errno)
 		vm_set_errno(errno);
 	else
@@ -58,12 +74,14 @@ enum vm_outcome run_timegm(struct vm_call *call)
 enum vm_outcome run_strftime(struct vm_call *call)
 {
 	uint64_t to = call->arguments[0], size = call->arguments[1];
-	struct tm tm = read_tm(call->arguments[3]);
+	struct tm tm = read_tm(call->arguments[3], 0), other = read_tm(call->arguments[3], 1);
 	const char *format = vm_string(call->arguments[2], UINT64_MAX, NULL);
 	size_t room = size < 65536 ? size : 65536;
-	char *text = vm_scratch(room + 1);
+	char *text = vm_scratch(room + 1), *again = vm_scratch(room + 1);
 	setenv("TZ", "UTC0", 1); /* %s asks the host for its zone */
 	size_t length = room ? strftime(text, room, format, &tm) : 0;
+	if (room && (strftime(again, room, format, &other) != length || memcmp(text, again, length) != 0))
+		fault_unset("strftime");
 	if (length)
 		memcpy(vm_access(to, length + 1, ACCESS_WRITE), text, length + 1);
 	call->results[0] = length;

@@ -21,7 +21,7 @@ enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED
 static void check_condition(uint64_t address)
 {
 	uint32_t mark;
-	memcpy(&mark, vm_access(address, CONDITION_SIZE, ACCESS_SYNC_WRITE) + OFFSET_MARK, sizeof mark);
+	memcpy(&mark, vm_access_initialised(address, CONDITION_SIZE, ACCESS_SYNC_WRITE, "pthread_cond_init") + OFFSET_MARK, sizeof mark);
 	if (mark == MARK_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 }

@@ -98,8 +98,8 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 		return CALL_DONE;
 	}
 	if (call->arguments[1])
-		vm_store64(call->arguments[1], call->builtin->run == run_thrd_join ? sizeof(int) : 8, joined->header.result,
-			   ACCESS_WRITE);
+		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
+			 call->builtin->run == run_thrd_join ? sizeof(int) : 8, ACCESS_WRITE);
 	vm_thread_forget(joined);
 	vm_event(ACTION_JOIN, "thread %u", joined->slot);
 	return CALL_DONE;

@@ -12,6 +12,7 @@
 #include "arith.h"
 #include "builtin.h"
 #include "inject.h"
+#include "shadow.h"
 #include "sync.h"
 
 #include <string.h>
@@ -49,6 +50,32 @@ static void enter_frame(struct run *run)
 static uint64_t operand(const struct run *run, uint32_t operand)
 {
 	return vm_operand(operand, run->registers, run->constants);
+}
+
+static uint64_t shadow_of(const struct run *run, uint32_t operand)
+{
+	bool constant = operand & IMAGE_CONST;
+	return run->thread->shadowed && !constant ? run->thread->shadows[run->frame->base + operand] : 0;
+}
+
+/* An operand that decides `what`. */
+static uint64_t deciding(const struct run *run, uint32_t at, const char *what)
+{
+	if (shadow_of(run, at))
+		vm_fault_unset("%s", what);
+	return operand(run, at);
+}
+
+/* Registers [first, first + count) get shadows. */
+static void set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count)
+{
+	uint64_t any = 0;
+	for (unsigned i = 0; i < count; i++)
+		any |= shadows[i];
+	if (!any && !run->thread->shadowed)
+		return;
+	vm_shadow_begin(run->thread);
+	memcpy(run->thread->shadows + run->frame->base + first, shadows, count * sizeof *shadows);
 }
 
 /* ---- rest ---------------------------------------------------------------------------------------------------------- */
@@ -95,24 +122,48 @@ static unsigned bytes_of(unsigned bits)
 	return (bits + 7) / 8;
 }
 
-static void load_value(struct run *run, const struct image_insn *insn, const uint8_t *bytes)
+static unsigned slots_of(unsigned bits)
 {
-	uint64_t value[2] = { 0, 0 };
-	memcpy(value, bytes, bytes_of(insn->bits));
-	if (insn->bits > 64) {
-		run->registers[insn->dst] = value[0];
-		run->registers[insn->dst + 1] = value[1] & vm_mask(insn->bits - 64);
-	} else {
-		run->registers[insn->dst] = value[0] & vm_mask(insn->bits);
-	}
+	return bits > 64 ? 2 : 1;
 }
 
-static void get_value(const struct run *run, uint32_t at, unsigned bits, uint64_t value[2])
+struct value { /* of up to 128 bits */
+	uint64_t words[2], shadow[2];
+};
+
+static struct value value_in(struct vm_bytes from, unsigned bits)
+{
+	struct value value = { 0 };
+	unsigned top = slots_of(bits) - 1;
+	uint64_t mask = vm_mask(bits - 64 * top);
+	memcpy(value.words, from.bytes, bytes_of(bits));
+	value.words[top] &= mask;
+	if (from.shadow) {
+		memcpy(value.shadow, from.shadow, bytes_of(bits));
+		value.shadow[top] &= mask;
+	}
+	return value;
+}
+
+static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
+{
+	struct value value = value_in(from, insn->bits);
+	memcpy(run->registers + insn->dst, value.words, slots_of(insn->bits) * sizeof *value.words);
+	set_shadows(run, insn->dst, value.shadow, slots_of(insn->bits));
+	if (value.shadow[0] | value.shadow[1])
+		vm_shadow_note(address, IMAGE_NONE);
+}
+
+static struct value value_of(const struct run *run, uint32_t at, unsigned bits)
 {
 	const uint64_t *slot = at & IMAGE_CONST ? run->constants + (at & ~IMAGE_CONST) : run->registers + at;
-	value[0] = slot[0];
-	value[1] = bits > 64 ? slot[1] : 0;
+	struct value value = { .words = { slot[0], bits > 64 ? slot[1] : 0 }, .shadow = { shadow_of(run, at), 0 } };
+	if (bits > 64 && !(at & IMAGE_CONST))
+		value.shadow[1] = shadow_of(run, at + 1);
+	return value;
 }
+
+static const char address_decides[] = "the address of an access";
 
 static enum vm_access access_of(const struct image_insn *insn, bool writes)
 {
@@ -141,14 +192,14 @@ static void check_alignment(const struct image_insn *insn, uint64_t address, uin
 
 static void run_load(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = operand(run, insn->a);
+	uint64_t address = deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, false);
 	if (visible && rests_before(run, insn))
 		return;
-	const uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, false));
+	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
 	check_alignment(insn, address, insn->c);
-	load_value(run, insn, bytes);
-	trace_access(insn, address, bytes, false);
+	load_value(run, insn, from, address);
+	trace_access(insn, address, from.bytes, false);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -156,16 +207,14 @@ static void run_load(struct run *run, const struct image_insn *insn)
 
 static void run_store(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = operand(run, insn->a), value[2];
+	uint64_t address = deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
-	get_value(run, insn->b, insn->bits, value);
-	uint8_t *bytes = vm_access(address, bytes_of(insn->bits), access_of(insn, true));
+	struct value value = value_of(run, insn->b, insn->bits);
+	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	check_alignment(insn, address, insn->c);
-	memcpy(bytes, value, bytes_of(insn->bits));
-	vm_published(address, bytes_of(insn->bits));
-	trace_access(insn, address, bytes, true);
+	trace_access(insn, address, (const uint8_t *)value.words, true);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -173,18 +222,19 @@ static void run_store(struct run *run, const struct image_insn *insn)
 
 static void run_rmw(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = operand(run, insn->a), old = 0;
+	uint64_t address = deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
-	uint8_t *bytes = vm_access(address, size, ACCESS_SYNC_WRITE);
+	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	check_alignment(insn, address, size);
-	memcpy(&old, bytes, size);
-	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b));
-	memcpy(bytes, &value, size);
-	vm_published(address, size);
-	run->registers[insn->dst] = old;
+	load_value(run, insn, at, address);
+	uint64_t old = run->registers[insn->dst], shadow = shadow_of(run, insn->b);
+	if (insn->c != RMW_XCHG && (shadow | shadow_of(run, insn->dst)))
+		shadow = vm_mask(insn->bits);
+	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b)) & ~shadow;
+	vm_write(address, &value, &shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
 			 (long long)vm_signed(value, insn->bits));
@@ -193,31 +243,40 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* Of a structure with padding, the bits that are set on both sides decide; but where a side has none, its value does. */
+static bool equals(const struct value *a, const struct value *b, unsigned bits)
+{
+	uint64_t most[2] = { vm_mask(bits < 64 ? bits : 64), bits > 64 ? vm_mask(bits - 64) : 0 };
+	bool a_unset = a->shadow[0] == most[0] && a->shadow[1] == most[1], b_unset = b->shadow[0] == most[0] && b->shadow[1] == most[1];
+	if (a_unset || b_unset)
+		vm_fault_unset("the outcome of a compare-and-exchange");
+	return !((a->words[0] ^ b->words[0]) & ~(a->shadow[0] | b->shadow[0])) &&
+		!((a->words[1] ^ b->words[1]) & ~(a->shadow[1] | b->shadow[1]));
+}
+
 static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = operand(run, insn->a), expected[2], desired[2], old[2] = { 0, 0 };
-	unsigned size = bytes_of(insn->bits);
+	uint64_t address = deciding(run, insn->a, address_decides);
+	unsigned size = bytes_of(insn->bits), width = slots_of(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && rests_before(run, insn))
 		return;
-	get_value(run, insn->b, insn->bits, expected);
-	get_value(run, insn->c, insn->bits, desired);
-	memcpy(old, vm_access(address, size, ACCESS_SYNC_READ), size);
+	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
+	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
+	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
-	bool equal = old[0] == expected[0] && old[1] == expected[1];
-	if (equal) {
-		memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), desired, size);
-		vm_published(address, size);
-	}
-	unsigned width = insn->bits > 64 ? 2 : 1;
-	memcpy(run->registers + insn->dst, old, width * sizeof *old);
+	bool equal = equals(&old, &expected, insn->bits);
+	load_value(run, insn, at, address);
+	set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;
+	if (equal)
+		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %#llx for %#llx", vm_describe(address), (unsigned long long)old[0],
-			 (unsigned long long)desired[0]);
+		vm_event(ACTION_ATOMIC, "%s: exchange %#llx for %#llx", vm_describe(address), (unsigned long long)old.words[0],
+			 (unsigned long long)desired.words[0]);
 	else if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %#llx, not %#llx", vm_describe(address),
-			 (unsigned long long)old[0], (unsigned long long)expected[0]);
+			 (unsigned long long)old.words[0], (unsigned long long)expected.words[0]);
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -226,7 +285,10 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 /* Memory intrinsics are the functions of the same name. */
 static void run_block(struct run *run, const struct image_insn *insn)
 {
-	uint64_t arguments[] = { operand(run, insn->a), operand(run, insn->b), operand(run, insn->c) };
+	uint64_t arguments[] = {
+		deciding(run, insn->a, address_decides), deciding(run, insn->b, insn->op == IMAGE_MEMSET ? "what memset writes" :
+		address_decides), deciding(run, insn->c, "how many bytes are written"),
+	};
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = vm_this.image.options->races == RACES_IGNORE;
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
@@ -251,7 +313,7 @@ static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
 
 static void run_switch(struct run *run, const struct image_insn *insn)
 {
-	uint64_t value = operand(run, insn->a);
+	uint64_t value = deciding(run, insn->a, "where a switch goes");
 	const uint32_t *entry = vm_this.image.pool + insn->b;
 	for (uint32_t i = 0; i < insn->c; i++, entry += 3) {
 		if ((entry[0] | (uint64_t)entry[1] << 32) == value) {
@@ -280,10 +342,19 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* A list of operands, and their shadows. */
+static void operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		values[i] = operand(run, vm_this.image.pool[list + i]);
+		shadows[i] = shadow_of(run, vm_this.image.pool[list + i]);
+	}
+}
+
 static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	const struct image_function *f = &vm_this.image.functions[function];
-	uint64_t arguments[MAX_ARGUMENTS];
+	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = f->parameters < MAX_ARGUMENTS ? f->parameters : MAX_ARGUMENTS;
 	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
 		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
@@ -291,8 +362,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		return;
 	if (f->flags & FUNCTION_WATCHED)
 		vm_footprint_add_control();
-	for (uint32_t i = 0; i < count; i++)
-		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
+	operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
 		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", run->thread->slot,
@@ -303,6 +373,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		run->thread->header.atomic++;
 	}
 	enter_frame(run);
+	set_shadows(run, 0, shadows, count);
 }
 
 static bool call_is_visible(const struct vm_call *call)
@@ -325,6 +396,7 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 	if (insn->dst == IMAGE_NONE || f->results == 0)
 		return;
 	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
+	set_shadows(run, insn->dst, (const uint64_t[]){ 0, 0 }, f->results > 1 ? 2 : 1);
 	run->registers[insn->dst] = call->results[0] & mask;
 	if (f->results > 1)
 		run->registers[insn->dst + 1] = call->results[1];
@@ -338,6 +410,18 @@ static void clear_wait(struct vm_thread_header *header)
 	header->low = header->count = 0;
 }
 
+/* What leaves the program decides. */
+static void take_arguments(const struct run *run, const struct vm_call *call, uint64_t *arguments)
+{
+	uint64_t shadows[MAX_ARGUMENTS];
+	operands(run, call->insn->b, call->count, arguments, shadows);
+	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
+		if (shadows[i] && run->frame->function == vm_this.image.options->start)
+			vm_fault_unset("the status with which the program ends");
+		else if (shadows[i])
+			vm_fault_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
+}
+
 static void call_external(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	uint64_t arguments[MAX_ARGUMENTS];
@@ -348,8 +432,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
 		vm_fault(FAULT_UNREACHABLE, "call of %s, which the checker does not know with these arguments",
 			 image_string(&vm_this.image, vm_this.image.functions[function].name));
-	for (uint32_t i = 0; i < call.count; i++)
-		arguments[i] = operand(run, vm_this.image.pool[insn->b + i]);
+	take_arguments(run, &call, arguments);
 	enum image_injection injection = vm_injection_of(call.builtin);
 	if (run->pending == insn || call_is_visible(&call)) {
 		if (run->pending != insn && !vm_this.evaluating) {
@@ -388,7 +471,7 @@ static void run_call(struct run *run, const struct image_insn *insn)
 
 static void run_indirect_call(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = operand(run, insn->a);
+	uint64_t address = deciding(run, insn->a, "what function is called");
 	uint64_t number = address >> IMAGE_OFFSET_BITS, function = number - IMAGE_FIRST_FUNCTION;
 	if (address == 0)
 		vm_fault(FAULT_NULL_DEREFERENCE, "call through a null pointer");
@@ -406,14 +489,16 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 }
 
 /* The outermost function of a thread has returned: all that is left of the thread is to end. */
-static void return_from_thread(struct run *run, uint64_t value)
+static void return_from_thread(struct run *run, uint64_t value, uint64_t shadow)
 {
 	struct vm_thread_header *header = &run->thread->header;
 	header->frames = 0;
 	clear_wait(header);
 	header->wait = WAIT_EXIT;
-	if (!(header->cancel & CANCEL_ENDING))
+	if (!(header->cancel & CANCEL_ENDING)) {
 		header->result = value;
+		header->result_shadow = shadow;
+	}
 	run->resting = true;
 }
 
@@ -433,10 +518,11 @@ static void run_return(struct run *run, const struct image_insn *insn)
 			return;
 		vm_footprint_add_control();
 	}
-	uint64_t values[MAX_ARGUMENTS];
+	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = insn->b < MAX_ARGUMENTS ? insn->b : MAX_ARGUMENTS;
-	for (uint32_t i = 0; i < count; i++)
-		values[i] = operand(run, vm_this.image.pool[insn->a + i]);
+	operands(run, insn->a, count, values, shadows);
+	if (vm_this.evaluating && thread->header.frames == run->floor + 1 && count && shadows[0])
+		vm_fault_unset("the value of a property");
 	vm_release_stack(thread, thread->header.frames, 0);
 	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(thread);
@@ -447,23 +533,35 @@ static void run_return(struct run *run, const struct image_insn *insn)
 		if (vm_this.evaluating)
 			run->resting = true;
 		else
-			return_from_thread(run, run->value);
+			return_from_thread(run, run->value, count ? shadows[0] : 0);
 		return;
 	}
 	enter_frame(run);
 	const struct image_insn *call = run->code + run->frame->pc;
 	if (is_external_call(run, call))
 		return; /* an external function had called back: its call is done once more */
-	if (call->dst != IMAGE_NONE)
+	if (call->dst != IMAGE_NONE) {
 		memcpy(run->registers + call->dst, values, count * sizeof *values);
+		set_shadows(run, call->dst, shadows, count);
+	}
 	run->frame->pc++;
 }
 
 static void run_alloca(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = vm_allocate_stack(operand(run, insn->a), insn->aux & IMAGE_ESCAPES);
+	uint64_t address = vm_allocate_stack(deciding(run, insn->a, "the size of a variable"), insn->aux & IMAGE_ESCAPES);
 	run->registers[insn->dst] = address;
 	vm_name_stack(address, insn->b);
+	run->frame->pc++;
+}
+
+static void run_undefined(struct run *run, const struct image_insn *insn)
+{
+	uint64_t none[2] = { 0, 0 }, all[2] = { vm_mask(insn->bits), insn->bits > 64 ? vm_mask(insn->bits - 64) : 0 };
+	unsigned slots = slots_of(insn->bits);
+	memcpy(run->registers + insn->dst, none, slots * sizeof *none);
+	set_shadows(run, insn->dst, vm_this.image.options->zeroed ? none : all, slots);
+	vm_shadow_note(0, insn->a);
 	run->frame->pc++;
 }
 
@@ -490,15 +588,19 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		run->frame->pc++;
 		break;
 	case IMAGE_BR: jump(run, insn, insn->a); break;
-	case IMAGE_BRCOND: jump(run, insn, operand(run, insn->a) & 1 ? insn->b : insn->c); break;
+	case IMAGE_BRCOND: jump(run, insn, deciding(run, insn->a, "a condition") & 1 ? insn->b : insn->c); break;
 	case IMAGE_SWITCH: run_switch(run, insn); break;
 	case IMAGE_LOOP: run_loop(run, insn); break;
 	case IMAGE_CALL: run_call(run, insn); break;
 	case IMAGE_CALLI: run_indirect_call(run, insn); break;
 	case IMAGE_RET: run_return(run, insn); break;
 	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "code is reached that was promised to be unreachable");
+	case IMAGE_UNDEF: run_undefined(run, insn); break;
 	default:
-		vm_compute(insn, run->registers, run->constants);
+		if (thread->shadowed)
+			vm_compute_shadowed(insn, run->registers, thread->shadows + run->frame->base, run->constants);
+		else
+			vm_compute(insn, run->registers, run->constants, true);
 		run->frame->pc++;
 		break;
 	}
@@ -507,9 +609,11 @@ static void run_one(struct run *run, const struct image_insn *insn)
 static void run_frames(struct run *run)
 {
 	enter_frame(run);
+	vm_this.location = 0;
 	while (!run->resting) {
 		const struct image_insn *insn = run->code + run->frame->pc;
-		vm_this.location = run->outer ? run->outer : insn->location;
+		if (run->outer || insn->location) /* our own code has none: it stays at what led there */
+			vm_this.location = run->outer ? run->outer : insn->location;
 		run_one(run, insn);
 	}
 }
@@ -569,6 +673,7 @@ uint64_t vm_evaluate(const struct image_property *property)
 	if (!vm_thread_push(thread, property->function))
 		VM_BUG("no stack to evaluate a property");
 	run_frames(&run);
+	vm_shadow_clear(thread);
 	vm->evaluating = NULL;
 	vm->budget = budget;
 	vm->back_edge = back_edge;

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 2u
+#define IMAGE_VERSION 3u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -282,7 +282,9 @@ struct image_options { /* what the user asked of this check */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t alignment;    /* report misaligned accesses */
+	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
+	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
 

@@ -123,9 +123,9 @@ enum vm_outcome run_refused(struct vm_call *call)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-static uint64_t allocate(uint64_t size)
+static uint64_t allocate(uint64_t size, bool zeroed)
 {
-	uint64_t address = vm_allocate_heap(size);
+	uint64_t address = vm_allocate_heap(size, zeroed);
 	vm_name_heap(address);
 	vm_event(ACTION_ALLOCATE, "%s, %llu bytes", vm_describe(address), (unsigned long long)size);
 	return address;
@@ -146,7 +146,7 @@ enum vm_outcome run_calloc(struct vm_call *call)
 	if (__builtin_mul_overflow(call->arguments[0], call->arguments[1], &size))
 		size = UINT64_MAX;
 	if (!too_much(size))
-		call->results[0] = allocate(size);
+		call->results[0] = allocate(size, true);
 	return CALL_DONE;
 }
 
@@ -158,7 +158,7 @@ static bool is_power(uint64_t n)
 enum vm_outcome run_aligned_alloc(struct vm_call *call)
 {
 	if (!too_much(call->arguments[1]))
-		call->results[0] = allocate(call->arguments[1]);
+		call->results[0] = allocate(call->arguments[1], false);
 	return CALL_DONE;
 }
 
@@ -169,7 +169,7 @@ enum vm_outcome run_posix_memalign(struct vm_call *call)
 	else if (call->arguments[2] > PTRDIFF_MAX)
 		call->results[0] = ENOMEM;
 	else
-		vm_store64(call->arguments[0], 8, allocate(call->arguments[2]), ACCESS_WRITE);
+		vm_store64(call->arguments[0], 8, allocate(call->arguments[2], false), ACCESS_WRITE);
 	return CALL_DONE;
 }
 
@@ -190,19 +190,20 @@ enum vm_outcome run_free(struct vm_call *call)
 
 static void copy(uint64_t to, uint64_t from, uint64_t size)
 {
-	const uint8_t *source = vm_access(from, size, ACCESS_READ);
+	struct vm_bytes source = vm_access_bits(from, size, ACCESS_READ);
 	if (size == 0)
 		return;
-	uint8_t *bytes = vm_scratch(size); /* the write may move what the read saw */
-	memcpy(bytes, source, size);
-	memcpy(vm_access(to, size, ACCESS_WRITE), bytes, size);
-	vm_published(to, size);
+	uint8_t *copy = vm_scratch(2 * size), *shadow = source.shadow ? copy + size : NULL; /* the write may move what the read saw */
+	memcpy(copy, source.bytes, size);
+	if (shadow)
+		memcpy(shadow, source.shadow, size);
+	vm_write(to, copy, shadow, size, ACCESS_WRITE);
 }
 
 enum vm_outcome run_malloc(struct vm_call *call)
 {
 	if (!too_much(call->arguments[0]))
-		call->results[0] = allocate(call->arguments[0]);
+		call->results[0] = allocate(call->arguments[0], false);
 	return CALL_DONE;
 }
 
@@ -215,7 +216,7 @@ enum vm_outcome run_realloc(struct vm_call *call)
 	if (too_much(size))
 		return CALL_DONE;
 	if (size || !old)
-		call->results[0] = allocate(size);
+		call->results[0] = allocate(size, false);
 	if (old == 0)
 		return CALL_DONE;
 	struct vm_place place = vm_place(old);
@@ -307,7 +308,7 @@ enum vm_outcome run_strdup(struct vm_call *call)
 {
 	uint64_t length;
 	vm_string(call->arguments[0], call->builtin->data ? call->arguments[1] : UINT64_MAX, &length);
-	call->results[0] = allocate(length + 1);
+	call->results[0] = allocate(length + 1, true);
 	copy(call->results[0], call->arguments[0], length);
 	return CALL_DONE;
 }

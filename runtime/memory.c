@@ -15,7 +15,7 @@
  * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives; as a second net, an
  * access by a thread that did not make the object shares it.
  */
-#include "vm.h"
+#include "shadow.h"
 
 #include <string.h>
 
@@ -151,11 +151,11 @@ static bool owned_by_other(const struct vm_place *place)
 	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
 }
 
-uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access)
 {
 	static uint8_t nothing[1];
 	if (size == 0)
-		return nothing;
+		return (struct vm_bytes){ nothing, NULL };
 	struct vm_place place = vm_place(address);
 	if (place.object == NULL)
 		fault_nowhere(&place, address, size, access);
@@ -174,7 +174,66 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
 		vm_object_change(place.map, place.object);
-	return place.object->bytes + place.offset;
+	struct vm_object *object = place.object;
+	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
+}
+
+static bool all_zero(const uint8_t *bytes, uint64_t size)
+{
+	return !bytes || size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+/* The first byte that is not set, for a message. */
+static _Noreturn void fault_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
+{
+	uint64_t at = 0;
+	while (!shadow[at])
+		at++;
+	vm_shadow_note(0, IMAGE_NONE);
+	vm_fault_unset("what is done with %llu bytes of which %s is one", (unsigned long long)size, vm_describe(address + at));
+}
+
+uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+{
+	struct vm_bytes at = vm_access_bits(address, size, access);
+	if (at.shadow && access == ACCESS_WRITE)
+		memset(at.shadow, 0, size);
+	else if (!all_zero(at.shadow, size))
+		fault_unset(address, at.shadow, size);
+	return at.bytes;
+}
+
+uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init)
+{
+	struct vm_bytes at = vm_access_bits(address, size, access);
+	if (!all_zero(at.shadow, size))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
+	return at.bytes;
+}
+
+void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access)
+{
+	struct vm_bytes at = vm_access_bits(address, size, access);
+	memcpy(at.bytes, bytes, size);
+	if (!at.shadow && !all_zero(shadow, size)) {
+		struct vm_object *object = vm_place(address).object;
+		object->shadow = vm_scratch(object->header.size);
+		memset(object->shadow, 0, object->header.size);
+		at.shadow = object->shadow + vm_place(address).offset;
+	}
+	if (at.shadow && shadow)
+		memcpy(at.shadow, shadow, size);
+	else if (at.shadow)
+		memset(at.shadow, 0, size);
+	vm_published(address, size);
+}
+
+bool vm_is_set(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return false;
+	return !place.object->shadow || all_zero(place.object->shadow + place.offset, size);
 }
 
 uint64_t vm_room(uint64_t address, enum vm_access access)
@@ -195,8 +254,7 @@ uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)
 
 void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access)
 {
-	memcpy(vm_access(address, bytes, access), &value, bytes);
-	vm_published(address, bytes);
+	vm_write(address, &value, NULL, bytes, access);
 }
 
 /* ---- sharing ------------------------------------------------------------------------------------------------------- */
@@ -371,12 +429,18 @@ static uint64_t check_size(uint64_t size)
 	return size;
 }
 
-uint64_t vm_allocate_heap(uint64_t size)
+/* Flags of a new object whose bytes nobody has set. */
+static uint32_t unset(void)
+{
+	return vm_this.image.options->zeroed ? 0 : OBJECT_SHADOWED;
+}
+
+uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 {
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
-	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP };
+	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) };
 	return image_address(vm_map_add(map, free_index(map, 0, 1, true), &header)->number, 0);
 }
 
@@ -400,7 +464,8 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	if (size >= LARGE)
 		check_stack(thread, size);
 	struct vm_object_header header = {
-		.size = (uint32_t)check_size(size), .depth = thread->header.frames, .order = vm_stack_order(thread),
+		.size = (uint32_t)check_size(size), .flags = unset(), .depth = thread->header.frames,
+		.order = vm_stack_order(thread),
 	};
 	uint32_t index = free_index(map, vm_this.tls_count + !escapes, 2, escapes);
 	return image_address(vm_map_add(map, index, &header)->number, 0);
@@ -414,11 +479,6 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 		if (object && object->header.depth == depth && object->header.order >= order)
 			vm_map_remove(map, i);
 	}
-}
-
-static bool is_zero(const uint8_t *bytes, uint32_t size)
-{
-	return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 static bool named_by(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t number)
@@ -438,12 +498,13 @@ void vm_forget_dead(struct vm_thread *thread)
 	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
 		struct vm_object *object = vm_map_find(map, i);
 		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
-		    is_zero(object->bytes, object->header.size) || (object->header.flags & OBJECT_SHARED))
+		    (!object->shadow && all_zero(object->bytes, object->header.size)) || (object->header.flags & OBJECT_SHARED))
 			continue;
 		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
 			continue;
 		vm_object_change(map, object);
 		memset(object->bytes, 0, object->header.size);
+		object->shadow = NULL;
 	}
 }
 

@@ -42,7 +42,7 @@ static struct mutex mutex_from(const uint8_t *bytes)
 
 static struct mutex mutex_read(uint64_t address)
 {
-	struct mutex mutex = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_SYNC_READ));
+	struct mutex mutex = mutex_from(vm_access_initialised(address, MUTEX_SIZE, ACCESS_SYNC_READ, "pthread_mutex_init"));
 	if (mutex.destroyed)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (mutex.robust && mutex.owner) /* whether the owner lives is part of what the mutex is */
@@ -241,7 +241,9 @@ static void overwrite(uint64_t address, uint32_t kind)
 
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 {
-	struct mutex old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
+	struct mutex old = { 0 };
+	if (vm_is_set(address, MUTEX_SIZE))
+		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised while thread %u holds it", vm_describe(address), old.owner - 1);
 	overwrite(address, type | (robust ? KIND_ROBUST : 0));

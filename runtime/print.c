@@ -4,6 +4,7 @@
  * for; what it reads of the program's memory is checked first.
  */
 #include "builtin.h"
+#include "shadow.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,11 +62,14 @@ struct arguments { /* cursor in an area of variable arguments */
 	uint64_t at;
 };
 
-static uint64_t next_word(struct arguments *arguments)
+/* The next argument, of so many bytes; it has a word. */
+static uint64_t next_word(struct arguments *arguments, unsigned bytes)
 {
 	if (arguments->at == 0)
 		vm_fault(FAULT_OUT_OF_BOUNDS, "the format asks for more arguments than there are");
-	uint64_t word = vm_load64(arguments->at, 8, ACCESS_READ);
+	if (!vm_is_set(arguments->at, bytes))
+		vm_fault_unset("what is printed");
+	uint64_t word = vm_load64(arguments->at, bytes, ACCESS_READ);
 	arguments->at += 8;
 	return word;
 }
@@ -81,7 +85,7 @@ static long double next_extended(struct arguments *arguments)
 
 static double next_double(struct arguments *arguments)
 {
-	uint64_t word = next_word(arguments);
+	uint64_t word = next_word(arguments, sizeof(double));
 	double value;
 	memcpy(&value, &word, sizeof value);
 	return value;
@@ -99,10 +103,15 @@ static double next_double(struct arguments *arguments)
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
+static bool is_long(const struct conversion *c)
+{
+	return strpbrk(c->size, "lLjztq") != NULL;
+}
+
 static void convert_integer(const struct conversion *c, const int star[2], uint64_t word, struct text *out)
 {
 	char *piece;
-	if (strpbrk(c->size, "lLjztq"))
+	if (is_long(c))
 		PRINT(word);
 	else
 		PRINT((int)word);
@@ -143,10 +152,10 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	int star[2] = { 0, 0 };
 	char *piece;
 	for (int i = 0; i < c->stars && i < 2; i++)
-		star[i] = (int)next_word(arguments);
+		star[i] = (int)next_word(arguments, sizeof(int));
 	switch (c->letter) {
 	case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
-		convert_integer(c, star, next_word(arguments), out);
+		convert_integer(c, star, next_word(arguments, is_long(c) ? 8 : sizeof(int)), out);
 		break;
 	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
 		if (c->size[0] == 'L')
@@ -154,9 +163,9 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 		else
 			PRINT(next_double(arguments));
 		break;
-	case 's': convert_string(c, star, next_word(arguments), out); break;
-	case 'p': PRINT((void *)(uintptr_t)next_word(arguments)); break;
-	case 'n': store_count(c, next_word(arguments), out->length); break;
+	case 's': convert_string(c, star, next_word(arguments, 8), out); break;
+	case 'p': PRINT((void *)(uintptr_t)next_word(arguments, 8)); break;
+	case 'n': store_count(c, next_word(arguments, 8), out->length); break;
 	case 'm': append_error(out); break;
 	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
 	}
@@ -236,7 +245,7 @@ static bool output_to_stream(uint64_t stream, const char *text, size_t length)
 /* asprintf: memory of the program's own, its address stored where the first argument says. */
 static void put_new(uint64_t where, const char *text, size_t length)
 {
-	uint64_t address = vm_allocate_heap(length + 1);
+	uint64_t address = vm_allocate_heap(length + 1, true);
 	vm_name_heap(address);
 	memcpy(vm_access(address, length + 1, ACCESS_WRITE), text, length + 1);
 	vm_store64(where, 8, address, ACCESS_WRITE);

@@ -37,7 +37,7 @@ static struct rwlock rwlock_from(const uint8_t *bytes)
 
 static struct rwlock rwlock_read(uint64_t address)
 {
-	struct rwlock lock = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_SYNC_READ));
+	struct rwlock lock = rwlock_from(vm_access_initialised(address, RWLOCK_SIZE, ACCESS_SYNC_READ, "pthread_rwlock_init"));
 	if (lock.flags == FLAGS_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
@@ -229,7 +229,9 @@ enum vm_outcome run_rwlock_init(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0], attributes = call->arguments[1];
 	uint32_t flags = attributes ? (uint32_t)vm_attribute(attributes, RWLOCK_ATTRIBUTE_KIND) : 0;
-	struct rwlock old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
+	struct rwlock old = { 0 };
+	if (vm_is_set(address, RWLOCK_SIZE))
+		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
 	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)
 		check_free(address, &old, "initialised");
 	overwrite(address, flags);

@@ -39,7 +39,7 @@ static void write_word(uint64_t address, unsigned offset, uint32_t value, enum v
 
 static uint32_t semaphore_read(uint64_t address)
 {
-	const uint8_t *bytes = vm_access(address, SEMAPHORE_SIZE, ACCESS_SYNC_READ);
+	const uint8_t *bytes = vm_access_initialised(address, SEMAPHORE_SIZE, ACCESS_SYNC_READ, "sem_init");
 	uint32_t value, mark;
 	memcpy(&value, bytes + OFFSET_VALUE, sizeof value);
 	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
@@ -131,7 +131,8 @@ enum vm_outcome run_semaphore_init(struct vm_call *call)
 		vm_fail(call, EINVAL);
 		return CALL_DONE;
 	}
-	if (vm_load64(call->arguments[0] + OFFSET_MARK, 4, ACCESS_READ) == MARK_READY)
+	if (vm_is_set(call->arguments[0], SEMAPHORE_SIZE) &&
+	    vm_load64(call->arguments[0] + OFFSET_MARK, 4, ACCESS_READ) == MARK_READY)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", describe(call->arguments[0]));
 	set(call->arguments[0], value, MARK_READY, ACCESS_WRITE);
 	return CALL_DONE;

@@ -14,7 +14,8 @@ enum { SPIN_SIZE = sizeof(pthread_spinlock_t), INITIALISED = 0x10000, OWNER = 0x
 
 static uint32_t spin_read(uint64_t address)
 {
-	uint32_t word = (uint32_t)vm_load64(address, SPIN_SIZE, ACCESS_SYNC_READ);
+	uint32_t word;
+	memcpy(&word, vm_access_initialised(address, SPIN_SIZE, ACCESS_SYNC_READ, "pthread_spin_init"), sizeof word);
 	if (!(word & INITIALISED))
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without pthread_spin_init", vm_describe(address));
 	return word & OWNER;
@@ -81,7 +82,7 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 
 enum vm_outcome run_spin_init(struct vm_call *call)
 {
-	if (vm_load64(call->arguments[0], SPIN_SIZE, ACCESS_READ) & INITIALISED)
+	if (vm_is_set(call->arguments[0], SPIN_SIZE) && vm_load64(call->arguments[0], SPIN_SIZE, ACCESS_READ) & INITIALISED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
 	vm_store64(call->arguments[0], SPIN_SIZE, INITIALISED, ACCESS_WRITE);
 	return CALL_DONE;

@@ -6,6 +6,7 @@
  */
 #include "state.h"
 #include "proposition.h"
+#include "shadow.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -109,18 +110,29 @@ static uint32_t page_size(uint32_t size, uint32_t page)
 	return size - page * OBJECT_PAGE < OBJECT_PAGE ? size - page * OBJECT_PAGE : OBJECT_PAGE;
 }
 
+static uint8_t *load_pages(const vm_ref *pages, uint32_t size)
+{
+	uint8_t *bytes = vm_scratch(size);
+	for (uint32_t i = 0; i < page_count(size); i++)
+		memcpy(bytes + i * OBJECT_PAGE, vm_table_get(pages[i]), page_size(size, i));
+	return bytes;
+}
+
 static void object_load(struct vm_object *object)
 {
 	const struct vm_object_header *header = vm_table_get(object->ref);
+	bool shadowed = header->flags & OBJECT_SHADOWED;
+	uint32_t size = header->size;
 	object->header = *header;
-	object->bytes = (uint8_t *)(header + 1);
-	if (header->size <= OBJECT_WHOLE)
+	if (size <= OBJECT_WHOLE) {
+		object->bytes = (uint8_t *)(header + 1);
+		object->shadow = shadowed ? object->bytes + size : NULL;
 		return;
+	}
 	const vm_ref *pages = (const vm_ref *)(header + 1);
-	object->bytes = vm_scratch(header->size);
+	object->bytes = load_pages(pages, size);
+	object->shadow = shadowed ? load_pages(pages + page_count(size), size) : NULL;
 	object->generation = scratch_generation;
-	for (uint32_t i = 0; i < page_count(header->size); i++)
-		memcpy(object->bytes + i * OBJECT_PAGE, vm_table_get(pages[i]), page_size(header->size, i));
 }
 
 struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
@@ -151,6 +163,10 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 		.bytes = vm_scratch(header->size),
 	};
 	memset(object->bytes, 0, header->size);
+	if (header->flags & OBJECT_SHADOWED) {
+		object->shadow = vm_scratch(header->size);
+		memset(object->shadow, 0xff, header->size);
+	}
 	map->dirty = true;
 	return object;
 }
@@ -161,56 +177,82 @@ void vm_map_remove(struct vm_map *map, uint32_t index)
 	map->dirty = true;
 }
 
+static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
+{
+	return memcpy(vm_scratch(size), bytes, size);
+}
+
 void vm_object_change(struct vm_map *map, struct vm_object *object)
 {
 	map->dirty = true;
 	if (object->dirty)
 		return;
-	uint8_t *copy = vm_scratch(object->header.size);
-	memcpy(copy, object->bytes, object->header.size);
-	object->bytes = copy;
+	object->bytes = copy_of(object->bytes, object->header.size);
+	if (object->shadow)
+		object->shadow = copy_of(object->shadow, object->header.size);
 	object->dirty = true;
 }
 
-/* Store an object's bytes; the refs of its pages, those that did not change taken from the blob `old` (0: none). */
-static uint8_t *store_pages(const struct vm_object *object, vm_ref old, uint64_t *size)
+/* Store bytes in pages, those that did not change taken from the ones they were in (NULL: none). */
+static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, const vm_ref *known)
 {
-	uint32_t count = page_count(object->header.size);
-	const struct vm_object_header *before = old ? vm_table_get(old) : NULL;
-	const vm_ref *known = before && before->size == object->header.size ? (const vm_ref *)(before + 1) : NULL;
-	*size = sizeof object->header + count * sizeof(vm_ref);
-	uint8_t *blob = vm_scratch(*size);
-	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
-	for (uint32_t i = 0; i < count; i++) {
-		const uint8_t *bytes = object->bytes + i * OBJECT_PAGE;
-		uint32_t length = page_size(object->header.size, i);
+	for (uint32_t i = 0; i < page_count(size); i++, bytes += OBJECT_PAGE) {
+		uint32_t length = page_size(size, i);
 		bool same = known && memcmp(vm_table_get(known[i]), bytes, length) == 0;
 		pages[i] = same ? known[i] : put(bytes, length);
 	}
-	return blob;
 }
 
-static vm_ref put_object(const struct vm_object *object, vm_ref old)
+static vm_ref put_pages(const struct vm_object *object, vm_ref old)
 {
-	uint64_t size = sizeof object->header + object->header.size;
-	uint8_t *blob;
-	if (object->header.size > OBJECT_WHOLE) {
-		blob = store_pages(object, old, &size);
-	} else {
-		blob = vm_scratch(size);
-		memcpy(blob + sizeof object->header, object->bytes, object->header.size);
-	}
+	uint32_t bytes = object->header.size, count = page_count(bytes);
+	const struct vm_object_header *before = old ? vm_table_get(old) : NULL;
+	const vm_ref *known = before && before->size == bytes ? (const vm_ref *)(before + 1) : NULL;
+	uint64_t size = sizeof object->header + (object->shadow ? 2 : 1) * count * sizeof(vm_ref);
+	uint8_t *blob = vm_scratch(size);
+	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
+	store_pages(pages, object->bytes, bytes, known);
+	if (object->shadow)
+		store_pages(pages + count, object->shadow, bytes, known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
 	memcpy(blob, &object->header, sizeof object->header);
 	return put(blob, size);
 }
 
+static vm_ref put_object(const struct vm_object *object, vm_ref old)
+{
+	uint32_t bytes = object->header.size;
+	if (bytes > OBJECT_WHOLE)
+		return put_pages(object, old);
+	uint64_t size = sizeof object->header + (object->shadow ? 2 : 1) * bytes;
+	uint8_t *blob = vm_scratch(size);
+	memcpy(blob, &object->header, sizeof object->header);
+	memcpy(blob + sizeof object->header, object->bytes, bytes);
+	if (object->shadow)
+		memcpy(blob + sizeof object->header + bytes, object->shadow, bytes);
+	return put(blob, size);
+}
+
+/* An object has a shadow while a bit of it is not set. */
+static void settle_shadow(struct vm_object *object)
+{
+	uint32_t size = object->header.size;
+	if (object->shadow && (size == 0 || (object->shadow[0] == 0 && memcmp(object->shadow, object->shadow + 1, size - 1) == 0)))
+		object->shadow = NULL;
+	object->header.flags &= ~(uint32_t)OBJECT_SHADOWED;
+	if (object->shadow)
+		object->header.flags |= OBJECT_SHADOWED;
+}
+
 static void object_store(struct vm_object *object)
 {
+	settle_shadow(object);
 	object->ref = put_object(object, object->ref);
-	if (object->header.size <= OBJECT_WHOLE)
+	if (object->header.size <= OBJECT_WHOLE) {
 		object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
-	else
+		object->shadow = object->shadow ? object->bytes + object->header.size : NULL;
+	} else {
 		object->generation = scratch_generation;
+	}
 	object->dirty = false;
 }
 
@@ -250,9 +292,41 @@ const uint32_t *vm_frame_live(const struct vm_frame *frame)
 	return live == IMAGE_NONE ? no_live_registers : image->pool + live;
 }
 
+/* Copy the live registers of all frames, or their shadows, from a blob or to it; where it ends. */
+static const uint8_t *unpack_live(const struct vm_thread *thread, uint64_t *registers, const uint8_t *p)
+{
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const uint32_t *live = vm_frame_live(&thread->frames[i]);
+		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
+			memcpy(&registers[thread->frames[i].base + live[k]], p, sizeof(uint64_t));
+	}
+	return p;
+}
+
+static uint8_t *pack_live(const struct vm_thread *thread, const uint64_t *registers, uint8_t *p)
+{
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const uint32_t *live = vm_frame_live(&thread->frames[i]);
+		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
+			memcpy(p, &registers[thread->frames[i].base + live[k]], sizeof(uint64_t));
+	}
+	return p;
+}
+
+static bool is_live_unset(const struct vm_thread *thread)
+{
+	for (uint32_t i = 0; thread->shadowed && i < thread->header.frames; i++) {
+		const uint32_t *live = vm_frame_live(&thread->frames[i]);
+		for (uint32_t k = 1; k <= live[0]; k++)
+			if (thread->shadows[thread->frames[i].base + live[k]])
+				return true;
+	}
+	return false;
+}
+
 static void thread_unpack(struct vm_thread *thread)
 {
-	const uint8_t *p = vm_table_get(thread->ref);
+	const uint8_t *p = vm_table_get(thread->ref), *end = p + vm_table_size(thread->ref);
 	memcpy(&thread->header, p, sizeof thread->header);
 	p += sizeof thread->header;
 	uint32_t ranges = thread->header.ranges;
@@ -269,10 +343,13 @@ static void thread_unpack(struct vm_thread *thread)
 		p += 2 * sizeof(uint32_t);
 		frame->base = base;
 		base += vm_this.image.functions[frame->function].registers;
-		thread->registers = vm_grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
-		const uint32_t *live = vm_frame_live(frame);
-		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
-			memcpy(&thread->registers[frame->base + live[k]], p, sizeof(uint64_t));
+	}
+	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
+	p = unpack_live(thread, thread->registers, p);
+	vm_shadow_clear(thread);
+	if (p < end) {
+		vm_shadow_begin(thread);
+		unpack_live(thread, thread->shadows, p);
 	}
 	thread->loaded = true;
 }
@@ -306,6 +383,10 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);
 	thread->frames[top] = (struct vm_frame){ .function = function, .base = base };
 	thread->header.frames++;
+	if (thread->shadowed) {
+		vm_shadow_begin(thread); /* for so many registers */
+		memset(thread->shadows + base, 0, count * sizeof *thread->shadows);
+	}
 	return thread->registers + base;
 }
 
@@ -317,9 +398,11 @@ static vm_ref thread_store(struct vm_thread *thread)
 		thread->dirty = false;
 		return thread->ref = 0;
 	}
-	uint64_t size = sizeof thread->header + thread->header.ranges * sizeof *thread->ranges;
+	bool unset = is_live_unset(thread);
+	uint64_t size = sizeof thread->header + thread->header.ranges * sizeof *thread->ranges, live = 0;
 	for (uint32_t i = 0; i < thread->header.frames; i++)
-		size += 2 * sizeof(uint32_t) + vm_frame_live(&thread->frames[i])[0] * sizeof(uint64_t);
+		live += vm_frame_live(&thread->frames[i])[0];
+	size += thread->header.frames * 2 * sizeof(uint32_t) + (unset ? 2 : 1) * live * sizeof(uint64_t);
 	uint8_t *blob = vm_scratch(size), *p = blob;
 	memcpy(p, &thread->header, sizeof thread->header);
 	p += sizeof thread->header;
@@ -331,10 +414,12 @@ static vm_ref thread_store(struct vm_thread *thread)
 		memcpy(p, &frame->function, sizeof(uint32_t));
 		memcpy(p + sizeof(uint32_t), &frame->pc, sizeof(uint32_t));
 		p += 2 * sizeof(uint32_t);
-		const uint32_t *live = vm_frame_live(frame);
-		for (uint32_t k = 1; k <= live[0]; k++, p += sizeof(uint64_t))
-			memcpy(p, &thread->registers[frame->base + live[k]], sizeof(uint64_t));
 	}
+	p = pack_live(thread, thread->registers, p);
+	if (unset)
+		p = pack_live(thread, thread->shadows, p);
+	else
+		vm_shadow_clear(thread);
 	assert(p == blob + size);
 	thread->ref = put(blob, size);
 	thread->dirty = false;
@@ -473,7 +558,8 @@ static vm_ref keep_object(vm_ref ref)
 	const struct vm_object_header *header = vm_table_get(ref);
 	if (header->size <= OBJECT_WHOLE)
 		return keep_bytes(ref);
-	return keep_words(ref, sizeof *header / sizeof(vm_ref), page_count(header->size), keep_bytes);
+	uint32_t pages = page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
+	return keep_words(ref, sizeof *header / sizeof(vm_ref), pages, keep_bytes);
 }
 
 static vm_ref keep_map(vm_ref ref)

@@ -10,9 +10,9 @@
  *     and, if there are propositions, 8 bytes: their values, a bit each; and 8 more: which threads have been started.
  *
  * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
- * the object's bytes; those of an object of more than OBJECT_WHOLE bytes are refs to pages, so that states share what did
- * not change.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
- * of its live registers only.
+ * the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object of more than OBJECT_WHOLE
+ * bytes are refs to pages, so that states share what did not change.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
+ * of its live registers only; behind them, if one of these is not set, the shadows of them all.
  *
  * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
  * unpacked when first touched, and copied when first written.
@@ -37,6 +37,7 @@ enum vm_object_flag {
 	OBJECT_CONSTANT = 2, /* must not be written */
 	OBJECT_HEAP = 4,     /* from malloc: may be freed */
 	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
+	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */
@@ -52,6 +53,7 @@ struct vm_object_header {
 struct vm_object {
 	struct vm_object_header header;
 	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
+	uint8_t *shadow; /* likewise; NULL: all bits are set */
 	uint64_t epoch;  /* valid iff equal to the map's */
 	vm_ref ref;      /* stored form, valid unless dirty */
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
@@ -116,6 +118,7 @@ struct vm_thread_header {
 	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
 	uint64_t result;     /* finished or ending: its value */
+	uint64_t result_shadow; /* ... which bits of it were never set */
 	uint64_t cleanup;    /* the innermost buffer of pthread_cleanup_push, 0 if none */
 	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
 	uint32_t ranges;     /* of the open segment */
@@ -131,6 +134,11 @@ struct vm_frame {
 	uint32_t base;         /* first register in struct vm_thread's registers */
 };
 
+struct vm_origin { /* of a value that is not set, see vm_shadow_note() */
+	uint64_t address;
+	uint32_t symbol, location;
+};
+
 struct vm_thread {
 	vm_ref ref;             /* stored form, valid unless dirty */
 	bool loaded, dirty;
@@ -142,6 +150,10 @@ struct vm_thread {
 	uint32_t frame_capacity;
 	uint64_t *registers;
 	uint32_t register_capacity;
+	uint64_t *shadows;      /* of registers, all zero unless `shadowed`; at least as many as registers then */
+	uint32_t shadow_capacity;
+	bool shadowed;
+	struct vm_origin origin; /* no part of a state: for messages */
 	struct vm_map locals, heap;
 };
 
@@ -274,7 +286,8 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
 /* Outcomes of every slot in the working state, atomic sections taken into account. */
 void vm_outcomes(uint8_t *outcomes);
 
-/* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty.
+/* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with
+ * OBJECT_SHADOWED, nothing of it is set.
  * vm_object_change: make ready to be written. */
 struct vm_object *vm_map_find(struct vm_map *map, uint32_t index);
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header);

@@ -6,7 +6,7 @@
  * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
  * taken, since the locks name it: a new thread there would seem to hold them.
  */
-#include "vm.h"
+#include "shadow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +42,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	struct vm *vm = &vm_this;
 	struct vm_thread *thread = &vm->threads[slot];
 	thread->loaded = thread->dirty = true;
+	vm_shadow_clear(thread);
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->header.status = THREAD_RUNNING;
 	vm->started |= UINT64_C(1) << (slot < 63 ? slot : 63);
@@ -98,9 +99,11 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 		return;
 	}
 	uint32_t held = thread->header.held;
+	uint64_t shadow = thread->header.result_shadow;
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->header.status = THREAD_FINISHED;
 	thread->header.result = result;
+	thread->header.result_shadow = shadow;
 	thread->header.held = held;
 	thread->dirty = true;
 }

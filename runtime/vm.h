@@ -53,8 +53,26 @@ struct vm_place {
 struct vm_place vm_place(uint64_t address);
 
 /* The host memory of `size` bytes at `address` for the running thread, checked for bounds, life time and races, recorded
- * in its open segment, and ready to be changed when the access writes.  After writing, call vm_published(). */
+ * in its open segment, and ready to be changed when the access writes.  After writing, call vm_published().
+ * A fault if a byte that is read is not set (shadow.h); ACCESS_WRITE is about to write them all, ACCESS_SYNC_WRITE reads
+ * them, too. */
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
+
+/* The same of an object of pthread.h that must be set up by `init` first. */
+uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init);
+
+/* The same without regard to what is set: for who copies values with their shadows. */
+struct vm_bytes {
+	uint8_t *bytes;
+	uint8_t *shadow; /* NULL: all are set */
+};
+struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access);
+
+/* Write bytes and, unless NULL, their shadows. */
+void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access);
+
+/* Are there so many bytes at an address, and is every bit of them set? */
+bool vm_is_set(uint64_t address, uint64_t size);
 
 /* Bytes from `address` to the end of its object; faults if there is none. */
 uint64_t vm_room(uint64_t address, enum vm_access access);
@@ -74,8 +92,8 @@ bool vm_is_watched(uint64_t address, uint64_t size);
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access);
 void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access);
 
-/* New heap or stack object of the running thread; its address. */
-uint64_t vm_allocate_heap(uint64_t size);
+/* New heap or stack object of the running thread; its address.  Its bytes are not set, unless they are to be `zeroed`. */
+uint64_t vm_allocate_heap(uint64_t size, bool zeroed);
 uint64_t vm_allocate_stack(uint64_t size, bool escapes);
 void vm_free(uint64_t address);
 

@@ -31,7 +31,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	list_release(&job->assumptions);
 	job->narrowed = false;
 	assume(job, "memory is sequentially consistent");
-	assume(job, "memory that was never written reads as zero");
+	if (job->options.zeroed)
+		assume(job, "memory that was never set reads as zero (--uninitialized zero)");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
 	if (job->options.alignment_ignore)
@@ -161,6 +162,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
 			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
+			.zeroed = o->zeroed,
 			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

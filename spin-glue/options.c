@@ -172,6 +172,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 		o->alignment_ignore = second("alignment", value, "report", "ignore");
 		break;
 	case OPT_OVERFLOW: o->overflow = true; break;
+	case OPT_UNINITIALIZED: o->zeroed = second("uninitialized", value, "report", "zero"); break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_LTL: list_add(&o->ltl, value); break;
 	case OPT_LTL_FILE: o->ltl_file = value; break;

@@ -308,10 +308,15 @@ static struct constant block_address(struct translation *t, LLVMValueRef constan
 	return (struct constant){ .low = value, .tls = IMAGE_NONE };
 }
 
+static bool is_undefined_constant(LLVMValueRef constant)
+{
+	return LLVMIsUndef(constant) || LLVMIsPoison(constant);
+}
+
 static bool scalar(struct translation *t, LLVMValueRef constant, struct constant *out, LLVMValueRef where)
 {
-	*out = (struct constant){ .tls = IMAGE_NONE };
-	if (LLVMIsUndef(constant) || LLVMIsPoison(constant) || LLVMIsNull(constant))
+	*out = (struct constant){ .tls = IMAGE_NONE, .undefined = is_undefined_constant(constant) };
+	if (out->undefined || LLVMIsNull(constant))
 		return true;
 	switch (LLVMGetValueKind(constant)) {
 	case LLVMConstantIntValueKind: *out = integer(constant); return true;
@@ -376,7 +381,7 @@ static bool is_aggregate(LLVMTypeRef type)
 
 static bool is_zero(LLVMValueRef constant)
 {
-	return LLVMIsNull(constant) || LLVMIsUndef(constant) || LLVMIsPoison(constant);
+	return LLVMIsNull(constant) || is_undefined_constant(constant);
 }
 
 static bool collect(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned *at, LLVMValueRef where)
@@ -388,8 +393,10 @@ static bool collect(struct translation *t, LLVMValueRef constant, struct constan
 		memset(words, 0, count * sizeof *words);
 		if (!is_zero(constant))
 			parse_integer(constant, words, count);
-		for (unsigned i = 0; i < count; i++)
-			out[(*at)++] = make(words[i], width - 64 * i < 64 ? width - 64 * i : 64);
+		for (unsigned i = 0; i < count; i++, (*at)++) {
+			out[*at] = make(words[i], width - 64 * i < 64 ? width - 64 * i : 64);
+			out[*at].undefined = is_undefined_constant(constant);
+		}
 		free(words);
 		return true;
 	}
@@ -405,7 +412,7 @@ bool constant_leaves(struct translation *t, LLVMValueRef constant, struct consta
 {
 	unsigned at = 0;
 	for (unsigned i = 0; i < count; i++)
-		out[i] = (struct constant){ .tls = IMAGE_NONE };
+		out[i] = (struct constant){ .tls = IMAGE_NONE, .undefined = is_undefined_constant(constant) };
 	return is_zero(constant) || collect(t, constant, out, &at, where);
 }
 

@@ -45,8 +45,18 @@ uint32_t number(struct emitter *e, uint64_t value)
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
 
+void emit_undefined(struct emitter *e, uint32_t reg, unsigned bits, uint32_t symbol)
+{
+	emit(e, IMAGE_UNDEF, bits, 0, reg, symbol, IMAGE_NONE, IMAGE_NONE);
+}
+
 static uint32_t constant_operand(struct emitter *e, const struct constant *c, unsigned bits)
 {
+	if (c->undefined) {
+		uint32_t reg = new_register(e, slots_of_bits(bits));
+		emit_undefined(e, reg, bits, IMAGE_NONE);
+		return reg;
+	}
 	if (c->tls == IMAGE_NONE)
 		return builder_constant(&e->t->builder, c->low, c->high, slots_of_bits(bits)) | IMAGE_CONST;
 	uint32_t base = new_register(e, 1);

@@ -109,6 +109,13 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 /* Is this a function of that library? */
 bool is_library(LLVMValueRef function);
 
+/* undefined.c: before mem2reg, a store of a value of its own into each local variable that mem2reg will remove; for what
+ * LLVM says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
+ * values?  undefined_symbol: the variable that such a value was made for. */
+void mark_undefined(LLVMModuleRef module);
+bool is_undefined(LLVMValueRef function);
+uint32_t undefined_symbol(struct translation *t, LLVMValueRef value);
+
 /* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
  * none of them. */
 bool is_provided(const char *name);
@@ -160,6 +167,7 @@ bool debug_local(struct translation *t, LLVMValueRef variable, uint32_t *name, u
 struct constant { /* a scalar constant */
 	uint64_t low, high;
 	uint32_t tls; /* not IMAGE_NONE: add the address of this thread-local global */
+	bool undefined; /* undef or poison; `low` and `high` are 0 */
 };
 
 /* The leaves of a constant, in the order of flatten(); `out` has room for `count`.  False, with a message, if unsupported. */
@@ -196,6 +204,8 @@ uint32_t new_register(struct emitter *e, unsigned slots);
 uint32_t new_label(struct emitter *e);
 void place_label(struct emitter *e, uint32_t label);
 uint32_t number(struct emitter *e, uint64_t value); /* operand */
+/* Give a register a value that was never set; `symbol`: of what variable, or IMAGE_NONE. */
+void emit_undefined(struct emitter *e, uint32_t reg, unsigned bits, uint32_t symbol);
 /* The operand for slot `slot` of a value: register or constant. */
 uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);
 uint32_t operand_of(struct emitter *e, LLVMValueRef value);

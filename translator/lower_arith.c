@@ -19,7 +19,7 @@ static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
 		{ LLVMFDiv, IMAGE_FDIV }, { LLVMFRem, IMAGE_FREM }, { LLVMFNeg, IMAGE_FNEG }, { LLVMTrunc, IMAGE_TRUNC },
 		{ LLVMZExt, IMAGE_ZEXT }, { LLVMSExt, IMAGE_SEXT }, { LLVMFPToUI, IMAGE_FPTOUI }, { LLVMFPToSI, IMAGE_FPTOSI },
 		{ LLVMUIToFP, IMAGE_UITOFP }, { LLVMSIToFP, IMAGE_SITOFP }, { LLVMFPTrunc, IMAGE_FPCAST }, { LLVMFPExt, IMAGE_FPCAST },
-		{ LLVMICmp, IMAGE_ICMP }, { LLVMFCmp, IMAGE_FCMP }, { LLVMFreeze, IMAGE_MOV }, { LLVMAddrSpaceCast, IMAGE_MOV },
+		{ LLVMICmp, IMAGE_ICMP }, { LLVMFCmp, IMAGE_FCMP }, { LLVMFreeze, IMAGE_FREEZE }, { LLVMAddrSpaceCast, IMAGE_MOV },
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (table[i].llvm == opcode) {
@@ -232,8 +232,9 @@ static void lower_shuffle(struct emitter *e, LLVMValueRef insn)
 	for (unsigned i = 0; i < LLVMGetNumMaskElements(insn); i++) {
 		int lane = LLVMGetMaskValue(insn, i);
 		if (lane == LLVMGetUndefMaskElem())
-			lane = 0;
-		move_list(e, result + i * slots, list.items + (unsigned)lane * slots, slots);
+			emit_undefined(e, result + i * slots, lane_bits(type), NONE);
+		else
+			move_list(e, result + i * slots, list.items + (unsigned)lane * slots, slots);
 	}
 	free(list.items);
 }

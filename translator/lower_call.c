@@ -154,6 +154,15 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
 }
 
+static void lower_undefined(struct emitter *e, LLVMValueRef call)
+{
+	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call);
+	uint32_t symbol = LLVMGetFirstUse(call) ? undefined_symbol(e->t, call) : NONE;
+	for (unsigned i = 0; LLVMGetFirstUse(call) && i < leaves.count; i++)
+		emit_undefined(e, result_of(e, call) + leaves.items[i].slot, leaves.items[i].bits, symbol);
+	free(leaves.items);
+}
+
 void lower_call(struct emitter *e, LLVMValueRef call)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
@@ -169,6 +178,10 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 			add_use(e, USE_INTRINSIC, name, call, done);
 		if (!done)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
+		return;
+	}
+	if (function && is_undefined(function)) {
+		lower_undefined(e, call);
 		return;
 	}
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))

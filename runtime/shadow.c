@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See shadow.h.  Values here have 0 where their shadow has 1.  So for each operand a, the values that it may have lie
+ * between a and a | shadow.
+ */
+#include "shadow.h"
+#include "arith.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef unsigned __int128 wide;
+
+struct bits { /* an operand: value and shadow */
+	wide value, shadow;
+};
+
+/* ---- registers of a thread ----------------------------------------------------------------------------------------- */
+
+void vm_shadow_begin(struct vm_thread *thread)
+{
+	thread->shadows = vm_grow(thread->shadows, &thread->shadow_capacity, thread->register_capacity, sizeof *thread->shadows);
+	thread->shadowed = true;
+}
+
+void vm_shadow_clear(struct vm_thread *thread)
+{
+	if (thread->shadowed)
+		memset(thread->shadows, 0, thread->shadow_capacity * sizeof *thread->shadows);
+	thread->shadowed = false;
+}
+
+/* ---- operations ---------------------------------------------------------------------------------------------------- */
+
+static wide mask(unsigned bits)
+{
+	return bits >= 128 ? ~(wide)0 : ((wide)1 << bits) - 1;
+}
+
+static wide sign_extend(wide value, unsigned bits)
+{
+	return bits >= 128 ? value : (wide)((__int128)(value << (128 - bits)) >> (128 - bits));
+}
+
+static bool any(struct bits a, struct bits b)
+{
+	return (a.shadow | b.shadow) != 0;
+}
+
+/* All bits from the lowest one of a set on. */
+static wide from_lowest(wide set)
+{
+	return set ? ~((set & -set) - 1) : 0;
+}
+
+static unsigned trailing(wide set)
+{
+	return set == 0 ? 128 : (uint64_t)set ? (unsigned)__builtin_ctzll((uint64_t)set) :
+		64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
+}
+
+/* All bits up to the highest one of a set. */
+static wide up_to_highest(wide set)
+{
+	for (unsigned shift = 1; shift < 128; shift *= 2)
+		set |= set >> shift;
+	return set;
+}
+
+static wide shadow_of_sum(struct bits a, struct bits b)
+{
+	return a.shadow | b.shadow | ((a.value + b.value) ^ ((a.value | a.shadow) + (b.value | b.shadow)));
+}
+
+static wide shadow_of_difference(struct bits a, struct bits b)
+{
+	return a.shadow | b.shadow | ((a.value - (b.value | b.shadow)) ^ ((a.value | a.shadow) - b.value));
+}
+
+/* (a + x)(b + y) for x in a's shadow, y in b's: both x b and y a are multiples of powers of two. */
+static wide shadow_of_product(struct bits a, struct bits b)
+{
+	wide lowest = 0;
+	unsigned left = trailing(a.shadow) + trailing(b.value | b.shadow), right = trailing(b.shadow) + trailing(a.value | a.shadow);
+	if (left < 128)
+		lowest |= (wide)1 << left;
+	if (right < 128)
+		lowest |= (wide)1 << right;
+	return from_lowest(lowest);
+}
+
+/* The quotient lies between two numbers: their common head is set. */
+static wide shadow_of_quotient(struct bits a, struct bits b)
+{
+	if (a.shadow == 0)
+		return 0;
+	return up_to_highest((a.value / b.value) ^ ((a.value | a.shadow) / b.value));
+}
+
+static bool is_power(wide n)
+{
+	return n && !(n & (n - 1));
+}
+
+static wide shadow_of_division(const struct image_insn *insn, struct bits a, struct bits b)
+{
+	if (b.shadow)
+		vm_fault_unset("the divisor of a division");
+	if (insn->op == IMAGE_UREM && is_power(b.value))
+		return a.shadow & (b.value - 1);
+	if (insn->op == IMAGE_UDIV && b.value)
+		return shadow_of_quotient(a, b);
+	return a.shadow ? mask(insn->bits) : 0;
+}
+
+static wide shadow_of_shift(const struct image_insn *insn, struct bits a, struct bits count)
+{
+	if (count.shadow)
+		return mask(insn->bits);
+	if (count.value >= insn->bits)
+		return 0;
+	unsigned n = (unsigned)count.value;
+	return insn->op == IMAGE_SHL ? a.shadow << n : insn->op == IMAGE_LSHR ? a.shadow >> n :
+		(wide)((__int128)sign_extend(a.shadow, insn->bits) >> n);
+}
+
+/* Is a < b, or a <= b, whatever the unset bits are, or not whatever they are?  Signed numbers are compared as unsigned ones
+ * with the sign turned over. */
+static bool order_is_set(struct bits a, struct bits b, bool is_signed, bool or_equal, unsigned bits)
+{
+	if (is_signed) {
+		wide sign = (wide)1 << (bits - 1);
+		a.value = (a.value ^ sign) & ~a.shadow;
+		b.value = (b.value ^ sign) & ~b.shadow;
+	}
+	wide a_most = a.value | a.shadow, b_most = b.value | b.shadow;
+	return or_equal ? (a_most <= b.value || a.value > b_most) : (a_most < b.value || a.value >= b_most);
+}
+
+static bool comparison_is_set(const struct image_insn *insn, struct bits a, struct bits b)
+{
+	switch ((enum image_icmp)insn->aux) {
+	case ICMP_EQ: case ICMP_NE: return !any(a, b) || ((a.value ^ b.value) & ~(a.shadow | b.shadow));
+	case ICMP_ULT: return order_is_set(a, b, false, false, insn->bits);
+	case ICMP_ULE: return order_is_set(a, b, false, true, insn->bits);
+	case ICMP_UGT: return order_is_set(b, a, false, false, insn->bits);
+	case ICMP_UGE: return order_is_set(b, a, false, true, insn->bits);
+	case ICMP_SLT: return order_is_set(a, b, true, false, insn->bits);
+	case ICMP_SLE: return order_is_set(a, b, true, true, insn->bits);
+	case ICMP_SGT: return order_is_set(b, a, true, false, insn->bits);
+	case ICMP_SGE: return order_is_set(b, a, true, true, insn->bits);
+	case ICMP_PREDICATES: break;
+	}
+	return false;
+}
+
+/* Of what is one or the other, it is not set which. */
+static wide shadow_of_either(struct bits a, struct bits b)
+{
+	return (a.value ^ b.value) | a.shadow | b.shadow;
+}
+
+static wide shadow_of_absolute(const struct image_insn *insn, struct bits a)
+{
+	return a.shadow >> (insn->bits - 1) & 1 ? mask(insn->bits) : from_lowest(a.shadow);
+}
+
+static wide reversed(wide value, unsigned bits, unsigned unit)
+{
+	wide result = 0;
+	for (unsigned at = 0; at < bits; at += unit)
+		result |= (value >> at & mask(unit)) << (bits - unit - at);
+	return result;
+}
+
+static wide shadow_of_funnel(const struct image_insn *insn, struct bits a, struct bits b, struct bits count)
+{
+	unsigned n = (unsigned)(count.value % insn->bits), m = insn->bits - n;
+	bool left = insn->op == IMAGE_FSHL;
+	if (count.shadow)
+		return mask(insn->bits);
+	if (n == 0)
+		return left ? a.shadow : b.shadow;
+	return left ? a.shadow << n | b.shadow >> m : b.shadow >> n | a.shadow << m;
+}
+
+/* The number of zeros on one side is set if a one that is set ends them. */
+static wide shadow_of_zeros(const struct image_insn *insn, struct bits a)
+{
+	wide from = insn->op == IMAGE_CTTZ ? from_lowest(a.shadow) : up_to_highest(a.shadow);
+	wide ones = insn->op == IMAGE_CTTZ ? from_lowest(a.value) : up_to_highest(a.value);
+	return a.shadow == 0 || (from & ~ones) == 0 ? 0 : mask(insn->bits);
+}
+
+static wide shadow_of_index(struct bits base, struct bits index, struct bits scale)
+{
+	struct bits delta = { index.value * scale.value, shadow_of_product(index, scale) };
+	delta.value &= ~delta.shadow;
+	return shadow_of_sum(base, delta);
+}
+
+/* The shadow of an instruction's (first) result; bits above its width do not count. */
+static wide shadow_of_result(const struct image_insn *insn, struct bits a, struct bits b, struct bits c)
+{
+	unsigned bits = insn->bits;
+	wide all = a.shadow | b.shadow | c.shadow ? ~(wide)0 : 0;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_MOV: case IMAGE_TRUNC: case IMAGE_ZEXT: case IMAGE_FNEG: return a.shadow;
+	case IMAGE_FREEZE: return 0;
+	case IMAGE_SEXT: return sign_extend(a.shadow, bits);
+	case IMAGE_FABS: return a.shadow & ~((wide)1 << (bits - 1));
+	case IMAGE_ADD: case IMAGE_SADDO: case IMAGE_UADDO: return shadow_of_sum(a, b);
+	case IMAGE_SUB: case IMAGE_SSUBO: case IMAGE_USUBO: return shadow_of_difference(a, b);
+	case IMAGE_MUL: case IMAGE_SMULO: case IMAGE_UMULO: return shadow_of_product(a, b);
+	case IMAGE_UDIV: case IMAGE_SDIV: case IMAGE_UREM: case IMAGE_SREM: return shadow_of_division(insn, a, b);
+	case IMAGE_AND: return (a.shadow | b.shadow) & (a.value | a.shadow) & (b.value | b.shadow);
+	case IMAGE_OR: return (a.shadow | b.shadow) & ~(a.value | b.value);
+	case IMAGE_XOR: return a.shadow | b.shadow;
+	case IMAGE_SHL: case IMAGE_LSHR: case IMAGE_ASHR: return shadow_of_shift(insn, a, b);
+	case IMAGE_ICMP: return !comparison_is_set(insn, a, b);
+	case IMAGE_ABS: return shadow_of_absolute(insn, a);
+	case IMAGE_SMAX: case IMAGE_SMIN: case IMAGE_UMAX: case IMAGE_UMIN: return any(a, b) ? shadow_of_either(a, b) : 0;
+	case IMAGE_BSWAP: return reversed(a.shadow, bits, 8);
+	case IMAGE_BITREVERSE: return reversed(a.shadow, bits, 1);
+	case IMAGE_CTLZ: case IMAGE_CTTZ: return shadow_of_zeros(insn, a);
+	case IMAGE_FSHL: case IMAGE_FSHR: return shadow_of_funnel(insn, a, b, c);
+	case IMAGE_SELECT: return a.shadow ? shadow_of_either(b, c) : a.value ? b.shadow : c.shadow;
+	case IMAGE_INDEX: return shadow_of_index(a, b, c);
+	default: return all;
+	}
+}
+
+/* ---- one instruction ----------------------------------------------------------------------------------------------- */
+
+static struct bits get(const struct image_insn *insn, int field, const uint64_t *registers, const uint64_t *shadows,
+		       const uint64_t *constants)
+{
+	char role = image_opcodes[insn->op].roles[field];
+	uint32_t at = field == 1 ? insn->a : field == 2 ? insn->b : insn->c;
+	bool two = role == 'x' && insn->bits > 64;
+	if (role != 'x' && role != 'q')
+		return (struct bits){ 0, 0 };
+	if (at & IMAGE_CONST) {
+		const uint64_t *constant = constants + (at & ~IMAGE_CONST);
+		return (struct bits){ constant[0] | (two ? (wide)constant[1] << 64 : 0), 0 };
+	}
+	return (struct bits){
+		registers[at] | (two ? (wide)registers[at + 1] << 64 : 0), shadows[at] | (two ? (wide)shadows[at + 1] << 64 : 0),
+	};
+}
+
+static unsigned result_bits(const struct image_insn *insn)
+{
+	switch (image_opcodes[insn->op].roles[0]) {
+	case 'D': return insn->aux;
+	case '1': return insn->op == IMAGE_INDEX ? 64 : 1;
+	default: return insn->bits;
+	}
+}
+
+void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
+{
+	struct bits a = get(insn, 1, registers, shadows, constants), b = get(insn, 2, registers, shadows, constants),
+		c = get(insn, 3, registers, shadows, constants);
+	unsigned bits = result_bits(insn);
+	bool unset = a.shadow || b.shadow || c.shadow, flag = image_opcodes[insn->op].roles[0] == 'f';
+	wide shadow = unset ? shadow_of_result(insn, a, b, c) & mask(bits) : 0;
+	vm_compute(insn, registers, constants, !unset);
+	uint32_t at = insn->dst;
+	for (wide rest = shadow; at < insn->dst + (bits > 64 ? 2 : 1); at++, rest >>= 64) {
+		shadows[at] = (uint64_t)rest;
+		registers[at] &= ~(uint64_t)rest;
+	}
+	if (flag) {
+		shadows[at] = unset;
+		registers[at] &= ~(uint64_t)unset;
+	}
+}
+
+bool vm_equality_is_set(const uint8_t *a, const uint8_t *b, unsigned bits)
+{
+	unsigned size = (bits + 7) / 8, a_unset = 0, b_unset = 0;
+	for (unsigned i = 0; i < size; i++) {
+		a_unset += a && a[i];
+		b_unset += b && b[i];
+	}
+	return a_unset < size && b_unset < size;
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------ */
+
+void vm_shadow_note(uint64_t address, uint32_t symbol)
+{
+	if (vm_tracing && !vm_this.in_library)
+		vm_this.current->origin = (struct vm_origin){ .address = address, .symbol = symbol, .location = vm_this.location };
+}
+
+/* Where the value may come from; "" if that is not known. */
+static const char *origin(char *text, size_t size)
+{
+	const struct image *image = &vm_this.image;
+	const struct vm_origin *origin = &vm_this.current->origin;
+	text[0] = '\0';
+	if (!vm_tracing)
+		return text;
+	if (origin->address)
+		snprintf(text, size, " (the last one read was %s, in line %u)", vm_describe(origin->address),
+			 (unsigned)image_line(image, origin->location));
+	else if (origin->location && origin->symbol != IMAGE_NONE)
+		snprintf(text, size, " (the last one read was that of '%s', declared in line %u)",
+			 image_string(image, image->symbols[origin->symbol].name),
+			 (unsigned)image_line(image, image->symbols[origin->symbol].location));
+	return text;
+}
+
+void vm_fault_unset(const char *format, ...)
+{
+	char what[300], from[250];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(what, sizeof what, format, arguments);
+	va_end(arguments);
+	vm_fault(FAULT_UNINITIALIZED_READ, "%s depends on a value that was never set%s", what, origin(from, sizeof from));
+}
