@@ -612,7 +612,8 @@ static void run_frames(struct run *run)
 	vm_this.location = 0;
 	while (!run->resting) {
 		const struct image_insn *insn = run->code + run->frame->pc;
-		if (run->outer || insn->location) /* our own code has none: it stays at what led there */
+		/* What calls main and ends the program is our own code: that stays at what led there. */
+		if (vm_this.location == 0 || run->frame->function != vm_this.image.options->start)
 			vm_this.location = run->outer ? run->outer : insn->location;
 		run_one(run, insn);
 	}
