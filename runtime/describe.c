@@ -245,6 +245,9 @@ const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value,
 	char *text = next_buffer();
 	uint32_t type = describe(text, address);
 	add(text, writes ? " = " : " is ");
-	add_value(text, type, bytes, value);
+	if (vm_is_set(address, bytes))
+		add_value(text, type, bytes, value);
+	else
+		add(text, writes ? "a value that was never set" : "not set");
 	return text;
 }

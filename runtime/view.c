@@ -101,6 +101,8 @@ static vm_ref globals_of_view(bool *heap)
 		struct vm_place place = masked(view, &size);
 		vm_object_change(place.map, place.object);
 		memset(place.object->bytes + place.offset, 0, size);
+		if (place.object->shadow)
+			memset(place.object->shadow + place.offset, 0, size);
 	}
 	if (!*heap)
 		return vm_state_store_globals();

@@ -70,7 +70,8 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 		/* A bare word must name a function that is declared: in brackets it is no implicit declaration. */
 		bool bare = !p->defined && p->text[0] != '{';
 		size_t length = bare ? strcspn(p->name, "(") : strlen(p->name);
-		fprintf(out, "int %s(void) { return !!(%s\n#line %zu \"<proposition>\"\n", function, bare ? "(" : "", i + 1);
+		fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) { return !!(%s\n", i + 1, function, bare ? "(" : "");
+		fprintf(out, "#line %zu \"<proposition>\"\n", i + 1);
 		for (const char *c = p->name; c < p->name + length; c++)
 			fputc(*c == '\n' ? ' ' : *c, out);
 		fputs(bare ? ")()\n); }\n" : "\n); }\n", out);
