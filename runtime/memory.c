@@ -136,13 +136,21 @@ bool vm_is_watched(uint64_t address, uint64_t size)
 	return place.offset >= 0 && watches(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
 }
 
+/* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
+static void change(uint32_t object, uint32_t low, uint32_t high)
+{
+	vm_footprint_add(object, low, high, true);
+	if (vm_this.image.counts[IMAGE_PROPERTIES])
+		vm_footprint_add_written(watches(object, low, high));
+}
+
 /* The running thread accesses shared memory. */
 static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
 {
-	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
-	vm_footprint_add(object, low, high, writes);
-	if (writes && vm_this.image.counts[IMAGE_PROPERTIES])
-		vm_footprint_add_written(watches(object, low, high));
+	if (access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE)
+		change(object, low, high);
+	else
+		vm_footprint_add(object, low, high, false);
 	vm_race_access(object, low, high, access);
 }
 
@@ -471,14 +479,32 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	return image_address(vm_map_add(map, index, &header)->number, 0);
 }
 
+/* The end of a variable.  Others who access it depend on whether that comes first; it is no access that could race with
+ * theirs, since one of them that comes after it is an error of its own. */
+static void end_local(struct vm_map *map, uint32_t index)
+{
+	const struct vm_object *object = vm_map_find(map, index);
+	uint32_t size = object->header.size ? object->header.size : 1;
+	if (object->header.flags & OBJECT_SHARED)
+		change(object->number, 0, size);
+	vm_map_remove(map, index);
+}
+
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 {
 	struct vm_map *map = &thread->locals;
 	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		if (object && object->header.depth == depth && object->header.order >= order)
-			vm_map_remove(map, i);
+			end_local(map, i);
 	}
+}
+
+void vm_release_locals(struct vm_thread *thread)
+{
+	for (uint32_t i = 0; i < thread->locals.count; i++)
+		if (vm_map_find(&thread->locals, i))
+			end_local(&thread->locals, i);
 }
 
 static bool named_by(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t number)

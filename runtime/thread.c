@@ -86,10 +86,7 @@ void vm_thread_releases(unsigned slot)
 
 void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 {
-	struct vm_map *locals = &thread->locals;
-	for (uint32_t i = 0; i < locals->count; i++)
-		if (vm_map_find(locals, i))
-			vm_map_remove(locals, i);
+	vm_release_locals(thread);
 	vm_share(result);
 	vm_footprint_add_thread(thread->slot);
 	vm_footprint_add_control();

@@ -100,6 +100,7 @@ void vm_free(uint64_t address);
 /* End of life of the stack objects of the frame `depth` of a thread whose order is at least `order`. */
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);
+void vm_release_locals(struct vm_thread *thread); /* and of its thread-local variables: it ends */
 
 /* Clear the stack objects of a thread that has come to rest which it cannot read again. */
 void vm_forget_dead(struct vm_thread *thread);
