@@ -434,7 +434,8 @@ static void compute_index(const struct compute *c)
 	int64_t delta;
 	bool lost = __builtin_mul_overflow((int64_t)*slots(c, c->insn->b), (int64_t)*slots(c, c->insn->c), &delta);
 	/* Farther than this, the sum could land in another object and an access there would pass for a good one. */
-	if ((lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE) && c->certain && !vm_this.image.options->optimised)
+	bool far = lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE;
+	if (far && c->certain && !vm_this.image.options->optimised)
 		vm_fault(FAULT_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
 			 (long long)*slots(c, c->insn->b));
 	c->registers[c->insn->dst] = base + (uint64_t)delta;

@@ -20,8 +20,9 @@ enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED
 /* Every operation counts as a write: who waits is part of what a condition variable is. */
 static void check_condition(uint64_t address)
 {
+	const uint8_t *bytes = vm_access_initialised(address, CONDITION_SIZE, ACCESS_SYNC_WRITE, "pthread_cond_init");
 	uint32_t mark;
-	memcpy(&mark, vm_access_initialised(address, CONDITION_SIZE, ACCESS_SYNC_WRITE, "pthread_cond_init") + OFFSET_MARK, sizeof mark);
+	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
 	if (mark == MARK_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 }

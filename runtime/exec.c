@@ -575,6 +575,10 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_CMPXCHG: run_cmpxchg(run, insn); break;
 	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: run_block(run, insn); break;
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;
+	case IMAGE_LIFETIME:
+		(insn->b ? vm_begin_local : vm_end_local)(insn->a);
+		run->frame->pc++;
+		break;
 	case IMAGE_STACKSAVE:
 		run->registers[insn->dst] = vm_stack_order(thread);
 		run->frame->pc++;

@@ -168,6 +168,9 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 	if (place.object == NULL)
 		fault_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
+	if (place.object->header.flags & OBJECT_ENDED)
+		vm_fault(FAULT_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable whose block has been left", verb(access),
+			 (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
@@ -498,6 +501,43 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 		if (object && object->header.depth == depth && object->header.order >= order)
 			end_local(map, i);
 	}
+}
+
+static struct vm_object *local(uint32_t order)
+{
+	struct vm_thread *thread = vm_this.current;
+	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+		struct vm_object *object = vm_map_find(&thread->locals, i);
+		if (object && object->header.depth == thread->header.frames && object->header.order == order)
+			return object;
+	}
+	VM_BUG("frame %u has no variable %u", thread->header.frames, order);
+}
+
+/* An optimiser may move a load out of the variable's block, if nothing depends on what it finds there. */
+static void renew(struct vm_object *object, bool ended)
+{
+	uint32_t size = object->header.size;
+	if (object->header.flags & OBJECT_SHARED)
+		change(object->number, 0, size ? size : 1);
+	vm_object_change(&vm_this.current->locals, object);
+	memset(object->bytes, 0, size);
+	object->header.flags &= ~(uint32_t)OBJECT_ENDED;
+	object->shadow = NULL;
+	if (ended && !vm_this.image.options->optimised)
+		object->header.flags |= OBJECT_ENDED;
+	else if (!vm_this.image.options->zeroed)
+		object->shadow = memset(vm_scratch(size), 0xff, size);
+}
+
+void vm_begin_local(uint32_t order)
+{
+	renew(local(order), false);
+}
+
+void vm_end_local(uint32_t order)
+{
+	renew(local(order), true);
 }
 
 void vm_release_locals(struct vm_thread *thread)

@@ -11,8 +11,9 @@
  *
  * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
  * the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object of more than OBJECT_WHOLE
- * bytes are refs to pages, so that states share what did not change.  A thread blob is a struct vm_thread_header, its open segment, and its frames, each with the values
- * of its live registers only; behind them, if one of these is not set, the shadows of them all.
+ * bytes are refs to pages, so that states share what did not change.  A thread blob is a struct vm_thread_header, its open
+ * segment, its frames, and the values of their live registers only; behind them, if one of these is not set, the shadows of
+ * them all.
  *
  * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
  * unpacked when first touched, and copied when first written.
@@ -38,6 +39,7 @@ enum vm_object_flag {
 	OBJECT_HEAP = 4,     /* from malloc: may be freed */
 	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
 	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
+	OBJECT_ENDED = 32,   /* a variable whose block has been left, perhaps to be entered again */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */

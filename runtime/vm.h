@@ -97,6 +97,10 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed);
 uint64_t vm_allocate_stack(uint64_t size, bool escapes);
 void vm_free(uint64_t address);
 
+/* The block of a variable of the running thread's top frame, the `order`-th one, is entered or left. */
+void vm_begin_local(uint32_t order);
+void vm_end_local(uint32_t order);
+
 /* End of life of the stack objects of the frame `depth` of a thread whose order is at least `order`. */
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);

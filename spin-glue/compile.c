@@ -186,11 +186,12 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		list_add(&argv, fixed[i]);
-	if (!job->options.optimised) {
-		list_add(&argv, "-O0");
-		list_add(&argv, "-Xclang");
-		list_add(&argv, "-disable-O0-optnone");
-	}
+	/* The second is for the marks where variables begin and end; nothing is instrumented without -fsanitize=address. */
+	static const char *const unoptimised[] = {
+		"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
+	};
+	for (size_t i = 0; !job->options.optimised && i < sizeof unoptimised / sizeof *unoptimised; i++)
+		list_add(&argv, unoptimised[i]);
 	if (job->options.svcomp || formulas_name_functions(job->formulas))
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)

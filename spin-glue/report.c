@@ -193,7 +193,8 @@ static json_t *statistics_json(const struct statistics *s)
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, s:o, s:o, s:o, "
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:s, s:s, s:s, "
+			 "s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, s:o, s:o, s:o, "
 			 "s:s*, s:s*}",
 			 "files", strings_json(&o->files), "arguments", strings_json(&o->arguments), "clang", strings_json(&o->clang),
 			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,

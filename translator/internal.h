@@ -116,6 +116,9 @@ void mark_undefined(LLVMModuleRef module);
 bool is_undefined(LLVMValueRef function);
 uint32_t undefined_symbol(struct translation *t, LLVMValueRef value);
 
+/* ... and into this function, which does nothing, the addresses of those that must stay in memory. */
+bool is_keeper(LLVMValueRef function);
+
 /* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
  * none of them. */
 bool is_provided(const char *name);

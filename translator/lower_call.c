@@ -180,6 +180,8 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
 		return;
 	}
+	if (function && is_keeper(function))
+		return;
 	if (function && is_undefined(function)) {
 		lower_undefined(e, call);
 		return;

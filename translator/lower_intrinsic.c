@@ -11,7 +11,7 @@
 #define NONE IMAGE_NONE
 
 static const char *const ignored[] = {
-	"llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.end", "llvm.donothing",
+	"llvm.dbg.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.end", "llvm.donothing",
 	"llvm.prefetch", "llvm.sideeffect", "llvm.var.annotation", "llvm.va_end", "llvm.fake.use", "llvm.codeview.annotation",
 };
 
@@ -154,6 +154,19 @@ static void lower_va_start(struct emitter *e, LLVMValueRef call)
 	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), number(e, 0), NONE);
 }
 
+/* Of a variable that has a place for the whole call.  The instruction names it by its number, so that its address need not
+ * be live until the end of the block. */
+static void lower_lifetime(struct emitter *e, LLVMValueRef address, bool begins)
+{
+	LLVMValueRef variable = LLVMIsABitCastInst(address) ? LLVMGetOperand(address, 0) : address;
+	if (!LLVMIsAAllocaInst(variable))
+		return;
+	uint32_t reg = operand_of(e, variable);
+	for (size_t i = 0; i < e->nprologue; i++)
+		if (e->prologue[i].dst == reg)
+			emit(e, IMAGE_LIFETIME, 0, 0, NONE, (uint32_t)i, begins, NONE);
+}
+
 static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(call));
@@ -273,6 +286,8 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 		lower_block_operation(e, call, IMAGE_MEMSET);
 	else if (starts(name, "llvm.fmuladd."))
 		lower_fmuladd(e, call);
+	else if (starts(name, "llvm.lifetime."))
+		lower_lifetime(e, argument(call, 1), starts(name, "llvm.lifetime.start"));
 	else if (starts(name, "llvm.va_start"))
 		lower_va_start(e, call);
 	else if (starts(name, "llvm.va_copy"))

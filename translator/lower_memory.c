@@ -58,7 +58,7 @@ static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 		case LLVMICmp: break;
 		case LLVMCall: {
 			LLVMValueRef called = LLVMGetCalledValue(user);
-			if (!LLVMIsAFunction(called) || LLVMGetIntrinsicID(called) == 0)
+			if (!LLVMIsAFunction(called) || (LLVMGetIntrinsicID(called) == 0 && !is_keeper(called)))
 				return false;
 			break;
 		}

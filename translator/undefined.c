@@ -7,8 +7,7 @@
  * a value of its own, what a function without a body returns, and mem2reg has no reason to think it anything else.  Where
  * nothing can read that value, nothing uses it, and it is not even lowered.
  *
- * clang puts the allocation of a variable at the start of its function, so one in a loop keeps what it had in the round
- * before.
+ * clang puts the allocation of a variable at the start of its function; where its block is entered, it marks.
  */
 #include "internal.h"
 
@@ -19,6 +18,7 @@
 
 #define SOURCE   "bitspin.undefined"
 #define VARIABLE "bitspin.variable"
+#define KEEPER   "bitspin.keep"
 
 bool is_undefined(LLVMValueRef function)
 {
@@ -27,23 +27,45 @@ bool is_undefined(LLVMValueRef function)
 	return strncmp(name, SOURCE, sizeof SOURCE - 1) == 0;
 }
 
-/* Does mem2reg remove this variable, and is it read at all?  As isAllocaPromotable() of LLVM's PromoteMemoryToRegister, less
- * what clang makes at higher levels of optimisation only. */
-static bool becomes_register(LLVMValueRef alloca)
+/* "begin" and "end" of a variable's block; through a cast of its address, in older versions of LLVM. */
+static bool is_lifetime(LLVMValueRef call, const char *which)
+{
+	LLVMValueRef called = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+	size_t length;
+	return called && strncmp(LLVMGetValueName2(called, &length), which, strlen(which)) == 0;
+}
+
+static bool marks_lifetime(LLVMValueRef user)
+{
+	if (!LLVMIsABitCastInst(user))
+		return is_lifetime(user, "llvm.lifetime.");
+	for (LLVMUseRef use = LLVMGetFirstUse(user); use; use = LLVMGetNextUse(use))
+		if (!is_lifetime(LLVMGetUser(use), "llvm.lifetime."))
+			return false;
+	return true;
+}
+
+enum fate { FATE_UNREAD, FATE_REGISTER, FATE_MEMORY };
+
+/* What mem2reg makes of a variable, if it looks once: as isAllocaPromotable() of LLVM's PromoteMemoryToRegister, less what
+ * clang makes at higher levels of optimisation only. */
+static enum fate fate_of(LLVMValueRef alloca)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(alloca);
-	bool is_read = false;
+	enum fate fate = FATE_UNREAD;
 	if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) || LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1)
-		return false;
+		return FATE_MEMORY;
 	for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use), store = LLVMIsAStoreInst(user), load = LLVMIsALoadInst(user);
+		if (marks_lifetime(user))
+			continue;
 		if (store && LLVMGetOperand(store, 0) != alloca && LLVMTypeOf(LLVMGetOperand(store, 0)) == type && !LLVMGetVolatile(store))
 			continue;
 		if (!load || LLVMTypeOf(load) != type || LLVMGetVolatile(load))
-			return false;
-		is_read = true;
+			return FATE_MEMORY;
+		fate = FATE_REGISTER;
 	}
-	return is_read;
+	return fate;
 }
 
 /* The function whose results are values of this type that were never set. */
@@ -55,6 +77,7 @@ static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 	return LLVMAddFunction(module, SOURCE, LLVMFunctionType(type, NULL, 0, 0));
 }
 
+/* What is stored at the start of the function, and wherever the variable's block is entered. */
 static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(alloca), function_type = LLVMFunctionType(type, NULL, 0, 0);
@@ -62,6 +85,15 @@ static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(alloca));
 	LLVMValueRef value = LLVMBuildCall2(builder, function_type, source(module, type), NULL, 0, "");
 	LLVMBuildStore(builder, value, alloca);
+	for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), cast = LLVMIsABitCastInst(user);
+		for (LLVMUseRef inner = cast ? LLVMGetFirstUse(cast) : use; inner; inner = cast ? LLVMGetNextUse(inner) : NULL) {
+			if (!is_lifetime(LLVMGetUser(inner), "llvm.lifetime.start"))
+				continue;
+			LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(LLVMGetUser(inner)));
+			LLVMBuildStore(builder, value, alloca);
+		}
+	}
 	LLVMDisposeBuilder(builder);
 	return value;
 }
@@ -83,17 +115,44 @@ static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef 
 		}
 }
 
+/* mem2reg looks again, and removes a variable whose address was in another that it has removed; but then nothing is left of
+ * where its block ends, and of accesses after that.  So it is told that somebody has the address. */
+static void keep(LLVMModuleRef module, LLVMValueRef alloca)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(context), LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)));
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), &pointer, 1, 0);
+	LLVMValueRef function = LLVMGetNamedFunction(module, KEEPER);
+	if (!function)
+		function = LLVMAddFunction(module, KEEPER, type);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(alloca));
+	LLVMValueRef address = LLVMBuildBitCast(builder, alloca, pointer, "");
+	LLVMBuildCall2(builder, type, function, &address, 1, "");
+	LLVMDisposeBuilder(builder);
+}
+
+bool is_keeper(LLVMValueRef function)
+{
+	size_t length;
+	return strcmp(LLVMGetValueName2(function, &length), KEEPER) == 0;
+}
+
 static void mark_function(LLVMModuleRef module, LLVMValueRef function)
 {
 	struct map *marked = NULL;
 	LLVMValueRef *values = NULL;
 	uint32_t count = 0;
-	for (LLVMValueRef insn = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn; insn = LLVMGetNextInstruction(insn))
-		if (LLVMIsAAllocaInst(insn) && becomes_register(insn)) {
+	for (LLVMValueRef insn = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn; insn = LLVMGetNextInstruction(insn)) {
+		enum fate fate = LLVMIsAAllocaInst(insn) ? fate_of(insn) : FATE_UNREAD;
+		if (fate == FATE_MEMORY) {
+			keep(module, insn);
+		} else if (fate == FATE_REGISTER) {
 			values = xrealloc(values, (count + 1) * sizeof *values);
 			map_put(&marked, insn, count);
 			values[count++] = mark(module, insn);
 		}
+	}
 	if (count)
 		name_values(function, marked, values);
 	map_free(&marked);
