@@ -129,9 +129,13 @@ static _Noreturn void crashed(const struct job *job, const char *errors)
 		bitcode = true;
 	}
 	const char *line = said ? strstr(said, "LLVM ERROR: ") : NULL;
-	line = line ? line + strlen("LLVM ERROR: ") : said && *said ? said : "it crashed";
+	bool invalid = line && strstr(line, "Broken module"); /* its verifier said why before; LLVM 17 and later leave it to us */
+	line = line && !invalid ? line + strlen("LLVM ERROR: ") : said && *said ? said : "it crashed";
 	if (bitcode)
 		fail("LLVM cannot read %s (%.*s); is it corrupt? compile it again", names, (int)strcspn(line, "\n"), line);
+	if (invalid)
+		fail("what clang made of the program is not valid: LLVM %s says: %.*s; try another -O", translator_llvm_version(),
+		     (int)strcspn(line, "\n"), line);
 	fail("internal error: the translator ended (%.*s); this is a bug in bitspin, please report it", (int)strcspn(line, "\n"),
 	     line);
 }

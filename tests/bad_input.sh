@@ -119,6 +119,8 @@ head -c 2000 /dev/urandom >random.bc
 : >empty.c
 printf 'define i32 @main() {\n  ret i64 0\n}\n' >wrong.ll
 printf 'BC\xc0\xde' >magic.bc
+printf '@g = global i7 0\ndefine i32 @main() {\n  store atomic i7 1, i7* @g seq_cst, align 1\n  ret i32 0\n}
+!llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n' >invalid.ll
 
 expect missing-file 2 "absent\.c" 1 "$bitspin" check absent.c
 expect missing-among-others 2 "absent\.c" 1 "$bitspin" check good.c absent.c
@@ -232,6 +234,7 @@ expect random-bitcode 2 "random\.bc" 1 "$bitspin" check random.bc
 expect empty-bitcode 2 "empty\.bc|main" 1 "$bitspin" check empty.bc
 expect only-magic 2 "magic\.bc" 1 "$bitspin" check magic.bc
 expect wrong-assembly 2 "wrong\.ll" 0 "$bitspin" check wrong.ll
+expect invalid-assembly 2 "invalid\.ll.*byte-sized" 1 "$bitspin" check invalid.ll
 if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSION" -lt 19 ]; then
 	clang-19 -c -g -emit-llvm -o newer.bc "$root/examples/deadlock.c"
 	expect newer-bitcode 2 "newer\.bc" 1 "$bitspin" check newer.bc

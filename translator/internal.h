@@ -2,9 +2,9 @@
  *
  * What the files of the translator share: one struct for the translation of a program, one for the function being lowered.
  *
- * The path of a program: load.c reads and links modules; program.c decides what is reachable and numbers it; lower.c and
- * its kin turn functions into instructions, constant.c constants into bytes, types.c debug information into names;
- * liveness.c finds the live registers; builder.c collects sections and writes the file.
+ * The path of a program: load.c reads and links modules, valid.c sees that they are valid; program.c decides what is
+ * reachable and numbers it; lower.c and its kin turn functions into instructions, constant.c constants into bytes, types.c
+ * debug information into names; liveness.c finds the live registers; builder.c collects sections and writes the file.
  *
  * A value of LLVM, of whatever type, is a run of register slots: its scalar leaves in order (flatten()).  A vector is
  * nothing but a struct of equal leaves, and vector instructions are lowered lane by lane.
@@ -130,6 +130,10 @@ void lower_provided(struct translation *t, const char *name, struct image_functi
 /* load.c */
 int load_program(struct translation *t);
 void unload_program(struct translation *t);
+
+/* valid.c: tell LLVM's readers not to end the process on a module that is not valid; and make one valid, or complain. */
+void keep_readers_alive(void);
+bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
 
 /* program.c: the index of a global or function, which becomes reachable */
 uint32_t global_index(struct translation *t, LLVMValueRef global);

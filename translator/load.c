@@ -61,7 +61,10 @@ static LLVMModuleRef read_module(struct translation *t, const char *path)
 		LLVMDisposeMessage(error);
 		return NULL;
 	}
-	return module;
+	if (make_valid(t, module, path))
+		return module;
+	LLVMDisposeModule(module);
+	return NULL;
 }
 
 static bool target_is_ours(struct translation *t, LLVMModuleRef module, const char *path)
@@ -199,6 +202,7 @@ int load_program(struct translation *t)
 {
 	t->context = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);
+	keep_readers_alive();
 	if (link_modules(t) < 0 || link_library(t) < 0)
 		return -1;
 	char *error = NULL;
@@ -206,7 +210,7 @@ int load_program(struct translation *t)
 		char *end = strchr(error, '\n');
 		if (end)
 			*end = '\0';
-		complain(t, NULL, "the bitcode is not valid: %s", error);
+		complain(t, NULL, "the files are not valid together: %s", error);
 		LLVMDisposeMessage(error);
 		return -1;
 	}

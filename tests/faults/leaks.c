@@ -23,7 +23,7 @@
 struct node { struct node *next; int value; };
 struct __attribute__((packed)) tight { char tag; void *pointer; };
 
-static struct node *list;
+static struct node *volatile list; /* lest the optimiser remove the allocations */
 static void *volatile kept[3];
 static uintptr_t tagged;
 static struct tight *tight;
