@@ -29,8 +29,15 @@ int readtrail;
 int vm_depth_first = 1;
 long depth;
 
+/* Registered last it runs first: the VM's own handler looks at the image, and libFuzzer's takes exit() for a crash. */
+static void leave(void)
+{
+	_exit(0);
+}
+
 static void run(void)
 {
+	atexit(leave);
 	struct image_options options = *vm_this.image.options;
 	if (options.max_threads > 8) /* the memory for more is no news */
 		options.max_threads = 8;
@@ -68,12 +75,6 @@ static void run_apart(void)
 	waitpid(child, &status, 0);
 	if (WIFSIGNALED(status) && WTERMSIG(status) != SIGXCPU && WTERMSIG(status) != SIGKILL)
 		abort();
-}
-
-/* The VM's own exit handler looks at the image. */
-static void leave(void)
-{
-	_exit(0);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)

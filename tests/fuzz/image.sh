@@ -18,6 +18,7 @@ for file in "$root"/examples/{deadlock,queue,lost_update,barrier}.c "$tests"/c/*
 	"$clang" -c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -D__BITSPIN__ -idirafter "$root/runtime" -w \
 		-o "$scratch/$name.bc" "$file" 2>/dev/null && "$image" -o "$scratch/seeds/$name" "$scratch/$name.bc" 2>/dev/null || true
 done
+cp "$tests"/bugs/image-* "$scratch/seeds" 2>/dev/null || true
 [ -n "$(ls "$scratch/seeds")" ] || { echo "no image could be made" >&2; exit 1; }
 # The constructor of step.c loads an image when the process starts: give it one.
 export BITSPIN_IMAGE="$scratch/first"
@@ -25,8 +26,8 @@ cp "$scratch/seeds/deadlock" "$BITSPIN_IMAGE"
 "$clang" -g -O1 -w -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -o "$scratch/fuzz" "$tests/fuzz/image.c" "$root"/runtime/*.c \
 	-lffi -ljansson -lm
 cd "$tests/bugs"
-ASAN_OPTIONS=detect_leaks=0 "$scratch/fuzz" -max_total_time="$2" -max_len=65536 -rss_limit_mb=4096 -artifact_prefix=image- \
-	"$scratch/seeds" >"$scratch/log" 2>&1 || {
+ASAN_OPTIONS=detect_leaks=0 "$scratch/fuzz" -max_total_time="$2" -max_len=65536 -rss_limit_mb=4096 -report_slow_units=60 \
+	-artifact_prefix=image- "$scratch/seeds" >"$scratch/log" 2>&1 || {
 	tail -n 40 "$scratch/log"
 	exit 1
 }
