@@ -111,8 +111,10 @@ bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside t
 	@tests/bench/scale.sh ./bitspin
 
 fuzz: PACKAGES += libclang-rt-$(LLVM)-dev
-fuzz: all ## the image loader with libFuzzer, SECONDS=60 long; random threaded programs against Promela models
+fuzz: all ## the image loader and the translator with libFuzzer, each SECONDS=60 long; broken bitcode; random programs against Promela
 	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
+	@tests/fuzz/bitcode.sh $B/bitspin-image $(or $(SECONDS),60)
+	@tests/fuzz/broken.sh ./bitspin $(or $(SECONDS),60)
 	@tests/bench/random.sh ./bitspin
 
 bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See run.h.  What pan would provide is here as well.
+ */
+#include "run.h"
+
+#include "../../runtime/bitspin_vm.h"
+#include "../../runtime/builtin.h"
+#include "../../runtime/proposition.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_STEPS = 60, MILLISECONDS = 200 };
+
+static void ignore(char *message) { (void)message; }
+void (*uerror)(char *) = ignore;
+int readtrail;
+int vm_depth_first = 1;
+long depth;
+
+/* Registered last it runs first: the VM's own handler looks at the image, and libFuzzer's takes exit() for a crash. */
+static void leave(void)
+{
+	_exit(0);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	(void)argc;
+	(void)argv;
+	return atexit(leave);
+}
+
+static void run(void)
+{
+	atexit(leave);
+	struct image_options options = *vm_this.image.options;
+	if (options.max_threads > 8) /* the memory for more is no news */
+		options.max_threads = 8;
+	vm_this.image.options = &options;
+	if (!vm_table_open(64 << 20))
+		_exit(0);
+	builtin_resolve();
+	vm_properties_init();
+	vm_state_init();
+	int state = 0;
+	for (unsigned step = 0; step < MOST_STEPS && !vm_terminated(state); step++)
+		for (unsigned thread = 0; thread <= options.max_threads; thread++) {
+			if (thread == options.max_threads)
+				_exit(0);
+			if (vm_allowed(state, 0, 0, (int)thread, 0)) {
+				unsigned char last = 0, used = 0;
+				vm_take(&state, &last, &used, (int)thread, 0);
+				break;
+			}
+		}
+	_exit(0);
+}
+
+void run_apart(void)
+{
+	int status;
+	pid_t child = fork();
+	if (child == 0) {
+		signal(SIGPROF, SIG_DFL);
+		setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_usec = MILLISECONDS * 1000 }, NULL);
+		if (!getenv("FUZZ_TALK") && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+			_exit(0);
+		run();
+	}
+	waitpid(child, &status, 0);
+	if (WIFSIGNALED(status) && WTERMSIG(status) != SIGPROF && WTERMSIG(status) != SIGKILL)
+		abort();
+}
+
+int file_of(const void *bytes, size_t size, char path[64])
+{
+	int fd = memfd_create("input", MFD_CLOEXEC);
+	if (fd < 0 || (size && write(fd, bytes, size) != (ssize_t)size))
+		abort();
+	snprintf(path, 64, "/proc/self/fd/%d", fd);
+	return fd;
+}
+
+FILE *nowhere(void)
+{
+	static FILE *file;
+	if (!file)
+		file = fopen("/dev/null", "w");
+	if (!file)
+		abort();
+	return file;
+}
