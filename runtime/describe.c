@@ -2,69 +2,11 @@
  *
  * From addresses and values to what the programmer calls them.
  */
+#include "history.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define BUFFERS 8
-#define TEXT    200
-
-/* What is remembered of a dynamic object while a trail is replayed. */
-struct origin {
-	uint32_t symbol;   /* stack: its variable, or IMAGE_NONE */
-	uint32_t location; /* heap: where it was allocated */
-};
-
-static struct origin *origins; /* by object number, from IMAGE_FIRST_DYNAMIC on; only in replay */
-
-static struct origin *origin_of(uint32_t number)
-{
-	if (!vm_tracing || number < IMAGE_FIRST_DYNAMIC)
-		return NULL;
-	if (!origins)
-		origins = calloc(IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC, sizeof *origins);
-	return origins ? &origins[number - IMAGE_FIRST_DYNAMIC] : NULL;
-}
-
-void vm_name_stack(uint64_t address, uint32_t symbol)
-{
-	struct origin *origin = origin_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
-	if (origin)
-		*origin = (struct origin){ .symbol = symbol };
-}
-
-void vm_name_heap(uint64_t address)
-{
-	struct origin *origin = origin_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
-	if (origin)
-		*origin = (struct origin){ .symbol = IMAGE_NONE, .location = vm_this.location };
-}
-
-/* Where mutexes were locked last, in replay. */
-static struct { uint64_t address; uint32_t location; } locks[256];
-static unsigned nlocks;
-
-void vm_note_lock(uint64_t address)
-{
-	unsigned i = 0;
-	while (i < nlocks && locks[i].address != address)
-		i++;
-	if (!vm_tracing || i == sizeof locks / sizeof *locks)
-		return;
-	locks[i].address = address;
-	locks[i].location = vm_this.location;
-	if (i == nlocks)
-		nlocks++;
-}
-
-uint32_t vm_locked_at(uint64_t address)
-{
-	for (unsigned i = 0; vm_tracing && i < nlocks; i++)
-		if (locks[i].address == address)
-			return locks[i].location;
-	return 0;
-}
 
 static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char *text, const char *format, ...)
@@ -72,7 +14,7 @@ static void add(char *text, const char *format, ...)
 	size_t used = strlen(text);
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(text + used, TEXT - used, format, arguments);
+	vsnprintf(text + used, VM_TEXT - used, format, arguments);
 	va_end(arguments);
 }
 
@@ -114,12 +56,45 @@ static uint32_t add_path(char *text, uint32_t type, uint64_t offset)
 	return 0;
 }
 
+static void add_heap(char *text, const struct vm_place *place)
+{
+	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.span / 2 + 1;
+	const struct vm_past *origin = vm_past_of(place->number);
+	if (origin && origin->allocated_at)
+		add(text, "heap object %u from %s", index, vm_place_name(origin->allocated_at));
+	else
+		add(text, "heap object %u of thread %u", index, (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span);
+}
+
+/* "node[2].next in heap object 1": if some pointer of the program has said what it is. */
+static uint32_t describe_heap(char *text, const struct vm_place *place)
+{
+	const struct vm_past *origin = vm_past_of(place->number);
+	const struct image_type *type = &vm_this.image.types[origin ? origin->type : 0];
+	if (!origin || !origin->type || !place->object || place->offset < 0 ||
+	    (uint64_t)place->offset >= place->object->header.size) {
+		add_heap(text, place);
+		if (place->offset)
+			add(text, " at offset %lld", (long long)place->offset);
+		return 0;
+	}
+	bool array = place->object->header.size / type->size > 1;
+	if (array || type->kind == TYPE_STRUCT || type->kind == TYPE_UNION)
+		add(text, "%s", image_string(&vm_this.image, type->name));
+	if (array)
+		add(text, "[%llu]", (unsigned long long)place->offset / type->size);
+	uint32_t scalar = add_path(text, origin->type, (uint64_t)place->offset % type->size);
+	add(text, text[0] ? " in " : "");
+	add_heap(text, place);
+	return scalar;
+}
+
 static uint32_t describe_dynamic(char *text, const struct vm_place *place)
 {
 	const struct image *image = &vm_this.image;
 	uint32_t slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
 	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span;
-	const struct origin *origin = origin_of(place->number);
+	const struct vm_past *origin = vm_past_of(place->number);
 	if (!place->heap && index < vm_this.tls_count) {
 		const struct image_global *global = &image->globals[vm_this.tls_global[index]];
 		add(text, "%s", image_string(image, global->name));
@@ -130,14 +105,9 @@ static uint32_t describe_dynamic(char *text, const struct vm_place *place)
 		add(text, "%s", image_string(image, symbol->name));
 		return add_path(text, symbol->type, (uint64_t)place->offset);
 	}
-	if (place->heap && origin && origin->location) {
-		const char *file = image_file(image, origin->location), *slash = strrchr(file, '/');
-		add(text, "heap object %u from %s:%u", index - vm_this.span / 2 + 1, slash ? slash + 1 : file,
-		    (unsigned)image_line(image, origin->location));
-	} else {
-		add(text, place->heap ? "heap object %u" : "local variable %u", place->heap ? index - vm_this.span / 2 + 1 : index + 1);
-		add(text, " of thread %u", slot);
-	}
+	if (place->heap)
+		return describe_heap(text, place);
+	add(text, "local variable %u of thread %u", index + 1, slot);
 	if (place->offset)
 		add(text, " at offset %lld", (long long)place->offset);
 	return 0;
@@ -167,18 +137,31 @@ static uint32_t describe(char *text, uint64_t address)
 	return 0;
 }
 
-static char *next_buffer(void)
-{
-	static char buffers[BUFFERS][TEXT];
-	static unsigned next;
-	return buffers[next++ % BUFFERS];
-}
-
 const char *vm_describe(uint64_t address)
 {
-	char *text = next_buffer();
+	char *text = vm_text();
 	describe(text, address);
 	return text;
+}
+
+const char *vm_describe_object(uint64_t address)
+{
+	const struct image *image = &vm_this.image;
+	const struct vm_place place = vm_place(address);
+	char *text = vm_text();
+	if (place.number >= IMAGE_FIRST_DYNAMIC && place.heap)
+		add_heap(text, &place);
+	else if (place.number >= 1 && place.number - 1 < image->counts[IMAGE_GLOBALS] &&
+		 image_string(image, image->globals[place.number - 1].name)[0])
+		add(text, "%s", image_string(image, image->globals[place.number - 1].name));
+	else
+		describe(text, image_address(place.number, 0));
+	return text;
+}
+
+const char *vm_describe_whole(uint64_t address)
+{
+	return vm_place(address).offset ? vm_describe(address) : vm_describe_object(address);
 }
 
 static bool is_function(uint64_t value)
@@ -188,10 +171,14 @@ static bool is_function(uint64_t value)
 
 static void add_pointer(char *text, uint64_t value)
 {
+	struct vm_place place = vm_place(value);
+	const struct vm_past *past = vm_past_of(place.number);
 	if (value == 0)
 		add(text, "NULL");
-	else if (vm_place(value).object || is_function(value))
-		add(text, "&%s", vm_describe(value));
+	else if (!place.object && place.heap && past && past->freed_at)
+		add(text, "&freed %s", vm_describe_object(value));
+	else if (place.object || is_function(value))
+		add(text, "&%s", place.object && place.heap ? vm_describe_whole(value) : vm_describe(value));
 	else
 		add(text, "%#llx", (unsigned long long)value);
 }
@@ -242,8 +229,9 @@ static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
 
 const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes)
 {
-	char *text = next_buffer();
+	char *text = vm_text();
 	uint32_t type = describe(text, address);
+	vm_note_pointer(value, type);
 	add(text, writes ? " = " : " is ");
 	if (vm_is_set(address, bytes))
 		add_value(text, type, bytes, value);

@@ -79,6 +79,22 @@ enum vm_outcome run_key_get(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/* Where the program made a key with this destructor, 0 if that cannot be seen: a thread that ends is at no line of its own. */
+static uint32_t place_of_key(uint64_t destructor)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_CODE]; i++) {
+		const struct image_insn *insn = &image->code[i];
+		if (insn->op != IMAGE_CALL || !(image->functions[insn->a].flags & FUNCTION_EXTERN))
+			continue;
+		const struct builtin *called = builtin_of(insn->a);
+		uint32_t operand = called && called->run == run_key_create ? image->pool[insn->b + 1] : 0;
+		if ((operand & IMAGE_CONST) && image->constants[operand & ~IMAGE_CONST] == destructor)
+			return insn->location;
+	}
+	return 0;
+}
+
 /*
  * A destructor without a frame: free() is called at once, in the step that ends the thread.  No race is missed, as of two unordered
  * accesses each can be the first, and the other thread's then lies in its open segment.  Other functions, and free() too where
@@ -97,6 +113,8 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 	};
 	if (!builtin || builtin->run != run_free || image->options->races != RACES_REPORT)
 		vm_inconclusive("destructor", "%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
+	vm_this.location = place_of_key(entry);
+	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
 	builtin->run(&call);
 	return true;
 }

@@ -3,6 +3,7 @@
  * External functions that the VM does itself: memory, the end of the program, choice.  Threads and their synchronisation
  * are in files of their own (sync.def names them), the host's pure functions in host.c, printf in print.c.
  */
+#include "history.h"
 #include "libc.h"
 #include "attributes.h"
 #include "arith.h"
@@ -136,6 +137,7 @@ static bool too_much(uint64_t size)
 {
 	if (size <= PTRDIFF_MAX)
 		return false;
+	vm_event(ACTION_ALLOCATE, "nothing: %s are asked for", vm_bytes(size));
 	vm_set_errno(ENOMEM);
 	return true;
 }
@@ -183,7 +185,7 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 enum vm_outcome run_free(struct vm_call *call)
 {
 	if (call->arguments[0])
-		vm_event(ACTION_FREE, "%s", vm_describe(call->arguments[0]));
+		vm_event(ACTION_FREE, "%s", vm_describe_whole(call->arguments[0]));
 	vm_free(call->arguments[0]);
 	return CALL_DONE;
 }

@@ -15,6 +15,7 @@
  * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives; as a second net, an
  * access by a thread that did not make the object shares it.
  */
+#include "history.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -75,17 +76,17 @@ static const char *verb(enum vm_access access)
 static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
 {
 	if (place->number == 0 && number_of(address) == 0)
-		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %llu bytes through a null pointer%s", verb(access),
-			 (unsigned long long)size, address ? " plus an offset" : "");
+		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_bytes(size),
+			 address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
-		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %llu bytes in freed memory" :
-			 "%s of %llu bytes in the dead stack frame of a function that has returned", verb(access),
-			 (unsigned long long)size);
+		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %s in freed memory%s" :
+			 "%s of %s in the dead stack frame of a function that has returned%s", verb(access), vm_bytes(size),
+			 vm_fate(place->number));
 	}
 	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
 		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %llu bytes at %#llx, which is no object's address", verb(access),
-		 (unsigned long long)size, (unsigned long long)address);
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, which is no object's address", verb(access), vm_bytes(size),
+		 (unsigned long long)address);
 }
 
 static void check_bounds(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
@@ -93,9 +94,8 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 	uint64_t end = place->object->header.size;
 	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
 		return;
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %llu bytes at offset %lld of %s, which has %llu bytes", verb(access),
-		 (unsigned long long)size, (long long)place->offset, vm_describe(address - (uint64_t)place->offset),
-		 (unsigned long long)end);
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access), vm_bytes(size),
+		 (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
 }
 
 /* ---- access -------------------------------------------------------------------------------------------------------- */
@@ -582,11 +582,12 @@ void vm_free(uint64_t address)
 		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
 	struct vm_place place = vm_place(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
-		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before");
+		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
 		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
 	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
 		touch(place.number, 0, size, ACCESS_WRITE);
+	vm_note_free(place.number);
 	vm_map_remove(place.map, place.number - place.map->first);
 }

@@ -15,7 +15,7 @@
  * Ranges of a segment are sorted by (object, write, low); two of one kind neither overlap nor touch; a read that lies
  * inside one write is left out.
  */
-#include "vm.h"
+#include "history.h"
 
 #include <string.h>
 
@@ -26,9 +26,10 @@ static void check_against(const struct vm_thread *other, uint32_t object, uint32
 		if (range->object != object || range->high <= low || high <= range->low || !(range->write || writes))
 			continue;
 		uint32_t at = range->low > low ? range->low : low;
-		vm_fault(FAULT_DATA_RACE, "%s of %s by thread %u and %s by thread %u are not ordered by any synchronisation",
+		const struct vm_range meeting = { object, at, range->high < high ? range->high : high, range->write };
+		vm_fault(FAULT_DATA_RACE, "%s of %s by thread %u and %s by thread %u%s are not ordered by any synchronisation",
 			 writes ? "write" : "read", vm_describe(image_address(object, at)), vm_this.current->slot,
-			 range->write ? "write" : "read", other->slot);
+			 range->write ? "write" : "read", other->slot, vm_accessed_at(other->slot, &meeting));
 	}
 }
 
@@ -101,8 +102,11 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 		alone = false;
 		check_against(other, object, low, high, writes);
 	}
-	if (!alone && (access == ACCESS_READ || access == ACCESS_WRITE))
-		record(vm->current, (struct vm_range){ .object = object, .low = low, .high = high, .write = writes });
+	if (alone || (access != ACCESS_READ && access != ACCESS_WRITE))
+		return;
+	const struct vm_range range = { .object = object, .low = low, .high = high, .write = writes };
+	vm_note_access(&range);
+	record(vm->current, range);
 }
 
 void vm_race_synchronise(struct vm_thread *thread)

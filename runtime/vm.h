@@ -270,5 +270,8 @@ uint32_t vm_locked_at(uint64_t address);
 
 /* "name.field[3]", or what is known of an address that has no name; in a static buffer of its own for each of 8 calls. */
 const char *vm_describe(uint64_t address);
+/* What the object that an address lies in is called; and, if it is not the object's own, the address. */
+const char *vm_describe_object(uint64_t address);
+const char *vm_describe_whole(uint64_t address);
 
 #endif

@@ -234,6 +234,8 @@ expect random-bitcode 2 "random\.bc" 1 "$bitspin" check random.bc
 expect empty-bitcode 2 "empty\.bc|main" 1 "$bitspin" check empty.bc
 expect only-magic 2 "magic\.bc" 1 "$bitspin" check magic.bc
 expect wrong-assembly 2 "wrong\.ll" 0 "$bitspin" check wrong.ll
+cp "$root/tests/bugs/bitcode-assembly-outputs" outputs.bc
+expect assembly-outputs 2 'main.*unsupported inline assembly "incl' 1 "$bitspin" check outputs.bc
 expect invalid-assembly 2 "invalid\.ll.*byte-sized" 1 "$bitspin" check invalid.ll
 if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSION" -lt 19 ]; then
 	clang-19 -c -g -emit-llvm -o newer.bc "$root/examples/deadlock.c"

@@ -88,18 +88,20 @@ static unsigned width_of(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? 64 : bits_of_type(type);
 }
 
-/* Types of the direct outputs. */
+/* Types of the direct outputs; NULL if the call has not so many, which LLVM's verifier does not look at. */
 static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
-	return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, n) : type;
+	if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+		return n == 0 ? type : NULL;
+	return n < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, n) : NULL;
 }
 
 static bool add_output(struct assembly *a, const char *constraint)
 {
 	LLVMTypeRef type = output_type(a->call, a->noutputs);
 	const char *flag = strstr(constraint, "{@cc");
-	if (width_of(type) == 0 || width_of(type) > 64)
+	if (!type || width_of(type) == 0 || width_of(type) > 64)
 		return false;
 	if (flag) {
 		bool equal = !strcmp(flag, "{@cce}") || !strcmp(flag, "{@ccz}");

@@ -29,7 +29,7 @@ export BITSPIN_IMAGE="$scratch/first"
 	-o "$scratch/fuzz" "$tests"/fuzz/{bitcode,mutate,run}.c $(ls "$root"/translator/*.c | grep -v dump_main) "$root"/runtime/*.c \
 	$(llvm-config-"$version" --ldflags --libs) -lffi -ljansson -lm
 cd "$tests/bugs"
-ASAN_OPTIONS=detect_leaks=0:handle_abort=1 "$scratch/fuzz" -max_total_time="$2" -max_len=200000 -rss_limit_mb=4096 -report_slow_units=60 \
+ASAN_OPTIONS=detect_leaks=0:handle_abort=1 "$scratch/fuzz" -max_total_time="$2" -max_len=200000 -rss_limit_mb=4096 -report_slow_units=1000 \
 	${FUZZ_OPTIONS-} -artifact_prefix=bitcode- "$scratch/seeds" >"$scratch/log" 2>&1 || {
 	tail -n 40 "$scratch/log"
 	exit 1

@@ -26,7 +26,7 @@ cp "$scratch/seeds/deadlock" "$BITSPIN_IMAGE"
 "$clang" -g -O1 -w -Werror=implicit-function-declaration -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -o "$scratch/fuzz" "$tests"/fuzz/{image,run}.c "$root"/runtime/*.c \
 	-lffi -ljansson -lm
 cd "$tests/bugs"
-ASAN_OPTIONS=detect_leaks=0 "$scratch/fuzz" -max_total_time="$2" -max_len=65536 -rss_limit_mb=4096 -report_slow_units=60 \
+ASAN_OPTIONS=detect_leaks=0 "$scratch/fuzz" -max_total_time="$2" -max_len=65536 -rss_limit_mb=4096 -report_slow_units=1000 \
 	-artifact_prefix=image- "$scratch/seeds" >"$scratch/log" 2>&1 || {
 	tail -n 40 "$scratch/log"
 	exit 1

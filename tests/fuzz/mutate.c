@@ -176,7 +176,8 @@ static LLVMValueRef new_intrinsic(LLVMTypeRef type)
 	if (!id)
 		return NULL;
 	LLVMTypeRef parameters[8], overloads[] = { type, pick(2) ? type : any_type(1), any_type(0) };
-	LLVMValueRef arguments[8], function = LLVMGetIntrinsicDeclaration(module, id, overloads, LLVMIntrinsicIsOverloaded(id) ? 1 + pick(3) : 0);
+	unsigned noverloads = LLVMIntrinsicIsOverloaded(id) ? 1 + pick(3) : 0;
+	LLVMValueRef arguments[8], function = LLVMGetIntrinsicDeclaration(module, id, overloads, noverloads);
 	LLVMTypeRef called = LLVMGlobalGetValueType(function);
 	unsigned count = LLVMCountParamTypes(called);
 	if (count > 8)
@@ -239,7 +240,8 @@ static LLVMValueRef new_memory(LLVMTypeRef type)
 		LLVMBuildStore(builder, constant_of(type), memory);
 		return LLVMBuildLoad2(builder, type, memory, "");
 	case 1:
-		return LLVMBuildAtomicRMW(builder, (LLVMAtomicRMWBinOp)pick(13), memory, value_of(type), (LLVMAtomicOrdering)(2 + pick(6)), 0);
+		return LLVMBuildAtomicRMW(builder, (LLVMAtomicRMWBinOp)pick(13), memory, value_of(type),
+					  (LLVMAtomicOrdering)(2 + pick(6)), 0);
 	case 2:
 		return LLVMBuildExtractValue(builder, LLVMBuildAtomicCmpXchg(builder, memory, value_of(type), value_of(type),
 			LLVMAtomicOrderingSequentiallyConsistent, LLVMAtomicOrderingMonotonic, 0), pick(2), "");
@@ -254,7 +256,8 @@ static LLVMValueRef new_value(LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value), other = any_type(2);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+	bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+		kind == LLVMX86_FP80TypeKind;
 	switch (pick(6)) {
 	case 0: return new_intrinsic(pick(3) ? type : other);
 	case 1: return new_assembly(pick(3) ? type : other);

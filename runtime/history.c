@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See history.h.
+ */
+#include "history.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUFFERS 8
+
+char *vm_text(void)
+{
+	static char buffers[BUFFERS][VM_TEXT];
+	static unsigned next;
+	char *text = buffers[next++ % BUFFERS];
+	text[0] = '\0';
+	return text;
+}
+
+const char *vm_place_name(uint32_t location)
+{
+	char *text = vm_text();
+	const char *file = image_file(&vm_this.image, location), *slash = strrchr(file, '/');
+	snprintf(text, VM_TEXT, "%.180s:%u", slash ? slash + 1 : file, (unsigned)image_line(&vm_this.image, location));
+	return text;
+}
+
+const char *vm_bytes(uint64_t size)
+{
+	char *text = vm_text();
+	if (size <= INT64_MAX)
+		snprintf(text, VM_TEXT, "%llu bytes", (unsigned long long)size);
+	else
+		snprintf(text, VM_TEXT, "%lld bytes (%llu unsigned)", (long long)size, (unsigned long long)size);
+	return text;
+}
+
+/* ---- objects ------------------------------------------------------------------------------------------------------- */
+
+static struct vm_past *origins; /* by object number, from IMAGE_FIRST_DYNAMIC on */
+
+struct vm_past *vm_past_of(uint32_t number)
+{
+	if (!vm_tracing || number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
+		return NULL;
+	if (!origins)
+		origins = calloc(IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC, sizeof *origins);
+	return origins ? &origins[number - IMAGE_FIRST_DYNAMIC] : NULL;
+}
+
+void vm_name_stack(uint64_t address, uint32_t symbol)
+{
+	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
+	if (origin)
+		*origin = (struct vm_past){ .symbol = symbol };
+}
+
+void vm_name_heap(uint64_t address)
+{
+	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
+	if (origin)
+		*origin = (struct vm_past){
+			.symbol = IMAGE_NONE, .allocated_at = vm_this.location, .allocated_by = vm_this.current->slot,
+		};
+}
+
+void vm_note_free(uint32_t number)
+{
+	struct vm_past *origin = vm_past_of(number);
+	if (!origin)
+		return;
+	origin->freed_at = vm_this.location;
+	origin->freed_by = vm_this.current->slot;
+}
+
+const char *vm_fate(uint32_t number)
+{
+	const struct vm_past *origin = vm_past_of(number);
+	char *text = vm_text();
+	if (origin && origin->freed_at && origin->allocated_at)
+		snprintf(text, VM_TEXT, " (allocated at %.60s by thread %u, freed at %.60s by thread %u)",
+			 vm_place_name(origin->allocated_at), origin->allocated_by, vm_place_name(origin->freed_at), origin->freed_by);
+	else if (origin && !origin->allocated_at && origin->symbol && origin->symbol != IMAGE_NONE)
+		snprintf(text, VM_TEXT, " (its variable %.100s)",
+			 image_string(&vm_this.image, vm_this.image.symbols[origin->symbol].name));
+	return text;
+}
+
+void vm_note_pointer(uint64_t address, uint32_t type)
+{
+	const struct image *image = &vm_this.image;
+	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
+	const struct image_type *pointer = &image->types[type], *target = &image->types[pointer->element];
+	if (!origin || !origin->allocated_at || origin->type || pointer->kind != TYPE_POINTER)
+		return;
+	struct vm_place place = vm_place(address);
+	if (place.object && place.heap && place.offset == 0 && target->size && target->size <= place.object->header.size &&
+	    target->kind != TYPE_CHAR)
+		origin->type = pointer->element;
+}
+
+/* ---- locks --------------------------------------------------------------------------------------------------------- */
+
+/* Where mutexes were locked last. */
+static struct { uint64_t address; uint32_t location; } locks[256];
+static unsigned nlocks;
+
+void vm_note_lock(uint64_t address)
+{
+	unsigned i = 0;
+	while (i < nlocks && locks[i].address != address)
+		i++;
+	if (!vm_tracing || i == sizeof locks / sizeof *locks)
+		return;
+	locks[i].address = address;
+	locks[i].location = vm_this.location;
+	if (i == nlocks)
+		nlocks++;
+}
+
+uint32_t vm_locked_at(uint64_t address)
+{
+	for (unsigned i = 0; vm_tracing && i < nlocks; i++)
+		if (locks[i].address == address)
+			return locks[i].location;
+	return 0;
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+
+static struct access {
+	struct vm_range range;
+	uint32_t location;
+	unsigned slot;
+} *accesses; /* the latest come last */
+static uint32_t naccesses, capacity;
+
+void vm_note_access(const struct vm_range *range)
+{
+	if (!vm_tracing)
+		return;
+	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
+	accesses[naccesses++] = (struct access){ *range, vm_this.location, vm_this.current->slot };
+}
+
+/* The one that lies in the open segment is later than any that does not. */
+const char *vm_accessed_at(unsigned slot, const struct vm_range *range)
+{
+	char *text = vm_text();
+	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {
+		const struct access *a = &accesses[i];
+		if (a->slot != slot || a->range.object != range->object || a->range.write != range->write ||
+		    a->range.high <= range->low || range->high <= a->range.low)
+			continue;
+		if (a->location)
+			snprintf(text, VM_TEXT, " at %s", vm_place_name(a->location));
+		break;
+	}
+	return text;
+}
