@@ -8,7 +8,8 @@
  *
  * The flaw: a dequeuer reads an empty cell while the queue is empty; then two items are enqueued; now the dequeuer
  * sees that the queue is not empty, takes the empty cell for one that another dequeuer has just emptied, and moves
- * front past an item nobody has taken.  Item 2 comes out first.  queue_fixed.c shows the cure.
+ * front past an item nobody has taken.  Item 2 comes out first.  The cure (FIXED, see queue_fixed.c): read the other number
+ * before the cell.
  *
  *     bitspin check -DN=2 examples/queue.c
  *
@@ -51,10 +52,16 @@ static bool enqueue(uint32_t value)
 {
 	for (;;) {
 		uint32_t r = rear;
+#ifdef FIXED
+		uint32_t f = front;
+#endif
 		uint64_t cell = cells[r % N];
 		if (r != rear)
 			continue;
-		if (r == front + N)
+#ifndef FIXED
+		uint32_t f = front; /* the flaw: later than the cell */
+#endif
+		if (r == f + N)
 			return false;
 		if (item(cell) == EMPTY) {
 			if (atomic_compare_exchange_strong(&cells[r % N], &cell, successor(cell, value))) {
@@ -71,10 +78,16 @@ static uint32_t dequeue(void)
 {
 	for (;;) {
 		uint32_t f = front;
+#ifdef FIXED
+		uint32_t r = rear;
+#endif
 		uint64_t cell = cells[f % N];
 		if (f != front)
 			continue;
-		if (f == rear)
+#ifndef FIXED
+		uint32_t r = rear; /* likewise */
+#endif
+		if (f == r)
 			return EMPTY;
 		if (item(cell) != EMPTY) {
 			if (atomic_compare_exchange_strong(&cells[f % N], &cell, successor(cell, EMPTY))) {
@@ -83,11 +96,12 @@ static uint32_t dequeue(void)
 				return value;
 			}
 		} else {
-			atomic_compare_exchange_strong(&front, &f, f + 1); /* the flaw: the cell may have been filled since */
+			atomic_compare_exchange_strong(&front, &f, f + 1); /* the cell may have been filled since, unless FIXED */
 		}
 	}
 }
 
+#ifndef FIXED
 static void *producer(void *unused)
 {
 	(void)unused;
@@ -105,3 +119,4 @@ int main(void)
 	pthread_join(thread, NULL);
 	return 0;
 }
+#endif

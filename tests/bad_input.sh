@@ -5,20 +5,9 @@
 # crash, and no temporary file left behind.
 #
 #     usage: tests/bad_input.sh BITSPIN [FILTER]
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bad_input.sh BITSPIN [FILTER]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1")
-filter=${2-}
-scratch=$(mktemp -d)
+. "$(dirname "$0")/lib.sh"
 trap 'chmod -R u+w "$scratch"; umount "$scratch/small" 2>/dev/null; rm -rf "$scratch"' EXIT
-export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
-mkdir "$TMPDIR" "$XDG_CACHE_HOME"
-cd "$scratch" || exit 2
-passed=0 failed=0
+own_cache
 
 # expect NAME STATUS REGEX LINES COMMAND...: runs the command in $scratch; stderr must match the (extended, case-insensitive)
 # expression and have at most LINES lines; 0 means any number (where clang or make speak for themselves).
@@ -37,12 +26,7 @@ expect()
 	[ "$lines" = 0 ] || [ "$(grep -c . err)" -le "$lines" ] || reason="${reason:-more than $lines line(s) on stderr}"
 	[ -z "$left" ] || reason="${reason:-left behind: $left}"
 	rm -rf "$TMPDIR"/*
-	if [ -z "$reason" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $reason; stderr: $(head -c 300 err | tr '\n' '|') stdout: $(tail -n 1 out | head -c 200)"
-	fi
+	result "$name" "${reason:+$reason; stderr: $(head -c 300 err | tr '\n' '|') stdout: $(tail -n 1 out | head -c 200)}"
 }
 
 cat >good.c <<'C'
@@ -364,5 +348,4 @@ interrupt()
 }
 interrupt
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish

@@ -4,60 +4,11 @@
 # The command line as others build on it: exit codes, last lines, JSON, generate and replay, the cache of pans, inputs.
 #
 #     usage: tests/cli.sh BITSPIN [FILTER]
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/cli.sh BITSPIN [FILTER]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1")
-filter=${2-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
-mkdir "$TMPDIR" "$XDG_CACHE_HOME" "$scratch/bin"
-cd "$scratch" || exit 2
-passed=0 failed=0
+. "$(dirname "$0")/lib.sh"
+own_cache
+mkdir bin
 clang=$(command -v clang-14 || command -v clang-19 || command -v clang)
 examples=$root/examples
-
-# ok NAME COMMAND...: the command (usually a function below) must succeed.
-ok()
-{
-	local name=$1
-	shift
-	[[ $name =~ $filter ]] || return 0
-	if "$@" >log 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $(tail -n 2 log | tr '\n' '|' | head -c 300)"
-	fi
-}
-
-# run STATUS ARGUMENT...: runs bitspin, stdout to `out`, stderr to `err`.
-run()
-{
-	local expected=$1 status
-	shift
-	timeout 60 "$bitspin" "$@" >out 2>err </dev/null
-	status=$?
-	[ $status = "$expected" ] || { echo "exit code $status, expected $expected: $(tail -n 1 out) $(tail -n 1 err)"; return 1; }
-}
-
-# last TEXT: the last line of stdout, as a glob.
-last()
-{
-	local line
-	line=$(tail -n 1 out)
-	# shellcheck disable=SC2053
-	[[ $line == $1 ]] || { echo "last line: $line"; return 1; }
-}
-
-says()
-{
-	grep -Eq -- "$1" out || { echo "stdout has no '$1': $(head -c 200 out)"; return 1; }
-}
 
 version() { run 0 --version && says '^bitspin [0-9]+\.[0-9]+'; }
 help() { run 0 --help && says 'check' && says 'generate' && says 'replay'; }
@@ -281,5 +232,50 @@ ok lasso-story lasso_story
 ok unfair unfair
 ok keep-formula kept_formula
 ok generate-formula generated_formula
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+
+# What a violation tells of what happened before.
+cat >history.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; int values[3]; };
+static struct node *list;
+static int x;
+static pthread_key_t key;
+static void *work(void *p)
+{
+	if (HOW == 1)
+		free(list);
+	if (HOW == 3)
+		x = 3;
+	if (HOW == 4)
+		pthread_setspecific(key, list);
+	return p;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	list = malloc(sizeof *list);
+	list->values[2] = 5;
+	pthread_key_create(&key, free);
+	pthread_create(&thread, NULL, work, NULL);
+	if (HOW == 2)
+		memset(list, 0, -2 * argc);
+	if (HOW == 3)
+		x++;
+	if (HOW == 4)
+		free(list);
+	if (HOW == 5)
+		*(char *)malloc(-7 * argc) = 0;
+	pthread_join(thread, NULL);
+	return list->values[1];
+}
+C
+tells() { run 1 check "-DHOW=$1" history.c && last "$2" && says "$3"; }
+ok told-free tells 1 'violated: use-after-free at history.c:34: read of 4 bytes in freed memory (allocated at history.c:21 by thread 0, freed at history.c:11 by thread 1)' \
+	'node.values\[2\] in heap object 1 from history.c:21 = 5'
+ok told-size tells 2 'violated: out-of-bounds at history.c:26: write of -2 bytes (18446744073709551614 unsigned) at offset 0 of heap object 1*' 'heap object 1'
+ok told-race tells 3 'violated: data-race at history.c:*: * of x by thread [01] and * by thread [01] at history.c:* are not ordered*' 'x = 3|x is'
+ok told-destructor tells 4 'violated: double-free at history.c:23: *allocated at history.c:21 by thread 0, freed at history.c:30 by thread 0)' 'destructor'
+ok told-allocation tells 5 'violated: null-dereference at history.c:32: *' 'allocate nothing: -7 bytes \(18446744073709551609 unsigned\) are asked for'
+finish

@@ -5,48 +5,7 @@
 # force in random programs (traces.c); the verdicts of the suites threads/ and faults/ must be the same with them.
 #
 #     usage: tests/compare.sh BITSPIN [FILTER]
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/compare.sh BITSPIN [FILTER]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1")
-filter=${2-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 2
-passed=0 failed=0
-
-# ok NAME COMMAND...: the command must succeed.
-ok()
-{
-	local name=$1
-	shift
-	[[ $name =~ $filter ]] || return 0
-	if "$@" >log 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name: $(tail -n 2 log | tr '\n' '|' | head -c 300)"
-	fi
-}
-
-# run STATUS ARGUMENT...: runs bitspin, stdout to `out`, stderr to `err`.
-run()
-{
-	local expected=$1 status
-	shift
-	timeout 60 "$bitspin" "$@" >out 2>err </dev/null
-	status=$?
-	[ $status = "$expected" ] || { echo "exit code $status, expected $expected: $(tail -n 1 out) $(tail -n 1 err)"; return 1; }
-}
-
-# equal WHAT FOUND EXPECTED
-equal()
-{
-	[ "$2" = "$3" ] || { echo "$1: $2, expected $3"; return 1; }
-}
+. "$(dirname "$0")/lib.sh"
 
 # ---- counts against brute force ---------------------------------------------------------------------------------------
 
@@ -177,5 +136,4 @@ ok 'searches that do not finish' unfinished
 ok 'a limit' limited
 ok 'more threads than at first' many_threads
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish

@@ -5,24 +5,8 @@
 # libc.def is called by some test (or refused).
 #
 #     usage: tests/libc.sh BITSPIN [FILTER]
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-bitspin=$(realpath "${1:?usage: tests/libc.sh BITSPIN [FILTER]}")
-filter=${2-}
+. "$(dirname "$0")/lib.sh"
 clang=${BITSPIN_CLANG:-$(command -v clang-14 || command -v clang-19 || command -v clang)} # gcc evaluates arguments in another order
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-result()
-{
-	if [ -z "$2" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $1: $2"
-	fi
-}
 
 compare()
 {
@@ -60,5 +44,4 @@ if [[ rows =~ $filter ]]; then
 		sort -u | comm -23 - "$scratch/known" | tr '\n' ' ')
 	result "functions of libc.def that no test calls" "$missing"
 fi
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish

@@ -4,16 +4,7 @@
 # Hand-written Promela models against the C programs: the verdicts must agree; prints both counts of states.
 #
 #     usage: tests/models.sh BITSPIN
-set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/models.sh BITSPIN" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
+. "$(dirname "$0")/lib.sh"
 
 # compare NAME MODEL-DEFINES C-DEFINES
 compare()
@@ -29,12 +20,8 @@ compare()
 	verdict=$(tail -n 1 "$scratch/out")
 	found=$(jq -r .statistics.states "$scratch/result.json" 2>/dev/null)
 	printf '%-8s %-22s by hand: %-9s %8s states    bitspin: %-9s %8s states\n' "$name" "$3" "$by_hand" "$states" "${verdict%%:*}" "${found:--}"
-	if [ "$by_hand" = "${verdict%%:*}" ] && [ "${found:-0}" -gt 0 ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL $name $3: verdicts differ, or no statistics: $verdict"
-	fi
+	[ "$by_hand" = "${verdict%%:*}" ] && [ "${found:-0}" -gt 0 ] && verdict=''
+	result "$name $3" "${verdict:+verdicts differ, or no statistics: $verdict}"
 }
 
 for size in '2 5' '3 1' '3 2' '4 1'; do
@@ -46,5 +33,4 @@ done
 for workers in 1 2 3 4; do
 	compare pool -DWORKERS=$workers -DWORKERS=$workers
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish

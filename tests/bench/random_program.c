@@ -11,27 +11,10 @@
  * optimiser may not touch their accesses.  Without COUNT, code to be run before the program ends can be put into a file whose
  * name is the macro FINAL.
  */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "random.h"
 
-static unsigned long long state;
 static bool may_spawn, careless; /* in the function being written: may start a thread; forgets locks now and then */
 static bool whole;               /* structures are copied as a whole, which an optimiser splits */
-
-static unsigned pick(unsigned n)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(state >> 33) % n;
-}
-
-static void indent(int depth)
-{
-	for (int i = 0; i < depth; i++)
-		putchar('\t');
-}
-
-static void statements(int depth, unsigned count, unsigned held);
 
 static void wait(int depth, unsigned m)
 {

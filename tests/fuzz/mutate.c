@@ -86,8 +86,10 @@ static LLVMTypeRef any_type(unsigned depth)
 
 static LLVMValueRef constant_of(LLVMTypeRef type)
 {
-	static const uint64_t interesting[] = { 0, 1, 2, 7, 8, 31, 32, 63, 64, 65, 127, 128, 255, 4096, INT32_MAX, UINT32_MAX, INT64_MAX,
-		UINT64_C(1) << 63, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 47 };
+	static const uint64_t interesting[] = {
+		0, 1, 2, 7, 8, 31, 32, 63, 64, 65, 127, 128, 255, 4096, INT32_MAX, UINT32_MAX, INT64_MAX,
+		UINT64_C(1) << 63, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 47,
+	};
 	if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && pick(4))
 		return LLVMConstInt(type, interesting[pick(sizeof interesting / sizeof *interesting)], (LLVMBool)pick(2));
 	switch (pick(4)) {
@@ -195,10 +197,12 @@ static LLVMValueRef new_assembly(LLVMTypeRef type)
 {
 	static const char *const texts[] = {
 		"lock; xaddl $0, $1", "xchg $0, $1", "lock cmpxchgl $2, $1", "mov $1, $0", "bswap $0", "pause", "mfence", "addl $$1, $0",
-		"incl $0", "notl $0; negl $0", "movl 4($1), $0", "leal ($1,$1,4), $0", "btsl $1, $0", "rdtsc", "shll $$33, $0", "movb $b1, ${0:b}",
+		"incl $0", "notl $0; negl $0", "movl 4($1), $0", "leal ($1,$1,4), $0", "btsl $1, $0", "rdtsc", "shll $$33, $0",
+		"movb $b1, ${0:b}",
 	};
 	static const char *const constraints[] = {
-		"=r,r", "=r,0", "=r,=*m,0", "=r,=*m,r,0,*m", "=&r,r,~{memory}", "~{memory}", "=a,{dx}", "=r,i", "=q,r,~{cc}", "=*m,r", "=A", "r",
+		"=r,r", "=r,0", "=r,=*m,0", "=r,=*m,r,0,*m", "=&r,r,~{memory}", "~{memory}", "=a,{dx}", "=r,i", "=q,r,~{cc}",
+		"=*m,r", "=A", "r",
 	};
 	char text[64];
 	strcpy(text, texts[pick(sizeof texts / sizeof *texts)]);
