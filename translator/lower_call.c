@@ -193,6 +193,10 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		lower_undefined(e, call);
 		return;
 	}
+	if (function && LLVMIsDeclaration(function) && lower_atomic(e, call, function_name(function))) {
+		add_use(e, USE_INTRINSIC, function_name(function), call, true);
+		return;
+	}
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))
 		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
 	struct operands list = { 0 };

@@ -233,7 +233,7 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 {
 	int operation = rmw_of(LLVMGetAtomicRMWBinOp(insn));
 	unsigned bits = bits_of_type(LLVMTypeOf(insn));
-	if (operation < 0 || bits == 0 || bits > 64) {
+	if (operation < 0 || bits == 0 || bits > 128 || (bits > 64 && (operation == RMW_FADD || operation == RMW_FSUB))) {
 		complain(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
 		return;
 	}

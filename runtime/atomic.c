@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions of libatomic for objects of any size: __atomic_load(), __atomic_store(), __atomic_exchange() and
+ * __atomic_compare_exchange(), which compilers call where a machine has no instruction.  Those of one size are instructions
+ * of the VM (translator/lower_atomic.c).
+ *
+ * Each is one visible operation.  What it touches is recorded like plain accesses; as the operation closes the segment of its
+ * thread (BUILTIN_SYNC), it races with what others access plainly in an open segment, and with nothing else.
+ */
+#include "builtin.h"
+
+#include <string.h>
+
+static void copy(const struct vm_call *call, uint64_t to, uint64_t from)
+{
+	const uint64_t arguments[] = { to, from, call->arguments[0] };
+	run_memmove(&(struct vm_call){ .thread = call->thread, .insn = call->insn, .arguments = arguments, .count = 3 });
+}
+
+/* (size, object, result, order) */
+enum vm_outcome run_atomic_load(struct vm_call *call)
+{
+	copy(call, call->arguments[2], call->arguments[1]);
+	vm_event(ACTION_ATOMIC, "%s is read", vm_describe(call->arguments[1]));
+	return CALL_DONE;
+}
+
+/* (size, object, value, order) */
+enum vm_outcome run_atomic_store(struct vm_call *call)
+{
+	copy(call, call->arguments[1], call->arguments[2]);
+	return CALL_DONE;
+}
+
+/* (size, object, value, result, order); value and result may be one. */
+enum vm_outcome run_atomic_exchange(struct vm_call *call)
+{
+	uint64_t size = call->arguments[0], object = call->arguments[1], value = call->arguments[2], result = call->arguments[3];
+	if (value == result) {
+		uint8_t *x = vm_access(object, size, ACCESS_WRITE), *y = vm_access(result, size, ACCESS_WRITE);
+		for (uint64_t i = 0; i < size; i++) {
+			uint8_t byte = x[i];
+			x[i] = y[i];
+			y[i] = byte;
+		}
+		vm_published(object, size);
+		vm_published(result, size);
+	} else {
+		copy(call, result, object);
+		copy(call, object, value);
+	}
+	return CALL_DONE;
+}
+
+/* (size, object, expected, desired, order, order) */
+enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
+{
+	uint64_t size = call->arguments[0], object = call->arguments[1], expected = call->arguments[2];
+	const uint8_t *old = vm_access(object, size, ACCESS_READ);
+	bool equal = memcmp(old, vm_access(expected, size, ACCESS_READ), size) == 0;
+	if (equal)
+		copy(call, object, call->arguments[3]);
+	else
+		copy(call, expected, object);
+	call->results[0] = equal;
+	vm_event(ACTION_ATOMIC, equal ? "%s: exchange succeeds" : "%s: exchange fails", vm_describe(object));
+	return CALL_DONE;
+}
