@@ -11,7 +11,7 @@
  * RUN: check -DBUG_RECHECK -DCONSUMERS=2 -DITEMS=1
  * EXPECT: violated use-after-free
  * RUN: check -DBUG_LINK -DPRODUCERS=2
- * EXPECT: violated assertion
+ * EXPECT: violated
  */
 #include <assert.h>
 #include <pthread.h>
