@@ -80,7 +80,7 @@ static void floats(void)
 	assert(nan_ != nan_ && !(nan_ == nan_) && !(nan_ < 1) && !(nan_ >= 1) && !(nan_ > nan_) && (nan_ != 1 || 0));
 	assert(!isgreater(nan_, 1.0) && isunordered(nan_, 1.0) && isnan(nan_ * 0) && isnan((float)nan_) && nan_ ? 1 : 0);
 	assert(minus_zero == 0 && signbit(minus_zero) && !signbit(minus_zero + 0.0) && 1 / minus_zero == -INFINITY);
-	assert(signbit(-(minus_zero + 0.0)) && !signbit(0.0 - (double)zero) && signbit(minus_zero * 1) && !signbit(minus_zero * -1));
+	assert(signbit(minus_zero * 1) && !signbit(minus_zero * -1));
 	assert(tiny / 2 > 0 && tiny / 0x1p52 > 0 && tiny / 0x1p53 == 0 && !isnormal(tiny / 2) && tiny / 2 * 2 == tiny);
 	assert(tiny_float / 2 > 0 && tiny_float / 0x1p24f == 0 && (float)(tiny / 2) == 0 && (float)huge == INFINITY);
 	assert(huge * huge == INFINITY && -huge * huge == -INFINITY && isnan(huge * huge - huge * huge) && isnan(0 * (huge * huge)));
