@@ -63,6 +63,7 @@ enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 	else
 		copy(call, expected, object);
 	call->results[0] = equal;
-	vm_event(ACTION_ATOMIC, equal ? "%s: exchange succeeds" : "%s: exchange fails", vm_describe(object));
+	if (!equal)
+		vm_event(ACTION_ATOMIC, "%s: exchange fails", vm_describe(object));
 	return CALL_DONE;
 }

@@ -240,6 +240,15 @@ static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
 	}
 }
 
+const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value)
+{
+	char *text = next_buffer(), *name = next_buffer();
+	uint32_t type = describe(name, address);
+	*text = '\0';
+	add_value(text, type, bytes, value);
+	return text;
+}
+
 const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes)
 {
 	char *text = next_buffer();

@@ -12,6 +12,7 @@
 #include "arith.h"
 #include "builtin.h"
 #include "inject.h"
+#include "report.h"
 #include "shadow.h"
 #include "sync.h"
 
@@ -236,8 +237,8 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b)) & ~shadow;
 	vm_write(address, &value, &shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
-			 (long long)vm_signed(value, insn->bits));
+		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), vm_describe_value(address, size, old),
+			 vm_describe_value(address, size, value));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -298,11 +299,11 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (equal)
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %#llx for %#llx", vm_describe(address), (unsigned long long)old.words[0],
-			 (unsigned long long)desired.words[0]);
+		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
+			 vm_describe_value(address, size, desired.words[0]));
 	else if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %#llx, not %#llx", vm_describe(address),
-			 (unsigned long long)old.words[0], (unsigned long long)expected.words[0]);
+		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
+			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
