@@ -132,7 +132,7 @@ static uint32_t describe_dynamic(char *text, const struct vm_place *place)
 	}
 	if (place->heap && origin && origin->location) {
 		const char *file = image_file(image, origin->location), *slash = strrchr(file, '/');
-		add(text, "heap object %u from %s:%u", index - vm_this.span / 2 + 1, slash ? slash + 1 : file,
+		add(text, "heap object %u of thread %u from %s:%u", index - vm_this.span / 2 + 1, slot, slash ? slash + 1 : file,
 		    (unsigned)image_line(image, origin->location));
 	} else {
 		add(text, place->heap ? "heap object %u" : "local variable %u", place->heap ? index - vm_this.span / 2 + 1 : index + 1);

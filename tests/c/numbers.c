@@ -64,10 +64,12 @@ static void integers128(void)
 	__int128 back = (wide - all + 128) * 3;
 	assert(-back <= (__int128)1 << 94 && -back > ((__int128)1 << 94) - 3);
 	assert((unsigned __int128)minus_one == ~(unsigned __int128)0 && (unsigned __int128)all == UINT_MAX);
-	assert((unsigned __int128)minus_one >> (127 + zero) == 1 && (wide << zero) == wide && ((__int128)minus_one >> (127 - zero)) == -1);
+	assert((unsigned __int128)minus_one >> (127 + zero) == 1 && (wide << zero) == wide &&
+	       ((__int128)minus_one >> (127 - zero)) == -1);
 	assert(((unsigned __int128)1 << (64 + zero)) / 10 == UINT64_MAX / 10 && ((unsigned __int128)1 << (64 + zero)) % 10 == 6);
 	assert((double)((__int128)1 << (100 + zero)) == 0x1p100 && (float)(__int128)minus_one == -1.0f);
-	assert((__int128)(huge / 1e270) == (__int128)1e30 && (__int128)-1.9 == -1 && (unsigned __int128)0x1p127 == (unsigned __int128)1 << 127);
+	assert((__int128)(huge / 1e270) == (__int128)1e30 && (__int128)-1.9 == -1 &&
+	       (unsigned __int128)0x1p127 == (unsigned __int128)1 << 127);
 	unsigned __int128 u = 3;
 	u -= 5;
 	u /= UINT64_MAX;
@@ -85,18 +87,22 @@ static void floats(void)
 	assert(tiny_float / 2 > 0 && tiny_float / 0x1p24f == 0 && (float)(tiny / 2) == 0 && (float)huge == INFINITY);
 	assert(huge * huge == INFINITY && -huge * huge == -INFINITY && isnan(huge * huge - huge * huge) && isnan(0 * (huge * huge)));
 	assert(sixteen_million + 1 == sixteen_million && (double)sixteen_million + 1 > sixteen_million);
-	assert((float)16777217 == 16777216.0f && (float)INT_MAX == 2147483648.0f && (double)INT64_MAX == 0x1p63 && (float)all == 0x1p32f);
+	assert((float)16777217 == 16777216.0f && (float)INT_MAX == 2147483648.0f && (double)INT64_MAX == 0x1p63 &&
+	       (float)all == 0x1p32f);
 	assert((int)-0.99 == 0 && (int)2147483647.0 == INT_MAX && (int)-2147483648.9 == INT_MIN && (unsigned)4294967295.9 == all);
 	assert((unsigned char)255.9 == 255 && (long)-9223372036854775808.0 == long_min && (uint64_t)0x1p63 == 1ull << 63);
 	assert((double)(uint64_t)0x8000000000000401 == 0x1.0000000000001p63 && (float)(uint64_t)0xffffff8000000001 == 0x1p64f);
 	assert(0.1f != 0.1 && 0.1 + 0.2 != 0.3 && 0.1L != 0.1 && (float)0.1 == 0.1f && fma(0.1, 10, -1) != 0);
 	long double l = 1;
 	l += LDBL_EPSILON;
-	assert(l != 1 && (double)l == 1 && (long double)UINT64_MAX == 18446744073709551615.0L && (uint64_t)18446744073709551615.0L == UINT64_MAX);
+	assert(l != 1 && (double)l == 1 && (long double)UINT64_MAX == 18446744073709551615.0L &&
+	       (uint64_t)18446744073709551615.0L == UINT64_MAX);
 	assert(fmin(nan_, 1) == 1 && fmax(-1, nan_) == -1 && copysign(nan_, -1) != 0 && signbit(copysign(nan_, -1)));
 	double whole;
-	assert(modf(-3.25, &whole) == -0.25 && whole == -3 && round(-2.5) == -3 && rint(2.5) == 2 && nearbyint(-1.5) == -2 && trunc(-2.7) == -2);
-	assert(remainder(5, 3) == -1 && fmod(-5, 3) == -2 && ldexp(1, -1074) > 0 && nextafter(0, 1) == 0x1p-1074 && ilogb(0x1p-1074) == -1074);
+	assert(modf(-3.25, &whole) == -0.25 && whole == -3 && round(-2.5) == -3 && rint(2.5) == 2 && nearbyint(-1.5) == -2 &&
+	       trunc(-2.7) == -2);
+	assert(remainder(5, 3) == -1 && fmod(-5, 3) == -2 && ldexp(1, -1074) > 0 && nextafter(0, 1) == 0x1p-1074 &&
+	       ilogb(0x1p-1074) == -1074);
 	int exponent;
 	assert(frexp(0x1p-1074, &exponent) == 0.5 && exponent == -1073 && hypot(3, 4) == 5);
 }
@@ -104,8 +110,10 @@ static void floats(void)
 static void builtins(void)
 {
 	assert(__builtin_clz(1u + zero) == 31 && __builtin_clzll(1ull << 63) == 0 && __builtin_ctzl((unsigned long)long_min) == 63);
-	assert(__builtin_ffs(zero) == 0 && __builtin_ffsll(long_min) == 64 && __builtin_popcountll(-1ll - zero) == 64 && __builtin_popcount(int_min) == 1);
-	assert(__builtin_parity(7 + zero) == 1 && __builtin_parityll(long_min | 1) == 0 && __builtin_clrsb(minus_one) == 31 && __builtin_clrsbll(1ll + zero) == 62);
+	assert(__builtin_ffs(zero) == 0 && __builtin_ffsll(long_min) == 64 && __builtin_popcountll(-1ll - zero) == 64 &&
+	       __builtin_popcount(int_min) == 1);
+	assert(__builtin_parity(7 + zero) == 1 && __builtin_parityll(long_min | 1) == 0 && __builtin_clrsb(minus_one) == 31 &&
+	       __builtin_clrsbll(1ll + zero) == 62);
 	assert(__builtin_bswap16((uint16_t)(0x1234 + zero)) == 0x3412 && __builtin_bswap32(1u + zero) == 1u << 24);
 	assert(__builtin_bswap64(0x0102030405060708ull + zero) == 0x0807060504030201ull && __builtin_abs(minus_one) == 1);
 	int8_t narrow;
@@ -113,23 +121,31 @@ static void builtins(void)
 	unsigned u;
 	long l;
 	__int128 w;
-	assert(__builtin_add_overflow(100 + zero, 100, &narrow) && narrow == -56 && !__builtin_add_overflow(-100 + zero, 200u, &narrow) && narrow == 100);
-	assert(__builtin_sub_overflow(0u + zero, 1, &u) && u == UINT_MAX && !__builtin_sub_overflow(minus_one, minus_one, &u) && u == 0);
-	assert(__builtin_mul_overflow(-1 + zero, 1u, &u) && __builtin_mul_overflow(long_min, -1, &l) && !__builtin_mul_overflow(long_min, 1, &l));
+	assert(__builtin_add_overflow(100 + zero, 100, &narrow) && narrow == -56 &&
+	       !__builtin_add_overflow(-100 + zero, 200u, &narrow) && narrow == 100);
+	assert(__builtin_sub_overflow(0u + zero, 1, &u) && u == UINT_MAX && !__builtin_sub_overflow(minus_one, minus_one, &u) &&
+	       u == 0);
+	assert(__builtin_mul_overflow(-1 + zero, 1u, &u) && __builtin_mul_overflow(long_min, -1, &l) &&
+	       !__builtin_mul_overflow(long_min, 1, &l));
 	assert(!__builtin_mul_overflow(long_min, long_min, &w) && w == (__int128)1 << 126 && __builtin_mul_overflow(w, 4, &w));
-	assert(__builtin_add_overflow(byte, minus_one, &byte_out) == 0 && byte_out == 254 && __builtin_add_overflow(byte, 1ull, &byte_out));
-	assert(__builtin_constant_p(3) && !__builtin_constant_p(zero) && __builtin_expect(zero == 0, 1) && __builtin_expect_with_probability(1 + zero, 1, 0.9));
-	assert(__builtin_types_compatible_p(int, signed) && __builtin_choose_expr(1, 2, "x") == 2 && __builtin_offsetof(struct { char a; long b[3]; }, b[2]) == 24);
+	assert(__builtin_add_overflow(byte, minus_one, &byte_out) == 0 && byte_out == 254 &&
+	       __builtin_add_overflow(byte, 1ull, &byte_out));
+	assert(__builtin_constant_p(3) && !__builtin_constant_p(zero) && __builtin_expect(zero == 0, 1) &&
+	       __builtin_expect_with_probability(1 + zero, 1, 0.9));
+	assert(__builtin_types_compatible_p(int, signed) && __builtin_choose_expr(1, 2, "x") == 2 &&
+	       __builtin_offsetof(struct { char a; long b[3]; }, b[2]) == 24);
 	char buffer[8];
 	assert(__builtin_object_size(buffer + 3, 0) == 5 && __builtin_object_size((char *)(uintptr_t)zero, 0) == (size_t)-1);
-	assert(__builtin_isinf_sign(-huge * huge) == -1 && __builtin_isnan(nan_) && __builtin_signbit(minus_zero) && __builtin_huge_val() == INFINITY);
+	assert(__builtin_isinf_sign(-huge * huge) == -1 && __builtin_isnan(nan_) && __builtin_signbit(minus_zero) &&
+	       __builtin_huge_val() == INFINITY);
 	if (zero)
 		__builtin_unreachable();
 	if (zero)
 		__builtin_trap();
 	memset(buffer, 1, sizeof buffer);
 	__builtin_memcpy(buffer + 1, "abc", 3);
-	assert(__builtin_strlen("abc") == 3 && __builtin_memcmp(buffer, "\1abc", 4) == 0 && __builtin_strcmp("a", "b") < 0 && buffer[7] == 1);
+	assert(__builtin_strlen("abc") == 3 && __builtin_memcmp(buffer, "\1abc", 4) == 0 && __builtin_strcmp("a", "b") < 0 &&
+	       buffer[7] == 1);
 	__builtin_prefetch(buffer);
 	assert((uintptr_t)__builtin_assume_aligned(&wide, 16) == (uintptr_t)&wide);
 }

@@ -47,7 +47,8 @@ end:
 }
 
 #define CASE(n) case n: return (n) * 7 % 1009;
-#define CASES10(n) CASE(n) CASE(n + 1) CASE(n + 2) CASE(n + 3) CASE(n + 4) CASE(n + 5) CASE(n + 6) CASE(n + 7) CASE(n + 8) CASE(n + 9)
+#define CASES10(n) CASE(n) CASE(n + 1) CASE(n + 2) CASE(n + 3) CASE(n + 4) CASE(n + 5) CASE(n + 6) CASE(n + 7) \
+	CASE(n + 8) CASE(n + 9)
 #define CASES100(n) CASES10(n) CASES10(n + 10) CASES10(n + 20) CASES10(n + 30) CASES10(n + 40) CASES10(n + 50) CASES10(n + 60) \
 	CASES10(n + 70) CASES10(n + 80) CASES10(n + 90)
 

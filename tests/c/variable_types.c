@@ -89,7 +89,9 @@ static int twice(int x) { return 2 * x; }
 static double halve(double x) { return x / 2; }
 static const char *name(void) { return "name"; }
 static struct table *none(struct table *t, ...) { return t; }
-static void (*const functions[])(void) = { (void (*)(void))twice, (void (*)(void))halve, (void (*)(void))name, (void (*)(void))none };
+static void (*const functions[])(void) = {
+	(void (*)(void))twice, (void (*)(void))halve, (void (*)(void))name, (void (*)(void))none,
+};
 static int_function *choose(int which) { return which ? twice : (int_function *)functions[0]; }
 static int (*(*nested(void))(int))(int) { return choose; }
 
@@ -134,7 +136,8 @@ int main(void)
 	char32_t thirty_two[] = U"a\U0001f600";
 	const char *eight = u8"\u00e9\u20ac";
 	assert(sizeof wide == 5 * 4 && wide[1] == 0x263a && wide[4] == 0 && L'\xffff' == 65535 && sizeof L'a' == 4);
-	assert(sizeof sixteen == 8 && sixteen[1] == 0xd83d && sixteen[2] == 0xde00 && sizeof thirty_two == 12 && thirty_two[1] == 0x1f600);
+	assert(sizeof sixteen == 8 && sixteen[1] == 0xd83d && sixteen[2] == 0xde00 && sizeof thirty_two == 12 &&
+	       thirty_two[1] == 0x1f600);
 	assert(strlen(eight) == 5 && (unsigned char)eight[0] == 0xc3 && u'\u20ac' == 0x20ac && U'\U0001f600' == 0x1f600);
 	struct complicated x = { 1 + 2 * I, 5, 3 - 4 * I }, y = conjugate(x);
 	assert(crealf(y.z) == 1 && cimagf(y.z) == -2 && y.c == -5 && creal(y.w) == -4 && cimag(y.w) == 3);
