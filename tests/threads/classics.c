@@ -10,7 +10,7 @@
  * RUN: check -DWATER
  * EXPECT: verified
  * RUN: check -DWATER -DBUG
- * EXPECT: violated assertion
+ * EXPECT: violated
  * RUN: check -DRIVER
  * EXPECT: verified
  * RUN: check -DRIVER -DBUG
