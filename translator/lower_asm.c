@@ -4,7 +4,8 @@
  * prefix, fences, bswap, set-on-equal.  All else is refused with its text.
  *
  * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an
- * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero.
+ * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
+ * after the test of a bit.
  * Memory is accessed atomically under a lock prefix, by xchg, and whenever the statement clobbers memory: then it is meant to
  * synchronise.
  */
@@ -40,6 +41,7 @@ struct assembly {
 	int fixed[FIXED];   /* cells in the registers ax, dx..., or -1 */
 	bool clobbers_memory, lock;
 	uint32_t zero;      /* register with the Z flag, NONE while nothing has set it */
+	uint32_t carry;     /* the same of the C flag, which only tests of bits set here */
 	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
 	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
 	unsigned noutputs;
@@ -322,6 +324,7 @@ static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
 {
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
 	emit(a->e, IMAGE_ICMP, bits, ICMP_EQ, a->zero, result, number(a->e, 0), NONE);
 }
 
@@ -390,6 +393,7 @@ static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct
 	emit(a->e, IMAGE_CMPXCHG, bits, IMAGE_ATOMIC, old, target->at, expected, wanted);
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
 	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 1, NONE, NONE);
 	struct cell changed = *ax;
 	changed.constant = false;
@@ -412,6 +416,7 @@ static bool compare_and_exchange_pair(struct assembly *a, const struct cell *tar
 	emit(a->e, IMAGE_CMPXCHG, 128, IMAGE_ATOMIC, old, target->at, expected, wanted);
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
 	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 2, NONE, NONE);
 	for (int i = AX; i <= DX; i++) {
 		struct cell changed = a->cells[a->fixed[i]];
@@ -420,6 +425,54 @@ static bool compare_and_exchange_pair(struct assembly *a, const struct cell *tar
 			return false;
 	}
 	return true;
+}
+
+static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bits, uint32_t x, uint32_t y)
+{
+	uint32_t result = new_register(a->e, 1);
+	emit(a->e, op, bits, 0, result, x, y, NONE);
+	return result;
+}
+
+/* bts, btr, btc: set, reset or complement a bit, whose old value is then the carry.  A number in a register counts on from
+ * memory to the words behind it and before it; one in the text, and of a bit in a register, is taken modulo the width. */
+static bool change_bit(struct assembly *a, char kind, unsigned bits, const struct cell *index, const struct cell *target)
+{
+	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK)
+		return false;
+	struct cell place = *target;
+	bool immediate = index->at & IMAGE_CONST;
+	uint32_t n = get(a, index, bits), bit = binary_of(a, IMAGE_AND, 64, n, number(a->e, bits - 1));
+	if (place.kind == CELL_MEMORY && !immediate) {
+		uint32_t wide = n;
+		if (bits < 64) {
+			wide = new_register(a->e, 1);
+			emit(a->e, IMAGE_SEXT, bits, 64, wide, n, NONE, NONE);
+		}
+		uint32_t words = binary_of(a, IMAGE_ASHR, 64, wide, number(a->e, bits == 64 ? 6 : bits == 32 ? 5 : 4));
+		place.at = new_register(a->e, 1);
+		emit(a->e, IMAGE_INDEX, 64, 0, place.at, target->at, words, number(a->e, bits / 8));
+	}
+	uint32_t mask = binary_of(a, IMAGE_SHL, bits, number(a->e, 1), bit), old;
+	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	if (kind == 'r')
+		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, ones));
+	enum image_opcode op = kind == 's' ? IMAGE_OR : kind == 'r' ? IMAGE_AND : IMAGE_XOR;
+	enum image_rmw rmw = kind == 's' ? RMW_OR : kind == 'r' ? RMW_AND : RMW_XOR;
+	bool atomic = place.kind == CELL_MEMORY && a->lock;
+	if (atomic) {
+		old = new_register(a->e, 1);
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, place.at, mask, rmw);
+	} else {
+		old = get(a, &place, bits);
+	}
+	a->carry = binary_of(a, IMAGE_AND, 64, binary_of(a, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
+	return atomic || put(a, &place, bits, binary_of(a, op, bits, old, mask));
+}
+
+static bool set_on_carry(struct assembly *a, const struct cell *target)
+{
+	return a->carry != NONE && put(a, target, 8, a->carry);
 }
 
 static bool set_on_equal(struct assembly *a, bool equal, const struct cell *target)
@@ -456,7 +509,7 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
 	static const char *const plain[] = { "add", "sub", "and", "or", "xor", "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "neg",
-					     "not", "bswap", NULL };
+					     "not", "bswap", "bts", "btr", "btc", NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
@@ -477,6 +530,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return set_on_equal(a, true, &o[0]);
 	if (count == 1 && (strcmp(name, "setne") == 0 || strcmp(name, "setnz") == 0))
 		return set_on_equal(a, false, &o[0]);
+	if (count == 1 && (strcmp(name, "setc") == 0 || strcmp(name, "setb") == 0))
+		return set_on_carry(a, &o[0]);
 	if (count == 1 && strcmp(name, "cmpxchg16b") == 0)
 		return compare_and_exchange_pair(a, &o[0]);
 	unsigned bits = width(name, o, count);
@@ -491,6 +546,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
 	if (o[1].kind == CELL_STACK)
 		return false;
+	if (strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
+		return change_bit(a, name[2], bits, &o[0], &o[1]);
 	if (strcmp(name, "mov") == 0)
 		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
 	if (strcmp(name, "xchg") == 0)
@@ -565,7 +622,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
 	const char *at = printed;
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
-	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE };
+	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
 	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) && finish_outputs(&a);
 	for (char *p = shown; *p; p++)

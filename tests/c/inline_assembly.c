@@ -81,6 +81,20 @@ static int compare_and_swap_loaded(struct wide *p, const struct wide *old, struc
 	return equal;
 }
 
+static int set_bit(uint32_t *p, int n)
+{
+	unsigned char old;
+	__asm__ __volatile__("lock btsl %2, %0; setc %1" : "+m"(*p), "=qm"(old) : "Ir"(n) : "memory", "cc");
+	return old;
+}
+
+static int clear_bit(uint64_t *p, long n)
+{
+	unsigned char old;
+	__asm__ __volatile__("lock; btrq %2, %0\n\tsetb %1" : "+m"(*p), "=q"(old) : "r"(n) : "memory", "cc");
+	return old;
+}
+
 static int through_pointer(int *p)
 {
 	int v;
@@ -113,6 +127,16 @@ int main(void)
 	assert(!compare_and_swap_wide(&w, &old, (struct wide){ 5, 6 }) && old.low == 1 && old.high == 2 && w.low == 1);
 	assert(compare_and_swap_wide(&w, &old, (struct wide){ 5, 6 }) && w.low == 5 && w.high == 6);
 	assert(!compare_and_swap_loaded(&w, &old, old) && compare_and_swap_loaded(&w, &w, old) && w.low == 1 && w.high == 2);
+	uint32_t bits[3] = { 0 };
+	assert(!set_bit(&bits[1], 3) && set_bit(&bits[1], 3) && !set_bit(&bits[1], 33));
+	assert(!set_bit(&bits[1], -32) && !set_bit(&bits[1], 31));
+	assert(bits[0] == 1 && bits[1] == 0x80000008 && bits[2] == 2);
+	uint64_t bit_words[2] = { 7, 1ull << 63 };
+	assert(clear_bit(bit_words, 1) && !clear_bit(bit_words, 1) && clear_bit(bit_words, 127));
+	assert(bit_words[0] == 5 && bit_words[1] == 0);
+	__asm__("btcl $4, %0" : "+r"(bits[0]));
+	__asm__("btcl $36, %k0" : "+r"(bit_words[0]));
+	assert(bits[0] == 17 && bit_words[0] == 21);
 	if (x != 2)
 		__asm__ __volatile__("ud2");
 	assert(!decrement_and_test(&x) && decrement_and_test(&x) && x == 0);
