@@ -561,3 +561,24 @@ uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint6
 	}
 	VM_BUG("unknown atomic operation %u", operation);
 }
+
+void vm_combine_wide(enum image_rmw operation, const uint64_t old[2], uint64_t value[2])
+{
+	unsigned __int128 a = old[0] | (unsigned __int128)old[1] << 64, b = value[0] | (unsigned __int128)value[1] << 64;
+	switch (operation) {
+	case RMW_XCHG: break;
+	case RMW_ADD: b = a + b; break;
+	case RMW_SUB: b = a - b; break;
+	case RMW_AND: b = a & b; break;
+	case RMW_NAND: b = ~(a & b); break;
+	case RMW_OR: b = a | b; break;
+	case RMW_XOR: b = a ^ b; break;
+	case RMW_MAX: b = (__int128)a > (__int128)b ? a : b; break;
+	case RMW_MIN: b = (__int128)a < (__int128)b ? a : b; break;
+	case RMW_UMAX: b = a > b ? a : b; break;
+	case RMW_UMIN: b = a < b ? a : b; break;
+	default: VM_BUG("unknown atomic operation %u on 128 bits", operation);
+	}
+	value[0] = (uint64_t)b;
+	value[1] = (uint64_t)(b >> 64);
+}

@@ -14,6 +14,9 @@ void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64
 /* The new value of an atomic read-modify-write of `bits` (at most 64). */
 uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint64_t value);
 
+/* The same of 128 bits, low word first; the new value replaces `value`. */
+void vm_combine_wide(enum image_rmw operation, const uint64_t old[2], uint64_t value[2]);
+
 static inline uint64_t vm_mask(unsigned bits)
 {
 	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;

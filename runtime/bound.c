@@ -38,7 +38,7 @@ static bool yields(int state, unsigned slot)
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
 	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;
-	return builtin && builtin->run == run_yield;
+	return builtin && (builtin->run == run_yield || builtin->run == run_wait_for_files);
 }
 
 static bool preempts(int state, unsigned last, int thread)

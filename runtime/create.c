@@ -150,6 +150,23 @@ enum vm_outcome run_yield(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/* poll() and select() of no files are ways to sleep. */
+enum vm_outcome run_wait_for_files(struct vm_call *call)
+{
+	bool selects = strstr(call->builtin->data, "select") != NULL;
+	const uint64_t *arguments = call->arguments;
+	if (selects ? arguments[1] || arguments[2] || arguments[3] : arguments[1] != 0)
+		vm_inconclusive("files", "%s waits for files, which are not modelled: there is no network to talk to", call->builtin->data);
+	return run_yield(call);
+}
+
+enum vm_outcome run_gettid(struct vm_call *call)
+{
+	enum { PROCESS = 1000 }; /* getpid() in libc/ */
+	call->results[0] = PROCESS + call->thread->slot;
+	return CALL_DONE;
+}
+
 /* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
 enum vm_outcome run_label(struct vm_call *call)
 {

@@ -60,10 +60,12 @@ static void add_heap(char *text, const struct vm_place *place)
 {
 	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.span / 2 + 1;
 	const struct vm_past *origin = vm_past_of(place->number);
+	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span; /* numbers are the thread's own */
+	add(text, "heap object %u", index);
+	if (slot)
+		add(text, " of thread %u", slot);
 	if (origin && origin->allocated_at)
-		add(text, "heap object %u from %s", index, vm_place_name(origin->allocated_at));
-	else
-		add(text, "heap object %u of thread %u", index, (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span);
+		add(text, " from %s", vm_place_name(origin->allocated_at));
 }
 
 /* "node[2].next in heap object 1": if some pointer of the program has said what it is. */
@@ -225,6 +227,15 @@ static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
 	} else {
 		add(text, "%lld", (long long)sign_extend(value, bytes));
 	}
+}
+
+const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value)
+{
+	char *text = vm_text(), *name = vm_text();
+	uint32_t type = describe(name, address);
+	*text = '\0';
+	add_value(text, type, bytes, value);
+	return text;
 }
 
 const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes)

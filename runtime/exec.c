@@ -12,6 +12,7 @@
 #include "arith.h"
 #include "builtin.h"
 #include "inject.h"
+#include "report.h"
 #include "shadow.h"
 #include "sync.h"
 
@@ -236,8 +237,8 @@ static void run_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b)) & ~shadow;
 	vm_write(address, &value, &shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %lld becomes %lld", vm_describe(address), (long long)vm_signed(old, insn->bits),
-			 (long long)vm_signed(value, insn->bits));
+		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), vm_describe_value(address, size, old),
+			 vm_describe_value(address, size, value));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -252,6 +253,32 @@ static bool equals(const struct value *a, const struct value *b, unsigned bits)
 		vm_fault_unset("the outcome of a compare-and-exchange");
 	return !((a->words[0] ^ b->words[0]) & ~(a->shadow[0] | b->shadow[0])) &&
 		!((a->words[1] ^ b->words[1]) & ~(a->shadow[1] | b->shadow[1]));
+}
+
+/* The same as run_rmw() for 128 bits. */
+static void run_wide_rmw(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = deciding(run, insn->a, address_decides);
+	bool visible = access_is_visible(run, insn, address, true);
+	if (visible && rests_before(run, insn))
+		return;
+	struct value value = value_of(run, insn->b, insn->bits);
+	struct vm_bytes at = vm_access_bits(address, sizeof value.words, ACCESS_SYNC_WRITE);
+	struct value old = value_in(at, insn->bits);
+	check_alignment(insn, address, sizeof value.words);
+	load_value(run, insn, at, address);
+	if (insn->c != RMW_XCHG && (old.shadow[0] | old.shadow[1] | value.shadow[0] | value.shadow[1]))
+		value.shadow[0] = value.shadow[1] = UINT64_MAX;
+	vm_combine_wide((enum image_rmw)insn->c, old.words, value.words);
+	for (int i = 0; i < 2; i++)
+		value.words[i] &= ~value.shadow[i];
+	vm_write(address, value.words, value.shadow, sizeof value.words, ACCESS_SYNC_WRITE);
+	if (vm_tracing && visible)
+		vm_event(ACTION_ATOMIC, "%s: %#llx%016llx becomes %#llx%016llx", vm_describe(address), (unsigned long long)old.words[1],
+			 (unsigned long long)old.words[0], (unsigned long long)value.words[1], (unsigned long long)value.words[0]);
+	if (visible)
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
 }
 
 static void run_cmpxchg(struct run *run, const struct image_insn *insn)
@@ -272,11 +299,11 @@ static void run_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (equal)
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %#llx for %#llx", vm_describe(address), (unsigned long long)old.words[0],
-			 (unsigned long long)desired.words[0]);
+		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
+			 vm_describe_value(address, size, desired.words[0]));
 	else if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %#llx, not %#llx", vm_describe(address),
-			 (unsigned long long)old.words[0], (unsigned long long)expected.words[0]);
+		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
+			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -571,7 +598,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_LOAD: run_load(run, insn); break;
 	case IMAGE_STORE: run_store(run, insn); break;
-	case IMAGE_RMW: run_rmw(run, insn); break;
+	case IMAGE_RMW: (insn->bits > 64 ? run_wide_rmw : run_rmw)(run, insn); break;
 	case IMAGE_CMPXCHG: run_cmpxchg(run, insn); break;
 	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: run_block(run, insn); break;
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;

@@ -166,7 +166,8 @@ static const char *check_insn(const struct image *image, const struct image_func
 		return "wrong number of results";
 	if (insn->op == IMAGE_ICMP && insn->aux >= ICMP_PREDICATES)
 		return "unknown comparison";
-	if (insn->op == IMAGE_RMW && insn->c >= RMW_OPERATIONS)
+	bool wide = insn->bits > 64, floats = insn->c == RMW_FADD || insn->c == RMW_FSUB;
+	if (insn->op == IMAGE_RMW && (insn->c >= RMW_OPERATIONS || (wide && (insn->bits != 128 || floats))))
 		return "unknown atomic operation";
 	if (info->rests ? !live_ok(image, f, insn->live) : insn->live != IMAGE_NONE)
 		return "bad set of live registers";

@@ -20,6 +20,9 @@ void vm_report_state(vm_ref before, vm_ref state);
 
 const char *vm_fault_name(enum vm_fault kind);
 
+/* A value of up to 8 bytes as the type of what lies at the address has it. */
+const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value);
+
 /* "x = 5": what is at an address and the value read or written there. */
 const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes);
 

@@ -277,16 +277,6 @@ void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uin
 	}
 }
 
-bool vm_equality_is_set(const uint8_t *a, const uint8_t *b, unsigned bits)
-{
-	unsigned size = (bits + 7) / 8, a_unset = 0, b_unset = 0;
-	for (unsigned i = 0; i < size; i++) {
-		a_unset += a && a[i];
-		b_unset += b && b[i];
-	}
-	return a_unset < size && b_unset < size;
-}
-
 /* ---- messages ------------------------------------------------------------------------------------------------------ */
 
 void vm_shadow_note(uint64_t address, uint32_t symbol)

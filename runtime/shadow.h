@@ -28,10 +28,6 @@ void vm_shadow_clear(struct vm_thread *thread);
 /* As vm_compute() of arith.h, for a thread that is shadowed; `shadows` goes with `registers`. */
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants);
 
-/* Would an unset bit decide whether these bytes are equal?  So it would, but for padding: a structure that is exchanged
- * atomically has it, and there the bits that are set on both sides decide. */
-bool vm_equality_is_set(const uint8_t *a_shadow, const uint8_t *b_shadow, unsigned bits);
-
 /* Remember, for a replay's message, where the running thread got a value that is not set: from memory, or (address 0) from
  * the variable `symbol`, or IMAGE_NONE. */
 void vm_shadow_note(uint64_t address, uint32_t symbol);

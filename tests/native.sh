@@ -13,7 +13,7 @@ passed=0 failed=0
 check()
 {
 	local compiler=$1 level=$2 file=$3 arguments
-	if ! "$compiler" -w -std=gnu17 "$level" -pthread -o "$scratch/program" "$file" -lm >"$scratch/log" 2>&1; then
+	if ! "$compiler" -w -std=gnu17 "$level" -pthread -mcx16 -o "$scratch/program" "$file" -lm -latomic >"$scratch/log" 2>&1; then
 		echo "FAIL $file $compiler $level: does not compile: $(head -1 "$scratch/log")"
 		return 1
 	fi

@@ -241,9 +241,11 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);
+bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
 /* Call what was registered by atexit(), if anything can be; `status` is an operand. */
 void call_exit_handlers(struct emitter *e, uint32_t status);
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
+void call_abort(struct emitter *e); /* a trap */
 uint32_t sign_extended(struct emitter *e, LLVMValueRef value); /* an integer as 64 bits */
 uint32_t zero_extended(struct emitter *e, LLVMValueRef value);
 

@@ -258,6 +258,32 @@ static void cast_through_memory(struct emitter *e, LLVMValueRef insn, const stru
 	free(list.items);
 }
 
+/* Lanes that are no whole bytes, such as those of a comparison, lie side by side, the first one lowest. */
+static void cast_bits(struct emitter *e, LLVMValueRef insn, const struct leaves *from, const struct leaves *to)
+{
+	unsigned width = from->items[0].bits, part = to->items[0].bits;
+	if (width * from->count > 64) {
+		complain(e->t, insn, "unsupported cast of a vector of %u elements of %u bits", from->count, width);
+		return;
+	}
+	struct operands list = { 0 };
+	operands_value(e, &list, LLVMGetOperand(insn, 0));
+	uint32_t all = list.items[0], result = result_of(e, insn);
+	for (unsigned i = 1; i < from->count; i++) {
+		uint32_t moved = new_register(e, 1), sum = new_register(e, 1);
+		emit(e, IMAGE_SHL, 64, 0, moved, list.items[i], number(e, (uint64_t)i * width), NONE);
+		emit(e, IMAGE_OR, 64, 0, sum, all, moved, NONE);
+		all = sum;
+	}
+	for (unsigned i = 0; i < to->count; i++) {
+		uint32_t moved = new_register(e, 1);
+		emit(e, IMAGE_LSHR, 64, 0, moved, all, number(e, (uint64_t)i * part), NONE);
+		emit(e, IMAGE_AND, 64, 0, result + to->items[i].slot, moved,
+		     number(e, part < 64 ? (UINT64_C(1) << part) - 1 : UINT64_MAX), NONE);
+	}
+	free(list.items);
+}
+
 static void lower_bitcast(struct emitter *e, LLVMValueRef insn)
 {
 	struct leaves from = flatten(e->t, LLVMTypeOf(LLVMGetOperand(insn, 0)), insn), to = flatten(e->t, LLVMTypeOf(insn), insn);
@@ -266,6 +292,8 @@ static void lower_bitcast(struct emitter *e, LLVMValueRef insn)
 		same = from.items[i].bits == to.items[i].bits;
 	if (same)
 		lower_lanes(e, insn, IMAGE_MOV);
+	else if (from.items[0].bits % 8 || to.items[0].bits % 8)
+		cast_bits(e, insn, &from, &to);
 	else
 		cast_through_memory(e, insn, &from, &to);
 	free(from.items);

@@ -4,7 +4,8 @@
  * prefix, fences, bswap, set-on-equal.  All else is refused with its text.
  *
  * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an
- * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero.
+ * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
+ * after the test of a bit.
  * Memory is accessed atomically under a lock prefix, by xchg, and whenever the statement clobbers memory: then it is meant to
  * synchronise.
  */
@@ -18,6 +19,13 @@
 
 enum { MOST_CELLS = 24, MOST_OPERANDS = 3 };
 
+/* Registers that a text may name, and constraints ask for. */
+enum { AX, DX, BX, CX, FIXED };
+static const char *const fixed_names[FIXED][7] = {
+	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" }, { "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
+	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" }, { "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
+};
+
 struct cell {
 	enum { CELL_VALUE, CELL_MEMORY, CELL_STACK } kind; /* STACK: bytes at the stack pointer, which nobody reads */
 	uint32_t at;        /* register; operand with the address */
@@ -30,9 +38,10 @@ struct assembly {
 	LLVMValueRef call;
 	struct cell cells[MOST_CELLS];
 	unsigned count;
-	int accumulator;    /* cell in the register ax, or -1 */
+	int fixed[FIXED];   /* cells in the registers ax, dx..., or -1 */
 	bool clobbers_memory, lock;
 	uint32_t zero;      /* register with the Z flag, NONE while nothing has set it */
+	uint32_t carry;     /* the same of the C flag, which only tests of bits set here */
 	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
 	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
 	unsigned noutputs;
@@ -97,6 +106,33 @@ static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
 	return n < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, n) : NULL;
 }
 
+/* The next cell is in one of the registers that have names.  The cell that is in it already, or -1. */
+static int note_fixed(struct assembly *a, const char *constraint)
+{
+	for (int i = 0; i < FIXED; i++)
+		if (strstr(constraint, fixed_names[i][0])) {
+			int before = a->fixed[i];
+			a->fixed[i] = (int)a->count;
+			return before;
+		}
+	return -1;
+}
+
+/* The statement may use such a register as it likes. */
+static bool add_clobber(struct assembly *a, const char *constraint)
+{
+	a->clobbers_memory = a->clobbers_memory || strcmp(constraint, "~{memory}") == 0;
+	for (int i = 0; i < FIXED; i++) {
+		if (strcmp(constraint, fixed_names[i][1]) != 0)
+			continue;
+		if (a->count == MOST_CELLS)
+			return false;
+		a->fixed[i] = (int)a->count;
+		a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), 64, false };
+	}
+	return true;
+}
+
 static bool add_output(struct assembly *a, const char *constraint)
 {
 	LLVMTypeRef type = output_type(a->call, a->noutputs);
@@ -112,8 +148,7 @@ static bool add_output(struct assembly *a, const char *constraint)
 		a->inverted[a->noutputs] = unequal;
 	}
 	a->outputs[a->noutputs++] = a->count;
-	if (strstr(constraint, "{ax}"))
-		a->accumulator = (int)a->count;
+	note_fixed(a, constraint);
 	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), width_of(type), false };
 	return true;
 }
@@ -131,18 +166,22 @@ static bool add_input(struct assembly *a, const char *constraint, LLVMValueRef v
 		a->cells[a->count++] = a->cells[tied];
 		return true;
 	}
-	if (strstr(constraint, "{ax}"))
-		a->accumulator = (int)a->count;
+	int same = note_fixed(a, constraint); /* an output in the same register: what is written to one is the other's */
+	if (same >= 0) {
+		if (a->cells[same].bits != bits)
+			return false;
+		emit(a->e, IMAGE_MOV, 64, 0, a->cells[same].at, operand_of(a->e, value), NONE, NONE);
+		a->cells[a->count++] = a->cells[same];
+		return true;
+	}
 	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, operand_of(a->e, value)), bits, true };
 	return true;
 }
 
 static bool add_constraint(struct assembly *a, const char *constraint, unsigned *argument)
 {
-	if (constraint[0] == '~') {
-		a->clobbers_memory = a->clobbers_memory || strcmp(constraint, "~{memory}") == 0;
-		return true;
-	}
+	if (constraint[0] == '~')
+		return add_clobber(a, constraint);
 	if (a->count == MOST_CELLS || constraint[0] == '!' || strchr(constraint, '|'))
 		return false;
 	bool output = constraint[0] == '=', indirect = strchr(constraint, '*') != NULL;
@@ -225,7 +264,6 @@ static bool indirect(const struct assembly *a, const char *text, struct cell *ce
 
 static bool read_operand(const struct assembly *a, const char *text, struct cell *cell)
 {
-	static const char *const accumulator[] = { "%al", "%ax", "%eax", "%rax", NULL };
 	const char *end;
 	if (numbered(a, text, &end, cell))
 		return *end == '\0';
@@ -235,10 +273,11 @@ static bool read_operand(const struct assembly *a, const char *text, struct cell
 		*cell = (struct cell){ CELL_VALUE, number(a->e, (uint64_t)value), 64, true };
 		return after != text + 2 && *after == '\0';
 	}
-	if (a->accumulator >= 0 && is_register(text, accumulator)) {
-		*cell = a->cells[a->accumulator];
-		return true;
-	}
+	for (int i = 0; i < FIXED; i++)
+		if (a->fixed[i] >= 0 && is_register(text, fixed_names[i] + 2)) {
+			*cell = a->cells[a->fixed[i]];
+			return true;
+		}
 	return indirect(a, text, cell);
 }
 
@@ -287,6 +326,7 @@ static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
 {
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
 	emit(a->e, IMAGE_ICMP, bits, ICMP_EQ, a->zero, result, number(a->e, 0), NONE);
 }
 
@@ -348,17 +388,93 @@ static bool exchange_and_add(struct assembly *a, unsigned bits, const struct cel
 
 static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct cell *value, const struct cell *target)
 {
-	if (a->accumulator < 0 || target->kind != CELL_MEMORY || value->kind != CELL_VALUE)
+	if (a->fixed[AX] < 0 || !a->lock || target->kind != CELL_MEMORY || value->kind != CELL_VALUE)
 		return false;
-	const struct cell *ax = &a->cells[a->accumulator];
+	const struct cell *ax = &a->cells[a->fixed[AX]];
 	uint32_t expected = get(a, ax, bits), wanted = get(a, value, bits), old = new_register(a->e, 2);
 	emit(a->e, IMAGE_CMPXCHG, bits, IMAGE_ATOMIC, old, target->at, expected, wanted);
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
 	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 1, NONE, NONE);
 	struct cell changed = *ax;
 	changed.constant = false;
 	return put(a, &changed, bits, old);
+}
+
+/* cmpxchg16b: dx:ax is what is expected, and what was found; cx:bx is what to write. */
+static bool compare_and_exchange_pair(struct assembly *a, const struct cell *target)
+{
+	for (int i = 0; i < FIXED; i++)
+		if (a->fixed[i] < 0)
+			return false;
+	if (!a->lock || target->kind != CELL_MEMORY)
+		return false;
+	uint32_t expected = new_register(a->e, 2), wanted = new_register(a->e, 2), old = new_register(a->e, 3);
+	emit(a->e, IMAGE_MOV, 64, 0, expected, get(a, &a->cells[a->fixed[AX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, expected + 1, get(a, &a->cells[a->fixed[DX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, wanted, get(a, &a->cells[a->fixed[BX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, wanted + 1, get(a, &a->cells[a->fixed[CX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_CMPXCHG, 128, IMAGE_ATOMIC, old, target->at, expected, wanted);
+	if (a->zero == NONE)
+		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
+	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 2, NONE, NONE);
+	for (int i = AX; i <= DX; i++) {
+		struct cell changed = a->cells[a->fixed[i]];
+		changed.constant = false;
+		if (!put(a, &changed, 64, old + (uint32_t)i))
+			return false;
+	}
+	return true;
+}
+
+static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bits, uint32_t x, uint32_t y)
+{
+	uint32_t result = new_register(a->e, 1);
+	emit(a->e, op, bits, 0, result, x, y, NONE);
+	return result;
+}
+
+/* bts, btr, btc: set, reset or complement a bit, whose old value is then the carry.  A number in a register counts on from
+ * memory to the words behind it and before it; one in the text, and of a bit in a register, is taken modulo the width. */
+static bool change_bit(struct assembly *a, char kind, unsigned bits, const struct cell *index, const struct cell *target)
+{
+	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK)
+		return false;
+	struct cell place = *target;
+	bool immediate = index->at & IMAGE_CONST;
+	uint32_t n = get(a, index, bits), bit = binary_of(a, IMAGE_AND, 64, n, number(a->e, bits - 1));
+	if (place.kind == CELL_MEMORY && !immediate) {
+		uint32_t wide = n;
+		if (bits < 64) {
+			wide = new_register(a->e, 1);
+			emit(a->e, IMAGE_SEXT, bits, 64, wide, n, NONE, NONE);
+		}
+		uint32_t words = binary_of(a, IMAGE_ASHR, 64, wide, number(a->e, bits == 64 ? 6 : bits == 32 ? 5 : 4));
+		place.at = new_register(a->e, 1);
+		emit(a->e, IMAGE_INDEX, 64, 0, place.at, target->at, words, number(a->e, bits / 8));
+	}
+	uint32_t mask = binary_of(a, IMAGE_SHL, bits, number(a->e, 1), bit), old;
+	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	if (kind == 'r')
+		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, ones));
+	enum image_opcode op = kind == 's' ? IMAGE_OR : kind == 'r' ? IMAGE_AND : IMAGE_XOR;
+	enum image_rmw rmw = kind == 's' ? RMW_OR : kind == 'r' ? RMW_AND : RMW_XOR;
+	bool atomic = place.kind == CELL_MEMORY && a->lock;
+	if (atomic) {
+		old = new_register(a->e, 1);
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, place.at, mask, rmw);
+	} else {
+		old = get(a, &place, bits);
+	}
+	a->carry = binary_of(a, IMAGE_AND, 64, binary_of(a, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
+	return atomic || put(a, &place, bits, binary_of(a, op, bits, old, mask));
+}
+
+static bool set_on_carry(struct assembly *a, const struct cell *target)
+{
+	return a->carry != NONE && put(a, target, 8, a->carry);
 }
 
 static bool set_on_equal(struct assembly *a, bool equal, const struct cell *target)
@@ -395,7 +511,7 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
 	static const char *const plain[] = { "add", "sub", "and", "or", "xor", "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "neg",
-					     "not", "bswap", NULL };
+					     "not", "bswap", "bts", "btr", "btc", NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
@@ -416,6 +532,10 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return set_on_equal(a, true, &o[0]);
 	if (count == 1 && (strcmp(name, "setne") == 0 || strcmp(name, "setnz") == 0))
 		return set_on_equal(a, false, &o[0]);
+	if (count == 1 && (strcmp(name, "setc") == 0 || strcmp(name, "setb") == 0))
+		return set_on_carry(a, &o[0]);
+	if (count == 1 && strcmp(name, "cmpxchg16b") == 0)
+		return compare_and_exchange_pair(a, &o[0]);
 	unsigned bits = width(name, o, count);
 	if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
 		return false;
@@ -428,6 +548,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
 	if (o[1].kind == CELL_STACK)
 		return false;
+	if (strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
+		return change_bit(a, name[2], bits, &o[0], &o[1]);
 	if (strcmp(name, "mov") == 0)
 		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
 	if (strcmp(name, "xchg") == 0)
@@ -453,6 +575,10 @@ static bool lower_instruction(struct assembly *a, char *text)
 	unsigned count = 0;
 	if (!rest && is_register(name, nothing))
 		return true;
+	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
+		call_abort(a->e);
+		return true;
+	}
 	while (rest && (one = strsep(&rest, ",")))
 		if (count == MOST_OPERANDS || !read_operand(a, trim(one), &operands[count++]))
 			return false;
@@ -498,7 +624,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
 	const char *at = printed;
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
-	struct assembly a = { .e = e, .call = call, .accumulator = -1, .zero = NONE };
+	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
 	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) && finish_outputs(&a);
 	for (char *p = shown; *p; p++)

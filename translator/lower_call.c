@@ -51,7 +51,14 @@ static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, str
 		return;
 	}
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(argument), call);
-	for (unsigned k = 0; k < leaves.count; k++) {
+	bool vector = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind;
+	if (vector) { /* one register, such as two floats of a struct: its elements lie side by side */
+		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)), at = place(area, size, size > 8 ? 16 : 8);
+		for (unsigned k = 0; write && k < leaves.count; k++)
+			emit(e, IMAGE_STORE, leaves.items[k].bits, 0, NONE, add_offset(e, object, at + leaves.items[k].offset),
+			     operand_at(e, argument, leaves.items[k].slot), NONE);
+	}
+	for (unsigned k = 0; !vector && k < leaves.count; k++) {
 		unsigned bits = leaves.items[k].bits;
 		uint64_t at = place(area, bits > 64 ? 16 : 8, bits > 64 ? 16 : 8);
 		if (write) /* a whole word: what is above the value must be defined, printf reads it */
@@ -184,6 +191,10 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		return;
 	if (function && is_undefined(function)) {
 		lower_undefined(e, call);
+		return;
+	}
+	if (function && LLVMIsDeclaration(function) && lower_atomic(e, call, function_name(function))) {
+		add_use(e, USE_INTRINSIC, function_name(function), call, true);
 		return;
 	}
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))

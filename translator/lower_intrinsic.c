@@ -246,7 +246,7 @@ static void lower_fpclass(struct emitter *e, LLVMValueRef call)
 	     (uint32_t)LLVMConstIntGetZExtValue(argument(call, 1)), NONE);
 }
 
-static void call_abort(struct emitter *e)
+void call_abort(struct emitter *e)
 {
 	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "abort", 0, 0), 0, 0);
 }

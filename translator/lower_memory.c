@@ -165,8 +165,22 @@ static uint32_t alignment_of(LLVMValueRef insn, unsigned leaf)
 	return leaf == 0 && LLVMGetAlignment(insn) ? LLVMGetAlignment(insn) : NONE;
 }
 
+/* In memory the elements of a vector lie side by side by bits, not by bytes. */
+static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
+{
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
+		return false;
+	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(type));
+	if (bits == 8 * LLVMABISizeOfType(e->t->layout, LLVMGetElementType(type)))
+		return false;
+	complain(e->t, insn, "unsupported access to a vector of elements of %u bits in memory", bits);
+	return true;
+}
+
 static void lower_load(struct emitter *e, LLVMValueRef insn)
 {
+	if (packs_bits(e, LLVMTypeOf(insn), insn))
+		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
 	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
@@ -179,6 +193,8 @@ static void lower_load(struct emitter *e, LLVMValueRef insn)
 static void lower_store(struct emitter *e, LLVMValueRef insn)
 {
 	LLVMValueRef value = LLVMGetOperand(insn, 0);
+	if (packs_bits(e, LLVMTypeOf(value), insn))
+		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
 	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
@@ -217,7 +233,7 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 {
 	int operation = rmw_of(LLVMGetAtomicRMWBinOp(insn));
 	unsigned bits = bits_of_type(LLVMTypeOf(insn));
-	if (operation < 0 || bits == 0 || bits > 64) {
+	if (operation < 0 || bits == 0 || bits > 128 || (bits > 64 && (operation == RMW_FADD || operation == RMW_FSUB))) {
 		complain(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
 		return;
 	}

@@ -54,6 +54,47 @@ static uint8_t exchange_byte(volatile uint8_t *p, uint8_t v)
 	return v;
 }
 
+/* An input and an output in one register, each with a constraint of its own. */
+static int compare_and_swap_apart(volatile int *p, int old, int new)
+{
+	int before;
+	__asm__ __volatile__("lock; cmpxchgl %3, %1" : "=a"(before), "+m"(*p) : "a"(old), "r"(new) : "memory", "cc");
+	return before;
+}
+
+struct wide { uint64_t low, high; } __attribute__((aligned(16)));
+
+static int compare_and_swap_wide(struct wide *p, struct wide *old, struct wide new)
+{
+	unsigned char equal;
+	__asm__ __volatile__("lock cmpxchg16b %0\n\tsetz %3" : "+m"(*p), "=a"(old->low), "=d"(old->high), "=q"(equal)
+			     : "a"(old->low), "d"(old->high), "b"(new.low), "c"(new.high) : "memory", "cc");
+	return equal;
+}
+
+/* Registers that the text loads itself. */
+static int compare_and_swap_loaded(struct wide *p, const struct wide *old, struct wide new)
+{
+	unsigned char equal;
+	__asm__ __volatile__("movq 0(%4), %%rax\n\tmovq 8(%4), %%rdx\n\tlock; cmpxchg16b %0; sete %1"
+			     : "+m"(*p), "=q"(equal) : "b"(new.low), "c"(new.high), "q"(old) : "memory", "cc", "%rax", "%rdx");
+	return equal;
+}
+
+static int set_bit(uint32_t *p, int n)
+{
+	unsigned char old;
+	__asm__ __volatile__("lock btsl %2, %0; setc %1" : "+m"(*p), "=qm"(old) : "Ir"(n) : "memory", "cc");
+	return old;
+}
+
+static int clear_bit(uint64_t *p, long n)
+{
+	unsigned char old;
+	__asm__ __volatile__("lock; btrq %2, %0\n\tsetb %1" : "+m"(*p), "=q"(old) : "r"(n) : "memory", "cc");
+	return old;
+}
+
 static int through_pointer(int *p)
 {
 	int v;
@@ -80,6 +121,24 @@ int main(void)
 	assert(compare_and_swap(&x, 8, 9) == 8 && x == 9 && compare_and_swap(&x, 8, 1) == 9 && x == 9);
 	assert(compare_and_swap_flag(&l, 7, 70) && l == 70 && !compare_and_swap_flag(&l, 7, 8) && l == 70);
 	assert(compare_and_swap_condition(&x, 9, 2) && x == 2 && !compare_and_swap_condition(&x, 9, 3));
+	assert(compare_and_swap_apart(&x, 2, 6) == 2 && compare_and_swap_apart(&x, 5, 7) == 6 && x == 6);
+	x = 2;
+	struct wide w = { 1, 2 }, old = { 1, 3 };
+	assert(!compare_and_swap_wide(&w, &old, (struct wide){ 5, 6 }) && old.low == 1 && old.high == 2 && w.low == 1);
+	assert(compare_and_swap_wide(&w, &old, (struct wide){ 5, 6 }) && w.low == 5 && w.high == 6);
+	assert(!compare_and_swap_loaded(&w, &old, old) && compare_and_swap_loaded(&w, &w, old) && w.low == 1 && w.high == 2);
+	uint32_t bits[3] = { 0 };
+	assert(!set_bit(&bits[1], 3) && set_bit(&bits[1], 3) && !set_bit(&bits[1], 33));
+	assert(!set_bit(&bits[1], -32) && !set_bit(&bits[1], 31));
+	assert(bits[0] == 1 && bits[1] == 0x80000008 && bits[2] == 2);
+	uint64_t bit_words[2] = { 7, 1ull << 63 };
+	assert(clear_bit(bit_words, 1) && !clear_bit(bit_words, 1) && clear_bit(bit_words, 127));
+	assert(bit_words[0] == 5 && bit_words[1] == 0);
+	__asm__("btcl $4, %0" : "+r"(bits[0]));
+	__asm__("btcl $36, %k0" : "+r"(bit_words[0]));
+	assert(bits[0] == 17 && bit_words[0] == 21);
+	if (x != 2)
+		__asm__ __volatile__("ud2");
 	assert(!decrement_and_test(&x) && decrement_and_test(&x) && x == 0);
 	assert(exchange(&u, 99) == 3 && u == 99);
 	assert(exchange_byte(&b, 7) == 200 && b == 7);

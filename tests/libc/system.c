@@ -4,6 +4,7 @@
  * tests/libc.sh.
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -29,5 +30,7 @@ int main(void)
 	printf(" %d\n", errno);
 	printf("%d %d\n", gethostname(text, sizeof text), getrusage(RUSAGE_SELF, &usage));
 	printf("%d %d %u\n", usleep(1), nanosleep(&none, NULL), sleep(0));
+	volatile uint32_t word = 0x01020304;
+	printf("%x %x %x %x\n", htonl(word), ntohl(word + 1), htons((uint16_t)word), ntohs((uint16_t)(word << 4)));
 	return 0;
 }
