@@ -17,17 +17,22 @@
 
 enum { MOST_FILES = 10000, MOST_BYTES = 64 << 20 };
 
-static void add_file(struct world *world, const char *name, const char *path)
+void world_add_file(struct translator_file **files, size_t *count, const char *name, const char *path)
 {
 	size_t size;
 	char *bytes = read_file(path, &size);
 	if (!bytes)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	world->files = realloc(world->files, (world->nfiles + 1) * sizeof *world->files);
-	if (!world->files)
+	*files = realloc(*files, (*count + 1) * sizeof **files);
+	if (!*files)
 		BUG("out of memory");
-	world->files[world->nfiles++] = (struct translator_file){ text("%s", name), bytes, size };
-	world->bytes += size;
+	(*files)[(*count)++] = (struct translator_file){ text("%s", name), bytes, size };
+}
+
+static void add_file(struct world *world, const char *name, const char *path)
+{
+	world_add_file(&world->files, &world->nfiles, name, path);
+	world->bytes += world->files[world->nfiles - 1].size;
 	if (world->nfiles > MOST_FILES || world->bytes > MOST_BYTES)
 		fail("--fs has more than %d files or %d MB; name a smaller directory", MOST_FILES, MOST_BYTES >> 20);
 }
@@ -67,7 +72,7 @@ static int by_name(const void *a, const void *b)
 static void read_files(struct world *world, const struct options *o)
 {
 	struct stat st;
-	add_file(world, "", o->input ? o->input : "/dev/null");
+	add_file(world, "", o->inputs.count ? o->inputs.items[0] : "/dev/null");
 	if (!o->fs)
 		return;
 	if (stat(o->fs, &st) < 0 || !S_ISDIR(st.st_mode))
@@ -78,8 +83,7 @@ static void read_files(struct world *world, const struct options *o)
 
 /* ---- numbers --------------------------------------------------------------------------------------------------------- */
 
-/* "LO..HI". */
-static bool parse_range(const char *value, int64_t *low, int64_t *high)
+bool parse_range(const char *value, int64_t *low, int64_t *high)
 {
 	char *end;
 	errno = 0;
@@ -239,6 +243,7 @@ void world_read(struct world *world, const struct options *o)
 		if (!strchr(o->environment.items[i], '=') || *o->environment.items[i] == '=')
 			fail("--env takes NAME=VALUE, not '%s'", o->environment.items[i]);
 	read_files(world, o);
+	inputs_read(world, o);
 }
 
 const struct translator_extern *world_extern(const struct world *world, const char *name)
@@ -273,6 +278,7 @@ char *world_assumption(const struct world *world, const char *name)
 
 void world_release(struct world *world)
 {
+	inputs_release(world);
 	for (size_t i = 0; i < world->nfiles; i++) {
 		free((char *)world->files[i].name);
 		free((void *)world->files[i].bytes);

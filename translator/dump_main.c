@@ -63,8 +63,9 @@ int main(int argc, char **argv)
 			close(fd);
 		output = temporary;
 	}
+	const struct translator_argument argument = { &name, 1 };
 	struct translator_request request = {
-		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &name, .narguments = 1,
+		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &argument, .narguments = 1,
 		.options = { .deadlock = 1, .max_threads = 8 },
 	};
 	struct translator_result result;
