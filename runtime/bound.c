@@ -35,9 +35,7 @@ static bool yields(int state, unsigned slot)
 		return false;
 	if (vm_thread_idles(thread))
 		return true;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
-	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;
+	const struct builtin *builtin = vm_resting_call(thread);
 	return builtin && builtin->run == run_yield;
 }
 

@@ -184,6 +184,8 @@ unsigned vm_mutex_holder(uint64_t address);
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);
 
+struct builtin;
+
 /* ---- execution (exec.c) -------------------------------------------------------------------------------------------- */
 
 /* Run a thread: its next operation, then on until it rests before another visible one.  With `start`, the thread has just
@@ -193,11 +195,13 @@ void vm_run(struct vm_thread *thread, bool start);
 /* The value of a property's function in the working state, which stays as it is. */
 uint64_t vm_evaluate(const struct image_property *property);
 
-/* Is the thread at rest before a call of this external function? */
-const struct image_insn *vm_resting_call(const struct vm_thread *thread);
+/* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
+ * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has not so many. */
+const struct builtin *vm_resting_call(const struct vm_thread *thread);
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
 
 /* The text that the first argument of the call it rests at points to; "" if it is none. */
-const char *vm_label_of(const struct vm_thread *thread, const struct image_insn *call);
+const char *vm_label_of(const struct vm_thread *thread);
 
 /* ---- external functions (libc.c and others) ------------------------------------------------------------------------ */
 
