@@ -58,6 +58,11 @@ unsigned builtin_injection(const char *name)
 	return builtin ? vm_injection_kind(builtin) : IMAGE_INJECTIONS;
 }
 
+unsigned builtin_injection_usual(unsigned injection)
+{
+	return vm_injection_usual((enum image_injection)injection);
+}
+
 bool builtin_returns_twice(const char *name)
 {
 	const struct builtin *builtin = builtin_find(name);

@@ -183,13 +183,13 @@ bool world_narrows(const struct world *world, const char *name)
 /* ---- --faults LIST --------------------------------------------------------------------------------------------------- */
 
 static const char *const meanings[] = {
-#define INJECTION(name, text, meaning) meaning,
+#define INJECTION(name, text, usual, meaning) meaning,
 #include "../runtime/inject.def"
 #undef INJECTION
 };
 
 static const char *const injections[] = {
-#define INJECTION(name, text, meaning) text,
+#define INJECTION(name, text, usual, meaning) text,
 #include "../runtime/inject.def"
 #undef INJECTION
 };
@@ -204,11 +204,11 @@ static void add_fault(struct world *world, const char *word)
 		i++;
 	if (i == IMAGE_INJECTIONS)
 		fail("--faults knows no fault '%.*s'; known are %s", (int)length, word, world_injections());
-	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0;
+	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0, least = !builtin_injection_usual(i);
 	if (colon && strcmp(colon, ":*") == 0)
 		world->budgets[i] = UINT32_MAX;
-	else if (!colon || end == colon + 1 || *end || n == 0 || n > 1000 || colon[1] == '-')
-		fail("--faults takes NAME:N with N from 1 to 1000, or NAME:*, not '%s'", word);
+	else if (!colon || end == colon + 1 || *end || n < least || n > 1000 || colon[1] == '-')
+		fail("--faults takes NAME:N with N from %lu to 1000, or NAME:*, not '%s'", least, word);
 	else
 		world->budgets[i] = (uint32_t)n;
 }
@@ -229,6 +229,8 @@ const char *world_injections(void)
 void world_read(struct world *world, const struct options *o)
 {
 	*world = (struct world){ 0 };
+	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
+		world->budgets[i] = builtin_injection_usual(i);
 	for (size_t i = 0; i < o->externs.count; i++)
 		add_extern(world, o->externs.items[i]);
 	for (size_t i = 0; i < o->nondets.count; i++)
@@ -268,12 +270,14 @@ char *world_assumption(const struct world *world, const char *name)
 	if (e)
 		return text("%s returns %lld..%lld%s (%s)", name, (long long)e->low, (long long)e->high,
 			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", e->required ? "--extern" : "--nondet");
+	const char *assumption = builtin_assumption(name);
+	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))
+		return assumption ? text("%s", assumption) : NULL;
+	if (budget == 0)
+		return text("it never happens that %s (--faults %s:0)", meanings[injection], injections[injection]);
 	if (budget == UINT32_MAX)
 		return text("%s at any time (--faults %s:*)", meanings[injection], injections[injection]);
-	if (budget)
-		return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
-	const char *assumption = builtin_assumption(name);
-	return assumption ? text("%s", assumption) : NULL;
+	return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
 }
 
 void world_release(struct world *world)

@@ -200,6 +200,7 @@ expect nondet-fit 2 "uchar" 1 "$bitspin" check --nondet uchar=0..256 good.c
 expect faults-name 2 "gremlin" 1 "$bitspin" check --faults gremlin:1 good.c
 expect faults-number 2 "malloc:lots" 1 "$bitspin" check --faults malloc:lots good.c
 expect faults-none 2 "malloc:0" 1 "$bitspin" check --faults malloc:0 good.c
+expect faults-timeouts 2 "from 0 to 1000.*timeout:-1" 1 "$bitspin" check --faults timeout:-1 good.c
 expect fs-missing 2 "absent" 1 "$bitspin" check --fs absent good.c
 expect fs-file 2 "good\.c" 1 "$bitspin" check --fs good.c good.c
 expect stdin-missing 2 "absent" 1 "$bitspin" check --stdin absent good.c
