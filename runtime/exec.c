@@ -87,6 +87,7 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 		run->pending = NULL;
 		return false;
 	}
+	vm_check_remembered();
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
 	struct vm_thread *thread = run->thread;
@@ -365,8 +366,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", run->thread->slot,
-			 (unsigned)(VM_STACK_BYTES >> 20), run->thread->header.frames);
+		vm_stack_overflow(run->thread);
 	memcpy(registers, arguments, count * sizeof *arguments);
 	if (f->flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(run->thread);
@@ -528,6 +528,8 @@ static void run_return(struct run *run, const struct image_insn *insn)
 		vm_race_synchronise(thread);
 		thread->header.atomic--;
 	}
+	if (thread->header.frames - 1 <= vm_this.forgotten)
+		vm_check_remembered();
 	if (--thread->header.frames == run->floor) {
 		run->value = count ? values[0] : 0;
 		if (vm_this.evaluating)
@@ -641,6 +643,7 @@ void vm_run(struct vm_thread *thread, bool start)
 	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
 	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
+	vm_check_remembered();
 }
 
 /* The instruction that the frame at the top is at. */

@@ -59,6 +59,20 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	return vm_thread_push(thread, function);
 }
 
+uint64_t vm_stack_bytes(const struct vm_thread *thread)
+{
+	return thread->header.stack ? (uint64_t)thread->header.stack << 10 : VM_STACK_BYTES;
+}
+
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread)
+{
+	uint64_t bytes = vm_stack_bytes(thread);
+	bool whole = bytes % (1 << 20) == 0;
+	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
+		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
+		 thread->header.frames);
+}
+
 void vm_thread_forget(struct vm_thread *thread)
 {
 	uint32_t held = thread->header.held;

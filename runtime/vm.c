@@ -11,6 +11,9 @@
 
 static _Noreturn void escape(enum vm_end end)
 {
+	bool overflow = end == END_FAULT && vm_this.ending.kind == FAULT_STACK_OVERFLOW;
+	if (vm_this.forgotten && !overflow && end != END_INCONCLUSIVE)
+		vm_check_remembered(); /* what has happened since is not known for certain */
 	vm_this.ending.end = end;
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;

@@ -106,6 +106,10 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);
 void vm_release_locals(struct vm_thread *thread); /* and of its thread-local variables: it ends */
 
+/* The running thread has recursed so deep that variables of its older frames have been given up, to see whether its stack
+ * will be full (memory.c).  Before anything else that could need them: the step is inconclusive if there are such. */
+void vm_check_remembered(void);
+
 /* Clear the stack objects of a thread that has come to rest which it cannot read again. */
 void vm_forget_dead(struct vm_thread *thread);
 
@@ -168,6 +172,10 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 /* A thread has become the holder of a lock, or has ceased to be. */
 void vm_thread_holds(unsigned slot);
 void vm_thread_releases(unsigned slot);
+
+/* Bytes of a thread's stack; and the violation when it needs more. */
+uint64_t vm_stack_bytes(const struct vm_thread *thread);
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread);
 
 /* Location of the operation a thread is at, 0 if it has none left. */
 uint32_t vm_thread_location(const struct vm_thread *thread);
