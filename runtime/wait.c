@@ -99,11 +99,10 @@ static bool may_time_out(const struct vm_thread *thread)
 		return thread->header.timed;
 	if (thread->header.wait == WAIT_CONDITION)
 		return false;
-	uint64_t nanoseconds;
-	const uint8_t *bytes = vm_peek(nanoseconds_of(thread), sizeof nanoseconds);
-	if (!bytes)
+	uint64_t nanoseconds, at = nanoseconds_of(thread);
+	if (!vm_is_set(at, sizeof nanoseconds))
 		return true; /* into a fault */
-	memcpy(&nanoseconds, bytes, sizeof nanoseconds);
+	memcpy(&nanoseconds, vm_peek(at, sizeof nanoseconds), sizeof nanoseconds);
 	return nanoseconds >= NANOSECONDS;
 }
 
