@@ -68,7 +68,7 @@ _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 	va_end(arguments);
 	if (!vm_this.stepping) { /* nothing to go back to */
 		fprintf(stderr, "bitspin: %s\n", vm_this.ending.message);
-		vm_report_inconclusive(limit, vm_this.ending.message);
+		vm_report_inconclusive(limit, vm_this.ending.message, 0);
 		exit(2);
 	}
 	vm_this.ending.limit = limit;

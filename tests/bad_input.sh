@@ -249,7 +249,7 @@ if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSI
 	expect newer-bitcode 2 "newer\.bc" 1 "$bitspin" check newer.bc
 fi
 expect overflow-optimised 2 "--overflow needs -O0" 1 "$bitspin" check --overflow -O2 good.c
-expect too-many-threads 3 "thread" 0 "$bitspin" check --quiet threads.c
+expect too-many-threads 3 "threads are alive.*at threads\.c:[0-9]+" 0 "$bitspin" check --quiet threads.c
 expect max-time 3 "time|second" 0 "$bitspin" check --quiet --max-time 2 big.c
 expect max-memory 3 "memory" 0 "$bitspin" check --quiet --max-memory 4 big.c
 expect max-depth 3 "depth" 0 "$bitspin" check --quiet --max-depth 20 big.c
