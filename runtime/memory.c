@@ -470,7 +470,7 @@ static void note_remembered(const struct naming *naming, struct vm_thread *threa
  * is certain.  (Whatever else ends the step comes to vm_check_remembered().) */
 static void forget_frames(struct vm_thread *thread)
 {
-	enum { NEWEST = 16, WORTH_IT = 256 };
+	enum { NEWEST = 16, WORTH_IT = 32 };
 	struct vm_map *map = &thread->locals;
 	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
 		return;
@@ -510,7 +510,7 @@ static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bo
 
 static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
 {
-	enum { SOON = 1024 }; /* indices: having begun to forget frames, do it often, as the search takes time */
+	enum { SOON = 256 }; /* indices: having begun to forget frames, do it often, as the search takes time */
 	bool stack = map == &vm_this.current->locals;
 	uint32_t most = vm_this.span / 2, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
 	uint32_t index = lowest_free(map, from, step, scan, end);

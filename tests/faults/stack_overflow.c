@@ -14,7 +14,7 @@
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DIN_THREAD
  * EXPECT: violated stack-overflow
- * RUN: check -O0 -DIN_INITIALISER -DPASSED
+ * RUN: check -O0 -DIN_INITIALISER -DIN_MEMORY=volatile
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DDEEP
  * EXPECT: inconclusive
