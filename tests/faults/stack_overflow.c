@@ -8,7 +8,7 @@
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DIN_MEMORY=volatile
  * EXPECT: violated stack-overflow
- * RUN: check -O0 -DPASSED
+ * RUN: check -O0 -DPASSED -DIN_THREAD
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DMISSED
  * EXPECT: violated stack-overflow
@@ -121,7 +121,10 @@ int main(void)
 	if (setjmp(out))
 		return 0;
 #ifdef IN_THREAD
-	pthread_create(&thread, NULL, work, NULL);
+	pthread_attr_t small; /* for speed */
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 2 << 20);
+	pthread_create(&thread, &small, work, NULL);
 	pthread_join(thread, NULL);
 #endif
 #ifdef IN_INITIALISER
