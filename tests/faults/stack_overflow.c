@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Endless recursion with a few bytes in memory in each frame, of which there are more before 8 MB are full than there are
- * numbers for variables: older frames are forgotten then (runtime/memory.c).  What ends otherwise, or needs these frames, is
- * unknown: recursion that is deep but ends, and variables that all frames can reach.
+ * numbers for variables (with more processes, each has fewer): older frames are forgotten then (runtime/memory.c).  What
+ * ends otherwise, or needs these frames, is unknown: recursion that is deep but ends, variables that all frames can reach.
  *
  * RUN: check -O0
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DIN_MEMORY=volatile
  * EXPECT: violated stack-overflow
- * RUN: check -O0 -DPASSED -DIN_THREAD
+ * RUN: check -O0 -DPASSED --threads 60
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DMISSED
  * EXPECT: violated stack-overflow
