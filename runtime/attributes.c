@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Attribute objects.  The rows of sync.def say where each attribute is kept and which values it may have; those that
- * mean nothing here (stack sizes, priorities, sharing between processes) are kept all the same, so that they read back.
+ * mean nothing here (priorities, sharing between processes) are kept all the same, so that they read back.
  */
 #include "attributes.h"
 #include "builtin.h"
@@ -105,7 +105,7 @@ enum vm_outcome run_attribute_set_parameter(struct vm_call *call)
 	return CALL_DONE;
 }
 
-static const char stack_address[] = "24 8 0 64 0 18446744073709551615", stack_size[] = "16 8 0 64 0 18446744073709551615";
+static const char stack_address[] = "24 8 0 64 0 18446744073709551615", stack_size[] = THREAD_ATTRIBUTE_STACK;
 
 enum vm_outcome run_attribute_set_stack(struct vm_call *call)
 {

@@ -9,6 +9,7 @@
 
 /* Where an attribute is kept in its object: as rows of sync.def write it, "OFFSET BYTES SHIFT WIDTH LOWEST HIGHEST". */
 #define THREAD_ATTRIBUTE_DETACHED "0 4 0 1 0 1"
+#define THREAD_ATTRIBUTE_STACK    "16 8 0 64 16384 18446744073709551615"
 #define MUTEX_ATTRIBUTE_TYPE      "0 4 0 2 0 3"
 #define MUTEX_ATTRIBUTE_ROBUST    "0 4 2 1 0 1"
 #define RWLOCK_ATTRIBUTE_KIND     "0 4 0 2 0 2"

@@ -11,7 +11,7 @@
  * object a line:
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
- *     {"type":"inconclusive","reason"}                                            a limit that cut the search
+ *     {"type":"inconclusive","limit","reason","file","line"}       a limit that cut the search; line 0: nowhere in particular
  *     {"type":"statistics","bytes","ends","threads","saved":{REDUCTION:number,...}}         once, at exit; see reduction.def
  *
  * "threads" is how many slots were in use at most.  If formulas are checked, the statistics have "valuations", the values that

@@ -35,9 +35,7 @@ static bool yields(int state, unsigned slot)
 		return false;
 	if (vm_thread_idles(thread))
 		return true;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
-	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;
+	const struct builtin *builtin = vm_resting_call(thread);
 	return builtin && (builtin->run == run_yield || builtin->run == run_wait_for_files);
 }
 
@@ -57,7 +55,7 @@ int vm_allowed(int state, unsigned char last, unsigned char used, int thread, in
 	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
 		return 1;
 	if (!refused)
-		vm_report_inconclusive("preemptions", "schedules with more preemptions were not looked at");
+		vm_report_inconclusive("preemptions", "schedules with more preemptions were not looked at", 0);
 	refused = true;
 	return 0;
 }

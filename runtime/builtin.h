@@ -26,6 +26,9 @@ enum vm_outcome run_declared_native(struct vm_call *call);
 enum vm_outcome run_declared_choice(struct vm_call *call);
 enum vm_outcome run_declared_pure(struct vm_call *call);
 
+/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  libc.c */
+void vm_offer(struct vm_call *call, uint64_t count);
+
 /* Set errno of the running thread, if the program can read it; and read it.  errno.c */
 void vm_set_errno(int value);
 int vm_errno(void);

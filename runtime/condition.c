@@ -69,14 +69,17 @@ static const char *const reasons[] = { /* by enum vm_woken */
 static enum vm_outcome give_up(struct vm_call *call)
 {
 	bool cancelled = vm_cancel_due(call->thread);
+	bool gives_up = cancelled || (vm_is_timed(call) && vm_injection_is_left(INJECT_TIMEOUT));
 	enum vm_woken why = cancelled ? WOKEN_CANCEL : WOKEN_TIMEOUT;
 	check_condition(call->arguments[0]);
-	if (!cancelled && !vm_is_timed(call)) {
+	if (!gives_up) {
 		if (!vm_injection_spend(INJECT_SPURIOUS_WAKEUP))
 			VM_BUG("a sleeping thread goes on for no reason");
 		why = WOKEN_SPURIOUSLY;
 	} else if (vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && vm_injection_happens(INJECT_SPURIOUS_WAKEUP)) {
 		why = WOKEN_SPURIOUSLY;
+	} else if (!cancelled && !vm_injection_spend(INJECT_TIMEOUT)) {
+		VM_BUG("a wait on a condition variable times out, and none may any more");
 	}
 	wake(call->thread, why);
 	vm_event(ACTION_WAIT, "on %s is %s", vm_describe(call->arguments[0]), reasons[why]);

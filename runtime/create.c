@@ -26,11 +26,11 @@ uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
 	vm_footprint_add_control(); /* a proposition may ask who is in this function */
 	uint64_t *registers = vm_thread_push(thread, function_at(entry, what));
 	if (registers == NULL)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u calls too deep (%u frames)", thread->slot, thread->header.frames);
+		vm_stack_overflow(thread);
 	return registers;
 }
 
-static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t argument)
+static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument)
 {
 	struct vm *vm = &vm_this;
 	uint32_t function = function_at(entry, "a thread");
@@ -46,6 +46,8 @@ static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t
 	if (vm->image.functions[function].parameters)
 		registers[0] = argument;
 	child->header.detached = detached;
+	if (stack != VM_STACK_BYTES)
+		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
 	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
 		 image_string(&vm->image, vm->image.functions[function].name));
 	uint32_t location = vm->location;
@@ -57,13 +59,15 @@ static void create(struct vm_call *call, bool detached, uint64_t entry, uint64_t
 enum vm_outcome run_thread_create(struct vm_call *call)
 {
 	uint64_t attributes = call->arguments[1];
-	create(call, attributes && vm_attribute(attributes, THREAD_ATTRIBUTE_DETACHED), call->arguments[2], call->arguments[3]);
+	bool detached = attributes && vm_attribute(attributes, THREAD_ATTRIBUTE_DETACHED);
+	uint64_t stack = attributes ? vm_attribute(attributes, THREAD_ATTRIBUTE_STACK) : VM_STACK_BYTES;
+	create(call, detached, stack, call->arguments[2], call->arguments[3]);
 	return CALL_DONE;
 }
 
 enum vm_outcome run_thrd_create(struct vm_call *call)
 {
-	create(call, false, call->arguments[1], call->arguments[2]);
+	create(call, false, VM_STACK_BYTES, call->arguments[1], call->arguments[2]);
 	return CALL_DONE;
 }
 

@@ -88,6 +88,7 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 		run->pending = NULL;
 		return false;
 	}
+	vm_check_remembered();
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
 	struct vm_thread *thread = run->thread;
@@ -392,8 +393,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", run->thread->slot,
-			 (unsigned)(VM_STACK_BYTES >> 20), run->thread->header.frames);
+		vm_stack_overflow(run->thread);
 	memcpy(registers, arguments, count * sizeof *arguments);
 	if (f->flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(run->thread);
@@ -555,6 +555,8 @@ static void run_return(struct run *run, const struct image_insn *insn)
 		vm_race_synchronise(thread);
 		thread->header.atomic--;
 	}
+	if (thread->header.frames - 1 <= vm_this.forgotten)
+		vm_check_remembered();
 	if (--thread->header.frames == run->floor) {
 		run->value = count ? values[0] : 0;
 		if (vm_this.evaluating)
@@ -668,22 +670,45 @@ void vm_run(struct vm_thread *thread, bool start)
 	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
 	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
+	vm_check_remembered();
 }
 
-const struct image_insn *vm_resting_call(const struct vm_thread *thread)
+/* The instruction that the frame at the top is at. */
+static const struct image_insn *insn_at(const struct vm_thread *thread)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+}
+
+/* An operand of it. */
+static uint64_t operand_at(const struct vm_thread *thread, uint32_t operand)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_operand(operand, thread->registers + top->base, vm_this.image.constants);
+}
+
+const struct builtin *vm_resting_call(const struct vm_thread *thread)
 {
 	if (thread->header.frames == 0)
 		return NULL;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
-	bool external = insn->op == IMAGE_CALL && (vm_this.image.functions[insn->a].flags & FUNCTION_EXTERN);
-	return external ? insn : NULL;
+	const struct image_insn *insn = insn_at(thread);
+	uint64_t function = insn->a;
+	if (insn->op == IMAGE_CALLI)
+		function = (operand_at(thread, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	else if (insn->op != IMAGE_CALL)
+		return NULL;
+	return function < vm_this.image.counts[IMAGE_FUNCTIONS] ? builtin_of((uint32_t)function) : NULL;
 }
 
-const char *vm_label_of(const struct vm_thread *thread, const struct image_insn *call)
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
 {
-	const uint64_t *registers = thread->registers + thread->frames[thread->header.frames - 1].base;
-	struct vm_place place = vm_place(vm_operand(vm_this.image.pool[call->b], registers, vm_this.image.constants));
+	const struct image_insn *insn = insn_at(thread);
+	return number < insn->c ? operand_at(thread, vm_this.image.pool[insn->b + number]) : 0;
+}
+
+const char *vm_label_of(const struct vm_thread *thread)
+{
+	struct vm_place place = vm_place(vm_resting_argument(thread, 0));
 	uint64_t size = place.object ? place.object->header.size : 0, at = (uint64_t)place.offset;
 	bool ends = at < size && memchr(place.object->bytes + at, 0, size - at);
 	return ends ? (const char *)place.object->bytes + at : "";

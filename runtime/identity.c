@@ -146,7 +146,7 @@ static int identity_after(void)
 		return (int)++visits;
 	vm_ref stored = vm_graph_store();
 	if (!stored)
-		vm_report_inconclusive("memory", "the state table is full; allow more with --max-memory");
+		vm_report_inconclusive("memory", "the state table is full; allow more with --max-memory", 0);
 	return (int)stored;
 }
 

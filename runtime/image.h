@@ -223,7 +223,7 @@ struct image_view {
 };
 
 enum image_injection { /* faults of the environment that may happen, see inject.def */
-#define INJECTION(name, text, meaning) INJECT_##name,
+#define INJECTION(name, text, usual, meaning) INJECT_##name,
 #include "inject.def"
 #undef INJECTION
 	IMAGE_INJECTIONS

@@ -4,19 +4,30 @@
  * that takes from a budget depends on every step that looks at it.
  */
 #include "inject.h"
-#include "builtin.h"
+#include "sync.h"
 
 #include <errno.h>
 #include <string.h>
 #include <threads.h>
 
 static const char *const names[] = {
-#define INJECTION(name, text, meaning) text,
+#define INJECTION(name, text, usual, meaning) text,
 #include "inject.def"
 #undef INJECTION
 };
 
-/* Address of the budgets, 0 if no fault was asked for. */
+static const uint32_t usual[] = {
+#define INJECTION(name, text, usual, meaning) usual,
+#include "inject.def"
+#undef INJECTION
+};
+
+uint32_t vm_injection_usual(enum image_injection injection)
+{
+	return usual[injection];
+}
+
+/* Address of the budgets, 0 if they are the usual ones. */
 static uint64_t budgets(void)
 {
 	static uint64_t address;
@@ -33,7 +44,7 @@ bool vm_injection_wanted(enum image_injection injection)
 {
 	uint64_t address = budgets();
 	if (!address)
-		return false;
+		return usual[injection] != 0;
 	const struct image_global *global = &vm_this.image.globals[(address >> IMAGE_OFFSET_BITS) - 1];
 	uint32_t initial;
 	memcpy(&initial, vm_this.image.data + global->data + injection * sizeof initial, sizeof initial);
@@ -42,7 +53,7 @@ bool vm_injection_wanted(enum image_injection injection)
 
 uint32_t vm_injection_budget(enum image_injection injection)
 {
-	uint32_t left = 0;
+	uint32_t left = usual[injection];
 	if (budgets())
 		memcpy(&left, vm_place(budgets()).object->bytes + injection * sizeof left, sizeof left);
 	return left;
@@ -60,6 +71,11 @@ static uint32_t read_budget(enum image_injection injection)
 	return (uint32_t)vm_load64(budgets() + injection * sizeof(uint32_t), sizeof(uint32_t), ACCESS_SYNC_READ);
 }
 
+bool vm_injection_is_left(enum image_injection injection)
+{
+	return budgets() ? read_budget(injection) > 0 : usual[injection] > 0;
+}
+
 bool vm_injection_happens(enum image_injection injection)
 {
 	return read_budget(injection) && vm_this.choice && vm_injection_spend(injection);
@@ -67,6 +83,8 @@ bool vm_injection_happens(enum image_injection injection)
 
 bool vm_injection_spend(enum image_injection injection)
 {
+	if (!budgets())
+		return usual[injection] != 0;
 	uint64_t at = budgets() + injection * sizeof(uint32_t);
 	uint32_t left = read_budget(injection);
 	if (left == 0)
@@ -82,6 +100,8 @@ enum image_injection vm_injection_kind(const struct builtin *builtin)
 		return INJECT_MALLOC;
 	if ((builtin->run == run_cond_wait || builtin->run == run_cnd_wait) && !builtin->data)
 		return INJECT_SPURIOUS_WAKEUP;
+	if (vm_has_deadline(builtin))
+		return INJECT_TIMEOUT;
 	return builtin->run == run_thread_create || builtin->run == run_thrd_create ? INJECT_CREATE : IMAGE_INJECTIONS;
 }
 
@@ -90,7 +110,7 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 	if (!budgets())
 		return IMAGE_INJECTIONS;
 	enum image_injection injection = vm_injection_kind(builtin);
-	bool fails = injection != IMAGE_INJECTIONS && injection != INJECT_SPURIOUS_WAKEUP;
+	bool fails = injection == INJECT_MALLOC || injection == INJECT_CREATE;
 	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }
 

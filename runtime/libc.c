@@ -59,6 +59,11 @@ unsigned builtin_injection(const char *name)
 	return builtin ? vm_injection_kind(builtin) : IMAGE_INJECTIONS;
 }
 
+unsigned builtin_injection_usual(unsigned injection)
+{
+	return vm_injection_usual((enum image_injection)injection);
+}
+
 bool builtin_returns_twice(const char *name)
 {
 	const struct builtin *builtin = builtin_find(name);
@@ -382,7 +387,7 @@ enum vm_outcome run_atomic_end(struct vm_call *call)
 
 /* ---- choice -------------------------------------------------------------------------------------------------------- */
 
-static void offer(struct vm_call *call, uint64_t count)
+void vm_offer(struct vm_call *call, uint64_t count)
 {
 	if (count > UINT32_MAX)
 		vm_inconclusive("choice", "a choice among %llu values cannot be explored", (unsigned long long)count);
@@ -396,13 +401,13 @@ void prepare_choose_range(struct vm_call *call)
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
 		vm_fault(FAULT_ASSERTION, "bitspin_choose from %d to %d has no values", low, high);
-	offer(call, (uint64_t)((int64_t)high - low + 1));
+	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 
 void prepare_choose_nondet(struct vm_call *call)
 {
 	const char *space = strchr(call->builtin->data, ' ');
-	offer(call, strtoull(space, NULL, 10));
+	vm_offer(call, strtoull(space, NULL, 10));
 }
 
 enum vm_outcome run_choose(struct vm_call *call)

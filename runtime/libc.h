@@ -28,6 +28,9 @@ const char *builtin_assumption(const char *name);
 /* The fault (enum image_injection) that --faults may let happen in a call; IMAGE_INJECTIONS: none. */
 unsigned builtin_injection(const char *name);
 
+/* How often it may happen if --faults does not say; UINT32_MAX: any number of times. */
+unsigned builtin_injection_usual(unsigned injection);
+
 /* Is it setjmp or one of its kin? */
 bool builtin_returns_twice(const char *name);
 

@@ -367,9 +367,9 @@ static void note_map(const struct naming *naming, struct vm_map *map)
 	}
 }
 
-static void note_thread(const struct naming *naming, struct vm_thread *thread)
+/* All of a thread but its variables in memory. */
+static void note_registers(const struct naming *naming, struct vm_thread *thread)
 {
-	note_map(naming, &thread->locals);
 	note_map(naming, &thread->heap);
 	if (thread->header.status == THREAD_UNUSED && thread->loaded)
 		return;
@@ -379,7 +379,7 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	note_words(naming, words, 4);
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
 		note_number(naming, thread->ranges[i].object);
-	for (uint32_t i = 0; i < thread->header.frames; i++) {
+	for (uint32_t i = thread == vm_this.current ? vm_this.forgotten : 0; i < thread->header.frames; i++) {
 		const struct vm_frame *frame = &thread->frames[i];
 		const uint32_t *live = vm_frame_live(frame);
 		for (uint32_t k = 1; k <= live[0]; k++)
@@ -387,30 +387,115 @@ static void note_thread(const struct naming *naming, struct vm_thread *thread)
 	}
 }
 
+static void note_thread(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &thread->locals);
+	note_registers(naming, thread);
+}
+
+static bool is_named(const struct naming *naming, uint32_t index)
+{
+	return naming->named[index / 8] >> index % 8 & 1;
+}
+
+static struct naming naming_of(const struct vm_map *map, uint8_t *named)
+{
+	memset(named, 0, vm_this.span / 2 / 8 + 1);
+	return (struct naming){
+		.map = map, .named = named, .low = image_address(map->first, 0) - HALF,
+		.high = image_address(map->first + vm_this.span / 2, 0) - HALF,
+	};
+}
+
 /* Is there room for `more` bytes on the thread's stack? */
 static void check_stack(struct vm_thread *thread, uint64_t more)
 {
 	struct vm_map *map = &thread->locals;
-	uint64_t bytes = (uint64_t)thread->header.frames * VM_FRAME_BYTES;
-	for (uint32_t i = vm_this.tls_count; i < map->count && more < VM_STACK_BYTES; i++) {
+	uint64_t bytes = (uint64_t)thread->header.frames * VM_FRAME_BYTES + vm_this.forgotten_bytes, most = vm_stack_bytes(thread);
+	for (uint32_t i = vm_this.tls_count; i < map->count && more <= most; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		bytes += object ? object->header.size : 0;
 	}
-	if (more > VM_STACK_BYTES || bytes + more > VM_STACK_BYTES)
-		vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than the usual %u MB, in %u frames", thread->slot,
-			 (unsigned)(VM_STACK_BYTES >> 20), (unsigned)thread->header.frames);
+	if (more > most || bytes + more > most)
+		vm_stack_overflow(thread);
 }
 
-/* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file. */
-static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
+/* ---- deep recursion ------------------------------------------------------------------------------------------------ */
+
+static _Noreturn void too_deep(void)
 {
+	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
+			"deep a one to be followed", vm_this.current->slot, (unsigned)(vm_this.span / 4),
+			(unsigned)vm_this.current->header.frames);
+}
+
+void vm_check_remembered(void)
+{
+	if (vm_this.forgotten)
+		too_deep();
+}
+
+/* Mark what can be named without returning to a frame that is forgotten, its variables in memory apart. */
+static void note_roots(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &vm_this.globals);
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (&vm_this.threads[i] != thread)
+			note_thread(naming, &vm_this.threads[i]);
+	note_registers(naming, thread);
+}
+
+/* Mark the variables that stay: of newer frames, shared ones, those that are named, and what these name in turn. */
+static void note_remembered(const struct naming *naming, struct vm_thread *thread)
+{
+	struct vm_map *map = &thread->locals;
+	bool *done = vm_scratch((map->count + 1) * sizeof *done), changed = true;
+	memset(done, 0, (map->count + 1) * sizeof *done);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = map->count; i-- > 0;) {
+			const struct vm_object *object = done[i] ? NULL : vm_map_find(map, i);
+			bool old = object && object->header.depth && object->header.depth <= vm_this.forgotten;
+			if (!object || (old && !is_named(naming, i) && !(object->header.flags & OBJECT_SHARED)))
+				continue;
+			done[i] = changed = true;
+			note_number(naming, object->number);
+			note_words(naming, object->bytes, object->header.size / 8);
+		}
+	}
+}
+
+/* The running thread recurses so deep that it has used up its numbers: give up the variables of all but its newest frames.
+ * What the thread does until it returns to one of these frames is the same without them; if it fills its stack before, that
+ * is certain.  (Whatever else ends the step comes to vm_check_remembered().) */
+static void forget_frames(struct vm_thread *thread)
+{
+	enum { NEWEST = 16, WORTH_IT = 32 };
+	struct vm_map *map = &thread->locals;
+	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
+		return;
+	vm_this.forgotten = thread->header.frames - NEWEST;
+	struct naming naming = naming_of(map, vm_scratch(vm_this.span / 2 / 8 + 1));
+	note_roots(&naming, thread);
+	note_remembered(&naming, thread);
+	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (!object || is_named(&naming, i))
+			continue;
+		vm_this.forgotten_bytes += object->header.size;
+		vm_map_remove(map, i);
+	}
+	while (map->count > vm_this.tls_count && !vm_map_find(map, map->count - 1))
+		map->count--;
+}
+
+/* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file.  `end` or
+ * more if there is none below. */
+static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
+{
+	static uint8_t named[IMAGE_END_DYNAMIC / 8];
 	struct vm *vm = &vm_this;
-	uint64_t bytes = vm->span / 2 / 8 + 1;
-	struct naming naming = {
-		.map = map, .low = image_address(map->first, 0) - HALF, .high = image_address(map->first + vm->span / 2, 0) - HALF,
-		.named = vm_scratch(bytes),
-	};
-	memset(naming.named, 0, bytes);
+	struct naming naming = naming_of(map, named);
 	if (scan) {
 		note_map(&naming, &vm->globals);
 		for (unsigned i = 0; i < vm->slots; i++)
@@ -418,17 +503,26 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 		if (vm->evaluating)
 			note_thread(&naming, vm->current);
 	}
-	uint32_t index = from;
-	while (index < vm->span / 2 && (vm_map_find(map, index) || (naming.named[index / 8] >> index % 8 & 1)))
-		index += step;
-	if (index >= vm->span / 2 && map == &vm->current->locals)
-		check_stack(vm->current, 0);
-	if (index >= vm->span / 2 && map == &vm->current->locals)
-		vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
-				"deep a one to be followed", vm->current->slot, (unsigned)(vm->span / 4),
-				(unsigned)vm->current->header.frames);
-	if (index >= vm->span / 2)
-		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)(vm->span / 2));
+	while (from < end && (vm_map_find(map, from) || is_named(&naming, from)))
+		from += step;
+	return from;
+}
+
+static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
+{
+	enum { SOON = 256 }; /* indices: having begun to forget frames, do it often, as the search takes time */
+	bool stack = map == &vm_this.current->locals;
+	uint32_t most = vm_this.span / 2, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
+	uint32_t index = lowest_free(map, from, step, scan, end);
+	if (index >= end && stack) {
+		check_stack(vm_this.current, 0);
+		forget_frames(vm_this.current);
+		index = lowest_free(map, from, step, scan, most);
+	}
+	if (index >= most && stack)
+		too_deep();
+	if (index >= most)
+		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)most);
 	return index;
 }
 
@@ -472,7 +566,7 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 {
 	struct vm_thread *thread = vm_this.current;
 	struct vm_map *map = &thread->locals;
-	if (size >= LARGE)
+	if (size >= LARGE || thread->header.stack)
 		check_stack(thread, size);
 	struct vm_object_header header = {
 		.size = (uint32_t)check_size(size), .flags = unset(), .depth = thread->header.frames,

@@ -3,7 +3,6 @@
  * pthread_once and call_once.  The word of a once object is 0 before, 2 after, and in between says which thread runs the
  * initialisation, and from which frame, so that the call knows its own return from a call of the initialisation by itself.
  */
-#include "arith.h"
 #include "sync.h"
 
 #include <pthread.h>
@@ -75,13 +74,10 @@ enum vm_outcome run_once(struct vm_call *call)
 
 void vm_once_abandon(struct vm_thread *thread)
 {
-	const struct image *image = &vm_this.image;
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = &image->code[image->functions[top->function].code + top->pc];
-	const struct builtin *builtin = insn->op == IMAGE_CALL ? builtin_of(insn->a) : NULL;
+	const struct builtin *builtin = vm_resting_call(thread);
 	if (!builtin || builtin->run != run_once)
 		return;
-	uint64_t address = vm_operand(image->pool[insn->b], thread->registers + top->base, image->constants);
+	uint64_t address = vm_resting_argument(thread, 0);
 	if (word_peek(address) == word_of(thread))
 		vm_store64(address, ONCE_SIZE, NOT_YET, ACCESS_SYNC_WRITE);
 }

@@ -50,11 +50,10 @@ static bool is_in(const struct vm_thread *thread, uint32_t function)
 
 static bool is_at(const struct vm_thread *thread, const char *label)
 {
-	const struct image_insn *call = thread->header.woken ? vm_resting_call(thread) : NULL;
-	const struct builtin *builtin = call ? builtin_of(call->a) : NULL;
+	const struct builtin *builtin = thread->header.woken ? vm_resting_call(thread) : NULL;
 	if (!builtin || builtin->run != run_label)
 		return false;
-	const char *name = builtin->data ? builtin->data : vm_label_of(thread, call);
+	const char *name = builtin->data ? builtin->data : vm_label_of(thread);
 	return strcmp(name, label) == 0;
 }
 

@@ -157,9 +157,10 @@ void vm_report_violation(enum vm_fault kind, const char *message, uint32_t locat
 	write_record(record);
 }
 
-void vm_report_inconclusive(const char *limit, const char *reason)
+void vm_report_inconclusive(const char *limit, const char *reason, uint32_t location)
 {
-	write_record(json_pack("{s:s, s:s, s:s}", "type", "inconclusive", "limit", limit, "reason", reason));
+	write_record(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit, "reason", reason, "file",
+			       image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
 }
 
 /* NULL if there are too many to tell. */

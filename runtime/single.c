@@ -65,6 +65,8 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	volatile vm_ref next = 0;
 	vm_state_load(state);
 	vm->ending.end = END_NONE;
+	vm->forgotten = 0;
+	vm->forgotten_bytes = 0;
 	vm->stepping = true;
 	if (setjmp(vm->escape) == 0) {
 		take(slot, choice);

@@ -377,7 +377,11 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 		base = caller->base + vm_this.image.functions[caller->function].registers;
 	}
 	uint32_t count = vm_this.image.functions[function].registers;
-	if (top >= VM_MAX_FRAMES || base + count > VM_MAX_REGISTERS)
+	if (top >= vm_stack_bytes(thread) / VM_FRAME_BYTES)
+		return NULL;
+	if (base + count > VM_MAX_REGISTERS && vm_stack_bytes(thread) > VM_STACK_BYTES)
+		vm_inconclusive("stack", "thread %u has more than %u MB of values on its stack", thread->slot, VM_MAX_REGISTERS >> 17);
+	if (base + count > VM_MAX_REGISTERS)
 		return NULL;
 	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
 	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);

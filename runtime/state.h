@@ -125,6 +125,8 @@ struct vm_thread_header {
 	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
 	uint32_t ranges;     /* of the open segment */
 	uint32_t frames;
+	uint32_t stack;      /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
+	uint32_t reserved;
 };
 
 struct vm_range { /* bytes [low, high) of an object, accessed since the thread's last synchronisation */
@@ -159,10 +161,9 @@ struct vm_thread {
 	struct vm_map locals, heap;
 };
 
-/* A stack has 8 MB, as on Linux, and a call takes some 64 bytes of it beside its variables in memory. */
+/* A stack has 8 MB, as on Linux, if not told otherwise, and a call takes some 64 bytes of it beside its variables in memory. */
 #define VM_STACK_BYTES   (UINT64_C(8) << 20)
 #define VM_FRAME_BYTES   64u
-#define VM_MAX_FRAMES    (uint32_t)(VM_STACK_BYTES / VM_FRAME_BYTES)
 #define VM_MAX_REGISTERS (16u << 20)
 
 /* ---- the working state --------------------------------------------------------------------------------------------- */
@@ -207,6 +208,8 @@ struct vm {
 	uint32_t choice;          /* outcome chosen for the step under way */
 	uint64_t budget;          /* instructions left before an invisible loop must rest */
 	bool back_edge;           /* the step under way has passed one */
+	uint32_t forgotten;       /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
+	uint64_t forgotten_bytes; /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;    /* how many the image has */
 	unsigned reductions;      /* enum image_reduction: those the image asks for that go with its properties */

@@ -190,7 +190,7 @@ static int gave_up(void)
 {
 	static bool said;
 	if (!said)
-		vm_report_inconclusive(vm_this.ending.limit, vm_this.ending.message);
+		vm_report_inconclusive(vm_this.ending.limit, vm_this.ending.message, vm_this.ending.location);
 	said = true;
 	if (strcmp(vm_this.ending.limit, "threads") == 0) { /* nothing but another model can help */
 		printf("bitspin: %s; make the model with more threads\n", vm_this.ending.message);

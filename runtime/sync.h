@@ -18,9 +18,11 @@
  * argument that is the deadline. */
 void vm_wait_for(struct vm_call *call, enum vm_wait wait);
 
-/* What a timed call returns once its thread goes on without what it waited for: ETIMEDOUT, or EINVAL for a bad deadline. */
+/* The thread of a timed call goes on without what it waited for: what the call returns, EINVAL for a bad deadline, else
+ * ETIMEDOUT, and the budget of time-outs shrinks. */
 int vm_timed_out(const struct vm_call *call);
 
+bool vm_has_deadline(const struct builtin *builtin);
 bool vm_is_timed(const struct vm_call *call);
 
 /* Is the deadline of a timed call one? */

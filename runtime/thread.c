@@ -32,8 +32,7 @@ unsigned vm_thread_slot(void)
 	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
 		slot++;
 	if (slot == vm->max_threads)
-		vm_inconclusive("threads", "thread limit %u reached: the program has more threads alive than the model has processes",
-				vm->max_threads);
+		vm_inconclusive("threads", "more than %u threads are alive at once, and the model has no more processes", vm->max_threads);
 	return slot;
 }
 
@@ -57,6 +56,20 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}
 	return vm_thread_push(thread, function);
+}
+
+uint64_t vm_stack_bytes(const struct vm_thread *thread)
+{
+	return thread->header.stack ? (uint64_t)thread->header.stack << 10 : VM_STACK_BYTES;
+}
+
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread)
+{
+	uint64_t bytes = vm_stack_bytes(thread);
+	bool whole = bytes % (1 << 20) == 0;
+	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
+		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
+		 thread->header.frames);
 }
 
 void vm_thread_forget(struct vm_thread *thread)

@@ -135,7 +135,7 @@ static void failed(void)
 	const struct image *image = &vm_this.image;
 	const struct vm_ending *ending = &vm_this.ending;
 	if (ending->end == END_INCONCLUSIVE) {
-		vm_report_inconclusive(ending->limit, ending->message);
+		vm_report_inconclusive(ending->limit, ending->message, 0);
 		return;
 	}
 	const char *why = ending->end == END_FAULT ? ending->message : "it ends the program or cuts the path; it must only read";

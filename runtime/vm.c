@@ -11,6 +11,9 @@
 
 static _Noreturn void escape(enum vm_end end)
 {
+	bool overflow = end == END_FAULT && vm_this.ending.kind == FAULT_STACK_OVERFLOW;
+	if (vm_this.forgotten && !overflow && end != END_INCONCLUSIVE)
+		vm_check_remembered(); /* what has happened since is not known for certain */
 	vm_this.ending.end = end;
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
@@ -65,7 +68,7 @@ _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 	va_end(arguments);
 	if (!vm_this.stepping) { /* nothing to go back to */
 		fprintf(stderr, "bitspin: %s\n", vm_this.ending.message);
-		vm_report_inconclusive(limit, vm_this.ending.message);
+		vm_report_inconclusive(limit, vm_this.ending.message, 0);
 		exit(2);
 	}
 	vm_this.ending.limit = limit;

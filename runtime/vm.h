@@ -106,6 +106,10 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);
 void vm_release_locals(struct vm_thread *thread); /* and of its thread-local variables: it ends */
 
+/* The running thread has recursed so deep that variables of its older frames have been given up, to see whether its stack
+ * will be full (memory.c).  Before anything else that could need them: the step is inconclusive if there are such. */
+void vm_check_remembered(void);
+
 /* Clear the stack objects of a thread that has come to rest which it cannot read again. */
 void vm_forget_dead(struct vm_thread *thread);
 
@@ -169,6 +173,10 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 void vm_thread_holds(unsigned slot);
 void vm_thread_releases(unsigned slot);
 
+/* Bytes of a thread's stack; and the violation when it needs more. */
+uint64_t vm_stack_bytes(const struct vm_thread *thread);
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread);
+
 /* Location of the operation a thread is at, 0 if it has none left. */
 uint32_t vm_thread_location(const struct vm_thread *thread);
 
@@ -184,6 +192,8 @@ unsigned vm_mutex_holder(uint64_t address);
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);
 
+struct builtin;
+
 /* ---- execution (exec.c) -------------------------------------------------------------------------------------------- */
 
 /* Run a thread: its next operation, then on until it rests before another visible one.  With `start`, the thread has just
@@ -193,11 +203,13 @@ void vm_run(struct vm_thread *thread, bool start);
 /* The value of a property's function in the working state, which stays as it is. */
 uint64_t vm_evaluate(const struct image_property *property);
 
-/* Is the thread at rest before a call of this external function? */
-const struct image_insn *vm_resting_call(const struct vm_thread *thread);
+/* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
+ * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has not so many. */
+const struct builtin *vm_resting_call(const struct vm_thread *thread);
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
 
 /* The text that the first argument of the call it rests at points to; "" if it is none. */
-const char *vm_label_of(const struct vm_thread *thread, const struct image_insn *call);
+const char *vm_label_of(const struct vm_thread *thread);
 
 /* ---- external functions (libc.c and others) ------------------------------------------------------------------------ */
 

@@ -2,8 +2,9 @@
  *
  * What threads wait for: whether they can go on, and what to say of it.
  *
- * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for.  When
- * what it waits for is there, it takes it; that loses nothing, as the time-out may come before.
+ * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for, unless
+ * time-outs are limited (--faults timeout) and used up.  When what it waits for is there, it takes it; that loses nothing,
+ * as the time-out may come before.
  */
 #include "inject.h"
 #include "sync.h"
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+enum { NANOSECONDS = 1000000000 }; /* of a second */
 
 struct wait {
 	bool (*ready)(uint64_t address, const struct vm_thread *thread); /* NULL: only others can wake it */
@@ -81,10 +84,32 @@ static bool may_wake_spuriously(const struct vm_thread *thread)
 	return thread->header.wait == WAIT_CONDITION && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
 }
 
-/* ... or otherwise, although what it waits for is not there */
+/* Where the nanoseconds of the deadline are, of the timed call that the thread is at. */
+static uint64_t nanoseconds_of(const struct vm_thread *thread)
+{
+	const struct builtin *builtin = vm_resting_call(thread);
+	uint64_t deadline = builtin && vm_has_deadline(builtin) ? vm_resting_argument(thread, (unsigned)(builtin->data[0] - '0')) : 0;
+	return deadline + offsetof(struct timespec, tv_nsec);
+}
+
+/* A bad deadline is no time-out, it is an error at once; a thread asleep on a condition variable had a good one. */
+static bool may_time_out(const struct vm_thread *thread)
+{
+	if (!thread->header.timed || vm_injection_budget(INJECT_TIMEOUT) > 0)
+		return thread->header.timed;
+	if (thread->header.wait == WAIT_CONDITION)
+		return false;
+	uint64_t nanoseconds, at = nanoseconds_of(thread);
+	if (!vm_is_set(at, sizeof nanoseconds))
+		return true; /* into a fault */
+	memcpy(&nanoseconds, vm_peek(at, sizeof nanoseconds), sizeof nanoseconds);
+	return nanoseconds >= NANOSECONDS;
+}
+
+/* Can a thread in a wait go on without what it waits for? */
 static bool may_give_up(const struct vm_thread *thread)
 {
-	return thread->header.timed || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
+	return may_time_out(thread) || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
 }
 
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
@@ -110,7 +135,7 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 
 bool vm_thread_idles(struct vm_thread *thread)
 {
-	return is_blocked(thread) && (thread->header.timed || may_wake_spuriously(thread));
+	return is_blocked(thread) && (may_time_out(thread) || may_wake_spuriously(thread));
 }
 
 /* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
@@ -143,6 +168,11 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 		add_thread(vm_mutex_holder(header->address));
 	if (vm_wait_is_cancellable(header->wait))
 		add_thread(thread->slot);
+	if (header->timed) { /* its deadline may become a bad one */
+		struct vm_place place = vm_place(nanoseconds_of(thread));
+		if (place.object && place.offset >= 0)
+			vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 8, false);
+	}
 }
 
 const char *vm_thread_waits_for(const struct vm_thread *thread)
@@ -152,6 +182,8 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 	if (!wait->explain)
 		return "can go on";
 	wait->explain(text, sizeof text, thread);
+	if (thread->header.timed && !may_time_out(thread))
+		strncat(text, ", and time-outs are used up (--faults timeout)", sizeof text - strlen(text) - 1);
 	return text;
 }
 
@@ -172,9 +204,14 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 
 /* ---- what calls that wait have in common --------------------------------------------------------------------------- */
 
+bool vm_has_deadline(const struct builtin *builtin)
+{
+	return (builtin->flags & BUILTIN_SYNC) && builtin->data && builtin->data[0] >= '0' && builtin->data[0] <= '9';
+}
+
 bool vm_is_timed(const struct vm_call *call)
 {
-	return call->builtin->data && call->builtin->data[0] >= '0' && call->builtin->data[0] <= '9';
+	return vm_has_deadline(call->builtin);
 }
 
 bool vm_only_tries(const struct vm_call *call)
@@ -197,12 +234,16 @@ bool vm_deadline_is_valid(const struct vm_call *call)
 		return true;
 	uint64_t deadline = call->arguments[call->builtin->data[0] - '0'];
 	uint64_t nanoseconds = vm_load64(deadline + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ);
-	return nanoseconds < 1000000000;
+	return nanoseconds < NANOSECONDS;
 }
 
 int vm_timed_out(const struct vm_call *call)
 {
-	return vm_deadline_is_valid(call) ? ETIMEDOUT : EINVAL;
+	if (!vm_deadline_is_valid(call))
+		return EINVAL;
+	if (!vm_injection_spend(INJECT_TIMEOUT))
+		VM_BUG("a wait times out, and none may any more");
+	return ETIMEDOUT;
 }
 
 const uint8_t *vm_peek(uint64_t address, uint64_t size)

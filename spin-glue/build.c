@@ -57,6 +57,7 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 			job->narrowed = true;
 		free(assumption);
 	}
+	inputs_assume(&job->world, &job->assumptions);
 	for (size_t i = 0; i < job->options.masks.count; i++)
 		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);
 	for (size_t i = 0; i < job->options.abstractions.count; i++)
@@ -141,14 +142,11 @@ static struct translator_property *make_properties(const struct job *job, struct
 static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &job->options;
-	struct list names = { 0 }, argv = { 0 };
+	struct list names = { 0 };
 	size_t nproperties;
 	struct translator_property *properties = make_properties(job, &names, &nproperties);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
-	list_add(&argv, o->files.items[0]);
-	for (size_t i = 0; i < o->arguments.count; i++)
-		list_add(&argv, o->arguments.items[i]);
 	if (!job->world.files)
 		world_read(&job->world, o);
 	char *library = data_file("libc.bc");
@@ -157,7 +155,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.environment = (const char *const *)o->environment.items, .nenvironment = o->environment.count,
 		.externs = job->world.externs, .nexterns = job->world.nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
-		.arguments = (const char *const *)argv.items, .narguments = argv.count,
+		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
@@ -172,7 +170,6 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 	int status = run_translator(job, &request, result);
 	free(library);
 	list_release(&names);
-	list_release(&argv);
 	free(properties);
 	free(views);
 	return status;

@@ -40,8 +40,8 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		}
 		if (end == SEARCH_MORE_DEPTH || job->options.threads || threads == MOST_THREADS) {
 			job->verdict = VERDICT_INCONCLUSIVE;
-			job->reason = end == SEARCH_MORE_DEPTH ? text("depth limit %lu reached", depth) :
-				text("more than %u threads alive at once", threads);
+			if (end == SEARCH_MORE_DEPTH)
+				job->reason = text("depth limit %lu reached", depth);
 			return pan;
 		}
 		threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;

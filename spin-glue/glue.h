@@ -34,6 +34,7 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* ma
 
 struct options {
 	struct list files, arguments;  /* the program's sources; its argv after argv[0] */
+	struct list values;            /* NUMBER=VALUE: what an argument may be, too */
 	struct list clang;             /* options handed to clang */
 	struct list invariants;
 	struct list ltl, definitions, properties; /* formulas; NAME=EXPR; ready-made ones by name */
@@ -41,7 +42,9 @@ struct options {
 	int fairness;                  /* enum ltl_fairness */
 	struct list masks, abstractions; /* C expressions, names of functions: what does not distinguish states */
 	struct list externs, nondets, faults, environment;
-	const char *fs, *input;        /* a directory with the program's files; what it reads from standard input */
+	const char *fs;                /* a directory with the program's files */
+	struct list inputs;            /* files: the program reads one of them from standard input */
+	const char *alphabet;          /* MOST=LETTERS: it reads any text of these */
 	const char *entry, *search, *json, *keep, *output, *directory;
 	bool svcomp, all, quiet, no_deadlock, optimised, leaks, overflow;
 	bool races_given, races_ignore;
@@ -72,6 +75,10 @@ struct world { /* what the program runs in; see world.c */
 	struct translator_extern *externs;
 	size_t nexterns;
 	struct list names; /* of the externs */
+	struct translator_argument *arguments; /* argv */
+	struct list *values; /* of each argument */
+	size_t narguments;
+	struct translator_input input;
 	uint32_t budgets[IMAGE_INJECTIONS];
 };
 
@@ -175,6 +182,13 @@ const struct translator_extern *world_extern(const struct world *world, const ch
 char *world_assumption(const struct world *world, const char *name);
 bool world_narrows(const struct world *world, const char *name);
 const char *world_injections(void);
+void world_add_file(struct translator_file **files, size_t *count, const char *name, const char *path); /* read it, or fail() */
+bool parse_range(const char *value, int64_t *low, int64_t *high); /* "LO..HI" */
+
+/* inputs.c: argv and standard input, where more than one thing is possible; what that assumes. */
+void inputs_read(struct world *world, const struct options *options);
+void inputs_release(struct world *world);
+void inputs_assume(const struct world *world, struct list *assumptions);
 
 /* translate.c: translator_run() to job->image, in a process of its own. */
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);

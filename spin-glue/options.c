@@ -187,7 +187,13 @@ static void set(struct options *o, enum option_id option, const char *value)
 	case OPT_FAULTS: list_add(&o->faults, value); break;
 	case OPT_ENV: list_add(&o->environment, value); break;
 	case OPT_FS: o->fs = value; break;
-	case OPT_INPUT: o->input = value; break;
+	case OPT_ARG: list_add(&o->values, value); break;
+	case OPT_INPUT: list_add(&o->inputs, value); break;
+	case OPT_ALPHABET:
+		if (o->alphabet)
+			fail("--stdin-bytes is given twice; name the longest text and all letters in one");
+		o->alphabet = value;
+		break;
 	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
 	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
 	case OPT_IDENTITY: set_identity(o, value); break;
@@ -231,7 +237,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const char *const usage[] = {
 	['C'] = "check FILE... [-- ARG...]",
-	['G'] = "generate FILE... -o DIR",
+	['G'] = "generate FILE... -o DIR [-- ARG...]",
 	['R'] = "replay DIR|TRAIL",
 	['M'] = "compare FILE... [-- ARG...]",
 	['A'] = "audit FILE... [-- ARG...]",
@@ -329,6 +335,8 @@ static void require(const struct options *options, char command)
 			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
 	if (options->overflow && options->optimised)
 		fail("--overflow needs -O0: an optimiser computes what the program may not, so that an overflow means nothing");
+	if (options->inputs.count && options->alphabet)
+		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
 	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	require_liveness(options, command);
@@ -370,4 +378,6 @@ void options_release(struct options *options)
 	list_release(&options->nondets);
 	list_release(&options->faults);
 	list_release(&options->environment);
+	list_release(&options->values);
+	list_release(&options->inputs);
 }

@@ -170,7 +170,11 @@ static void read_record(struct job *job, json_t *record, struct limit *limit)
 		free(limit->name);
 		free(limit->reason);
 		limit->name = text("%s", json_string_value(json_object_get(record, "limit")));
-		limit->reason = text("%s", json_string_value(json_object_get(record, "reason")));
+		const char *file = json_string_value(json_object_get(record, "file"));
+		long long line = json_integer_value(json_object_get(record, "line"));
+		char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
+		limit->reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
+		free(place);
 	} else if (strcmp(type, "statistics") == 0) {
 		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
 		add_saved(&job->statistics, json_object_get(record, "saved"));
@@ -238,9 +242,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (end == PROCESS_TIMED_OUT)
 		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states", o->max_time,
 								 job->statistics.states));
-	else if (limit->name && strcmp(limit->name, "threads") == 0)
+	else if (limit->name && strcmp(limit->name, "threads") == 0) {
+		conclude(job, VERDICT_INCONCLUSIVE, text("%s", limit->reason));
 		return SEARCH_MORE_THREADS;
-	else if (f->out_of_memory || (limit->name && strcmp(limit->name, "memory") == 0))
+	} else if (f->out_of_memory || (limit->name && strcmp(limit->name, "memory") == 0))
 		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit reached%s", o->max_memory ? "; allow more with --max-memory" : ""));
 	else if (limit->name && strcmp(limit->name, "preemptions") != 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("%s", limit->reason));

@@ -17,17 +17,22 @@
 
 enum { MOST_FILES = 10000, MOST_BYTES = 64 << 20 };
 
-static void add_file(struct world *world, const char *name, const char *path)
+void world_add_file(struct translator_file **files, size_t *count, const char *name, const char *path)
 {
 	size_t size;
 	char *bytes = read_file(path, &size);
 	if (!bytes)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	world->files = realloc(world->files, (world->nfiles + 1) * sizeof *world->files);
-	if (!world->files)
+	*files = realloc(*files, (*count + 1) * sizeof **files);
+	if (!*files)
 		BUG("out of memory");
-	world->files[world->nfiles++] = (struct translator_file){ text("%s", name), bytes, size };
-	world->bytes += size;
+	(*files)[(*count)++] = (struct translator_file){ text("%s", name), bytes, size };
+}
+
+static void add_file(struct world *world, const char *name, const char *path)
+{
+	world_add_file(&world->files, &world->nfiles, name, path);
+	world->bytes += world->files[world->nfiles - 1].size;
 	if (world->nfiles > MOST_FILES || world->bytes > MOST_BYTES)
 		fail("--fs has more than %d files or %d MB; name a smaller directory", MOST_FILES, MOST_BYTES >> 20);
 }
@@ -67,7 +72,7 @@ static int by_name(const void *a, const void *b)
 static void read_files(struct world *world, const struct options *o)
 {
 	struct stat st;
-	add_file(world, "", o->input ? o->input : "/dev/null");
+	add_file(world, "", o->inputs.count ? o->inputs.items[0] : "/dev/null");
 	if (!o->fs)
 		return;
 	if (stat(o->fs, &st) < 0 || !S_ISDIR(st.st_mode))
@@ -78,8 +83,7 @@ static void read_files(struct world *world, const struct options *o)
 
 /* ---- numbers --------------------------------------------------------------------------------------------------------- */
 
-/* "LO..HI". */
-static bool parse_range(const char *value, int64_t *low, int64_t *high)
+bool parse_range(const char *value, int64_t *low, int64_t *high)
 {
 	char *end;
 	errno = 0;
@@ -179,13 +183,13 @@ bool world_narrows(const struct world *world, const char *name)
 /* ---- --faults LIST --------------------------------------------------------------------------------------------------- */
 
 static const char *const meanings[] = {
-#define INJECTION(name, text, meaning) meaning,
+#define INJECTION(name, text, usual, meaning) meaning,
 #include "../runtime/inject.def"
 #undef INJECTION
 };
 
 static const char *const injections[] = {
-#define INJECTION(name, text, meaning) text,
+#define INJECTION(name, text, usual, meaning) text,
 #include "../runtime/inject.def"
 #undef INJECTION
 };
@@ -200,11 +204,11 @@ static void add_fault(struct world *world, const char *word)
 		i++;
 	if (i == IMAGE_INJECTIONS)
 		fail("--faults knows no fault '%.*s'; known are %s", (int)length, word, world_injections());
-	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0;
+	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0, least = !builtin_injection_usual(i);
 	if (colon && strcmp(colon, ":*") == 0)
 		world->budgets[i] = UINT32_MAX;
-	else if (!colon || end == colon + 1 || *end || n == 0 || n > 1000 || colon[1] == '-')
-		fail("--faults takes NAME:N with N from 1 to 1000, or NAME:*, not '%s'", word);
+	else if (!colon || end == colon + 1 || *end || n < least || n > 1000 || colon[1] == '-')
+		fail("--faults takes NAME:N with N from %lu to 1000, or NAME:*, not '%s'", least, word);
 	else
 		world->budgets[i] = (uint32_t)n;
 }
@@ -225,6 +229,8 @@ const char *world_injections(void)
 void world_read(struct world *world, const struct options *o)
 {
 	*world = (struct world){ 0 };
+	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
+		world->budgets[i] = builtin_injection_usual(i);
 	for (size_t i = 0; i < o->externs.count; i++)
 		add_extern(world, o->externs.items[i]);
 	for (size_t i = 0; i < o->nondets.count; i++)
@@ -239,6 +245,7 @@ void world_read(struct world *world, const struct options *o)
 		if (!strchr(o->environment.items[i], '=') || *o->environment.items[i] == '=')
 			fail("--env takes NAME=VALUE, not '%s'", o->environment.items[i]);
 	read_files(world, o);
+	inputs_read(world, o);
 }
 
 const struct translator_extern *world_extern(const struct world *world, const char *name)
@@ -263,16 +270,19 @@ char *world_assumption(const struct world *world, const char *name)
 	if (e)
 		return text("%s returns %lld..%lld%s (%s)", name, (long long)e->low, (long long)e->high,
 			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", e->required ? "--extern" : "--nondet");
+	const char *assumption = builtin_assumption(name);
+	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))
+		return assumption ? text("%s", assumption) : NULL;
+	if (budget == 0)
+		return text("it never happens that %s (--faults %s:0)", meanings[injection], injections[injection]);
 	if (budget == UINT32_MAX)
 		return text("%s at any time (--faults %s:*)", meanings[injection], injections[injection]);
-	if (budget)
-		return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
-	const char *assumption = builtin_assumption(name);
-	return assumption ? text("%s", assumption) : NULL;
+	return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
 }
 
 void world_release(struct world *world)
 {
+	inputs_release(world);
 	for (size_t i = 0; i < world->nfiles; i++) {
 		free((char *)world->files[i].name);
 		free((void *)world->files[i].bytes);

@@ -186,9 +186,21 @@ expect nondet-fit 2 "uchar" 1 "$bitspin" check --nondet uchar=0..256 good.c
 expect faults-name 2 "gremlin" 1 "$bitspin" check --faults gremlin:1 good.c
 expect faults-number 2 "malloc:lots" 1 "$bitspin" check --faults malloc:lots good.c
 expect faults-none 2 "malloc:0" 1 "$bitspin" check --faults malloc:0 good.c
+expect faults-timeouts 2 "from 0 to 1000.*timeout:-1" 1 "$bitspin" check --faults timeout:-1 good.c
 expect fs-missing 2 "absent" 1 "$bitspin" check --fs absent good.c
 expect fs-file 2 "good\.c" 1 "$bitspin" check --fs good.c good.c
 expect stdin-missing 2 "absent" 1 "$bitspin" check --stdin absent good.c
+expect stdin-second-missing 2 "absent" 1 "$bitspin" check --stdin good.c --stdin absent good.c
+expect stdin-both 2 "do not go together" 1 "$bitspin" check --stdin good.c --stdin-bytes 1=a good.c
+expect stdin-bytes-twice 2 "twice" 1 "$bitspin" check --stdin-bytes 1=a --stdin-bytes 1=b good.c
+expect stdin-bytes-letter-twice 2 "letter is named twice" 1 "$bitspin" check --stdin-bytes 2=aba good.c
+expect stdin-bytes-number 2 "1=" 1 "$bitspin" check --stdin-bytes 1= good.c
+expect stdin-bytes-none 2 "0=a" 1 "$bitspin" check --stdin-bytes 0=a good.c
+expect stdin-bytes-escape 2 "backslash" 1 "$bitspin" check --stdin-bytes '1=\q' good.c
+expect arg-malformed 2 "'fast'" 1 "$bitspin" check --arg fast good.c
+expect arg-zero 2 "0=x" 1 "$bitspin" check --arg 0=x good.c
+expect arg-gap 2 "argument 3 .*argument 2 has none" 1 "$bitspin" check --arg 3=x good.c -- one
+expect arg-many 2 "at most 10000 values" 1 "$bitspin" check --arg 1=1..20000 good.c
 expect env-malformed 2 "HOME" 1 "$bitspin" check --env HOME good.c
 expect two-mains 2 "main" 0 "$bitspin" check good.c twice.c
 expect bad-invariant 2 "invariant|undeclared" 0 "$bitspin" check --invariant 'nothing ==' good.c
@@ -226,7 +238,7 @@ if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSI
 	expect newer-bitcode 2 "newer\.bc" 1 "$bitspin" check newer.bc
 fi
 expect overflow-optimised 2 "--overflow needs -O0" 1 "$bitspin" check --overflow -O2 good.c
-expect too-many-threads 3 "thread" 0 "$bitspin" check --quiet threads.c
+expect too-many-threads 3 "threads are alive.*at threads\.c:[0-9]+" 0 "$bitspin" check --quiet threads.c
 expect max-time 3 "time|second" 0 "$bitspin" check --quiet --max-time 2 big.c
 expect max-memory 3 "memory" 0 "$bitspin" check --quiet --max-memory 4 big.c
 expect max-depth 3 "depth" 0 "$bitspin" check --quiet --max-depth 20 big.c

@@ -100,6 +100,16 @@ generated_elsewhere() { rm -f panlog; mkdir -p elsewhere; (cd elsewhere && ../mo
 replayed() { run 1 replay model && last 'violated: assertion at *printing.c:19: *' && says 'shared'; }
 replayed_trail() { local trail; trail=$(echo model/*.trail) && [ -f "$trail" ] && run 1 replay "$trail" && last 'violated: assertion at *'; }
 kept() { rm -rf kept && run 1 check --keep kept printing.c && [ -f kept/model.pml ] && ls kept/*.trail && run 1 replay kept && last 'violated: *'; }
+# What is chosen before main is in the model, in the story, in the assumptions.
+chosen()
+{
+	local options=(--arg 1=hello --arg 1=17 --arg 1=18..19)
+	printf '%s\n' '#include <assert.h>' '#include <stdlib.h>' 'int main(int n, char **a) { assert(n == 2 && atoi(a[1]) < 19); }' >chosen.c
+	run 1 check "${options[@]}" chosen.c && says 'choose argument 1 is "19"' && says "argument 1 of the program is one of 'hello', '17', '18', '19'" &&
+		run 0 audit "${options[@]}" chosen.c && says "one of 'hello', '17'" && rm -rf model2 && run 0 generate "${options[@]}" chosen.c -o model2 &&
+		make -C model2 && (cd model2 && ./pan >../panlog 2>&1); grep -q 'errors: 1' panlog && run 1 replay model2 && says 'argument 1 is "19"' &&
+		run 1 check -q --json result.json "${options[@]}" chosen.c && jq -e '.options.arg == ["1=hello", "1=17", "1=18..19"]' result.json
+}
 clean() { run 1 check printing.c && [ -z "$(find "$TMPDIR" -mindepth 1)" ] && [ -z "$(ls ./*.trail pan* _spin* 2>/dev/null | grep -v panlog)" ]; }
 
 # The second check of an edited program calls neither spin nor the compiler of pan.
@@ -211,6 +221,7 @@ ok generate generated
 ok generate-elsewhere generated_elsewhere
 ok replay replayed
 ok replay-trail replayed_trail
+ok chosen chosen
 ok keep kept
 ok clean clean
 ok cached cached

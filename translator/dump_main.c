@@ -3,6 +3,7 @@
  * bitspin-image: bitcode to program image, and images as text.  For golden tests and for the curious.
  */
 #include "translator.h"
+#include "../runtime/libc.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -63,10 +64,13 @@ int main(int argc, char **argv)
 			close(fd);
 		output = temporary;
 	}
+	const struct translator_argument argument = { &name, 1 };
 	struct translator_request request = {
-		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &name, .narguments = 1,
+		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &argument, .narguments = 1,
 		.options = { .deadlock = 1, .max_threads = 8 },
 	};
+	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
+		request.budgets[i] = builtin_injection_usual(i);
 	struct translator_result result;
 	int status = translator_run(&request, output, &result) ? 2 : 0;
 	for (size_t i = 0; i < result.nmessages; i++) {

@@ -4,6 +4,7 @@
  * for what of it is part of a state.
  */
 #include "internal.h"
+#include "../runtime/libc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,7 @@ void make_budgets(struct translation *t)
 	const uint32_t *budgets = t->request->budgets;
 	bool any = false;
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
-		any = any || budgets[i];
+		any = any || budgets[i] != builtin_injection_usual(i);
 	if (any)
 		make_global(t, "the budget of faults", budgets, sizeof t->request->budgets, GLOBAL_INTERNAL | GLOBAL_BUDGETS);
 }

@@ -102,6 +102,10 @@ bool declare_as_told(struct translation *t, LLVMValueRef function, const char *n
 void check_told(struct translation *t);
 void make_budgets(struct translation *t);
 
+/* inputs.c: make argv, an array of addresses of strings and NULL, and choose what arguments are and what standard input is. */
+uint64_t make_arguments(struct emitter *e);
+void choose_input(struct emitter *e);
+
 /* library.c: tables that the C library in C (libc/) wants filled in.  False if it is none of them; the bytes are to be
  * freed. */
 bool library_table(struct translation *t, const char *name, void **bytes, uint64_t *size);

@@ -354,20 +354,6 @@ static void make_fini(struct translation *t)
 	free(all);
 }
 
-/* argv: an array of addresses of strings, and NULL. */
-static uint64_t make_arguments(struct translation *t)
-{
-	size_t n = t->request->narguments;
-	uint64_t *addresses = calloc(n + 1, sizeof *addresses);
-	for (size_t i = 0; i < n; i++) {
-		const char *text = t->request->arguments[i];
-		addresses[i] = image_global_address(make_global(t, "argument", text, strlen(text) + 1, GLOBAL_INTERNAL), 0);
-	}
-	uint64_t address = image_global_address(make_global(t, "argv", addresses, (n + 1) * sizeof *addresses, GLOBAL_INTERNAL), 0);
-	free(addresses);
-	return address;
-}
-
 static bool check_entry(struct translation *t, LLVMValueRef entry)
 {
 	if (!entry || LLVMIsDeclaration(entry)) {
@@ -391,7 +377,7 @@ static void call_entry(struct emitter *e, LLVMValueRef entry)
 	if (f.parameters > 0)
 		operands_add(&list, number(e, e->t->request->narguments));
 	if (f.parameters > 1)
-		operands_add(&list, number(e, make_arguments(e->t)));
+		operands_add(&list, number(e, make_arguments(e)));
 	if (f.parameters > 2)
 		operands_add(&list, number(e, image_global_address(make_global(e->t, "environ", &zero, sizeof zero, GLOBAL_INTERNAL), 0)));
 	uint32_t status = f.results ? new_register(e, f.results) : number(e, 0);
@@ -412,6 +398,7 @@ static uint32_t make_start(struct translation *t, LLVMValueRef entry)
 	uint32_t index = add_function(t, &f, NULL);
 	struct constructor *all = constructors(t, "llvm.global_ctors", &count);
 	struct emitter e = { .t = t, .area = NONE, .location = f.location };
+	choose_input(&e); /* constructors may read it */
 	call_all(&e, all, count, false);
 	call_entry(&e, entry);
 	finish_function(&e, &f);

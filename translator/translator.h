@@ -34,15 +34,29 @@ struct translator_extern { /* a function without a body, and what the user says 
 	bool required; /* it is an error if the program has no such function */
 };
 
+struct translator_argument { /* of the program: any of these, at least one */
+	const char *const *values;
+	size_t count;
+};
+
+struct translator_input { /* standard input, if it is to be chosen: one of several files, or else any text */
+	const struct translator_file *files; /* `name` is for people */
+	size_t nfiles;
+	const char *alphabet; /* the bytes that the text is made of */
+	size_t letters;       /* how many; they differ */
+	size_t most;          /* bytes of the text; 0: it is no text */
+};
+
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
 	const char *entry;        /* function to run, normally "main" */
-	const char *const *arguments; /* argv of the program, argv[0] included */
+	const struct translator_argument *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;
 	const char *library;      /* bitcode of the C library's functions that are written in C, or NULL */
 	const struct translator_file *files; /* what fopen() finds; number 0 is standard input */
 	size_t nfiles;
+	struct translator_input input; /* what file number 0 may be instead */
 	const char *const *environment; /* NAME=VALUE */
 	size_t nenvironment;
 	const struct translator_extern *externs;

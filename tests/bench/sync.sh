@@ -44,6 +44,8 @@ one()
 	compare "breadth-first" "--search bfs" "--reduction none"
 	compare "races ignored" "--races ignore" "--races ignore --reduction none"
 	compare "a bound that cuts nothing" "--preemptions 200" "--reduction none"
+	compare "few time-outs" "--faults timeout:1" "--faults timeout:1 --reduction none"
+	compare "faults" "--faults timeout:2,spurious-wakeup:1" "--faults timeout:2,spurious-wakeup:1 --reduction none"
 	compare "optimised" "-O1" "-O1 --reduction none"
 }
 

@@ -3,7 +3,7 @@
  * Memory that nothing refers to at the end; and memory that is still there but can be reached: from a global, a static
  * list, an array, the middle of an object, a tagged or packed pointer.
  *
- * RUN: check --leaks -DCASE=1
+ * RUN: check -O0 --leaks -DCASE=1
  * EXPECT: violated memory-leak
  * RUN: check -DCASE=1
  * EXPECT: verified
