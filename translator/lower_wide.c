@@ -113,6 +113,34 @@ static void lower_equality(struct emitter *e, LLVMValueRef insn, unsigned width)
 	free(b);
 }
 
+static uint32_t compare_words(struct emitter *e, enum image_icmp predicate, uint32_t a, uint32_t b)
+{
+	uint32_t result = new_register(e, 1);
+	emit(e, IMAGE_ICMP, 64, predicate, result, a, b, NONE);
+	return result;
+}
+
+/* The lowest word decides last.  Signed numbers are compared as unsigned ones with the sign turned over. */
+static void lower_order(struct emitter *e, LLVMValueRef insn, unsigned width)
+{
+	LLVMIntPredicate p = LLVMGetICmpPredicate(insn);
+	bool is_signed = p == LLVMIntSGT || p == LLVMIntSGE || p == LLVMIntSLT || p == LLVMIntSLE;
+	bool greater = p == LLVMIntUGT || p == LLVMIntUGE || p == LLVMIntSGT || p == LLVMIntSGE;
+	bool or_equal = p == LLVMIntUGE || p == LLVMIntULE || p == LLVMIntSGE || p == LLVMIntSLE;
+	unsigned k = words_of(width);
+	uint32_t zero = number(e, 0), sign = number(e, UINT64_C(1) << (width - 1) % 64), below = number(e, or_equal);
+	uint32_t *a = words(e, LLVMGetOperand(insn, greater), k, zero), *b = words(e, LLVMGetOperand(insn, !greater), k, zero);
+	for (unsigned i = 0; i < k; i++) {
+		bool turned = is_signed && i == k - 1;
+		uint32_t x = turned ? binary(e, IMAGE_XOR, a[i], sign) : a[i], y = turned ? binary(e, IMAGE_XOR, b[i], sign) : b[i];
+		uint32_t same = compare_words(e, ICMP_EQ, x, y), less = compare_words(e, ICMP_ULT, x, y);
+		below = binary(e, IMAGE_OR, less, binary(e, IMAGE_AND, same, below));
+	}
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, insn), below, NONE, NONE);
+	free(a);
+	free(b);
+}
+
 bool lower_wide(struct emitter *e, LLVMValueRef insn)
 {
 	if (LLVMGetNumOperands(insn) == 0)
@@ -124,9 +152,10 @@ bool lower_wide(struct emitter *e, LLVMValueRef insn)
 	case LLVMShl: case LLVMLShr: case LLVMAShr: lower_shift(e, insn, to); return true;
 	case LLVMTrunc: case LLVMZExt: case LLVMSExt: lower_resize(e, insn, from, to); return true;
 	case LLVMICmp:
-		if (LLVMGetICmpPredicate(insn) != LLVMIntEQ && LLVMGetICmpPredicate(insn) != LLVMIntNE)
-			break;
-		lower_equality(e, insn, from);
+		if (LLVMGetICmpPredicate(insn) == LLVMIntEQ || LLVMGetICmpPredicate(insn) == LLVMIntNE)
+			lower_equality(e, insn, from);
+		else
+			lower_order(e, insn, from);
 		return true;
 	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMFreeze: return false; /* word by word, as any aggregate */
 	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: break;

@@ -11,6 +11,12 @@ define i128 @wide(i128 %x, i65 %y, i7 %z) {
 
 define i32 @main() {
   %w = call i128 @wide(i128 1, i65 2, i7 -3)
+  %o = call i1 @order(i136 1, i136 -2)
   %n = trunc i128 %w to i32
   ret i32 %n
+}
+
+define i1 @order(i136 %x, i136 %y) {
+  %c = icmp sge i136 %x, %y
+  ret i1 %c
 }
