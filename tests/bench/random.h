@@ -23,7 +23,4 @@ static void indent(int depth)
 		putchar('\t');
 }
 
-/* The generator's own: `count` statements, in a place where the locks of the set `held` are held. */
-static void statements(int depth, unsigned count, unsigned held);
-
 #endif

@@ -13,6 +13,9 @@
  */
 #include "random.h"
 
+/* `count` statements, in a place where the locks of the set `held` are held. */
+static void statements(int depth, unsigned count, unsigned held);
+
 static bool may_spawn, careless; /* in the function being written: may start a thread; forgets locks now and then */
 static bool whole;               /* structures are copied as a whole, which an optimiser splits */
 
@@ -48,7 +51,9 @@ static void guarded(int depth, unsigned held)
 		return;
 	}
 	switch (pick(4)) {
-	case 0: printf("if (!box) { box = malloc(sizeof *box); *box = %u; }\n", pick(4)); break;
+	case 0:
+		printf("if (!box) { box = malloc(sizeof *box); %s*box = %u; }\n", careless && pick(3) == 0 ? "if (r) " : "", pick(4));
+		break;
 	case 1: printf("if (box) { r = *box; free(box); box = 0; }\n"); break;
 	case 2:
 		if (whole)
@@ -71,6 +76,23 @@ static void atomic(unsigned k)
 	}
 }
 
+/* A variable of the thread's own is lent to others for a while; without care, for longer than it lives. */
+static void lend(void)
+{
+	bool careful = !careless || pick(3), automatic = pick(4);
+	printf("{ %s; pthread_mutex_lock(&m2); lent = %s; pthread_mutex_unlock(&m2); ", automatic ? "atomic_int v = 0" : "local = 1",
+	       automatic ? "&v" : "&local");
+	atomic(pick(4));
+	puts(careful ? "pthread_mutex_lock(&m2); lent = 0; pthread_mutex_unlock(&m2); }" : "}");
+}
+
+static void borrow(void)
+{
+	bool careful = !careless || pick(3);
+	printf("{ %satomic_int *p = lent; if (p) r = atomic_fetch_add(p, 1);%s }\n", careful ? "pthread_mutex_lock(&m2); " : "",
+	       careful ? " pthread_mutex_unlock(&m2);" : "");
+}
+
 static void block(int depth, unsigned held, const char *head, unsigned number)
 {
 	indent(depth);
@@ -82,7 +104,7 @@ static void block(int depth, unsigned held, const char *head, unsigned number)
 
 static void statement(int depth, unsigned held)
 {
-	unsigned k = pick(4), kind = pick(25);
+	unsigned k = pick(4), kind = pick(27);
 	if (kind >= 9 && kind <= 11) {
 		locked(depth, held);
 		return;
@@ -115,6 +137,8 @@ static void statement(int depth, unsigned held)
 	case 24:
 		printf("{ int v[2] = { r, %u }; v[r & 1] = atomic_load(&a%u); sched_yield(); r = v[%u]; }\n", k, pick(2), pick(2));
 		break;
+	case 25: lend(); break;
+	case 26: borrow(); break;
 	case 23:
 		puts(may_spawn ? "{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_join(h, 0); }" : ";");
 		may_spawn = false;
@@ -147,7 +171,7 @@ static void close_program(void)
 /* Threads that do what they like to everything. */
 static void crowded(const char *plain)
 {
-	printf("pthread_mutex_t m0, m1;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
+	printf("pthread_mutex_t m0, m1, m2;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\n"
 	       "int *box, rest;\n%sstruct two pair;\n", plain, plain);
 	unsigned threads = 2 + (pick(4) == 0);
 	may_spawn = false;
@@ -176,7 +200,9 @@ static void crowded(const char *plain)
 static void privately(unsigned t)
 {
 	unsigned k = pick(3);
-	switch (pick(3)) {
+	switch (pick(5)) {
+	case 3: pick(3) ? lend() : borrow(); break;
+	case 4: borrow(); break;
 	case 0: printf("atomic_fetch_xor(&own[%u], 1);\n", t); break;
 	case 1: printf("r = atomic_exchange(&own[%u], %u);\n", t, k); break;
 	case 2:
@@ -305,8 +331,8 @@ static void meeting_late(void)
 	static const char *const names[] = { "t0", "t1", "t2" };
 	unsigned threads = 2 + (pick(3) != 0), goes_on = pick(3) == 0 ? pick(threads) : threads;
 	bool joined[3] = { false };
-	puts("pthread_mutex_t m0, m1, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n"
-	     "_Atomic(int *) cell, mine[4];\n"
+	puts("pthread_mutex_t m0, m1, m2, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n"
+	     "_Atomic(int *) cell, mine[4];\n_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\n"
 	     "int *box, rest;\nstruct two pair;\npthread_t id[3];");
 	may_spawn = false;
 	meeting_thread("helper", 3, 1 + pick(2), 3, false);
@@ -325,7 +351,7 @@ static void program(unsigned long seed)
 {
 	static const char *const names[] = {
 		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
-		"locks", "own", "mine", "id",
+		"locks", "own", "mine", "id", "m2", "lent", "local",
 	};
 	state = seed * 7919 + 1;
 	bool late = pick(7) > 2;

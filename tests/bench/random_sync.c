@@ -8,6 +8,9 @@
  */
 #include "random.h"
 
+/* `count` statements, in a place where the locks of the set `held` are held. */
+static void statements(int depth, unsigned count, unsigned held);
+
 static void locked(int depth, unsigned held)
 {
 	unsigned m = pick(2);

@@ -53,6 +53,7 @@ compare_optimised()
 		read -r _ class _ <<<"$line"
 		[ "$class" = right ] || [ "$class" = wrong ] || continue
 		[ "$mode" = report ] || [ $((seed % 2)) = 1 ] || continue
+		[[ $line != *uninitialized-read* ]] || continue # the optimiser may take such a value for any other
 		a=$(awk -v k="$key" '$1 == k' "$dir/a") b=$(awk -v k="$key" '$1 == k' "$dir/b")
 		if [ "$a" = "$b" ]; then
 			echo "ok $seed 1"

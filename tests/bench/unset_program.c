@@ -9,23 +9,7 @@
  *
  *     usage: unset_program SEED
  */
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static unsigned long long state;
-
-static unsigned pick(unsigned n)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned)(state >> 33) % n;
-}
-
-static void indent(int depth)
-{
-	for (int i = 0; i < depth; i++)
-		putchar('\t');
-}
+#include "random.h"
 
 /* ---- expressions --------------------------------------------------------------------------------------------------- */
 
