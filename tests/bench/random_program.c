@@ -171,8 +171,8 @@ static void close_program(void)
 /* Threads that do what they like to everything. */
 static void crowded(const char *plain)
 {
-	printf("pthread_mutex_t m0, m1, m2;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\n"
-	       "int *box, rest;\n%sstruct two pair;\n", plain, plain);
+	printf("pthread_mutex_t m0, m1, m2;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
+	       "_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\nint *box, rest;\n%sstruct two pair;\n", plain, plain);
 	unsigned threads = 2 + (pick(4) == 0);
 	may_spawn = false;
 	function("helper", 1 + pick(2));
