@@ -56,27 +56,11 @@ enum vm_outcome run_atomic_exchange(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Of structures with padding, the bits that are set on both sides decide; but where a side has none, its value does. */
-static bool are_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
-{
-	uint8_t different = 0;
-	uint64_t a_unset = 0, b_unset = 0;
-	for (uint64_t i = 0; i < size; i++) {
-		uint8_t a_shadow = a.shadow ? a.shadow[i] : 0, b_shadow = b.shadow ? b.shadow[i] : 0;
-		different |= (uint8_t)((a.bytes[i] ^ b.bytes[i]) & ~(a_shadow | b_shadow));
-		a_unset += a_shadow == UINT8_MAX;
-		b_unset += b_shadow == UINT8_MAX;
-	}
-	if (size && (a_unset == size || b_unset == size))
-		vm_fault_unset("the outcome of a compare-and-exchange");
-	return different == 0;
-}
-
 /* (size, object, expected, desired, order, order) */
 enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1], expected = call->arguments[2];
-	bool equal = are_equal(vm_access_bits(object, size, ACCESS_READ), vm_access_bits(expected, size, ACCESS_READ), size);
+	bool equal = vm_equal(vm_access_bits(object, size, ACCESS_READ), vm_access_bits(expected, size, ACCESS_READ), size);
 	if (equal)
 		copy(call, object, call->arguments[3]);
 	else

@@ -9,10 +9,9 @@
  * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
  * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.
  */
-#include "arith.h"
+#include "exec.h"
 #include "builtin.h"
 #include "inject.h"
-#include "report.h"
 #include "shadow.h"
 #include "sync.h"
 
@@ -20,20 +19,6 @@
 
 #define MAX_ARGUMENTS     256u
 #define EVALUATION_BUDGET 1000000u /* rounds of loops in the evaluation of a property */
-
-struct run {
-	struct vm_thread *thread;
-	struct vm_frame *frame;
-	const struct image_insn *code;    /* of the frame's function */
-	uint64_t *registers;              /* of the frame */
-	const uint64_t *constants;
-	const struct image_insn *pending; /* the visible operation of this step, until it is done */
-	const struct image_insn *jump;    /* last jump taken, to tell a back-edge */
-	uint32_t outer;                   /* in the C library: location of the program's call of it; else 0 */
-	uint32_t floor;                   /* frames below the ones this run may return from */
-	uint64_t value;                   /* result of the outermost frame */
-	bool resting;
-};
 
 static void enter_frame(struct run *run)
 {
@@ -48,27 +33,14 @@ static void enter_frame(struct run *run)
 		run->outer = vm_thread_location(thread);
 }
 
-static uint64_t operand(const struct run *run, uint32_t operand)
+uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
 {
-	return vm_operand(operand, run->registers, run->constants);
-}
-
-static uint64_t shadow_of(const struct run *run, uint32_t operand)
-{
-	bool constant = operand & IMAGE_CONST;
-	return run->thread->shadowed && !constant ? run->thread->shadows[run->frame->base + operand] : 0;
-}
-
-/* An operand that decides `what`. */
-static uint64_t deciding(const struct run *run, uint32_t at, const char *what)
-{
-	if (shadow_of(run, at))
+	if (exec_shadow(run, at))
 		vm_fault_unset("%s", what);
-	return operand(run, at);
+	return exec_operand(run, at);
 }
 
-/* Registers [first, first + count) get shadows. */
-static void set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count)
+void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count)
 {
 	uint64_t any = 0;
 	for (unsigned i = 0; i < count; i++)
@@ -81,8 +53,7 @@ static void set_shadows(struct run *run, uint32_t first, const uint64_t *shadows
 
 /* ---- rest ---------------------------------------------------------------------------------------------------------- */
 
-/* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
-static bool rests_before(struct run *run, const struct image_insn *insn)
+bool exec_rests_before(struct run *run, const struct image_insn *insn)
 {
 	if (run->pending == insn) {
 		run->pending = NULL;
@@ -100,237 +71,6 @@ static bool rests_before(struct run *run, const struct image_insn *insn)
 	return true;
 }
 
-/* Once the step has written to what formulas read, any shared memory may be what they read. */
-static bool changes_proposition(uint64_t address, uint64_t size)
-{
-	return vm_is_temporal() && (vm_is_watched(address, size) || (vm_this.watch.stale && vm_is_shared(address)));
-}
-
-/* What was visible when the thread came to rest before it is so still, though the formula may not read it any more. */
-static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
-{
-	if (vm_this.evaluating)
-		return false;
-	if (run->pending == insn)
-		return true;
-	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
-	return (counts && vm_is_shared(address)) || (writes && changes_proposition(address, (insn->bits + 7u) / 8));
-}
-
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
-
-static unsigned bytes_of(unsigned bits)
-{
-	return (bits + 7) / 8;
-}
-
-static unsigned slots_of(unsigned bits)
-{
-	return bits > 64 ? 2 : 1;
-}
-
-struct value { /* of up to 128 bits */
-	uint64_t words[2], shadow[2];
-};
-
-static struct value value_in(struct vm_bytes from, unsigned bits)
-{
-	struct value value = { 0 };
-	unsigned top = slots_of(bits) - 1;
-	uint64_t mask = vm_mask(bits - 64 * top);
-	memcpy(value.words, from.bytes, bytes_of(bits));
-	value.words[top] &= mask;
-	if (from.shadow) {
-		memcpy(value.shadow, from.shadow, bytes_of(bits));
-		value.shadow[top] &= mask;
-	}
-	return value;
-}
-
-static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
-{
-	struct value value = value_in(from, insn->bits);
-	memcpy(run->registers + insn->dst, value.words, slots_of(insn->bits) * sizeof *value.words);
-	set_shadows(run, insn->dst, value.shadow, slots_of(insn->bits));
-	if (value.shadow[0] | value.shadow[1])
-		vm_shadow_note(address, IMAGE_NONE);
-}
-
-static struct value value_of(const struct run *run, uint32_t at, unsigned bits)
-{
-	const uint64_t *slot = at & IMAGE_CONST ? run->constants + (at & ~IMAGE_CONST) : run->registers + at;
-	struct value value = { .words = { slot[0], bits > 64 ? slot[1] : 0 }, .shadow = { shadow_of(run, at), 0 } };
-	if (bits > 64 && !(at & IMAGE_CONST))
-		value.shadow[1] = shadow_of(run, at + 1);
-	return value;
-}
-
-static const char address_decides[] = "the address of an access";
-
-static enum vm_access access_of(const struct image_insn *insn, bool writes)
-{
-	bool atomic = insn->aux & IMAGE_ATOMIC;
-	return writes ? atomic ? ACCESS_SYNC_WRITE : ACCESS_WRITE : atomic ? ACCESS_SYNC_READ : ACCESS_READ;
-}
-
-static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, bool writes)
-{
-	if (!vm_tracing || vm_this.in_library || !vm_is_shared(address))
-		return;
-	uint64_t value = 0;
-	unsigned size = bytes_of(insn->bits);
-	memcpy(&value, bytes, size < 8 ? size : 8);
-	vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value);
-}
-
-/* C17 6.3.2.3: such a pointer must not even be made; x86-64 does not mind, other machines and optimisers do. */
-static void check_alignment(const struct image_insn *insn, uint64_t address, uint32_t alignment)
-{
-	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
-		return;
-	vm_fault(FAULT_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u", bytes_of(insn->bits),
-		 vm_describe(address), alignment);
-}
-
-static void run_load(struct run *run, const struct image_insn *insn)
-{
-	uint64_t address = deciding(run, insn->a, address_decides);
-	bool visible = access_is_visible(run, insn, address, false);
-	if (visible && rests_before(run, insn))
-		return;
-	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
-	check_alignment(insn, address, insn->c);
-	load_value(run, insn, from, address);
-	trace_access(insn, address, from.bytes, false);
-	if (visible && (insn->aux & IMAGE_ATOMIC))
-		vm_race_synchronise(run->thread);
-	run->frame->pc++;
-}
-
-static void run_store(struct run *run, const struct image_insn *insn)
-{
-	uint64_t address = deciding(run, insn->a, address_decides);
-	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && rests_before(run, insn))
-		return;
-	struct value value = value_of(run, insn->b, insn->bits);
-	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
-	check_alignment(insn, address, insn->c);
-	trace_access(insn, address, (const uint8_t *)value.words, true);
-	if (visible && (insn->aux & IMAGE_ATOMIC))
-		vm_race_synchronise(run->thread);
-	run->frame->pc++;
-}
-
-static void run_rmw(struct run *run, const struct image_insn *insn)
-{
-	uint64_t address = deciding(run, insn->a, address_decides);
-	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && rests_before(run, insn))
-		return;
-	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
-	check_alignment(insn, address, size);
-	load_value(run, insn, at, address);
-	uint64_t old = run->registers[insn->dst], shadow = shadow_of(run, insn->b);
-	if (insn->c != RMW_XCHG && (shadow | shadow_of(run, insn->dst)))
-		shadow = vm_mask(insn->bits);
-	uint64_t value = vm_combine((enum image_rmw)insn->c, insn->bits, old, operand(run, insn->b)) & ~shadow;
-	vm_write(address, &value, &shadow, size, ACCESS_SYNC_WRITE);
-	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), vm_describe_value(address, size, old),
-			 vm_describe_value(address, size, value));
-	if (visible)
-		vm_race_synchronise(run->thread);
-	run->frame->pc++;
-}
-
-/* Of a structure with padding, the bits that are set on both sides decide; but where a side has none, its value does. */
-static bool equals(const struct value *a, const struct value *b, unsigned bits)
-{
-	uint64_t most[2] = { vm_mask(bits < 64 ? bits : 64), bits > 64 ? vm_mask(bits - 64) : 0 };
-	bool a_unset = a->shadow[0] == most[0] && a->shadow[1] == most[1], b_unset = b->shadow[0] == most[0] && b->shadow[1] == most[1];
-	if (a_unset || b_unset)
-		vm_fault_unset("the outcome of a compare-and-exchange");
-	return !((a->words[0] ^ b->words[0]) & ~(a->shadow[0] | b->shadow[0])) &&
-		!((a->words[1] ^ b->words[1]) & ~(a->shadow[1] | b->shadow[1]));
-}
-
-/* The same as run_rmw() for 128 bits. */
-static void run_wide_rmw(struct run *run, const struct image_insn *insn)
-{
-	uint64_t address = deciding(run, insn->a, address_decides);
-	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && rests_before(run, insn))
-		return;
-	struct value value = value_of(run, insn->b, insn->bits);
-	struct vm_bytes at = vm_access_bits(address, sizeof value.words, ACCESS_SYNC_WRITE);
-	struct value old = value_in(at, insn->bits);
-	check_alignment(insn, address, sizeof value.words);
-	load_value(run, insn, at, address);
-	if (insn->c != RMW_XCHG && (old.shadow[0] | old.shadow[1] | value.shadow[0] | value.shadow[1]))
-		value.shadow[0] = value.shadow[1] = UINT64_MAX;
-	vm_combine_wide((enum image_rmw)insn->c, old.words, value.words);
-	for (int i = 0; i < 2; i++)
-		value.words[i] &= ~value.shadow[i];
-	vm_write(address, value.words, value.shadow, sizeof value.words, ACCESS_SYNC_WRITE);
-	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %#llx%016llx becomes %#llx%016llx", vm_describe(address), (unsigned long long)old.words[1],
-			 (unsigned long long)old.words[0], (unsigned long long)value.words[1], (unsigned long long)value.words[0]);
-	if (visible)
-		vm_race_synchronise(run->thread);
-	run->frame->pc++;
-}
-
-static void run_cmpxchg(struct run *run, const struct image_insn *insn)
-{
-	uint64_t address = deciding(run, insn->a, address_decides);
-	unsigned size = bytes_of(insn->bits), width = slots_of(insn->bits);
-	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && rests_before(run, insn))
-		return;
-	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
-	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
-	struct value old = value_in(at, insn->bits);
-	check_alignment(insn, address, size);
-	bool equal = equals(&old, &expected, insn->bits);
-	load_value(run, insn, at, address);
-	set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
-	run->registers[insn->dst + width] = equal;
-	if (equal)
-		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
-	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
-			 vm_describe_value(address, size, desired.words[0]));
-	else if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
-			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
-	if (visible)
-		vm_race_synchronise(run->thread);
-	run->frame->pc++;
-}
-
-/* Memory intrinsics are the functions of the same name. */
-static void run_block(struct run *run, const struct image_insn *insn)
-{
-	uint64_t arguments[] = {
-		deciding(run, insn->a, address_decides), deciding(run, insn->b, insn->op == IMAGE_MEMSET ? "what memset writes" :
-		address_decides), deciding(run, insn->c, "how many bytes are written"),
-	};
-	bool from = insn->op != IMAGE_MEMSET;
-	bool counts = vm_this.image.options->races == RACES_IGNORE;
-	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		changes_proposition(arguments[0], arguments[2]) || run->pending == insn;
-	if (visible && arguments[2] && !vm_this.evaluating && rests_before(run, insn))
-		return;
-	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
-	if (from)
-		run_memmove(&call);
-	else
-		run_memset(&call);
-	run->frame->pc++;
-}
-
 /* ---- control ------------------------------------------------------------------------------------------------------- */
 
 static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
@@ -341,7 +81,7 @@ static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
 
 static void run_switch(struct run *run, const struct image_insn *insn)
 {
-	uint64_t value = deciding(run, insn->a, "where a switch goes");
+	uint64_t value = exec_deciding(run, insn->a, "where a switch goes");
 	const uint32_t *entry = vm_this.image.pool + insn->b;
 	for (uint32_t i = 0; i < insn->c; i++, entry += 3) {
 		if ((entry[0] | (uint64_t)entry[1] << 32) == value) {
@@ -374,8 +114,8 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 static void operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		values[i] = operand(run, vm_this.image.pool[list + i]);
-		shadows[i] = shadow_of(run, vm_this.image.pool[list + i]);
+		values[i] = exec_operand(run, vm_this.image.pool[list + i]);
+		shadows[i] = exec_shadow(run, vm_this.image.pool[list + i]);
 	}
 }
 
@@ -386,7 +126,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	uint32_t count = f->parameters < MAX_ARGUMENTS ? f->parameters : MAX_ARGUMENTS;
 	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
 		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
-	if (visible && rests_before(run, insn))
+	if (visible && exec_rests_before(run, insn))
 		return;
 	if (f->flags & FUNCTION_WATCHED)
 		vm_footprint_add_control();
@@ -400,7 +140,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		run->thread->header.atomic++;
 	}
 	enter_frame(run);
-	set_shadows(run, 0, shadows, count);
+	exec_set_shadows(run, 0, shadows, count);
 }
 
 static bool call_is_visible(const struct vm_call *call)
@@ -423,7 +163,7 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 	if (insn->dst == IMAGE_NONE || f->results == 0)
 		return;
 	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
-	set_shadows(run, insn->dst, (const uint64_t[]){ 0, 0 }, f->results > 1 ? 2 : 1);
+	exec_set_shadows(run, insn->dst, (const uint64_t[]){ 0, 0 }, f->results > 1 ? 2 : 1);
 	run->registers[insn->dst] = call->results[0] & mask;
 	if (f->results > 1)
 		run->registers[insn->dst + 1] = call->results[1];
@@ -467,7 +207,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 			if (injection != IMAGE_INJECTIONS)
 				vm_injection_offer(run->thread, injection);
 		}
-		if (rests_before(run, insn))
+		if (exec_rests_before(run, insn))
 			return;
 	}
 	clear_wait(&run->thread->header);
@@ -498,7 +238,7 @@ static void run_call(struct run *run, const struct image_insn *insn)
 
 static void run_indirect_call(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = deciding(run, insn->a, "what function is called");
+	uint64_t address = exec_deciding(run, insn->a, "what function is called");
 	uint64_t number = address >> IMAGE_OFFSET_BITS, function = number - IMAGE_FIRST_FUNCTION;
 	if (address == 0)
 		vm_fault(FAULT_NULL_DEREFERENCE, "call through a null pointer");
@@ -533,7 +273,7 @@ static bool is_external_call(const struct run *run, const struct image_insn *cal
 {
 	uint32_t function = call->a;
 	if (call->op == IMAGE_CALLI)
-		function = (uint32_t)((operand(run, call->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION);
+		function = (uint32_t)((exec_operand(run, call->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION);
 	return vm_this.image.functions[function].flags & FUNCTION_EXTERN;
 }
 
@@ -541,7 +281,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
 	if ((vm_this.image.functions[run->frame->function].flags & FUNCTION_WATCHED) && !vm_this.evaluating) {
-		if (rests_before(run, insn))
+		if (exec_rests_before(run, insn))
 			return;
 		vm_footprint_add_control();
 	}
@@ -571,14 +311,14 @@ static void run_return(struct run *run, const struct image_insn *insn)
 		return; /* an external function had called back: its call is done once more */
 	if (call->dst != IMAGE_NONE) {
 		memcpy(run->registers + call->dst, values, count * sizeof *values);
-		set_shadows(run, call->dst, shadows, count);
+		exec_set_shadows(run, call->dst, shadows, count);
 	}
 	run->frame->pc++;
 }
 
 static void run_alloca(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = vm_allocate_stack(deciding(run, insn->a, "the size of a variable"), insn->aux & IMAGE_ESCAPES);
+	uint64_t address = vm_allocate_stack(exec_deciding(run, insn->a, "the size of a variable"), insn->aux & IMAGE_ESCAPES);
 	run->registers[insn->dst] = address;
 	vm_name_stack(address, insn->b);
 	run->frame->pc++;
@@ -587,9 +327,9 @@ static void run_alloca(struct run *run, const struct image_insn *insn)
 static void run_undefined(struct run *run, const struct image_insn *insn)
 {
 	uint64_t none[2] = { 0, 0 }, all[2] = { vm_mask(insn->bits), insn->bits > 64 ? vm_mask(insn->bits - 64) : 0 };
-	unsigned slots = slots_of(insn->bits);
+	unsigned slots = exec_slots(insn->bits);
 	memcpy(run->registers + insn->dst, none, slots * sizeof *none);
-	set_shadows(run, insn->dst, vm_this.image.options->zeroed ? none : all, slots);
+	exec_set_shadows(run, insn->dst, vm_this.image.options->zeroed ? none : all, slots);
 	vm_shadow_note(0, insn->a);
 	run->frame->pc++;
 }
@@ -598,11 +338,11 @@ static void run_one(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_LOAD: run_load(run, insn); break;
-	case IMAGE_STORE: run_store(run, insn); break;
-	case IMAGE_RMW: (insn->bits > 64 ? run_wide_rmw : run_rmw)(run, insn); break;
-	case IMAGE_CMPXCHG: run_cmpxchg(run, insn); break;
-	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: run_block(run, insn); break;
+	case IMAGE_LOAD: exec_load(run, insn); break;
+	case IMAGE_STORE: exec_store(run, insn); break;
+	case IMAGE_RMW: exec_rmw(run, insn); break;
+	case IMAGE_CMPXCHG: exec_cmpxchg(run, insn); break;
+	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: exec_block(run, insn); break;
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;
 	case IMAGE_LIFETIME:
 		(insn->b ? vm_begin_local : vm_end_local)(insn->a);
@@ -613,7 +353,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		run->frame->pc++;
 		break;
 	case IMAGE_STACKRESTORE:
-		vm_release_stack(thread, thread->header.frames, (uint32_t)operand(run, insn->a));
+		vm_release_stack(thread, thread->header.frames, (uint32_t)exec_operand(run, insn->a));
 		run->frame->pc++;
 		break;
 	case IMAGE_TLSADDR:
@@ -621,7 +361,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		run->frame->pc++;
 		break;
 	case IMAGE_BR: jump(run, insn, insn->a); break;
-	case IMAGE_BRCOND: jump(run, insn, deciding(run, insn->a, "a condition") & 1 ? insn->b : insn->c); break;
+	case IMAGE_BRCOND: jump(run, insn, exec_deciding(run, insn->a, "a condition") & 1 ? insn->b : insn->c); break;
 	case IMAGE_SWITCH: run_switch(run, insn); break;
 	case IMAGE_LOOP: run_loop(run, insn); break;
 	case IMAGE_CALL: run_call(run, insn); break;

@@ -277,6 +277,21 @@ void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uin
 	}
 }
 
+bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
+{
+	uint8_t different = 0;
+	uint64_t a_unset = 0, b_unset = 0;
+	for (uint64_t i = 0; i < size; i++) {
+		uint8_t a_shadow = a.shadow ? a.shadow[i] : 0, b_shadow = b.shadow ? b.shadow[i] : 0;
+		different |= (uint8_t)((a.bytes[i] ^ b.bytes[i]) & ~(a_shadow | b_shadow));
+		a_unset += a_shadow == UINT8_MAX;
+		b_unset += b_shadow == UINT8_MAX;
+	}
+	if (size && (a_unset == size || b_unset == size))
+		vm_fault_unset("the outcome of a compare-and-exchange");
+	return different == 0;
+}
+
 /* ---- messages ------------------------------------------------------------------------------------------------------ */
 
 void vm_shadow_note(uint64_t address, uint32_t symbol)

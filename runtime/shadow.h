@@ -28,6 +28,10 @@ void vm_shadow_clear(struct vm_thread *thread);
 /* As vm_compute() of arith.h, for a thread that is shadowed; `shadows` goes with `registers`. */
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants);
 
+/* Are these bytes equal, for a compare-and-exchange?  Of structures with padding, the bits that are set on both sides
+ * decide; a side of which nothing is set is an error. */
+bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size);
+
 /* Remember, for a replay's message, where the running thread got a value that is not set: from memory, or (address 0) from
  * the variable `symbol`, or IMAGE_NONE. */
 void vm_shadow_note(uint64_t address, uint32_t symbol);
