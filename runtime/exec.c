@@ -11,6 +11,7 @@
  */
 #include "exec.h"
 #include "builtin.h"
+#include "history.h"
 #include "inject.h"
 #include "shadow.h"
 #include "sync.h"
@@ -346,6 +347,11 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;
 	case IMAGE_LIFETIME:
 		(insn->b ? vm_begin_local : vm_end_local)(insn->a);
+		run->frame->pc++;
+		break;
+	case IMAGE_NOTE:
+		if (vm_tracing)
+			vm_note_pointer(exec_operand(run, insn->a), vm_this.image.symbols[insn->b].type);
 		run->frame->pc++;
 		break;
 	case IMAGE_STACKSAVE:

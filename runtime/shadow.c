@@ -296,8 +296,13 @@ bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
 
 void vm_shadow_note(uint64_t address, uint32_t symbol)
 {
-	if (vm_tracing && !vm_this.in_library)
-		vm_this.current->origin = (struct vm_origin){ .address = address, .symbol = symbol, .location = vm_this.location };
+	struct vm_origin *origin = &vm_this.current->origin;
+	if (!vm_tracing || vm_this.in_library)
+		return;
+	free(origin->place); /* its name is asked for now: it may be freed before it is told */
+	*origin = (struct vm_origin){
+		.place = address ? strdup(vm_describe(address)) : NULL, .symbol = symbol, .location = vm_this.location,
+	};
 }
 
 /* Where the value may come from; "" if that is not known. */
@@ -308,8 +313,8 @@ static const char *origin(char *text, size_t size)
 	text[0] = '\0';
 	if (!vm_tracing)
 		return text;
-	if (origin->address)
-		snprintf(text, size, " (the last one read was %s, in line %u)", vm_describe(origin->address),
+	if (origin->place)
+		snprintf(text, size, " (the last one read was %s, in line %u)", origin->place,
 			 (unsigned)image_line(image, origin->location));
 	else if (origin->location && origin->symbol != IMAGE_NONE)
 		snprintf(text, size, " (the last one read was that of '%s', declared in line %u)",

@@ -139,7 +139,7 @@ struct vm_frame {
 };
 
 struct vm_origin { /* of a value that is not set, see vm_shadow_note() */
-	uint64_t address;
+	char *place; /* in memory, for people; NULL: a variable in a register */
 	uint32_t symbol, location;
 };
 

@@ -289,4 +289,16 @@ ok told-size tells 2 'violated: out-of-bounds at history.c:26: write of -2 bytes
 ok told-race tells 3 'violated: data-race at history.c:*: * of x by thread [01] and * by thread [01] at history.c:* are not ordered*' 'x = 3|x is'
 ok told-destructor tells 4 'violated: double-free at history.c:23: *allocated at history.c:21 by thread 0, freed at history.c:30 by thread 0)' 'destructor'
 ok told-allocation tells 5 'violated: null-dereference at history.c:32: *' 'allocate nothing: -7 bytes \(18446744073709551609 unsigned\) are asked for'
+cat >own.c <<'C'
+#include <stdlib.h>
+struct node { struct node *next; int values[3]; };
+int main(void)
+{
+	struct node *own = malloc(sizeof *own);
+	own->next = NULL;
+	return own->values[1] == 5;
+}
+C
+told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *(the last one read was node.values\[1\] in heap object 1 from own.c:5, in line 7)'; }
+ok told-unset told_unset
 finish

@@ -113,15 +113,15 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 /* Is this a function of that library? */
 bool is_library(LLVMValueRef function);
 
-/* undefined.c: before mem2reg, a store of a value of its own into each local variable that mem2reg will remove; for what
- * LLVM says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
- * values?  undefined_symbol: the variable that such a value was made for. */
-void mark_undefined(LLVMModuleRef module);
+/* variables.c: before mem2reg, a store of a value of its own into each local variable that mem2reg will remove; for what LLVM
+ * says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
+ * values?  is_keeper: ... the one that takes the addresses of those that must stay in memory? */
+void mark_variables(LLVMModuleRef module);
 bool is_undefined(LLVMValueRef function);
-uint32_t undefined_symbol(struct translation *t, LLVMValueRef value);
-
-/* ... and into this function, which does nothing, the addresses of those that must stay in memory. */
 bool is_keeper(LLVMValueRef function);
+
+/* The variable that such a value, or memory that a call has allocated, was made for; IMAGE_NONE if it is not known. */
+uint32_t variable_symbol(struct translation *t, LLVMValueRef value);
 
 /* provided.c: functions of the C library that hand out addresses; written in instructions of the image.  False if it is
  * none of them. */

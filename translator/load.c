@@ -219,7 +219,7 @@ int load_program(struct translation *t)
 	LLVMSetIsNewDbgInfoFormat(t->module, 0); /* variables as intrinsics, as in older versions */
 #endif
 	allow_passes(t->module);
-	mark_undefined(t->module);
+	mark_variables(t->module);
 	if (run_passes(t) < 0)
 		return -1;
 	t->layout = LLVMGetModuleDataLayout(t->module);

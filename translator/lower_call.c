@@ -159,12 +159,15 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 		return;
 	}
 	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
+	uint32_t symbol = (f.flags & FUNCTION_EXTERN) && results == 1 ? variable_symbol(e->t, call) : NONE;
+	if (symbol != NONE)
+		emit(e, IMAGE_NOTE, 64, 0, NONE, result_of(e, call), symbol, NONE);
 }
 
 static void lower_undefined(struct emitter *e, LLVMValueRef call)
 {
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call);
-	uint32_t symbol = LLVMGetFirstUse(call) ? undefined_symbol(e->t, call) : NONE;
+	uint32_t symbol = LLVMGetFirstUse(call) ? variable_symbol(e->t, call) : NONE;
 	for (unsigned i = 0; LLVMGetFirstUse(call) && i < leaves.count; i++)
 		emit_undefined(e, result_of(e, call) + leaves.items[i].slot, leaves.items[i].bits, symbol);
 	free(leaves.items);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Local variables that begin without a value.
+ * What is known of local variables before mem2reg removes them: that they begin without a value, where their blocks begin and
+ * end, and what memory is for that they get from malloc.
  *
  * Of a variable that is read before it is set, mem2reg makes `undef`, and simplifies phis that have it: after "int x; if (c)
  * x = 5;" x is 5.  That is allowed, but it hides the error.  So before mem2reg each variable that it will remove is given
@@ -10,6 +11,7 @@
  * clang puts the allocation of a variable at the start of its function; where its block is entered, it marks.
  */
 #include "internal.h"
+#include "../runtime/libc.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -98,7 +100,20 @@ static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 	return value;
 }
 
-/* The declaration of a variable, if it is known, tells the value's name and place: mem2reg removes it. */
+/* Memory that is allocated for a pointer has its type. */
+static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigned kind)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef store = LLVMIsAStoreInst(LLVMGetUser(use)), value = store ? LLVMGetOperand(store, 0) : NULL;
+		while (value && LLVMIsABitCastInst(value))
+			value = LLVMGetOperand(value, 0);
+		LLVMValueRef called = value && LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+		if (called && builtin_injection(function_name(called)) == INJECT_MALLOC)
+			LLVMSetMetadata(value, kind, variable);
+	}
+}
+
+/* The declarations of variables, which mem2reg removes, tell the names and places of their first values. */
 static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef *values)
 {
 	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)), VARIABLE, sizeof VARIABLE - 1);
@@ -108,6 +123,8 @@ static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef 
 			LLVMValueRef described = LLVMIsADbgDeclareInst(insn) ? LLVMGetOperand(insn, 0) : NULL, alloca = NULL;
 			if (described && LLVMGetMDNodeNumOperands(described) == 1)
 				LLVMGetMDNodeOperands(described, &alloca);
+			if (alloca && LLVMIsAAllocaInst(alloca))
+				name_allocations(alloca, LLVMGetOperand(insn, 1), kind);
 			if (!alloca || !map_get(marked, alloca, &number))
 				continue;
 			LLVMSetMetadata(values[number], kind, LLVMGetOperand(insn, 1));
@@ -153,20 +170,19 @@ static void mark_function(LLVMModuleRef module, LLVMValueRef function)
 			values[count++] = mark(module, insn);
 		}
 	}
-	if (count)
-		name_values(function, marked, values);
+	name_values(function, marked, values);
 	map_free(&marked);
 	free(values);
 }
 
-void mark_undefined(LLVMModuleRef module)
+void mark_variables(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
 			mark_function(module, f);
 }
 
-uint32_t undefined_symbol(struct translation *t, LLVMValueRef value)
+uint32_t variable_symbol(struct translation *t, LLVMValueRef value)
 {
 	LLVMValueRef variable = LLVMGetMetadata(value, LLVMGetMDKindIDInContext(t->context, VARIABLE, sizeof VARIABLE - 1));
 	struct image_symbol symbol = { .location = location_of(t, value) };
