@@ -299,6 +299,6 @@ int main(void)
 	return own->values[1] == 5;
 }
 C
-told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *(the last one read was node.values\[1\] in heap object 1 from own.c:5, in line 7)'; }
+told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last one read was node.values\[1\] in heap object 1 from own.c:5, in line 7?'; }
 ok told-unset told_unset
 finish

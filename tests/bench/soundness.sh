@@ -11,6 +11,7 @@
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 set -u
 BATCH=20 SAMPLE=40
+UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
 
 clang_for() # the LLVM that bitspin was built with
 {
@@ -67,7 +68,7 @@ batch() # first seed, number of programs
 {
 	local first=$1 count=$2 seed rest
 	"$GENERATOR" "$first" "$count" >"$dir/all.c"
-	compile "$dir/all.c" "$dir/plain.image" -O0 -Xclang -disable-O0-optnone || return
+	compile "$dir/all.c" "$dir/plain.image" $UNOPTIMISED || return
 	BITSPIN_IMAGE=$dir/plain.image "$EXPLORE" "$first" "$count" >"$dir/plain" || echo "FAIL $first explore ends with status $?"
 	compile "$dir/all.c" "$dir/optimised.image" -O1 || return
 	BITSPIN_IMAGE=$dir/optimised.image "$EXPLORE" "$first" "$count" >"$dir/optimised" || echo "FAIL $first explore -O1 ends with status $?"
@@ -126,7 +127,7 @@ sample()
 {
 	local seed=$1 mode expected got kinds finals
 	"$GENERATOR" "$seed" >"$dir/p.c"
-	compile "$dir/p.c" "$dir/p.image" -O0 -Xclang -disable-O0-optnone || return
+	compile "$dir/p.c" "$dir/p.image" $UNOPTIMISED || return
 	BITSPIN_IMAGE=$dir/p.image "$EXPLORE" "$seed" 1 >"$dir/p"
 	for mode in report ignore; do
 		expected=$(sed -n "s/^result $seed $mode [a-z]* //p" "$dir/p")
