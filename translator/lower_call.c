@@ -184,7 +184,9 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		size_t length;
 		const char *name = LLVMGetValueName2(function, &length);
 		bool done = lower_intrinsic(e, call, name);
-		if (strncmp(name, "llvm.dbg.", 9) != 0)
+		/* Without an optimiser, the marks of lifetimes are there because we asked for them. */
+		bool ours = strncmp(name, "llvm.lifetime.", 14) == 0 && !e->t->request->options.optimised;
+		if (strncmp(name, "llvm.dbg.", 9) != 0 && !ours)
 			add_use(e, USE_INTRINSIC, name, call, done);
 		if (!done)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);
