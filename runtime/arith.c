@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef unsigned __int128 wide;
+typedef vm_wide wide;
 typedef __int128 swide;
 
 /* The instruction under way; a struct so that helpers need one argument. */
@@ -26,16 +26,6 @@ static const uint64_t *slots(const struct compute *c, uint32_t operand)
 	return operand & IMAGE_CONST ? c->constants + (operand & ~IMAGE_CONST) : c->registers + operand;
 }
 
-static wide mask(unsigned bits)
-{
-	return bits >= 128 ? ~(wide)0 : ((wide)1 << bits) - 1;
-}
-
-static swide sign_extend(wide value, unsigned bits)
-{
-	return bits >= 128 ? (swide)value : (swide)(value << (128 - bits)) >> (128 - bits);
-}
-
 static wide get(const struct compute *c, uint32_t operand)
 {
 	const uint64_t *s = slots(c, operand);
@@ -44,12 +34,12 @@ static wide get(const struct compute *c, uint32_t operand)
 
 static swide get_signed(const struct compute *c, uint32_t operand)
 {
-	return sign_extend(get(c, operand), c->bits);
+	return vm_wide_signed(get(c, operand), c->bits);
 }
 
 static void set(const struct compute *c, wide value, unsigned bits)
 {
-	value &= mask(bits);
+	value &= vm_wide_mask(bits);
 	c->registers[c->insn->dst] = (uint64_t)value;
 	if (bits > 64)
 		c->registers[c->insn->dst + 1] = (uint64_t)(value >> 64);
@@ -197,7 +187,7 @@ static void compute_to_integer(const struct compute *c, bool is_signed)
 		set(c, x >= limit || x < -limit ? (wide)1 << (bits - 1) : (wide)(swide)x, bits);
 	} else {
 		long double limit = ldexpl(1, (int)bits);
-		set(c, x >= limit ? mask(bits) : x < 0 ? (wide)(swide)x : (wide)x, bits);
+		set(c, x >= limit ? vm_wide_mask(bits) : x < 0 ? (wide)(swide)x : (wide)x, bits);
 	}
 }
 
@@ -262,7 +252,7 @@ static void check_overflow(const struct compute *c, swide exact, bool lost)
 {
 	if (!c->certain || !vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
-	if (lost || sign_extend((wide)exact & mask(c->bits), c->bits) != exact)
+	if (lost || vm_wide_signed((wide)exact & vm_wide_mask(c->bits), c->bits) != exact)
 		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
 }
 
@@ -275,9 +265,9 @@ static void compute_divide(const struct compute *c, bool is_signed, bool remaind
 		set(c, remainder ? a % b : a / b, c->bits);
 		return;
 	}
-	if (b == mask(c->bits) && a == (wide)1 << (c->bits - 1))
+	if (b == vm_wide_mask(c->bits) && a == (wide)1 << (c->bits - 1))
 		vm_fault(FAULT_DIVISION_BY_ZERO, "division of the least integer of %u bits by -1 does not fit", c->bits);
-	swide sa = sign_extend(a, c->bits), sb = sign_extend(b, c->bits);
+	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
 	set(c, (wide)(remainder ? sa % sb : sa / sb), c->bits);
 }
 
@@ -292,22 +282,25 @@ static void compute_shift(const struct compute *c)
 	}
 	unsigned n = (unsigned)count;
 	if (c->insn->op == IMAGE_SHL) {
-		swide before = sign_extend(a, c->bits);
-		check_overflow(c, before, sign_extend(a << n & mask(c->bits), c->bits) >> n != before);
+		swide before = vm_wide_signed(a, c->bits);
+		check_overflow(c, before, vm_wide_signed(a << n & vm_wide_mask(c->bits), c->bits) >> n != before);
 		set(c, a << n, c->bits);
 	} else {
-		set(c, c->insn->op == IMAGE_LSHR ? a >> n : (wide)(sign_extend(a, c->bits) >> n), c->bits);
+		set(c, c->insn->op == IMAGE_LSHR ? a >> n : (wide)(vm_wide_signed(a, c->bits) >> n), c->bits);
 	}
+}
+
+vm_wide vm_wide_funnel(vm_wide a, vm_wide b, vm_wide count, unsigned bits, bool left)
+{
+	unsigned n = (unsigned)(count % bits), m = bits - n;
+	if (n == 0)
+		return left ? a : b;
+	return left ? a << n | b >> m : b >> n | a << m;
 }
 
 static void compute_funnel(const struct compute *c, bool left)
 {
-	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
-	unsigned n = (unsigned)(get(c, c->insn->c) % c->bits), m = c->bits - n;
-	if (n == 0)
-		set(c, left ? a : b, c->bits);
-	else
-		set(c, left ? a << n | b >> m : b >> n | a << m, c->bits);
+	set(c, vm_wide_funnel(get(c, c->insn->a), get(c, c->insn->b), get(c, c->insn->c), c->bits, left), c->bits);
 }
 
 static unsigned count_leading(wide value, unsigned bits)
@@ -318,11 +311,11 @@ static unsigned count_leading(wide value, unsigned bits)
 	return n;
 }
 
-static wide reverse(wide value, unsigned bits, unsigned unit)
+vm_wide vm_wide_reverse(vm_wide value, unsigned bits, unsigned unit)
 {
 	wide result = 0;
 	for (unsigned at = 0; at < bits; at += unit)
-		result |= (value >> at & mask(unit)) << (bits - unit - at);
+		result |= (value >> at & vm_wide_mask(unit)) << (bits - unit - at);
 	return result;
 }
 
@@ -331,25 +324,25 @@ static bool multiply_overflows(const struct compute *c, bool is_signed, wide *pr
 	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
 	if (is_signed) {
 		swide p;
-		bool lost = __builtin_mul_overflow(sign_extend(a, c->bits), sign_extend(b, c->bits), &p);
+		bool lost = __builtin_mul_overflow(vm_wide_signed(a, c->bits), vm_wide_signed(b, c->bits), &p);
 		*product = (wide)p;
-		return lost || sign_extend(*product & mask(c->bits), c->bits) != p;
+		return lost || vm_wide_signed(*product & vm_wide_mask(c->bits), c->bits) != p;
 	}
 	bool lost = __builtin_mul_overflow(a, b, product);
-	return lost || (*product & ~mask(c->bits));
+	return lost || (*product & ~vm_wide_mask(c->bits));
 }
 
 static bool add_overflows(const struct compute *c, bool is_signed, bool subtract, wide *sum)
 {
 	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
 	if (is_signed) {
-		swide s, sa = sign_extend(a, c->bits), sb = sign_extend(b, c->bits);
+		swide s, sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
 		bool lost = subtract ? __builtin_sub_overflow(sa, sb, &s) : __builtin_add_overflow(sa, sb, &s);
 		*sum = (wide)s;
-		return lost || sign_extend(*sum & mask(c->bits), c->bits) != s;
+		return lost || vm_wide_signed(*sum & vm_wide_mask(c->bits), c->bits) != s;
 	}
 	bool lost = subtract ? __builtin_sub_overflow(a, b, sum) : __builtin_add_overflow(a, b, sum);
-	return lost || (*sum & ~mask(c->bits));
+	return lost || (*sum & ~vm_wide_mask(c->bits));
 }
 
 static void set_overflowing(const struct compute *c, wide value, bool overflow)
@@ -367,7 +360,7 @@ static void set_saturating(const struct compute *c, bool is_signed, bool subtrac
 	if (overflow && is_signed)
 		value = negative ? lowest : lowest - 1;
 	else if (overflow)
-		value = subtract ? 0 : mask(c->bits);
+		value = subtract ? 0 : vm_wide_mask(c->bits);
 	set(c, value, c->bits);
 }
 
@@ -381,9 +374,9 @@ static bool compute_intrinsic(const struct compute *c)
 		set(c, (unsigned)__builtin_popcountll((uint64_t)a) + (unsigned)__builtin_popcountll((uint64_t)(a >> 64)), bits);
 		return true;
 	case IMAGE_CTLZ: set(c, count_leading(a, bits), bits); return true;
-	case IMAGE_CTTZ: set(c, count_leading(reverse(a, bits, 1), bits), bits); return true;
-	case IMAGE_BSWAP: set(c, reverse(a, bits, 8), bits); return true;
-	case IMAGE_BITREVERSE: set(c, reverse(a, bits, 1), bits); return true;
+	case IMAGE_CTTZ: set(c, count_leading(vm_wide_reverse(a, bits, 1), bits), bits); return true;
+	case IMAGE_BSWAP: set(c, vm_wide_reverse(a, bits, 8), bits); return true;
+	case IMAGE_BITREVERSE: set(c, vm_wide_reverse(a, bits, 1), bits); return true;
 	case IMAGE_ABS:
 		check_overflow(c, 0, a == (wide)1 << (bits - 1));
 		set(c, get_signed(c, insn->a) < 0 ? -a : a, bits);
@@ -411,7 +404,7 @@ static bool compute_intrinsic(const struct compute *c)
 static bool compare(const struct compute *c)
 {
 	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
-	swide sa = sign_extend(a, c->bits), sb = sign_extend(b, c->bits);
+	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
 	switch ((enum image_icmp)c->insn->aux) {
 	case ICMP_EQ: return a == b;
 	case ICMP_NE: return a != b;

@@ -31,14 +31,6 @@ static uint32_t count_of(uint64_t address)
 	return count;
 }
 
-static void check_nobody_waits(uint64_t address, const char *what)
-{
-	unsigned waiting = vm_waiting(WAIT_BARRIER, address);
-	if (waiting)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s at it", vm_describe(address), what, waiting,
-			 waiting == 1 ? " waits" : "s wait");
-}
-
 static void set_count(uint64_t address, uint32_t count)
 {
 	uint8_t *bytes = vm_access(address, BARRIER_SIZE, ACCESS_WRITE);
@@ -90,7 +82,7 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 enum vm_outcome run_barrier_init(struct vm_call *call)
 {
 	uint32_t count = (uint32_t)call->arguments[2];
-	check_nobody_waits(call->arguments[0], "initialised");
+	vm_refuse_waiters(WAIT_BARRIER, call->arguments[0], "initialised", "at");
 	if (count == 0 || count > INT_MAX)
 		call->results[0] = EINVAL;
 	else if (vm_is_set(call->arguments[0], BARRIER_SIZE) && count_from(vm_access(call->arguments[0], BARRIER_SIZE, ACCESS_READ)))
@@ -103,7 +95,7 @@ enum vm_outcome run_barrier_init(struct vm_call *call)
 enum vm_outcome run_barrier_destroy(struct vm_call *call)
 {
 	count_of(call->arguments[0]);
-	check_nobody_waits(call->arguments[0], "destroyed");
+	vm_refuse_waiters(WAIT_BARRIER, call->arguments[0], "destroyed", "at");
 	set_count(call->arguments[0], 0);
 	return CALL_DONE;
 }

@@ -150,17 +150,9 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 	return CALL_DONE;
 }
 
-static void check_nobody_waits(uint64_t condition, const char *what)
-{
-	unsigned waiters = vm_waiting(WAIT_CONDITION, condition);
-	if (waiters)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s on it", vm_describe(condition), what, waiters,
-			 waiters == 1 ? " waits" : "s wait");
-}
-
 enum vm_outcome run_cond_init(struct vm_call *call)
 {
-	check_nobody_waits(call->arguments[0], "initialised");
+	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "initialised", "on");
 	memset(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE), 0, CONDITION_SIZE);
 	return CALL_DONE;
 }
@@ -168,7 +160,7 @@ enum vm_outcome run_cond_init(struct vm_call *call)
 enum vm_outcome run_cond_destroy(struct vm_call *call)
 {
 	uint32_t mark = MARK_DESTROYED;
-	check_nobody_waits(call->arguments[0], "destroyed");
+	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "destroyed", "on");
 	check_condition(call->arguments[0]);
 	memcpy(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE) + OFFSET_MARK, &mark, sizeof mark);
 	return CALL_DONE;

@@ -12,12 +12,6 @@
 
 enum { ROW_BYTES = 8, ROW_SIZE = 16, ROW = 24 }; /* offsets in struct library_file and its size, see libc/library.h */
 
-static void write_bytes(uint64_t address, const void *bytes, uint64_t size)
-{
-	memcpy(vm_access(address, size, ACCESS_SYNC_WRITE), bytes, size);
-	vm_published(address, size);
-}
-
 /* As in a string literal; in a static buffer. */
 static const char *quoted(const char *bytes, uint64_t length)
 {
@@ -58,7 +52,7 @@ enum vm_outcome run_choose_argument(struct vm_call *call)
 	struct vm_object_header header = place.object->header;
 	header.size = (uint32_t)length + 1;
 	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
-	write_bytes(call->arguments[1], text, length + 1);
+	vm_write(call->arguments[1], text, NULL, length + 1, ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)call->arguments[0], quoted(text, length));
 	return CALL_DONE;
 }
@@ -75,7 +69,7 @@ enum vm_outcome run_choose_input(struct vm_call *call)
 	uint64_t row = call->arguments[1] + vm_this.choice * ROW, name = vm_load64(row, 8, ACCESS_READ);
 	uint8_t bytes[ROW];
 	memcpy(bytes, vm_access(row, ROW, ACCESS_READ), ROW);
-	write_bytes(call->arguments[0] + ROW_BYTES, bytes + ROW_BYTES, ROW - ROW_BYTES);
+	vm_write(call->arguments[0] + ROW_BYTES, bytes + ROW_BYTES, NULL, ROW - ROW_BYTES, ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CHOOSE, "standard input is the file %s", vm_string(name, UINT64_MAX, NULL));
 	return CALL_DONE;
 }
@@ -94,9 +88,9 @@ enum vm_outcome run_choose_text(struct vm_call *call)
 	uint64_t length = vm_load64(row + ROW_SIZE, 8, ACCESS_SYNC_READ);
 	if (vm_this.choice) {
 		char letter = (char)vm_load64(call->arguments[3] + vm_this.choice - 1, 1, ACCESS_READ);
-		write_bytes(row + ROW_BYTES, &bytes, sizeof bytes);
-		write_bytes(bytes + length++, &letter, 1);
-		write_bytes(row + ROW_SIZE, &length, sizeof length);
+		vm_write(row + ROW_BYTES, &bytes, NULL, sizeof bytes, ACCESS_SYNC_WRITE);
+		vm_write(bytes + length++, &letter, NULL, 1, ACCESS_SYNC_WRITE);
+		vm_write(row + ROW_SIZE, &length, NULL, sizeof length, ACCESS_SYNC_WRITE);
 	}
 	if (vm_this.choice && length < call->arguments[2]) {
 		vm_offer(call, call->arguments[4] + 1);

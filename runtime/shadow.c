@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef unsigned __int128 wide;
+typedef vm_wide wide;
 
 struct bits { /* an operand: value and shadow */
 	wide value, shadow;
@@ -31,16 +31,6 @@ void vm_shadow_clear(struct vm_thread *thread)
 }
 
 /* ---- operations ---------------------------------------------------------------------------------------------------- */
-
-static wide mask(unsigned bits)
-{
-	return bits >= 128 ? ~(wide)0 : ((wide)1 << bits) - 1;
-}
-
-static wide sign_extend(wide value, unsigned bits)
-{
-	return bits >= 128 ? value : (wide)((__int128)(value << (128 - bits)) >> (128 - bits));
-}
 
 static bool any(struct bits a, struct bits b)
 {
@@ -110,18 +100,18 @@ static wide shadow_of_division(const struct image_insn *insn, struct bits a, str
 		return a.shadow & (b.value - 1);
 	if (insn->op == IMAGE_UDIV && b.value)
 		return shadow_of_quotient(a, b);
-	return a.shadow ? mask(insn->bits) : 0;
+	return a.shadow ? vm_wide_mask(insn->bits) : 0;
 }
 
 static wide shadow_of_shift(const struct image_insn *insn, struct bits a, struct bits count)
 {
 	if (count.shadow)
-		return mask(insn->bits);
+		return vm_wide_mask(insn->bits);
 	if (count.value >= insn->bits)
 		return 0;
 	unsigned n = (unsigned)count.value;
 	return insn->op == IMAGE_SHL ? a.shadow << n : insn->op == IMAGE_LSHR ? a.shadow >> n :
-		(wide)((__int128)sign_extend(a.shadow, insn->bits) >> n);
+		(wide)(vm_wide_signed(a.shadow, insn->bits) >> n);
 }
 
 /* Is a < b, or a <= b, whatever the unset bits are, or not whatever they are?  Signed numbers are compared as unsigned ones
@@ -162,26 +152,13 @@ static wide shadow_of_either(struct bits a, struct bits b)
 
 static wide shadow_of_absolute(const struct image_insn *insn, struct bits a)
 {
-	return a.shadow >> (insn->bits - 1) & 1 ? mask(insn->bits) : from_lowest(a.shadow);
-}
-
-static wide reversed(wide value, unsigned bits, unsigned unit)
-{
-	wide result = 0;
-	for (unsigned at = 0; at < bits; at += unit)
-		result |= (value >> at & mask(unit)) << (bits - unit - at);
-	return result;
+	return a.shadow >> (insn->bits - 1) & 1 ? vm_wide_mask(insn->bits) : from_lowest(a.shadow);
 }
 
 static wide shadow_of_funnel(const struct image_insn *insn, struct bits a, struct bits b, struct bits count)
 {
-	unsigned n = (unsigned)(count.value % insn->bits), m = insn->bits - n;
 	bool left = insn->op == IMAGE_FSHL;
-	if (count.shadow)
-		return mask(insn->bits);
-	if (n == 0)
-		return left ? a.shadow : b.shadow;
-	return left ? a.shadow << n | b.shadow >> m : b.shadow >> n | a.shadow << m;
+	return count.shadow ? vm_wide_mask(insn->bits) : vm_wide_funnel(a.shadow, b.shadow, count.value, insn->bits, left);
 }
 
 /* The number of zeros on one side is set if a one that is set ends them. */
@@ -189,7 +166,7 @@ static wide shadow_of_zeros(const struct image_insn *insn, struct bits a)
 {
 	wide from = insn->op == IMAGE_CTTZ ? from_lowest(a.shadow) : up_to_highest(a.shadow);
 	wide ones = insn->op == IMAGE_CTTZ ? from_lowest(a.value) : up_to_highest(a.value);
-	return a.shadow == 0 || (from & ~ones) == 0 ? 0 : mask(insn->bits);
+	return a.shadow == 0 || (from & ~ones) == 0 ? 0 : vm_wide_mask(insn->bits);
 }
 
 static wide shadow_of_index(struct bits base, struct bits index, struct bits scale)
@@ -207,7 +184,7 @@ static wide shadow_of_result(const struct image_insn *insn, struct bits a, struc
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_MOV: case IMAGE_TRUNC: case IMAGE_ZEXT: case IMAGE_FNEG: return a.shadow;
 	case IMAGE_FREEZE: return 0;
-	case IMAGE_SEXT: return sign_extend(a.shadow, bits);
+	case IMAGE_SEXT: return (wide)vm_wide_signed(a.shadow, bits);
 	case IMAGE_FABS: return a.shadow & ~((wide)1 << (bits - 1));
 	case IMAGE_ADD: case IMAGE_SADDO: case IMAGE_UADDO: return shadow_of_sum(a, b);
 	case IMAGE_SUB: case IMAGE_SSUBO: case IMAGE_USUBO: return shadow_of_difference(a, b);
@@ -220,8 +197,8 @@ static wide shadow_of_result(const struct image_insn *insn, struct bits a, struc
 	case IMAGE_ICMP: return !comparison_is_set(insn, a, b);
 	case IMAGE_ABS: return shadow_of_absolute(insn, a);
 	case IMAGE_SMAX: case IMAGE_SMIN: case IMAGE_UMAX: case IMAGE_UMIN: return any(a, b) ? shadow_of_either(a, b) : 0;
-	case IMAGE_BSWAP: return reversed(a.shadow, bits, 8);
-	case IMAGE_BITREVERSE: return reversed(a.shadow, bits, 1);
+	case IMAGE_BSWAP: return vm_wide_reverse(a.shadow, bits, 8);
+	case IMAGE_BITREVERSE: return vm_wide_reverse(a.shadow, bits, 1);
 	case IMAGE_CTLZ: case IMAGE_CTTZ: return shadow_of_zeros(insn, a);
 	case IMAGE_FSHL: case IMAGE_FSHR: return shadow_of_funnel(insn, a, b, c);
 	case IMAGE_SELECT: return a.shadow ? shadow_of_either(b, c) : a.value ? b.shadow : c.shadow;
@@ -264,7 +241,7 @@ void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uin
 		c = get(insn, 3, registers, shadows, constants);
 	unsigned bits = result_bits(insn);
 	bool unset = a.shadow || b.shadow || c.shadow, flag = image_opcodes[insn->op].roles[0] == 'f';
-	wide shadow = unset ? shadow_of_result(insn, a, b, c) & mask(bits) : 0;
+	wide shadow = unset ? shadow_of_result(insn, a, b, c) & vm_wide_mask(bits) : 0;
 	vm_compute(insn, registers, constants, !unset);
 	uint32_t at = insn->dst;
 	for (wide rest = shadow; at < insn->dst + (bits > 64 ? 2 : 1); at++, rest >>= 64) {

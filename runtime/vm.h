@@ -163,6 +163,9 @@ unsigned vm_thread_of(uint64_t name);
 /* Threads that wait in this way for this address. */
 unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
+/* What they wait for `how` ("on", "at") is "destroyed" or the like: a fault if there are any. */
+void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how);
+
 /* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
 bool vm_thread_idles(struct vm_thread *thread);
 

@@ -72,6 +72,14 @@ unsigned vm_waiting(enum vm_wait wait, uint64_t address)
 	return waiting;
 }
 
+void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how)
+{
+	unsigned waiting = vm_waiting(wait, address);
+	if (waiting)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s %s it", vm_describe(address), what, waiting,
+			 waiting == 1 ? " waits" : "s wait", how);
+}
+
 static bool is_blocked(const struct vm_thread *thread)
 {
 	const struct wait *wait = &waits[thread->header.wait];

@@ -117,6 +117,10 @@ bool is_library(LLVMValueRef function);
  * says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
  * values?  is_keeper: ... the one that takes the addresses of those that must stay in memory? */
 void mark_variables(LLVMModuleRef module);
+
+/* The place of the variable that a declaration in debug information describes, and the variable; NULL if it is none. */
+LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
+
 bool is_undefined(LLVMValueRef function);
 bool is_keeper(LLVMValueRef function);
 

@@ -74,13 +74,11 @@ static uint32_t symbol_of(struct emitter *e, LLVMValueRef alloca)
 	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(e->function);
 	for (; block; block = LLVMGetNextBasicBlock(block)) {
 		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {
-			if (!LLVMIsADbgDeclareInst(insn))
+			LLVMValueRef variable;
+			if (declared_place(insn, &variable) != alloca)
 				continue;
-			LLVMValueRef described = LLVMGetOperand(insn, 0), variable = LLVMGetOperand(insn, 1), target = NULL;
-			if (LLVMGetMDNodeNumOperands(described) == 1)
-				LLVMGetMDNodeOperands(described, &target);
 			struct image_symbol symbol = { .location = location_of(e->t, insn) };
-			if (target == alloca && debug_local(e->t, variable, &symbol.name, &symbol.type))
+			if (debug_local(e->t, variable, &symbol.name, &symbol.type))
 				return builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1);
 		}
 	}

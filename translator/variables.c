@@ -113,6 +113,17 @@ static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigne
 	}
 }
 
+LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable)
+{
+	LLVMValueRef place = NULL;
+	if (!LLVMIsADbgDeclareInst(insn))
+		return NULL;
+	if (LLVMGetMDNodeNumOperands(LLVMGetOperand(insn, 0)) == 1)
+		LLVMGetMDNodeOperands(LLVMGetOperand(insn, 0), &place);
+	*variable = LLVMGetOperand(insn, 1);
+	return place;
+}
+
 /* The declarations of variables, which mem2reg removes, tell the names and places of their first values. */
 static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef *values)
 {
@@ -120,14 +131,12 @@ static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef 
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {
 			uint32_t number;
-			LLVMValueRef described = LLVMIsADbgDeclareInst(insn) ? LLVMGetOperand(insn, 0) : NULL, alloca = NULL;
-			if (described && LLVMGetMDNodeNumOperands(described) == 1)
-				LLVMGetMDNodeOperands(described, &alloca);
+			LLVMValueRef variable, alloca = declared_place(insn, &variable);
 			if (alloca && LLVMIsAAllocaInst(alloca))
-				name_allocations(alloca, LLVMGetOperand(insn, 1), kind);
+				name_allocations(alloca, variable, kind);
 			if (!alloca || !map_get(marked, alloca, &number))
 				continue;
-			LLVMSetMetadata(values[number], kind, LLVMGetOperand(insn, 1));
+			LLVMSetMetadata(values[number], kind, variable);
 			LLVMInstructionSetDebugLoc(values[number], LLVMInstructionGetDebugLoc(insn));
 		}
 }
