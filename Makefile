@@ -120,6 +120,9 @@ fuzz: all ## the image loader and the translator with libFuzzer, each SECONDS=60
 bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
 	@tests/bench/soundness.sh ./bitspin 10000
 
+bench-weak: all ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
+	@tests/bench/weak.sh ./bitspin 2000
+
 bench-unset: all ## 2,000 random programs with values that were never set, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
@@ -156,5 +159,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-unset bench-canonical bench-scale fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-unset bench-canonical bench-scale fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

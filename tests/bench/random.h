@@ -17,7 +17,7 @@ static unsigned pick(unsigned n)
 	return (unsigned)(state >> 33) % n;
 }
 
-static void indent(int depth)
+static inline void indent(int depth)
 {
 	for (int i = 0; i < depth; i++)
 		putchar('\t');
