@@ -7,7 +7,9 @@
  * memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
  *
  * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
- * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.
+ * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.  Where it must
+ * wait, the section is in two parts: others run in between, and what it has done so far is ordered with what they do, as at
+ * the section's end.
  */
 #include "exec.h"
 #include "builtin.h"
@@ -144,9 +146,33 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	exec_set_shadows(run, 0, shadows, count);
 }
 
+/* Is it an assumption that fails, or what the SV-COMP profile takes for one?  The path ends here. */
+static bool cuts_path(const struct vm_call *call)
+{
+	if (call->builtin->run == run_assume)
+		return (uint32_t)call->arguments[0] == 0;
+	return call->builtin->run == run_abort && vm_this.image.options->svcomp;
+}
+
+/* Could anybody notice what the step under way has done?  Other threads, or properties. */
+static bool is_noticed(const struct vm_thread *thread)
+{
+	bool others = vm_this.image.counts[IMAGE_PROPERTIES] > 0;
+	for (unsigned i = 0; i < vm_this.slots && !others; i++)
+		others = i != thread->slot && vm_thread_load(i)->header.status == THREAD_RUNNING;
+	return others && vm_this.noticeable;
+}
+
+/* A thread rests before an assumption that fails, so that what it did before is seen: others read what it wrote, and race
+ * with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut the path.  If the step has
+ * done nothing that could be noticed, all that others can do here they can do before it: the path is cut at once.  So it is
+ * in an atomic section (exec_rests_before()): nobody sees what is done in one that does not end, and who races with it may
+ * come before it. */
 static bool call_is_visible(const struct vm_call *call)
 {
 	const struct builtin *builtin = call->builtin;
+	if (cuts_path(call))
+		return !vm_this.evaluating && is_noticed(call->thread);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
 	bool counts = vm_this.image.options->races == RACES_IGNORE || (vm_is_temporal() && vm_this.watch.count);
@@ -398,6 +424,15 @@ static void run_frames(struct run *run)
 	}
 }
 
+/* A thread that has come to rest in an atomic section: must it wait, and let others in? */
+static void part(struct vm_thread *thread)
+{
+	bool waits = thread->header.atomic && (vm_thread_outcomes(thread) == 0 || vm_thread_idles(thread));
+	thread->header.parted = waits;
+	if (waits)
+		vm_race_synchronise(thread);
+}
+
 void vm_run(struct vm_thread *thread, bool start)
 {
 	struct vm *vm = &vm_this;
@@ -417,6 +452,7 @@ void vm_run(struct vm_thread *thread, bool start)
 	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
 	vm_check_remembered();
+	part(thread);
 }
 
 /* The instruction that the frame at the top is at. */

@@ -54,6 +54,7 @@ static void add(struct footprint *to, const struct vm_range *new)
 
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 {
+	vm_this.noticeable = vm_this.noticeable || write;
 	if (recording)
 		add(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = write });
 }

@@ -236,8 +236,7 @@ vm_ref vm_graph_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm_footprint_record(NULL);
 	if (next == 0 && vm->ending.end == END_INCONCLUSIVE)
 		return 0;
-	/* What ends the program, or keeps others out, depends on all. */
-	if (next == 0 || vm_thread_load(slot)->header.atomic)
+	if (vm_excludes(next, slot))
 		footprint.everything = true;
 	vm->stepping = true;
 	if (setjmp(vm->escape) == 0)

@@ -151,6 +151,8 @@ static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access a
 		change(object, low, high);
 	else
 		vm_footprint_add(object, low, high, false);
+	if (access == ACCESS_READ && vm_this.image.options->races == RACES_REPORT)
+		vm_this.noticeable = true; /* another thread's write may race with it */
 	vm_race_access(object, low, high, access);
 }
 

@@ -52,11 +52,22 @@ static void take(unsigned slot, uint32_t choice)
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
 	vm->back_edge = false;
+	vm->noticeable = false;
 	vm->watch.stale = false;
 	vm_run(thread, false);
 	vm_properties_evaluate(false);
 	if (all_ended())
 		vm_exit();
+}
+
+/* The end of a path excludes all that others might have done.  A step that leaves its thread in an atomic section, or gives
+ * another thread back the section it had to wait in, keeps the others out: they can go on before it, and cannot after it.
+ * (What a thread in a section does when it is alone to go on has nobody to be independent of; and the step that lets the
+ * others in again enables them, which ends a run.)  That a thread rests in a section at all may depend on what it waits for,
+ * which is no part of its footprint before it has it: so that counts, too, where it keeps nobody out. */
+bool vm_excludes(vm_ref next, unsigned slot)
+{
+	return next == 0 || vm_this.exclusive || vm_thread_load(slot)->header.atomic;
 }
 
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)

@@ -481,19 +481,29 @@ void vm_state_load(vm_ref ref)
 	scratch_reset();
 }
 
+/* Who can go on in an atomic section keeps the others out.  One thread at most is in the midst of its section: it had no
+ * need to wait when it came to rest, and goes on before all others.  Those that had to wait get their sections back as soon
+ * as they can go on: if several can, any may be the first.  One that could time out keeps nobody out while it waits. */
+static unsigned claim(struct vm_thread *thread)
+{
+	if (!thread->header.atomic || vm_thread_idles(thread))
+		return 0;
+	return thread->header.parted ? 1 : 2;
+}
+
 void vm_outcomes(uint8_t *outcomes)
 {
 	struct vm *vm = &vm_this;
-	unsigned atomic = vm->slots;
+	unsigned most = 0;
 	for (unsigned i = 0; i < vm->slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
-		unsigned n = vm_thread_outcomes(thread);
+		unsigned n = vm_thread_outcomes(thread), claimed = n ? claim(thread) : 0;
 		outcomes[i] = (uint8_t)(n > 255 ? 255 : n);
-		if (n && thread->header.atomic && !vm_thread_idles(thread))
-			atomic = i;
+		most = claimed > most ? claimed : most;
 	}
-	for (unsigned i = 0; atomic < vm->slots && i < vm->slots; i++)
-		if (i != atomic)
+	vm->exclusive = most > 0;
+	for (unsigned i = 0; most && i < vm->slots; i++)
+		if (outcomes[i] && claim(vm_thread_load(i)) < most)
 			outcomes[i] = 0;
 }
 

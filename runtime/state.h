@@ -126,7 +126,7 @@ struct vm_thread_header {
 	uint32_t ranges;     /* of the open segment */
 	uint32_t frames;
 	uint32_t stack;      /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
-	uint32_t reserved;
+	uint32_t parted;     /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
 
 struct vm_range { /* bytes [low, high) of an object, accessed since the thread's last synchronisation */
@@ -208,6 +208,8 @@ struct vm {
 	uint32_t choice;          /* outcome chosen for the step under way */
 	uint64_t budget;          /* instructions left before an invisible loop must rest */
 	bool back_edge;           /* the step under way has passed one */
+	bool noticeable;          /* ... has done what other threads or properties could tell, see cuts_path() in exec.c */
+	bool exclusive;           /* in the state stored last, somebody in an atomic section keeps the others out */
 	uint32_t forgotten;       /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
 	uint64_t forgotten_bytes; /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
@@ -288,7 +290,8 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
 	return vm_state_outcomes(words) + words[1];
 }
 
-/* Outcomes of every slot in the working state, atomic sections taken into account. */
+/* Outcomes of every slot in the working state, atomic sections taken into account: vm_this.exclusive tells whether one keeps
+ * other threads out. */
 void vm_outcomes(uint8_t *outcomes);
 
 /* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with

@@ -68,8 +68,7 @@ vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprin
 	if (next)
 		add_new_waits(state, next, slot);
 	vm_footprint_record(NULL);
-	/* What ends the program, or keeps others out, depends on all. */
-	if (next == 0 || vm_thread_load(slot)->header.atomic)
+	if (vm_excludes(next, slot))
 		footprint->everything = true;
 	return next;
 }
