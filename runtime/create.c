@@ -3,14 +3,15 @@
  * Creating, joining and detaching threads; their names for one another.
  */
 #include "attributes.h"
+#include "signature.h"
 #include "sync.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
-/* The function at an address that `what` is to run. */
-static uint32_t function_at(uint64_t entry, const char *what)
+/* The function at an address that `what` is to run, as a function of this type. */
+static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 {
 	const struct image *image = &vm_this.image;
 	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
@@ -18,22 +19,23 @@ static uint32_t function_at(uint64_t entry, const char *what)
 	if (!known || (image->functions[function].flags & FUNCTION_EXTERN))
 		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "%s is to run %s, which is no function", what,
 			 entry ? "this address" : "a null pointer");
+	vm_check_signature(type, (uint32_t)function);
 	return (uint32_t)function;
 }
 
-uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what)
+uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type)
 {
 	vm_footprint_add_control(); /* a proposition may ask who is in this function */
-	uint64_t *registers = vm_thread_push(thread, function_at(entry, what));
+	uint64_t *registers = vm_thread_push(thread, function_at(entry, what, type));
 	if (registers == NULL)
 		vm_stack_overflow(thread);
 	return registers;
 }
 
-static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument)
+static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument, const char *type)
 {
 	struct vm *vm = &vm_this;
-	uint32_t function = function_at(entry, "a thread");
+	uint32_t function = function_at(entry, "a thread", type);
 	unsigned slot = vm_thread_slot();
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
@@ -61,13 +63,13 @@ enum vm_outcome run_thread_create(struct vm_call *call)
 	uint64_t attributes = call->arguments[1];
 	bool detached = attributes && vm_attribute(attributes, THREAD_ATTRIBUTE_DETACHED);
 	uint64_t stack = attributes ? vm_attribute(attributes, THREAD_ATTRIBUTE_STACK) : VM_STACK_BYTES;
-	create(call, detached, stack, call->arguments[2], call->arguments[3]);
+	create(call, detached, stack, call->arguments[2], call->arguments[3], "pointer (pointer)");
 	return CALL_DONE;
 }
 
 enum vm_outcome run_thrd_create(struct vm_call *call)
 {
-	create(call, false, VM_STACK_BYTES, call->arguments[1], call->arguments[2]);
+	create(call, false, VM_STACK_BYTES, call->arguments[1], call->arguments[2], "int (pointer)");
 	return CALL_DONE;
 }
 

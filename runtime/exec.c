@@ -16,6 +16,7 @@
 #include "history.h"
 #include "inject.h"
 #include "shadow.h"
+#include "signature.h"
 #include "sync.h"
 
 #include <string.h>
@@ -273,8 +274,9 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 	    address != image_function_address((uint32_t)function))
 		vm_fault(FAULT_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
 	const struct image_function *f = &vm_this.image.functions[function];
+	vm_check_signature(image_string(&vm_this.image, vm_this.image.pool[insn->b - 1]), (uint32_t)function);
 	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
-		vm_fault(FAULT_UNREACHABLE, "%s is called through a pointer of another type",
+		vm_fault(FAULT_UNDEFINED_CALL, "%s is called as a function of another type",
 			 image_string(&vm_this.image, f->name));
 	if (f->flags & FUNCTION_EXTERN)
 		call_external(run, insn, (uint32_t)function);

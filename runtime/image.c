@@ -162,6 +162,8 @@ static const char *check_insn(const struct image *image, const struct image_func
 		return "location out of range";
 	if (insn->op == IMAGE_CALL && insn->c < image->functions[insn->a].parameters)
 		return "too few arguments";
+	if (insn->op == IMAGE_CALLI && (insn->b == 0 || !below(image, IMAGE_STRINGS, image->pool[insn->b - 1])))
+		return "type of a call out of range";
 	if (insn->op == IMAGE_RET && insn->b != f->results)
 		return "wrong number of results";
 	if (insn->op == IMAGE_ICMP && insn->aux >= ICMP_PREDICATES)
@@ -181,7 +183,8 @@ static bool ends_block(uint16_t op)
 
 static const char *check_function(const struct image *image, const struct image_function *f)
 {
-	if (!below(image, IMAGE_STRINGS, f->name) || !below(image, IMAGE_LOCATIONS, f->location))
+	if (!below(image, IMAGE_STRINGS, f->name) || !below(image, IMAGE_LOCATIONS, f->location) ||
+	    !below(image, IMAGE_STRINGS, f->signature))
 		return "name out of range";
 	if (f->flags & FUNCTION_EXTERN)
 		return f->ncode == 0 ? NULL : "external function with code";
@@ -236,7 +239,8 @@ static const char *check_tables(const struct image *image)
 			return "member out of range";
 	for (uint64_t i = 0; i < n[IMAGE_SYMBOLS]; i++)
 		if (!below(image, IMAGE_STRINGS, image->symbols[i].name) || !below(image, IMAGE_TYPES, image->symbols[i].type) ||
-		    !below(image, IMAGE_LOCATIONS, image->symbols[i].location))
+		    !below(image, IMAGE_LOCATIONS, image->symbols[i].location) ||
+		    !below(image, IMAGE_STRINGS, image->symbols[i].arguments))
 			return "symbol out of range";
 	return NULL;
 }

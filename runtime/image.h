@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 3u
+#define IMAGE_VERSION 4u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -145,7 +145,8 @@ struct image_member {
 };
 
 struct image_symbol {
-	uint32_t name, type, location, function;
+	uint32_t name, type, location;
+	uint32_t arguments; /* of an area of variable arguments: string with a letter for each word of it, see print.c; else 0 */
 };
 
 enum image_global_flag {
@@ -183,7 +184,7 @@ struct image_function {
 	uint32_t registers;            /* slots of a frame */
 	uint32_t parameters, results;  /* slots; parameters are registers 0, 1, ... */
 	uint32_t result_bits;          /* width of the result if it is one integer, else 0 */
-	uint32_t reserved;
+	uint32_t signature;            /* string, see signature.h */
 };
 
 enum image_property_kind {
@@ -282,9 +283,9 @@ struct image_options { /* what the user asked of this check */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t alignment;    /* report misaligned accesses */
+	uint32_t calls;        /* report calls through a pointer of another type, and arguments that a format does not ask for */
 	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
-	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
 

@@ -138,7 +138,7 @@ bool vm_push_destructor(struct vm_thread *thread)
 			header->cancel |= CANCEL_ENDING;
 			if (destroyed_by_library(thread, word & ~(uint64_t)IN_USE, value))
 				continue;
-			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor")[0] = value;
+			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor", "void (pointer)")[0] = value;
 			return true;
 		}
 	return false;

@@ -68,7 +68,7 @@ enum vm_outcome run_once(struct vm_call *call)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without PTHREAD_ONCE_INIT", vm_describe(address));
 	vm_store64(address, ONCE_SIZE, word_of(call->thread), ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CALL, "the initialisation of %s begins", vm_describe(address));
-	vm_enter(call->thread, call->arguments[1], "an initialisation");
+	vm_enter(call->thread, call->arguments[1], "an initialisation", "void (void)");
 	return CALL_ENTERED;
 }
 

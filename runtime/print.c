@@ -2,6 +2,10 @@
  *
  * printf and its kin.  Each conversion is given to the host's snprintf by itself, with the argument that its letters ask
  * for; what it reads of the program's memory is checked first.
+ *
+ * What the arguments are is told by the call that passed them: the area that holds them is a variable of the caller's frame,
+ * and its symbol has a letter for each word: i int, l long, d double, x long double, p pointer, ? something else, - none, as the
+ * second word of a long double.
  */
 #include "builtin.h"
 #include "shadow.h"
@@ -60,13 +64,59 @@ static void parse(const char *format, struct conversion *c)
 
 struct arguments { /* cursor in an area of variable arguments */
 	uint64_t at;
+	const char *letters; /* of the whole area; NULL if it is not known */
+	const struct conversion *conversion;
 };
 
-/* The next argument, of so many bytes; it has a word. */
-static uint64_t next_word(struct arguments *arguments, unsigned bytes)
+/* The letters of the area that an address is in, whoever has called. */
+static const char *letters_of(uint64_t address)
 {
-	if (arguments->at == 0)
-		vm_fault(FAULT_OUT_OF_BOUNDS, "the format asks for more arguments than there are");
+	const struct image *image = &vm_this.image;
+	const struct vm_thread *thread = vm_this.current;
+	struct vm_place place = vm_place(address);
+	if (!image->options->calls || !place.object || place.map != &thread->locals)
+		return NULL;
+	const struct vm_object_header *header = &place.object->header;
+	if (header->depth == 0 || header->depth > thread->header.frames)
+		return NULL;
+	const struct image_function *f = &image->functions[thread->frames[header->depth - 1].function];
+	const struct image_insn *insn = &image->code[f->code + header->order];
+	if (header->order >= f->ncode || insn->op != IMAGE_ALLOCA || insn->b == IMAGE_NONE || !image->symbols[insn->b].arguments)
+		return NULL;
+	return image_string(image, image->symbols[insn->b].arguments);
+}
+
+static const char *name_of(char letter)
+{
+	switch (letter) {
+	case 'i': return "an int";
+	case 'l': return "a long";
+	case 'd': return "a double";
+	case 'x': return "a long double";
+	case 'p': return "a pointer";
+	default: return "a structure";
+	}
+}
+
+/* The next argument must be there, and what the letter says. */
+static void expect(const struct arguments *arguments, char letter)
+{
+	const struct conversion *c = arguments->conversion;
+	uint64_t word = (uint64_t)vm_place(arguments->at).offset / 8;
+	bool none = arguments->at == 0 || (arguments->letters && word >= strlen(arguments->letters));
+	if (none)
+		vm_fault(FAULT_UNDEFINED_CALL, "the format asks for more arguments than there are: %.*s takes %s, and there is none",
+			 (int)c->length, c->text, name_of(letter));
+	if (arguments->letters && arguments->letters[word] != letter)
+		vm_fault(FAULT_UNDEFINED_CALL, "the conversion %.*s takes %s, and is given %s", (int)c->length, c->text, name_of(letter),
+			 name_of(arguments->letters[word]));
+}
+
+/* The next argument, of so many bytes; it has a word. */
+static uint64_t next_word(struct arguments *arguments, char letter)
+{
+	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
+	expect(arguments, letter);
 	if (!vm_is_set(arguments->at, bytes))
 		vm_fault_unset("what is printed");
 	uint64_t word = vm_load64(arguments->at, bytes, ACCESS_READ);
@@ -78,6 +128,7 @@ static long double next_extended(struct arguments *arguments)
 {
 	long double value = 0;
 	arguments->at = (arguments->at + 15) & ~UINT64_C(15);
+	expect(arguments, 'x');
 	memcpy(&value, vm_access(arguments->at, 10, ACCESS_READ), 10);
 	arguments->at += 16;
 	return value;
@@ -85,7 +136,7 @@ static long double next_extended(struct arguments *arguments)
 
 static double next_double(struct arguments *arguments)
 {
-	uint64_t word = next_word(arguments, sizeof(double));
+	uint64_t word = next_word(arguments, 'd');
 	double value;
 	memcpy(&value, &word, sizeof value);
 	return value;
@@ -151,11 +202,12 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 {
 	int star[2] = { 0, 0 };
 	char *piece;
+	arguments->conversion = c;
 	for (int i = 0; i < c->stars && i < 2; i++)
-		star[i] = (int)next_word(arguments, sizeof(int));
+		star[i] = (int)next_word(arguments, 'i');
 	switch (c->letter) {
 	case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
-		convert_integer(c, star, next_word(arguments, is_long(c) ? 8 : sizeof(int)), out);
+		convert_integer(c, star, next_word(arguments, is_long(c) && c->letter != 'c' ? 'l' : 'i'), out);
 		break;
 	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
 		if (c->size[0] == 'L')
@@ -163,9 +215,9 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 		else
 			PRINT(next_double(arguments));
 		break;
-	case 's': convert_string(c, star, next_word(arguments, 8), out); break;
-	case 'p': PRINT((void *)(uintptr_t)next_word(arguments, 8)); break;
-	case 'n': store_count(c, next_word(arguments, 8), out->length); break;
+	case 's': convert_string(c, star, next_word(arguments, 'p'), out); break;
+	case 'p': PRINT((void *)(uintptr_t)next_word(arguments, 'p')); break;
+	case 'n': store_count(c, next_word(arguments, 'p'), out->length); break;
 	case 'm': append_error(out); break;
 	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
 	}
@@ -174,7 +226,7 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 char *vm_format(const char *format, uint64_t area, size_t *length)
 {
 	struct text out = { 0 };
-	struct arguments arguments = { area };
+	struct arguments arguments = { .at = area, .letters = letters_of(area) };
 	append(&out, "", 0);
 	while (*format) {
 		size_t plain = strcspn(format, "%");

@@ -64,9 +64,10 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 
 /* ---- functions that call back -------------------------------------------------------------------------------------- */
 
-/* Push a frame of the program's function at `entry`, which `what` ("a destructor") is to run; its first registers, for the
- * arguments, at least one.  The external function returns CALL_ENTERED; its call is made again when the frame returns. */
-uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what);
+/* Push a frame of the program's function at `entry`, which `what` ("a destructor") is to run and must be of the type `type`
+ * (signature.h); its first registers, for the arguments, at least one.  The external function returns CALL_ENTERED; its call is
+ * made again when the frame returns. */
+uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type);
 
 /* ---- leaving frames without a return (jump.c) ---------------------------------------------------------------------- */
 

@@ -37,6 +37,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
 	if (job->options.alignment_ignore)
 		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
+	if (job->options.calls_ignore && !job->options.svcomp)
+		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
 	if (result->relaxed_atomics)
 		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
 	if (job->options.optimised)
@@ -159,7 +161,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
-			.alignment = !o->alignment_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
+			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed,
 			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,

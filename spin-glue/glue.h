@@ -49,6 +49,7 @@ struct options {
 	bool svcomp, all, quiet, no_deadlock, optimised, leaks, overflow;
 	bool races_given, races_ignore;
 	bool alignment_given, alignment_ignore;
+	bool calls_given, calls_ignore;
 	bool zeroed;                   /* memory that was never set is zero */
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */

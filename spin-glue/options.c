@@ -171,6 +171,10 @@ static void set(struct options *o, enum option_id option, const char *value)
 		o->alignment_given = true;
 		o->alignment_ignore = second("alignment", value, "report", "ignore");
 		break;
+	case OPT_CALLS:
+		o->calls_given = true;
+		o->calls_ignore = second("calls", value, "report", "ignore");
+		break;
 	case OPT_OVERFLOW: o->overflow = true; break;
 	case OPT_UNINITIALIZED: o->zeroed = second("uninitialized", value, "report", "zero"); break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
@@ -358,6 +362,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		options->races_ignore = true;
 	if (options->svcomp && !options->alignment_given)
 		options->alignment_ignore = true;
+	if (options->svcomp && !options->calls_given)
+		options->calls_ignore = true;
 	if (options->svcomp)
 		options->no_deadlock = true;
 	require(options, command);

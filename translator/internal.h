@@ -124,6 +124,10 @@ LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
 bool is_undefined(LLVMValueRef function);
 bool is_keeper(LLVMValueRef function);
 
+/* signature.c: the type of a call, and of a function, as strings of the image; see runtime/signature.h. */
+uint32_t signature_of_call(struct translation *t, LLVMValueRef call);
+uint32_t signature_of_function(struct translation *t, LLVMValueRef function);
+
 /* The variable that such a value, or memory that a call has allocated, was made for; IMAGE_NONE if it is not known. */
 uint32_t variable_symbol(struct translation *t, LLVMValueRef value);
 

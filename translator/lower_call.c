@@ -7,6 +7,7 @@
  * are used up, so that the code clang made for va_arg reads that area only.
  */
 #include "internal.h"
+#include "../runtime/signature.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +32,27 @@ static uint32_t copy_of(struct emitter *e, LLVMValueRef argument, LLVMTypeRef ty
 
 struct area { /* of variable arguments: where each goes */
 	uint64_t size;
+	char *letters; /* what each word is, see runtime/print.c */
 };
 
-static uint64_t place(struct area *area, uint64_t size, uint64_t align)
+static char letter_of(LLVMTypeRef type)
 {
-	uint64_t at = (area->size + align - 1) / align * align;
-	area->size = at + (size + 7) / 8 * 8;
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMPointerTypeKind: return 'p';
+	case LLVMDoubleTypeKind: return 'd';
+	case LLVMX86_FP80TypeKind: return 'x';
+	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 32 ? 'i' : LLVMGetIntTypeWidth(type) == 64 ? 'l' : '?';
+	default: return '?'; /* a structure, or what a vector is made of */
+	}
+}
+
+static uint64_t place(struct area *area, uint64_t size, uint64_t align, char letter)
+{
+	uint64_t at = (area->size + align - 1) / align * align, end = at + (size + 7) / 8 * 8;
+	area->letters = xrealloc(area->letters, end / 8 + 1);
+	for (uint64_t word = area->size / 8; word < end / 8; word++)
+		area->letters[word] = word == at / 8 || (word > at / 8 && letter == '?') ? letter : '-';
+	area->size = end;
 	return at;
 }
 
@@ -45,7 +61,7 @@ static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, str
 	LLVMValueRef argument = LLVMGetOperand(call, i);
 	LLVMTypeRef type = byval_type(call, i);
 	if (type) {
-		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, 8);
+		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, 8, '?');
 		if (write)
 			emit(e, IMAGE_MEMCPY, 64, 0, NONE, add_offset(e, object, at), operand_of(e, argument), number(e, size));
 		return;
@@ -53,14 +69,14 @@ static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, str
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(argument), call);
 	bool vector = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind;
 	if (vector) { /* one register, such as two floats of a struct: its elements lie side by side */
-		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)), at = place(area, size, size > 8 ? 16 : 8);
+		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)), at = place(area, size, size > 8 ? 16 : 8, '?');
 		for (unsigned k = 0; write && k < leaves.count; k++)
 			emit(e, IMAGE_STORE, leaves.items[k].bits, 0, NONE, add_offset(e, object, at + leaves.items[k].offset),
 			     operand_at(e, argument, leaves.items[k].slot), NONE);
 	}
 	for (unsigned k = 0; !vector && k < leaves.count; k++) {
 		unsigned bits = leaves.items[k].bits;
-		uint64_t at = place(area, bits > 64 ? 16 : 8, bits > 64 ? 16 : 8);
+		uint64_t at = place(area, bits > 64 ? 16 : 8, bits > 64 ? 16 : 8, letter_of(LLVMTypeOf(argument)));
 		if (write) /* a whole word: what is above the value must be defined, printf reads it */
 			emit(e, IMAGE_STORE, bits > 64 ? bits : 64, 0, NONE, add_offset(e, object, at),
 			     operand_at(e, argument, leaves.items[k].slot), NONE);
@@ -77,10 +93,15 @@ static uint32_t variable_area(struct emitter *e, LLVMValueRef call, unsigned fix
 		place_argument(e, call, i, &area, NONE, false);
 	if (area.size == 0)
 		return number(e, 0);
-	uint32_t object = static_object(e, area.size, 16, NONE, true);
+	struct image_symbol symbol = {
+		.name = builder_string(&e->t->builder, "the variable arguments", strlen("the variable arguments")),
+		.location = e->location, .arguments = builder_string(&e->t->builder, area.letters, area.size / 8),
+	};
+	uint32_t object = static_object(e, area.size, 16, builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1), true);
 	area.size = 0;
 	for (unsigned i = fixed; i < count; i++)
 		place_argument(e, call, i, &area, object, true);
+	free(area.letters);
 	return object;
 }
 
@@ -147,15 +168,34 @@ static void run_destructors_before(struct emitter *e, const char *name, uint32_t
 		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
 }
 
+/* A call through a pointer; the word before its list of operands says of what type it is. */
+static void emit_indirect(struct emitter *e, LLVMValueRef call, uint32_t address, const struct operands *list, unsigned results)
+{
+	struct operands typed = { 0 };
+	operands_add(&typed, signature_of_call(e->t, call));
+	for (unsigned i = 0; i < list->count; i++)
+		operands_add(&typed, list->items[i]);
+	emit(e, IMAGE_CALLI, 0, results, results ? result_of(e, call) : NONE, address, list_in_pool(e, &typed) + 1, list->count);
+	free(typed.items);
+}
+
+/* Is the function declared one way where it is called, and defined another? */
+static bool is_misdeclared(struct emitter *e, LLVMValueRef call, const struct image_function *f)
+{
+	if (!e->t->request->options.calls)
+		return false;
+	uint32_t type = signature_of_call(e->t, call);
+	const char *called = builder_at(&e->t->builder, IMAGE_STRINGS, type);
+	return !image_signatures_match(called, builder_at(&e->t->builder, IMAGE_STRINGS, f->signature));
+}
+
 static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef function, struct operands *list, unsigned results)
 {
 	uint32_t index = function_index(e->t, function);
 	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
 	run_destructors_before(e, function_name(function), list->count ? list->items[0] : number(e, 0));
-	if (list->count < f.parameters || (results && f.results != results)) {
-		/* Declared one way, defined another; through a pointer the VM tells when it happens. */
-		emit(e, IMAGE_CALLI, 0, results, results ? result_of(e, call) : NONE, number(e, image_function_address(index)),
-		     list_in_pool(e, list), list->count);
+	if (list->count < f.parameters || (results && f.results != results) || is_misdeclared(e, call, &f)) {
+		emit_indirect(e, call, number(e, image_function_address(index)), list, results); /* the VM tells when it happens */
 		return;
 	}
 	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
@@ -210,8 +250,7 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 	if (function)
 		lower_direct(e, call, function, &list, results.slots);
 	else
-		emit(e, IMAGE_CALLI, 0, results.slots, results.slots ? result_of(e, call) : NONE,
-		     operand_of(e, LLVMGetCalledValue(call)), list_in_pool(e, &list), list.count);
+		emit_indirect(e, call, operand_of(e, LLVMGetCalledValue(call)), &list, results.slots);
 	free(list.items);
 	free(results.items);
 }

@@ -141,6 +141,7 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
 	struct image_function f = {
 		.name = builder_string(&t->builder, name, strlen(name)), .location = location_of(t, function),
+		.signature = signature_of_function(t, function),
 	};
 	for (unsigned i = 0; i < LLVMCountParams(function); i++) {
 		struct leaves leaves = flatten(t, LLVMTypeOf(LLVMGetParam(function, i)), function);

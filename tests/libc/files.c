@@ -56,7 +56,7 @@ static void streams(void)
 	printf("%d %ld\n", fseeko(file, 5, SEEK_SET), (long)ftello(file));
 	ungetc('Z', file);
 	printf("%ld %c%c\n", ftell(file), fgetc(file), fgetc(file));
-	printf("%zu %d\n", fread(line, 1, 40, file) > 20, feof(file) != 0);
+	printf("%d %d\n", fread(line, 1, 40, file) > 20, feof(file) != 0);
 	printf("%zu\n", fread(line, 1, 40, file));
 	printf("%d %d\n", fseek(file, -5, SEEK_SET), fseek(file, 0, 77));
 	printf("%d\n", fclose(file));

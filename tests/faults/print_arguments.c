@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arguments of printf that are not what the format asks for.
+ *
+ * RUN: check -O0 '-DFORMAT="%ld"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d"' -DARGUMENTS=5L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d"' '-DARGUMENTS=sizeof(int)'
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d"' -DARGUMENTS=5.0
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%f"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%Lf"' -DARGUMENTS=5.0
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%f"' -DARGUMENTS=5.0L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%s"' -DARGUMENTS=0
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%s"' -DARGUMENTS=text[0]
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%x"' -DARGUMENTS=text
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%lu"' -DARGUMENTS=text
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%p"' -DARGUMENTS=5L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%n"' -DARGUMENTS=5L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%*d"' -DARGUMENTS=5L,6
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%*d"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%.*s"' '-DARGUMENTS=sizeof(text),text'
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d%d"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d%Lf%d"' -DARGUMENTS=5,5.0L,5L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%s"' '-DARGUMENTS=whole'
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d"'
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%ld"' -DARGUMENTS=5 -DWRAPPED
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d%d"' -DARGUMENTS=5 -DWRAPPED
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%s%ld"' -DARGUMENTS=text,5 -DTHREAD
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%ld"' -DARGUMENTS=5 --calls ignore
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%d%u%x%c%hhd%hd"' '-DARGUMENTS=5,5u,5,text[0],text[0],(short)7'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%ld%llu%zu%jd%td"' '-DARGUMENTS=5L,5ull,sizeof(int),5L,text-text'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%f%g%lf%Lf%e"' '-DARGUMENTS=5.0f,5.0,5.0,5.0L,5.0'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%d%Lf%s"' '-DARGUMENTS=5,5.0L,text'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%s%p%n%*d%.*s%%"' '-DARGUMENTS=text,(void*)text,&n,5,6,2,text'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%s%p%n%*d%.*s%%"' '-DARGUMENTS=text,(void*)text,&n,5,6,2,text' -DWRAPPED
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%d"' '-DARGUMENTS=5,6,7'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%d %s"' '-DARGUMENTS=5,text' -DTHREAD
+ * EXPECT: verified
+ */
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static char text[] = "text";
+static int n;
+static struct { char bytes[40]; } whole;
+
+#ifdef ARGUMENTS
+#define ALL FORMAT, ARGUMENTS
+#else
+#define ALL FORMAT
+#endif
+
+/* The first argument is the wrapper's own. */
+static void wrapped(int skip, const char *format, ...)
+{
+	char buffer[200];
+	va_list list;
+	va_start(list, format);
+	if (skip)
+		va_arg(list, long);
+	pthread_yield();
+	vsnprintf(buffer, sizeof buffer, format, list); /* ERROR */
+	va_end(list);
+}
+
+static void *run(void *p)
+{
+	(void)n, (void)whole;
+	printf(ALL); /* ERROR */
+	return p;
+}
+
+int main(void)
+{
+#if defined WRAPPED
+	wrapped(0, ALL);
+#elif defined THREAD
+	pthread_t thread;
+	pthread_create(&thread, NULL, run, NULL);
+	pthread_join(thread, NULL);
+#else
+	run(NULL);
+#endif
+	return 0;
+}
