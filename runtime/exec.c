@@ -15,6 +15,7 @@
 #include "builtin.h"
 #include "history.h"
 #include "inject.h"
+#include "limit.h"
 #include "shadow.h"
 #include "signature.h"
 #include "sync.h"
@@ -102,8 +103,9 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 		run->pending = NULL;
 	} else if (run->jump == NULL || run->jump >= insn) {
 		vm_this.back_edge = true;
+		vm_limit_look();
 		if (vm_this.budget == 0 && vm_this.evaluating)
-			vm_fault(FAULT_INVARIANT, "it does not end");
+			vm_inconclusive("evaluation", "a property takes more than %u rounds of loops", EVALUATION_BUDGET);
 		if (vm_this.budget == 0) {
 			run->resting = true;
 			return;
@@ -123,11 +125,19 @@ static void operands(const struct run *run, uint32_t list, uint32_t count, uint6
 	}
 }
 
+/* So many values can be handed over. */
+static uint32_t few(uint32_t values)
+{
+	if (values > MAX_ARGUMENTS)
+		vm_inconclusive("arguments", "a call hands over more than %u words", MAX_ARGUMENTS);
+	return values;
+}
+
 static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	const struct image_function *f = &vm_this.image.functions[function];
 	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
-	uint32_t count = f->parameters < MAX_ARGUMENTS ? f->parameters : MAX_ARGUMENTS;
+	uint32_t count = few(f->parameters);
 	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
 		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
 	if (visible && exec_rests_before(run, insn))
@@ -222,7 +232,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	uint64_t arguments[MAX_ARGUMENTS];
 	struct vm_call call = {
 		.thread = run->thread, .insn = insn, .builtin = builtin_of(function), .function = function, .arguments = arguments,
-		.count = insn->c < MAX_ARGUMENTS ? insn->c : MAX_ARGUMENTS,
+		.count = few(insn->c),
 	};
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
 		vm_fault(FAULT_UNREACHABLE, "call of %s, which the checker does not know with these arguments",
@@ -315,7 +325,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 		vm_footprint_add_control();
 	}
 	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
-	uint32_t count = insn->b < MAX_ARGUMENTS ? insn->b : MAX_ARGUMENTS;
+	uint32_t count = few(insn->b);
 	operands(run, insn->a, count, values, shadows);
 	if (vm_this.evaluating && thread->header.frames == run->floor + 1 && count && shadows[0])
 		vm_fault_unset("the value of a property");

@@ -70,7 +70,7 @@ static vm_ref put(const void *bytes, size_t size)
 {
 	vm_ref ref = vm_table_put(bytes, (uint32_t)size);
 	if (!ref)
-		vm_inconclusive("memory", "the state table is full; allow more with --max-memory");
+		vm_inconclusive("memory", "the memory limit is reached");
 	return ref;
 }
 

@@ -9,6 +9,7 @@
 #include "identity.h"
 #include "bitspin_vm.h"
 #include "graph.h"
+#include "limit.h"
 #include "report.h"
 #include "single.h"
 
@@ -146,7 +147,7 @@ static int identity_after(void)
 		return (int)++visits;
 	vm_ref stored = vm_graph_store();
 	if (!stored)
-		vm_report_inconclusive("memory", "the state table is full; allow more with --max-memory", 0);
+		vm_limit_end("memory", "the memory limit is reached", 0);
 	return (int)stored;
 }
 

@@ -4,6 +4,7 @@
  * program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
  */
 #include "report.h"
+#include "limit.h"
 #include "proposition.h"
 
 #include <jansson.h>
@@ -159,6 +160,9 @@ void vm_report_violation(enum vm_fault kind, const char *message, uint32_t locat
 
 void vm_report_inconclusive(const char *limit, const char *reason, uint32_t location)
 {
+	if (!result_file) /* pan is run by hand */
+		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
+		       (unsigned)image_line(&vm_this.image, location));
 	write_record(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit, "reason", reason, "file",
 			       image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
 }
@@ -224,9 +228,10 @@ void vm_report_statistics(uint64_t ends)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	write_record(json_pack("{s:s, s:I, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes", (json_int_t)vm_table_bytes(),
-			       "ends", (json_int_t)ends, "threads", (int)vm_this.most_slots, "saved", saved,
-			       "valuations", valuations()));
+	write_record(json_pack("{s:s, s:I, s:I, s:I, s:i, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
+			       (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
+			       "threads", (int)vm_this.most_slots, "cut", (json_int_t)vm_limit_paths(),
+			       "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations()));
 	if (output_file)
 		fclose(output_file);
 	output_file = NULL;

@@ -4,6 +4,7 @@
  */
 #include "single.h"
 #include "bitspin_vm.h"
+#include "limit.h"
 #include "proposition.h"
 
 #define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
@@ -80,6 +81,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm->forgotten_bytes = 0;
 	vm->stepping = true;
 	if (setjmp(vm->escape) == 0) {
+		vm_limit_look();
 		take(slot, choice);
 		next = vm_state_store(0);
 #ifdef VM_DEBUG

@@ -5,6 +5,7 @@
  * depth-first search.
  */
 #include "state.h"
+#include "limit.h"
 #include "proposition.h"
 #include "shadow.h"
 
@@ -19,6 +20,7 @@ static uint64_t last_epoch;
 /* ---- scratch memory ------------------------------------------------------------------------------------------------ */
 
 #define SCRATCH_CHUNK (UINT64_C(256) << 10)
+#define SCRATCH_KEPT  (UINT64_C(64) << 20) /* more than this is given back when a step is over */
 
 struct scratch {
 	struct scratch *next;
@@ -27,14 +29,16 @@ struct scratch {
 };
 
 static struct scratch *scratch_first, *scratch_last;
+static uint64_t scratch_bytes; /* of all chunks */
 
 static struct scratch *scratch_new(uint64_t bytes)
 {
 	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
-	struct scratch *s = malloc(sizeof *s + size);
-	if (s == NULL)
-		vm_inconclusive("memory", "out of memory");
+	struct scratch *s = vm_limit_allows(size) ? malloc(sizeof *s + size) : NULL;
+	if (s == NULL) /* which goes with the step */
+		vm_inconclusive("working memory", "the objects that one step changes take more memory than there is");
 	*s = (struct scratch){ .size = size };
+	scratch_bytes += size;
 	return s;
 }
 
@@ -59,6 +63,12 @@ static uint64_t scratch_generation = 1; /* counts resets */
 static void scratch_reset(void)
 {
 	scratch_generation++;
+	while (scratch_first && scratch_bytes > SCRATCH_KEPT) {
+		struct scratch *next = scratch_first->next;
+		scratch_bytes -= scratch_first->size;
+		free(scratch_first);
+		scratch_first = next;
+	}
 	scratch_last = scratch_first;
 	if (scratch_first)
 		scratch_first->used = 0;
@@ -68,7 +78,7 @@ static vm_ref put(const void *bytes, uint64_t size)
 {
 	vm_ref ref = size <= UINT32_MAX ? vm_table_put(bytes, (uint32_t)size) : 0;
 	if (ref == 0)
-		vm_inconclusive("memory", "the state table is full; allow more with --max-memory");
+		vm_inconclusive("memory", "the memory limit is reached");
 	return ref;
 }
 
@@ -79,9 +89,10 @@ void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
 	uint64_t size = *capacity ? *capacity : 16;
 	while (size < need)
 		size *= 2;
-	char *bigger = realloc(array, size * element);
+	bool allowed = size * element < SCRATCH_CHUNK || vm_limit_allows(size * element);
+	char *bigger = allowed ? realloc(array, size * element) : NULL;
 	if (bigger == NULL)
-		vm_inconclusive("memory", "out of memory");
+		vm_inconclusive("memory", "the memory limit is reached");
 	memset(bigger + *capacity * element, 0, (size - *capacity) * element);
 	*capacity = (uint32_t)size;
 	return bigger;

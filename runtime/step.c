@@ -7,6 +7,7 @@
 #include "bitspin_vm.h"
 #include "identity.h"
 #include "inject.h"
+#include "limit.h"
 #include "proposition.h"
 #include "report.h"
 #include "single.h"
@@ -50,6 +51,7 @@ __attribute__((constructor)) static void start(void)
 		fprintf(stderr, "bitspin: %s\n", error);
 		exit(2);
 	}
+	vm_limit_memory(vm_this.image.options->max_memory);
 	if (!vm_table_open(vm_this.image.options->max_memory)) {
 		fprintf(stderr, "bitspin: no memory for the state table\n");
 		exit(2);
@@ -188,14 +190,7 @@ static int deadlocked(void)
 /* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
 static int gave_up(void)
 {
-	static bool said;
-	if (!said)
-		vm_report_inconclusive(vm_this.ending.limit, vm_this.ending.message, vm_this.ending.location);
-	said = true;
-	if (strcmp(vm_this.ending.limit, "threads") == 0) { /* nothing but another model can help */
-		printf("bitspin: %s; make the model with more threads\n", vm_this.ending.message);
-		exit(0);
-	}
+	vm_limit_cut();
 	vm_this.ref = 0;
 	return handle_of(vm_this.cut);
 }
@@ -241,6 +236,7 @@ int vm_step(int state, int thread, int choice)
 {
 	vm_ref at = vm_ref_of(state), end = 0;
 	unsigned slot = (unsigned)thread, length = 1;
+	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
 	if (vm_this.reductions)
@@ -252,6 +248,8 @@ int vm_step(int state, int thread, int choice)
 	for (unsigned i = 0; i < length && at; i++)
 		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
 	int handle = finish(at, slot);
+	if (vm_limit_stopping) /* perhaps that is why a step has ended */
+		vm_limit_at_rest();
 	if (vm_tracing && vm_is_temporal())
 		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
 	return handle;

@@ -25,6 +25,7 @@
  */
 #include "superstep.h"
 #include "inject.h"
+#include "limit.h"
 #include "path.h"
 #include "persistent.h"
 #include "proposition.h"
@@ -238,9 +239,13 @@ static const struct successors *successors_of(vm_ref state)
 	if (successors->state == state)
 		return successors;
 	successors->state = 0; /* in case this ends early */
+	vm_limit_at_rest();
+	vm_limit_begin();
 	vm_transient_begin();
 	expand(state);
+	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
 	decide(state);
+	vm_limit_at_rest();
 	remember(successors);
 	vm_transient_clear();
 	vm_state_forget();

@@ -5,6 +5,8 @@
  * lets 31 bits reach 16 GiB.
  */
 #include "table.h"
+#include "limit.h"
+#include "machine.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -57,12 +59,6 @@ static struct blob *blob_at(vm_ref ref)
 	return (struct blob *)(base + (uint64_t)(ref & ~TRANSIENT) * UNIT);
 }
 
-static uint64_t default_limit(void)
-{
-	uint64_t physical = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-	return physical / 4 * 3;
-}
-
 /* A forked process must not write to its parent's chunk. */
 static void forget_chunk(void)
 {
@@ -71,7 +67,7 @@ static void forget_chunk(void)
 
 bool vm_table_open(uint64_t bytes)
 {
-	uint64_t limit = bytes ? bytes : default_limit();
+	uint64_t limit = bytes ? bytes : image_usual_memory();
 	if (limit > MAX_BYTES)
 		limit = MAX_BYTES;
 	if (limit < sizeof(struct shared) + CHUNK)
@@ -95,7 +91,7 @@ static bool reserve(uint64_t bytes)
 		return true;
 	uint64_t take = bytes > CHUNK ? bytes : CHUNK;
 	uint64_t start = atomic_fetch_add(&table.shared->used, take);
-	if (start + take > table.limit) {
+	if (start + take > table.limit || !vm_limit_allows(take)) {
 		atomic_fetch_sub(&table.shared->used, take);
 		return false;
 	}

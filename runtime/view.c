@@ -108,7 +108,7 @@ static vm_ref globals_of_view(bool *heap)
 		return vm_state_store_globals();
 	vm_ref ref = vm_table_put(told.bytes, (uint32_t)told.used);
 	if (!ref)
-		vm_inconclusive("memory", "the state table is full; allow more with --max-memory");
+		vm_inconclusive("memory", "the memory limit is reached");
 	return ref;
 }
 
@@ -125,7 +125,7 @@ static vm_ref view_of(vm_ref state)
 		words[STATE_WORDS + i * STATE_SLOT_WORDS + 2] = 0;
 	vm_ref ref = vm_table_put(words, size);
 	if (!ref)
-		vm_inconclusive("memory", "the state table is full; allow more with --max-memory");
+		vm_inconclusive("memory", "the memory limit is reached");
 	return ref;
 }
 

@@ -2,6 +2,7 @@
  *
  * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
  */
+#include "limit.h"
 #include "proposition.h"
 #include "report.h"
 
@@ -66,11 +67,8 @@ _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
 	va_end(arguments);
-	if (!vm_this.stepping) { /* nothing to go back to */
-		fprintf(stderr, "bitspin: %s\n", vm_this.ending.message);
-		vm_report_inconclusive(limit, vm_this.ending.message, 0);
-		exit(2);
-	}
+	if (!vm_this.stepping) /* nothing to go back to */
+		vm_limit_end(limit, vm_this.ending.message, 0);
 	vm_this.ending.limit = limit;
 	escape(END_INCONCLUSIVE);
 }

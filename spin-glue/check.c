@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 enum { FIRST_THREADS = 8, MOST_THREADS = 248 };
-enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
 static double now(void)
 {
@@ -31,23 +30,18 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	char *pan = pan_for(job, threads);
 	for (;;) {
 		job->threads = threads;
-		enum search_end end = search_run(job, pan, depth);
-		if (end == SEARCH_DONE)
+		switch (search_run(job, pan, depth, !job->options.threads && threads < MOST_THREADS)) {
+		case SEARCH_DONE:
 			return pan;
-		if (end == SEARCH_MORE_DEPTH && depth < MOST_DEPTH) {
+		case SEARCH_MORE_DEPTH:
 			depth *= 10;
-			continue;
+			break;
+		case SEARCH_MORE_THREADS:
+			threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+			translate_files(job, bitcode, threads);
+			free(pan);
+			pan = pan_for(job, threads);
 		}
-		if (end == SEARCH_MORE_DEPTH || job->options.threads || threads == MOST_THREADS) {
-			job->verdict = VERDICT_INCONCLUSIVE;
-			if (end == SEARCH_MORE_DEPTH)
-				job->reason = text("depth limit %lu reached", depth);
-			return pan;
-		}
-		threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
-		translate_files(job, bitcode, threads);
-		free(pan);
-		pan = pan_for(job, threads);
 	}
 }
 
@@ -71,6 +65,23 @@ char *search_program(struct job *job, const struct list *bitcode)
 	}
 }
 
+/* There was no time left to see whether the violation is one. */
+static void not_replayed(struct job *job, const json_t *violation)
+{
+	const char *file = json_string_value(json_object_get(violation, "file"));
+	const char *message = json_string_value(json_object_get(violation, "message"));
+	long long line = json_integer_value(json_object_get(violation, "line"));
+	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
+	char *limit = process_interrupted() ? text("interrupted") : text("time limit of %lu seconds reached", job->options.max_time);
+	free(job->reason);
+	job->verdict = VERDICT_INCONCLUSIVE;
+	job->reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,
+			   json_string_value(json_object_get(violation, "kind")), place, message);
+	free(place);
+	free(limit);
+	json_array_clear(job->violations);
+}
+
 /* A counterexample is replayed before it is shown. */
 void explain_violations(struct job *job, const char *pan)
 {
@@ -81,7 +92,13 @@ void explain_violations(struct job *job, const char *pan)
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
-		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
+		json_t *replayed = process_out_of_time() ? NULL : lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
+		if (process_out_of_time() || process_interrupted()) {
+			not_replayed(job, violation);
+			json_decref(replayed);
+			free(trail);
+			return;
+		}
 		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
 		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line"))) {
 			check_space();
@@ -202,6 +219,7 @@ int command_check(int argc, char **argv)
 	struct formulas formulas = { 0 };
 	job_init(&job);
 	options_parse(&job.options, 'C', argc, argv);
+	process_limit_time(job.options.max_time);
 	check_output_files(&job.options);
 	formulas_read(&formulas, &job);
 	job.formulas = &formulas;

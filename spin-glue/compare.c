@@ -55,6 +55,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 static void release(struct job *job)
 {
 	list_release(&job->assumptions);
+	list_release(&job->cuts);
 	json_decref(job->violations);
 	free(job->reason);
 }
@@ -174,6 +175,7 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 	unsigned threads = 0;
 	for (size_t i = 0; i < SEARCHES; i++) {
 		struct job job = job_of(all, &searches[i], threads);
+		process_limit_time(job.options.max_time);
 		char *pan = search_program(&job, bitcode);
 		if (process_interrupted())
 			fail("interrupted");

@@ -214,6 +214,7 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	case PROCESS_NOT_FOUND: fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", argv.items[0],
 				     atoi(translator_llvm_version()));
 	case PROCESS_INTERRUPTED: fail("interrupted");
+	case PROCESS_TIMED_OUT: out_of_time("%s compiled '%s'", argv.items[0], source);
 	default: fail("'%s' died of signal %d", argv.items[0], status);
 	}
 	if (status != 0)

@@ -176,6 +176,7 @@ static void remove_work(void)
 	if (work_path[0])
 		remove_tree(work_path);
 	work_path[0] = '\0';
+	process_unwatch();
 }
 
 char *work_directory(void)
@@ -190,6 +191,7 @@ char *work_directory(void)
 	char *whole = realpath(path, NULL);
 	snprintf(work_path, sizeof work_path, "%s", whole ? whole : path);
 	free(whole);
+	process_watch(work_path);
 	atexit(remove_work);
 	setenv("TMPDIR", work_path, 1); /* what the tools leave behind goes as well */
 	return text("%s", work_path);

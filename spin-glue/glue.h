@@ -11,7 +11,6 @@
 
 #include <jansson.h>
 #include <stdbool.h>
-#include <time.h>
 
 #define BITSPIN_VERSION "0.1.0"
 
@@ -85,6 +84,7 @@ struct world { /* what the program runs in; see world.c */
 
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
+	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */
 	double runs; /* paths that a search without memory of states would have walked: ends and matches */
@@ -101,7 +101,8 @@ struct job {
 	unsigned bound;           /* preemptions allowed in the search under way */
 	bool cut;                 /* the bound kept it from being exhaustive */
 	bool complete;            /* it ended by itself: with a violation, or with nothing left to look at under its bound */
-	struct timespec started;  /* the first search */
+	struct list cuts;         /* reasons to cut paths in the last search */
+	double paths_cut;         /* ... and how many paths */
 	unsigned threads;         /* processes of the model that was searched last */
 	unsigned threads_used;    /* ... of which so many were in use */
 	const struct formulas *formulas; /* of the check; NULL: none */
@@ -123,6 +124,8 @@ void job_release(struct job *job);
 
 /* ---- errors (main.c) ----------------------------------------------------------------------------------------------- */
 
+/* The time that the user has given is over before there is anything to report: `while` that was done. */
+_Noreturn void out_of_time(const char *meanwhile, ...) __attribute__((format(printf, 1, 2)));
 /* One line on stderr (and in the JSON report, if one was asked for); the end. */
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define BUG(...) glue_bug(__FILE__, __LINE__, __VA_ARGS__)
@@ -136,7 +139,6 @@ struct process {
 	const char *output;      /* file for its standard output, NULL: ours */
 	const char *errors;      /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
-	unsigned long seconds;   /* then SIGINT, and SIGKILL after a grace period; 0: no limit */
 	unsigned long address_space; /* bytes it may map; 0: no limit */
 };
 
@@ -148,6 +150,13 @@ enum process_end process_run(const struct process *process, int *status);
 enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
 void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
 bool process_interrupted(void);
+/* From now on: after so many seconds, the process that runs gets SIGINT, and SIGKILL after a grace period; those that would
+ * run later are timed out at once.  0: no limit. */
+void process_limit_time(unsigned long seconds);
+bool process_out_of_time(void);
+/* From now on: should we be killed, a directory is removed, and all that we have started ends; no longer so. */
+void process_watch(const char *directory);
+void process_unwatch(void);
 
 char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
 const char *temporary_directory(void); /* where that one is: TMPDIR, or /tmp */
@@ -201,9 +210,11 @@ const char *pan_compiler(void);
 /* Run a program that `package` brings; all but success ends the command. */
 void run_tool(const struct process *process, const char *package);
 
-/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics. */
+/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
+ * more threads?  Otherwise a path that needs more is cut. */
 enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH };
-enum search_end search_run(struct job *job, const char *pan, unsigned long depth);
+enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
+enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
 /* check.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);

@@ -25,6 +25,7 @@ void job_release(struct job *job)
 	options_release(&job->options);
 	world_release(&job->world);
 	list_release(&job->assumptions);
+	list_release(&job->cuts);
 	json_decref(job->violations);
 	free(job->work);
 	free(job->image);
@@ -42,6 +43,19 @@ static _Noreturn void give_up(enum verdict verdict, char *message)
 		report_write_json(job);
 	}
 	exit(verdict_status(verdict));
+}
+
+_Noreturn void out_of_time(const char *meanwhile, ...)
+{
+	char *what;
+	va_list arguments;
+	va_start(arguments, meanwhile);
+	if (vasprintf(&what, meanwhile, arguments) < 0)
+		exit(2);
+	va_end(arguments);
+	char *message = text("time limit of %lu seconds reached while %s", current ? current->options.max_time : 0, what);
+	printf("inconclusive: %s\n", message);
+	give_up(VERDICT_INCONCLUSIVE, message);
 }
 
 _Noreturn void fail(const char *format, ...)

@@ -193,6 +193,7 @@ void run_tool(const struct process *process, const char *package)
 	case PROCESS_EXITED: break;
 	case PROCESS_NOT_FOUND: fail("cannot find '%s'; install the package %s", process->argv[0], package);
 	case PROCESS_INTERRUPTED: fail("interrupted");
+	case PROCESS_TIMED_OUT: out_of_time("%s made the verifier", process->argv[0]);
 	default: fail("'%s' died of signal %d", process->argv[0], status);
 	}
 	if (status == 0)

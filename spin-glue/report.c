@@ -67,8 +67,12 @@ static void print_background(const struct job *job)
 	puts("assuming:");
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		printf("  %s\n", job->assumptions.items[i]);
-	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states\n", s->states,
-	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states, %.0f MB in all\n",
+	       s->states, s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6, s->resident / 1e6);
+	if (job->cuts.count)
+		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
+	for (size_t i = 0; i < job->cuts.count; i++)
+		printf("  %s\n", job->cuts.items[i]);
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->saved[i] > 0) {
 			char *line = text(reductions[i].saved, s->saved[i]);
@@ -156,13 +160,20 @@ void report_print(const struct job *job)
 	report_print_verdict(job);
 }
 
+static void print_inconclusive(const struct job *job)
+{
+	printf("%s%s: ", colour(COLOUR_YELLOW), verdict_name(job->verdict));
+	print_plain(job->reason, strlen(job->reason));
+	printf("%s\n", colour(COLOUR_NONE));
+}
+
 void report_print_verdict(const struct job *job)
 {
 	size_t last = json_array_size(job->violations);
 	if (job->verdict == VERDICT_VIOLATED)
 		print_violation(json_array_get(job->violations, last - 1));
 	else if (job->reason)
-		printf("%s%s: %s%s\n", colour(COLOUR_YELLOW), verdict_name(job->verdict), job->reason, colour(COLOUR_NONE));
+		print_inconclusive(job);
 	else
 		print_verified(job);
 	if (fflush(stdout) != 0 || ferror(stdout))
@@ -186,9 +197,10 @@ static json_t *statistics_json(const struct statistics *s)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->reductions >> i & 1)
 			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
-	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:o}", "states", (json_int_t)s->states, "transitions",
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o}", "states", (json_int_t)s->states, "transitions",
 			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds,
-			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "saved", saved);
+			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "resident",
+			 (json_int_t)s->resident, "saved", saved);
 }
 
 static json_t *options_json(const struct options *o)
@@ -228,6 +240,9 @@ json_t *report_json(const struct job *job)
 				   statistics_json(&job->statistics), "options", options_json(&job->options));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
+	if (report && job->cuts.count)
+		json_object_set_new(report, "limits", json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",
+								strings_json(&job->cuts)));
 	if (report && job->formulas && job->formulas->count)
 		json_object_set_new(report, "formulas", formulas_json(job->formulas));
 	return report;

@@ -4,14 +4,15 @@
  * that is not known, or a figure that is missing, is an error of ours, never a verdict.
  */
 #include "glue.h"
+#include "../runtime/machine.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MEGABYTE 1048576.0
+#define TRAIL    64 /* bytes of address space that pan takes for each step of a path, or more */
 
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
@@ -131,10 +132,19 @@ static void read_output(struct job *job, struct findings *f, char *output)
 
 /* ---- the VM's result file ------------------------------------------------------------------------------------------ */
 
-struct limit { /* what made the search incomplete, by the VM's word */
-	char *name, *reason;
-	bool finished; /* its last record was there: none is lost */
+struct limits { /* what made the search incomplete, by the VM's word */
+	struct list cuts;    /* reasons to cut paths, with their places; some of them, if there are many */
+	double paths, reasons; /* paths cut, and how many reasons there were */
+	bool preemptions, threads, memory;
+	char *stopped;       /* what was going on when the search was stopped; NULL if nothing is worth telling */
+	bool finished;       /* its last record was there: none is lost */
 };
+
+static void limits_release(struct limits *limits)
+{
+	list_release(&limits->cuts);
+	free(limits->stopped);
+}
 
 /* What reductions have saved; each process of a search has a record of its own. */
 static void add_saved(struct statistics *statistics, const json_t *saved)
@@ -159,34 +169,60 @@ static void take_valuations(struct job *job, const json_t *valuations)
 		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
 }
 
-static void read_record(struct job *job, json_t *record, struct limit *limit)
+static void read_limit(const json_t *record, struct limits *limits)
+{
+	const char *name = json_string_value(json_object_get(record, "limit"));
+	const char *file = json_string_value(json_object_get(record, "file"));
+	long long line = json_integer_value(json_object_get(record, "line"));
+	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
+	char *reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
+	bool stopped = strcmp(name, "stopped") == 0;
+	if (strcmp(name, "preemptions") == 0)
+		limits->preemptions = true;
+	else if (strcmp(name, "memory") == 0)
+		limits->memory = true;
+	else if (!stopped)
+		list_add(&limits->cuts, reason);
+	limits->threads = limits->threads || strcmp(name, "threads") == 0;
+	if (stopped) {
+		free(limits->stopped);
+		limits->stopped = reason;
+		reason = NULL;
+	}
+	free(reason);
+	free(place);
+}
+
+static void read_statistics(struct job *job, const json_t *record, struct limits *limits)
+{
+	struct statistics *s = &job->statistics;
+	double resident = (double)json_integer_value(json_object_get(record, "resident"));
+	s->bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+	s->resident = resident > s->resident ? resident : s->resident;
+	add_saved(s, json_object_get(record, "saved"));
+	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
+	take_valuations(job, json_object_get(record, "valuations"));
+	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
+	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
+	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
+	limits->finished = true;
+}
+
+static void read_record(struct job *job, json_t *record, struct limits *limits)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (!type)
 		fail("internal error: a result without a type; this is a bug in bitspin, please report it");
-	if (strcmp(type, "violation") == 0) {
+	if (strcmp(type, "violation") == 0)
 		json_array_append(job->violations, record);
-	} else if (strcmp(type, "inconclusive") == 0) {
-		free(limit->name);
-		free(limit->reason);
-		limit->name = text("%s", json_string_value(json_object_get(record, "limit")));
-		const char *file = json_string_value(json_object_get(record, "file"));
-		long long line = json_integer_value(json_object_get(record, "line"));
-		char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
-		limit->reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
-		free(place);
-	} else if (strcmp(type, "statistics") == 0) {
-		job->statistics.bytes += (double)json_integer_value(json_object_get(record, "bytes"));
-		add_saved(&job->statistics, json_object_get(record, "saved"));
-		job->statistics.runs += (double)json_integer_value(json_object_get(record, "ends"));
-		take_valuations(job, json_object_get(record, "valuations"));
-		unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
-		job->threads_used = threads > job->threads_used ? threads : job->threads_used;
-		limit->finished = true;
-	}
+	else if (strcmp(type, "inconclusive") == 0)
+		read_limit(record, limits);
+	else if (strcmp(type, "statistics") == 0)
+		read_statistics(job, record, limits);
 }
 
-static void read_results(struct job *job, struct limit *limit)
+static void read_results(struct job *job, struct limits *limits)
 {
 	char *lines = read_file(job->result, NULL), *rest = lines, *line;
 	while (rest && (line = strsep(&rest, "\n"))) {
@@ -195,13 +231,18 @@ static void read_results(struct job *job, struct limit *limit)
 		if (*line && !record && rest) /* the last line may be cut short, where pan was killed */
 			fail("internal error: a result that is no JSON: %s; this is a bug in bitspin, please report it", line);
 		if (record)
-			read_record(job, record, limit);
+			read_record(job, record, limits);
 		json_decref(record);
 	}
 	free(lines);
 }
 
 /* ---- the verdict --------------------------------------------------------------------------------------------------- */
+
+static unsigned long memory_limit(const struct options *o)
+{
+	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
+}
 
 static void conclude(struct job *job, enum verdict verdict, char *reason)
 {
@@ -223,39 +264,51 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 }
 
 /* Did the search end by itself, with nothing left out but schedules with more preemptions? */
-static bool was_complete(const struct findings *f, const struct limit *limit, enum process_end end)
+static bool was_complete(const struct findings *f, const struct limits *limits, enum process_end end)
 {
-	bool limited = limit->name && strcmp(limit->name, "preemptions") != 0;
-	return end == PROCESS_EXITED && !limited && !f->out_of_memory && !f->too_deep && !f->incomplete && !f->interrupted;
+	return end == PROCESS_EXITED && !limits->cuts.count && !limits->memory && !f->out_of_memory && !f->too_deep && !f->incomplete &&
+		!f->interrupted;
 }
 
-static enum search_end judge(struct job *job, const struct findings *f, const struct limit *limit, enum process_end end,
-			     unsigned long depth)
+/* What cut paths: the first reason, and how many more. */
+static char *cut_reason(const struct limits *limits)
+{
+	double more = limits->reasons - 1;
+	char *others = more > 0 ? text("; and %.0f more limit%s", more, more > 1 ? "s" : "") : text("%s", "");
+	char *paths = limits->paths > 1 ? text("; %.0f paths were cut", limits->paths) : text("%s", "");
+	char *reason = text("%s%s%s", limits->cuts.items[0], others, paths);
+	free(others);
+	free(paths);
+	return reason;
+}
+
+static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
+			     unsigned long depth, bool more_threads)
 {
 	const struct options *o = &job->options;
 	job->cut = false;
-	job->complete = json_array_size(job->violations) || was_complete(f, limit, end);
+	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
 		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
 	else if (end == PROCESS_TIMED_OUT)
-		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states", o->max_time,
-								 job->statistics.states));
-	else if (limit->name && strcmp(limit->name, "threads") == 0) {
-		conclude(job, VERDICT_INCONCLUSIVE, text("%s", limit->reason));
+		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time,
+			 job->statistics.states, limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
+	else if (limits->threads && more_threads)
 		return SEARCH_MORE_THREADS;
-	} else if (f->out_of_memory || (limit->name && strcmp(limit->name, "memory") == 0))
-		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit reached%s", o->max_memory ? "; allow more with --max-memory" : ""));
-	else if (limit->name && strcmp(limit->name, "preemptions") != 0)
-		conclude(job, VERDICT_INCONCLUSIVE, text("%s", limit->reason));
-	else if (f->too_deep && !o->max_depth)
+	else if (f->out_of_memory || limits->memory)
+		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
+			 (double)memory_limit(o) / MEGABYTE, job->statistics.states));
+	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
+	else if (limits->cuts.count)
+		conclude(job, VERDICT_INCONCLUSIVE, cut_reason(limits));
 	else if (f->too_deep)
 		conclude(job, VERDICT_INCONCLUSIVE, text("depth limit %lu reached", depth));
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
-	else if ((job->cut = limit->name != NULL))
+	else if ((job->cut = limits->preemptions))
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound,
 							 job->bound == 1 ? "" : "s"));
 	else if (job->narrowed)
@@ -265,32 +318,17 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	return SEARCH_DONE;
 }
 
-/* Of --max-time, what earlier runs have left; 0: no limit. */
-static unsigned long seconds_left(const struct job *job)
-{
-	const struct options *o = &job->options;
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	unsigned long spent = (unsigned long)(t.tv_sec - job->started.tv_sec);
-	return !o->max_time ? 0 : spent < o->max_time ? o->max_time - spent : 1;
-}
-
-static unsigned long memory_of_machine(void)
-{
-	return (unsigned long)sysconf(_SC_PHYS_PAGES) * (unsigned long)sysconf(_SC_PAGESIZE);
-}
-
-static enum process_end run_pan(const struct job *job, const char *pan, unsigned long depth, const char *output, int *status)
+static enum process_end run_pan(const struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
+				int *status)
 {
 	const struct options *o = &job->options;
 	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
 	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
-	const char *const environment[] = { image, result, print, NULL };
-	unsigned long room = o->max_memory ? o->max_memory << 20 : memory_of_machine() / 2;
+	const char *const environment[] = { image, result, print, more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=", NULL };
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.seconds = seconds_left(job), .address_space = 2 * room + (320ul << 20) + depth * 64,
+		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL, /* the VM looks at what is in use */
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;
@@ -313,7 +351,7 @@ static _Noreturn void pan_died(const struct job *job, int status)
 }
 
 /* pan said all that it says at the end, the VM too, and they agree; else there is no verdict. */
-static void check_complete(const struct job *job, const struct findings *f, const struct limit *limit, const char *output)
+static void check_complete(const struct job *job, const struct findings *f, const struct limits *limits, const char *output)
 {
 	if (f->unknown)
 		not_understood(job, f->unknown, output);
@@ -323,28 +361,26 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 			fail("%.*s", (int)strcspn(said + 9, "\n"), said + 9);
 		not_understood(job, "its statistics are missing", output);
 	}
-	if (!limit->finished)
+	if (!limits->finished)
 		not_understood(job, "its results are missing", output);
 	if (f->errors != (double)json_array_size(job->violations) + f->claim || (f->claim && !job->formula))
 		not_understood(job, "its errors are not those of the program", output);
 }
 
-enum search_end search_run(struct job *job, const char *pan, unsigned long depth)
+enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
 {
 	int status;
 	char *path = text("%s/pan.out", job->work);
 	struct findings findings = { 0 };
-	struct limit limit = { 0 };
+	struct limits limits = { 0 };
 	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
 	job->statistics.reductions = 0;
-	job->statistics.bytes = job->statistics.runs = 0;
+	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
 	json_array_clear(job->violations);
-	if (!job->started.tv_sec)
-		clock_gettime(CLOCK_MONOTONIC, &job->started);
-	enum process_end end = run_pan(job, pan, depth, path, &status);
+	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
-	read_results(job, &limit);
+	read_results(job, &limits);
 	job->statistics.bytes += findings.megabytes * MEGABYTE;
 	/* Where the search stopped at a violation, the path to it is one more. */
 	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
@@ -352,13 +388,16 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	if (end == PROCESS_EXITED && !findings.out_of_memory && !limit.name) /* a limit may end pan before its time */
-		check_complete(job, &findings, &limit, output);
+	if (end == PROCESS_EXITED && !findings.out_of_memory && !limits.memory && !limits.threads) /* a limit may end pan before its time */
+		check_complete(job, &findings, &limits, output);
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
 		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
-	enum search_end what = judge(job, &findings, &limit, end, depth);
-	free(limit.name);
-	free(limit.reason);
+	enum search_end what = judge(job, &findings, &limits, end, depth, more_threads);
+	list_release(&job->cuts);
+	job->cuts = limits.cuts;
+	job->paths_cut = limits.paths;
+	limits.cuts = (struct list){ 0 };
+	limits_release(&limits);
 	free(output);
 	free(copy);
 	free(path);

@@ -149,6 +149,8 @@ int run_translator(const struct job *job, const struct translator_request *reque
 	enum process_end end = process_call(translate, &translation, errors, &status);
 	if (end == PROCESS_INTERRUPTED)
 		fail("interrupted");
+	if (end == PROCESS_TIMED_OUT)
+		out_of_time("the program was translated");
 	char *bytes = end == PROCESS_EXITED && status == 0 ? read_file(findings, &size) : NULL;
 	if (!bytes)
 		crashed(job, errors);

@@ -10,8 +10,6 @@
  * RUN: check -DGROWS
  * EXPECT: inconclusive
  * RUN: check -DTHREADS
- * EXPECT: inconclusive
- * RUN: check -DTHREADS -DIN_TURN
  * EXPECT: verified
  * RUN: check -DCONSTRUCTOR
  * EXPECT: violated division-by-zero
@@ -19,11 +17,17 @@
  * EXPECT: violated division-by-zero
  * RUN: check -O0 -DCONSTRUCTOR_RECURSES
  * EXPECT: violated stack-overflow
+ * RUN: check -DARGUMENTS
+ * EXPECT: inconclusive
+ * RUN: check -DARGUMENTS -DVARIADIC
+ * EXPECT: verified
  * RUN: check -DJUMP
  * EXPECT: violated use-after-free
  */
+#include <assert.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,16 +73,42 @@ static void *work(void *unused)
 
 static void create(void)
 {
-	pthread_t threads[300];
 	for (int i = 0; i < 300; i++) {
-		pthread_create(&threads[i], NULL, work, NULL);
-#ifdef IN_TURN
-		pthread_join(threads[i], NULL);
-#endif
+		pthread_t thread;
+		pthread_create(&thread, NULL, work, NULL);
+		pthread_join(thread, NULL);
 	}
-#ifndef IN_TURN
-	for (int i = 0; i < 300; i++)
-		pthread_join(threads[i], NULL);
+}
+
+#define TEN(x) x, x, x, x, x, x, x, x, x, x
+#define HUNDRED(x) TEN(x), TEN(x), TEN(x), TEN(x), TEN(x), TEN(x), TEN(x), TEN(x), TEN(x), TEN(x)
+#define PARAMETERS(p) int p##0, int p##1, int p##2, int p##3, int p##4, int p##5, int p##6, int p##7, int p##8, int p##9
+#define MANY(p) \
+	PARAMETERS(p##0), PARAMETERS(p##1), PARAMETERS(p##2), PARAMETERS(p##3), PARAMETERS(p##4), PARAMETERS(p##5), \
+	PARAMETERS(p##6), PARAMETERS(p##7), PARAMETERS(p##8), PARAMETERS(p##9)
+
+static int last(MANY(a), MANY(b), MANY(c), int it)
+{
+	return a00 + it;
+}
+
+static int last_of(int count, ...)
+{
+	va_list list;
+	va_start(list, count);
+	int it = 0;
+	for (int i = 0; i < count; i++)
+		it = va_arg(list, int);
+	va_end(list);
+	return it;
+}
+
+static void hand_over(void)
+{
+#ifdef VARIADIC
+	assert(last_of(301, HUNDRED(1), HUNDRED(2), HUNDRED(3), 42) == 42);
+#else
+	assert(last(HUNDRED(1), HUNDRED(2), HUNDRED(3), 41) == 42);
 #endif
 }
 
@@ -116,6 +146,7 @@ __attribute__((destructor)) static void late(void)
 int main(void)
 {
 	(void)allocate, (void)make_list, (void)grow, (void)create, (void)divide, (void)recurse, (void)come_back;
+	(void)last, (void)last_of, (void)hand_over;
 #ifdef ALLOCATES
 	allocate();
 #elif defined(LIST)
@@ -124,6 +155,8 @@ int main(void)
 	grow();
 #elif defined(THREADS)
 	create();
+#elif defined(ARGUMENTS)
+	hand_over();
 #elif defined(JUMP)
 	if (come_back() == 0)
 		longjmp(buffer, 1); /* ERROR */
