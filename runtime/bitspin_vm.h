@@ -18,8 +18,9 @@
  * Without such a file it says on stdout that the search is not exhaustive.  A limit that a path meets cuts that path; "cut" is
  * how many were, for so many "reasons".  "preemptions" and "stopped" cut no path, "memory" ends the search, and so does
  * "threads" if BITSPIN_MORE_THREADS is set: there is a model with more.
- * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most.  If formulas are checked, the statistics have "valuations", the values that
- * the propositions had together in any state, a bit each, unless these are too many; and a replay has, for each step,
+ * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most.  If formulas
+ * are checked, the statistics have "valuations", the values that the propositions had together in any state, a bit each, unless
+ * these are too many; and a replay has, for each step,
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
  *

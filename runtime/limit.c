@@ -66,8 +66,8 @@ _Noreturn void vm_limit_interrupt(void)
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
 	char reason[100];
-	snprintf(reason, sizeof reason, "thread %u was in one run of steps for %ld seconds", vm_this.current ? vm_this.current->slot : 0,
-		 (long)(now.tv_sec - began.tv_sec));
+	snprintf(reason, sizeof reason, "thread %u was in one run of steps for %ld seconds",
+		 vm_this.current ? vm_this.current->slot : 0, (long)(now.tv_sec - began.tv_sec));
 	if (!said && now.tv_sec > began.tv_sec + 1)
 		vm_report_inconclusive("stopped", reason, vm_this.location);
 	said = true;

@@ -92,7 +92,7 @@ void explain_violations(struct job *job, const char *pan)
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
-		json_t *replayed = process_out_of_time() ? NULL : lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
+		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
 		if (process_out_of_time() || process_interrupted()) {
 			not_replayed(job, violation);
 			json_decref(replayed);

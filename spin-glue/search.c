@@ -325,7 +325,8 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
 	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
-	const char *const environment[] = { image, result, print, more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=", NULL };
+	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
+	const char *const environment[] = { image, result, print, more, NULL };
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
 		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL, /* the VM looks at what is in use */
@@ -388,7 +389,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	if (end == PROCESS_EXITED && !findings.out_of_memory && !limits.memory && !limits.threads) /* a limit may end pan before its time */
+	bool early = findings.out_of_memory || limits.memory || (limits.threads && more_threads); /* a limit ends pan */
+	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
 		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
