@@ -269,10 +269,16 @@ enum image_identity {
 #undef IDENTITY
 };
 
+enum image_deadlock { /* which are reported */
+	DEADLOCK_IGNORED,  /* none */
+	DEADLOCK_TOTAL,    /* no thread can go on */
+	DEADLOCK_CIRCULAR, /* and: some wait for each other in a circle */
+};
+
 struct image_options { /* what the user asked of this check */
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t races;        /* enum image_races */
-	uint32_t deadlock;     /* report deadlocks */
+	uint32_t deadlock;     /* enum image_deadlock */
 	uint32_t svcomp;       /* the SV-COMP reading of abort, reach_error, nondet */
 	uint32_t leaks;        /* report memory leaks at exit */
 	uint32_t overflow;     /* report signed overflow */

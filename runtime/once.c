@@ -38,6 +38,12 @@ bool vm_once_free(uint64_t address, const struct vm_thread *thread)
 	return !is_under_way(word) || word == word_of(thread);
 }
 
+bool vm_once_runs(uint64_t address, unsigned slot)
+{
+	uint32_t word = word_peek(address);
+	return is_under_way(word) && (word >> SLOT_SHIFT & SLOT_MASK) == slot;
+}
+
 void vm_once_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	unsigned slot = word_peek(thread->header.address) >> SLOT_SHIFT & SLOT_MASK;

@@ -98,6 +98,21 @@ bool vm_writable(uint64_t address, const struct vm_thread *thread)
 		(lock.writer == 0 && lock.readers[0].thread == 0);
 }
 
+bool vm_rwlock_writes(uint64_t address, unsigned slot)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	return bytes && rwlock_from(bytes).writer == slot + 1;
+}
+
+bool vm_rwlock_holds(uint64_t address, unsigned slot)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	if (!bytes)
+		return false;
+	struct rwlock lock = rwlock_from(bytes);
+	return lock.writer == slot + 1 || reads(&lock, slot);
+}
+
 void vm_rwlock_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	uint64_t address = thread->header.address;

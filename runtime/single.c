@@ -56,6 +56,8 @@ static void take(unsigned slot, uint32_t choice)
 	vm->noticeable = false;
 	vm->watch.stale = false;
 	vm_run(thread, false);
+	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
+		vm_check_circles();
 	vm_properties_evaluate(false);
 	if (all_ended())
 		vm_exit();

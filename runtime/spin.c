@@ -41,6 +41,11 @@ bool vm_spin_free(uint64_t address, const struct vm_thread *thread)
 	return spin_peek(address) == 0;
 }
 
+bool vm_spin_holds(uint64_t address, unsigned slot)
+{
+	return spin_peek(address) == slot + 1;
+}
+
 void vm_spin_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	size_t used = (size_t)snprintf(text, size, "waits for spin lock %s", vm_describe(thread->header.address));

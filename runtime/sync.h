@@ -50,6 +50,13 @@ bool vm_spin_free(uint64_t address, const struct vm_thread *thread);
 bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread);
 bool vm_once_free(uint64_t address, const struct vm_thread *thread);
 
+/* ---- and does the thread in this slot keep it from that?  Of locks that are held, and an initialisation under way. ---- */
+
+bool vm_rwlock_writes(uint64_t address, unsigned slot);
+bool vm_rwlock_holds(uint64_t address, unsigned slot); /* for reading, or for writing */
+bool vm_spin_holds(uint64_t address, unsigned slot);
+bool vm_once_runs(uint64_t address, unsigned slot);
+
 /* ---- what does it wait for?  For people. --------------------------------------------------------------------------- */
 
 void vm_mutex_explain(char *text, size_t size, const struct vm_thread *thread);

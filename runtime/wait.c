@@ -22,6 +22,7 @@ struct wait {
 	void (*explain)(char *text, size_t size, const struct vm_thread *thread);
 	bool cancellable; /* a request of cancellation ends the wait */
 	bool lock;        /* it is for a lock */
+	bool (*holds)(uint64_t address, unsigned slot); /* does this thread keep it from being over?  NULL: who knows */
 };
 
 static void explain_condition(char *text, size_t size, const struct vm_thread *thread)
@@ -40,16 +41,26 @@ static bool join_ready(uint64_t name, const struct vm_thread *thread)
 	return joined == vm_this.max_threads || joined == thread->slot || vm_thread_load(joined)->header.status == THREAD_FINISHED;
 }
 
+static bool mutex_holds(uint64_t address, unsigned slot)
+{
+	return vm_mutex_holder(address) == slot;
+}
+
+static bool join_holds(uint64_t name, unsigned slot)
+{
+	return vm_thread_of(name) == slot;
+}
+
 static const struct wait waits[VM_WAITS] = {
-	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true },
-	[WAIT_CONDITION] = { NULL, explain_condition, true, false },
-	[WAIT_JOIN] = { join_ready, explain_join, true, false },
-	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true },
-	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true },
-	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true },
-	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false },
-	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false },
-	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false },
+	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true, mutex_holds },
+	[WAIT_CONDITION] = { NULL, explain_condition, true, false, NULL },
+	[WAIT_JOIN] = { join_ready, explain_join, true, false, join_holds },
+	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true, vm_rwlock_writes },
+	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true, vm_rwlock_holds },
+	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true, vm_spin_holds },
+	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false, NULL },
+	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false, NULL },
+	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs },
 };
 
 bool vm_wait_is_lock(enum vm_wait wait)
@@ -118,6 +129,28 @@ static bool may_time_out(const struct vm_thread *thread)
 static bool may_give_up(const struct vm_thread *thread)
 {
 	return may_time_out(thread) || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
+}
+
+/* Could a thread be asked to end while it waits? */
+static bool may_be_cancelled(const struct vm_thread *thread)
+{
+	static int cancels = -1; /* does the program know how? */
+	const struct image *image = &vm_this.image;
+	for (uint32_t f = 0; cancels < 0 && f < image->counts[IMAGE_FUNCTIONS]; f++)
+		if ((image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && builtin_of(f)->run == run_cancel)
+			cancels = 1;
+	if (cancels < 0)
+		cancels = 0;
+	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
+}
+
+bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot)
+{
+	const struct vm_thread_header *header = &thread->header;
+	const struct wait *wait = &waits[header->wait];
+	if (header->status != THREAD_RUNNING || !wait->holds || header->timed || !is_blocked(thread))
+		return false;
+	return wait->holds(header->address, slot) && !(wait->cancellable && may_be_cancelled(thread));
 }
 
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)

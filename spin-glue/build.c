@@ -69,6 +69,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not looked for (--no-deadlock)");
+	else if (job->options.total_deadlocks && !job->options.svcomp)
+		assume(job, "threads may wait for each other in a circle while another can go on (--deadlock total)");
 }
 
 /* All messages on stderr but the last, which fail() gives. */
@@ -160,7 +162,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
-			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .deadlock = !o->no_deadlock, .svcomp = o->svcomp,
+			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
+			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed,
 			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,

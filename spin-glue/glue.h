@@ -45,7 +45,7 @@ struct options {
 	struct list inputs;            /* files: the program reads one of them from standard input */
 	const char *alphabet;          /* MOST=LETTERS: it reads any text of these */
 	const char *entry, *search, *json, *keep, *output, *directory;
-	bool svcomp, all, quiet, no_deadlock, optimised, leaks, overflow;
+	bool svcomp, all, quiet, no_deadlock, total_deadlocks, optimised, leaks, overflow;
 	bool races_given, races_ignore;
 	bool alignment_given, alignment_ignore;
 	bool calls_given, calls_ignore;

@@ -166,6 +166,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 		o->races_ignore = second("races", value, "report", "ignore");
 		break;
 	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
+	case OPT_DEADLOCK: o->total_deadlocks = second("deadlock", value, "circular", "total"); break;
 	case OPT_LEAKS: o->leaks = true; break;
 	case OPT_ALIGNMENT:
 		o->alignment_given = true;

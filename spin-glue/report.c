@@ -205,10 +205,11 @@ static json_t *statistics_json(const struct statistics *s)
 
 static json_t *options_json(const struct options *o)
 {
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, s:o, "
-			 "s:o, s:o, s:o, s:o, s:s*, s:s*}",
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, "
+			 "s:o, s:o, s:o, s:o, s:o, s:s*, s:s*}",
 			 "files", strings_json(&o->files), "arguments", strings_json(&o->arguments), "clang", strings_json(&o->clang),
 			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,
+			 "circular_waits", !o->no_deadlock && !o->total_deadlocks,
 			 "leaks", o->leaks, "overflow", o->overflow, "alignment", o->alignment_ignore ? "ignore" : "report",
 			 "calls", o->calls_ignore ? "ignore" : "report", "uninitialized", o->zeroed ? "zero" : "report",
 			 "search", o->search, "invariants", strings_json(&o->invariants), "masks", strings_json(&o->masks),
