@@ -123,6 +123,10 @@ bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds
 bench-weak: all ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
 	@tests/bench/weak.sh ./bitspin 2000
 
+bench-native: PACKAGES += libclang-rt-$(LLVM)-dev util-linux
+bench-native: all ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
+	@tests/bench/native.sh ./bitspin 200
+
 bench-unset: all ## 2,000 random programs with values that were never set, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
@@ -159,5 +163,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-unset bench-canonical bench-scale fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-unset bench-canonical bench-scale fuzz asan format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -412,7 +412,7 @@ static void print_insn(int t, int at)
 {
 	const struct insn *insn = &program.code[t][at];
 	const char *name = insn->op < CREATE ? objects[insn->object] : "";
-	putchar('\t');
+	printf("\tPAUSE; ");
 	switch (insn->op) {
 	case READ:
 		printf(insn->object < F0 ? "(void)(%d + %s);\n" : "(void)(%d + *PLAIN(%s));\n", at, name);
@@ -449,10 +449,10 @@ static void print(void)
 	printf("/* Made by clocks.c from seed %lu. */\n", program.seed);
 	puts("#define _GNU_SOURCE\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
 	     "#include <time.h>\n#include \"bitspin.h\"\n#define PLAIN(f) ((volatile int *)&(f))\n"
+	     "#ifndef PAUSE\n#define PAUSE\n#endif\n"
 	     "#ifdef __BITSPIN__\n#define AWAIT(f, v, order) { r = atomic_load_explicit(&f, order); bitspin_assume(r == v); }\n"
 	     "#else /* gives up after a while */\n#define AWAIT(f, v, order) \\\n"
-	     "\tfor (int i = 0; (r = atomic_load_explicit(&f, order)) != v; i++) { if (i > 20000) _Exit(0); PAUSE; }\n"
-	     "#ifndef PAUSE\n#define PAUSE\n#endif\n#endif");
+	     "\tfor (int i = 0; (r = atomic_load_explicit(&f, order)) != v; i++) { if (i > 300) _Exit(0); PAUSE; }\n#endif");
 	puts("struct all { volatile int x0, x1; atomic_int f0, f1; pthread_mutex_t m0, m1; sem_t sem; };\n"
 	     "static const struct timespec soon = { 1, 0 };");
 	puts(heap ? "static struct all *all;" : "static struct all here;\n#define all (&here)");
