@@ -12,15 +12,16 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","limit","reason","file","line"}       a limit that cut the search; line 0: nowhere in particular
- *     {"type":"statistics","bytes","resident","ends","threads","cut","reasons","saved":{REDUCTION:number,...}}
+ *     {"type":"statistics","bytes","resident","ends","threads","main_ends","cut","reasons","saved":{REDUCTION:number,...}}
  *                                                                                           once, at exit; see reduction.def
  *
  * Without such a file it says on stdout that the search is not exhaustive.  A limit that a path meets cuts that path; "cut" is
  * how many were, for so many "reasons".  "preemptions" and "stopped" cut no path, "memory" ends the search, and so does
  * "threads" if BITSPIN_MORE_THREADS is set: there is a model with more.
- * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most.  If formulas
- * are checked, the statistics have "valuations", the values that the propositions had together in any state, a bit each, unless
- * these are too many; and a replay has, for each step,
+ * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most,
+ * "main_ends" whether any step was the end of thread 0 or of the program.  If formulas are checked, the statistics have
+ * "valuations", the values that the propositions had together in any state, a bit each, unless these are too many; and a
+ * replay has, for each step,
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
  *

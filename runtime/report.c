@@ -228,9 +228,9 @@ void vm_report_statistics(uint64_t ends)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	write_record(json_pack("{s:s, s:I, s:I, s:I, s:i, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
+	write_record(json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
 			       (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
-			       "threads", (int)vm_this.most_slots, "cut", (json_int_t)vm_limit_paths(),
+			       "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut", (json_int_t)vm_limit_paths(),
 			       "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations()));
 	if (output_file)
 		fclose(output_file);

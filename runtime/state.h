@@ -229,6 +229,7 @@ struct vm {
 	struct vm_ending ending;  /* how it ended */
 	unsigned step;            /* of pan's, in replay */
 	unsigned most_slots;      /* in use at once in any state so far */
+	bool main_ends;           /* some step so far was the end of thread 0, or of the program */
 	unsigned preemptions;     /* on the way to the step under way, when they are bounded */
 };
 

@@ -99,6 +99,7 @@ void vm_thread_releases(unsigned slot)
 
 void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 {
+	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
 	vm_release_locals(thread);
 	vm_share(result);
 	vm_footprint_add_thread(thread->slot);

@@ -55,6 +55,7 @@ _Noreturn void vm_prune(void)
 
 _Noreturn void vm_exit(void)
 {
+	vm_this.main_ends = true;
 	if (vm_this.image.options->leaks)
 		vm_check_leaks();
 	vm_properties_evaluate(true);

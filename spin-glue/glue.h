@@ -105,6 +105,7 @@ struct job {
 	double paths_cut;         /* ... and how many paths */
 	unsigned threads;         /* processes of the model that was searched last */
 	unsigned threads_used;    /* ... of which so many were in use */
+	bool main_ends;           /* in some schedule */
 	const struct formulas *formulas; /* of the check; NULL: none */
 	const struct formula *formula; /* the one that is searched for a violation; NULL: safety */
 	uint64_t *valuations;     /* that its propositions had together in any state; see bitspin_vm.h */

@@ -137,6 +137,32 @@ static void print_verified(const struct job *job)
 	free(under);
 }
 
+/* What is no violation, but should be known of a program that is verified: nothing after an endless loop has been looked
+ * at, and nothing at all if an assumption cuts every path.  NULL: nothing. */
+static char *note(const struct job *job)
+{
+	bool endless = job->verdict == VERDICT_VERIFIED && !job->main_ends;
+	return endless ? text("no schedule reaches the end of %s", job->options.entry) : NULL;
+}
+
+static void print_note(const struct job *job)
+{
+	char *line = note(job);
+	if (line)
+		printf("note: %s\n", line);
+	free(line);
+}
+
+static json_t *notes_json(const struct job *job)
+{
+	char *line = note(job);
+	json_t *notes = json_array();
+	if (line)
+		json_array_append_new(notes, json_string(line));
+	free(line);
+	return notes;
+}
+
 void report_print(const struct job *job)
 {
 	size_t i, last = json_array_size(job->violations);
@@ -156,6 +182,7 @@ void report_print(const struct job *job)
 	if (!job->options.quiet) {
 		print_background(job);
 		print_formulas(job);
+		print_note(job);
 	}
 	report_print_verdict(job);
 }
@@ -239,6 +266,8 @@ json_t *report_json(const struct job *job)
 	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
 				   "assumptions", strings_json(&job->assumptions), "violations", job->violations, "statistics",
 				   statistics_json(&job->statistics), "options", options_json(&job->options));
+	if (report)
+		json_object_set_new(report, "notes", notes_json(job));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
 	if (report && job->cuts.count)

@@ -204,6 +204,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	take_valuations(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
 	limits->finished = true;

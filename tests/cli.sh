@@ -90,6 +90,14 @@ json_only()
 	run 0 check --json - "$examples/lost_update_fixed.c" && jq -es '.[0].verdict == "verified"' <(sed '/^verified$/d' out)
 }
 
+noted()
+{
+	local never_ends="no schedule reaches the end of main" endless="$root/tests/threads/endless_spin.c" fixed="$examples/lost_update_fixed.c"
+	run 0 check --json noted.json "$endless" && last verified && [ "$(tail -n 2 out | head -n 1)" = "note: $never_ends" ] &&
+		jq -e --arg note "$never_ends" '.notes == [$note]' noted.json && run 0 check -q "$endless" && [ "$(cat out)" = verified ] &&
+		run 0 check --json noted.json "$fixed" && ! says "$never_ends" && jq -e '.notes == []' noted.json
+}
+
 generated()
 {
 	rm -rf model && run 0 generate printing.c -o model && [ -f model/model.pml ] && [ -f model/Makefile ] &&
@@ -217,6 +225,7 @@ ok json-all json_all
 ok json-error json_error
 ok json-inconclusive json_inconclusive
 ok json-only json_only
+ok noted noted
 ok generate generated
 ok generate-elsewhere generated_elsewhere
 ok replay replayed
