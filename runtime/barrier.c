@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { BARRIER_SIZE = sizeof(pthread_barrier_t), OFFSET_COUNT = 8 };
+enum { BARRIER_SIZE = sizeof(pthread_barrier_t), OFFSET_COUNT = 8, OFFSET_INIT = 12 };
 
 static uint32_t count_from(const uint8_t *bytes)
 {
@@ -34,8 +34,10 @@ static uint32_t count_of(uint64_t address)
 static void set_count(uint64_t address, uint32_t count)
 {
 	uint8_t *bytes = vm_access(address, BARRIER_SIZE, ACCESS_WRITE);
+	uint32_t mark = count ? vm_init_mark(address) : 0;
 	memset(bytes, 0, BARRIER_SIZE);
 	memcpy(bytes + OFFSET_COUNT, &count, sizeof count);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
 }
 
 void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread)
@@ -83,10 +85,9 @@ enum vm_outcome run_barrier_init(struct vm_call *call)
 {
 	uint32_t count = (uint32_t)call->arguments[2];
 	vm_refuse_waiters(WAIT_BARRIER, call->arguments[0], "initialised", "at");
+	vm_refuse_second_init(call->arguments[0], BARRIER_SIZE, OFFSET_INIT);
 	if (count == 0 || count > INT_MAX)
 		call->results[0] = EINVAL;
-	else if (vm_is_set(call->arguments[0], BARRIER_SIZE) && count_from(vm_access(call->arguments[0], BARRIER_SIZE, ACCESS_READ)))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
 	else
 		set_count(call->arguments[0], count);
 	return CALL_DONE;

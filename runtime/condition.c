@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Condition variables.  One has no bytes but the mark of a destroyed one: its waiters are the threads that wait for its
+ * Condition variables.  One has no bytes but the marks of a destroyed one and of one that was initialised: its waiters are the threads that wait for its
  * address.
  *
  * A wait is two operations of the thread: give up the mutex and sleep; once signalled, timed out or cancelled, take the mutex
@@ -15,7 +15,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED = 0xdead };
+enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED = 0xdead, OFFSET_INIT = 44 };
 
 /* Every operation counts as a write: who waits is part of what a condition variable is. */
 static void check_condition(uint64_t address)
@@ -153,7 +153,11 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 enum vm_outcome run_cond_init(struct vm_call *call)
 {
 	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "initialised", "on");
-	memset(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE), 0, CONDITION_SIZE);
+	uint32_t mark = vm_init_mark(call->arguments[0]);
+	vm_refuse_second_init(call->arguments[0], CONDITION_SIZE, OFFSET_INIT);
+	uint8_t *bytes = vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE);
+	memset(bytes, 0, CONDITION_SIZE);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
 	return CALL_DONE;
 }
 
@@ -162,6 +166,8 @@ enum vm_outcome run_cond_destroy(struct vm_call *call)
 	uint32_t mark = MARK_DESTROYED;
 	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "destroyed", "on");
 	check_condition(call->arguments[0]);
-	memcpy(vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE) + OFFSET_MARK, &mark, sizeof mark);
+	uint8_t *bytes = vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE);
+	memset(bytes, 0, CONDITION_SIZE);
+	memcpy(bytes + OFFSET_MARK, &mark, sizeof mark);
 	return CALL_DONE;
 }

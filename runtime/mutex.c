@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Mutexes.  The fields are glibc's: how often locked, by whom, of what kind; in place of glibc's lock word, whether a robust
- * mutex is consistent.
+ * mutex is consistent; in place of its list of robust mutexes, the mark of an initialised one (sync.h).
  *
  * A robust mutex whose owner has ended is found out by the next thread that locks it: owners are slots, and the slot of a
  * thread that ended with locks is not used again (THREAD_DEAD).  Priorities do not exist, so neither do their protocols.
@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MUTEX_SIZE = sizeof(pthread_mutex_t), OFFSET_STATE = 0, OFFSET_COUNT = 4, OFFSET_OWNER = 8, OFFSET_KIND = 16 };
+enum { MUTEX_SIZE = sizeof(pthread_mutex_t), OFFSET_STATE = 0, OFFSET_COUNT = 4, OFFSET_OWNER = 8, OFFSET_KIND = 16, OFFSET_INIT = 28 };
 enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_DESTROYED = 0x7d }; /* the first two as in glibc */
 enum { STATE_CONSISTENT, STATE_INCONSISTENT, STATE_LOST };
 
@@ -232,11 +232,12 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
-static void overwrite(uint64_t address, uint32_t kind)
+static void overwrite(uint64_t address, uint32_t kind, uint32_t mark)
 {
 	uint8_t *bytes = vm_access(address, MUTEX_SIZE, ACCESS_WRITE);
 	memset(bytes, 0, MUTEX_SIZE);
 	memcpy(bytes + OFFSET_KIND, &kind, sizeof kind);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
 }
 
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
@@ -246,7 +247,8 @@ void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised while thread %u holds it", vm_describe(address), old.owner - 1);
-	overwrite(address, type | (robust ? KIND_ROBUST : 0));
+	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
+	overwrite(address, type | (robust ? KIND_ROBUST : 0), vm_init_mark(address));
 }
 
 enum vm_outcome run_mutex_init(struct vm_call *call)
@@ -272,6 +274,6 @@ enum vm_outcome run_mutex_destroy(struct vm_call *call)
 			vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it", vm_describe(address), i,
 				 vm_describe(other->address));
 	}
-	overwrite(address, KIND_DESTROYED);
+	overwrite(address, KIND_DESTROYED, 0);
 	return CALL_DONE;
 }

@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead };
+enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead, OFFSET_INIT = 52 };
 enum { MOST_READERS = 20, MOST_LOCKS = UINT8_MAX };
 
 struct reader {
@@ -226,11 +226,12 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
-static void overwrite(uint64_t address, uint32_t flags)
+static void overwrite(uint64_t address, uint32_t flags, uint32_t mark)
 {
 	uint8_t *bytes = vm_access(address, RWLOCK_SIZE, ACCESS_WRITE);
 	memset(bytes, 0, RWLOCK_SIZE);
 	memcpy(bytes + OFFSET_FLAGS, &flags, sizeof flags);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
 }
 
 static void check_free(uint64_t address, const struct rwlock *lock, const char *what)
@@ -249,7 +250,8 @@ enum vm_outcome run_rwlock_init(struct vm_call *call)
 		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
 	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)
 		check_free(address, &old, "initialised");
-	overwrite(address, flags);
+	vm_refuse_second_init(address, RWLOCK_SIZE, OFFSET_INIT);
+	overwrite(address, flags, vm_init_mark(address));
 	return CALL_DONE;
 }
 
@@ -258,6 +260,6 @@ enum vm_outcome run_rwlock_destroy(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	struct rwlock lock = rwlock_read(address);
 	check_free(address, &lock, "destroyed");
-	overwrite(address, FLAGS_DESTROYED);
+	overwrite(address, FLAGS_DESTROYED, 0);
 	return CALL_DONE;
 }

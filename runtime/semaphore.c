@@ -14,7 +14,7 @@
 #include <semaphore.h>
 #include <string.h>
 
-enum { SEMAPHORE_SIZE = sizeof(sem_t), OFFSET_VALUE = 0, OFFSET_MARK = 16, MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead };
+enum { SEMAPHORE_SIZE = sizeof(sem_t), OFFSET_VALUE = 0, OFFSET_MARK = 16, MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead, OFFSET_INIT = 20 };
 
 #define NAMED "named semaphores"
 
@@ -122,6 +122,7 @@ static void set(uint64_t address, uint32_t value, uint32_t mark, enum vm_access 
 	memset(vm_access(address, SEMAPHORE_SIZE, access), 0, SEMAPHORE_SIZE);
 	write_word(address, OFFSET_VALUE, value, access);
 	write_word(address, OFFSET_MARK, mark, access);
+	write_word(address, OFFSET_INIT, mark == MARK_READY ? vm_init_mark(address) : 0, access);
 }
 
 enum vm_outcome run_semaphore_init(struct vm_call *call)
@@ -131,9 +132,7 @@ enum vm_outcome run_semaphore_init(struct vm_call *call)
 		vm_fail(call, EINVAL);
 		return CALL_DONE;
 	}
-	if (vm_is_set(call->arguments[0], SEMAPHORE_SIZE) &&
-	    vm_load64(call->arguments[0] + OFFSET_MARK, 4, ACCESS_READ) == MARK_READY)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", describe(call->arguments[0]));
+	vm_refuse_second_init(call->arguments[0], SEMAPHORE_SIZE, OFFSET_INIT);
 	set(call->arguments[0], value, MARK_READY, ACCESS_WRITE);
 	return CALL_DONE;
 }

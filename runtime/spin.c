@@ -2,7 +2,8 @@
  *
  * Spin locks.  A thread that would spin waits: spinning has no effect but to pass time.
  *
- * The word of a lock that was never initialised, or has been destroyed, is 0.
+ * The word of a lock that was never initialised, or has been destroyed, is 0; else it has, beside the owner, the mark of its
+ * address (sync.h).
  */
 #include "sync.h"
 
@@ -10,7 +11,12 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { SPIN_SIZE = sizeof(pthread_spinlock_t), INITIALISED = 0x10000, OWNER = 0xffff };
+enum { SPIN_SIZE = sizeof(pthread_spinlock_t), INITIALISED = 0x10000, OWNER = 0xffff, MARK_SHIFT = 17 };
+
+static uint32_t free_word(uint64_t address)
+{
+	return INITIALISED | vm_init_mark(address) >> MARK_SHIFT << MARK_SHIFT;
+}
 
 static uint32_t spin_read(uint64_t address)
 {
@@ -23,7 +29,7 @@ static uint32_t spin_read(uint64_t address)
 
 static void spin_write(uint64_t address, uint32_t owner)
 {
-	vm_store64(address, SPIN_SIZE, INITIALISED | owner, ACCESS_SYNC_WRITE);
+	vm_store64(address, SPIN_SIZE, free_word(address) | owner, ACCESS_SYNC_WRITE);
 }
 
 static uint32_t spin_peek(uint64_t address)
@@ -87,9 +93,10 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 
 enum vm_outcome run_spin_init(struct vm_call *call)
 {
-	if (vm_is_set(call->arguments[0], SPIN_SIZE) && vm_load64(call->arguments[0], SPIN_SIZE, ACCESS_READ) & INITIALISED)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(call->arguments[0]));
-	vm_store64(call->arguments[0], SPIN_SIZE, INITIALISED, ACCESS_WRITE);
+	uint64_t address = call->arguments[0];
+	if (vm_is_set(address, SPIN_SIZE) && (vm_load64(address, SPIN_SIZE, ACCESS_READ) & ~(uint64_t)OWNER) == free_word(address))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+	vm_store64(address, SPIN_SIZE, free_word(address), ACCESS_WRITE);
 	return CALL_DONE;
 }
 

@@ -41,6 +41,17 @@ uint64_t vm_fail(struct vm_call *call, int error);
  * for the running thread; 0 if the program does not have it. */
 uint64_t vm_provided(const char *name);
 
+/* ---- init twice ----------------------------------------------------------------------------------------------------
+ *
+ * What an init function writes into an object beside its fields: a number made of the address.  So a copy of the object, which
+ * may be initialised, does not bear it; neither does one that was zeroed or assigned PTHREAD_MUTEX_INITIALIZER, which may be
+ * initialised once; destroying clears it.  It is a constant of the address, so objects that differ only in who used them have
+ * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.  */
+uint32_t vm_init_mark(uint64_t address);
+
+/* A fault, if the object of `size` bytes bears its mark at `offset`. */
+void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);
+
 /* ---- could `thread` go on, if it waits for the object at `address`?  Pure functions of the state. ------------------- */
 
 bool vm_mutex_free(uint64_t address, const struct vm_thread *thread);

@@ -91,6 +91,18 @@ void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, co
 			 waiting == 1 ? " waits" : "s wait", how);
 }
 
+uint32_t vm_init_mark(uint64_t address)
+{
+	enum { IN_POINTERS = 0x7fff }; /* of the upper half of a word: the rest is a tag */
+	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32 & ~(uint64_t)IN_POINTERS) | 1;
+}
+
+void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
+{
+	if (vm_is_set(address, size) && vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+}
+
 static bool is_blocked(const struct vm_thread *thread)
 {
 	const struct wait *wait = &waits[thread->header.wait];
