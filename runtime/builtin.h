@@ -44,6 +44,9 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
  * most `limit` bytes. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
 
+/* A fault if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
+void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read);
+
 /* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, in scratch
  * memory. */
 char *vm_format(const char *format, uint64_t area, size_t *length);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Condition variables.  One has no bytes but the marks of a destroyed one and of one that was initialised: its waiters are the threads that wait for its
- * address.
+ * Condition variables.  One has no bytes but the marks of a destroyed one and of one that was initialised: its waiters are
+ * the threads that wait for its address.
  *
  * A wait is two operations of the thread: give up the mutex and sleep; once signalled, timed out or cancelled, take the mutex
  * again.  A time-out is a step of its own between the two, since from then on a signal no longer finds the thread.  A signal

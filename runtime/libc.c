@@ -233,8 +233,27 @@ enum vm_outcome run_realloc(struct vm_call *call)
 	return CALL_DONE;
 }
 
+void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read)
+{
+	if (to - from >= read && from - to >= written)
+		return;
+	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_bytes(written), vm_describe(to),
+		 vm_bytes(read), vm_describe(from));
+}
+
+/* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */
+static void refuse_memcpy(const struct vm_call *call)
+{
+	uint64_t to = call->arguments[0], from = call->arguments[1], size = call->arguments[2];
+	const char *name = call->builtin ? call->builtin->name : "memcpy";
+	bool moves = call->builtin ? strcmp(name, "memmove") == 0 : call->insn->op == IMAGE_MEMMOVE;
+	if (!moves && to != from)
+		vm_refuse_overlap(call->builtin ? name : "memcpy or an assignment", to, size, from, size);
+}
+
 enum vm_outcome run_memmove(struct vm_call *call)
 {
+	refuse_memcpy(call);
 	copy(call->arguments[0], call->arguments[1], call->arguments[2]);
 	call->results[0] = call->arguments[0] + (call->builtin && call->builtin->data ? call->arguments[2] : 0);
 	vm_event_access(ACTION_WRITE, call->arguments[0], 0, call->arguments[2]);
@@ -281,6 +300,7 @@ enum vm_outcome run_strcpy(struct vm_call *call)
 {
 	uint64_t length;
 	vm_string(call->arguments[1], UINT64_MAX, &length);
+	vm_refuse_overlap(call->builtin->name, call->arguments[0], length + 1, call->arguments[1], length + 1);
 	copy(call->arguments[0], call->arguments[1], length + 1);
 	call->results[0] = call->arguments[0] + (call->builtin->data ? length : 0);
 	return CALL_DONE;
@@ -293,6 +313,7 @@ enum vm_outcome run_strncpy(struct vm_call *call)
 	if (n == 0)
 		return CALL_DONE;
 	vm_string(call->arguments[1], n, &length);
+	vm_refuse_overlap(call->builtin->name, call->arguments[0], n, call->arguments[1], length < n ? length + 1 : n);
 	copy(call->arguments[0], call->arguments[1], length);
 	memset(vm_access(call->arguments[0] + length, n - length, ACCESS_WRITE), 0, n - length);
 	call->results[0] += call->builtin->data ? length : 0;
@@ -305,6 +326,9 @@ enum vm_outcome run_strcat(struct vm_call *call)
 	vm_string(call->arguments[0], UINT64_MAX, &before);
 	if (n)
 		vm_string(call->arguments[1], n, &length);
+	if (n)
+		vm_refuse_overlap(call->builtin->name, call->arguments[0] + before, length + 1, call->arguments[1],
+				  length < n ? length + 1 : n);
 	copy(call->arguments[0] + before, call->arguments[1], length);
 	*vm_access(call->arguments[0] + before + length, 1, ACCESS_WRITE) = 0;
 	call->results[0] = call->arguments[0];

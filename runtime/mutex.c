@@ -14,7 +14,8 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MUTEX_SIZE = sizeof(pthread_mutex_t), OFFSET_STATE = 0, OFFSET_COUNT = 4, OFFSET_OWNER = 8, OFFSET_KIND = 16, OFFSET_INIT = 28 };
+enum { MUTEX_SIZE = sizeof(pthread_mutex_t), OFFSET_STATE = 0, OFFSET_COUNT = 4, OFFSET_OWNER = 8, OFFSET_KIND = 16 };
+enum { OFFSET_INIT = 28 };
 enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_DESTROYED = 0x7d }; /* the first two as in glibc */
 enum { STATE_CONSISTENT, STATE_INCONSISTENT, STATE_LOST };
 

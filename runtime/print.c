@@ -168,6 +168,18 @@ static void convert_integer(const struct conversion *c, const int star[2], uint6
 		PRINT((int)word);
 }
 
+/* The strings that a call has read so far, which it must not write to. */
+static struct string_read {
+	uint64_t at, length;
+} strings_read[32];
+static unsigned nstrings;
+
+static void note_string(uint64_t at, uint64_t length)
+{
+	if (nstrings < sizeof strings_read / sizeof *strings_read)
+		strings_read[nstrings++] = (struct string_read){ at, length };
+}
+
 static void convert_string(const struct conversion *c, const int star[2], uint64_t address, struct text *out)
 {
 	int precision = c->precision == -2 ? star[c->stars - 1] : c->precision;
@@ -180,6 +192,7 @@ static void convert_string(const struct conversion *c, const int star[2], uint64
 		uint64_t length;
 		const char *bytes = vm_string(address, precision < 0 ? UINT64_MAX : (uint64_t)precision, &length);
 		char *copy = vm_scratch(length + 1);
+		note_string(address, length + (precision < 0 || length < (uint64_t)precision));
 		memcpy(copy, bytes, length);
 		copy[length] = '\0';
 		PRINT(copy);
@@ -252,11 +265,13 @@ static uint64_t area_of_list(uint64_t list)
 	return vm_load64(list + 8, 8, ACCESS_READ);
 }
 
-static void put_bounded(uint64_t buffer, uint64_t room, const char *text, size_t length)
+static void put_bounded(const char *what, uint64_t buffer, uint64_t room, const char *text, size_t length)
 {
 	if (room == 0)
 		return;
 	uint64_t kept = length < room - 1 ? length : room - 1;
+	for (unsigned i = 0; i < nstrings; i++)
+		vm_refuse_overlap(what, buffer, kept + 1, strings_read[i].at, strings_read[i].length);
 	uint8_t *bytes = vm_access(buffer, kept + 1, ACCESS_WRITE);
 	memcpy(bytes, text, kept);
 	bytes[kept] = '\0';
@@ -316,9 +331,11 @@ enum vm_outcome run_print(struct vm_call *call)
 	char *copy = vm_scratch(size + 1); /* %n may write to the format itself */
 	memcpy(copy, string, size + 1);
 	size_t length;
+	nstrings = 0;
+	note_string(call->arguments[format], size + 1);
 	const char *text = vm_format(copy, area, &length);
 	if (kind[0] == 'b')
-		put_bounded(call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
+		put_bounded(call->builtin->name, call->arguments[0], bounded ? call->arguments[1] : UINT64_MAX, text, length);
 	else if (kind[0] == 'n')
 		put_new(call->arguments[0], text, length);
 	else if (kind[0] == 'd' || format == 0)

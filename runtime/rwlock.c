@@ -12,7 +12,8 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead, OFFSET_INIT = 52 };
+enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead };
+enum { OFFSET_INIT = 52 };
 enum { MOST_READERS = 20, MOST_LOCKS = UINT8_MAX };
 
 struct reader {

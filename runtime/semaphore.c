@@ -14,7 +14,8 @@
 #include <semaphore.h>
 #include <string.h>
 
-enum { SEMAPHORE_SIZE = sizeof(sem_t), OFFSET_VALUE = 0, OFFSET_MARK = 16, MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead, OFFSET_INIT = 20 };
+enum { SEMAPHORE_SIZE = sizeof(sem_t), OFFSET_VALUE = 0, OFFSET_MARK = 16, OFFSET_INIT = 20 };
+enum { MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead };
 
 #define NAMED "named semaphores"
 

@@ -2,33 +2,37 @@
  *
  * What was initialised by a call is initialised by another.
  *
- * RUN: check -DTYPE=pthread_mutex_t '-DINIT(o)=pthread_mutex_init(o,NULL)'
+ * RUN: check -DMUTEX
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_cond_t '-DINIT(o)=pthread_cond_init(o,NULL)'
+ * RUN: check -DMUTEX -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_rwlock_t '-DINIT(o)=pthread_rwlock_init(o,NULL)'
+ * RUN: check -DCONDITION
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_barrier_t '-DINIT(o)=pthread_barrier_init(o,NULL,1)'
+ * RUN: check -DCONDITION -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_spinlock_t '-DINIT(o)=pthread_spin_init(o,0)'
+ * RUN: check -DRWLOCK
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=sem_t '-DINIT(o)=sem_init(o,0,1)'
+ * RUN: check -DRWLOCK -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=mtx_t '-DINIT(o)=mtx_init(o,mtx_plain)'
+ * RUN: check -DBARRIER
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=cnd_t '-DINIT(o)=cnd_init(o)'
+ * RUN: check -DBARRIER -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_mutex_t '-DINIT(o)=pthread_mutex_init(o,NULL)' '-DUSE(o)=(pthread_mutex_lock(o),pthread_mutex_unlock(o))'
+ * RUN: check -DSPIN
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_cond_t '-DINIT(o)=pthread_cond_init(o,NULL)' '-DUSE(o)=pthread_cond_signal(o)'
+ * RUN: check -DSPIN -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_rwlock_t '-DINIT(o)=pthread_rwlock_init(o,NULL)' '-DUSE(o)=(pthread_rwlock_rdlock(o),pthread_rwlock_unlock(o))'
+ * RUN: check -DSEMAPHORE
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_spinlock_t '-DINIT(o)=pthread_spin_init(o,0)' '-DUSE(o)=(pthread_spin_lock(o),pthread_spin_unlock(o))'
+ * RUN: check -DSEMAPHORE -DUSED
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=sem_t '-DINIT(o)=sem_init(o,0,1)' '-DUSE(o)=sem_wait(o)'
+ * RUN: check -DMTX
  * EXPECT: violated mutex-misuse
- * RUN: check -DTYPE=pthread_barrier_t '-DINIT(o)=pthread_barrier_init(o,NULL,1)' '-DUSE(o)=pthread_barrier_wait(o)'
+ * RUN: check -DMTX -DUSED
+ * EXPECT: violated mutex-misuse
+ * RUN: check -DCND
+ * EXPECT: violated mutex-misuse
+ * RUN: check -DCND -DUSED
  * EXPECT: violated mutex-misuse
  */
 #include <pthread.h>
@@ -36,13 +40,43 @@
 #include <stdlib.h>
 #include <threads.h>
 
-#ifndef USE
-#define USE(o) (void)(o)
+#if defined MUTEX
+typedef pthread_mutex_t type;
+#define INIT(o) pthread_mutex_init(o, NULL)
+#define USE(o) (pthread_mutex_lock(o), pthread_mutex_unlock(o))
+#elif defined CONDITION
+typedef pthread_cond_t type;
+#define INIT(o) pthread_cond_init(o, NULL)
+#define USE(o) pthread_cond_signal(o)
+#elif defined RWLOCK
+typedef pthread_rwlock_t type;
+#define INIT(o) pthread_rwlock_init(o, NULL)
+#define USE(o) (pthread_rwlock_rdlock(o), pthread_rwlock_unlock(o))
+#elif defined BARRIER
+typedef pthread_barrier_t type;
+#define INIT(o) pthread_barrier_init(o, NULL, 1)
+#define USE(o) pthread_barrier_wait(o)
+#elif defined SPIN
+typedef pthread_spinlock_t type;
+#define INIT(o) pthread_spin_init(o, 0)
+#define USE(o) (pthread_spin_lock(o), pthread_spin_unlock(o))
+#elif defined SEMAPHORE
+typedef sem_t type;
+#define INIT(o) sem_init(o, 0, 1)
+#define USE(o) sem_wait(o)
+#elif defined MTX
+typedef mtx_t type;
+#define INIT(o) mtx_init(o, mtx_plain)
+#define USE(o) (mtx_lock(o), mtx_unlock(o))
+#elif defined CND
+typedef cnd_t type;
+#define INIT(o) cnd_init(o)
+#define USE(o) cnd_broadcast(o)
 #endif
 
 struct item {
 	int number;
-	TYPE object;
+	type object;
 };
 
 static struct item item;
@@ -52,7 +86,9 @@ int main(void)
 	struct item *heap = calloc(1, sizeof *heap);
 	INIT(&heap->object);
 	INIT(&item.object);
+#ifdef USED
 	USE(&item.object);
+#endif
 	INIT(&item.object); /* ERROR */
 	return 0;
 }
