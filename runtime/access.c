@@ -5,6 +5,7 @@
 #include "builtin.h"
 #include "exec.h"
 #include "history.h"
+#include "inject.h"
 #include "report.h"
 #include "shadow.h"
 
@@ -177,18 +178,29 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* May this exchange fail though the value is the expected one?  It has two outcomes then, also on memory of the thread's own. */
+static bool fails_for_no_reason(const struct image_insn *insn)
+{
+	return (insn->aux & IMAGE_WEAK) && !vm_this.evaluating && vm_injection_wanted(INJECT_WEAK_CAS);
+}
+
 void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
-	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && exec_rests_before(run, insn))
+	bool visible = access_is_visible(run, insn, address, true), weak = fails_for_no_reason(insn);
+	if (weak && run->pending != insn)
+		vm_injection_offer(run->thread, INJECT_WEAK_CAS);
+	if ((visible || weak) && exec_rests_before(run, insn))
 		return;
+	if (weak)
+		exec_clear_wait(&run->thread->header);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
-	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size);
+	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size), spurious = weak && equal && vm_injection_happens(INJECT_WEAK_CAS);
+	equal = equal && !spurious;
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;
@@ -197,6 +209,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (vm_tracing && visible && equal)
 		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
 			 vm_describe_value(address, size, desired.words[0]));
+	else if (vm_tracing && spurious)
+		vm_event(ACTION_ATOMIC, "%s: weak exchange fails for no reason (--faults weak-cas)", vm_describe(address));
 	else if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
 			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));

@@ -207,7 +207,7 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 		run->registers[insn->dst + 1] = call->results[1];
 }
 
-static void clear_wait(struct vm_thread_header *header)
+void exec_clear_wait(struct vm_thread_header *header)
 {
 	header->wait = WAIT_NONE;
 	header->address = 0;
@@ -248,7 +248,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		if (exec_rests_before(run, insn))
 			return;
 	}
-	clear_wait(&run->thread->header);
+	exec_clear_wait(&run->thread->header);
 	enum vm_outcome outcome = CALL_DONE;
 	if (injection != IMAGE_INJECTIONS && vm_injection_happens(injection))
 		vm_injection_fail(&call, injection);
@@ -299,7 +299,7 @@ static void return_from_thread(struct run *run, uint64_t value, uint64_t shadow)
 {
 	struct vm_thread_header *header = &run->thread->header;
 	header->frames = 0;
-	clear_wait(header);
+	exec_clear_wait(header);
 	header->wait = WAIT_EXIT;
 	if (!(header->cancel & CANCEL_ENDING)) {
 		header->result = value;
@@ -457,7 +457,7 @@ void vm_run(struct vm_thread *thread, bool start)
 		return;
 	}
 	if (destructor)
-		clear_wait(&thread->header);
+		exec_clear_wait(&thread->header);
 	struct run run = { .thread = thread, .constants = vm->image.constants };
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;

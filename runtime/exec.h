@@ -49,6 +49,9 @@ void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, 
 /* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
 bool exec_rests_before(struct run *run, const struct image_insn *insn);
 
+/* The thread no longer rests before a call or a choice. */
+void exec_clear_wait(struct vm_thread_header *header);
+
 /* Instructions of access.c.  One that is visible may come to rest instead. */
 void exec_load(struct run *run, const struct image_insn *insn);
 void exec_store(struct run *run, const struct image_insn *insn);

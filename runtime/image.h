@@ -97,6 +97,7 @@ enum image_flag { /* aux of arithmetic and memory instructions */
 	IMAGE_ATOMIC = 1,
 	IMAGE_VOLATILE = 2,
 	IMAGE_RELAXED = 4, /* an atomic access weaker than acquire/release */
+	IMAGE_WEAK = 128,  /* CMPXCHG: it may fail for no reason */
 	IMAGE_ESCAPES = 1, /* ALLOCA: its address may outlive the frame */
 };
 

@@ -59,6 +59,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 			job->narrowed = true;
 		free(assumption);
 	}
+	for (size_t i = 0; i < result->nnotes; i++)
+		assume(job, result->notes[i]);
 	inputs_assume(&job->world, &job->assumptions);
 	for (size_t i = 0; i < job->options.masks.count; i++)
 		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);

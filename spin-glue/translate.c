@@ -18,13 +18,15 @@ static void put(FILE *out, const char *string)
 	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
 }
 
-/* The numbers first, then each message as four strings, then the externals, then each use as four strings; `.` at the end. */
+/* The numbers first, then each message as four strings, then the externals, each use as four strings, the notes; `.` at the
+ * end. */
 static int write_findings(const struct translation *t, const struct translator_result *result, int status)
 {
 	FILE *out = fopen(t->findings, "we");
 	if (!out)
 		return -1;
-	fprintf(out, "%d %d %zu %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals, result->nuses);
+	fprintf(out, "%d %d %zu %zu %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals, result->nuses,
+		result->nnotes);
 	put(out, "");
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
@@ -44,6 +46,8 @@ static int write_findings(const struct translation *t, const struct translator_r
 		put(out, "");
 		put(out, use->function);
 	}
+	for (size_t i = 0; i < result->nnotes; i++)
+		put(out, result->notes[i]);
 	put(out, ".");
 	return fclose(out);
 }
@@ -88,14 +92,15 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	char *at = bytes;
 	const char *end = bytes + size;
 	int status, relaxed;
-	size_t messages, externals, uses;
-	if (sscanf(next(&at, end), "%d %d %zu %zu %zu", &status, &relaxed, &messages, &externals, &uses) != 5)
+	size_t messages, externals, uses, notes;
+	if (sscanf(next(&at, end), "%d %d %zu %zu %zu %zu", &status, &relaxed, &messages, &externals, &uses, &notes) != 6)
 		BUG("the translator's findings are not understood");
 	*result = (struct translator_result){
 		.relaxed_atomics = relaxed, .messages = calloc(messages + 1, sizeof *result->messages),
 		.externals = calloc(externals + 1, sizeof *result->externals), .uses = calloc(uses + 1, sizeof *result->uses),
+		.notes = calloc(notes + 1, sizeof *result->notes),
 	};
-	if (!result->messages || !result->externals || !result->uses)
+	if (!result->messages || !result->externals || !result->uses || !result->notes)
 		BUG("out of memory");
 	for (; result->nmessages < messages; result->nmessages++) {
 		struct translator_message *m = &result->messages[result->nmessages];
@@ -108,6 +113,8 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 		result->externals[result->nexternals++] = text("%s", next(&at, end));
 	while (result->nuses < uses)
 		read_use(&at, end, &result->uses[result->nuses++]);
+	while (result->nnotes < notes)
+		result->notes[result->nnotes++] = text("%s", next(&at, end));
 	if (strcmp(next(&at, end), ".") != 0)
 		BUG("the translator's findings are not understood");
 	return status;

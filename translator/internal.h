@@ -71,6 +71,7 @@ struct translation {
 	size_t nglobals;
 	uint32_t ntls;
 	bool exit_handlers; /* the program may call atexit() */
+	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
 	struct use { /* see struct translator_use */
 		enum translator_use_kind kind;
 		const char *name; /* owned */
@@ -84,6 +85,12 @@ struct translation {
 /* Add a message about `where` (an instruction, function or global; may be NULL). */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Add an assumption to the result. */
+void add_note(struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* " at FILE:LINE", for people; "" if it is not known.  To be freed. */
+char *place_text(struct translation *t, LLVMValueRef where);
+
 /* Fill in file, line and function of a message or use about `where`. */
 void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message);
 
@@ -94,6 +101,8 @@ void add_properties(struct translation *t);
  * not do, and put the others into the result. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
 void finish_uses(struct translation *t);
+
+void note_atomics(struct translation *t);
 
 /* extern.c: functions of which the user says what they do, and faults that may happen (--extern, --faults).
  * declare_as_told: false if nothing is said of this one. */

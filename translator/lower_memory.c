@@ -244,6 +244,11 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
 	emit(e, IMAGE_CMPXCHG, bits, access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn)), result_of(e, insn),
 	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
+	if (!LLVMGetWeak(insn))
+		return;
+	e->code[e->count - 1].aux |= IMAGE_WEAK;
+	if (!e->t->weak_exchange)
+		e->t->weak_exchange = insn;
 }
 
 bool lower_memory(struct emitter *e, LLVMValueRef insn)

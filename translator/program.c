@@ -66,6 +66,18 @@ void complain(struct translation *t, LLVMValueRef where, const char *format, ...
 	result->messages[result->nmessages++] = message;
 }
 
+void add_note(struct translation *t, const char *format, ...)
+{
+	char *text;
+	va_list arguments;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		exit(2);
+	va_end(arguments);
+	t->result->notes = xrealloc(t->result->notes, (t->result->nnotes + 1) * sizeof text);
+	t->result->notes[t->result->nnotes++] = text;
+}
+
 /* ---- names and places ---------------------------------------------------------------------------------------------- */
 
 const char *function_name(LLVMValueRef function)
@@ -474,6 +486,7 @@ static void translate(struct translation *t)
 	make_budgets(t);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	finish_uses(t);
+	note_atomics(t);
 	list_externals(t);
 }
 
@@ -507,6 +520,9 @@ void translator_result_release(struct translator_result *result)
 	for (size_t i = 0; i < result->nexternals; i++)
 		free(result->externals[i]);
 	free(result->externals);
+	for (size_t i = 0; i < result->nnotes; i++)
+		free(result->notes[i]);
+	free(result->notes);
 	for (size_t i = 0; i < result->nuses; i++) {
 		free(result->uses[i].name);
 		free(result->uses[i].file);

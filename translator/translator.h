@@ -97,6 +97,8 @@ struct translator_result {
 	size_t nexternals;
 	struct translator_use *uses; /* in the order they were met; each place once */
 	size_t nuses;
+	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
+	size_t nnotes;
 	bool relaxed_atomics; /* it has atomic accesses weaker than acquire or release */
 };
 

@@ -18,6 +18,37 @@ void add_use(struct emitter *e, enum translator_use_kind kind, const char *name,
 	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
 }
 
+char *place_text(struct translation *t, LLVMValueRef where)
+{
+	struct translator_message place = { 0 };
+	char *text = NULL;
+	place_of(t, where, &place);
+	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+	int length = place.file ? asprintf(&text, " at %s:%u", slash ? slash + 1 : place.file, place.line) : asprintf(&text, "%s", "");
+	free(place.file);
+	free(place.function);
+	if (length < 0)
+		exit(2);
+	return text;
+}
+
+void note_atomics(struct translation *t)
+{
+	if (!t->weak_exchange)
+		return;
+	uint32_t budget = t->request->budgets[INJECT_WEAK_CAS];
+	char *place = place_text(t, t->weak_exchange);
+	if (budget == 0)
+		add_note(t, "weak compare-and-exchange operations (the first%s) fail only where the value is not the expected one"
+			 " (--faults weak-cas:1 lets them fail)", place);
+	else if (budget == UINT32_MAX)
+		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at any time (--faults weak-cas:*)", place);
+	else
+		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at most %u time%s on any path (--faults)",
+			 place, budget, budget == 1 ? "" : "s");
+	free(place);
+}
+
 /* Why the checker does not do a function; NULL if it does. */
 static char *objection(const struct translation *t, const struct image_function *f, const char *name)
 {
