@@ -290,9 +290,11 @@ struct image_options { /* what the user asked of this check */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t alignment;    /* report misaligned accesses */
+	uint32_t unmarked;     /* not all modules mark the blocks of variables: one of a loop may be initialised again */
 	uint32_t calls;        /* report calls through a pointer of another type, and arguments that a format does not ask for */
 	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
+	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
 

@@ -160,7 +160,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.library = library, .files = job->world.files, .nfiles = job->world.nfiles,
 		.environment = (const char *const *)o->environment.items, .nenvironment = o->environment.count,
 		.externs = job->world.externs, .nexterns = job->world.nexterns,
-		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .entry = o->entry,
+		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .own = job->work, .entry = o->entry,
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
@@ -168,7 +168,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed,
-			.optimised = o->optimised || count_sources(o) == 0, .max_threads = threads,
+			.optimised = o->optimised, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},

@@ -231,12 +231,31 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	free(errors);
 }
 
+static bool begins(const char *bytes, size_t size, const char *magic)
+{
+	return size >= 4 && memcmp(bytes, magic, 4) == 0;
+}
+
+/* Is it bitcode, whatever its name?  The second is what a wrapper around bitcode begins with. */
+static bool is_bitcode(const char *bytes, size_t size)
+{
+	return begins(bytes, size, "BC\xc0\xde") || begins(bytes, size, "\xde\xc0\x17\x0b");
+}
+
 static void check_file(const char *file)
 {
+	char bytes[4];
 	if (access(file, R_OK) < 0)
 		fail("cannot read '%s': %s", file, strerror(errno));
-	if (!has_suffix(file, ".c") && !has_suffix(file, ".bc") && !has_suffix(file, ".ll"))
-		fail("'%s' is no .c, .bc or .ll file", file);
+	FILE *in = fopen(file, "re");
+	size_t size = in ? fread(bytes, 1, sizeof bytes, in) : 0;
+	if (in)
+		fclose(in);
+	if (begins(bytes, size, "\177ELF") || begins(bytes, size, "!<ar"))
+		fail("'%s' holds machine code, not LLVM bitcode; give the C file, or compile it with %s -c -g -flto", file,
+		     clang_program());
+	if (!has_suffix(file, ".c") && !has_suffix(file, ".bc") && !has_suffix(file, ".ll") && !is_bitcode(bytes, size))
+		fail("'%s' is no C file (.c), and holds no LLVM bitcode (.bc, .ll, or .o of clang -flto)", file);
 }
 
 void compile_files(struct job *job, struct list *bitcode)

@@ -167,6 +167,12 @@ mkdir include && echo '#define B 6' >include/dir.h
 several() { run 0 check whole.c part.c && last verified; }
 undefined() { run 2 check whole.c; }
 bitcode() { "$clang" -g -c -emit-llvm -o p.bc part.c && "$clang" -g -S -emit-llvm -o w.ll whole.c && run 0 check w.ll p.bc && last verified && run 0 check whole.c p.bc; }
+less_bitcode()
+{
+	"$clang" -c -flto -o lto.o whole.c && "$clang" -O2 -g -c -emit-llvm -o part.bc part.c && run 0 check lto.o part.bc && last verified &&
+		says "'lto.o', which does not mark their blocks" && says "'lto.o' has no debug" && says "'part.bc' is what an optimiser" &&
+		! says "'part.bc', which does not mark" && "$clang" -c -o native.o whole.c && run 2 check native.o part.c
+}
 entry() { run 1 check --entry begin entry.c && last 'violated: assertion at *entry.c:2: *' && run 0 check entry.c; }
 flags() { run 0 check -DA=5 -Iinclude -DC=1 -UC -DC=0 -std=c11 flags.c && last verified && run 0 check -D A=5 -I include -D C=0 flags.c; }
 arguments() { run 0 check arguments.c -- 1 'x y' && last verified && run 1 check arguments.c -- 1; }
@@ -241,6 +247,7 @@ ok same-time same_time
 ok several-files several
 ok undefined undefined
 ok bitcode bitcode
+ok less_bitcode less_bitcode
 ok entry entry
 ok flags flags
 ok arguments arguments

@@ -70,6 +70,8 @@ struct translation {
 	LLVMValueRef *global_queue;
 	size_t nglobals;
 	uint32_t ntls;
+	bool optimised; /* an optimiser has run on some module, or may have */
+	bool unmarked;  /* some module does not mark where the blocks of variables begin and end */
 	bool exit_handlers; /* the program may call atexit() */
 	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
 	struct use { /* see struct translator_use */
@@ -151,6 +153,9 @@ void lower_provided(struct translation *t, const char *name, struct image_functi
 /* load.c */
 int load_program(struct translation *t);
 void unload_program(struct translation *t);
+
+/* given.c: note what bitcode that we have not made ourselves lacks. */
+void inspect_given(struct translation *t, LLVMModuleRef module, const char *path);
 
 /* valid.c: tell LLVM's readers not to end the process on a module that is not valid; and make one valid, or complain. */
 void keep_readers_alive(void);

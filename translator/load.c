@@ -86,6 +86,7 @@ static int link_modules(struct translation *t)
 			LLVMDisposeModule(module);
 			return -1;
 		}
+		inspect_given(t, module, t->request->paths[i]);
 		if (!t->module) {
 			t->module = module;
 		} else if (LLVMLinkModules2(t->module, module)) {
@@ -201,6 +202,7 @@ static int run_passes(struct translation *t)
 int load_program(struct translation *t)
 {
 	t->context = LLVMContextCreate();
+	t->optimised = t->request->options.optimised;
 	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);
 	keep_readers_alive();
 	if (link_modules(t) < 0 || link_library(t) < 0)

@@ -478,6 +478,8 @@ static void translate(struct translation *t)
 		return;
 	make_fini(t);
 	struct image_options options = t->request->options;
+	options.optimised = t->optimised;
+	options.unmarked = t->unmarked;
 	add_properties(t); /* before any code is made that calls a watched function */
 	options.start = make_start(t, entry);
 	add_views(t);

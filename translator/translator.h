@@ -50,6 +50,7 @@ struct translator_input { /* standard input, if it is to be chosen: one of sever
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
+	const char *own;          /* directory of modules that we compiled ourselves; others are inspected.  NULL: none */
 	const char *entry;        /* function to run, normally "main" */
 	const struct translator_argument *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;

@@ -24,7 +24,9 @@ char *place_text(struct translation *t, LLVMValueRef where)
 	char *text = NULL;
 	place_of(t, where, &place);
 	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
-	int length = place.file ? asprintf(&text, " at %s:%u", slash ? slash + 1 : place.file, place.line) : asprintf(&text, "%s", "");
+	int length = place.file ? asprintf(&text, " at %s:%u", slash ? slash + 1 : place.file, place.line) : asprintf(&text, " ");
+	if (!place.file && length > 0)
+		text[0] = '\0';
 	free(place.file);
 	free(place.function);
 	if (length < 0)
@@ -42,9 +44,11 @@ void note_atomics(struct translation *t)
 		add_note(t, "weak compare-and-exchange operations (the first%s) fail only where the value is not the expected one"
 			 " (--faults weak-cas:1 lets them fail)", place);
 	else if (budget == UINT32_MAX)
-		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at any time (--faults weak-cas:*)", place);
+		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at any time"
+			 " (--faults weak-cas:*)", place);
 	else
-		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at most %u time%s on any path (--faults)",
+		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at most %u time%s on any path"
+			 " (--faults)",
 			 place, budget, budget == 1 ? "" : "s");
 	free(place);
 }
