@@ -199,7 +199,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
-	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size), spurious = weak && equal && vm_injection_happens(INJECT_WEAK_CAS);
+	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size);
+	bool spurious = weak && equal && vm_injection_happens(INJECT_WEAK_CAS);
 	equal = equal && !spurious;
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);

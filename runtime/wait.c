@@ -101,7 +101,9 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 {
 	struct vm_place place = vm_place(address);
 	bool unmarked = vm_this.image.options->unmarked && place.map && !place.heap; /* it may be another round's */
-	if (!unmarked && vm_is_set(address, size) && vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
+	if (unmarked || !vm_is_set(address, size))
+		return;
+	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
 }
 
