@@ -4,7 +4,7 @@
  * space under every set of reductions, depth first and breadth first, with races reported and ignored; under bounds on
  * preemptions, against all schedules enumerated one by one, with no matching of states and with preemptions counted here.
  *
- *     usage: BITSPIN_IMAGE=FILE explore FIRST COUNT        FIRST: seed of the first of COUNT programs
+ *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE explore FIRST COUNT        FIRST: seed of the first of COUNT programs
  *
  * Prints lines for people and scripts:
  *
@@ -18,7 +18,8 @@
  * Findings are kinds of violation (with the line, for assertions) and, of each final state, those of the program's integers
  * that are not zero, by name; "0" if all are.  A deadlock's are told in the same way, after "~".
  * Programs with a data race are compared by that only: a race ends the execution that shows it, and of two executions that
- * differ in nothing but the order of independent steps, one may show it and the other end.
+ * differ in nothing but the order of independent steps, one may show it and the other end.  So are those with a deadlock where
+ * circular waits are one, which end executions, too.
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/builtin.h"
@@ -244,6 +245,8 @@ static bool is_about_to_yield(int state, int thread)
 	const struct vm_thread *t = vm_thread_load((unsigned)thread);
 	if (t->header.frames == 0)
 		return false;
+	if (vm_thread_idles(vm_thread_load((unsigned)thread))) /* it waits, and is about to time out */
+		return true;
 	const struct vm_frame *top = &t->frames[t->header.frames - 1];
 	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
 	return insn->op == IMAGE_CALL && strstr(image_string(&vm_this.image, vm_this.image.functions[insn->a].name), "yield");
@@ -273,6 +276,7 @@ static void enumerate(int state, int last, unsigned left)
 struct plan {
 	const char *name;
 	unsigned races, reductions, preemptions; /* preemptions: most, plus one */
+	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
 	bool breadth_first, one_by_one;
 };
 
@@ -301,7 +305,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.races = plan->races;
 	options.reductions = plan->reductions;
 	options.preemptions = plan->one_by_one ? 0 : plan->preemptions;
-	options.deadlock = 0; /* they are looked at here */
+	options.deadlock = plan->circular ? DEADLOCK_CIRCULAR : DEADLOCK_IGNORED; /* total ones are looked at here */
 	vm_this.image.options = &options;
 	vm_depth_first = !plan->breadth_first;
 	/* A table of its own: what is noted beside states is of one search. */
@@ -360,8 +364,15 @@ static bool is_racy(const char *text)
 	return strstr(text, "!data-race") != NULL;
 }
 
-static bool equal(const char *a, const char *b)
+static bool deadlocks(const char *text)
 {
+	return strstr(text, "!deadlock") != NULL;
+}
+
+static bool equal(const char *a, const char *b, bool circular)
+{
+	if (circular && (deadlocks(a) || deadlocks(b)) && !is_racy(a) && !is_racy(b))
+		return deadlocks(a) && deadlocks(b);
 	return is_racy(a) || is_racy(b) ? is_racy(a) && is_racy(b) : strcmp(a, b) == 0;
 }
 
@@ -386,7 +397,7 @@ static void compare(unsigned long seed, const struct plan *plan, const char *exp
 	char *got = outcome(plan, seed);
 	if (got[0] == '?' || expected[0] == '?') {
 		tally->skipped = "some search was not finished";
-	} else if (equal(got, expected)) {
+	} else if (equal(got, expected, plan->circular)) {
 		tally->compared++;
 	} else {
 		tally->failed++;
@@ -413,6 +424,22 @@ static void compare_reductions(unsigned long seed, unsigned races, struct tally 
 		}
 	snprintf(name, sizeof name, "races %s, a bound that cuts nothing", mode);
 	compare(seed, &(struct plan){ .name = name, .races = races, .preemptions = 200 }, expected, tally);
+	free(expected);
+}
+
+static void compare_circles(unsigned long seed, unsigned races, struct tally *tally)
+{
+	char name[100];
+	struct plan plan = { .name = name, .races = races, .circular = true };
+	char *expected = outcome(&plan, seed);
+	for (unsigned set = 1; set <= ALL_REDUCTIONS; set++)
+		for (int bfs = 0; bfs < 2; bfs++) {
+			snprintf(name, sizeof name, "circles, races %s, reductions %#x, %s", races == RACES_IGNORE ? "ignore" : "report", set,
+				 bfs ? "bfs" : "dfs");
+			plan.reductions = set;
+			plan.breadth_first = bfs;
+			compare(seed, &plan, expected, tally);
+		}
 	free(expected);
 }
 
@@ -452,6 +479,7 @@ int main(int argc, char **argv)
 		*put_off = 0;
 		for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
 			compare_reductions(seed, races, &tally);
+			compare_circles(seed, races, &tally);
 			compare_bounds(seed, races, &tally);
 		}
 		printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
