@@ -6,8 +6,10 @@
 #include "exec.h"
 #include "history.h"
 #include "inject.h"
+#include "records.h"
 #include "report.h"
 #include "shadow.h"
+#include "sync.h"
 
 #include <string.h>
 
@@ -109,6 +111,8 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	bool visible = access_is_visible(run, insn, address, false);
 	if (visible && exec_rests_before(run, insn))
 		return;
+	if (insn->aux & IMAGE_ATOMIC)
+		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
 	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
@@ -128,6 +132,8 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	check_alignment(insn, address, insn->c);
 	trace_access(insn, address, (const uint8_t *)value.words, true);
+	if (insn->aux & IMAGE_ATOMIC)
+		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -166,11 +172,13 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && exec_rests_before(run, insn))
 		return;
+	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	check_alignment(insn, address, size);
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
 	load_value(run, insn, at, address);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size), shown(address, &new, size));
 	if (visible)
@@ -182,6 +190,16 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 static bool fails_for_no_reason(const struct image_insn *insn)
 {
 	return (insn->aux & IMAGE_WEAK) && !vm_this.evaluating && vm_injection_wanted(INJECT_WEAK_CAS);
+}
+
+/* Is a value there, as far as can be seen without accessing it?  Whether the exchange succeeds decides what it acquires, and so whether
+ * the access races. */
+static bool is_there(const struct image_insn *insn, uint64_t address, const struct value *expected)
+{
+	unsigned size = bytes_of(insn->bits);
+	const uint8_t *bytes = vm_peek(address, size);
+	return bytes && memcmp(value_in((struct vm_bytes){ (uint8_t *)bytes, NULL }, insn->bits).words, expected->words,
+			       sizeof expected->words) == 0;
 }
 
 void exec_cmpxchg(struct run *run, const struct image_insn *insn)
@@ -196,17 +214,21 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (weak)
 		exec_clear_wait(&run->thread->header);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
+	bool succeeds = is_there(insn, address, &expected), spurious = weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
+	succeeds = succeeds && !spurious;
+	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
+		      succeeds ? "compare-exchange" : "failed compare-exchange");
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
-	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size);
-	bool spurious = weak && equal && vm_injection_happens(INJECT_WEAK_CAS);
-	equal = equal && !spurious;
+	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;
-	if (equal)
+	if (equal) {
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
+		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
+	}
 	if (vm_tracing && visible && equal)
 		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
 			 vm_describe_value(address, size, desired.words[0]));

@@ -6,6 +6,7 @@
  * The last thread to arrive is the one that gets PTHREAD_BARRIER_SERIAL_THREAD.  POSIX leaves open which; nothing is lost, as
  * a thread that arrives does nothing more before the barrier opens, so whatever happens can happen with it coming last.
  */
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -58,6 +59,7 @@ static void open_barrier(uint64_t address)
 		thread->header.wait = WAIT_NONE;
 		thread->header.address = 0;
 		thread->header.woken = WOKEN_SIGNAL;
+		vm_order_follow(vm_this.current->slot, i, "barrier");
 	}
 }
 
@@ -71,11 +73,14 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 	}
 	unsigned there = vm_waiting(WAIT_BARRIER, address) + 1, count = count_of(address);
 	if (there < count) {
+		vm_order_write(address, true, true, "arrival");
 		vm_wait_for(call, WAIT_BARRIER);
 		vm_event(ACTION_WAIT, "at %s, as number %u of %u", vm_describe(address), there, count);
 		return CALL_REST;
 	}
+	vm_order_read(address, true, "arrival");
 	open_barrier(address);
+	vm_order_reset(address); /* the next round starts from nothing */
 	call->results[0] = (uint32_t)PTHREAD_BARRIER_SERIAL_THREAD;
 	vm_event(ACTION_SIGNAL, "%s opens: all %u are there", vm_describe(address), count);
 	return CALL_DONE;

@@ -9,6 +9,7 @@
  */
 #include "inject.h"
 #include "mutex.h"
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -51,9 +52,12 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	return CALL_REST;
 }
 
+/* POSIX counts signals and broadcasts among what synchronises memory: what came before one happens before what it wakes. */
 static void wake(struct vm_thread *thread, enum vm_woken why)
 {
 	thread = vm_thread_change(thread->slot);
+	if (why == WOKEN_SIGNAL)
+		vm_order_follow(vm_this.current->slot, thread->slot, "signal");
 	thread->header.wait = WAIT_MUTEX;
 	thread->header.timed = 0;
 	thread->header.address = thread->header.other;

@@ -4,6 +4,7 @@
  */
 #include "attributes.h"
 #include "signature.h"
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -52,6 +53,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
 	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
 		 image_string(&vm->image, vm->image.functions[function].name));
+	vm_order_start(slot);
 	uint32_t location = vm->location;
 	vm_run(child, true);
 	vm->current = call->thread;
@@ -103,6 +105,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 		vm_event(ACTION_JOIN, "thread %u: it has not ended", joined->slot);
 		return CALL_DONE;
 	}
+	vm_order_follow(joined->slot, call->thread->slot, "join");
 	if (call->arguments[1])
 		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
 			 call->builtin->run == run_thrd_join ? sizeof(int) : 8, ACCESS_WRITE);

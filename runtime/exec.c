@@ -16,6 +16,7 @@
 #include "history.h"
 #include "inject.h"
 #include "limit.h"
+#include "records.h"
 #include "shadow.h"
 #include "signature.h"
 #include "sync.h"
@@ -151,6 +152,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	memcpy(registers, arguments, count * sizeof *arguments);
 	if (f->flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(run->thread);
+		vm_order_section(true);
 		run->thread->header.atomic++;
 	}
 	enter_frame(run);
@@ -332,6 +334,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	vm_release_stack(thread, thread->header.frames, 0);
 	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(thread);
+		vm_order_section(false);
 		thread->header.atomic--;
 	}
 	if (thread->header.frames - 1 <= vm_this.forgotten)
@@ -382,6 +385,10 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_RMW: exec_rmw(run, insn); break;
 	case IMAGE_CMPXCHG: exec_cmpxchg(run, insn); break;
 	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: exec_block(run, insn); break;
+	case IMAGE_FENCE:
+		vm_order_fence(insn->aux & IMAGE_ACQUIRES, insn->aux & IMAGE_RELEASES);
+		run->frame->pc++;
+		break;
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;
 	case IMAGE_LIFETIME:
 		(insn->b ? vm_begin_local : vm_end_local)(insn->a);

@@ -96,8 +96,14 @@ enum image_flag { /* aux of arithmetic and memory instructions */
 	IMAGE_EXACT = 4,
 	IMAGE_ATOMIC = 1,
 	IMAGE_VOLATILE = 2,
-	IMAGE_RELAXED = 4, /* an atomic access weaker than acquire/release */
 	IMAGE_WEAK = 128,  /* CMPXCHG: it may fail for no reason */
+	/* What an atomic access lacks; with none of these it is sequentially consistent. */
+	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst */
+	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
+	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
+	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
+	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
+	IMAGE_ACQUIRES = 1, IMAGE_RELEASES = 2, /* FENCE */
 	IMAGE_ESCAPES = 1, /* ALLOCA: its address may outlive the frame */
 };
 
@@ -156,6 +162,7 @@ enum image_global_flag {
 	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
 	GLOBAL_ERRNO = 8,    /* errno, a thread-local one */
 	GLOBAL_BUDGETS = 16, /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
+	GLOBAL_ATOMIC = 64, /* all accesses are atomic, or those of locks */
 	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
@@ -253,6 +260,11 @@ struct image_extern { /* what the user says of a function */
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
+enum image_order { /* how far happens-before can differ from the order in which things happen, see records.h */
+	ORDER_WEAK = 1,           /* some reads-from may be no happens-before */
+	ORDER_ACQUIRE_FENCES = 2, /* the program has such fences */
+};
+
 enum image_reduction { /* of the schedules that are looked at; none changes a verdict */
 #define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
@@ -294,6 +306,7 @@ struct image_options { /* what the user asked of this check */
 	uint32_t calls;        /* report calls through a pointer of another type, and arguments that a format does not ask for */
 	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
+	uint32_t order;        /* set of enum image_order */
 	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

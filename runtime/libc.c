@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "view.h"
 #include "inject.h"
+#include "records.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -398,14 +399,17 @@ enum vm_outcome run_assume(struct vm_call *call)
 
 enum vm_outcome run_atomic_begin(struct vm_call *call)
 {
+	vm_order_section(true);
 	call->thread->header.atomic++;
 	return CALL_DONE;
 }
 
 enum vm_outcome run_atomic_end(struct vm_call *call)
 {
-	if (call->thread->header.atomic)
-		call->thread->header.atomic--;
+	if (call->thread->header.atomic == 0)
+		return CALL_DONE;
+	vm_order_section(false);
+	call->thread->header.atomic--;
 	return CALL_DONE;
 }
 

@@ -16,6 +16,7 @@
  * access by a thread that did not make the object shares it.
  */
 #include "history.h"
+#include "records.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -156,6 +157,15 @@ static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access a
 	vm_race_access(object, low, high, access);
 }
 
+/* Private memory whose address may be passed on: how, decides whether those who get it know of earlier accesses. */
+static bool may_be_passed_on(const struct vm_place *place)
+{
+	if (!vm_has_records() || !place->map || place->object->header.flags & OBJECT_CONSTANT)
+		return false;
+	uint32_t index = place->number - place->map->first;
+	return place->heap || (index >= vm_this.tls_count && (index - vm_this.tls_count) % 2 == 0);
+}
+
 static bool owned_by_other(const struct vm_place *place)
 {
 	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
@@ -185,6 +195,8 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 			watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
 	} else if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+	else if (may_be_passed_on(&place))
+		vm_race_access(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
 		vm_object_change(place.map, place.object);
 	struct vm_object *object = place.object;
@@ -299,6 +311,8 @@ static void object_share(const struct vm_place *place)
 {
 	vm_object_change(place->map, place->object);
 	place->object->header.flags |= OBJECT_SHARED;
+	if (vm_has_records() && place->object->header.size && !place->heap && place->number - place->map->first < vm_this.tls_count)
+		vm_race_access(place->number, 0, place->object->header.size, ACCESS_WRITE); /* a thread-local variable: set before */
 	share_words(place->object, 0, place->object->header.size);
 }
 
@@ -548,7 +562,10 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
 	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) };
-	return image_address(vm_map_add(map, free_index(map, 0, 1, true), &header)->number, 0);
+	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
+	if (zeroed && size && vm_has_records())
+		vm_race_access(number, 0, header.size, ACCESS_WRITE);
+	return image_address(number, 0);
 }
 
 uint32_t vm_stack_order(struct vm_thread *thread)
@@ -586,6 +603,7 @@ static void end_local(struct vm_map *map, uint32_t index)
 	uint32_t size = object->header.size ? object->header.size : 1;
 	if (object->header.flags & OBJECT_SHARED)
 		change(object->number, 0, size);
+	vm_records_forget(object->number);
 	vm_map_remove(map, index);
 }
 
@@ -616,6 +634,7 @@ static void renew(struct vm_object *object, bool ended)
 	uint32_t size = object->header.size;
 	if (object->header.flags & OBJECT_SHARED)
 		change(object->number, 0, size ? size : 1);
+	vm_records_forget(object->number);
 	vm_object_change(&vm_this.current->locals, object);
 	memset(object->bytes, 0, size);
 	object->header.flags &= ~(uint32_t)OBJECT_ENDED;
@@ -685,5 +704,6 @@ void vm_free(uint64_t address)
 	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
 		touch(place.number, 0, size, ACCESS_WRITE);
 	vm_note_free(place.number);
+	vm_records_forget(place.number);
 	vm_map_remove(place.map, place.number - place.map->first);
 }

@@ -8,6 +8,7 @@
  */
 #include "mutex.h"
 #include "attributes.h"
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -94,6 +95,8 @@ void vm_mutex_explain(char *text, size_t size, const struct vm_thread *thread)
 		vm_holder_explain(text + used, size - used, thread, address, vm_mutex_holder(address));
 }
 
+static const char refused_lock[] = "failed attempt to lock";
+
 static const char *holder(const struct mutex *mutex)
 {
 	static char text[32];
@@ -123,6 +126,8 @@ static int lock_again(uint64_t address, struct mutex *mutex)
 
 int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread)
 {
+	if (vm_mutex_free(address, thread))
+		vm_order_read(address, true, "lock");
 	struct mutex mutex = mutex_read(address);
 	if (mutex.state == STATE_LOST)
 		return ENOTRECOVERABLE;
@@ -131,6 +136,7 @@ int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread)
 	if (mutex.owner == thread->slot + 1)
 		return lock_again(address, &mutex);
 	if (mutex.owner) {
+		vm_order_follow(mutex.owner - 1, thread->slot, "end of its holder");
 		vm_thread_releases(mutex.owner - 1);
 		mutex.state = STATE_INCONSISTENT;
 	}
@@ -139,6 +145,7 @@ int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread)
 	mutex.owner = thread->slot + 1;
 	mutex.count = 1;
 	mutex_write(address, &mutex);
+	vm_order_taken(address, "lock");
 	return mutex.state == STATE_INCONSISTENT ? EOWNERDEAD : 0;
 }
 
@@ -157,6 +164,8 @@ static const char *remark(uint64_t error)
 enum vm_outcome run_mutex_lock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
+	if (!vm_mutex_free(address, call->thread))
+		vm_order_refused(address, refused_lock);
 	int error = vm_mutex_acquire(address, call->thread);
 	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
 	vm_event(ACTION_LOCK, "%s%s", vm_describe(address), remark(call->results[0]));
@@ -166,6 +175,10 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 enum vm_outcome run_mutex_trylock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
+	if (vm_mutex_free(address, call->thread))
+		vm_order_read(address, true, "lock");
+	else
+		vm_order_refused(address, refused_lock);
 	struct mutex mutex = mutex_read(address);
 	bool mine = mutex.owner == call->thread->slot + 1;
 	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY : (uint64_t)vm_mutex_acquire(address, call->thread);
@@ -178,13 +191,16 @@ enum vm_outcome run_mutex_trylock(struct vm_call *call)
 
 static void unlock(uint64_t address, struct mutex *mutex)
 {
-	if (--mutex->count == 0) {
+	bool last = --mutex->count == 0;
+	if (last) {
 		vm_thread_releases(mutex->owner - 1);
 		mutex->owner = 0;
 		if (mutex->state == STATE_INCONSISTENT)
 			mutex->state = STATE_LOST;
 	}
 	mutex_write(address, mutex);
+	if (last)
+		vm_order_write(address, true, false, "unlock");
 }
 
 enum vm_outcome run_mutex_unlock(struct vm_call *call)

@@ -3,6 +3,7 @@
  * pthread_once and call_once.  The word of a once object is 0 before, 2 after, and in between says which thread runs the
  * initialisation, and from which frame, so that the call knows its own return from a call of the initialisation by itself.
  */
+#include "records.h"
 #include "sync.h"
 
 #include <pthread.h>
@@ -62,11 +63,13 @@ void prepare_once(struct vm_call *call)
 enum vm_outcome run_once(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
+	vm_order_read(address, true, "call");
 	uint32_t word = (uint32_t)vm_load64(address, ONCE_SIZE, ACCESS_SYNC_READ);
 	if (word == DONE)
 		return CALL_DONE;
 	if (word == word_of(call->thread)) {
 		vm_store64(address, ONCE_SIZE, DONE, ACCESS_SYNC_WRITE);
+		vm_order_write(address, true, false, "initialisation");
 		vm_event(ACTION_CALL, "the initialisation of %s is done", vm_describe(address));
 		return CALL_DONE;
 	}

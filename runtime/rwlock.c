@@ -6,6 +6,7 @@
  * As in glibc, readers are preferred: a read lock is to be had while nobody writes, even if a thread waits to write.
  */
 #include "attributes.h"
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -176,15 +177,36 @@ static int acquire(struct rwlock *lock, const struct vm_thread *thread, bool wri
 	return 0;
 }
 
+/* Who reads comes after those who wrote; who writes also after those who read.  So a lock passes on what it was given in two
+ * places, of writers and of readers. */
+static uint64_t given_by_readers(uint64_t address)
+{
+	return address + OFFSET_READERS;
+}
+
+static void order_lock(const struct vm_call *call, bool writes)
+{
+	uint64_t address = call->arguments[0];
+	if (!(writes ? vm_writable : vm_readable)(address, call->thread)) {
+		vm_order_refused(address, "failed attempt to lock");
+		return;
+	}
+	vm_order_read(address, true, "lock");
+	if (writes)
+		vm_order_read(given_by_readers(address), true, "lock");
+}
+
 static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 {
 	uint64_t address = call->arguments[0];
+	order_lock(call, writes);
 	struct rwlock lock = rwlock_read(address);
 	const char *what = writes ? "writing" : "reading";
 	bool tries = vm_only_tries(call);
 	int error = acquire(&lock, call->thread, writes, tries);
 	if (error == 0) {
 		rwlock_write(address, &lock);
+		vm_order_taken(address, "lock");
 		vm_note_lock(address);
 		vm_thread_holds(call->thread->slot);
 		vm_event(ACTION_LOCK, "%s%s for %s", tries ? "try " : "", vm_describe(address), what);
@@ -213,7 +235,8 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	struct rwlock lock = rwlock_read(address);
 	unsigned slot = call->thread->slot, at = reader_index(&lock, slot);
-	if (lock.writer == slot + 1)
+	bool writes = lock.writer == slot + 1;
+	if (writes)
 		lock.writer = 0;
 	else if (!reads(&lock, slot))
 		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
@@ -221,6 +244,7 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 		memmove(&lock.readers[at], &lock.readers[at + 1], (MOST_READERS - at) * sizeof *lock.readers);
 	vm_thread_releases(slot);
 	rwlock_write(address, &lock);
+	vm_order_write(writes ? address : given_by_readers(address), true, !writes, "unlock");
 	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
 	return CALL_DONE;
 }

@@ -5,6 +5,7 @@
  * Named ones live in a table that the translator provides, in the order they were first opened.  A name that was unlinked
  * can be opened anew while the old semaphore is still in use; a row is free when it has no name and nobody has it open.
  */
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -78,6 +79,10 @@ enum vm_outcome run_semaphore_wait(struct vm_call *call)
 	bool tries = vm_only_tries(call);
 	if (!tries && vm_cancel_due(call->thread))
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	if (vm_semaphore_free(address, call->thread))
+		vm_order_read(address, true, "wait");
+	else
+		vm_order_refused(address, "failed attempt to wait");
 	uint32_t value = semaphore_read(address);
 	if (value == 0) {
 		int error = tries ? EAGAIN : vm_timed_out(call);
@@ -86,6 +91,7 @@ enum vm_outcome run_semaphore_wait(struct vm_call *call)
 		return CALL_DONE;
 	}
 	write_word(address, OFFSET_VALUE, value - 1, ACCESS_SYNC_WRITE);
+	vm_order_taken(address, "wait");
 	vm_event(ACTION_WAIT, "for %s is over: it becomes %u", describe(address), value - 1);
 	return CALL_DONE;
 }
@@ -99,12 +105,14 @@ enum vm_outcome run_semaphore_post(struct vm_call *call)
 		return CALL_DONE;
 	}
 	write_word(address, OFFSET_VALUE, value + 1, ACCESS_SYNC_WRITE);
+	vm_order_write(address, true, true, "post");
 	vm_event(ACTION_SIGNAL, "%s: it becomes %u", describe(address), value + 1);
 	return CALL_DONE;
 }
 
 enum vm_outcome run_semaphore_value(struct vm_call *call)
 {
+	vm_order_refused(call->arguments[0], "attempt to tell its value");
 	vm_store64(call->arguments[1], sizeof(int), semaphore_read(call->arguments[0]), ACCESS_WRITE);
 	return CALL_DONE;
 }
@@ -211,8 +219,19 @@ static void semaphore_create(struct vm_call *call, const char *name, struct row 
 	call->results[0] = row->address;
 }
 
+/* The table of names is locked while it is looked at. */
+static void order_table(void)
+{
+	uint64_t table = vm_provided(NAMED);
+	if (table) {
+		vm_order_read(table, true, "look-up of a name");
+		vm_order_write(table, true, true, "look-up of a name");
+	}
+}
+
 enum vm_outcome run_semaphore_open(struct vm_call *call)
 {
+	order_table();
 	struct row row;
 	uint64_t flags = call->arguments[1];
 	const char *name = name_at(call->arguments[0]);
@@ -238,6 +257,7 @@ enum vm_outcome run_semaphore_open(struct vm_call *call)
 enum vm_outcome run_semaphore_close(struct vm_call *call)
 {
 	uint64_t table = vm_provided(NAMED), address = call->arguments[0];
+	order_table();
 	if (!table || address - table >= ROWS * ROW_SIZE || (address - table) % ROW_SIZE)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is closed, which sem_open did not return", describe(address));
 	struct row row = row_at((unsigned)((address - table) / ROW_SIZE));
@@ -253,6 +273,7 @@ enum vm_outcome run_semaphore_unlink(struct vm_call *call)
 {
 	struct row row;
 	const char *name = name_at(call->arguments[0]);
+	order_table();
 	if (name[0] == '\0' || !vm_provided(NAMED) || !find_row(name, &row)) {
 		vm_fail(call, ENOENT);
 		return CALL_DONE;

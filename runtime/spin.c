@@ -5,6 +5,7 @@
  * The word of a lock that was never initialised, or has been destroyed, is 0; else it has, beside the owner, the mark of its
  * address (sync.h).
  */
+#include "records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -67,6 +68,10 @@ void prepare_spin_lock(struct vm_call *call)
 enum vm_outcome run_spin_lock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
+	if (vm_spin_free(address, call->thread))
+		vm_order_read(address, true, "lock");
+	else
+		vm_order_refused(address, "failed attempt to lock");
 	uint32_t owner = spin_read(address);
 	if (owner) { /* only a try comes here */
 		call->results[0] = EBUSY;
@@ -74,6 +79,7 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 		return CALL_DONE;
 	}
 	spin_write(address, call->thread->slot + 1);
+	vm_order_taken(address, "lock");
 	vm_note_lock(address);
 	vm_thread_holds(call->thread->slot);
 	vm_event(ACTION_LOCK, "%s", vm_describe(address));
@@ -86,6 +92,7 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 	if (spin_read(address) != call->thread->slot + 1)
 		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
 	spin_write(address, 0);
+	vm_order_write(address, true, false, "unlock");
 	vm_thread_releases(call->thread->slot);
 	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
 	return CALL_DONE;

@@ -7,6 +7,7 @@
 #include "state.h"
 #include "limit.h"
 #include "proposition.h"
+#include "records.h"
 #include "shadow.h"
 
 #include <assert.h>
@@ -74,7 +75,7 @@ static void scratch_reset(void)
 		scratch_first->used = 0;
 }
 
-static vm_ref put(const void *bytes, uint64_t size)
+vm_ref vm_state_put(const void *bytes, uint64_t size)
 {
 	vm_ref ref = size <= UINT32_MAX ? vm_table_put(bytes, (uint32_t)size) : 0;
 	if (ref == 0)
@@ -210,7 +211,7 @@ static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, cons
 	for (uint32_t i = 0; i < page_count(size); i++, bytes += OBJECT_PAGE) {
 		uint32_t length = page_size(size, i);
 		bool same = known && memcmp(vm_table_get(known[i]), bytes, length) == 0;
-		pages[i] = same ? known[i] : put(bytes, length);
+		pages[i] = same ? known[i] : vm_state_put(bytes, length);
 	}
 }
 
@@ -226,7 +227,7 @@ static vm_ref put_pages(const struct vm_object *object, vm_ref old)
 	if (object->shadow)
 		store_pages(pages + count, object->shadow, bytes, known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
 	memcpy(blob, &object->header, sizeof object->header);
-	return put(blob, size);
+	return vm_state_put(blob, size);
 }
 
 static vm_ref put_object(const struct vm_object *object, vm_ref old)
@@ -240,7 +241,7 @@ static vm_ref put_object(const struct vm_object *object, vm_ref old)
 	memcpy(blob + sizeof object->header, object->bytes, bytes);
 	if (object->shadow)
 		memcpy(blob + sizeof object->header + bytes, object->shadow, bytes);
-	return put(blob, size);
+	return vm_state_put(blob, size);
 }
 
 /* An object has a shadow while a bit of it is not set. */
@@ -287,7 +288,7 @@ static vm_ref map_store(struct vm_map *map)
 			count = i + 1;
 	}
 	map->count = count;
-	map->ref = count ? put(refs, count * sizeof *refs) : 0;
+	map->ref = count ? vm_state_put(refs, count * sizeof *refs) : 0;
 	map->dirty = false;
 	return map->ref;
 }
@@ -436,7 +437,7 @@ static vm_ref thread_store(struct vm_thread *thread)
 	else
 		vm_shadow_clear(thread);
 	assert(p == blob + size);
-	thread->ref = put(blob, size);
+	thread->ref = vm_state_put(blob, size);
 	thread->dirty = false;
 	return thread->ref;
 }
@@ -485,6 +486,7 @@ void vm_state_load(vm_ref ref)
 		thread_load_slot(&vm->threads[i], i < slots ? words + STATE_WORDS + i * STATE_SLOT_WORDS : NULL);
 	map_load(&vm->globals, words[2]);
 	watch_load(words[3]);
+	vm_records_load(words[4]);
 	if (vm_is_temporal())
 		memcpy(&vm->started, vm_state_extra(words) + sizeof vm->valuation, sizeof vm->started);
 	vm->slots = slots;
@@ -537,7 +539,8 @@ vm_ref vm_state_store(unsigned flags)
 	words[0] = flags;
 	words[1] = slots;
 	words[2] = map_store(&vm->globals);
-	words[3] = vm->watch.count && !flags ? put(vm->watch.ranges, vm->watch.count * sizeof *vm->watch.ranges) : 0;
+	words[3] = vm->watch.count && !flags ? vm_state_put(vm->watch.ranges, vm->watch.count * sizeof *vm->watch.ranges) : 0;
+	words[4] = flags ? 0 : vm_records_store();
 	for (unsigned i = 0; i < slots; i++) {
 		uint32_t *slot = words + STATE_WORDS + i * STATE_SLOT_WORDS;
 		slot[0] = thread_store(&vm->threads[i]);
@@ -553,7 +556,7 @@ vm_ref vm_state_store(unsigned flags)
 		memcpy(extra, &vm->valuation, sizeof vm->valuation);
 		memcpy(extra + sizeof vm->valuation, &vm->started, sizeof vm->started);
 	}
-	vm_ref ref = put(words, size);
+	vm_ref ref = vm_state_put(words, size);
 	vm->ref = flags ? 0 : ref; /* a final state has forgotten what was loaded */
 	return ref;
 }
@@ -568,12 +571,12 @@ static vm_ref keep_words(vm_ref ref, uint32_t first, uint32_t count, vm_ref (*ke
 	memcpy(words, vm_table_get(ref), size);
 	for (uint32_t i = first; i < first + count; i++)
 		words[i] = keep(words[i]);
-	return put(words, size);
+	return vm_state_put(words, size);
 }
 
 static vm_ref keep_bytes(vm_ref ref)
 {
-	return vm_is_transient(ref) ? put(vm_table_get(ref), vm_table_size(ref)) : ref;
+	return vm_is_transient(ref) ? vm_state_put(vm_table_get(ref), vm_table_size(ref)) : ref;
 }
 
 static vm_ref keep_object(vm_ref ref)
@@ -601,20 +604,21 @@ vm_ref vm_state_keep(vm_ref ref)
 	memcpy(words, vm_table_get(ref), size);
 	words[2] = keep_map(words[2]);
 	words[3] = words[3] ? keep_bytes(words[3]) : 0;
+	words[4] = words[4] ? keep_bytes(words[4]) : 0;
 	for (uint32_t i = 0; i < words[1]; i++) {
 		uint32_t *slot = words + STATE_WORDS + i * STATE_SLOT_WORDS;
 		slot[0] = keep_bytes(slot[0]);
 		slot[1] = keep_map(slot[1]);
 		slot[2] = keep_map(slot[2]);
 	}
-	return put(words, size);
+	return vm_state_put(words, size);
 }
 
 void vm_state_forget(void)
 {
 	struct vm *vm = &vm_this;
 	vm->ref = 0;
-	vm->globals.dirty = true;
+	vm->globals.dirty = vm->records.dirty = true;
 	for (unsigned i = 0; i < vm->slots; i++) {
 		struct vm_thread *thread = &vm->threads[i];
 		thread->dirty = thread->locals.dirty = thread->heap.dirty = true;
@@ -664,7 +668,7 @@ static void init_globals(void)
 		}
 	}
 	vm->globals.dirty = true; /* so that map_load() takes it */
-	map_load(&vm->globals, count ? put(refs, count * sizeof *refs) : 0);
+	map_load(&vm->globals, count ? vm_state_put(refs, count * sizeof *refs) : 0);
 	free(refs);
 }
 

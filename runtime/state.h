@@ -5,6 +5,7 @@
  * Stored: blobs in the table (table.h).  The state blob is an array of words:
  *
  *     flags, number of thread slots n, ref of the globals' map, ref of what properties read (an array of ranges; 0: nothing),
+ *     ref of the records of accesses (records.h; 0: none),
  *     then for each slot: ref of the thread, of its locals' map (thread-local and stack objects), of its heap map,
  *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255,
  *     and, if there are propositions, 8 bytes: their values, a bit each; and 8 more: which threads have been started.
@@ -129,8 +130,21 @@ struct vm_thread_header {
 	uint32_t parted;     /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
 
-struct vm_range { /* bytes [low, high) of an object, accessed since the thread's last synchronisation */
-	uint32_t object, low, high, write;
+struct vm_range { /* bytes [low, high) of an object */
+	uint32_t object, low, high;
+	uint32_t write; /* in an open segment: enum vm_access; elsewhere: is it written? */
+};
+
+/* See records.h. */
+struct vm_holders { /* a set K, sorted */
+	uint64_t *items;
+	uint32_t count, capacity;
+};
+
+struct vm_record {
+	uint32_t object, low, high;
+	uint32_t kind; /* enum vm_access */
+	uint32_t set;  /* K, by its number */
 };
 
 struct vm_frame {
@@ -185,7 +199,8 @@ struct vm_ending { /* of a step that did not simply come to rest */
 	char message[600];
 };
 
-#define STATE_WORDS       4u /* before the slots */
+#define STATE_RECORDS     4u /* which word has the records */
+#define STATE_WORDS       5u /* before the slots */
 #define STATE_SLOT_WORDS  3u
 
 struct vm {
@@ -220,6 +235,13 @@ struct vm {
 		uint32_t count, capacity;
 		bool stale;           /* the step has written to one of them: properties may read others now */
 	} watch;
+	struct vm_records {       /* of accesses that other threads may not know of, see records.h */
+		vm_ref ref;           /* stored form, valid unless dirty */
+		bool loaded, dirty;
+		struct vm_record *items;
+		struct vm_holders *sets;
+		uint32_t count, capacity, set_count, set_capacity;
+	} records;
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
 	uint64_t started;         /* threads that have been started, a bit each (the 64th stands for the rest) */
 	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
@@ -237,6 +259,9 @@ extern struct vm vm_this;
 
 /* Build the state before the program starts.  The image must be loaded. */
 void vm_state_init(void);
+
+/* Store a blob; the step is inconclusive if there is no more room. */
+vm_ref vm_state_put(const void *bytes, uint64_t size);
 
 /* Make `ref` the working state. */
 void vm_state_load(vm_ref ref);

@@ -6,6 +6,7 @@
  * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
  * taken, since the locks name it: a new thread there would seem to hold them.
  */
+#include "records.h"
 #include "shadow.h"
 
 #include <stdio.h>
@@ -75,6 +76,8 @@ _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 void vm_thread_forget(struct vm_thread *thread)
 {
 	uint32_t held = thread->header.held;
+	if (!held)
+		vm_order_leave(thread->slot);
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->header.status = held ? THREAD_DEAD : THREAD_UNUSED;
 	thread->header.held = held;
@@ -102,6 +105,7 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
 	vm_release_locals(thread);
 	vm_share(result);
+	vm_order_end(thread->slot);
 	vm_footprint_add_thread(thread->slot);
 	vm_footprint_add_control();
 	if (thread->header.detached) {

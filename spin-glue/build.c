@@ -26,6 +26,24 @@ static void assume(struct job *job, const char *assumption)
 	list_add(&job->assumptions, assumption);
 }
 
+/* The memory model makes a difference only where threads meet at atomic accesses that are weaker than the default. */
+static void note_weaker_atomics(struct job *job, const struct translator_result *result)
+{
+	bool threads = false;
+	for (size_t i = 0; i < result->nexternals; i++)
+		threads = threads || strcmp(result->externals[i], "pthread_create") == 0 ||
+			strcmp(result->externals[i], "thrd_create") == 0;
+	free(job->weaker.file);
+	job->weaker = (struct weaker_atomics){ 0 };
+	if (!threads || result->weaker_atomics == 0)
+		return;
+	job->weaker = (struct weaker_atomics){
+		.count = result->weaker_atomics, .file = text("%s", result->weaker_file), .line = result->weaker_line,
+	};
+	assume(job, "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
+	       "their orders count where races are looked for");
+}
+
 static void collect_assumptions(struct job *job, const struct translator_result *result)
 {
 	list_release(&job->assumptions);
@@ -39,8 +57,7 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (job->options.calls_ignore && !job->options.svcomp)
 		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
-	if (result->relaxed_atomics)
-		assume(job, "relaxed atomic accesses are sequentially consistent, and races that only they hide are not seen");
+	note_weaker_atomics(job, result);
 	if (job->options.optimised)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
 	if ((job->options.optimised || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))

@@ -165,6 +165,9 @@ static void take_verdict(struct job *all, struct job *job)
 	all->reason = job->reason ? text("%s", job->reason) : NULL;
 	json_decref(all->violations);
 	all->violations = json_incref(job->violations);
+	free(all->weaker.file);
+	all->weaker = job->weaker;
+	job->weaker = (struct weaker_atomics){ 0 };
 	list_release(&all->assumptions);
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		list_add(&all->assumptions, job->assumptions.items[i]);

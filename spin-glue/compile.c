@@ -190,8 +190,16 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	static const char *const unoptimised[] = {
 		"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
 	};
+	/* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
+	 * which the program does not have.  Nothing is instrumented. */
+	static const char *const optimised[] = {
+		"-fsanitize=thread", "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+		"-mllvm", "-tsan-instrument-atomics=0", "-mllvm", "-tsan-instrument-memintrinsics=0",
+	};
 	for (size_t i = 0; !job->options.optimised && i < sizeof unoptimised / sizeof *unoptimised; i++)
 		list_add(&argv, unoptimised[i]);
+	for (size_t i = 0; job->options.optimised && i < sizeof optimised / sizeof *optimised; i++)
+		list_add(&argv, optimised[i]);
 	if (job->options.svcomp || formulas_name_functions(job->formulas))
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
 	for (size_t i = 0; i < job->options.clang.count; i++)

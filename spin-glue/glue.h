@@ -90,6 +90,12 @@ struct statistics {
 	double runs; /* paths that a search without memory of states would have walked: ends and matches */
 };
 
+struct weaker_atomics { /* atomic accesses whose order is weaker than sequential consistency, if threads can meet there */
+	size_t count;
+	char *file; /* of the first; NULL if there is none */
+	unsigned line;
+};
+
 struct formula;
 struct formulas;
 
@@ -116,6 +122,7 @@ struct job {
 	char *reason;             /* inconclusive or error: why */
 	json_t *violations;       /* array, as in the JSON report */
 	struct list assumptions;
+	struct weaker_atomics weaker;
 	bool narrowed;            /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };

@@ -26,6 +26,7 @@ void job_release(struct job *job)
 	world_release(&job->world);
 	list_release(&job->assumptions);
 	list_release(&job->cuts);
+	free(job->weaker.file);
 	json_decref(job->violations);
 	free(job->work);
 	free(job->image);

@@ -126,10 +126,23 @@ static char *vacuity(const struct job *job)
 	return text("%s", "");
 }
 
+/* "", or the memory model under which the program was verified, if another could make a difference: by the DRF theorem none does
+ * to a program without races whose atomic accesses are all sequentially consistent. */
+static char *memory_model(const struct job *job)
+{
+	const struct weaker_atomics *weaker = &job->weaker;
+	if (weaker->count == 0)
+		return text("%s", "");
+	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u)", weaker->count,
+		    weaker->count == 1 ? "," : "es, first", from_here(weaker->file), weaker->line);
+}
+
 static void print_verified(const struct job *job)
 {
-	char *under = condition(&job->options), *vacuous = vacuity(job);
+	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job);
 	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
+	print_plain(model, strlen(model));
+	free(model);
 	print_plain(vacuous, strlen(vacuous));
 	free(vacuous);
 	print_plain(under, strlen(under));
@@ -268,6 +281,11 @@ json_t *report_json(const struct job *job)
 				   statistics_json(&job->statistics), "options", options_json(&job->options));
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
+	if (report && job->weaker.count)
+		json_object_set_new(report, "weaker_atomics", json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count,
+				    "file", job->weaker.file, "line", (json_int_t)job->weaker.line));
+	if (report)
+		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
 	if (report && job->cuts.count)

@@ -18,16 +18,17 @@ static void put(FILE *out, const char *string)
 	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
 }
 
-/* The numbers first, then each message as four strings, then the externals, each use as four strings, the notes; `.` at the
- * end. */
+/* The numbers first, then the file of the first weaker atomic access, each message as four strings, the externals, each use as four
+ * strings, the notes; `.` at the end. */
 static int write_findings(const struct translation *t, const struct translator_result *result, int status)
 {
 	FILE *out = fopen(t->findings, "we");
 	if (!out)
 		return -1;
-	fprintf(out, "%d %d %zu %zu %zu %zu", status, result->relaxed_atomics, result->nmessages, result->nexternals, result->nuses,
-		result->nnotes);
+	fprintf(out, "%d %zu %u %zu %zu %zu %zu", status, result->weaker_atomics, result->weaker_line, result->nmessages,
+		result->nexternals, result->nuses, result->nnotes);
 	put(out, "");
+	put(out, result->weaker_file);
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
 		put(out, m->file);
@@ -91,12 +92,14 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 {
 	char *at = bytes;
 	const char *end = bytes + size;
-	int status, relaxed;
-	size_t messages, externals, uses, notes;
-	if (sscanf(next(&at, end), "%d %d %zu %zu %zu %zu", &status, &relaxed, &messages, &externals, &uses, &notes) != 6)
+	int status;
+	unsigned line;
+	size_t weaker, messages, externals, uses, notes;
+	if (sscanf(next(&at, end), "%d %zu %u %zu %zu %zu %zu", &status, &weaker, &line, &messages, &externals, &uses, &notes) != 7)
 		BUG("the translator's findings are not understood");
 	*result = (struct translator_result){
-		.relaxed_atomics = relaxed, .messages = calloc(messages + 1, sizeof *result->messages),
+		.weaker_atomics = weaker, .weaker_file = copy_or_null(next(&at, end)), .weaker_line = line,
+		.messages = calloc(messages + 1, sizeof *result->messages),
 		.externals = calloc(externals + 1, sizeof *result->externals), .uses = calloc(uses + 1, sizeof *result->uses),
 		.notes = calloc(notes + 1, sizeof *result->notes),
 	};

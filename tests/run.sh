@@ -82,7 +82,8 @@ run_one()
 	last=$(tail -n 1 <<<"$out")
 	case $expect in
 	"verified (vacuous: "*) [ "$status" = 0 ] && [ "$last" = "$expect" ] || reason="expected $expect" ;;
-	verified) [ "$status" = 0 ] && [[ $last == verified || $last == "verified, assuming that "* ]] || reason="expected verified" ;;
+	verified) [ "$status" = 0 ] && [[ $last =~ ^verified( under sequential consistency \(.*\))?(, assuming that .*)?$ ]] ||
+		reason="expected verified" ;;
 	inconclusive) [ "$status" = 3 ] && [[ $last == inconclusive:* ]] || reason="expected inconclusive" ;;
 	violated*)
 		kind=${expect#violated}

@@ -99,6 +99,12 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 /* property.c: the propositions and invariants of the request. */
 void add_properties(struct translation *t);
 
+/* orders.c: a set of enum image_order; and counts the accesses weaker than sequential consistency into the result. */
+uint32_t find_order(struct translation *t);
+
+/* Is a global variable accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
+bool is_only_atomic(LLVMValueRef global);
+
 /* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
  * not do, and put the others into the result. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);

@@ -337,13 +337,20 @@ static const struct { const char *name; enum image_opcode op; enum image_rmw rmw
 	{ "xor", IMAGE_XOR, RMW_XOR },
 };
 
+static void emit_fence(struct assembly *a, unsigned orders)
+{
+	emit(a->e, IMAGE_FENCE, 0, orders, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
+}
+
 /* target = target op value */
 static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
 		    uint32_t value)
 {
 	uint32_t old, result = new_register(a->e, 1);
-	if (target->kind == CELL_STACK)
-		return true; /* lock; addl $0, (%rsp): a fence */
+	if (target->kind == CELL_STACK) { /* lock; addl $0, (%rsp) */
+		emit_fence(a, IMAGE_ACQUIRES | IMAGE_RELEASES);
+		return true;
+	}
 	if (target->kind == CELL_MEMORY && a->lock) {
 		old = new_register(a->e, 1);
 		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, target->at, value, rmw);
@@ -561,7 +568,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 
 static bool lower_instruction(struct assembly *a, char *text)
 {
-	static const char *const nothing[] = { "nop", "pause", "mfence", "lfence", "sfence", NULL };
+	static const char *const nothing[] = { "nop", "pause", NULL };
+	static const char *const fences[] = { "lfence", "sfence", "mfence", NULL }; /* in the order of enum image_flag's sets */
 	text = trim(text);
 	if (*text == '\0' || strcmp(text, "rep nop") == 0 || strcmp(text, "rep") == 0)
 		return true;
@@ -575,6 +583,11 @@ static bool lower_instruction(struct assembly *a, char *text)
 	unsigned count = 0;
 	if (!rest && is_register(name, nothing))
 		return true;
+	for (unsigned i = 0; !rest && fences[i]; i++)
+		if (strcmp(name, fences[i]) == 0) {
+			emit_fence(a, i + 1);
+			return true;
+		}
 	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
 		call_abort(a->e);
 		return true;

@@ -49,7 +49,8 @@ static uint32_t value_from(struct emitter *e, LLVMValueRef call, unsigned argume
 }
 
 /* __atomic_fetch_OP(object, value, order), which returns the old value, and __atomic_OP_fetch, which returns the new one. */
-static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, uint32_t result, uint32_t object, uint32_t value)
+static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, unsigned flags, uint32_t result, uint32_t object,
+			uint32_t value)
 {
 	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
 		char before[32], after[32];
@@ -58,7 +59,7 @@ static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, uint
 		bool returns_new = strcmp(name, after) == 0;
 		if (!returns_new && strcmp(name, before) != 0)
 			continue;
-		emit(e, IMAGE_RMW, bits, IMAGE_ATOMIC, result, object, value, operations[i].rmw);
+		emit(e, IMAGE_RMW, bits, flags, result, object, value, operations[i].rmw);
 		if (returns_new)
 			combine(e, &operations[i], bits, result, result, value);
 		return true;
@@ -67,19 +68,20 @@ static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, uint
 }
 
 /* Where the exchange fails, and only there, what was found goes to `at`. */
-static void lower_compare(struct emitter *e, unsigned bits, uint32_t result, uint32_t object, uint32_t at, uint32_t desired)
+static void lower_compare(struct emitter *e, unsigned bits, unsigned flags, uint32_t result, uint32_t object, uint32_t at,
+			  uint32_t desired)
 {
 	uint32_t slots = bits > 64 ? 2 : 1, old = new_register(e, slots + 1), expected = new_register(e, slots);
 	uint32_t unused = static_object(e, bits / 8, 16, NONE, false), to = new_register(e, 1);
 	emit(e, IMAGE_LOAD, bits, 0, expected, at, NONE, NONE);
-	emit(e, IMAGE_CMPXCHG, bits, IMAGE_ATOMIC, old, object, expected, desired);
+	emit(e, IMAGE_CMPXCHG, bits, flags, old, object, expected, desired);
 	emit(e, IMAGE_SELECT, 64, 0, to, old + slots, unused, at);
 	emit(e, IMAGE_STORE, bits, 0, NONE, to, old, NONE);
 	emit(e, IMAGE_MOV, 64, 0, result, old + slots, NONE, NONE);
 }
 
 /* Of a function whose parameters are (object, ...). */
-static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, unsigned bits)
+static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, unsigned bits, unsigned flags)
 {
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
 	bool same = results.slots == (bits > 64 ? 2 : 1) && (results.items[0].bits == bits || results.count == 2);
@@ -89,7 +91,7 @@ static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, 
 	if (object == NONE)
 		return false;
 	if (strcmp(name, "load") == 0 && same) {
-		emit(e, IMAGE_LOAD, bits, IMAGE_ATOMIC, result, object, NONE, NONE);
+		emit(e, IMAGE_LOAD, bits, flags, result, object, NONE, NONE);
 		return true;
 	}
 	if (strcmp(name, "compare_exchange") == 0) { /* (object, expected, desired, order, order) */
@@ -97,27 +99,43 @@ static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, 
 		value = value_from(e, call, 2, bits);
 		if (at == NONE || value == NONE || none)
 			return false;
-		lower_compare(e, bits, result, object, at, value);
+		lower_compare(e, bits, flags, result, object, at, value);
 		return true;
 	}
 	value = value_from(e, call, 1, bits);
 	if (value == NONE)
 		return false;
 	if (strcmp(name, "store") == 0 && none)
-		emit(e, IMAGE_STORE, bits, IMAGE_ATOMIC, NONE, object, value, NONE);
+		emit(e, IMAGE_STORE, bits, flags, NONE, object, value, NONE);
 	else if (strcmp(name, "exchange") == 0 && same)
-		emit(e, IMAGE_RMW, bits, IMAGE_ATOMIC, result, object, value, RMW_XCHG);
+		emit(e, IMAGE_RMW, bits, flags, result, object, value, RMW_XCHG);
 	else
-		return same && lower_fetch(e, name, bits, result, object, value);
+		return same && lower_fetch(e, name, bits, flags, result, object, value);
 	return true;
 }
 
-/* Does it order what comes before and after?  The last argument says so; of a compare-and-exchange, the last but one. */
-static bool is_relaxed(LLVMValueRef call, const char *name)
+/* What an argument, a memory_order, lacks; one that is no constant may be any. */
+static unsigned lacks(LLVMValueRef order)
 {
-	unsigned count = (unsigned)LLVMGetNumArgOperands(call), last = strstr(name, "compare") ? 2 : 1;
-	LLVMValueRef order = count >= last ? LLVMGetOperand(call, count - last) : NULL;
-	return !order || !LLVMIsAConstantInt(order) || LLVMConstIntGetZExtValue(order) == 0; /* memory_order_relaxed */
+	enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
+	uint64_t value = LLVMIsAConstantInt(order) ? LLVMConstIntGetZExtValue(order) : RELAXED;
+	bool acquires = value == CONSUME || value == ACQUIRE || value >= ACQ_REL;
+	return (value == SEQ_CST ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) |
+		(value >= RELEASE ? 0 : IMAGE_RELAXED_WRITE);
+}
+
+/* The last argument is the order; of a compare-and-exchange, the last but one, and the last is the one of a failure. */
+static unsigned access_flags(LLVMValueRef call, const char *name)
+{
+	unsigned count = (unsigned)LLVMGetNumArgOperands(call);
+	bool compares = strstr(name, "compare") != NULL;
+	if (count < 2)
+		return IMAGE_ATOMIC;
+	unsigned last = lacks(LLVMGetOperand(call, count - 1));
+	if (!compares)
+		return IMAGE_ATOMIC | last | (LLVMGetFirstUse(call) ? 0 : IMAGE_BLIND);
+	return IMAGE_ATOMIC | lacks(LLVMGetOperand(call, count - 2)) | (last & IMAGE_WEAKER) |
+		(last & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
 }
 
 bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
@@ -126,8 +144,6 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 	const char *size = strrchr(name, '_');
 	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
 		return false;
-	if (is_relaxed(call, name))
-		e->t->result->relaxed_atomics = true;
 	char *end, operation[32];
 	unsigned long bytes = strtoul(size + 1, &end, 10);
 	size_t length = size < name + sizeof prefix ? 0 : (size_t)(size - name) - (sizeof prefix - 1);
@@ -135,5 +151,5 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 		return false;
 	memcpy(operation, name + sizeof prefix - 1, length);
 	operation[length] = '\0';
-	return lower_sized(e, call, operation, (unsigned)bytes * 8);
+	return lower_sized(e, call, operation, (unsigned)bytes * 8, access_flags(call, name));
 }

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define NONE IMAGE_NONE
 
@@ -145,16 +146,19 @@ static void lower_gep(struct emitter *e, LLVMValueRef insn)
 
 /* ---- loads and stores ---------------------------------------------------------------------------------------------- */
 
-static unsigned access_flags(struct emitter *e, LLVMValueRef insn, LLVMAtomicOrdering ordering)
+/* What an order lacks; LLVM's orderings are numbered by strength, but acquire and release lie side by side. */
+static unsigned lacks(LLVMAtomicOrdering ordering)
+{
+	bool acquires = ordering == LLVMAtomicOrderingAcquire || ordering >= LLVMAtomicOrderingAcquireRelease;
+	bool releases = ordering >= LLVMAtomicOrderingRelease;
+	return (ordering == LLVMAtomicOrderingSequentiallyConsistent ? 0 : IMAGE_WEAKER) |
+		(acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
+}
+
+static unsigned access_flags(LLVMValueRef insn, LLVMAtomicOrdering ordering)
 {
 	unsigned flags = LLVMGetVolatile(insn) ? IMAGE_VOLATILE : 0;
-	if (ordering == LLVMAtomicOrderingNotAtomic)
-		return flags;
-	if (ordering <= LLVMAtomicOrderingMonotonic) {
-		flags |= IMAGE_RELAXED;
-		e->t->result->relaxed_atomics = true;
-	}
-	return flags | IMAGE_ATOMIC;
+	return ordering == LLVMAtomicOrderingNotAtomic ? flags : flags | IMAGE_ATOMIC | lacks(ordering);
 }
 
 /* The alignment that clang derived from the type of the pointer; the parts of a whole lie where they lie. */
@@ -180,7 +184,7 @@ static void lower_load(struct emitter *e, LLVMValueRef insn)
 	if (packs_bits(e, LLVMTypeOf(insn), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
-	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
+	unsigned flags = access_flags(insn, LLVMGetOrdering(insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
@@ -194,7 +198,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	if (packs_bits(e, LLVMTypeOf(value), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
-	unsigned flags = access_flags(e, insn, LLVMGetOrdering(insn));
+	unsigned flags = access_flags(insn, LLVMGetOrdering(insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
 	struct operands list = { 0 };
 	operands_value(e, &list, value);
@@ -235,20 +239,35 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 		complain(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
 		return;
 	}
-	emit(e, IMAGE_RMW, bits, access_flags(e, insn, LLVMGetOrdering(insn)), result_of(e, insn),
+	unsigned blind = LLVMGetFirstUse(insn) ? 0 : IMAGE_BLIND;
+	emit(e, IMAGE_RMW, bits, access_flags(insn, LLVMGetOrdering(insn)) | blind, result_of(e, insn),
 	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), (uint32_t)operation);
 }
 
 static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
-	emit(e, IMAGE_CMPXCHG, bits, access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn)), result_of(e, insn),
+	unsigned flags = access_flags(insn, LLVMGetCmpXchgSuccessOrdering(insn));
+	unsigned failure = lacks(LLVMGetCmpXchgFailureOrdering(insn));
+	flags |= (failure & IMAGE_WEAKER) | (failure & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
+	emit(e, IMAGE_CMPXCHG, bits, flags, result_of(e, insn),
 	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
 	if (!LLVMGetWeak(insn))
 		return;
 	e->code[e->count - 1].aux |= IMAGE_WEAK;
 	if (!e->t->weak_exchange)
 		e->t->weak_exchange = insn;
+}
+
+/* A fence changes no value, as memory is sequentially consistent; it orders relaxed accesses before and after it.  One that is
+ * for signal handlers of the same thread orders nothing between threads.  LLVM-C tells the order of a fence by its text only. */
+static void lower_fence(struct emitter *e, LLVMValueRef insn)
+{
+	char *text = LLVMPrintValueToString(insn);
+	bool acquires = !strstr(text, " release"), releases = !strstr(text, " acquire");
+	if (!strstr(text, "syncscope(\"singlethread\")"))
+		emit(e, IMAGE_FENCE, 0, (acquires ? IMAGE_ACQUIRES : 0) | (releases ? IMAGE_RELEASES : 0), NONE, NONE, NONE, NONE);
+	LLVMDisposeMessage(text);
 }
 
 bool lower_memory(struct emitter *e, LLVMValueRef insn)
@@ -260,7 +279,7 @@ bool lower_memory(struct emitter *e, LLVMValueRef insn)
 	case LLVMStore: lower_store(e, insn); return true;
 	case LLVMAtomicRMW: lower_rmw(e, insn); return true;
 	case LLVMAtomicCmpXchg: lower_cmpxchg(e, insn); return true;
-	case LLVMFence: return true; /* memory is sequentially consistent */
+	case LLVMFence: lower_fence(e, insn); return true;
 	default: return false;
 	}
 }

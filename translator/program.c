@@ -224,6 +224,8 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 		g.flags = (g.flags & ~(uint32_t)GLOBAL_CONSTANT) | GLOBAL_THREAD_LOCAL;
 		g.tls = t->ntls++;
 	}
+	if (is_only_atomic(global))
+		g.flags |= GLOBAL_ATOMIC;
 	LLVMTypeRef type = LLVMGlobalGetValueType(global);
 	g.size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(t->layout, type) : 0;
 	g.align = LLVMGetAlignment(global);
@@ -324,6 +326,13 @@ static int by_priority(const void *a, const void *b)
 	return x->priority < y->priority ? -1 : x->priority > y->priority;
 }
 
+/* -fsanitize=thread, which keeps the optimiser from making up accesses, adds a constructor that sets up nothing of ours. */
+static bool is_sanitizers(LLVMValueRef function)
+{
+	static const char name[] = "tsan.module_ctor";
+	return strncmp(function_name(function), name, sizeof name - 1) == 0;
+}
+
 /* The functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority.  To be freed. */
 static struct constructor *constructors(struct translation *t, const char *list, size_t *count)
 {
@@ -336,7 +345,7 @@ static struct constructor *constructors(struct translation *t, const char *list,
 		LLVMValueRef entry = constant_element(array, (unsigned)i), function = constant_element(entry, 1);
 		while (LLVMIsAConstantExpr(function))
 			function = LLVMGetOperand(function, 0);
-		if (LLVMIsAFunction(function))
+		if (LLVMIsAFunction(function) && !is_sanitizers(function))
 			all[n++] = (struct constructor){ LLVMConstIntGetZExtValue(constant_element(entry, 0)), function };
 	}
 	*count = n;
@@ -486,6 +495,7 @@ static void translate(struct translation *t)
 	translate_reachable(t);
 	check_told(t);
 	make_budgets(t);
+	options.order = find_order(t);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	finish_uses(t);
 	note_atomics(t);
@@ -531,5 +541,6 @@ void translator_result_release(struct translator_result *result)
 		free(result->uses[i].function);
 	}
 	free(result->uses);
+	free(result->weaker_file);
 	*result = (struct translator_result){ 0 };
 }

@@ -100,7 +100,9 @@ struct translator_result {
 	size_t nuses;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
-	bool relaxed_atomics; /* it has atomic accesses weaker than acquire or release */
+	size_t weaker_atomics;  /* atomic accesses whose order is weaker than sequential consistency, and where the first is */
+	char *weaker_file;      /* NULL if there is none */
+	unsigned weaker_line;
 };
 
 /* Translate to the file `output`.  0, or -1 and at least one message; no file is left then.  The result must be released
