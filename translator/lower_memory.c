@@ -24,6 +24,29 @@ static bool seen_before(struct seen *seen, LLVMValueRef phi)
 	return false;
 }
 
+/* Does a call leave the address with nobody?  Intrinsics do, and the creation and joining of threads, which write a result there:
+ * so the handles of threads, which most programs have, are not taken for memory that other threads may find. */
+static bool keeps_nothing(LLVMValueRef call, LLVMValueRef address)
+{
+	static const struct { const char *name; unsigned argument; } writers[] = {
+		{ "pthread_create", 0 }, { "thrd_create", 0 }, { "pthread_join", 1 }, { "thrd_join", 1 },
+	};
+	LLVMValueRef called = LLVMGetCalledValue(call);
+	if (!LLVMIsAFunction(called))
+		return false;
+	if (LLVMGetIntrinsicID(called) != 0 || is_keeper(called))
+		return true;
+	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		bool elsewhere = false;
+		if (!LLVMIsDeclaration(called) || strcmp(function_name(called), writers[i].name) != 0)
+			continue;
+		for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+			elsewhere = elsewhere || (LLVMGetOperand(call, k) == address && k != writers[i].argument);
+		return !elsewhere;
+	}
+	return false;
+}
+
 /* Does every use of an address stay within this frame, as the place of a load, a store or a memory intrinsic?  Then only
  * registers of the frame ever have it. */
 static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
@@ -57,12 +80,10 @@ static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 				return false;
 			break;
 		case LLVMICmp: break;
-		case LLVMCall: {
-			LLVMValueRef called = LLVMGetCalledValue(user);
-			if (!LLVMIsAFunction(called) || (LLVMGetIntrinsicID(called) == 0 && !is_keeper(called)))
+		case LLVMCall:
+			if (!keeps_nothing(user, address))
 				return false;
 			break;
-		}
 		default: return false;
 		}
 	}
