@@ -192,8 +192,8 @@ static bool fails_for_no_reason(const struct image_insn *insn)
 	return (insn->aux & IMAGE_WEAK) && !vm_this.evaluating && vm_injection_wanted(INJECT_WEAK_CAS);
 }
 
-/* Is a value there, as far as can be seen without accessing it?  Whether the exchange succeeds decides what it acquires, and so whether
- * the access races. */
+/* Is a value there, as far as can be seen without accessing it?  Whether the exchange succeeds decides what it acquires, and so
+ * whether the access races. */
 static bool is_there(const struct image_insn *insn, uint64_t address, const struct value *expected)
 {
 	unsigned size = bytes_of(insn->bits);

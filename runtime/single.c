@@ -74,9 +74,9 @@ bool vm_excludes(vm_ref next, unsigned slot)
 	return next == 0 || vm_this.exclusive || vm_thread_load(slot)->header.atomic;
 }
 
-/* A thread that looks at a flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to nothing
- * else, so all that can happen then can happen without that look: the step goes back to where it began.  Without this, threads that
- * spin make a state for each set of them that has looked. */
+/* A thread that looks at a flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to
+ * nothing else, so all that can happen then can happen without that look: the step goes back to where it began.  Without this,
+ * threads that spin make a state for each set of them that has looked. */
 static bool leads_nowhere(vm_ref state, vm_ref next)
 {
 	if (!vm_has_records() || state == next || !vm_records_subsume(state, next))
