@@ -54,6 +54,11 @@ void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, i
 /* Does pan search depth first, in one process?  The model says. */
 extern int vm_depth_first;
 
+/* What memset() does, for large parts of memory that is not shared: what is zero takes no room until it is written.  pan clears
+ * its depth-first stack for as deep a search as was asked for. */
+#define VM_LARGE (1ul << 20)
+void *vm_clear(void *to, int byte, unsigned long size);
+
 /* Does a proposition hold in `state`?  They have the numbers 0, 1, ... in the order of the image. */
 int vm_holds(int state, int proposition);
 

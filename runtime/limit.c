@@ -9,6 +9,7 @@
  * its place when the search has begun, and calls it where that is safe.
  */
 #include "limit.h"
+#include "bitspin_vm.h"
 #include "machine.h"
 #include "report.h"
 
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,12 +54,6 @@ static void begin_search(void)
 	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND }; /* twice: at once */
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
-}
-
-void vm_limit_begin(void)
-{
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 }
 
 _Noreturn void vm_limit_interrupt(void)
@@ -93,6 +89,18 @@ static uint64_t resident(void)
 	return sscanf(line, "%llu %llu", &whole, &pages) == 2 ? pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
+void *vm_clear(void *to, int byte, unsigned long size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)to, end = from + size;
+	uintptr_t first = (from + page - 1) / page * page, last = end / page * page;
+	/* Private pages that are given back read as zero. */
+	if (byte || first >= last || madvise((void *)first, last - first, MADV_DONTNEED) < 0)
+		return memset(to, byte, size);
+	memset(to, 0, first - from);
+	memset((void *)last, 0, end - last);
+	return to;
+}
+
 bool vm_limit_allows(uint64_t bytes)
 {
 	return resident() + bytes <= most_memory;
@@ -125,6 +133,7 @@ void vm_limit_at_rest(void)
 	static unsigned times;
 	if (!searching)
 		begin_search();
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (vm_limit_stopping) {
 		stopped(SIGINT);
 		exit(0);

@@ -25,11 +25,8 @@ void vm_limit_memory(uint64_t bytes);
 /* May the process take so many bytes more? */
 bool vm_limit_allows(uint64_t bytes);
 
-/* Outside of steps, where pan can be ended: does so if the search is to end, or has taken all memory. */
+/* Before and after a run of steps, where pan can be ended: does so if the search is to end, or has taken all memory. */
 void vm_limit_at_rest(void);
-
-/* A run of steps begins: if it lasts, the report will say so. */
-void vm_limit_begin(void);
 
 /* The step just taken has met a limit (vm_this.ending): note that its path is cut. */
 void vm_limit_cut(void);

@@ -6,6 +6,7 @@
 #include "report.h"
 #include "limit.h"
 #include "proposition.h"
+#include "story.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -84,23 +85,37 @@ static const char *function_name(const struct vm_thread *thread)
 	return image_string(image, image->functions[frame->function].name);
 }
 
-static json_t *place_record(const char *type, uint32_t location, const struct vm_thread *thread)
+static json_t *record_at(const char *type, uint32_t location, const char *function, unsigned slot)
 {
 	const struct image *image = &vm_this.image;
 	return json_pack("{s:s, s:s, s:i, s:s, s:i}", "type", type, "file", image_file(image, location), "line",
-			 (int)image_line(image, location), "function", function_name(thread), "thread",
-			 thread ? (int)thread->slot : 0);
+			 (int)image_line(image, location), "function", function, "thread", (int)slot);
+}
+
+static json_t *place_record(const char *type, uint32_t location, const struct vm_thread *thread)
+{
+	return record_at(type, location, function_name(thread), thread ? thread->slot : 0);
 }
 
 /* ---- events -------------------------------------------------------------------------------------------------------- */
 
-static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail, size_t length)
+static void write_story_event(const struct story_event *event)
 {
-	json_t *record = place_record("event", location, thread);
-	json_object_set_new(record, "step", json_integer(vm_this.step));
-	json_object_set_new(record, "action", json_string(action_names[action]));
-	json_object_set_new(record, "detail", text(detail, length));
+	json_t *record = record_at("event", event->location, event->function, event->slot);
+	json_object_set_new(record, "step", json_integer(event->step));
+	json_object_set_new(record, "action", json_string(action_names[event->action]));
+	json_object_set_new(record, "detail", text(event->detail ? event->detail : "", event->length));
 	write_record(record);
+}
+
+static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, char *detail, size_t length)
+{
+	struct story_event event = {
+		.action = action, .location = location, .function = function_name(thread), .slot = thread ? thread->slot : 0,
+		.step = vm_this.step, .detail = detail, .length = length,
+	};
+	if (vm_story_take(&event))
+		write_story_event(&event);
 }
 
 void vm_event(enum vm_action action, const char *format, ...)
@@ -131,7 +146,7 @@ void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, ui
 void vm_event_blocked(const struct vm_thread *thread, const char *detail)
 {
 	if (vm_tracing)
-		write_event(ACTION_BLOCKED, vm_thread_location(thread), thread, detail, strlen(detail));
+		write_event(ACTION_BLOCKED, vm_thread_location(thread), thread, (char *)detail, strlen(detail));
 }
 
 void vm_output(const char *bytes, size_t length)
@@ -139,7 +154,7 @@ void vm_output(const char *bytes, size_t length)
 	if (vm_this.evaluating)
 		return;
 	if (vm_tracing)
-		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, bytes, length);
+		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, (char *)bytes, length);
 	else if (output_file)
 		fwrite(bytes, 1, length, output_file);
 }
@@ -149,7 +164,8 @@ void vm_output(const char *bytes, size_t length)
 void vm_report_violation(enum vm_fault kind, const char *message, uint32_t location, const struct vm_thread *thread)
 {
 	if (vm_tracing)
-		write_event(ACTION_FAULT, location, thread, message, strlen(message));
+		write_event(ACTION_FAULT, location, thread, (char *)message, strlen(message));
+	vm_story_end(write_story_event);
 	json_t *record = place_record("violation", location, thread);
 	json_object_set_new(record, "kind", json_string(fault_names[kind]));
 	if (vm_this.image.options->preemptions)
@@ -225,6 +241,7 @@ void vm_report_state(vm_ref before, vm_ref state)
 void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
+	vm_story_end(write_story_event);
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));

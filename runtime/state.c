@@ -36,8 +36,10 @@ static struct scratch *scratch_new(uint64_t bytes)
 {
 	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
 	struct scratch *s = vm_limit_allows(size) ? malloc(sizeof *s + size) : NULL;
+	if (s == NULL && !vm_this.stepping)
+		vm_inconclusive("memory", "the memory limit is reached");
 	if (s == NULL) /* which goes with the step */
-		vm_inconclusive("working memory", "the objects that one step changes take more memory than there is");
+		vm_inconclusive("working memory", "the objects that one step changes take more memory than is left; allow more with --max-memory");
 	*s = (struct scratch){ .size = size };
 	scratch_bytes += size;
 	return s;

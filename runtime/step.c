@@ -52,14 +52,12 @@ __attribute__((constructor)) static void start(void)
 		exit(2);
 	}
 	vm_limit_memory(vm_this.image.options->max_memory);
-	if (!vm_table_open(vm_this.image.options->max_memory)) {
-		fprintf(stderr, "bitspin: no memory for the state table\n");
-		exit(2);
-	}
+	vm_report_open();
+	if (!vm_table_open(vm_this.image.options->max_memory))
+		vm_limit_end("memory", "there is no memory for the state table", 0);
 	builtin_resolve();
 	vm_properties_init();
 	vm_state_init();
-	vm_report_open();
 	vm_view_open();
 	atexit(report_at_exit);
 }

@@ -240,7 +240,6 @@ static const struct successors *successors_of(vm_ref state)
 		return successors;
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
-	vm_limit_begin();
 	vm_transient_begin();
 	expand(state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */

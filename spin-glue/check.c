@@ -193,7 +193,12 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 	formulas_add_starvation(formulas, job, job->threads);
 	for (size_t i = 0; i < formulas->count; i++) {
 		struct formula *formula = &formulas->items[i];
-		formula_check(job, bitcode, formula);
+		if (process_out_of_time()) { /* the safety search or a formula before it has taken all there was */
+			formula->verdict = VERDICT_INCONCLUSIVE;
+			formula->reason = text("not checked: time limit of %lu seconds reached", job->options.max_time);
+		} else {
+			formula_check(job, bitcode, formula);
+		}
 		if (formula->verdict == VERDICT_VIOLATED) {
 			verdict = VERDICT_VIOLATED;
 			job->formula = formula; /* whose trail and model are kept */

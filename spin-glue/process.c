@@ -186,10 +186,13 @@ static int wait_for(pid_t child)
 	double asked = 0;
 	struct timespec pause = { .tv_nsec = 1000000 };
 	for (;;) {
-		int status;
-		pid_t done = waitpid(child, &status, WNOHANG);
-		if (done == child)
+		siginfo_t ended = { 0 };
+		if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) < 0 || ended.si_pid == child) {
+			int status = 0;
+			kill(-child, SIGKILL); /* what it has left running; while it is not reaped, the number is its own */
+			waitpid(child, &status, 0);
 			return status;
+		}
 		double t = now();
 		if (!asked && (is_too_late() || interrupted)) {
 			late = !interrupted;

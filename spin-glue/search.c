@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MEGABYTE 1048576.0
@@ -319,6 +320,13 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	return SEARCH_DONE;
 }
 
+static unsigned long file_size(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 ? (unsigned long)st.st_size : 0;
+}
+
+/* The limit on address space is a last resort: the VM looks at what is in use. */
 static enum process_end run_pan(const struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
 {
@@ -330,7 +338,7 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	const char *const environment[] = { image, result, print, more, NULL };
 	struct process process = {
 		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
-		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL, /* the VM looks at what is in use */
+		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;

@@ -36,7 +36,7 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 	process_run(&process, &status);
 	char *lines = read_file(result, NULL), *rest = lines, *line;
 	json_t *records = json_array();
-	while (rest && (line = strsep(&rest, "\n"))) {
+	while (rest && (line = strsep(&rest, "\n")) && !process_out_of_time()) {
 		json_error_t error;
 		json_t *record = json_loads(line, 0, &error);
 		if (record)
@@ -110,7 +110,7 @@ static long long number_of(const json_t *event, const char *key)
 
 static bool same_line(const json_t *a, const json_t *b)
 {
-	static const char *const separate[] = { "output", "blocked", "fault" };
+	static const char *const separate[] = { "output", "blocked", "fault", "omitted" };
 	for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
 		if (strcmp(string_of(b, "action"), separate[i]) == 0)
 			return false;
@@ -217,6 +217,12 @@ void story_print(const json_t *violation)
 		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
 			continue; /* who waits for what has been said, thread by thread */
 		bool output = strcmp(string_of(event, "action"), "output") == 0;
+		if (strcmp(string_of(event, "action"), "omitted") == 0) {
+			printf("%s---- %s ----\n", before ? "\n" : "", string_of(event, "detail"));
+			before = NULL;
+			thread = -1;
+			continue;
+		}
 		if (loop && number_of(event, "step") >= loop) {
 			printf("%s---- and then, again and again: ----\n", before ? "\n" : "");
 			before = NULL;

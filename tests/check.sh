@@ -33,6 +33,7 @@ suite golden "$tests/golden/run.sh" "$(dirname "$bitspin")/bitspin-image"
 suite ltl "$tests/ltl.sh" "$(dirname "$bitspin")/bitspin-ltl"
 suite models "$tests/models.sh" "$bitspin"
 suite command "$tests/cli.sh" "$bitspin"
+suite limits "$tests/limits.sh" "$bitspin"
 suite compare "$tests/compare.sh" "$bitspin"
 suite "bad input" "$tests/bad_input.sh" "$bitspin"
 suite reductions "$tests/bench/soundness.sh" "$bitspin" 240

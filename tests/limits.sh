@@ -1,0 +1,236 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# What happens at limits: --max-time holds for all that a check does, --max-memory for all that it has, the verdict names the
+# limit; and nothing that a check has started or made outlives it, however it ends.
+#
+#     usage: tests/limits.sh BITSPIN [FILTER]
+. "$(dirname "$0")/lib.sh"
+mkdir tmp
+export TMPDIR=$scratch/tmp
+
+cat >endless.c <<'C'
+#ifndef COUNT
+#define COUNT 1
+#endif
+static volatile unsigned long n;
+#ifdef EARLY
+__attribute__((constructor))
+#endif
+void count(void) { while (COUNT) n++; }
+int slow(void) { unsigned long sum = 0; for (int i = 0; i < 900000; i++) sum += i; return sum != 1; }
+int slower(void) { unsigned long sum = 0; for (int i = 0; i < 3000000; i++) sum += i; return sum != 1; }
+int main(void) { count(); return 0; }
+C
+cat >large.c <<'C'
+#define A(x) x+x+x+x+x+x+x+x+x+x
+#define B(x) A(A(A(x)))
+int main(int argc, char **argv) { (void)argv; return B(B(argc)) == 0; }
+C
+cat >copies.c <<'C'
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+	char *from = calloc(1, 50 << 20), *to = calloc(1, 50 << 20);
+	for (int i = 0; from && to && i < 1000000; i++)
+		memcpy(to, from, 50 << 20);
+	return 0;
+}
+C
+cat >deep.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static unsigned rounds;
+int main(void)
+{
+	for (int i = 0; i < N; i++) {
+		pthread_mutex_lock(&mutex);
+		rounds++;
+		pthread_mutex_unlock(&mutex);
+	}
+	assert(rounds != N);
+	return 0;
+}
+C
+cat >many.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static atomic_int values[5];
+static void *work(void *number)
+{
+	for (int i = 0; i < 60; i++)
+		values[(intptr_t)number] = i;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[5];
+	for (intptr_t i = 0; i < 5; i++)
+		pthread_create(&threads[i], NULL, work, (void *)i);
+	for (int i = 0; i < 5; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+C
+cat >arrays.c <<'C'
+static char a[60 << 20], b[60 << 20], c[60 << 20];
+int main(void) { a[5] = 1; b[6] = c[7] = 1; return a[4] + b[3] + c[2]; }
+C
+cat >objects.c <<'C'
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+	for (int i = 1; i < 50; i++) {
+		char *bytes = malloc(20 << 20);
+		memset(bytes, i, 20 << 20);
+	}
+	return 0;
+}
+C
+cat >create.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *unused) { pthread_mutex_lock(&mutex); return unused; }
+int bitspin_choose(int low, int high);
+int main(void)
+{
+	pthread_t thread;
+	int twice = bitspin_choose(0, 1);
+	pthread_mutex_lock(&mutex);
+	pthread_create(&thread, NULL, work, NULL);
+	if (twice)
+		pthread_create(&thread, NULL, work, NULL);
+	else
+		pthread_create(&thread, NULL, work, NULL);
+	exit(0);
+}
+C
+
+# within SECONDS STATUS ARGUMENT...: it takes no more than SECONDS and two more (and one for a busy machine).
+within()
+{
+	local limit=$1 start=$SECONDS
+	shift
+	run "$@" --max-time "$limit" || return 1
+	[ $((SECONDS - start)) -le $((limit + 3)) ] || { echo "took $((SECONDS - start)) s"; return 1; }
+}
+time_loop() { within 2 3 check -q endless.c && last 'inconclusive: time limit of 2 seconds reached*'; }
+time_told() { within 4 3 check endless.c && last '*; thread 0 was in one run of steps for [2-5] seconds (at endless.c:8)'; }
+time_early() { within 2 3 check -q -DEARLY endless.c && last 'inconclusive: time limit of 2 seconds*'; }
+time_unreduced() { within 2 3 check -q --reduction none endless.c && last 'inconclusive: time limit of 2 seconds*'; }
+time_compiler() { within 1 3 check -q large.c && last 'inconclusive: time limit of 1 seconds reached while * compiled *'; }
+time_copies() { within 2 3 check -q copies.c && last 'inconclusive: time limit of 2 seconds*'; }
+time_property() { within 2 3 check -q -DCOUNT='(n < 100000000)' --invariant 'slow()' endless.c && last 'inconclusive: time limit*'; }
+time_replay() { within 3 3 check -q -DN=600000 deep.c && last 'inconclusive: time limit of 3 seconds*'; }
+time_formula() { within 3 3 check -q -DN=200000 --reduction none --ltl '[] {rounds >= 0}' deep.c && last 'inconclusive: *time limit*'; }
+long_property() { run 3 check -q --invariant 'slower()' -DCOUNT=0 endless.c && last 'inconclusive: a property takes more than * loops*'; }
+
+# The story of a long path has a beginning and an end.
+long_story()
+{
+	run 1 check -DN=15000 deep.c && says '^---- [0-9]+ events are left out ----$' && last 'violated: assertion at deep.c:12:*' && says 'rounds'
+}
+
+# memory MB ARGUMENT...: that is the limit, and the process kept it, to within 15 MB.
+memory()
+{
+	local limit=$1
+	shift
+	run 3 check --max-memory "$limit" --json result.json "$@" && last "inconclusive: *memory*" && jq -e "
+		.statistics.resident < ($limit + 15) * 1048576 and (.statistics | .states == 0 or .resident > 1000000)" result.json
+}
+memory_states() { memory 60 --reduction none many.c; }
+memory_breadth() { memory 60 --reduction none --search bfs many.c; }
+memory_stack() { memory 150 --reduction none -DN=400000 deep.c; }
+memory_arrays() { memory 100 arrays.c; }
+memory_little() { memory 1 many.c; }
+memory_objects() { memory 200 objects.c; }
+memory_shown() { run 0 check -DCOUNT=0 endless.c && says ' MB for states, [0-9]+ MB in all$'; }
+
+# All reasons are told, and how many paths they cut.
+reasons()
+{
+	run 3 check --threads 2 --json result.json create.c && says '^limits cut 2 paths:$' &&
+		last 'inconclusive: more than 2 threads* (at create.c:*); and 1 more limit; 2 paths were cut' &&
+		jq -e '.limits | .paths == 2 and (.reasons | length == 2)' result.json
+}
+by_hand()
+{
+	run 0 generate -q --threads 2 -o model create.c && make -s -C model >log2 2>&1 && (cd model && ./pan >../out 2>&1)
+	says '^bitspin: the search is not exhaustive: more than 2 threads'
+}
+
+# gone PID FILE: nothing is left of a check that was killed, nor the process whose number is in FILE.
+gone()
+{
+	for _ in $(seq 40); do
+		[ -z "$(ls "$TMPDIR")" ] && ! { [ -s "$2" ] && is_running "$(cat "$2")"; } && return 0
+		sleep 0.1
+	done
+	ls "$TMPDIR"
+	echo "left behind"
+	return 1
+}
+is_running() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status"; }
+cat >slow-cc <<'SH'
+#!/bin/sh
+sleep 100 &
+echo $! >"$COMPILING"
+wait
+SH
+chmod +x slow-cc
+killed()
+{
+	local signal=$1 pid
+	shift
+	rm -f compiling
+	COMPILING=$PWD/compiling "$@" "$bitspin" check -q endless.c >out 2>err </dev/null &
+	pid=$!
+	for _ in $(seq 100); do
+		pgrep -P $pid -f -- "$waits" >pids && break
+		sleep 0.1
+	done
+	[ -s pids ] || { echo "'$waits' did not start"; kill -9 $pid; return 1; }
+	sleep 0.2
+	kill -"$signal" $pid
+	wait $pid 2>/dev/null
+	gone "$pid" compiling && while read -r process; do ! is_running "$process" || { echo "$process lives"; return 1; }; done <pids
+}
+kill_search() { local waits=-w21; killed "$1" env && { [ "$1" = KILL ] || last 'inconclusive: interrupted*'; }; }
+kill_compiler() { local waits=slow-cc; killed "$1" env BITSPIN_CC="$PWD/slow-cc" && { [ "$1" = KILL ] || last 'inconclusive: interrupted*'; }; }
+
+for options in '' '--search bfs' '--ltl <>done(0)'; do # make the verifiers
+	# shellcheck disable=SC2086
+	"$bitspin" check -q -DCOUNT=0 $options endless.c >out 2>err
+done
+ok time-loop time_loop
+ok time-told time_told
+ok time-early time_early
+ok time-unreduced time_unreduced
+ok time-compiler time_compiler
+ok time-copies time_copies
+ok time-property time_property
+ok time-replay time_replay
+ok time-formula time_formula
+ok long-property long_property
+ok long-story long_story
+ok memory-states memory_states
+ok memory-breadth memory_breadth
+ok memory-stack memory_stack
+ok memory-arrays memory_arrays
+ok memory-little memory_little
+ok memory-objects memory_objects
+ok memory-shown memory_shown
+ok reasons reasons
+ok by-hand by_hand
+for signal in KILL TERM INT HUP; do
+	ok "kill-search-$signal" kill_search $signal
+	ok "kill-compiler-$signal" kill_compiler $signal
+done
+finish
