@@ -39,7 +39,8 @@ static struct scratch *scratch_new(uint64_t bytes)
 	if (s == NULL && !vm_this.stepping)
 		vm_inconclusive("memory", "the memory limit is reached");
 	if (s == NULL) /* which goes with the step */
-		vm_inconclusive("working memory", "the objects that one step changes take more memory than is left; allow more with --max-memory");
+		vm_inconclusive("working memory", "the objects that one step changes take more memory than is left; allow more with "
+				"--max-memory");
 	*s = (struct scratch){ .size = size };
 	scratch_bytes += size;
 	return s;
