@@ -67,8 +67,11 @@ static void print_background(const struct job *job)
 	puts("assuming:");
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		printf("  %s\n", job->assumptions.items[i]);
-	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states, %.0f MB in all\n",
-	       s->states, s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6, s->resident / 1e6);
+	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states,
+	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	if (s->resident > 0) /* pan could say it */
+		printf(", %.0f MB in all", s->resident / 1e6);
+	putchar('\n');
 	if (job->cuts.count)
 		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
 	for (size_t i = 0; i < job->cuts.count; i++)
