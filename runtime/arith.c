@@ -271,6 +271,14 @@ static void compute_divide(const struct compute *c, bool is_signed, bool remaind
 	set(c, (wide)(remainder ? sa % sb : sa / sb), c->bits);
 }
 
+static void compute_bool(const struct compute *c)
+{
+	wide value = get(c, c->insn->a);
+	if (value > 1 && c->certain)
+		vm_fault(FAULT_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
+	set(c, value, c->insn->aux);
+}
+
 static void compute_shift(const struct compute *c)
 {
 	wide a = get(c, c->insn->a), count = get(c, c->insn->b);
@@ -470,6 +478,7 @@ static bool compute_integer(const struct compute *c)
 	case IMAGE_SHL: case IMAGE_LSHR: case IMAGE_ASHR: compute_shift(c); return true;
 	case IMAGE_ICMP: c->registers[insn->dst] = compare(c); return true;
 	case IMAGE_TRUNC: case IMAGE_ZEXT: set(c, get(c, insn->a), insn->aux); return true;
+	case IMAGE_BOOL: compute_bool(c); return true;
 	case IMAGE_SEXT: set(c, (wide)get_signed(c, insn->a), insn->aux); return true;
 	case IMAGE_SELECT: set(c, get(c, *slots(c, insn->a) ? insn->b : insn->c), c->bits); return true;
 	case IMAGE_INDEX: compute_index(c); return true;
@@ -487,6 +496,7 @@ static bool compute_narrow(const struct image_insn *insn, uint64_t *r, const uin
 	case IMAGE_MOV: r[insn->dst] = a; return true;
 	case IMAGE_ZEXT: r[insn->dst] = a; return insn->aux <= 64;
 	case IMAGE_TRUNC: r[insn->dst] = a & vm_mask(insn->aux); return true;
+	case IMAGE_BOOL: r[insn->dst] = a & 1; return a <= 1;
 	case IMAGE_AND: r[insn->dst] = a & vm_operand(insn->b, r, k); return true;
 	case IMAGE_OR: r[insn->dst] = a | vm_operand(insn->b, r, k); return true;
 	case IMAGE_XOR: r[insn->dst] = a ^ vm_operand(insn->b, r, k); return true;

@@ -182,7 +182,7 @@ static wide shadow_of_result(const struct image_insn *insn, struct bits a, struc
 	unsigned bits = insn->bits;
 	wide all = a.shadow | b.shadow | c.shadow ? ~(wide)0 : 0;
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_MOV: case IMAGE_TRUNC: case IMAGE_ZEXT: case IMAGE_FNEG: return a.shadow;
+	case IMAGE_MOV: case IMAGE_TRUNC: case IMAGE_BOOL: case IMAGE_ZEXT: case IMAGE_FNEG: return a.shadow;
 	case IMAGE_FREEZE: return 0;
 	case IMAGE_SEXT: return (wide)vm_wide_signed(a.shadow, bits);
 	case IMAGE_FABS: return a.shadow & ~((wide)1 << (bits - 1));

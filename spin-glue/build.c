@@ -69,15 +69,13 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		char *assumption = world_assumption(&job->world, name);
 		if (assumption)
 			assume(job, assumption);
-		/* SV-COMP means any value; we tried a few. */
-		bool told = world_extern(&job->world, name), nondet = strncmp(name, "__VERIFIER_nondet_", 18) == 0;
-		bool few = nondet ? told ? world_narrows(&job->world, name) : assumption != NULL : !told && !image_builtin_exists(name);
-		if (job->options.svcomp && few)
-			job->narrowed = true;
 		free(assumption);
 	}
 	for (size_t i = 0; i < result->nnotes; i++)
 		assume(job, result->notes[i]);
+	free(job->input);
+	job->input = narrowed_input(job, result);
+	job->narrowed = job->input != NULL;
 	inputs_assume(&job->world, &job->assumptions);
 	for (size_t i = 0; i < job->options.masks.count; i++)
 		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);

@@ -202,6 +202,8 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 		list_add(&argv, optimised[i]);
 	if (job->options.svcomp || formulas_name_functions(job->formulas))
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
+	if (formulas_name_functions(job->formulas))
+		list_add(&argv, "-femit-all-decls"); /* also static functions that nobody calls */
 	for (size_t i = 0; i < job->options.clang.count; i++)
 		list_add(&argv, job->options.clang.items[i]);
 	char *copy = text("%s", source), *input = additions ? with_additions(job, source) : text("%s", source);

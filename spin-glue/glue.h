@@ -104,6 +104,7 @@ struct job {
 	struct world world;
 	char *work;               /* private directory, removed at the end */
 	char *image, *result;     /* files in it */
+	char *input;              /* of which fewer values are tried than the profile means, for people; NULL: none */
 	unsigned bound;           /* preemptions allowed in the search under way */
 	bool cut;                 /* the bound kept it from being exhaustive */
 	bool complete;            /* it ended by itself: with a violation, or with nothing left to look at under its bound */
@@ -199,6 +200,10 @@ void world_release(struct world *world);
 const struct translator_extern *world_extern(const struct world *world, const char *name);
 char *world_assumption(const struct world *world, const char *name);
 bool world_narrows(const struct world *world, const char *name);
+
+/* The first input of which fewer values are tried than the SV-COMP profile means, and how many more there are, for people; NULL
+ * if there is none.  narrow.c */
+char *narrowed_input(const struct job *job, const struct translator_result *result);
 const char *world_injections(void);
 void world_add_file(struct translator_file **files, size_t *count, const char *name, const char *path); /* read it, or fail() */
 bool parse_range(const char *value, int64_t *low, int64_t *high); /* "LO..HI" */

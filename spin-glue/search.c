@@ -314,7 +314,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound,
 							 job->bound == 1 ? "" : "s"));
 	else if (job->narrowed)
-		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few of the possible inputs were tried"));
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
 	else
 		conclude(job, VERDICT_VERIFIED, NULL);
 	return SEARCH_DONE;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void put_inputs(FILE *out, const struct translator_result *result);
+
 struct translation { /* what the child does */
 	const struct translator_request *request;
 	const char *image, *findings;
@@ -49,8 +51,21 @@ static int write_findings(const struct translation *t, const struct translator_r
 	}
 	for (size_t i = 0; i < result->nnotes; i++)
 		put(out, result->notes[i]);
+	put_inputs(out, result);
 	put(out, ".");
 	return fclose(out);
+}
+
+/* Their number, and each as three strings. */
+static void put_inputs(FILE *out, const struct translator_result *result)
+{
+	fprintf(out, "%zu", result->ninputs);
+	put(out, "");
+	for (size_t i = 0; i < result->ninputs; i++) {
+		put(out, result->inputs[i].name);
+		put(out, result->inputs[i].place);
+		put(out, result->inputs[i].truth ? "1" : "0");
+	}
 }
 
 static int translate(void *argument)
@@ -88,6 +103,20 @@ static void read_use(char **at, const char *end, struct translator_use *use)
 	use->function = copy_or_null(next(at, end));
 }
 
+static void read_inputs(char **at, const char *end, struct translator_result *result)
+{
+	size_t count = strtoul(next(at, end), NULL, 10);
+	result->inputs = calloc(count + 1, sizeof *result->inputs);
+	if (!result->inputs)
+		BUG("out of memory");
+	for (; result->ninputs < count; result->ninputs++) {
+		struct translator_input_use *input = &result->inputs[result->ninputs];
+		input->name = text("%s", next(at, end));
+		input->place = text("%s", next(at, end));
+		input->truth = *next(at, end) == '1';
+	}
+}
+
 static int read_findings(char *bytes, size_t size, struct translator_result *result)
 {
 	char *at = bytes;
@@ -118,6 +147,7 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 		read_use(&at, end, &result->uses[result->nuses++]);
 	while (result->nnotes < notes)
 		result->notes[result->nnotes++] = text("%s", next(&at, end));
+	read_inputs(&at, end, result);
 	if (strcmp(next(&at, end), ".") != 0)
 		BUG("the translator's findings are not understood");
 	return status;

@@ -204,7 +204,7 @@ static void add_fault(struct world *world, const char *word)
 		i++;
 	if (i == IMAGE_INJECTIONS)
 		fail("--faults knows no fault '%.*s'; known are %s", (int)length, word, world_injections());
-	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0, least = !builtin_injection_usual(i);
+	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0, least = world->budgets[i] == 0;
 	if (colon && strcmp(colon, ":*") == 0)
 		world->budgets[i] = UINT32_MAX;
 	else if (!colon || end == colon + 1 || *end || n < least || n > 1000 || colon[1] == '-')
@@ -230,7 +230,7 @@ void world_read(struct world *world, const struct options *o)
 {
 	*world = (struct world){ 0 };
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
-		world->budgets[i] = builtin_injection_usual(i);
+		world->budgets[i] = o->svcomp && i == INJECT_SPURIOUS_WAKEUP ? UINT32_MAX : builtin_injection_usual(i);
 	for (size_t i = 0; i < o->externs.count; i++)
 		add_extern(world, o->externs.items[i]);
 	for (size_t i = 0; i < o->nondets.count; i++)

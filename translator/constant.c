@@ -287,10 +287,10 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 	}
 }
 
-/* A weak symbol that nothing defines has the address 0. */
-static bool is_missing(LLVMValueRef global)
+bool is_missing(const struct translation *t, LLVMValueRef global)
 {
-	return LLVMGetLinkage(global) == LLVMExternalWeakLinkage && !image_builtin_exists(function_name(global));
+	const char *name = function_name(global);
+	return LLVMGetLinkage(global) == LLVMExternalWeakLinkage && !image_builtin_exists(name) && !is_told(t, name);
 }
 
 uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block)
@@ -322,13 +322,13 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 	case LLVMConstantIntValueKind: *out = integer(constant); return true;
 	case LLVMConstantFPValueKind: *out = real(constant); return true;
 	case LLVMFunctionValueKind:
-		if (!is_missing(constant))
+		if (!is_missing(t, constant))
 			out->low = image_function_address(function_index(t, constant));
 		return true;
 	case LLVMGlobalAliasValueKind: return scalar(t, LLVMAliasGetAliasee(constant), out, where);
 	case LLVMBlockAddressValueKind: *out = block_address(t, constant); return true;
 	case LLVMGlobalVariableValueKind: {
-		if (is_missing(constant))
+		if (is_missing(t, constant))
 			return true;
 		uint32_t index = global_index(t, constant);
 		if (LLVMIsThreadLocal(constant))

@@ -112,6 +112,12 @@ void finish_uses(struct translation *t);
 
 void note_atomics(struct translation *t);
 
+/* nondet.c: inputs under the SV-COMP profile: the result of a call, if it is one; functions whose address is taken; undefined
+ * variables, for which code of _start chooses. */
+void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
+void note_passed_inputs(struct translation *t);
+void choose_variables(struct emitter *e);
+
 /* extern.c: functions of which the user says what they do, and faults that may happen (--extern, --faults).
  * declare_as_told: false if nothing is said of this one. */
 bool is_told(const struct translation *t, const char *name);
@@ -211,6 +217,8 @@ struct constant { /* a scalar constant */
 
 /* The leaves of a constant, in the order of flatten(); `out` has room for `count`.  False, with a message, if unsupported. */
 bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where);
+/* Is it a weak symbol that nothing defines?  Its address is 0. */
+bool is_missing(const struct translation *t, LLVMValueRef global);
 /* Write a constant's bytes as they lie in memory. */
 bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where);
 /* What the address of a block (GNU C's &&label) is: a number in its function's range. */

@@ -63,12 +63,21 @@ static unsigned aux_of(struct emitter *e, LLVMValueRef insn, enum image_opcode o
 	switch (op) {
 	case IMAGE_ICMP: return icmp_predicate(LLVMGetICmpPredicate(insn));
 	case IMAGE_FCMP: return (unsigned)LLVMGetFCmpPredicate(insn);
-	case IMAGE_TRUNC: case IMAGE_ZEXT: case IMAGE_SEXT: case IMAGE_FPTOUI: case IMAGE_FPTOSI: case IMAGE_UITOFP:
+	case IMAGE_TRUNC: case IMAGE_BOOL: case IMAGE_ZEXT: case IMAGE_SEXT: case IMAGE_FPTOUI: case IMAGE_FPTOSI: case IMAGE_UITOFP:
 	case IMAGE_SITOFP: case IMAGE_FPCAST: return result_bits;
 	case IMAGE_ADD: case IMAGE_SUB: case IMAGE_MUL: case IMAGE_SHL:
 		return e->t->request->options.overflow ? overflow_flags(insn) : 0;
 	default: return 0;
 	}
+}
+
+/* Is a byte of memory cut to a bit?  So clang reads a _Bool, and nothing else, if no optimiser has run.  Not of an atomic one:
+ * `b |= 2` leaves it 3 where clang makes that one operation. */
+static bool reads_bool(struct emitter *e, LLVMValueRef insn)
+{
+	LLVMValueRef from = LLVMGetOperand(insn, 0);
+	return !e->t->optimised && LLVMIsALoadInst(from) && LLVMGetOrdering(from) == LLVMAtomicOrderingNotAtomic &&
+		!is_library(e->function) && bits_of_type(LLVMTypeOf(from)) == 8 && bits_of_type(LLVMTypeOf(insn)) == 1;
 }
 
 /* The same operation for every leaf. */
@@ -317,7 +326,7 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 	enum image_opcode op;
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
 	if (opcode_of(opcode, &op)) {
-		lower_lanes(e, insn, op);
+		lower_lanes(e, insn, op == IMAGE_TRUNC && reads_bool(e, insn) ? IMAGE_BOOL : op);
 		return true;
 	}
 	switch (opcode) {

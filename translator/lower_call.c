@@ -238,10 +238,19 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		lower_undefined(e, call);
 		return;
 	}
+	if (function && is_missing(e->t, function)) { /* a call through a null pointer */
+		struct operands none = { 0 };
+		struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call);
+		emit_indirect(e, call, number(e, 0), &none, leaves.slots);
+		free(leaves.items);
+		return;
+	}
 	if (function && LLVMIsDeclaration(function) && lower_atomic(e, call, function_name(function))) {
 		add_use(e, USE_INTRINSIC, function_name(function), call, true);
 		return;
 	}
+	if (function && LLVMIsDeclaration(function))
+		note_input(e, call, function);
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))
 		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
 	struct operands list = { 0 };

@@ -421,6 +421,7 @@ static uint32_t make_start(struct translation *t, LLVMValueRef entry)
 	struct constructor *all = constructors(t, "llvm.global_ctors", &count);
 	struct emitter e = { .t = t, .area = NONE, .location = f.location };
 	choose_input(&e); /* constructors may read it */
+	choose_variables(&e);
 	call_all(&e, all, count, false);
 	call_entry(&e, entry);
 	finish_function(&e, &f);
@@ -499,6 +500,7 @@ static void translate(struct translation *t)
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	finish_uses(t);
 	note_atomics(t);
+	note_passed_inputs(t);
 	list_externals(t);
 }
 
@@ -535,6 +537,11 @@ void translator_result_release(struct translator_result *result)
 	for (size_t i = 0; i < result->nnotes; i++)
 		free(result->notes[i]);
 	free(result->notes);
+	for (size_t i = 0; i < result->ninputs; i++) {
+		free(result->inputs[i].name);
+		free(result->inputs[i].place);
+	}
+	free(result->inputs);
 	for (size_t i = 0; i < result->nuses; i++) {
 		free(result->uses[i].name);
 		free(result->uses[i].file);

@@ -91,6 +91,13 @@ struct translator_use {
 	bool supported;
 };
 
+/* SV-COMP: something that may have any value, of which a few are tried. */
+struct translator_input_use {
+	char *name;  /* of the function that returns it; of a variable, "the undefined variable x" */
+	char *place; /* " at FILE:LINE", or "" */
+	bool truth;  /* the program only asks whether it is zero */
+};
+
 struct translator_result {
 	struct translator_message *messages;
 	size_t nmessages;
@@ -98,6 +105,8 @@ struct translator_result {
 	size_t nexternals;
 	struct translator_use *uses; /* in the order they were met; each place once */
 	size_t nuses;
+	struct translator_input_use *inputs; /* each place once */
+	size_t ninputs;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
 	size_t weaker_atomics;  /* atomic accesses whose order is weaker than sequential consistency, and where the first is */
