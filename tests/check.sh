@@ -36,6 +36,7 @@ suite command "$tests/cli.sh" "$bitspin"
 suite limits "$tests/limits.sh" "$bitspin"
 suite compare "$tests/compare.sh" "$bitspin"
 suite "bad input" "$tests/bad_input.sh" "$bitspin"
+suite "modes of pan" "$tests/modes.sh" "$bitspin"
 suite reductions "$tests/bench/soundness.sh" "$bitspin" 240
 suite "unset values" "$tests/bench/unset.sh" "$bitspin" 100
 suite "random formulas" "$tests/bench/ltl_random.sh" "$bitspin" 12 1 1
