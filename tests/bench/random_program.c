@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints small random concurrent C programs: threads, mutexes, condition variables, atomics, plain accesses, bounded loops,
- * choices, heap objects handed from thread to thread, and assertions; some wrong on purpose.  The same seed gives the same
- * program.  Most programs are of threads that keep to themselves for a while and meet later, by what another thread does.
+ * choices, heap objects handed from thread to thread, semaphores, read-write locks, deadlines, fences, blocking where no
+ * other thread may run, and assertions; some wrong on purpose.  The same seed gives the same program.
+ * Most programs are of threads that keep to themselves for a while and meet later, by what another thread does.
  *
  *     usage: random_program SEED [COUNT]
  *
@@ -13,11 +14,22 @@
  */
 #include "random.h"
 
+#include <string.h>
+
 /* `count` statements, in a place where the locks of the set `held` are held. */
 static void statements(int depth, unsigned count, unsigned held);
 
 static bool may_spawn, careless; /* in the function being written: may start a thread; forgets locks now and then */
 static bool whole;               /* structures are copied as a whole, which an optimiser splits */
+static bool weak;                /* atomics have orders */
+
+static const char *order(const char *orders) /* letters of those to choose from */
+{
+	static const char *const names[] = {
+		['x'] = "relaxed", ['a'] = "acquire", ['r'] = "release", ['b'] = "acq_rel", ['s'] = "seq_cst",
+	};
+	return names[(unsigned char)orders[pick((unsigned)strlen(orders))]];
+}
 
 static void wait(int depth, unsigned m)
 {
@@ -68,11 +80,51 @@ static void guarded(int depth, unsigned held)
 static void atomic(unsigned k)
 {
 	static const char *const operations[] = { "fetch_add", "fetch_sub", "fetch_or", "exchange" };
-	switch (pick(4)) {
+	switch (weak && pick(2) ? 4 + pick(5) : pick(4)) {
 	case 0: printf("atomic_store(&a%u, %u);\n", pick(2), k); break;
 	case 1: printf("r = atomic_load(&a%u);\n", pick(2)); break;
 	case 2: printf("r = atomic_%s(&a%u, %u);\n", operations[pick(4)], pick(2), k); break;
 	case 3: printf("{ int e = %u; if (atomic_compare_exchange_strong(&a%u, &e, %u)) r = 1; }\n", pick(2), pick(2), k); break;
+	case 4: printf("atomic_store_explicit(&a%u, %u, memory_order_%s);\n", pick(2), k, order("xrs")); break;
+	case 5: printf("r = atomic_load_explicit(&a%u, memory_order_%s);\n", pick(2), order("xas")); break;
+	case 6:
+		printf("r = atomic_%s_explicit(&a%u, %u, memory_order_%s);\n", operations[pick(4)], pick(2), k, order("xarbs"));
+		break;
+	case 7:
+		printf("{ int e = %u; r = atomic_compare_exchange_strong_explicit(&a%u, &e, %u, memory_order_%s, memory_order_%s); }\n",
+		       pick(2), pick(2), k, order("xarbs"), order("xas"));
+		break;
+	case 8: printf("atomic_thread_fence(memory_order_%s);\n", order("arbs")); break;
+	}
+}
+
+/* More of what waits and wakes: semaphores, read-write locks, deadlines; what begins and ends in a function; and any of it
+ * where no other thread may run. */
+static void further(unsigned k)
+{
+	static const char *const gets[] = { "sem_wait(&s0)", "sem_trywait(&s0)", "sem_timedwait(&s0, &soon)", "sem_wait(&s0)" };
+	static const char *const locks[] = { "rdlock(&l0", "wrlock(&l0", "tryrdlock(&l0", "trywrlock(&l0", "timedwrlock(&l0, &soon" };
+	static const char *const blocks[] = { "sem_wait(&s0);", "pthread_mutex_lock(&m2); pthread_mutex_unlock(&m2);",
+		"if (sem_timedwait(&s0, &soon)) r = 2;", "{ pthread_rwlock_wrlock(&l0); pthread_rwlock_unlock(&l0); }" };
+	switch (pick(8)) {
+	case 0: case 1: puts("sem_post(&s0);"); break;
+	case 2: printf("r = %s == 0;\n", gets[pick(4)]); break;
+	case 3:
+		printf("if (pthread_rwlock_%s) == 0) { ", locks[pick(5)]);
+		atomic(k);
+		puts("pthread_rwlock_unlock(&l0); }");
+		break;
+	case 4: printf("if (pthread_mutex_timedlock(&m2, &soon) == 0) { a%u = %u; pthread_mutex_unlock(&m2); }\n", pick(2), k); break;
+	case 5:
+		printf("pthread_mutex_lock(&m2); if (!ready) r = pthread_cond_timedwait(&c, &m2, &soon) != 0;"
+		       " pthread_mutex_unlock(&m2);\n");
+		break;
+	case 6:
+		printf("{ pthread_mutex_t m; pthread_mutex_init(&m, 0); pthread_mutex_lock(&m); a%u++; pthread_mutex_unlock(&m);",
+		       pick(2));
+		puts(careless && pick(3) == 0 ? " }" : " pthread_mutex_destroy(&m); }");
+		break;
+	case 7: printf("bitspin_atomic_begin(); a%u++; %s a%u++; bitspin_atomic_end();\n", pick(2), blocks[pick(4)], pick(2)); break;
 	}
 }
 
@@ -104,7 +156,7 @@ static void block(int depth, unsigned held, const char *head, unsigned number)
 
 static void statement(int depth, unsigned held)
 {
-	unsigned k = pick(4), kind = pick(27);
+	unsigned k = pick(4), kind = pick(30);
 	if (kind >= 9 && kind <= 11) {
 		locked(depth, held);
 		return;
@@ -138,6 +190,7 @@ static void statement(int depth, unsigned held)
 		printf("{ int v[2] = { r, %u }; v[r & 1] = atomic_load(&a%u); sched_yield(); r = v[%u]; }\n", k, pick(2), pick(2));
 		break;
 	case 25: lend(); break;
+	case 27: case 28: case 29: further(k); break;
 	case 26: borrow(); break;
 	case 23:
 		puts(may_spawn ? "{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_join(h, 0); }" : ";");
@@ -171,6 +224,7 @@ static void close_program(void)
 /* Threads that do what they like to everything. */
 static void crowded(const char *plain)
 {
+	puts("sem_t s0;\npthread_rwlock_t l0;");
 	printf("pthread_mutex_t m0, m1, m2;\npthread_cond_t c;\natomic_int a0, a1, ready;\n%sint x0, x1;\n_Atomic(int *) cell;\n"
 	       "_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\nint *box, rest;\n%sstruct two pair;\n", plain, plain);
 	unsigned threads = 2 + (pick(4) == 0);
@@ -181,7 +235,7 @@ static void crowded(const char *plain)
 		may_spawn = threads == 2 && t == 0;
 		function(name, 1 + pick(threads == 2 ? 5 : 3));
 	}
-	puts("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];");
+	printf("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];\n\tsem_init(&s0, 0, %u);\n", pick(2));
 	may_spawn = false;
 	for (unsigned t = 0; t < threads; t++)
 		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
@@ -266,6 +320,8 @@ static void meeting_statement(unsigned t)
 	putchar('\t');
 	if (kind < 4)
 		privately(t);
+	else if (kind == 4)
+		further(pick(4));
 	else if (kind < 7)
 		publicly();
 	else if (kind < 10)
@@ -305,7 +361,7 @@ static void meeting_thread(const char *name, unsigned t, unsigned count, unsigne
 
 static void meeting_main(unsigned threads, const bool *joined)
 {
-	puts("int program(void)\n{\n\tint r = 0;");
+	printf("int program(void)\n{\n\tint r = 0;\n\tsem_init(&s0, 0, %u);\n", pick(2));
 	may_spawn = false;
 	bool holds = pick(3) == 0; /* a lock while it creates them */
 	if (holds)
@@ -331,6 +387,7 @@ static void meeting_late(void)
 	static const char *const names[] = { "t0", "t1", "t2" };
 	unsigned threads = 2 + (pick(3) != 0), goes_on = pick(3) == 0 ? pick(threads) : threads;
 	bool joined[3] = { false };
+	puts("sem_t s0;\npthread_rwlock_t l0;");
 	puts("pthread_mutex_t m0, m1, m2, locks[2];\npthread_cond_t c;\natomic_int a0, a1, ready, x0, x1, own[4];\n"
 	     "_Atomic(int *) cell, mine[4];\n_Atomic(atomic_int *) lent;\n_Thread_local atomic_int local;\n"
 	     "int *box, rest;\nstruct two pair;\npthread_t id[3];");
@@ -351,11 +408,12 @@ static void program(unsigned long seed)
 {
 	static const char *const names[] = {
 		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
-		"locks", "own", "mine", "id", "m2", "lent", "local",
+		"locks", "own", "mine", "id", "m2", "lent", "local", "s0", "l0",
 	};
 	state = seed * 7919 + 1;
 	bool late = pick(7) > 2;
 	careless = pick(6) == 0;
+	weak = pick(5) == 0;
 	whole = seed % 2 == 0;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
@@ -368,8 +426,9 @@ static void program(unsigned long seed)
 int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-	puts("#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
-	     "#include \"bitspin.h\"\nstruct two { int a, b; };");
+	puts("#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+	     "#include <stdlib.h>\n#include <time.h>\n#include \"bitspin.h\"\nstruct two { int a, b; };\n"
+	     "static const struct timespec soon = { 1, 0 };");
 	for (unsigned long s = seed; s < seed + (count ? count : 1); s++)
 		program(s);
 	if (!count) {
