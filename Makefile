@@ -110,6 +110,9 @@ bench-csmith: all ## 1,000 random sequential programs: the VM's output must be t
 bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
+bench-mutants: all ## each condition of the reductions, each rule of happens-before is left out: the campaigns must notice
+	@tests/bench/mutants.sh ./bitspin
+
 fuzz: PACKAGES += libclang-rt-$(LLVM)-dev
 fuzz: all ## the image loader and the translator with libFuzzer, each SECONDS=60 long; broken bitcode; random programs against Promela
 	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
@@ -133,9 +136,17 @@ bench-unset: all ## 2,000 random programs with values that were never set, again
 bench-canonical: all ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin
 
-asan: ## build with sanitizers in build/asan and run the verification tests
-	$(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' LDFLAGS='-fsanitize=address,undefined' build
-	BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 tests/run.sh build/asan/bitspin
+ASAN_BUILD = $(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' \
+	LDFLAGS='-fsanitize=address,undefined' build
+ASAN_RUN   = BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 tests/run.sh
+
+asan: deps ## build with sanitizers in build/asan and run the verification tests
+	$(ASAN_BUILD)
+	$(ASAN_RUN) build/asan/bitspin
+
+asan-check: deps ## the same with some hundred of the tests
+	@$(ASAN_BUILD) >/dev/null
+	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/c|threads/b|faults/m|world/c|liveness/c|c/s))'
 
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
@@ -163,5 +174,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-unset bench-canonical bench-scale fuzz asan format install uninstall clean dist help
+.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
 .DEFAULT_GOAL = all
