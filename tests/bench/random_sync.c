@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints a small random concurrent C program like random_program.c does, with more of pthread.h and semaphore.h: read-write
- * locks, barriers, semaphores, once, waits with deadlines, thread-specific data, cancellation and cleanup handlers.  The same
- * seed gives the same program.
+ * locks, barriers, semaphores, once, waits with deadlines, thread-specific data, cancellation and cleanup handlers, and memory
+ * that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives the same program.
  *
  *     usage: random_sync SEED
  */
@@ -78,6 +78,38 @@ static void further(int depth, unsigned held)
 	}
 }
 
+/* Memory goes from hand to hand; now and then, who gave it away goes on using it. */
+static void disguised(unsigned k)
+{
+	printf("{ int *p = malloc(sizeof *p), *own = p; *p = %u; p = swap(p); if (p) { r = *p; %s }%s (void)own; }\n", k,
+	       pick(3) ? "free(p);" : "*p = 1; p = swap(p);", pick(6) ? "" : pick(2) ? " *own = 2;" : " r = *own;");
+}
+
+/* The function swap(): puts a pointer where others find it, and takes what was there. */
+static void print_swap(void)
+{
+	static const char *const disguises[][2] = { /* of p in h, and back */
+		{ "(uintptr_t)p ^ 0x5a5a5a5a5a5a5a5au", "h ^ 0x5a5a5a5a5a5a5a5au" },
+		{ "(uintptr_t)p << 3", "h >> 3" },
+		{ "~(uintptr_t)p", "~h" },
+		{ "(uintptr_t)p << 40 | (uintptr_t)p >> 24", "h >> 40 | h << 24" },
+	};
+	unsigned way = pick(6);
+	puts("#ifdef OPENLY\nstatic _Atomic(int *) plain;\nstatic int *swap(int *p) { return atomic_exchange(&plain, p); }\n#else");
+	if (way < 4) {
+		puts("static atomic_uintptr_t hidden;\nstatic int *swap(int *p)\n{");
+		printf("\tuintptr_t h = atomic_exchange(&hidden, p ? %s : 0);\n", disguises[way][0]);
+		printf("\treturn h ? (int *)(%s) : 0;\n}\n", disguises[way][1]);
+	} else {
+		puts(way == 4 ? "static struct { unsigned low, high; } hidden;" :
+			"static struct __attribute__((packed)) { char c; unsigned low, high; } hidden;");
+		puts("static pthread_mutex_t guard;\nstatic int *swap(int *p)\n{\n\tpthread_mutex_lock(&guard);\n"
+		     "\tuintptr_t h = hidden.low | (uintptr_t)hidden.high << 32;\n\thidden.low = (unsigned)(uintptr_t)p;\n"
+		     "\thidden.high = (unsigned)((uintptr_t)p >> 32);\n\tpthread_mutex_unlock(&guard);\n\treturn (int *)h;\n}");
+	}
+	puts("#endif");
+}
+
 static void statement(int depth, unsigned held)
 {
 	unsigned k = pick(4);
@@ -86,7 +118,8 @@ static void statement(int depth, unsigned held)
 		further(depth, held);
 		return;
 	}
-	switch (pick(18)) {
+	switch (pick(20)) {
+	case 18: case 19: disguised(k); break;
 	case 0: printf("x%u = %u;\n", pick(2), k); break;
 	case 1: printf("r = x%u;\n", pick(2)); break;
 	case 2: case 3: printf("atomic_store(&a%u, %u);\n", pick(2), k); break;
@@ -132,11 +165,12 @@ int main(int argc, char **argv)
 	     "#include <stdlib.h>\n"
 	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
 	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
-	puts("#include <semaphore.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
+	puts("#include <semaphore.h>\n#include <stdint.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
 	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
 	     "static const struct timespec soon = { 1, 0 };\n"
 	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"
 	     "static void init(void) { atomic_fetch_add(&a0, 1); x1 = 1; }");
+	print_swap();
 	unsigned threads = 2 + (pick(3) == 0);
 	for (unsigned t = 0; t < threads; t++) {
 		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n", t);

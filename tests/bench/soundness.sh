@@ -10,6 +10,8 @@
 #
 #     usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
+#
+# With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.
 set -u
 BATCH=20 SAMPLE=40
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
@@ -164,7 +166,9 @@ sample()
 if [ "${1-}" = --batch ]; then
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
-	batch "$2" "$3"
+	batch "$2" "$3" >"$dir/output" # which a batch that is stopped does not leave in RESULTS
+	echo "done $2 $3" >>"$dir/output"
+	cat "$dir/output"
 	exit 0
 fi
 here=$(cd "$(dirname "$0")" && pwd)
@@ -185,15 +189,23 @@ CLANG=$(clang_for)
 export BITSPIN CLANG BITSPIN_RESULT=/dev/null # else the VM writes about limits to standard output
 ${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$EXPLORE" "$here/explore.c" "$(dirname "$BITSPIN")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
 count=${2:-200} first=${3:-1}
+results=${RESULTS:-$scratch/results}
+touch "$results" || exit 2
 for ((at = first; at < first + count; at += BATCH)); do
 	left=$((first + count - at))
-	echo "$at $((left < BATCH ? left : BATCH))"
-done | xargs -P "${JOBS:-2}" -L1 bash "$0" --batch >"$scratch/results"
-grep '^FAIL' "$scratch/results" | sort -k2n | cut -c1-400
-passed=$(awk '/^ok/ { n += $3 } END { print n + 0 }' "$scratch/results")
-failed=$(grep -c '^FAIL' "$scratch/results")
-programs=$(awk '/^(ok|FAIL|skip)/ { print $2 }' "$scratch/results" | sort -u | wc -l)
-[ "$programs" = "$count" ] || echo "FAIL only $programs of $count programs were looked at"
-used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/results" | sort -u | wc -l)
-echo "$passed passed, $failed failed ($programs programs, persistent sets in $used, $(grep -c '^skip' "$scratch/results") of their searches not finished)"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ] && [ "$programs" = "$count" ]
+	job="$at $((left < BATCH ? left : BATCH))"
+	grep -qx "done $job" "$results" || echo "$job"
+done | xargs -r -P "${JOBS:-2}" -L1 bash "$0" --batch >>"$results"
+awk -v first="$first" -v end=$((first + count)) '$2 >= first && $2 < end' "$results" >"$scratch/these"
+grep '^FAIL' "$scratch/these" | sort -k2n | cut -c1-400
+passed=$(awk '/^ok/ { n += $3 } END { print n + 0 }' "$scratch/these")
+failed=$(grep -c '^FAIL' "$scratch/these")
+programs=$(awk '/^(ok|FAIL|skip)/ { print $2 }' "$scratch/these" | sort -u | wc -l)
+if [ "$programs" != "$count" ]; then
+	echo "FAIL only $programs of $count programs were looked at"
+	failed=$((failed + 1))
+fi
+used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/these" | sort -u | wc -l)
+skipped=$(awk '/^skip/ { print $2 }' "$scratch/these" | sort -u | wc -l)
+echo "$passed passed, $failed failed ($programs programs from $first on, persistent sets in $used, some search not finished in $skipped)"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -47,6 +47,7 @@ one()
 	compare "few time-outs" "--faults timeout:1" "--faults timeout:1 --reduction none"
 	compare "faults" "--faults timeout:2,spurious-wakeup:1" "--faults timeout:2,spurious-wakeup:1 --reduction none"
 	compare "optimised" "-O1" "-O1 --reduction none"
+	! grep -q ' swap(p)' "$dir/p.c" || compare "pointers in disguise" "" "-DOPENLY"
 }
 
 if [ "${1-}" = --one ]; then
