@@ -38,6 +38,7 @@ suite compare "$tests/compare.sh" "$bitspin"
 suite "bad input" "$tests/bad_input.sh" "$bitspin"
 suite "modes of pan" "$tests/modes.sh" "$bitspin"
 suite reductions "$tests/bench/soundness.sh" "$bitspin" 240
+suite "weak races" "$tests/bench/weak.sh" "$bitspin" 60
 suite "unset values" "$tests/bench/unset.sh" "$bitspin" 100
 suite "random formulas" "$tests/bench/ltl_random.sh" "$bitspin" 12 1 1
 suite house "$tests/house.sh"
