@@ -4,6 +4,7 @@
  */
 #include "builtin.h"
 #include "exec.h"
+#include "hidden.h"
 #include "history.h"
 #include "inject.h"
 #include "records.h"
@@ -55,9 +56,20 @@ static struct value value_in(struct vm_bytes from, unsigned bits)
 	return value;
 }
 
+/* A value that is not one of aligned words: does reading it hide a pointer, or reveal one that is kept unaligned? */
+static void check_parts(uint64_t address, uint64_t size, const struct value *value)
+{
+	struct vm_place place = vm_place(address);
+	vm_hidden_read(&place, size, -address);
+	for (unsigned i = 0; address % 8 && i < size / 8; i++)
+		vm_reveal(value->words[i]);
+}
+
 static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
 {
 	struct value value = value_in(from, insn->bits);
+	if ((address | bytes_of(insn->bits)) % 8)
+		check_parts(address, bytes_of(insn->bits), &value);
 	memcpy(run->registers + insn->dst, value.words, exec_slots(insn->bits) * sizeof *value.words);
 	exec_set_shadows(run, insn->dst, value.shadow, exec_slots(insn->bits));
 	if (value.shadow[0] | value.shadow[1])
@@ -129,6 +141,8 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (visible && exec_rests_before(run, insn))
 		return;
 	struct value value = value_of(run, insn->b, insn->bits);
+	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
+		vm_hide(value.words[i]);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	check_alignment(insn, address, insn->c);
 	trace_access(insn, address, (const uint8_t *)value.words, true);
@@ -177,6 +191,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	check_alignment(insn, address, size);
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
 	load_value(run, insn, at, address);
+	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
+		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && visible)

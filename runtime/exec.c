@@ -13,6 +13,7 @@
  */
 #include "exec.h"
 #include "builtin.h"
+#include "hidden.h"
 #include "history.h"
 #include "inject.h"
 #include "limit.h"
@@ -425,6 +426,8 @@ static void run_one(struct run *run, const struct image_insn *insn)
 			vm_compute_shadowed(insn, run->registers, thread->shadows + run->frame->base, run->constants);
 		else
 			vm_compute(insn, run->registers, run->constants, true);
+		if (vm_hidden_concerns(insn, run->registers))
+			vm_hidden_computed(insn, run->registers);
 		run->frame->pc++;
 		break;
 	}

@@ -14,6 +14,7 @@
  *     v       (result) none
  */
 #include "builtin.h"
+#include "hidden.h"
 
 #include <complex.h>
 #include <dlfcn.h>
@@ -104,7 +105,10 @@ static void take_argument(struct host_call *host, unsigned i)
 	switch (host->letters[i]) {
 	case 'i': host->values[i].integer = (int32_t)argument; break;
 	case 'u': host->values[i].integer = (uint32_t)argument; break;
-	case 'l': case 'z': host->values[i].integer = (int64_t)argument; break;
+	case 'l': case 'z':
+		vm_hide(argument);
+		host->values[i].integer = (int64_t)argument;
+		break;
 	case 'd': memcpy(&host->values[i].real, &argument, sizeof(double)); break;
 	case 'f': memcpy(&host->values[i].single, &argument, sizeof(float)); break;
 	case 'x': memcpy(&host->values[i].extended, &host->call->arguments[host->slots[i]], 10); break;
@@ -131,7 +135,10 @@ static void store_result(struct host_call *host, char letter, const union value 
 	case 'f': memcpy(out, &result->single, sizeof(float)); break;
 	case 'x': memcpy(out, &result->extended, 10); break;
 	case 'p': out[0] = address_of(host, result->pointer); break;
-	default: out[0] = (uint64_t)result->integer; break;
+	default:
+		out[0] = (uint64_t)result->integer;
+		vm_reveal(out[0]);
+		break;
 	}
 }
 

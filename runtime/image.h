@@ -36,10 +36,23 @@
 #define IMAGE_FIRST_FUNCTION 0x8000u
 #define IMAGE_FIRST_DYNAMIC  0x10000u
 #define IMAGE_END_DYNAMIC    (1u << IMAGE_OBJECT_BITS)
+#define IMAGE_POINTER_MASK   ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1) /* less a tag in the high bits */
 
 static inline uint64_t image_address(uint32_t object, int64_t offset)
 {
 	return ((uint64_t)object << IMAGE_OFFSET_BITS) + (uint64_t)offset;
+}
+
+/* The number of the object that an address lies in, or just before. */
+static inline uint64_t image_number(uint64_t address)
+{
+	return (address + IMAGE_MAX_SIZE) >> IMAGE_OFFSET_BITS;
+}
+
+/* Is this word an address of what a thread created, dead or alive? */
+static inline bool image_names_dynamic(uint64_t word)
+{
+	return image_number(word) - IMAGE_FIRST_DYNAMIC < IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC;
 }
 
 static inline uint64_t image_global_address(uint32_t global, int64_t offset)
@@ -307,6 +320,7 @@ struct image_options { /* what the user asked of this check */
 	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint32_t order;        /* set of enum image_order */
+	uint32_t hidden;       /* the program hides pointers, see hidden.h */
 	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };

@@ -13,8 +13,6 @@
 
 #include <string.h>
 
-#define POINTER_MASK (((uint64_t)IMAGE_END_DYNAMIC << IMAGE_OFFSET_BITS) - 1)
-
 struct search {
 	uint8_t *reached;         /* a bit for each dynamic object; not in the objects, as loaded ones may be used again */
 	struct vm_object **found; /* reached, what they refer to not yet */
@@ -29,7 +27,7 @@ static bool is_reached(const struct search *search, uint32_t number)
 
 static void reach(struct search *search, uint64_t word, bool exact)
 {
-	struct vm_place place = vm_place(exact ? word : word & POINTER_MASK);
+	struct vm_place place = vm_place(exact ? word : word & IMAGE_POINTER_MASK);
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || is_reached(search, place.number) ||
 	    (exact && place.offset))
 		return;

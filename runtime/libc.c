@@ -3,6 +3,7 @@
  * External functions that the VM does itself: memory, the end of the program, choice.  Threads and their synchronisation
  * are in files of their own (sync.def names them), the host's pure functions in host.c, printf in print.c.
  */
+#include "hidden.h"
 #include "history.h"
 #include "libc.h"
 #include "attributes.h"
@@ -205,7 +206,9 @@ static void copy(uint64_t to, uint64_t from, uint64_t size)
 	memcpy(copy, source.bytes, size);
 	if (shadow)
 		memcpy(shadow, source.shadow, size);
-	vm_write(to, copy, shadow, size, ACCESS_WRITE);
+	struct vm_place place = vm_place(from);
+	vm_hidden_read(&place, size, to - from);
+	vm_write_moved(to, copy, shadow, size, ACCESS_WRITE, to - from);
 }
 
 enum vm_outcome run_malloc(struct vm_call *call)
@@ -353,6 +356,7 @@ enum vm_outcome run_abs(struct vm_call *call)
 	if (vm_this.image.options->overflow && value == (bits == 32 ? INT32_MIN : INT64_MIN))
 		vm_fault(FAULT_SIGNED_OVERFLOW, "%s of the least integer does not fit", call->builtin->name);
 	call->results[0] = value < 0 ? -(uint64_t)value : (uint64_t)value;
+	vm_hidden_combined(call->arguments[0], 0, call->results[0]);
 	return CALL_DONE;
 }
 

@@ -157,9 +157,13 @@ static bool is_news(const char *limit, uint32_t location)
 	return true;
 }
 
-/* The glue asks for this: it has models with more threads. */
+/* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
 static bool is_another_models(const char *limit)
 {
+	if (strcmp(limit, "hidden pointers") == 0) {
+		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
+		return true;
+	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");
 	return strcmp(limit, "threads") == 0 && more && *more;
 }

@@ -7,28 +7,22 @@
  * by a pointer anywhere in the state.  The first makes interleavings of independent allocations meet again in one state;
  * the second makes an access through a dangling pointer always a use after free, never an access to somebody else's
  * object.  Both are functions of the state alone.  A pointer is any aligned word whose low 47 bits lie in an object's
- * range, so tagged pointers count; pointers kept unaligned or in pieces do not, and then memory is reused as a real
- * allocator would.
+ * range, so tagged pointers count; what about those kept unaligned or in pieces, hidden.h says.
  *
  * Sharing.  An object is private until its address lies in memory that is shared; then it and all it points to become
  * shared for good.  Private memory is invisible to other threads: no scheduling point, no race.  Every store looks at the
- * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives; as a second net, an
- * access by a thread that did not make the object shares it.
+ * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives.  If another thread reaches
+ * what counts as private nevertheless, it had a hidden pointer (hidden.h).
  */
+#include "hidden.h"
 #include "history.h"
 #include "records.h"
 #include "shadow.h"
 
 #include <string.h>
 
-#define HALF        (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1))
+#define HALF         IMAGE_MAX_SIZE
 #define LARGE        4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
-#define POINTER_MASK ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1)
-
-static uint64_t number_of(uint64_t address)
-{
-	return (address + HALF) >> IMAGE_OFFSET_BITS;
-}
 
 static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
 {
@@ -44,7 +38,7 @@ static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
 struct vm_place vm_place(uint64_t address)
 {
 	struct vm *vm = &vm_this;
-	uint64_t number = number_of(address);
+	uint64_t number = image_number(address);
 	struct vm_place place = { .offset = (int64_t)(address - (number << IMAGE_OFFSET_BITS)) };
 	if (number >= IMAGE_END_DYNAMIC)
 		return place;
@@ -76,7 +70,7 @@ static const char *verb(enum vm_access access)
 
 static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
 {
-	if (place->number == 0 && number_of(address) == 0)
+	if (place->number == 0 && image_number(address) == 0)
 		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_bytes(size),
 			 address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
@@ -171,12 +165,10 @@ static bool owned_by_other(const struct vm_place *place)
 	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
 }
 
-struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access)
+/* vm_access_bits() where there are bytes; `at` is filled in. */
+static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
 {
-	static uint8_t nothing[1];
-	if (size == 0)
-		return (struct vm_bytes){ nothing, NULL };
-	struct vm_place place = vm_place(address);
+	struct vm_place place = *at = vm_place(address);
 	if (place.object == NULL)
 		fault_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
@@ -189,7 +181,7 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
 		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
-		object_share(&place);
+		vm_hidden_reached(address);
 	if (vm_this.evaluating) {
 		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)
 			watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
@@ -201,6 +193,13 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 		vm_object_change(place.map, place.object);
 	struct vm_object *object = place.object;
 	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
+}
+
+struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access)
+{
+	static uint8_t nothing[1];
+	struct vm_place place;
+	return size ? access_place(address, size, access, &place) : (struct vm_bytes){ nothing, NULL };
 }
 
 static bool all_zero(const uint8_t *bytes, uint64_t size)
@@ -238,13 +237,26 @@ uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access a
 
 void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access)
 {
-	struct vm_bytes at = vm_access_bits(address, size, access);
+	vm_write_moved(address, bytes, shadow, size, access, address % 8);
+}
+
+void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access, uint64_t shift)
+{
+	if (size == 0)
+		return;
+	struct vm_place place;
+	struct vm_bytes at = access_place(address, size, access, &place);
+	bool partial = (address | size | shift) % 8;
+	uint64_t before[2];
+	if (partial)
+		vm_hidden_before(&place, size, before);
 	memcpy(at.bytes, bytes, size);
+	if (partial)
+		vm_hidden_written(&place, size, shift, before);
 	if (!at.shadow && !all_zero(shadow, size)) {
-		struct vm_object *object = vm_place(address).object;
-		object->shadow = vm_scratch(object->header.size);
-		memset(object->shadow, 0, object->header.size);
-		at.shadow = object->shadow + vm_place(address).offset;
+		place.object->shadow = vm_scratch(place.object->header.size);
+		memset(place.object->shadow, 0, place.object->header.size);
+		at.shadow = place.object->shadow + place.offset;
 	}
 	if (at.shadow && shadow)
 		memcpy(at.shadow, shadow, size);
@@ -286,7 +298,7 @@ void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access
 
 bool vm_is_shared(uint64_t address)
 {
-	uint64_t number = number_of(address);
+	uint64_t number = image_number(address);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
 		struct vm_place place = vm_place(address);
 		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
@@ -297,10 +309,10 @@ bool vm_is_shared(uint64_t address)
 
 static bool names_private_object(uint64_t word, struct vm_place *place)
 {
-	uint64_t number = number_of(word & POINTER_MASK);
+	uint64_t number = image_number(word & IMAGE_POINTER_MASK);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
 		return false;
-	*place = vm_place(word & POINTER_MASK);
+	*place = vm_place(word & IMAGE_POINTER_MASK);
 	return place->object && !(place->object->header.flags & OBJECT_SHARED);
 }
 
@@ -368,9 +380,9 @@ static void note_words(const struct naming *naming, const void *words, uint64_t 
 	for (uint64_t i = 0; i < count; i++, p += 8) {
 		uint64_t word;
 		memcpy(&word, p, sizeof word);
-		word &= POINTER_MASK;
+		word &= IMAGE_POINTER_MASK;
 		if (word - naming->low < naming->high - naming->low)
-			note_number(naming, number_of(word));
+			note_number(naming, image_number(word));
 	}
 }
 
@@ -501,7 +513,7 @@ static void forget_frames(struct vm_thread *thread)
 		vm_this.forgotten_bytes += object->header.size;
 		vm_map_remove(map, i);
 	}
-	while (map->count > vm_this.tls_count && !vm_map_find(map, map->count - 1))
+	while (map->count > vm_this.tls_count && !vm_map_is_taken(map, map->count - 1))
 		map->count--;
 }
 
@@ -519,7 +531,7 @@ static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bo
 		if (vm->evaluating)
 			note_thread(&naming, vm->current);
 	}
-	while (from < end && (vm_map_find(map, from) || is_named(&naming, from)))
+	while (from < end && (vm_map_is_taken(map, from) || is_named(&naming, from)))
 		from += step;
 	return from;
 }
@@ -666,7 +678,7 @@ static bool named_by(const struct vm_thread *thread, const struct vm_frame *fram
 {
 	const uint32_t *live = vm_frame_live(frame);
 	for (uint32_t k = 1; k <= live[0]; k++)
-		if (number_of(thread->registers[frame->base + live[k]]) == number)
+		if (image_number(thread->registers[frame->base + live[k]]) == number)
 			return true;
 	return false;
 }
@@ -701,7 +713,9 @@ void vm_free(uint64_t address)
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
 		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
-	if ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place))
+	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
+		vm_hidden_reached(address);
+	if (place.object->header.flags & OBJECT_SHARED)
 		touch(place.number, 0, size, ACCESS_WRITE);
 	vm_note_free(place.number);
 	vm_records_forget(place.number);

@@ -8,6 +8,7 @@
  * second word of a long double.
  */
 #include "builtin.h"
+#include "hidden.h"
 #include "shadow.h"
 
 #include <errno.h>
@@ -162,6 +163,7 @@ static bool is_long(const struct conversion *c)
 static void convert_integer(const struct conversion *c, const int star[2], uint64_t word, struct text *out)
 {
 	char *piece;
+	vm_hide(word);
 	if (is_long(c))
 		PRINT(word);
 	else
@@ -229,7 +231,12 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 			PRINT(next_double(arguments));
 		break;
 	case 's': convert_string(c, star, next_word(arguments, 'p'), out); break;
-	case 'p': PRINT((void *)(uintptr_t)next_word(arguments, 'p')); break;
+	case 'p': {
+		uint64_t word = next_word(arguments, 'p');
+		vm_hide(word);
+		PRINT((void *)(uintptr_t)word);
+		break;
+	}
 	case 'n': store_count(c, next_word(arguments, 'p'), out->length); break;
 	case 'm': append_error(out); break;
 	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);

@@ -163,6 +163,8 @@ struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 		*object = (struct vm_object){ .epoch = map->epoch, .ref = ref, .number = map->first + index, .present = ref != 0 };
 		if (ref)
 			object_load(object);
+		object->buried = object->header.flags & OBJECT_BURIED;
+		object->present = object->present && !object->buried;
 	}
 	return object->present ? object : NULL;
 }
@@ -186,8 +188,28 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 	return object;
 }
 
+void vm_map_bury(struct vm_map *map, uint32_t index)
+{
+	const struct vm_object_header header = { .flags = OBJECT_BURIED };
+	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	map->objects[index] = (struct vm_object){
+		.header = header, .epoch = map->epoch, .number = map->first + index, .buried = true, .ref = put(&header, sizeof header),
+	};
+	map->count = map->count > index ? map->count : index + 1;
+	map->dirty = true;
+}
+
+bool vm_map_is_taken(struct vm_map *map, uint32_t index)
+{
+	return vm_map_find(map, index) || (index < map->count && map->objects[index].buried);
+}
+
 void vm_map_remove(struct vm_map *map, uint32_t index)
 {
+	if (map->objects[index].header.flags & OBJECT_HIDDEN) {
+		vm_map_bury(map, index);
+		return;
+	}
 	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
 	map->dirty = true;
 }

@@ -10,11 +10,11 @@
  *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255,
  *     and, if there are propositions, 8 bytes: their values, a bit each; and 8 more: which threads have been started.
  *
- * A map is an array of refs to object blobs; 0 where there is no object.  An object blob is a struct vm_object_header and
- * the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object of more than OBJECT_WHOLE
- * bytes are refs to pages, so that states share what did not change.  A thread blob is a struct vm_thread_header, its open
- * segment, its frames, and the values of their live registers only; behind them, if one of these is not set, the shadows of
- * them all.
+ * A map is an array of refs to object blobs; 0 where there is no object, a header alone where one is buried.  An object blob is
+ * a struct vm_object_header and the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object
+ * of more than OBJECT_WHOLE bytes are refs to pages, so that states share what did not change.  A thread blob is a struct
+ * vm_thread_header, its open segment, its frames, and the values of their live registers only; behind them, if one of these is
+ * not set, the shadows of them all.
  *
  * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
  * unpacked when first touched, and copied when first written.
@@ -41,6 +41,8 @@ enum vm_object_flag {
 	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
 	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
 	OBJECT_ENDED = 32,   /* a variable whose block has been left, perhaps to be entered again */
+	OBJECT_HIDDEN = 64,  /* its address may be kept in a form that is no pointer, see hidden.h */
+	OBJECT_BURIED = 128, /* no object any more, but its number is not used again */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */
@@ -62,6 +64,7 @@ struct vm_object {
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
 	uint32_t number; /* object number, as in addresses */
 	bool present, dirty;
+	bool buried;     /* not present, but its number is taken for ever */
 };
 
 struct vm_map {
@@ -322,10 +325,13 @@ void vm_outcomes(uint8_t *outcomes);
 
 /* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with
  * OBJECT_SHADOWED, nothing of it is set.
- * vm_object_change: make ready to be written. */
+ * vm_object_change: make ready to be written.  vm_map_remove: what is OBJECT_HIDDEN is buried; vm_map_bury: so is this, nothing
+ * being there.  vm_map_is_taken: an object is there, or buried there. */
 struct vm_object *vm_map_find(struct vm_map *map, uint32_t index);
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header);
 void vm_map_remove(struct vm_map *map, uint32_t index);
+void vm_map_bury(struct vm_map *map, uint32_t index);
+bool vm_map_is_taken(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
 
 /* Push a frame of `function`; its registers, of which none has a value yet.  Thread must have been vm_thread_change()d.

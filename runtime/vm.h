@@ -70,6 +70,8 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 
 /* Write bytes and, unless NULL, their shadows. */
 void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access);
+/* The same, from where offsets are less by `shift`, modulo 8, so that words may have been taken apart (hidden.h). */
+void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access, uint64_t shift);
 
 /* Are there so many bytes at an address, and is every bit of them set? */
 bool vm_is_set(uint64_t address, uint64_t size);

@@ -182,7 +182,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
-			.zeroed = o->zeroed,
+			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden,
 			.optimised = o->optimised, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

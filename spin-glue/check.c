@@ -33,6 +33,10 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		switch (search_run(job, pan, depth, !job->options.threads && threads < MOST_THREADS)) {
 		case SEARCH_DONE:
 			return pan;
+		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it is told from the start */
+			job->hidden = true;
+			translate_files(job, bitcode, threads);
+			break;
 		case SEARCH_MORE_DEPTH:
 			depth *= 10;
 			break;

@@ -50,6 +50,7 @@ struct options {
 	bool alignment_given, alignment_ignore;
 	bool calls_given, calls_ignore;
 	bool zeroed;                   /* memory that was never set is zero */
+	bool hidden;                   /* the program hides pointers */
 	unsigned reductions;           /* enum image_reduction */
 	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
 	unsigned preemptions;
@@ -124,6 +125,7 @@ struct job {
 	json_t *violations;       /* array, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
+	bool hidden;              /* the program hides pointers, as a search has found */
 	bool narrowed;            /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };
@@ -225,7 +227,7 @@ void run_tool(const struct process *process, const char *package);
 
 /* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
  * more threads?  Otherwise a path that needs more is cut. */
-enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH };
+enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HIDDEN_POINTERS };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 

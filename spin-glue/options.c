@@ -177,6 +177,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 		o->calls_ignore = second("calls", value, "report", "ignore");
 		break;
 	case OPT_OVERFLOW: o->overflow = true; break;
+	case OPT_HIDDEN_POINTERS: o->hidden = true; break;
 	case OPT_UNINITIALIZED: o->zeroed = second("uninitialized", value, "report", "zero"); break;
 	case OPT_INVARIANT: list_add(&o->invariants, value); break;
 	case OPT_LTL: list_add(&o->ltl, value); break;

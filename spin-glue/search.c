@@ -136,7 +136,7 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits { /* what made the search incomplete, by the VM's word */
 	struct list cuts;    /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
-	bool preemptions, threads, memory;
+	bool preemptions, threads, memory, hidden;
 	char *stopped;       /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;       /* its last record was there: none is lost */
 };
@@ -185,6 +185,7 @@ static void read_limit(const json_t *record, struct limits *limits)
 	else if (!stopped)
 		list_add(&limits->cuts, reason);
 	limits->threads = limits->threads || strcmp(name, "threads") == 0;
+	limits->hidden = limits->hidden || strcmp(name, "hidden pointers") == 0;
 	if (stopped) {
 		free(limits->stopped);
 		limits->stopped = reason;
@@ -290,6 +291,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	const struct options *o = &job->options;
 	job->cut = false;
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
+	if (limits->hidden && end == PROCESS_EXITED)
+		return SEARCH_HIDDEN_POINTERS;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -398,7 +401,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
-	bool early = findings.out_of_memory || limits.memory || (limits.threads && more_threads); /* a limit ends pan */
+	/* A limit ends pan. */
+	bool early = findings.out_of_memory || limits.memory || limits.hidden || (limits.threads && more_threads);
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */

@@ -229,9 +229,13 @@ static bool binary(struct translation *t, LLVMValueRef expression, struct consta
 	LLVMValueRef left = LLVMGetOperand(expression, 0);
 	if (!scalar(t, left, &x, where) || !scalar(t, LLVMGetOperand(expression, 1), &y, where))
 		return false;
+	LLVMOpcode opcode = LLVMGetConstOpcode(expression);
+	/* The address of a thread-local variable is not known yet: a number can be added to it, no more. */
+	if (y.tls != IMAGE_NONE || (x.tls != IMAGE_NONE && opcode != LLVMAdd && opcode != LLVMSub))
+		return false;
 	unsigned bits = bits_of_type(LLVMTypeOf(left));
 	wide a = value_of(&x), b = value_of(&y), value = 0;
-	switch (LLVMGetConstOpcode(expression)) {
+	switch (opcode) {
 	case LLVMAdd: value = a + b; break;
 	case LLVMSub: value = a - b; break;
 	case LLVMMul: value = a * b; break;
@@ -249,8 +253,7 @@ static bool binary(struct translation *t, LLVMValueRef expression, struct consta
 	default: return false;
 	}
 	*out = make(value, bits);
-	if (x.tls != IMAGE_NONE)
-		out->tls = x.tls; /* an address plus a number */
+	out->tls = x.tls;
 	return true;
 }
 

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See hidden.h.
+ */
+#include "hidden.h"
+
+#include <string.h>
+
+enum { MOST_WORDS = 6 };
+
+/* Bytes of a word that tell the number of an object: others are offsets and tags. */
+enum { FIRST_TELLING = 3, END_TELLING = 6 };
+
+static bool names(uint64_t word, uint64_t number)
+{
+	return image_number(word & IMAGE_POINTER_MASK) == number;
+}
+
+static bool any_names(const uint64_t *words, unsigned count, uint64_t number)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (names(words[i], number))
+			return true;
+	return false;
+}
+
+/* ---- hiding -------------------------------------------------------------------------------------------------------- */
+
+/* Something that is freed already must not be found by another's number either.  Words that are no addresses at all may look like
+ * that, so with a tag only numbers near those in use count: others are not given out soon. */
+static void bury(const struct vm_place *place, uint64_t word)
+{
+	enum { NEAR = 64 };
+	uint32_t index = place->number - place->map->first, slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	bool near = index < place->map->count + NEAR;
+	if (slot < vm_this.slots && index < vm_this.span / 2 && (near || word <= IMAGE_POINTER_MASK) &&
+	    !vm_map_is_taken(place->map, index))
+		vm_map_bury(place->map, index);
+}
+
+void vm_hide(uint64_t word)
+{
+	if (!vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word & IMAGE_POINTER_MASK))
+		return;
+	struct vm_place place = vm_place(word & IMAGE_POINTER_MASK);
+	if (!place.map)
+		return;
+	if (!place.object) {
+		bury(&place, word);
+	} else if (!(place.object->header.flags & OBJECT_HIDDEN)) {
+		vm_share(word);
+		vm_object_change(place.map, place.object);
+		place.object->header.flags |= OBJECT_HIDDEN;
+	}
+}
+
+/* ---- revealing ----------------------------------------------------------------------------------------------------- */
+
+/* A tag must be gone before an address is used, so that words with one are not looked at; taking it away reveals. */
+void vm_reveal(uint64_t word)
+{
+	if (vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word) || !vm_place(word).object)
+		return;
+	vm_inconclusive("hidden pointers", "the address of %s is made of values that are no pointers", vm_describe(word));
+}
+
+_Noreturn void vm_hidden_reached(uint64_t address)
+{
+	if (!vm_this.image.options->hidden)
+		vm_inconclusive("hidden pointers", "%s is reached by thread %u, which was given no pointer to it",
+				vm_describe(address), vm_this.current->slot);
+	vm_inconclusive("lost pointers", "thread %u reaches %s by an address that it was not given as a pointer: what other threads do "
+			"there at the same time is not known", vm_this.current->slot, vm_describe(address));
+}
+
+/* ---- computations -------------------------------------------------------------------------------------------------- */
+
+/* Words made of words; which of them name what? */
+static void check(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
+{
+	for (unsigned i = 0; vm_this.image.options->hidden && i < count; i++)
+		if (!any_names(to, results, image_number(from[i] & IMAGE_POINTER_MASK)))
+			vm_hide(from[i]);
+	for (unsigned i = 0; !vm_this.image.options->hidden && i < results; i++) {
+		bool known = false;
+		for (unsigned k = 0; k < count && !known; k++)
+			known = image_number(from[k]) == image_number(to[i]);
+		if (!known)
+			vm_reveal(to[i]);
+	}
+}
+
+static unsigned add_operand(uint32_t at, char role, unsigned bits, const uint64_t *registers, uint64_t *words)
+{
+	if ((role != 'x' && role != 'q') || (at & IMAGE_CONST))
+		return 0;
+	unsigned slots = role == 'x' && bits > 64 ? 2 : 1;
+	memcpy(words, registers + at, slots * sizeof *words);
+	return slots;
+}
+
+static uint64_t value_of(uint32_t at, const uint64_t *registers)
+{
+	return vm_this.image.constants && (at & IMAGE_CONST) ? vm_this.image.constants[at & ~IMAGE_CONST] : registers[at];
+}
+
+/* Does the instruction tell nothing of the number of an object, though its result does not name it? */
+static bool is_harmless(const struct image_insn *insn, const uint64_t *registers)
+{
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_MOV: case IMAGE_FREEZE: case IMAGE_SELECT: case IMAGE_ICMP: case IMAGE_FCMP: case IMAGE_FCLASS: return true;
+	case IMAGE_INDEX: return image_number(registers[insn->dst]) == image_number(value_of(insn->a, registers));
+	case IMAGE_TRUNC: return insn->aux < IMAGE_OFFSET_BITS;
+	case IMAGE_AND: /* with the bits of an offset */
+		return insn->bits <= 64 && (value_of(insn->a, registers) < IMAGE_MAX_SIZE || value_of(insn->b, registers) < IMAGE_MAX_SIZE);
+	case IMAGE_UREM: case IMAGE_SREM: {
+		uint64_t by = insn->bits <= 64 ? value_of(insn->b, registers) : 0;
+		return by && by <= IMAGE_MAX_SIZE && !(by & (by - 1));
+	}
+	case IMAGE_SUB: /* a distance in one object, or nearly */
+		return insn->bits == 64 && image_number(value_of(insn->a, registers)) == image_number(value_of(insn->b, registers));
+	default: return false;
+	}
+}
+
+void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers)
+{
+	if (is_harmless(insn, registers))
+		return;
+	const char *roles = image_opcodes[insn->op].roles;
+	uint64_t words[MOST_WORDS];
+	unsigned count = add_operand(insn->a, roles[1], insn->bits, registers, words);
+	count += add_operand(insn->b, roles[2], insn->bits, registers, words + count);
+	count += add_operand(insn->c, roles[3], insn->bits, registers, words + count);
+	unsigned bits = roles[0] == 'D' ? insn->aux : roles[0] == '1' ? 64 : insn->bits;
+	check(words, count, registers + insn->dst, bits > 64 ? 2 : 1);
+}
+
+void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result)
+{
+	check((const uint64_t[]){ old, operand }, 2, &result, 1);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t word_at(const struct vm_object *object, uint64_t at)
+{
+	uint64_t word = 0;
+	if (at + sizeof word <= object->header.size)
+		memcpy(&word, object->bytes + at, sizeof word);
+	return word;
+}
+
+/* Is the aligned word at an offset kept whole when bytes [low, high) are moved by `shift`? */
+static bool is_whole(uint64_t at, uint64_t low, uint64_t high, uint64_t shift)
+{
+	return shift % 8 == 0 && low <= at && at + 8 <= high;
+}
+
+void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift)
+{
+	uint64_t low = (uint64_t)place->offset, high = low + size;
+	if (!vm_this.image.options->hidden)
+		return;
+	for (uint64_t at = low & ~UINT64_C(7); at < high; at += 8) {
+		bool telling = low < at + END_TELLING && at + FIRST_TELLING < high;
+		if (telling && !is_whole(at, low, high, shift))
+			vm_hide(word_at(place->object, at));
+	}
+}
+
+void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t before[2])
+{
+	uint64_t low = (uint64_t)place->offset;
+	before[0] = word_at(place->object, low & ~UINT64_C(7));
+	before[1] = word_at(place->object, (low + size - 1) & ~UINT64_C(7));
+}
+
+void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2])
+{
+	uint64_t low = (uint64_t)place->offset, high = low + size;
+	uint64_t first = low & ~UINT64_C(7), last = (high - 1) & ~UINT64_C(7);
+	for (uint64_t at = first; at < high; at += 8) {
+		uint64_t word = word_at(place->object, at);
+		if (!image_names_dynamic(word) || is_whole(at, low, high, shift))
+			continue;
+		bool known = (at == first && image_number(before[0]) == image_number(word)) ||
+			(at == last && image_number(before[1]) == image_number(word));
+		if (!known)
+			vm_reveal(word);
+	}
+}
