@@ -58,7 +58,7 @@ static uint32_t add_path(char *text, uint32_t type, uint64_t offset)
 
 static void add_heap(char *text, const struct vm_place *place)
 {
-	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.span / 2 + 1;
+	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.locals + 1;
 	const struct vm_past *origin = vm_past_of(place->number);
 	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span; /* numbers are the thread's own */
 	add(text, "heap object %u", index);

@@ -33,7 +33,7 @@ static void bury(const struct vm_place *place, uint64_t word)
 	enum { NEAR = 64 };
 	uint32_t index = place->number - place->map->first, slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
 	bool near = index < place->map->count + NEAR;
-	if (slot < vm_this.slots && index < vm_this.span / 2 && (near || word <= IMAGE_POINTER_MASK) &&
+	if (slot < vm_this.slots && index < place->map->numbers && (near || word <= IMAGE_POINTER_MASK) &&
 	    !vm_map_is_taken(place->map, index))
 		vm_map_bury(place->map, index);
 }
@@ -59,8 +59,12 @@ void vm_hide(uint64_t word)
 /* A tag must be gone before an address is used, so that words with one are not looked at; taking it away reveals. */
 void vm_reveal(uint64_t word)
 {
-	if (vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word) || !vm_place(word).object)
+	if (vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word))
 		return;
+	if (!vm_place(word).object) { /* it may have no other name, and now has one */
+		vm_look_again();
+		return;
+	}
 	vm_inconclusive("hidden pointers", "the address of %s is made of values that are no pointers", vm_describe(word));
 }
 

@@ -321,7 +321,7 @@ struct image_options { /* what the user asked of this check */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint32_t order;        /* set of enum image_order */
 	uint32_t hidden;       /* the program hides pointers, see hidden.h */
-	uint32_t reserved;
+	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
 

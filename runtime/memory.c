@@ -47,7 +47,7 @@ struct vm_place vm_place(uint64_t address)
 		uint32_t index;
 		place.map = dynamic_map(place.number, &index);
 		place.object = place.map ? vm_map_find(place.map, index) : NULL;
-		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->span / 2;
+		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->locals;
 	} else if (number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS]) {
 		uint32_t global = place.number - 1;
 		if (vm->constants[global].present) {
@@ -370,7 +370,7 @@ struct naming { /* which indices of a map are named by some pointer */
 static void note_number(const struct naming *naming, uint64_t number)
 {
 	uint64_t index = number - naming->map->first;
-	if (index < vm_this.span / 2)
+	if (index < naming->map->numbers)
 		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
 }
 
@@ -428,10 +428,10 @@ static bool is_named(const struct naming *naming, uint32_t index)
 
 static struct naming naming_of(const struct vm_map *map, uint8_t *named)
 {
-	memset(named, 0, vm_this.span / 2 / 8 + 1);
+	memset(named, 0, map->numbers / 8 + 1);
 	return (struct naming){
 		.map = map, .named = named, .low = image_address(map->first, 0) - HALF,
-		.high = image_address(map->first + vm_this.span / 2, 0) - HALF,
+		.high = image_address(map->first + map->numbers, 0) - HALF,
 	};
 }
 
@@ -453,7 +453,7 @@ static void check_stack(struct vm_thread *thread, uint64_t more)
 static _Noreturn void too_deep(void)
 {
 	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
-			"deep a one to be followed", vm_this.current->slot, (unsigned)(vm_this.span / 4),
+			"deep a one to be followed", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
 			(unsigned)vm_this.current->header.frames);
 }
 
@@ -503,7 +503,7 @@ static void forget_frames(struct vm_thread *thread)
 	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
 		return;
 	vm_this.forgotten = thread->header.frames - NEWEST;
-	struct naming naming = naming_of(map, vm_scratch(vm_this.span / 2 / 8 + 1));
+	struct naming naming = naming_of(map, vm_scratch(map->numbers / 8 + 1));
 	note_roots(&naming, thread);
 	note_remembered(&naming, thread);
 	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
@@ -517,30 +517,76 @@ static void forget_frames(struct vm_thread *thread)
 		map->count--;
 }
 
+/* The last look for names of the running thread's locals and of its heap, in the step under way.  Words that name an object are
+ * made of others that do, so what nothing named then, nothing names now, unless it has been allocated since; vm_reveal() tells of
+ * the exceptions.  What had a name then may have lost it. */
+static struct look {
+	struct naming naming;
+	uint8_t named[IMAGE_END_DYNAMIC / 8];
+	uint32_t cost, since; /* objects it has looked at, allocations since */
+} looks[2];
+
+void vm_look_again(void)
+{
+	looks[0].naming.map = looks[1].naming.map = NULL;
+}
+
+static void look(struct look *look, const struct vm_map *map)
+{
+	struct vm *vm = &vm_this;
+	look->naming = naming_of(map, look->named);
+	look->cost = vm->globals.count;
+	look->since = 0;
+	note_map(&look->naming, &vm->globals);
+	for (unsigned i = 0; i < vm->slots; i++) {
+		note_thread(&look->naming, &vm->threads[i]);
+		look->cost += vm->threads[i].locals.count + vm->threads[i].heap.count;
+	}
+	if (vm->evaluating)
+		note_thread(&look->naming, vm->current);
+}
+
+/* Is it certain that the last look at this map sees no name that has gone, or would a new one be dear? */
+static bool is_good(const struct look *look, const struct vm_map *map)
+{
+	enum { CHEAP = 4096, SHARE = 64 };
+	return look->naming.map == map && look->cost > CHEAP && look->since < look->cost / SHARE;
+}
+
+/* The first index from `from` on, in steps of `step`, where nothing is; remembered, so that it is not looked for again. */
+static uint32_t first_empty(struct vm_map *map, uint32_t from, uint32_t step, uint32_t end)
+{
+	uint32_t *known = &map->taken[step > 1 && from != vm_this.tls_count], at = *known > from ? *known : from;
+	at -= (at - from) % step;
+	while (at < end && vm_map_is_taken(map, at))
+		at += step;
+	return *known = at;
+}
+
 /* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file.  `end` or
  * more if there is none below. */
 static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
 {
-	static uint8_t named[IMAGE_END_DYNAMIC / 8];
-	struct vm *vm = &vm_this;
-	struct naming naming = naming_of(map, named);
-	if (scan) {
-		note_map(&naming, &vm->globals);
-		for (unsigned i = 0; i < vm->slots; i++)
-			note_thread(&naming, &vm->threads[i]);
-		if (vm->evaluating)
-			note_thread(&naming, vm->current);
-	}
-	while (from < end && (vm_map_is_taken(map, from) || is_named(&naming, from)))
-		from += step;
-	return from;
+	struct look *last = &looks[map == &vm_this.current->heap];
+	uint32_t first = first_empty(map, from, step, end), index = first;
+	if (!scan || index >= end)
+		return index;
+	bool fresh = last->naming.map == map && !is_named(&last->naming, index);
+	if (!fresh && !is_good(last, map))
+		look(last, map);
+	while (index < end && (vm_map_is_taken(map, index) || is_named(&last->naming, index)))
+		index += step;
+	if (index < end)
+		last->named[index / 8] |= (uint8_t)(1u << index % 8);
+	last->since++;
+	return index;
 }
 
 static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
 {
 	enum { SOON = 256 }; /* indices: having begun to forget frames, do it often, as the search takes time */
 	bool stack = map == &vm_this.current->locals;
-	uint32_t most = vm_this.span / 2, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
+	uint32_t most = map->numbers, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
 	uint32_t index = lowest_free(map, from, step, scan, end);
 	if (index >= end && stack) {
 		check_stack(vm_this.current, 0);
@@ -550,7 +596,7 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 	if (index >= most && stack)
 		too_deep();
 	if (index >= most)
-		vm_inconclusive("objects", "a thread has more than %u objects alive", (unsigned)most);
+		vm_inconclusive("heap objects", "a thread has more than %u objects alive", (unsigned)most);
 	return index;
 }
 

@@ -92,6 +92,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm_state_load(state);
 	vm->ending.end = END_NONE;
 	vm->forgotten = 0;
+	vm_look_again();
 	vm->forgotten_bytes = 0;
 	vm->stepping = true;
 	if (setjmp(vm->escape) == 0) {

@@ -113,6 +113,7 @@ static void map_load(struct vm_map *map, vm_ref ref)
 	map->epoch = ++last_epoch;
 	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
 	map->objects = vm_grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
+	map->taken[0] = map->taken[1] = 0;
 }
 
 static uint32_t page_count(uint32_t size)
@@ -212,6 +213,8 @@ void vm_map_remove(struct vm_map *map, uint32_t index)
 	}
 	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
 	map->dirty = true;
+	for (int i = 0; i < 2; i++)
+		map->taken[i] = index < map->taken[i] ? index : map->taken[i];
 }
 
 static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
@@ -702,6 +705,7 @@ void vm_state_init(void)
 	struct vm *vm = &vm_this;
 	vm->max_threads = vm->image.options->max_threads;
 	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (vm->max_threads + 1) & ~1u;
+	vm->locals = vm->image.options->many ? vm->span / 16 & ~1u : vm->span / 2;
 	vm->threads = calloc(vm->max_threads + 1, sizeof *vm->threads);
 	if (vm->threads == NULL)
 		vm_inconclusive("memory", "out of memory");
@@ -709,7 +713,9 @@ void vm_state_init(void)
 		vm->threads[i].slot = i;
 		vm->threads[i].loaded = true;
 		vm->threads[i].locals.first = IMAGE_FIRST_DYNAMIC + i * vm->span;
-		vm->threads[i].heap.first = vm->threads[i].locals.first + vm->span / 2;
+		vm->threads[i].locals.numbers = vm->locals;
+		vm->threads[i].heap.first = vm->threads[i].locals.first + vm->locals;
+		vm->threads[i].heap.numbers = vm->span - vm->locals;
 		vm->threads[i].locals.epoch = vm->threads[i].heap.epoch = ++last_epoch;
 	}
 	init_globals();

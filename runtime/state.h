@@ -72,6 +72,8 @@ struct vm_map {
 	uint32_t count;            /* objects (0 .. count-1) that may be present */
 	uint32_t capacity;
 	uint32_t first;            /* object number of index 0 */
+	uint32_t numbers;          /* so many indices can be used */
+	uint32_t taken[2];         /* no number to be found below, see lowest_free() */
 	uint64_t epoch;
 	bool dirty;
 	struct vm_object *objects; /* loaded when their epoch is the map's */
@@ -209,7 +211,8 @@ struct vm_ending { /* of a step that did not simply come to rest */
 struct vm {
 	struct image image;
 	unsigned max_threads;
-	uint32_t span;            /* object numbers of one thread; the first half are locals, the second heap */
+	uint32_t span;            /* object numbers of one thread: first of its locals, then of its heap */
+	uint32_t locals;          /* ... so many of them for locals */
 	unsigned tls_count;       /* thread-local globals */
 	uint32_t *tls_global;     /* their globals */
 	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */

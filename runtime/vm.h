@@ -99,6 +99,9 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed);
 uint64_t vm_allocate_stack(uint64_t size, bool escapes);
 void vm_free(uint64_t address);
 
+/* Forget which numbers were free and unnamed earlier in the step. */
+void vm_look_again(void);
+
 /* The block of a variable of the running thread's top frame, the `order`-th one, is entered or left. */
 void vm_begin_local(uint32_t order);
 void vm_end_local(uint32_t order);
@@ -284,6 +287,8 @@ extern bool vm_tracing; /* replay: events are wanted */
 void vm_event(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
 void vm_output(const char *text, size_t length);
+/* What happens here rests on an assumption that the report must name, with the place; told once. */
+void vm_report_assumption(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* In replay: remember which variable a stack object is. */
 void vm_name_stack(uint64_t address, uint32_t symbol);
 void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */

@@ -44,6 +44,13 @@ static void note_weaker_atomics(struct job *job, const struct translator_result 
 	       "their orders count where races are looked for");
 }
 
+void assume_at(struct job *job, const char *assumption, const char *file, unsigned line)
+{
+	char *whole = line ? text("%s (%s:%u)", assumption, from_here(file), line) : text("%s", assumption);
+	assume(job, whole);
+	free(whole);
+}
+
 static void collect_assumptions(struct job *job, const struct translator_result *result)
 {
 	list_release(&job->assumptions);
@@ -182,7 +189,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
-			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden,
+			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.optimised = o->optimised, .max_threads = threads,
 			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

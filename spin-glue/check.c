@@ -21,6 +21,14 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* Make room for more objects at once: take numbers from variables on stacks, then from threads that there never are. */
+static unsigned make_room(struct job *job, unsigned threads)
+{
+	job->fewest = job->many;
+	job->many = true;
+	return job->fewest ? job->threads_used : threads;
+}
+
 /* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
 static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
@@ -30,7 +38,9 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	char *pan = pan_for(job, threads);
 	for (;;) {
 		job->threads = threads;
-		switch (search_run(job, pan, depth, !job->options.threads && threads < MOST_THREADS)) {
+		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
+		enum search_end end = search_run(job, pan, depth, more_threads);
+		switch (end) {
 		case SEARCH_DONE:
 			return pan;
 		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it is told from the start */
@@ -40,8 +50,12 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		case SEARCH_MORE_DEPTH:
 			depth *= 10;
 			break;
+		case SEARCH_MORE_OBJECTS:
 		case SEARCH_MORE_THREADS:
-			threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+			if (end == SEARCH_MORE_OBJECTS)
+				threads = make_room(job, threads);
+			else
+				threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
 			translate_files(job, bitcode, threads);
 			free(pan);
 			pan = pan_for(job, threads);

@@ -126,6 +126,7 @@ struct job {
 	struct list assumptions;
 	struct weaker_atomics weaker;
 	bool hidden;              /* the program hides pointers, as a search has found */
+	bool many, fewest;        /* it has very many objects at once, likewise; so many that no process may be in vain */
 	bool narrowed;            /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };
@@ -191,6 +192,8 @@ const char *clang_program(void);
 
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);
+/* A verdict rests on an assumption about what the program does at a place (line 0: nowhere in particular). */
+void assume_at(struct job *job, const char *assumption, const char *file, unsigned line);
 
 /* The same to see what it uses: problems are part of the result, which must be released. */
 void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result);
@@ -227,7 +230,7 @@ void run_tool(const struct process *process, const char *package);
 
 /* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
  * more threads?  Otherwise a path that needs more is cut. */
-enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HIDDEN_POINTERS };
+enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HIDDEN_POINTERS, SEARCH_MORE_OBJECTS };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 

@@ -136,7 +136,7 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits { /* what made the search incomplete, by the VM's word */
 	struct list cuts;    /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
-	bool preemptions, threads, memory, hidden;
+	bool preemptions, threads, memory, hidden, objects;
 	char *stopped;       /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;       /* its last record was there: none is lost */
 };
@@ -186,6 +186,7 @@ static void read_limit(const json_t *record, struct limits *limits)
 		list_add(&limits->cuts, reason);
 	limits->threads = limits->threads || strcmp(name, "threads") == 0;
 	limits->hidden = limits->hidden || strcmp(name, "hidden pointers") == 0;
+	limits->objects = limits->objects || strcmp(name, "heap objects") == 0;
 	if (stopped) {
 		free(limits->stopped);
 		limits->stopped = reason;
@@ -221,6 +222,9 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 		json_array_append(job->violations, record);
 	else if (strcmp(type, "inconclusive") == 0)
 		read_limit(record, limits);
+	else if (strcmp(type, "assumption") == 0)
+		assume_at(job, json_string_value(json_object_get(record, "assumption")),
+			  json_string_value(json_object_get(record, "file")), (unsigned)json_integer_value(json_object_get(record, "line")));
 	else if (strcmp(type, "statistics") == 0)
 		read_statistics(job, record, limits);
 }
@@ -285,6 +289,12 @@ static char *cut_reason(const struct limits *limits)
 	return reason;
 }
 
+/* Could there be more numbers for objects of malloc? */
+static bool has_room(const struct job *job)
+{
+	return !job->many || (!job->fewest && !job->options.threads && job->threads_used < job->threads);
+}
+
 static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
 			     unsigned long depth, bool more_threads)
 {
@@ -307,6 +317,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 			 (double)memory_limit(o) / MEGABYTE, job->statistics.states));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
+	else if (limits->objects && has_room(job))
+		return SEARCH_MORE_OBJECTS;
 	else if (limits->cuts.count)
 		conclude(job, VERDICT_INCONCLUSIVE, cut_reason(limits));
 	else if (f->too_deep)
