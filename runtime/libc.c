@@ -139,10 +139,19 @@ static uint64_t allocate(uint64_t size, bool zeroed)
 	return address;
 }
 
-/* No machine has so much: also in the VM, the request fails. */
+/* A request for more than an address space holds fails on every machine; one for more than the VM has room for, only here. */
+static bool is_too_much(uint64_t size)
+{
+	if (size < IMAGE_MAX_SIZE)
+		return false;
+	if (size <= IMAGE_POINTER_MASK)
+		vm_report_assumption("there is no memory for objects of %llu MB and more", (unsigned long long)IMAGE_MAX_SIZE >> 20);
+	return true;
+}
+
 static bool too_much(uint64_t size)
 {
-	if (size <= PTRDIFF_MAX)
+	if (!is_too_much(size))
 		return false;
 	vm_event(ACTION_ALLOCATE, "nothing: %s are asked for", vm_bytes(size));
 	vm_set_errno(ENOMEM);
@@ -175,7 +184,7 @@ enum vm_outcome run_posix_memalign(struct vm_call *call)
 {
 	if (!is_power(call->arguments[1]) || call->arguments[1] % sizeof(void *))
 		call->results[0] = EINVAL;
-	else if (call->arguments[2] > PTRDIFF_MAX)
+	else if (is_too_much(call->arguments[2]))
 		call->results[0] = ENOMEM;
 	else
 		vm_store64(call->arguments[0], 8, allocate(call->arguments[2], false), ACCESS_WRITE);

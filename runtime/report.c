@@ -183,6 +183,28 @@ void vm_report_inconclusive(const char *limit, const char *reason, uint32_t loca
 			       image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
 }
 
+void vm_report_assumption(const char *format, ...)
+{
+	static const char *told[16];
+	unsigned n = 0;
+	while (n < sizeof told / sizeof *told && told[n] && told[n] != format)
+		n++;
+	if (vm_tracing || n == sizeof told / sizeof *told || told[n])
+		return;
+	char *assumption;
+	va_list arguments;
+	told[n] = format;
+	va_start(arguments, format);
+	int length = vasprintf(&assumption, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	json_t *record = place_record("assumption", vm_this.location, vm_this.current);
+	json_object_set_new(record, "assumption", json_string(assumption));
+	write_record(record);
+	free(assumption);
+}
+
 /* NULL if there are too many to tell. */
 static json_t *valuations(void)
 {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A request for more memory than an address space holds fails, as on any machine; one for more than the checker has room for fails
+ * too, and the report says that this was assumed.  Neither ends the search.
+ *
+ * RUN: check
+ * EXPECT: verified
+ * RUN: check -DUNCHECKED
+ * EXPECT: violated null-dereference
+ */
+#include <assert.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+	volatile size_t huge = (size_t)1 << 50, large = (size_t)1 << 30, most = SIZE_MAX, half = (size_t)1 << 33;
+	errno = 0;
+	assert(!malloc(huge) && errno == ENOMEM);
+	assert(!malloc(most) && !malloc(most / 2));
+	assert(!calloc(huge, 1) && !calloc(half, half) && !calloc(most, most));
+	assert(!aligned_alloc(64, huge));
+	void *p = NULL;
+	assert(posix_memalign(&p, 64, huge) == ENOMEM && !p);
+	char *small = malloc(10);
+	if (!small)
+		return 0;
+	strcpy(small, "kept");
+	assert(!realloc(small, huge) && !reallocarray(small, half, half));
+	assert(strcmp(small, "kept") == 0);
+	free(small);
+	char *big = malloc(large);
+#ifndef UNCHECKED
+	if (big)
+#endif
+		big[5] = 1; /* ERROR */
+	free(big);
+	return 0;
+}
