@@ -56,20 +56,34 @@ static struct value value_in(struct vm_bytes from, unsigned bits)
 	return value;
 }
 
-/* A value that is not one of aligned words: does reading it hide a pointer, or reveal one that is kept unaligned? */
-static void check_parts(uint64_t address, uint64_t size, const struct value *value)
+/* Is the value only stored elsewhere, as in a loop that copies bytes? */
+static bool is_copied(const struct image_insn *insn)
 {
+	for (unsigned i = 1; i <= 8 && insn[i].op < IMAGE_BR; i++)
+		if (insn[i].op == IMAGE_STORE && insn[i].b == insn->dst)
+			return true;
+	return false;
+}
+
+/* A value that is not one of aligned words: does reading it hide a pointer, or reveal one that is kept unaligned? */
+static void check_parts(const struct image_insn *insn, uint64_t address, uint64_t size, const struct value *value)
+{
+	bool part = vm_address_may_be_part(address, size, value->words[0]);
+	if (address % 8 == 0 && !part && !vm_this.image.options->hidden)
+		return;
 	struct vm_place place = vm_place(address);
 	vm_hidden_read(&place, size, -address);
 	for (unsigned i = 0; address % 8 && i < size / 8; i++)
 		vm_reveal(value->words[i]);
+	if (part && !is_copied(insn))
+		vm_address_read(&place);
 }
 
 static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
 {
 	struct value value = value_in(from, insn->bits);
 	if ((address | bytes_of(insn->bits)) % 8)
-		check_parts(address, bytes_of(insn->bits), &value);
+		check_parts(insn, address, bytes_of(insn->bits), &value);
 	memcpy(run->registers + insn->dst, value.words, exec_slots(insn->bits) * sizeof *value.words);
 	exec_set_shadows(run, insn->dst, value.shadow, exec_slots(insn->bits));
 	if (value.shadow[0] | value.shadow[1])

@@ -395,6 +395,10 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		(insn->b ? vm_begin_local : vm_end_local)(insn->a);
 		run->frame->pc++;
 		break;
+	case IMAGE_ORDER:
+		vm_address_ordered(exec_operand(run, insn->a), exec_operand(run, insn->b));
+		run->frame->pc++;
+		break;
 	case IMAGE_NOTE:
 		if (vm_tracing)
 			vm_note_pointer(exec_operand(run, insn->a), vm_this.image.symbols[insn->b].type);

@@ -11,6 +11,8 @@ enum { MOST_WORDS = 6 };
 /* Bytes of a word that tell the number of an object: others are offsets and tags. */
 enum { FIRST_TELLING = 3, END_TELLING = 6 };
 
+enum { ALIGNED = 16 }; /* bytes: what malloc returns is a multiple on all machines */
+
 static bool names(uint64_t word, uint64_t number)
 {
 	return image_number(word & IMAGE_POINTER_MASK) == number;
@@ -77,7 +79,39 @@ _Noreturn void vm_hidden_reached(uint64_t address)
 			"there at the same time is not known", vm_this.current->slot, vm_describe(address));
 }
 
+/* ---- values of addresses --------------------------------------------------------------------------------------------- */
+
+void vm_address_ordered(uint64_t a, uint64_t b)
+{
+	uint64_t x = image_number(a & IMAGE_POINTER_MASK), y = b == IMAGE_NOWHERE ? b : image_number(b & IMAGE_POINTER_MASK);
+	if (x && y && x != y && !vm_this.evaluating && !vm_this.in_library)
+		vm_report_assumption("addresses have the values and the order that they have in bitspin's memory");
+}
+
+/* An instruction has made something of an address that is none: is it only a tag, or the address less its tag? */
+static bool is_tag(const struct image_insn *insn, uint64_t b)
+{
+	const struct image_insn *next = insn + 1;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_LSHR: case IMAGE_ASHR: return b >= IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS;
+	case IMAGE_SHL: return b <= 64 - IMAGE_OBJECT_BITS - IMAGE_OFFSET_BITS;
+	case IMAGE_TRUNC:
+		return next->op == IMAGE_AND && next->a == insn->dst && (next->b & IMAGE_CONST) &&
+			vm_this.image.constants[next->b & ~IMAGE_CONST] < ALIGNED;
+	default: return false;
+	}
+}
+
 /* ---- computations -------------------------------------------------------------------------------------------------- */
+
+/* Does a word name something that none of the others does? */
+static bool is_lost(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (image_names_dynamic(from[i]) && !any_names(to, results, image_number(from[i])))
+			return true;
+	return false;
+}
 
 /* Words made of words; which of them name what? */
 static void check(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
@@ -127,17 +161,40 @@ static bool is_harmless(const struct image_insn *insn, const uint64_t *registers
 	}
 }
 
+static bool is_order(const struct image_insn *insn)
+{
+	return insn->op == IMAGE_ICMP && insn->bits == 64 && insn->aux != ICMP_EQ && insn->aux != ICMP_NE;
+}
+
+/* The low bits of an address that are not known of all that malloc returns. */
+static bool is_alignment(const struct image_insn *insn, uint64_t a, uint64_t b)
+{
+	uint64_t low = a < b ? a : b;
+	return (insn->op == IMAGE_AND && insn->bits == 64 && low >= ALIGNED && low < IMAGE_MAX_SIZE) ||
+		(insn->op == IMAGE_UREM && insn->bits == 64 && b > ALIGNED);
+}
+
 void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers)
 {
-	if (is_harmless(insn, registers))
+	if (is_order(insn) && value_of(insn->b, registers) <= IMAGE_POINTER_MASK)
+		vm_address_ordered(value_of(insn->a, registers), value_of(insn->b, registers));
+	if (is_harmless(insn, registers)) {
+		uint64_t a = value_of(insn->a, registers);
+		if (insn->bits == 64 && (insn->op == IMAGE_AND || insn->op == IMAGE_UREM) && image_names_dynamic(a) &&
+		    is_alignment(insn, a, value_of(insn->b, registers)))
+			vm_address_ordered(a, IMAGE_NOWHERE);
 		return;
+	}
 	const char *roles = image_opcodes[insn->op].roles;
 	uint64_t words[MOST_WORDS];
 	unsigned count = add_operand(insn->a, roles[1], insn->bits, registers, words);
 	count += add_operand(insn->b, roles[2], insn->bits, registers, words + count);
 	count += add_operand(insn->c, roles[3], insn->bits, registers, words + count);
 	unsigned bits = roles[0] == 'D' ? insn->aux : roles[0] == '1' ? 64 : insn->bits;
-	check(words, count, registers + insn->dst, bits > 64 ? 2 : 1);
+	unsigned results = bits > 64 ? 2 : 1;
+	if (is_lost(words, count, registers + insn->dst, results) && !is_tag(insn, roles[2] == 'x' ? value_of(insn->b, registers) : 0))
+		vm_address_ordered(image_address(IMAGE_FIRST_DYNAMIC, 0), IMAGE_NOWHERE);
+	check(words, count, registers + insn->dst, results);
 }
 
 void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result)
@@ -159,6 +216,16 @@ static uint64_t word_at(const struct vm_object *object, uint64_t at)
 static bool is_whole(uint64_t at, uint64_t low, uint64_t high, uint64_t shift)
 {
 	return shift % 8 == 0 && low <= at && at + 8 <= high;
+}
+
+void vm_address_read(const struct vm_place *place)
+{
+	uint64_t word = word_at(place->object, (uint64_t)place->offset & ~UINT64_C(7));
+	if (!image_names_dynamic(word))
+		return;
+	struct vm_place named = vm_place(word);
+	if (named.object && named.offset >= 0 && named.offset < named.object->header.size)
+		vm_address_ordered(word, IMAGE_NOWHERE);
 }
 
 void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift)

@@ -34,7 +34,23 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 
 static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint64_t *registers)
 {
-	return image_names_dynamic(registers[insn->dst]) || insn->bits > 64 || vm_this.image.options->hidden;
+	bool from = (!(insn->a & IMAGE_CONST) && image_names_dynamic(registers[insn->a])) ||
+		(insn->op >= IMAGE_ADD && insn->op <= IMAGE_ASHR && !(insn->b & IMAGE_CONST) && image_names_dynamic(registers[insn->b]));
+	return from || image_names_dynamic(registers[insn->dst]) || insn->bits > 64 || vm_this.image.options->hidden;
+}
+
+/* Something depends on the order of two addresses, on their distance, or, with IMAGE_NOWHERE, on the value of one.  If they do not
+ * lie in one object, other machines may go another way, and the report says so. */
+void vm_address_ordered(uint64_t a, uint64_t b);
+
+/* The same for an address in memory, of which a part was read at a place; and may a value read there be the part of one that tells
+ * most, byte 5? */
+void vm_address_read(const struct vm_place *place);
+
+static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint64_t value)
+{
+	uint64_t at = address % 8, byte = at <= 5 ? value >> 8 * (5 - at) : 0;
+	return size < 8 && at <= 5 && at + size > 5 && byte >= 0x10 && byte < 0x80;
 }
 
 /* An atomic operation has made a word of two others. */

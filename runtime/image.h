@@ -43,6 +43,8 @@ static inline uint64_t image_address(uint32_t object, int64_t offset)
 	return ((uint64_t)object << IMAGE_OFFSET_BITS) + (uint64_t)offset;
 }
 
+#define IMAGE_NOWHERE (UINT64_C(1) << 63) /* no address */
+
 /* The number of the object that an address lies in, or just before. */
 static inline uint64_t image_number(uint64_t address)
 {

@@ -164,6 +164,8 @@ static void convert_integer(const struct conversion *c, const int star[2], uint6
 {
 	char *piece;
 	vm_hide(word);
+	if (image_names_dynamic(word))
+		vm_address_ordered(word, IMAGE_NOWHERE);
 	if (is_long(c))
 		PRINT(word);
 	else
@@ -234,6 +236,7 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	case 'p': {
 		uint64_t word = next_word(arguments, 'p');
 		vm_hide(word);
+		vm_address_ordered(word, IMAGE_NOWHERE);
 		PRINT((void *)(uintptr_t)word);
 		break;
 	}

@@ -19,6 +19,15 @@ violated() { run 1 check "$examples/lost_update.c" && last 'violated: assertion 
 usage() { run 2 check --nonsense; }
 inconclusive() { run 3 check --max-depth 3 "$examples/lost_update_fixed.c" && last 'inconclusive: *depth*'; }
 assumptions() { run 0 check "$examples/lost_update_fixed.c" && grep -qi 'sequential' out; }
+addresses()
+{
+	local kind line
+	for kind in ORDER ORDER_NUMBERS ORDER_GLOBALS DISTANCE HASH HASH_GLOBAL BYTES PRINTED ALIGNED; do
+		line=$(grep -A 6 -n "defined $kind\$" "$root/tests/world/addresses.c" | sed -n 's/^\([0-9]*\)-.*HERE.*/\1/p' | head -n 1)
+		run 0 check -D$kind "$root/tests/world/addresses.c" && grep -q "addresses have the values.*:$line)" out || return 1
+	done
+	run 0 check -DPLAIN "$root/tests/world/addresses.c" && ! grep -q 'addresses have the values' out
+}
 quiet() { run 1 check --quiet "$examples/lost_update.c" && [ "$(wc -l <out)" -le 1 ] && last 'violated: *'; }
 
 cat >printing.c <<'C'
@@ -221,6 +230,7 @@ ok violated violated
 ok usage usage
 ok inconclusive inconclusive
 ok assumptions assumptions
+ok addresses addresses
 ok quiet quiet
 ok story story
 ok deadlock-story deadlock_story

@@ -278,6 +278,8 @@ void lower_function(struct translation *t, LLVMValueRef function, struct image_f
 /* Each true if it took the instruction. */
 bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
+/* addresses.c: before an instruction that looks at where things lie, say so. */
+void note_address(struct emitter *e, LLVMValueRef instruction);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);

@@ -325,6 +325,7 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 {
 	enum image_opcode op;
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
+	note_address(e, insn);
 	if (opcode_of(opcode, &op)) {
 		lower_lanes(e, insn, op == IMAGE_TRUNC && reads_bool(e, insn) ? IMAGE_BOOL : op);
 		return true;
