@@ -4,25 +4,15 @@
  *
  * RUN: check -DSTACK
  * EXPECT: violated assertion
- * RUN: check -O0 -DSTACK_ENDED
- * EXPECT: violated use-after-free
  * RUN: check -O0 -DSTACK_AGAIN
  * EXPECT: violated use-after-free
- * RUN: check -O0 -DTHREAD_LOCAL
- * EXPECT: violated assertion
  * RUN: check -O0 -DTHREAD_LOCAL_RACE
  * EXPECT: violated data-race
- * RUN: check -DBEHIND
- * EXPECT: violated assertion
  * RUN: check -DBEHIND_LATER
  * EXPECT: violated assertion
  * RUN: check -DARGUMENT
  * EXPECT: violated data-race
- * RUN: check -O0 -DRESULT
- * EXPECT: violated use-after-free
  * RUN: check -O0 -DSPECIFIC
- * EXPECT: violated use-after-free
- * RUN: check -O0 -DREGISTER
  * EXPECT: violated use-after-free
  * RUN: check -O0 -DDANGLING
  * EXPECT: violated use-after-free
@@ -30,16 +20,10 @@
  * EXPECT: violated use-after-free
  * RUN: check -DLIST
  * EXPECT: verified
- * RUN: check -DLIST_RACE
- * EXPECT: violated data-race
  * RUN: check -DENDLESS
  * EXPECT: inconclusive
- * RUN: check -DSTACK --races ignore
- * EXPECT: violated assertion
  * RUN: check -DSTACK --ltl '[] {seen != 1}'
  * EXPECT: violated assertion
- * RUN: check -DLIST --property termination
- * EXPECT: verified
  */
 #include <assert.h>
 #include <pthread.h>
