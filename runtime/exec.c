@@ -533,6 +533,7 @@ uint64_t vm_evaluate(const struct image_property *property)
 	uint64_t budget = vm->budget;
 	bool back_edge = vm->back_edge;
 	vm->evaluating = property;
+	vm_look_again();
 	vm->budget = EVALUATION_BUDGET;
 	struct run run = { .thread = thread, .constants = vm->image.constants };
 	if (!vm_thread_push(thread, property->function))
