@@ -20,7 +20,7 @@
  * EXPECT: violated use-after-free
  * RUN: check -DLIST
  * EXPECT: verified
- * RUN: check -DENDLESS
+ * RUN: check --max-time 5 -DENDLESS
  * EXPECT: inconclusive
  * RUN: check -DSTACK --ltl '[] {seen != 1}'
  * EXPECT: violated assertion

@@ -3,9 +3,9 @@
  * A request for more memory than an address space holds fails, as on any machine; one for more than the checker has room for fails
  * too, and the report says that this was assumed.  Neither ends the search.
  *
- * RUN: check
+ * RUN: check -O0
  * EXPECT: verified
- * RUN: check -DUNCHECKED
+ * RUN: check -O0 -DUNCHECKED
  * EXPECT: violated null-dereference
  */
 #include <assert.h>
