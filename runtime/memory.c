@@ -553,12 +553,14 @@ static bool is_good(const struct look *look, const struct vm_map *map)
 	return look->naming.map == map && look->cost > CHEAP && look->since < look->cost / SHARE;
 }
 
-/* The first index from `from` on, in steps of `step`, where nothing is; remembered, so that it is not looked for again. */
-static uint32_t first_empty(struct vm_map *map, uint32_t from, uint32_t step, uint32_t end)
+/* The first index from `from` on, in steps of `step`, where nothing is and, unless NULL, nothing named when it was looked at.
+ * `known` remembers it, so that it need not be looked for again. */
+static uint32_t first_index(struct vm_map *map, const struct naming *naming, uint32_t from, uint32_t step, uint32_t end,
+			    uint32_t *known)
 {
-	uint32_t *known = &map->taken[step > 1 && from != vm_this.tls_count], at = *known > from ? *known : from;
+	uint32_t at = *known > from ? *known : from;
 	at -= (at - from) % step;
-	while (at < end && vm_map_is_taken(map, at))
+	while (at < end && (vm_map_is_taken(map, at) || (naming && is_named(naming, at))))
 		at += step;
 	return *known = at;
 }
@@ -568,14 +570,16 @@ static uint32_t first_empty(struct vm_map *map, uint32_t from, uint32_t step, ui
 static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
 {
 	struct look *last = &looks[map == &vm_this.current->heap];
-	uint32_t first = first_empty(map, from, step, end), index = first;
+	bool odd = step > 1 && from != vm_this.tls_count;
+	uint32_t index = first_index(map, NULL, from, step, end, &map->taken[odd]);
 	if (!scan || index >= end)
 		return index;
 	bool fresh = last->naming.map == map && !is_named(&last->naming, index);
-	if (!fresh && !is_good(last, map))
+	if (!fresh && !is_good(last, map)) {
 		look(last, map);
-	while (index < end && (vm_map_is_taken(map, index) || is_named(&last->naming, index)))
-		index += step;
+		map->passed[0] = map->passed[1] = 0;
+	}
+	index = first_index(map, &last->naming, from, step, end, &map->passed[odd]);
 	if (index < end)
 		last->named[index / 8] |= (uint8_t)(1u << index % 8);
 	last->since++;

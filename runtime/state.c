@@ -113,7 +113,7 @@ static void map_load(struct vm_map *map, vm_ref ref)
 	map->epoch = ++last_epoch;
 	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
 	map->objects = vm_grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
-	map->taken[0] = map->taken[1] = 0;
+	map->taken[0] = map->taken[1] = map->passed[0] = map->passed[1] = 0;
 }
 
 static uint32_t page_count(uint32_t size)
@@ -213,8 +213,10 @@ void vm_map_remove(struct vm_map *map, uint32_t index)
 	}
 	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
 	map->dirty = true;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		map->taken[i] = index < map->taken[i] ? index : map->taken[i];
+		map->passed[i] = index < map->passed[i] ? index : map->passed[i];
+	}
 }
 
 static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)

@@ -74,6 +74,7 @@ struct vm_map {
 	uint32_t first;            /* object number of index 0 */
 	uint32_t numbers;          /* so many indices can be used */
 	uint32_t taken[2];         /* no number to be found below, see lowest_free() */
+	uint32_t passed[2];        /* likewise, but for indices that had names at the last look */
 	uint64_t epoch;
 	bool dirty;
 	struct vm_object *objects; /* loaded when their epoch is the map's */
