@@ -324,7 +324,6 @@ struct image_options { /* what the user asked of this check */
 	uint32_t order;        /* set of enum image_order */
 	uint32_t hidden;       /* the program hides pointers, see hidden.h */
 	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
-	uint32_t reserved;
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
 

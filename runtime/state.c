@@ -194,7 +194,8 @@ void vm_map_bury(struct vm_map *map, uint32_t index)
 	const struct vm_object_header header = { .flags = OBJECT_BURIED };
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	map->objects[index] = (struct vm_object){
-		.header = header, .epoch = map->epoch, .number = map->first + index, .buried = true, .ref = put(&header, sizeof header),
+		.header = header, .epoch = map->epoch, .number = map->first + index, .buried = true,
+		.ref = vm_state_put(&header, sizeof header),
 	};
 	map->count = map->count > index ? map->count : index + 1;
 	map->dirty = true;
