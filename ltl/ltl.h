@@ -36,7 +36,7 @@ struct ltl_proposition {
 	int thread;    /* 0: the one that runs main; -1: any, or the kind has none */
 	bool defined;  /* by a definition, whose expression is `source` */
 	char *text;    /* as first written by the user: "{x > 0}", "served", "in(f, 1)" */
-	char *name;    /* EXPRESSION: in C, verbatim; IN: the function; AT: the label; else NULL */
+	char *name;    /* EXPRESSION, HELD: in C, verbatim; IN: the function; AT: the label; else NULL */
 	char *source;  /* the text it was written in: a formula, the C expression of a definition, or a file */
 	size_t offset; /* where `name` (or else the proposition) begins in `source` */
 };
@@ -92,6 +92,14 @@ void ltl_definition_release(struct ltl_definition *definition);
 int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
 	      struct ltl_formula *formula, struct ltl_error *error);
 void ltl_formula_release(struct ltl_formula *formula);
+
+/* The same, but a formula with a temporal operator is an error: for invariants. */
+int ltl_parse_state(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
+		    struct ltl_formula *formula, struct ltl_error *error);
+
+/* Is a text that may also be a C expression (an invariant) meant as a formula?  It is, if its first operand, behind brackets
+ * and negations, is a C expression in braces, a built-in proposition or a definition. */
+bool ltl_is_formula(const char *text, const struct ltl_names *names);
 void ltl_propositions_release(struct ltl_propositions *propositions);
 
 /* The formulas in a file's text, `*count` of them: one a line.  A line that begins with a blank continues the one before;
@@ -104,6 +112,9 @@ unsigned ltl_error_line(const struct ltl_error *error);
 /* "MESSAGE\n    THE LINE\n    ^\n" with the caret under the place. */
 char *ltl_error_text(const struct ltl_error *error);
 void ltl_error_release(struct ltl_error *error);
+
+/* Is its name C, which must be compiled? */
+bool ltl_is_c(const struct ltl_proposition *proposition);
 
 const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
 

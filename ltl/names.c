@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum argument { NONE, FUNCTION, LABEL };
+enum argument { NONE, FUNCTION, LABEL, LVALUE };
 enum thread { NO, OPTIONAL, REQUIRED };
 
 static const struct {
@@ -22,6 +22,11 @@ static const struct {
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
+
+bool ltl_is_c(const struct ltl_proposition *p)
+{
+	return p->kind == LTL_KIND_EXPRESSION || p->kind == LTL_KIND_HELD;
+}
 
 const char *ltl_kind_name(enum ltl_kind kind)
 {
@@ -139,7 +144,7 @@ static bool equal(const struct ltl_proposition *a, const struct ltl_proposition 
 {
 	if (a->kind != b->kind || a->thread != b->thread || !a->name != !b->name)
 		return false;
-	if (!a->name || a->kind != LTL_KIND_EXPRESSION)
+	if (!a->name || !ltl_is_c(a))
 		return !a->name || strcmp(a->name, b->name) == 0;
 	char *one = squeezed(a->name), *other = squeezed(b->name);
 	bool same = strcmp(one, other) == 0;
@@ -216,12 +221,27 @@ static int read_thread(struct ltl_lexer *l, struct ltl_proposition *p)
 	return ltl_lexer_next(l);
 }
 
+static void take_expression(struct ltl_proposition *p, const char *text, size_t begin, size_t end);
+
+/* The C text up to the bracket that closes the one at which the lexer stands. */
+static int read_lvalue(struct ltl_lexer *l, struct ltl_proposition *p)
+{
+	size_t opened = l->begin, end;
+	if (ltl_skip_c(l->text, opened + 1, opened, ')', &end, l->error) < 0)
+		return -1;
+	take_expression(p, l->text, opened + 1, end);
+	l->end = end + 1;
+	return ltl_lexer_next(l);
+}
+
 static int read_arguments(struct ltl_lexer *l, const struct ltl_names *names, struct ltl_proposition *p)
 {
 	enum argument argument = kinds[p->kind].argument;
 	enum thread thread = kinds[p->kind].thread;
 	if (l->token != TOKEN_LEFT)
 		return ltl_fail(l->error, l->text, l->begin, "expected '(' after '%s'", kinds[p->kind].text);
+	if (argument == LVALUE)
+		return read_lvalue(l, p);
 	if (ltl_lexer_next(l) < 0)
 		return -1;
 	if (argument != NONE && read_name(l, names, argument, p) < 0)
@@ -235,13 +255,20 @@ static int read_arguments(struct ltl_lexer *l, const struct ltl_names *names, st
 	return ltl_lexer_next(l);
 }
 
-/* Which kind the word names: one that takes arguments only where a bracket follows, so that the user may have the word. */
+static const char *after_blanks(const char *text)
+{
+	return text + strspn(text, " \t\n\r\f\v");
+}
+
+/* Which kind the word names: one that takes arguments only where a bracket follows, so that the user may have the word; and
+ * held() is a function of the user's. */
 static enum ltl_kind kind_of(const struct ltl_lexer *l)
 {
-	const char *after = l->text + l->end + strspn(l->text + l->end, " \t\n\r\f\v");
+	const char *after = after_blanks(l->text + l->end);
 	for (size_t i = 0; i < KINDS; i++) {
 		bool bare = kinds[i].argument == NONE && kinds[i].thread == NO;
-		if (kinds[i].text && ltl_is_word(l, kinds[i].text) && (bare || *after == '('))
+		bool empty = kinds[i].argument == LVALUE && *after == '(' && *after_blanks(after + 1) == ')';
+		if (kinds[i].text && ltl_is_word(l, kinds[i].text) && (bare || (*after == '(' && !empty)))
 			return (enum ltl_kind)i;
 	}
 	return LTL_KIND_EXPRESSION;
@@ -250,7 +277,7 @@ static enum ltl_kind kind_of(const struct ltl_lexer *l)
 static int read_built_in(struct ltl_lexer *l, const struct ltl_names *names, struct ltl_proposition *p)
 {
 	size_t begin = l->begin;
-	p->offset = begin;
+	p->offset = begin; /* unless the argument has a place of its own */
 	if (p->kind == LTL_KIND_TERMINATED && among(names->predicates, names->npredicates, "terminated", 10))
 		return ltl_fail(l->error, l->text, begin, "'terminated' is built in, but also a function of the program: write "
 				"{terminated()} for the function, or rename it");
@@ -259,7 +286,8 @@ static int read_built_in(struct ltl_lexer *l, const struct ltl_names *names, str
 	if (p->kind != LTL_KIND_TERMINATED && read_arguments(l, names, p) < 0)
 		return -1;
 	p->text = ltl_slice(l->text, begin, l->previous);
-	p->source = ltl_text("%s", l->text);
+	if (!p->source)
+		p->source = ltl_text("%s", l->text);
 	return 0;
 }
 
@@ -280,7 +308,7 @@ static void take_expression(struct ltl_proposition *p, const char *text, size_t 
 
 static bool ends_at(const char *text, size_t at)
 {
-	return !text[at + strspn(text + at, " \t\n\r\f\v")];
+	return !*after_blanks(text + at);
 }
 
 /* What a definition stands for.  Its text has been checked by ltl_definition_parse(), as C; a built-in proposition in it may
@@ -385,6 +413,41 @@ static bool is_reserved(const char *word, size_t length)
 		if (kinds[i].text && strlen(kinds[i].text) == length && strncmp(kinds[i].text, word, length) == 0)
 			return true;
 	return ltl_is_operator(word, length, &operator) || among(more, sizeof more / sizeof *more, word, length);
+}
+
+/* Does a name that has a meaning in formulas stand here, and is what follows it and its arguments no operator of C? */
+static bool begins_formula(struct ltl_lexer *l, const struct ltl_names *names)
+{
+	bool known = kind_of(l) != LTL_KIND_EXPRESSION;
+	for (size_t i = 0; i < names->ndefinitions; i++)
+		known = known || ltl_is_word(l, names->definitions[i].name);
+	if (!known || ltl_lexer_next(l) < 0)
+		return false;
+	size_t end;
+	if (l->token == TOKEN_LEFT) {
+		if (ltl_skip_c(l->text, l->begin + 1, l->begin, ')', &end, l->error) < 0)
+			return true; /* which will be told of the formula */
+		l->end = end + 1;
+		if (ltl_lexer_next(l) < 0)
+			return false;
+	}
+	return l->token == TOKEN_END || l->token == TOKEN_RIGHT || (l->token == TOKEN_OPERATOR && l->operator != LTL_NOT);
+}
+
+bool ltl_is_formula(const char *text, const struct ltl_names *names)
+{
+	struct ltl_error ignored = { 0 };
+	struct ltl_lexer l;
+	int status = ltl_lexer_start(&l, text, &ignored);
+	while (status == 0 && (l.token == TOKEN_LEFT || (l.token == TOKEN_OPERATOR && l.operator == LTL_NOT)))
+		status = ltl_lexer_next(&l);
+	bool is_formula = false;
+	if (status == 0 && l.token == TOKEN_EXPRESSION) /* in C, that can only be a statement in brackets */
+		is_formula = !memchr(text + l.begin, ';', l.end - l.begin);
+	else if (status == 0 && l.token == TOKEN_WORD)
+		is_formula = begins_formula(&l, names);
+	ltl_error_release(&ignored);
+	return is_formula;
 }
 
 int ltl_definition_parse(const char *text, struct ltl_definition *d, struct ltl_error *error)

@@ -195,6 +195,29 @@ int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propos
 	return 0;
 }
 
+static const struct ltl_node *temporal(const struct ltl_node *node)
+{
+	if (!node)
+		return NULL;
+	bool counts = node->operator == LTL_ALWAYS || node->operator == LTL_EVENTUALLY || node->operator == LTL_UNTIL ||
+		node->operator == LTL_WEAK_UNTIL || node->operator == LTL_RELEASE;
+	const struct ltl_node *left = counts ? node : temporal(node->left);
+	return left ? left : temporal(node->right);
+}
+
+int ltl_parse_state(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
+		    struct ltl_formula *formula, struct ltl_error *error)
+{
+	if (ltl_parse(text, names, propositions, formula, error) < 0)
+		return -1;
+	const struct ltl_node *node = temporal(formula->root);
+	if (!node)
+		return 0;
+	ltl_fail(error, text, node->begin, "an invariant speaks of one state; formulas with this operator are for --ltl");
+	ltl_formula_release(formula);
+	return -1;
+}
+
 void ltl_formula_release(struct ltl_formula *formula)
 {
 	free(formula->text);

@@ -14,13 +14,7 @@
 
 #include <string.h>
 
-/* Once the step has written to what formulas read, any shared memory may be what they read. */
-static bool changes_proposition(uint64_t address, uint64_t size)
-{
-	return vm_is_temporal() && (vm_is_watched(address, size) || (vm_this.watch.stale && vm_is_shared(address)));
-}
-
-/* What was visible when the thread came to rest before it is so still, though the formula may not read it any more. */
+/* What was visible when the thread came to rest before it is so still. */
 static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
 {
 	if (vm_this.evaluating)
@@ -28,7 +22,7 @@ static bool access_is_visible(const struct run *run, const struct image_insn *in
 	if (run->pending == insn)
 		return true;
 	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
-	return (counts && vm_is_shared(address)) || (writes && changes_proposition(address, (insn->bits + 7u) / 8));
+	return (counts && vm_is_shared(address)) || (writes && vm_property_may_read(address, (insn->bits + 7u) / 8));
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
@@ -282,7 +276,7 @@ void exec_block(struct run *run, const struct image_insn *insn)
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = vm_this.image.options->races == RACES_IGNORE;
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		changes_proposition(arguments[0], arguments[2]) || run->pending == insn;
+		vm_property_may_read(arguments[0], arguments[2]) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
 		return;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };

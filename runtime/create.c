@@ -179,7 +179,7 @@ enum vm_outcome run_gettid(struct vm_call *call)
 /* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
 enum vm_outcome run_label(struct vm_call *call)
 {
-	if (!vm_is_temporal())
+	if (!vm_this.places)
 		return CALL_DONE;
 	vm_footprint_add_control();
 	call->thread->header.woken ^= 1;

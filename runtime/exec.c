@@ -189,7 +189,7 @@ static bool call_is_visible(const struct vm_call *call)
 		return !vm_this.evaluating && is_noticed(call->thread);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
-	bool counts = vm_this.image.options->races == RACES_IGNORE || (vm_is_temporal() && vm_this.watch.count);
+	bool counts = vm_this.image.options->races == RACES_IGNORE || vm_property_reads();
 	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
 		return false;
 	for (uint32_t i = 0; i < call->count; i++)

@@ -73,15 +73,17 @@ void vm_footprint_add_thread(unsigned slot)
 
 void vm_footprint_add_control(void)
 {
-	if (vm_is_temporal())
+	if (vm_this.places)
 		vm_footprint_add_proposition();
 }
 
 /* A write to what properties read may change what they read next.  So it depends on the other writes, though they are not
- * watched yet: after it they may be. */
+ * watched yet: after it they may be.  Two writes that are not watched can be swapped: before, between and after them
+ * properties read the same, which neither changes. */
 void vm_footprint_add_written(bool watched)
 {
-	vm_this.watch.stale = vm_this.watch.stale || watched;
+	if (watched)
+		vm_this.watch.written = vm_this.location;
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, watched);
 }
 

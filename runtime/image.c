@@ -260,6 +260,63 @@ static const char *check_views(const struct image *image)
 	return NULL;
 }
 
+static bool in_pool(const struct image *image, uint32_t start, uint64_t count)
+{
+	return start + count <= image->counts[IMAGE_POOL];
+}
+
+/* Can the formula of property `number` be evaluated, of parts that come before it? */
+static bool formula_ok(const struct image *image, uint64_t number)
+{
+	const struct image_property *p = &image->properties[number];
+	unsigned depth = 0;
+	if (!in_pool(image, p->formula, p->nformula))
+		return false;
+	for (uint32_t i = 0; i < p->nformula; i++) {
+		uint32_t word = image->pool[p->formula + i];
+		unsigned taken = word <= FORMULA_TRUE ? 0 : word == FORMULA_NOT ? 1 : 2;
+		if (word > FORMULA_EQUIVALENT || (word < FORMULA_FALSE && (word >= number || !image->properties[word].part)) ||
+		    depth < taken || depth - taken == IMAGE_FORMULA_DEPTH)
+			return false;
+		depth = depth - taken + 1;
+	}
+	return depth == 1;
+}
+
+static bool reads_ok(const struct image *image, const struct image_property *p)
+{
+	if (p->reads == IMAGE_NONE)
+		return true;
+	if (!in_pool(image, p->reads, (uint64_t)p->nreads * 3))
+		return false;
+	for (uint32_t i = 0; i < p->nreads; i++) {
+		const uint32_t *range = image->pool + p->reads + 3 * i;
+		if (!below(image, IMAGE_GLOBALS, range[0]) || range[1] > range[2] || range[2] > image->globals[range[0]].size)
+			return false;
+	}
+	return true;
+}
+
+static const char *check_properties(const struct image *image)
+{
+	uint64_t propositions = 0;
+	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *p = &image->properties[i];
+		bool combined = p->kind == PROPERTY_INVARIANT && p->formula != IMAGE_NONE;
+		bool evaluated = p->kind == PROPERTY_EXPRESSION || (p->kind == PROPERTY_INVARIANT && !combined);
+		propositions += p->kind != PROPERTY_INVARIANT && !p->part;
+		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) || !below(image, IMAGE_STRINGS, p->text) ||
+		    !below(image, IMAGE_STRINGS, p->label) || (p->thread != IMAGE_NONE && p->thread > 254))
+			return "property out of range";
+		if (evaluated && (image->functions[p->function].parameters != 0 ||
+				  (image->functions[p->function].flags & FUNCTION_EXTERN)))
+			return "property cannot be evaluated";
+		if ((combined && !formula_ok(image, i)) || !reads_ok(image, p))
+			return "property out of range";
+	}
+	return propositions > IMAGE_MAX_PROPOSITIONS ? "too many propositions" : NULL;
+}
+
 static const char *check_roots(const struct image *image)
 {
 	const struct image_options *o = image->options;
@@ -268,19 +325,8 @@ static const char *check_roots(const struct image *image)
 		return "start function out of range";
 	if (o->max_threads == 0 || o->max_threads > 254)
 		return "bad number of threads";
-	uint64_t propositions = 0;
-	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
-		const struct image_property *p = &image->properties[i];
-		bool evaluated = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_EXPRESSION;
-		propositions += p->kind != PROPERTY_INVARIANT;
-		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) || !below(image, IMAGE_STRINGS, p->text) ||
-		    !below(image, IMAGE_STRINGS, p->label) || (p->thread != IMAGE_NONE && p->thread > 254))
-			return "property out of range";
-		if (evaluated && (image->functions[p->function].parameters != 0 ||
-				  (image->functions[p->function].flags & FUNCTION_EXTERN)))
-			return "property cannot be evaluated";
-	}
-	return propositions > IMAGE_MAX_PROPOSITIONS ? "too many propositions" : check_views(image);
+	const char *wrong = check_properties(image);
+	return wrong ? wrong : check_views(image);
 }
 
 static const char *check(const struct image *image)

@@ -211,7 +211,7 @@ struct image_function {
 };
 
 enum image_property_kind {
-	PROPERTY_INVARIANT,  /* the function returns true in every state */
+	PROPERTY_INVARIANT,  /* true in every state: the function, or else the formula */
 	PROPERTY_EXPRESSION, /* a proposition: what the function returns */
 	/* Propositions about `thread`, or with IMAGE_NONE about any thread: */
 	PROPERTY_IN,         /* it is in a call of the function */
@@ -226,13 +226,23 @@ enum image_property_kind {
 
 #define IMAGE_MAX_PROPOSITIONS 64u
 
+/* Words of an invariant's formula, in postfix order, that are no numbers of properties. */
+enum image_formula {
+	FORMULA_FALSE = 0xfffffff0, FORMULA_TRUE, FORMULA_NOT, FORMULA_AND, FORMULA_OR, FORMULA_IMPLIES, FORMULA_EQUIVALENT,
+};
+#define IMAGE_FORMULA_DEPTH 64u /* most values on the stack in its evaluation */
+
 struct image_property {
 	uint32_t kind;     /* enum image_property_kind; propositions are numbered in the order they have here */
 	uint32_t function; /* INVARIANT, EXPRESSION: `int f(void)`, evaluated in every state; IN: that function */
 	uint32_t text;     /* as the user wrote it */
 	uint32_t label;    /* AT: string */
 	uint32_t thread;   /* slot, or IMAGE_NONE */
-	uint32_t reserved;
+	uint32_t part;     /* of an invariant's formula that follows, which is no proposition with a number */
+	uint32_t formula;  /* INVARIANT: in the pool, the words of its formula; IMAGE_NONE: the function says */
+	uint32_t nformula;
+	uint32_t reads;    /* in the pool, what the function may read: three words each, a global, the first byte, the byte after */
+	uint32_t nreads;   /* the last one, and so many of these; `reads` is IMAGE_NONE: any memory that threads share */
 };
 
 enum image_view_kind {

@@ -123,14 +123,6 @@ static bool watches(uint32_t object, uint64_t low, uint64_t high)
 	return false;
 }
 
-bool vm_is_watched(uint64_t address, uint64_t size)
-{
-	if (vm_this.watch.count == 0)
-		return false;
-	struct vm_place place = vm_place(address);
-	return place.offset >= 0 && watches(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
-}
-
 /* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
 static void change(uint32_t object, uint32_t low, uint32_t high)
 {
@@ -180,7 +172,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
 		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
-	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place) && !vm_this.evaluating)
+	/* A property, too, has only what globals lead to, if the pointers on the way are seen; writes to other memory are not visible. */
+	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
 		vm_hidden_reached(address);
 	if (vm_this.evaluating) {
 		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)

@@ -42,7 +42,7 @@ static void take(unsigned slot, uint32_t choice)
 	struct vm *vm = &vm_this;
 	struct vm_thread *thread = vm_thread_change(slot);
 	vm->current = thread;
-	vm->location = vm_thread_location(thread);
+	vm->location = vm->watch.written = vm_thread_location(thread);
 	if (vm->ref == vm->initial)
 		vm_properties_evaluate(false);
 	vm->ref = 0;
@@ -55,7 +55,6 @@ static void take(unsigned slot, uint32_t choice)
 	vm->budget = LOOP_BUDGET;
 	vm->back_edge = false;
 	vm->noticeable = false;
-	vm->watch.stale = false;
 	vm_run(thread, false);
 	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
 		vm_check_circles();

@@ -506,6 +506,11 @@ static void watch_load(vm_ref ref)
 		memcpy(watch->ranges, vm_table_get(ref), size);
 }
 
+static size_t valuation_size(void)
+{
+	return vm_is_temporal() ? sizeof vm_this.valuation : 0;
+}
+
 void vm_state_load(vm_ref ref)
 {
 	struct vm *vm = &vm_this;
@@ -518,8 +523,8 @@ void vm_state_load(vm_ref ref)
 	map_load(&vm->globals, words[2]);
 	watch_load(words[3]);
 	vm_records_load(words[4]);
-	if (vm_is_temporal())
-		memcpy(&vm->started, vm_state_extra(words) + sizeof vm->valuation, sizeof vm->started);
+	if (vm->ends)
+		memcpy(vm->started, vm_state_extra(words) + valuation_size(), sizeof vm->started);
 	vm->slots = slots;
 	vm->ref = ref;
 	scratch_reset();
@@ -565,7 +570,7 @@ vm_ref vm_state_store(unsigned flags)
 		slots--;
 	}
 	uint32_t nwords = STATE_WORDS + slots * STATE_SLOT_WORDS;
-	uint64_t size = nwords * sizeof(uint32_t) + slots + (vm_is_temporal() ? sizeof vm->valuation + sizeof vm->started : 0);
+	uint64_t size = nwords * sizeof(uint32_t) + slots + valuation_size() + (vm->ends ? sizeof vm->started : 0);
 	uint32_t *words = vm_scratch(size);
 	words[0] = flags;
 	words[1] = slots;
@@ -582,11 +587,10 @@ vm_ref vm_state_store(unsigned flags)
 		vm->slots = slots;
 		vm_outcomes((uint8_t *)(words + nwords));
 	}
-	if (vm_is_temporal()) {
-		uint8_t *extra = (uint8_t *)(words + nwords) + slots;
-		memcpy(extra, &vm->valuation, sizeof vm->valuation);
-		memcpy(extra + sizeof vm->valuation, &vm->started, sizeof vm->started);
-	}
+	uint8_t *extra = (uint8_t *)(words + nwords) + slots;
+	memcpy(extra, &vm->valuation, valuation_size());
+	if (vm->ends)
+		memcpy(extra + valuation_size(), vm->started, sizeof vm->started);
 	vm_ref ref = vm_state_put(words, size);
 	vm->ref = flags ? 0 : ref; /* a final state has forgotten what was loaded */
 	return ref;

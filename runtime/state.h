@@ -8,7 +8,8 @@
  *     ref of the records of accesses (records.h; 0: none),
  *     then for each slot: ref of the thread, of its locals' map (thread-local and stack objects), of its heap map,
  *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255,
- *     and, if there are propositions, 8 bytes: their values, a bit each; and 8 more: which threads have been started.
+ *     and, if there are propositions, 8 bytes: their values, a bit each; and, if some property asks which threads have ended,
+ *     which have been started (struct vm).
  *
  * A map is an array of refs to object blobs; 0 where there is no object, a header alone where one is buried.  An object blob is
  * a struct vm_object_header and the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object
@@ -205,6 +206,7 @@ struct vm_ending { /* of a step that did not simply come to rest */
 	char message[600];
 };
 
+#define VM_MAX_SLOTS      256u
 #define STATE_RECORDS     4u /* which word has the records */
 #define STATE_WORDS       5u /* before the slots */
 #define STATE_SLOT_WORDS  3u
@@ -235,12 +237,14 @@ struct vm {
 	uint32_t forgotten;       /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
 	uint64_t forgotten_bytes; /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
-	unsigned propositions;    /* how many the image has */
+	unsigned propositions;    /* of formulas: how many the image has */
+	bool places;              /* some property is about threads, or the truth of propositions counts step by step */
+	bool ends;                /* some property asks which threads have ended: `started` is part of the state */
 	unsigned reductions;      /* enum image_reduction: those the image asks for that go with its properties */
-	struct vm_watch {         /* ranges that properties have read, see vm_is_watched() */
+	struct vm_watch {         /* ranges that properties have read, see proposition.c */
 		struct vm_range *ranges;
 		uint32_t count, capacity;
-		bool stale;           /* the step has written to one of them: properties may read others now */
+		uint32_t written;     /* location of the last write to one of them in the step under way; 0: none */
 	} watch;
 	struct vm_records {       /* of accesses that other threads may not know of, see records.h */
 		vm_ref ref;           /* stored form, valid unless dirty */
@@ -250,7 +254,7 @@ struct vm {
 		uint32_t count, capacity, set_count, set_capacity;
 	} records;
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
-	uint64_t started;         /* threads that have been started, a bit each (the 64th stands for the rest) */
+	uint64_t started[VM_MAX_SLOTS / 64]; /* threads that have been started, a bit each */
 	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
@@ -317,7 +321,7 @@ static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
 	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
 }
 
-/* Values of propositions and started threads, 8 bytes each; only if vm_is_temporal(). */
+/* Values of propositions, if vm_is_temporal(); behind them, or else there, the started threads. */
 static inline const uint8_t *vm_state_extra(const uint32_t *words)
 {
 	return vm_state_outcomes(words) + words[1];

@@ -45,7 +45,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 	vm_shadow_clear(thread);
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->header.status = THREAD_RUNNING;
-	vm->started |= UINT64_C(1) << (slot < 63 ? slot : 63);
+	vm->started[slot / 64] |= UINT64_C(1) << slot % 64;
 	if (slot >= vm->slots && slot < vm->max_threads)
 		vm->slots = slot + 1;
 	if (vm->slots > vm->most_slots)

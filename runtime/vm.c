@@ -21,15 +21,14 @@ static _Noreturn void escape(enum vm_end end)
 	longjmp(vm_this.escape, 1);
 }
 
-/* Whatever goes wrong in the user's property goes wrong with the property. */
+/* Whatever goes wrong in the user's property goes wrong with the property, and the place is where the program is. */
 static void blame_property(void)
 {
 	const struct image_property *property = vm_this.evaluating;
 	char what[sizeof vm_this.ending.message];
 	memcpy(what, vm_this.ending.message, sizeof what);
-	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT ? FAULT_INVARIANT : FAULT_LTL;
-	if (property->kind == PROPERTY_INVARIANT)
-		return;
+	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT || property->part ? FAULT_INVARIANT : FAULT_LTL;
+	vm_this.location = vm_this.watch.written;
 	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s cannot be evaluated: %.400s",
 		 image_string(&vm_this.image, property->text), what);
 }

@@ -88,8 +88,9 @@ void vm_share(uint64_t address);
 /* Would an access to this address be seen by other threads? */
 bool vm_is_shared(uint64_t address);
 
-/* Has a property read any of these bytes? */
-bool vm_is_watched(uint64_t address, uint64_t size);
+/* May a property read any of these bytes, in whatever state; and does any property read memory at all (proposition.c)? */
+bool vm_property_may_read(uint64_t address, uint64_t size);
+bool vm_property_reads(void);
 
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access);
 void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access);
@@ -133,7 +134,7 @@ enum { FOOTPRINT_THREAD = IMAGE_END_DYNAMIC, /* + slot: its life and end */
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
 /* ... may change what a property says: writes to what it has read (which is all that could change what it will read); and,
- * when formulas are checked, where threads are.  Such steps depend on one another, and on all writes to shared memory. */
+ * when it is about threads, where they are.  Such steps depend on one another, and on all writes to shared memory. */
 void vm_footprint_add_proposition(void);
 void vm_footprint_add_written(bool watched); /* shared memory; do properties read it? */
 void vm_footprint_add_control(void);

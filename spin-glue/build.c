@@ -130,49 +130,13 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
-static enum image_property_kind kind_of(enum ltl_kind kind)
-{
-	switch (kind) {
-#define PROPOSITION(name, text, argument, thread) case LTL_KIND_##name: return PROPERTY_##name;
-#include "../ltl/proposition.def"
-	}
-	BUG("unknown kind of proposition %d", (int)kind);
-}
-
-/* Invariants, or the propositions of the formula at hand; `names` owns the names of functions. */
-static struct translator_property *make_properties(const struct job *job, struct list *names, size_t *count)
-{
-	const struct options *o = &job->options;
-	const struct ltl_propositions *propositions = job->formula ? &job->formula->propositions : NULL;
-	*count = propositions ? propositions->count : o->invariants.count;
-	struct translator_property *properties = calloc(*count + 1, sizeof *properties);
-	if (!properties)
-		BUG("out of memory");
-	for (size_t i = 0; i < *count; i++) {
-		const struct ltl_proposition *p = propositions ? &propositions->items[i] : NULL;
-		bool expression = p && p->kind == LTL_KIND_EXPRESSION;
-		char *function = !p ? text("__bitspin_invariant_%zu", i) :
-			expression ? formula_function(job->formulas, job->formula, i) : text("%s", p->name ? p->name : "");
-		list_add(names, function);
-		free(function);
-		const char *name = names->items[names->count - 1];
-		bool has_function = !p || expression || p->kind == LTL_KIND_IN;
-		properties[i] = (struct translator_property){
-			.kind = p ? kind_of(p->kind) : PROPERTY_INVARIANT, .function = has_function ? name : NULL,
-			.text = p ? p->text : o->invariants.items[i], .label = p && p->kind == LTL_KIND_AT ? name : NULL,
-			.thread = p ? p->thread : -1,
-		};
-	}
-	return properties;
-}
-
 /* The translator's status; `result` is filled in. */
 static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &job->options;
 	struct list names = { 0 };
-	size_t nproperties;
-	struct translator_property *properties = make_properties(job, &names, &nproperties);
+	struct properties properties;
+	properties_make(&properties, job);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
 	if (!job->world.files)
@@ -184,7 +148,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.externs = job->world.externs, .nexterns = job->world.nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .own = job->work, .entry = o->entry,
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
-		.properties = properties, .nproperties = nproperties, .nearest = ltl_nearest, .views = views, .nviews = nviews,
+		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.options = {
 			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
@@ -199,7 +163,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 	int status = run_translator(job, &request, result);
 	free(library);
 	list_release(&names);
-	free(properties);
+	properties_release(&properties);
 	free(views);
 	return status;
 }

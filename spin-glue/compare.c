@@ -7,7 +7,7 @@
  * "runs" is what a tool that replays executions would have had to do: the leaves of the search tree, which are arrivals at
  * an end and at a node that was there before.
  */
-#include "glue.h"
+#include "formula.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 {
 	struct job job = {
 		.options = all->options, .work = all->work, .image = all->image, .result = all->result, .threads = threads,
-		.violations = json_array(), .verdict = VERDICT_ERROR,
+		.formulas = all->formulas, .violations = json_array(), .verdict = VERDICT_ERROR,
 	};
 	job.options.identity = search->identity;
 	job.options.local_cycles = search->local_cycles;
@@ -197,12 +197,15 @@ int command_compare(int argc, char **argv)
 {
 	struct job job;
 	struct list bitcode = { 0 };
+	struct formulas formulas = { 0 };
 	json_t *rows = json_array();
 	job_init(&job);
 	options_parse(&job.options, 'M', argc, argv);
 	if (job.options.max_time == 0)
 		job.options.max_time = DEFAULT_SECONDS;
 	check_output_files(&job.options);
+	formulas_read(&formulas, &job); /* invariants */
+	job.formulas = &formulas;
 	compile_files(&job, &bitcode);
 	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0, table = !json_only && !job.options.quiet;
 	if (table)
@@ -217,6 +220,7 @@ int command_compare(int argc, char **argv)
 	int status = verdict_status(job.verdict);
 	json_decref(rows);
 	list_release(&bitcode);
+	formulas_release(&formulas);
 	job_release(&job);
 	return status;
 }

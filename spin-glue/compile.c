@@ -59,6 +59,44 @@ static bool has_additions(const struct job *job)
 		(job->formulas && formulas_expression(job->formulas, 0, NULL));
 }
 
+/* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (runtime/mutex.c)
+ * the third word, of a read-write lock (rwlock.c) the first word and the first reader, of a spin lock (spin.c) half a word.  So
+ * the expression reads these bytes, and no others.  Where the program has the names of the types, they must be the lock's. */
+static const char held[] =
+	"#define __bitspin_word(n, ...) (((const volatile unsigned *)&(__VA_ARGS__))[n])\n"
+	"#define __bitspin_held(...) (sizeof(__VA_ARGS__) == 40 ? __bitspin_word(2, __VA_ARGS__) != 0 : \\\n"
+	"	sizeof(__VA_ARGS__) == 56 ? __bitspin_word(0, __VA_ARGS__) != 0 || (__bitspin_word(1, __VA_ARGS__) & 0xff) != 0 : \\\n"
+	"	(__bitspin_word(0, __VA_ARGS__) & 0xffff) != 0)\n"
+	"#define __bitspin_spin(...) _Generic(&(__VA_ARGS__), volatile int *: 1, default: 0)\n"
+	"#ifdef PTHREAD_MUTEX_INITIALIZER\n"
+	"#define __bitspin_mutex(...) _Generic(&(__VA_ARGS__), pthread_mutex_t *: 1, default: 0)\n"
+	"#else\n"
+	"#define __bitspin_mutex(...) (sizeof(__VA_ARGS__) == 40)\n"
+	"#endif\n"
+	"#ifdef ONCE_FLAG_INIT\n"
+	"#define __bitspin_mtx(...) _Generic(&(__VA_ARGS__), mtx_t *: 1, default: 0)\n"
+	"#else\n"
+	"#define __bitspin_mtx(...) 0\n"
+	"#endif\n"
+	"#ifdef PTHREAD_RWLOCK_INITIALIZER\n"
+	"#define __bitspin_rwlock(...) _Generic(&(__VA_ARGS__), pthread_rwlock_t *: 1, default: 0)\n"
+	"#else\n"
+	"#define __bitspin_rwlock(...) (sizeof(__VA_ARGS__) == 56)\n"
+	"#endif\n"
+	"#define __bitspin_is_lock(...) (__bitspin_mutex(__VA_ARGS__) || __bitspin_mtx(__VA_ARGS__) || \\\n"
+	"	__bitspin_rwlock(__VA_ARGS__) || __bitspin_spin(__VA_ARGS__))\n"
+	"#define __bitspin_held_checked(...) { _Static_assert(__bitspin_is_lock(__VA_ARGS__), \\\n"
+	"	\"held() is for a mutex, a read-write lock or a spin lock\"); return __bitspin_held(__VA_ARGS__); }\n";
+
+static void write_held(FILE *out, const struct ltl_proposition *p, const char *function, size_t line)
+{
+	fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) __bitspin_held_checked(\n#line %zu \"<proposition>\"\n", line, function,
+		line);
+	for (const char *c = p->name; *c; c++)
+		fputc(*c == '\n' ? ' ' : *c, out);
+	fputs("\n)\n", out);
+}
+
 /* Propositions of formulas.  Each has a line of its own, so that an error can be told of its place in the formula. */
 static void write_propositions(FILE *out, const struct formulas *formulas)
 {
@@ -66,7 +104,12 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 	const struct ltl_proposition *p;
 	for (size_t i = 0; formulas && (p = formulas_expression(formulas, i, &function)); i++) {
 		if (i == 0)
-			fputs("#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n", out);
+			fprintf(out, "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n%s", held);
+		if (p->kind == LTL_KIND_HELD) {
+			write_held(out, p, function, i + 1);
+			free(function);
+			continue;
+		}
 		/* A bare word must name a function that is declared: in brackets it is no implicit declaration. */
 		bool bare = !p->defined && p->text[0] != '{';
 		size_t length = bare ? strcspn(p->name, "(") : strlen(p->name);
@@ -99,14 +142,16 @@ static void check_propositions(const struct job *job, const char *said)
 	const char *error, *line = first_error(said, &error);
 	if (!line || sscanf(line, "<proposition>:%lu:%lu:", &number, &column) != 2 || number == 0)
 		return;
+	const char *own = strstr(error, "held() is for a");
 	const struct ltl_proposition *p = formulas_expression(job->formulas, number - 1, NULL);
 	if (!p && number > 1) /* clang noticed at the bracket after it */
 		p = formulas_expression(job->formulas, --number - 1, NULL);
 	if (!p)
 		return;
-	size_t at = p->offset + column - 1, length = strlen(p->source);
+	size_t at = own ? p->offset : p->offset + column - 1, length = strlen(p->source);
 	struct ltl_error place = {
-		.message = text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
+		.message = own && own < error + strcspn(error, "\n") ? text("%.*s", (int)strcspn(own, "\"\n"), own) :
+			text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
 		.source = p->source, .offset = at < length ? at : length,
 	};
 	char *told = ltl_error_text(&place);
@@ -137,8 +182,9 @@ static char *with_additions(const struct job *job, const char *source)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	fprintf(out, "#include \"%s\"\n", whole);
 	for (size_t i = 0; i < job->options.invariants.count; i++)
-		fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
-			job->options.invariants.items[i]);
+		if (!job->formulas || !job->formulas->invariants[i].parsed.root)
+			fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
+				job->options.invariants.items[i]);
 	write_views(out, &job->options);
 	write_propositions(out, job->formulas);
 	if (fclose(out) != 0)

@@ -106,6 +106,23 @@ static void add_properties(struct formulas *formulas, const struct job *job, con
 	}
 }
 
+static void add_invariants(struct formulas *formulas, const struct job *job, const struct ltl_names *names)
+{
+	const struct list *texts = &job->options.invariants;
+	formulas->invariants = calloc(texts->count + 1, sizeof *formulas->invariants);
+	if (!formulas->invariants)
+		BUG("out of memory");
+	for (; formulas->ninvariants < texts->count; formulas->ninvariants++) {
+		const char *source = texts->items[formulas->ninvariants];
+		struct formula *invariant = &formulas->invariants[formulas->ninvariants];
+		struct ltl_error error;
+		invariant->name = text("%s", source);
+		if (ltl_is_formula(source, names) &&
+		    ltl_parse_state(source, names, &invariant->propositions, &invariant->parsed, &error) < 0)
+			fail_at(&error, NULL);
+	}
+}
+
 void formulas_read(struct formulas *formulas, const struct job *job)
 {
 	struct ltl_definition *definitions = calloc(job->options.definitions.count + 1, sizeof *definitions);
@@ -123,6 +140,7 @@ void formulas_read(struct formulas *formulas, const struct job *job)
 	if (job->options.never)
 		add_never(formulas, job, &names);
 	add_properties(formulas, job, &names);
+	add_invariants(formulas, job, &names);
 	for (size_t i = 0; i < job->options.definitions.count; i++)
 		ltl_definition_release(&definitions[i]);
 	free(definitions);
@@ -141,10 +159,10 @@ void formulas_add_starvation(struct formulas *formulas, const struct job *job, u
 	}
 }
 
-void formulas_release(struct formulas *formulas)
+static void release(struct formula *formulas, size_t count)
 {
-	for (size_t i = 0; i < formulas->count; i++) {
-		struct formula *formula = &formulas->items[i];
+	for (size_t i = 0; i < count; i++) {
+		struct formula *formula = &formulas[i];
 		free(formula->name);
 		free(formula->automaton);
 		free(formula->reason);
@@ -153,7 +171,13 @@ void formulas_release(struct formulas *formulas)
 		if (formula->parsed.text)
 			ltl_formula_release(&formula->parsed);
 	}
-	free(formulas->items);
+	free(formulas);
+}
+
+void formulas_release(struct formulas *formulas)
+{
+	release(formulas->items, formulas->count);
+	release(formulas->invariants, formulas->ninvariants);
 	*formulas = (struct formulas){ 0 };
 }
 
@@ -161,15 +185,26 @@ void formulas_release(struct formulas *formulas)
 
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition)
 {
+	for (size_t i = 0; i < formulas->ninvariants; i++)
+		if (formula == &formulas->invariants[i])
+			return text("__bitspin_part_%zu_%zu", i, proposition);
 	return text("__bitspin_proposition_%zu_%zu", (size_t)(formula - formulas->items), proposition);
+}
+
+/* Invariants first, then formulas. */
+static const struct formula *formula_at(const struct formulas *formulas, size_t number)
+{
+	if (number < formulas->ninvariants)
+		return &formulas->invariants[number];
+	return number - formulas->ninvariants < formulas->count ? &formulas->items[number - formulas->ninvariants] : NULL;
 }
 
 const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function)
 {
-	for (size_t i = 0; i < formulas->count; i++) {
-		const struct formula *formula = &formulas->items[i];
+	const struct formula *formula;
+	for (size_t i = 0; (formula = formula_at(formulas, i)); i++) {
 		for (size_t k = 0; k < formula->propositions.count; k++) {
-			if (formula->propositions.items[k].kind != LTL_KIND_EXPRESSION || number-- > 0)
+			if (!ltl_is_c(&formula->propositions.items[k]) || number-- > 0)
 				continue;
 			if (function)
 				*function = formula_function(formulas, formula, k);
@@ -181,9 +216,10 @@ const struct ltl_proposition *formulas_expression(const struct formulas *formula
 
 bool formulas_name_functions(const struct formulas *formulas)
 {
-	for (size_t i = 0; formulas && i < formulas->count; i++)
-		for (size_t k = 0; k < formulas->items[i].propositions.count; k++)
-			if (formulas->items[i].propositions.items[k].kind == LTL_KIND_IN)
+	const struct formula *formula;
+	for (size_t i = 0; formulas && (formula = formula_at(formulas, i)); i++)
+		for (size_t k = 0; k < formula->propositions.count; k++)
+			if (formula->propositions.items[k].kind == LTL_KIND_IN)
 				return true;
 	return false;
 }

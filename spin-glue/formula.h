@@ -27,18 +27,31 @@ struct formula {
 struct formulas {
 	struct formula *items;
 	size_t count;
+	struct formula *invariants; /* of the options; those that are C expressions have no `parsed` */
+	size_t ninvariants;
 };
 
-/* Read the formulas of a job's options; errors of the user end the command.  Starvation needs to know the number of threads. */
+/* Read the formulas and invariants of a job's options; errors of the user end the command.  Starvation needs to know the number
+ * of threads. */
 void formulas_read(struct formulas *formulas, const struct job *job);
 void formulas_add_starvation(struct formulas *formulas, const struct job *job, unsigned threads);
 void formulas_release(struct formulas *formulas);
+
+/* properties.c: what the VM evaluates in the search at hand. */
+struct properties {
+	struct translator_property *items;
+	size_t count;
+	uint32_t **codes;  /* of formulas of invariants; or NULL */
+	struct list names; /* that the items point to */
+};
+void properties_make(struct properties *properties, const struct job *job);
+void properties_release(struct properties *properties);
 
 /* The C expression at place `number` of those that all formulas have, for the compiler; NULL when there is none.  Its
  * function's name goes to *function. */
 const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function);
 
-bool formulas_name_functions(const struct formulas *formulas); /* by in(...); there may be no formulas (NULL) */
+bool formulas_name_functions(const struct formulas *formulas); /* by in(...), in invariants too; there may be none (NULL) */
 
 /* Name of the function that evaluates proposition `proposition` of a formula. */
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition);

@@ -311,7 +311,7 @@ static bool is_identifier(const char *name)
 static void require_liveness(const struct options *o, char command)
 {
 	size_t wanted = o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
-	if (wanted == 0 && o->definitions.count)
+	if (wanted + o->invariants.count == 0 && o->definitions.count)
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
 	if (wanted == 0)
 		return;

@@ -105,6 +105,9 @@ uint32_t find_order(struct translation *t);
 /* Is a global variable accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
 bool is_only_atomic(LLVMValueRef global);
 
+/* reads.c: what the property's function may read, into `reads` and `nreads` of the property. */
+void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property);
+
 /* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
  * not do, and put the others into the result. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);

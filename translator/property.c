@@ -90,11 +90,16 @@ static bool check_label(struct translation *t, const char *label)
 	return known;
 }
 
+static bool evaluated_by_function(const struct translator_property *p)
+{
+	return p->kind == PROPERTY_EXPRESSION || (p->kind == PROPERTY_INVARIANT && !p->formula);
+}
+
 /* The function that the property names, or NULL and a complaint. */
 static LLVMValueRef function_named(struct translation *t, const struct translator_property *p)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(t->module, p->function);
-	bool evaluated = p->kind == PROPERTY_INVARIANT || p->kind == PROPERTY_EXPRESSION;
+	bool evaluated = evaluated_by_function(p);
 	if (function && !LLVMIsDeclaration(function) && !(evaluated && LLVMCountParams(function) != 0))
 		return function;
 	if (evaluated) {
@@ -116,8 +121,13 @@ static void add_property(struct translation *t, const struct translator_property
 		.kind = p->kind, .function = function ? function_index(t, function) : 0,
 		.text = builder_string(&t->builder, p->text, strlen(p->text)),
 		.label = p->label ? builder_string(&t->builder, p->label, strlen(p->label)) : 0,
-		.thread = p->thread < 0 ? IMAGE_NONE : (uint32_t)p->thread,
+		.thread = p->thread < 0 ? IMAGE_NONE : (uint32_t)p->thread, .part = p->part, .formula = IMAGE_NONE,
+		.nformula = (uint32_t)p->nformula,
 	};
+	if (p->formula)
+		property.formula = builder_pool(&t->builder, p->formula, p->nformula);
+	if (evaluated_by_function(p))
+		property_reads(t, function, &property);
 	if (p->kind == PROPERTY_IN)
 		((struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, property.function))->flags |= FUNCTION_WATCHED;
 	builder_add(&t->builder, IMAGE_PROPERTIES, &property, 1);

@@ -13,6 +13,9 @@ struct translator_property { /* see struct image_property */
 	const char *text;
 	const char *label;    /* likewise */
 	int thread;           /* slot, or -1: any */
+	bool part;            /* of an invariant that follows */
+	const uint32_t *formula; /* of an invariant that is made of parts; NULL: `function` says */
+	size_t nformula;
 };
 
 struct translator_view { /* what does not distinguish states */
