@@ -130,6 +130,9 @@ bench-native: PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: all ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
 	@tests/bench/native.sh ./bitspin 200
 
+bench-twin: all ## 1,000 random formulas about random programs: SPIN alone says the same of their twins in Promela
+	@tests/bench/ltl_twin.sh ./bitspin 100 1 10
+
 bench-unset: all ## 2,000 random programs with values that were never set, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 

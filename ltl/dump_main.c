@@ -20,7 +20,7 @@ struct arguments {
 	const char *formula, *claim, *never;
 	enum ltl_fairness fairness;
 	unsigned threads;
-	bool split;
+	bool split, stutter;
 };
 
 static void add_words(struct words *words, char *list)
@@ -67,6 +67,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		arguments->threads = (unsigned)strtoul(value, NULL, 10);
 		return 0;
 	case 'F': arguments->split = true; return 0;
+	case 't': arguments->stutter = true; return 0;
 	case ARGP_KEY_ARG:
 		if (arguments->formula)
 			argp_usage(state);
@@ -178,7 +179,9 @@ static int print_never(const struct arguments *arguments, const struct ltl_names
 	};
 	if (never)
 		claim = ltl_claim(&request, never, &error);
-	if (claim) {
+	if (claim && arguments->stutter) {
+		puts(ltl_is_stutter_closed(never, propositions.count) ? "closed under stuttering" : "may count steps");
+	} else if (claim) {
 		print_propositions(&propositions);
 		fputs(claim, stdout);
 	} else if (text) {
@@ -215,6 +218,7 @@ static const struct argp_option options[] = {
 	{ "vacuity", 'v', "BITS,...", 0, "valuations that occurred: is the formula vacuous?", 0 },
 	{ "claim", 'c', "FILE", 0, "print the claim for what spin -f printed, in FILE ('-': standard input)", 0 },
 	{ "never", 'n', "FILE", 0, "read a never claim instead of a formula", 0 },
+	{ "stutter", 't', NULL, 0, "of a never claim, print whether it is shown to be closed under stuttering", 0 },
 	{ "weak", 'w', "N", 0, "weak fairness between N threads", 0 },
 	{ "strong", 's', "N", 0, "strong fairness between N threads", 0 },
 	{ "split", 'F', NULL, 0, "split the text into formulas, as in a file of them", 0 },

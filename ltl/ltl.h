@@ -170,4 +170,8 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *automaton, 
  * place of what `spin -f` prints.  Claims that do more than look at propositions are refused. */
 char *ltl_never(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_error *error);
 
+/* Does the claim, from ltl_never(), accept a run no matter how often its valuations are repeated?  False also where that could
+ * not be shown: the claim is not of the form that `spin -f` prints, or too large, or not deterministic enough (stutter.c). */
+bool ltl_is_stutter_closed(const char *claim, size_t propositions);
+
 #endif

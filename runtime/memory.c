@@ -172,7 +172,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
 		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
-	/* A property, too, has only what globals lead to, if the pointers on the way are seen; writes to other memory are not visible. */
+	/* A property, too, has only what globals lead to, if the pointers on the way are seen.  Writes to other memory are not
+	 * visible. */
 	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
 		vm_hidden_reached(address);
 	if (vm_this.evaluating) {

@@ -91,6 +91,11 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 			  job->options.abstractions.items[i]);
 	if (job->formulas && job->formulas->count + job->options.properties.count)
 		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
+	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
+		if (job->formulas->items[i].counts_steps)
+			list_addf(&job->assumptions, "'%s' may count steps (it is not shown to be closed under stuttering): it is "
+				  "checked without reductions, and a step is a visible operation of a thread with the invisible ones after it",
+				  job->formulas->items[i].name);
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not looked for (--no-deadlock)");
 	else if (job->options.total_deadlocks && !job->options.svcomp)
@@ -155,7 +160,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.optimised = o->optimised, .max_threads = threads,
-			.reductions = o->bounded ? 0 : o->reductions, .preemptions = o->bounded ? job->bound + 1 : 0,
+			.reductions = o->bounded || (job->formula && job->formula->counts_steps) ? 0 : o->reductions,
+			.preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
 	};

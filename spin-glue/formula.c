@@ -91,6 +91,7 @@ static void add_never(struct formulas *formulas, const struct job *job, const st
 	formula->automaton = ltl_never(bytes, names, &formula->propositions, &error);
 	if (!formula->automaton)
 		fail_at(&error, job->options.never);
+	formula->counts_steps = !ltl_is_stutter_closed(formula->automaton, formula->propositions.count);
 	free(bytes);
 }
 

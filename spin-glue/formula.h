@@ -13,6 +13,7 @@ struct formula {
 	char *name;                 /* for people: the formula, "no starvation of thread 1", the never claim's file */
 	struct ltl_formula parsed;  /* unless it is a claim */
 	bool by_user;               /* it is a never claim of the user's */
+	bool counts_steps;          /* ... and may tell how often a valuation is repeated: it is checked without reductions */
 	char *automaton;            /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */

@@ -114,8 +114,8 @@ static void print_formulas(const struct job *job)
 			text("%s", "");
 		printf("%s: ", verdict_name(f->verdict));
 		print_plain(f->name, strlen(f->name));
-		printf("%s\n    %.0f states, %.0f transitions, %.2f s\n", why, f->statistics.states, f->statistics.transitions,
-		       f->statistics.search_seconds);
+		printf("%s\n    %.0f states, %.0f transitions, %.2f s%s\n", why, f->statistics.states, f->statistics.transitions,
+		       f->statistics.search_seconds, f->counts_steps ? ", without reductions: it may count steps" : "");
 		free(why);
 	}
 }
@@ -269,9 +269,9 @@ static json_t *formulas_json(const struct formulas *formulas)
 	for (size_t i = 0; i < formulas->count; i++) {
 		const struct formula *f = &formulas->items[i];
 		bool checked = f->verdict != VERDICT_ERROR;
-		json_array_append_new(all, json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:s, s:o}", "formula", f->name, "verdict",
+		json_array_append_new(all, json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:b, s:s, s:o}", "formula", f->name, "verdict",
 						     checked ? verdict_name(f->verdict) : "not checked", "message", f->reason, "vacuous",
-						     f->vacuous, "only_without_fairness", f->needs_unfairness, "fairness",
+						     f->vacuous, "only_without_fairness", f->needs_unfairness, "counts_steps", f->counts_steps, "fairness",
 						     fairness_text(f->fairness), "statistics", statistics_json(&f->statistics)));
 	}
 	return all;
