@@ -8,6 +8,7 @@
 #include "random.h"
 
 static unsigned thread; /* that is being written */
+static unsigned way;    /* how threads wait in a program with an aim */
 
 static void statement(int depth);
 
@@ -92,27 +93,65 @@ static void statement(int depth)
 	}
 }
 
+static void note(int depth)
+{
+	indent(depth);
+	printf("x0 = (x0 * 4 + %u) & 255;\n", thread + 1);
+}
+
+/* Of three threads, one waits inside a section, one lets it go on, and one waits likewise or disturbs them. */
+static void aimed(void)
+{
+	static const char *const waits[] = {
+		"sem_wait(&s1);", "r = sem_timedwait(&s1, &late) == 0;", "pthread_barrier_wait(&b);",
+		"pthread_mutex_lock(&m0); while (!ready) pthread_cond_wait(&c, &m0); pthread_mutex_unlock(&m0);",
+	};
+	static const char *const gives[] = {
+		"sem_post(&s1);", "sem_post(&s1);", "pthread_barrier_wait(&b);",
+		"pthread_mutex_lock(&m0); ready = 1; pthread_cond_broadcast(&c); pthread_mutex_unlock(&m0);",
+	};
+	unsigned role = thread == 2 && pick(2) ? 0 : thread; /* 0: waits, 1: gives, 2: disturbs */
+	statements(1, pick(4) == 0);
+	if (role == 0)
+		puts("\tbitspin_atomic_begin();\n\ta0 = 1;");
+	else if (pick(4)) /* only schedules are of interest in which somebody waits */
+		puts("\tbitspin_assume(a0 == 1);");
+	if (role < 2)
+		printf("\t%s\n", (role == 0 ? waits : gives)[way]);
+	for (unsigned i = 1 + (role == 2) + pick(2); i > 0; i--)
+		note(1);
+	statements(1, pick(3) == 0);
+	if (role == 0)
+		puts("\tbitspin_atomic_end();");
+}
+
 static void program(unsigned long seed)
 {
 	static const char *const names[] = {
 		"m0", "m1", "rw", "c", "b", "s0", "s1", "late", "a0", "a1", "ready", "x0", "x1", "rest", "t0", "t1", "t2", "program",
 	};
-	state = seed * 7919 + 3;
+	state = (seed + 1) * 0x9e3779b97f4a7c15;
+	pick(2);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
 	puts("pthread_mutex_t m0, m1;\npthread_rwlock_t rw;\npthread_cond_t c;\npthread_barrier_t b;\nsem_t s0, s1;\n"
 	     "const struct timespec late = { 1, 0 };\natomic_int a0, a1, ready, x0, x1;\nint rest;");
-	unsigned threads = 2 + pick(2), joined = pick(threads + 1);
+	bool is_aimed = seed % 2 == 0;
+	way = pick(4);
+	unsigned threads = is_aimed ? 3 : 2 + pick(2), joined = pick(threads + 1);
 	for (thread = 0; thread < threads; thread++) {
 		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n", thread);
-		statements(1, 2 + pick(threads == 2 ? 3 : 2));
+		if (is_aimed)
+			aimed();
+		else
+			statements(1, 2 + pick(threads == 2 ? 3 : 2));
 		puts("\tr = r & 0;\n\treturn argument;\n}");
 	}
 	printf("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];\n\tsem_init(&s0, 0, %u);\n\tsem_init(&s1, 0, 0);\n"
 	       "\tpthread_barrier_init(&b, 0, 2);\n", pick(2));
 	for (unsigned t = 0; t < threads; t++)
 		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
-	statements(1, pick(3));
+	statements(1, is_aimed ? 0 : pick(3));
 	for (unsigned t = 0; t < joined; t++)
 		printf("\tpthread_join(id[%u], 0);\n", t);
 	statements(1, pick(2));
