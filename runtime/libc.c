@@ -139,14 +139,11 @@ static uint64_t allocate(uint64_t size, bool zeroed)
 	return address;
 }
 
-/* A request for more than an address space holds fails on every machine; one for more than the VM has room for, only here. */
+/* A request for more than an address space holds fails on every machine.  One for more than the VM has room for would succeed
+ * elsewhere: that is a limit of ours, which vm_allocate_heap() tells. */
 static bool is_too_much(uint64_t size)
 {
-	if (size < IMAGE_MAX_SIZE)
-		return false;
-	if (size <= IMAGE_POINTER_MASK)
-		vm_report_assumption("there is no memory for objects of %llu MB and more", (unsigned long long)IMAGE_MAX_SIZE >> 20);
-	return true;
+	return size > IMAGE_POINTER_MASK;
 }
 
 static bool too_much(uint64_t size)
@@ -248,8 +245,13 @@ enum vm_outcome run_realloc(struct vm_call *call)
 
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read)
 {
-	if (to - from >= read && from - to >= written)
+	struct vm_place one = vm_place(to), other = vm_place(from);
+	if (!one.object || one.object != other.object || (to - from >= read && from - to >= written))
 		return;
+	uint64_t size = one.object->header.size, most = written > read ? written : read;
+	int64_t first = one.offset < other.offset ? one.offset : other.offset;
+	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
+		return; /* it is out of bounds, which is worse */
 	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_bytes(written), vm_describe(to),
 		 vm_bytes(read), vm_describe(from));
 }

@@ -17,7 +17,7 @@
  * EXPECT: violated division-by-zero
  * RUN: check -O0 -DCONSTRUCTOR_RECURSES
  * EXPECT: violated stack-overflow
- * RUN: check -DARGUMENTS
+ * RUN: check -O0 -DARGUMENTS
  * EXPECT: inconclusive
  * RUN: check -DARGUMENTS -DVARIADIC
  * EXPECT: verified

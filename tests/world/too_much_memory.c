@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * A request for more memory than an address space holds fails, as on any machine; one for more than the checker has room for fails
- * too, and the report says that this was assumed.  Neither ends the search.
+ * A request for more memory than an address space holds fails, as on any machine.  One for more than the checker has room for would
+ * succeed on many: the path is cut there, and the verdict is open.
  *
  * RUN: check -O0
  * EXPECT: verified
- * RUN: check -O0 -DUNCHECKED
- * EXPECT: violated null-dereference
+ * RUN: check -O0 -DLARGE
+ * EXPECT: inconclusive
  */
 #include <assert.h>
 #include <errno.h>
@@ -31,11 +31,9 @@ int main(void)
 	assert(!realloc(small, huge) && !reallocarray(small, half, half));
 	assert(strcmp(small, "kept") == 0);
 	free(small);
-	char *big = malloc(large);
-#ifndef UNCHECKED
-	if (big)
+#ifdef LARGE
+	free(malloc(large));
 #endif
-		big[5] = 1; /* ERROR */
-	free(big);
+	(void)large;
 	return 0;
 }
