@@ -152,6 +152,11 @@ asan-check: deps ## the same with some of the tests
 	@$(ASAN_BUILD) >/dev/null
 	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/cr|threads/b|faults/mut|world/c|liveness/as|c/st))'
 
+records-check: ## the tests of threads again, with records of accesses kept in every program, as if it had weak atomics
+	$(MAKE) B=build/records CFLAGS='-O2 -g -DALWAYS_RECORDS' build
+	@ln -sfn $B/bitspin bitspin
+	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
+
 format: ## format the sources
 	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
 
@@ -178,5 +183,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
+.PHONY: records-check all build deps demo check core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
 .DEFAULT_GOAL = all
