@@ -93,8 +93,8 @@ check: all ## run the tests
 	@man/check.sh
 	@tests/check.sh ./bitspin
 
-core-check: all ## run the verification tests only
-	@tests/run.sh ./bitspin
+core-check: all ## run the verification tests only, or those that FILTER (a regular expression) names
+	@tests/run.sh ./bitspin $(if $(FILTER),'$(FILTER)')
 
 language-check: all ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
