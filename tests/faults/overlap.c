@@ -55,6 +55,7 @@
  * RUN: check -DASSIGN_SAME
  * EXPECT: verified
  */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

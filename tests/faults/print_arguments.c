@@ -68,6 +68,7 @@
  * EXPECT: verified
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -89,7 +90,7 @@ static void wrapped(int skip, const char *format, ...)
 	va_start(list, format);
 	if (skip)
 		va_arg(list, long);
-	pthread_yield();
+	sched_yield();
 	vsnprintf(buffer, sizeof buffer, format, list); /* ERROR */
 	va_end(list);
 }

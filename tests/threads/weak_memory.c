@@ -28,6 +28,7 @@
  * EXPECT: verified
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -70,7 +71,7 @@ static void *set_up(void *unused)
 #endif
 #if defined LOCAL || defined THREAD_LOCAL
 	for (;;) /* the variable lives */
-		pthread_yield();
+		sched_yield();
 #endif
 	return NULL;
 }
