@@ -28,6 +28,8 @@ static void blame_property(void)
 	char what[sizeof vm_this.ending.message];
 	memcpy(what, vm_this.ending.message, sizeof what);
 	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT || property->part ? FAULT_INVARIANT : FAULT_LTL;
+	if (property < vm_this.image.properties || property >= vm_this.image.properties + vm_this.image.counts[IMAGE_PROPERTIES])
+		return; /* an abstraction, which is blamed where it fails (view.c) */
 	vm_this.location = vm_this.watch.written;
 	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s cannot be evaluated: %.400s",
 		 image_string(&vm_this.image, property->text), what);
