@@ -35,7 +35,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_STATES = 60000, MOST_STEPS = 60000, MOST_BOUND = 2, SECONDS = 20, ALL_REDUCTIONS = REDUCTION_ALL };
+enum { MOST_STATES = 10000, MOST_STEPS = 30000, MOST_BOUND = 2, SECONDS = 20, ALL_REDUCTIONS = REDUCTION_ALL };
 
 /* ---- what pan would provide ---------------------------------------------------------------------------------------- */
 
@@ -406,14 +406,25 @@ static void compare(unsigned long seed, const struct plan *plan, const char *exp
 	free(got);
 }
 
+/* Has the search come to its end that the others are compared with?  If not, there is nothing to compare. */
+static bool is_decided(char *expected, struct tally *tally)
+{
+	if (expected[0] != '?')
+		return true;
+	tally->skipped = "some search was not finished";
+	free(expected);
+	return false;
+}
+
 static void compare_reductions(unsigned long seed, unsigned races, struct tally *tally)
 {
 	char name[100];
 	const char *mode = races == RACES_IGNORE ? "ignore" : "report";
 	struct plan plan = { .name = name, .races = races };
 	char *expected = outcome(&plan, seed);
-	if (expected[0] != '?')
-		printf("result %lu %s %s %s\n", seed, mode, class_of(expected), expected);
+	if (!is_decided(expected, tally))
+		return;
+	printf("result %lu %s %s %s\n", seed, mode, class_of(expected), expected);
 	for (unsigned set = 0; set <= ALL_REDUCTIONS; set++)
 		for (int bfs = 0; bfs < 2; bfs++) {
 			snprintf(name, sizeof name, "races %s, reductions %#x, %s", mode, set, bfs ? "bfs" : "dfs");
@@ -432,6 +443,8 @@ static void compare_circles(unsigned long seed, unsigned races, struct tally *ta
 	char name[100];
 	struct plan plan = { .name = name, .races = races, .circular = true };
 	char *expected = outcome(&plan, seed);
+	if (!is_decided(expected, tally))
+		return;
 	for (unsigned set = 1; set <= ALL_REDUCTIONS; set++)
 		for (int bfs = 0; bfs < 2; bfs++) {
 			snprintf(name, sizeof name, "circles, races %s, reductions %#x, %s", races == RACES_IGNORE ? "ignore" : "report", set,
@@ -479,7 +492,8 @@ int main(int argc, char **argv)
 		*put_off = 0;
 		for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
 			compare_reductions(seed, races, &tally);
-			compare_circles(seed, races, &tally);
+			if (seed % 2 == (races == RACES_REPORT))
+				compare_circles(seed, races, &tally);
 			compare_bounds(seed, races, &tally);
 		}
 		printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
