@@ -175,10 +175,7 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 enum vm_outcome run_mutex_trylock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
-	if (vm_mutex_free(address, call->thread))
-		vm_order_read(address, true, "lock");
-	else
-		vm_order_refused(address, refused_lock);
+	vm_order_attempt(address, vm_mutex_free(address, call->thread), "lock", refused_lock);
 	struct mutex mutex = mutex_read(address);
 	bool mine = mutex.owner == call->thread->slot + 1;
 	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY : (uint64_t)vm_mutex_acquire(address, call->thread);

@@ -531,6 +531,14 @@ void vm_order_refused(uint64_t address, const char *what)
 		vm_cause_read(address, false, what);
 }
 
+void vm_order_attempt(uint64_t address, bool succeeds, const char *what, const char *refused)
+{
+	if (succeeds)
+		vm_order_read(address, true, what);
+	else
+		vm_order_refused(address, refused);
+}
+
 void vm_order_section(bool enters)
 {
 	if (enters)

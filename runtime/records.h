@@ -74,9 +74,10 @@ void vm_order_write(uint64_t address, bool releases, bool modifies, const char *
 /* What a location has passed on counts no more. */
 void vm_order_reset(uint64_t address);
 
-/* It has got a lock, which others can find out without synchronising; and that it cannot have one. */
+/* It has got a lock, which others can find out without synchronising; that it cannot have one; and it is about to find out. */
 void vm_order_taken(uint64_t address, const char *what);
 void vm_order_refused(uint64_t address, const char *what);
+void vm_order_attempt(uint64_t address, bool succeeds, const char *what, const char *refused);
 
 /* It enters an atomic section, or leaves one: these exclude one another. */
 void vm_order_section(bool enters);

@@ -187,12 +187,9 @@ static uint64_t given_by_readers(uint64_t address)
 static void order_lock(const struct vm_call *call, bool writes)
 {
 	uint64_t address = call->arguments[0];
-	if (!(writes ? vm_writable : vm_readable)(address, call->thread)) {
-		vm_order_refused(address, "failed attempt to lock");
-		return;
-	}
-	vm_order_read(address, true, "lock");
-	if (writes)
+	bool free = (writes ? vm_writable : vm_readable)(address, call->thread);
+	vm_order_attempt(address, free, "lock", "failed attempt to lock");
+	if (free && writes)
 		vm_order_read(given_by_readers(address), true, "lock");
 }
 

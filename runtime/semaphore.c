@@ -79,10 +79,7 @@ enum vm_outcome run_semaphore_wait(struct vm_call *call)
 	bool tries = vm_only_tries(call);
 	if (!tries && vm_cancel_due(call->thread))
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
-	if (vm_semaphore_free(address, call->thread))
-		vm_order_read(address, true, "wait");
-	else
-		vm_order_refused(address, "failed attempt to wait");
+	vm_order_attempt(address, vm_semaphore_free(address, call->thread), "wait", "failed attempt to wait");
 	uint32_t value = semaphore_read(address);
 	if (value == 0) {
 		int error = tries ? EAGAIN : vm_timed_out(call);

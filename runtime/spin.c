@@ -68,10 +68,7 @@ void prepare_spin_lock(struct vm_call *call)
 enum vm_outcome run_spin_lock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
-	if (vm_spin_free(address, call->thread))
-		vm_order_read(address, true, "lock");
-	else
-		vm_order_refused(address, "failed attempt to lock");
+	vm_order_attempt(address, vm_spin_free(address, call->thread), "lock", "failed attempt to lock");
 	uint32_t owner = spin_read(address);
 	if (owner) { /* only a try comes here */
 		call->results[0] = EBUSY;

@@ -105,6 +105,9 @@ uint32_t find_order(struct translation *t);
 /* Is a global variable accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
 bool is_only_atomic(LLVMValueRef global);
 
+/* The flags of an atomic access for what its order lacks. */
+unsigned flags_of_order(bool acquires, bool releases, bool total);
+
 /* reads.c: what the property's function may read, into `reads` and `nreads` of the property. */
 void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property);
 

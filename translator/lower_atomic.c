@@ -120,8 +120,7 @@ static unsigned lacks(LLVMValueRef order)
 	enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 	uint64_t value = LLVMIsAConstantInt(order) ? LLVMConstIntGetZExtValue(order) : RELAXED;
 	bool acquires = value == CONSUME || value == ACQUIRE || value >= ACQ_REL;
-	return (value == SEQ_CST ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) |
-		(value >= RELEASE ? 0 : IMAGE_RELAXED_WRITE);
+	return flags_of_order(acquires, value >= RELEASE, value == SEQ_CST);
 }
 
 /* The last argument is the order; of a compare-and-exchange, the last but one, and the last is the one of a failure. */

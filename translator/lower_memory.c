@@ -172,8 +172,7 @@ static unsigned lacks(LLVMAtomicOrdering ordering)
 {
 	bool acquires = ordering == LLVMAtomicOrderingAcquire || ordering >= LLVMAtomicOrderingAcquireRelease;
 	bool releases = ordering >= LLVMAtomicOrderingRelease;
-	return (ordering == LLVMAtomicOrderingSequentiallyConsistent ? 0 : IMAGE_WEAKER) |
-		(acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
+	return flags_of_order(acquires, releases, ordering == LLVMAtomicOrderingSequentiallyConsistent);
 }
 
 static unsigned access_flags(LLVMValueRef insn, LLVMAtomicOrdering ordering)

@@ -115,6 +115,11 @@ static bool is_lock_function(const char *name)
 	return false;
 }
 
+unsigned flags_of_order(bool acquires, bool releases, bool total)
+{
+	return (total ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
+}
+
 static bool is_atomic_use(LLVMValueRef user, LLVMValueRef address)
 {
 	LLVMValueRef called;
