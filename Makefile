@@ -25,7 +25,7 @@ OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
 LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)
 
-RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*.c))
+RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*/*.c))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
 LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*.c))
@@ -158,7 +158,7 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
 format: ## format the sources
-	clang-format -i $(wildcard runtime/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
+	clang-format -i $(wildcard runtime/*.[ch] runtime/*/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

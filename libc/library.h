@@ -35,7 +35,7 @@ extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end
 size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
 
 /* A FILE is laid out as glibc's, since its headers look into it when an optimiser inlines; the buffer is always empty.
- * The VM reads the descriptor (descriptor_of() in runtime/print.c). */
+ * The VM reads the descriptor (descriptor_of() in runtime/externals/print.c). */
 #define PUSHED _cur_column /* back by ungetc(), plus one; 0: nothing */
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */

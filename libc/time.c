@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * time.h and what a program may ask of its system.  Clocks stand still, at 2000-01-01 00:00:00 UTC: a clock that moved
- * would make every state new.  Calendar arithmetic is the VM's (runtime/calendar.c).
+ * would make every state new.  Calendar arithmetic is the VM's (runtime/externals/calendar.c).
  */
 #include "library.h"
 

@@ -6,7 +6,7 @@
 #ifndef BITSPIN_VM_INTERNAL_H
 #define BITSPIN_VM_INTERNAL_H
 
-#include "state.h"
+#include "state/state.h"
 
 #include <stdarg.h>
 
@@ -14,7 +14,7 @@
 
 enum vm_fault {
 #define FAULT(name, text, meaning) FAULT_##name,
-#include "fault.def"
+#include "state/fault.def"
 #undef FAULT
 	VM_FAULTS
 };
@@ -278,7 +278,7 @@ vm_ref vm_ref_of(int handle);
 
 enum vm_action {
 #define ACTION(name, text) ACTION_##name,
-#include "action.def"
+#include "trace/action.def"
 #undef ACTION
 	VM_ACTIONS
 };

@@ -4,7 +4,7 @@
  * any search.  Nothing is run.
  */
 #include "glue.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <errno.h>
 #include <stdlib.h>

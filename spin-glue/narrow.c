@@ -3,7 +3,7 @@
  * Inputs of which fewer values are tried than the SV-COMP profile means: a search that finds nothing says nothing then.
  */
 #include "glue.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <string.h>
 #include <stdlib.h>

@@ -58,7 +58,7 @@ static bool second(const char *option, const char *value, const char *first_word
 
 const struct reduction reductions[REDUCTIONS] = {
 #define REDUCTION(name, text, meaning, saved) { text, saved },
-#include "../runtime/reduction.def"
+#include "../runtime/image/reduction.def"
 #undef REDUCTION
 };
 
@@ -98,7 +98,7 @@ static void set_preemptions(struct options *o, const char *value)
 
 static const char *const identity_names[] = {
 #define IDENTITY(name, text, meaning) text,
-#include "../runtime/identity.def"
+#include "../runtime/image/identity.def"
 #undef IDENTITY
 };
 

@@ -4,7 +4,7 @@
  * that is not known, or a figure that is missing, is an error of ours, never a verdict.
  */
 #include "glue.h"
-#include "../runtime/machine.h"
+#include "../runtime/state/machine.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * without a body do, what may go wrong.
  */
 #include "glue.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -184,13 +184,13 @@ bool world_narrows(const struct world *world, const char *name)
 
 static const char *const meanings[] = {
 #define INJECTION(name, text, usual, meaning) meaning,
-#include "../runtime/inject.def"
+#include "../runtime/image/inject.def"
 #undef INJECTION
 };
 
 static const char *const injections[] = {
 #define INJECTION(name, text, usual, meaning) text,
-#include "../runtime/inject.def"
+#include "../runtime/image/inject.def"
 #undef INJECTION
 };
 

@@ -4,7 +4,7 @@
  * for what of it is part of a state.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <stdlib.h>
 #include <string.h>

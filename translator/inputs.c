@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the program is given when it starts: argv and standard input.  Where more than one thing is possible, _start calls a
- * function of the runtime that chooses (runtime/input.c), so that the choice is a step of the search like any other.
+ * function of the runtime that chooses (runtime/externals/input.c), so that the choice is a step of the search like any other.
  */
 #include "internal.h"
 

@@ -153,7 +153,7 @@ LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
 bool is_undefined(LLVMValueRef function);
 bool is_keeper(LLVMValueRef function);
 
-/* signature.c: the type of a call, and of a function, as strings of the image; see runtime/signature.h. */
+/* signature.c: the type of a call, and of a function, as strings of the image; see runtime/calls/signature.h. */
 uint32_t signature_of_call(struct translation *t, LLVMValueRef call);
 uint32_t signature_of_function(struct translation *t, LLVMValueRef function);
 

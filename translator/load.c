@@ -7,7 +7,7 @@
  * hide the errors that we are looking for.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>

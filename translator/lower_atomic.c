@@ -2,7 +2,7 @@
  *
  * The functions of libatomic for one size, __atomic_fetch_add_16() and its kin, which compilers call for what the machine
  * they compile for may not be able to do: they are instructions of the VM.  Those for objects of any size are external
- * functions (runtime/atomic.c).
+ * functions (runtime/externals/atomic.c).
  */
 #include "internal.h"
 

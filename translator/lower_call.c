@@ -7,7 +7,7 @@
  * are used up, so that the code clang made for va_arg reads that area only.
  */
 #include "internal.h"
-#include "../runtime/signature.h"
+#include "../runtime/calls/signature.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static uint32_t copy_of(struct emitter *e, LLVMValueRef argument, LLVMTypeRef ty
 
 struct area { /* of variable arguments: where each goes */
 	uint64_t size;
-	char *letters; /* what each word is, see runtime/print.c */
+	char *letters; /* what each word is, see runtime/externals/print.c */
 };
 
 static char letter_of(LLVMTypeRef type)

@@ -5,7 +5,7 @@
  * lost nothing; the others are told.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <stdlib.h>
 #include <string.h>

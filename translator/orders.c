@@ -2,7 +2,7 @@
  *
  * Can happens-before differ from the order in which things happen?  While memory is sequentially consistent, it does where one
  * operation sees what another did, and they do not synchronise: a load or a store is too weak, or an attempt to get a lock
- * fails.  A program without such a pair needs no records of accesses (runtime/records.h), so it is decided here, once.
+ * fails.  A program without such a pair needs no records of accesses (runtime/memory/records.h), so it is decided here, once.
  *
  * Atomic accesses fall into classes of locations: a class for each global variable that is addressed directly, one for all the
  * rest, which may be any location.  A pair is weak if a class has a write and a read, one of them weak.  A read-modify-write

@@ -4,7 +4,7 @@
  * two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <errno.h>
 #include <stdarg.h>

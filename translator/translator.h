@@ -5,7 +5,7 @@
 #ifndef BITSPIN_TRANSLATOR_H
 #define BITSPIN_TRANSLATOR_H
 
-#include "../runtime/image.h"
+#include "../runtime/image/image.h"
 
 struct translator_property { /* see struct image_property */
 	enum image_property_kind kind;

@@ -4,7 +4,7 @@
  * can do it.  All that it cannot is told, not only the first.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
  * clang puts the allocation of a variable at the start of its function; where its block is entered, it marks.
  */
 #include "internal.h"
-#include "../runtime/libc.h"
+#include "../runtime/externals/libc.h"
 
 #include <llvm-c/DebugInfo.h>
 

@@ -10,8 +10,8 @@
  * A path that ends stays in its last state for ever.  Nothing is assumed of the scheduler.
  */
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/proposition.h"
-#include "../../runtime/state.h"
+#include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/state/state.h"
 
 #include <signal.h>
 #include <stdio.h>

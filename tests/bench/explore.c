@@ -22,10 +22,10 @@
  * circular waits are one, which end executions, too.
  */
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/builtin.h"
-#include "../../runtime/proposition.h"
-#include "../../runtime/report.h"
-#include "../../runtime/single.h"
+#include "../../runtime/calls/builtin.h"
+#include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/trace/report.h"
+#include "../../runtime/search/single.h"
 
 #include <signal.h>
 #include <stdio.h>

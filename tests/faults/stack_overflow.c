@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Endless recursion with a few bytes in memory in each frame, of which there are more before 8 MB are full than there are
- * numbers for variables (with more processes, each has fewer): older frames are forgotten then (runtime/memory.c).  What
+ * numbers for variables (with more processes, each has fewer): older frames are forgotten then (runtime/memory/memory.c).  What
  * ends otherwise, or needs these frames, is unknown: recursion that is deep but ends, variables that all frames can reach.
  *
  * RUN: check -O0

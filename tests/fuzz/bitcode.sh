@@ -26,7 +26,7 @@ cp "$tests"/bugs/bitcode-* "$scratch/seeds" 2>/dev/null || true
 export BITSPIN_IMAGE="$scratch/first"
 "$image" -o "$BITSPIN_IMAGE" "$scratch/seeds/arguments.bc"
 "$clang" -g -O1 -w -Werror=implicit-function-declaration -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -isystem "$(llvm-config-"$version" --includedir)" \
-	-o "$scratch/fuzz" "$tests"/fuzz/{bitcode,mutate,run}.c $(ls "$root"/translator/*.c | grep -v dump_main) "$root"/runtime/*.c \
+	-o "$scratch/fuzz" "$tests"/fuzz/{bitcode,mutate,run}.c $(ls "$root"/translator/*.c | grep -v dump_main) "$root"/runtime/*/*.c \
 	$(llvm-config-"$version" --ldflags --libs) -lffi -ljansson -lm
 cd "$tests/bugs"
 ASAN_OPTIONS=detect_leaks=0:handle_abort=1 "$scratch/fuzz" -max_total_time="$2" -max_len=200000 -rss_limit_mb=4096 -report_slow_units=1000 \

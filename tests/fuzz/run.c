@@ -5,8 +5,8 @@
 #include "run.h"
 
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/builtin.h"
-#include "../../runtime/proposition.h"
+#include "../../runtime/calls/builtin.h"
+#include "../../runtime/interpreter/proposition.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See inject.h.  The budgets are a hidden global of the program, so they are part of a state like all memory, and a step
+ * that takes from a budget depends on every step that looks at it.
+ */
+#include "inject.h"
+#include "../sync/sync.h"
+
+#include <errno.h>
+#include <string.h>
+#include <threads.h>
+
+static const char *const names[] = {
+#define INJECTION(name, text, usual, meaning) text,
+#include "../image/inject.def"
+#undef INJECTION
+};
+
+static const uint32_t usual[] = {
+#define INJECTION(name, text, usual, meaning) usual,
+#include "../image/inject.def"
+#undef INJECTION
+};
+
+uint32_t vm_injection_usual(enum image_injection injection)
+{
+	return usual[injection];
+}
+
+/* Address of the budgets, 0 if they are the usual ones. */
+static uint64_t budgets(void)
+{
+	static uint64_t address;
+	static bool known;
+	const struct image *image = &vm_this.image;
+	for (uint32_t i = 0; !known && i < image->counts[IMAGE_GLOBALS]; i++)
+		if (image->globals[i].flags & GLOBAL_BUDGETS)
+			address = image_global_address(i, 0);
+	known = true;
+	return address;
+}
+
+bool vm_injection_wanted(enum image_injection injection)
+{
+	uint64_t address = budgets();
+	if (!address)
+		return usual[injection] != 0;
+	const struct image_global *global = &vm_this.image.globals[(address >> IMAGE_OFFSET_BITS) - 1];
+	uint32_t initial;
+	memcpy(&initial, vm_this.image.data + global->data + injection * sizeof initial, sizeof initial);
+	return initial != 0;
+}
+
+uint32_t vm_injection_budget(enum image_injection injection)
+{
+	uint32_t left = usual[injection];
+	if (budgets())
+		memcpy(&left, vm_place(budgets()).object->bytes + injection * sizeof left, sizeof left);
+	return left;
+}
+
+void vm_injection_offer(struct vm_thread *thread, enum image_injection injection)
+{
+	thread->header.wait = WAIT_INJECTION;
+	thread->header.low = 0;
+	thread->header.count = (uint32_t)injection;
+}
+
+static uint32_t read_budget(enum image_injection injection)
+{
+	return (uint32_t)vm_load64(budgets() + injection * sizeof(uint32_t), sizeof(uint32_t), ACCESS_SYNC_READ);
+}
+
+bool vm_injection_is_left(enum image_injection injection)
+{
+	return budgets() ? read_budget(injection) > 0 : usual[injection] > 0;
+}
+
+bool vm_injection_happens(enum image_injection injection)
+{
+	return read_budget(injection) && vm_this.choice && vm_injection_spend(injection);
+}
+
+bool vm_injection_spend(enum image_injection injection)
+{
+	if (!budgets())
+		return usual[injection] != 0;
+	uint64_t at = budgets() + injection * sizeof(uint32_t);
+	uint32_t left = read_budget(injection);
+	if (left == 0)
+		return false;
+	if (left != UINT32_MAX)
+		vm_store64(at, sizeof left, left - 1, ACCESS_SYNC_WRITE);
+	return true;
+}
+
+enum image_injection vm_injection_kind(const struct builtin *builtin)
+{
+	if (builtin->flags & BUILTIN_ALLOCATES)
+		return INJECT_MALLOC;
+	if ((builtin->run == run_cond_wait || builtin->run == run_cnd_wait) && !builtin->data)
+		return INJECT_SPURIOUS_WAKEUP;
+	if (vm_has_deadline(builtin))
+		return INJECT_TIMEOUT;
+	return builtin->run == run_thread_create || builtin->run == run_thrd_create ? INJECT_CREATE : IMAGE_INJECTIONS;
+}
+
+enum image_injection vm_injection_of(const struct builtin *builtin)
+{
+	if (!budgets())
+		return IMAGE_INJECTIONS;
+	enum image_injection injection = vm_injection_kind(builtin);
+	bool fails = injection == INJECT_MALLOC || injection == INJECT_CREATE;
+	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
+}
+
+void vm_injection_fail(struct vm_call *call, enum image_injection injection)
+{
+	bool returns_errno = injection == INJECT_CREATE || call->builtin->run == run_posix_memalign;
+	int error = call->builtin->run == run_thrd_create ? thrd_error : injection == INJECT_CREATE ? EAGAIN : ENOMEM;
+	memset(call->results, 0, sizeof call->results);
+	if (returns_errno)
+		call->results[0] = (uint64_t)error;
+	else if (call->builtin->run == run_print) /* asprintf */
+		call->results[0] = (uint32_t)-1;
+	if (!returns_errno)
+		vm_set_errno(error);
+	vm_event(ACTION_CALL, "%s fails (--faults %s)", call->builtin->name, names[injection]);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Faults of the environment (--faults): malloc may return NULL and so on, a number of times on any path.
+ *
+ * How to let an operation fail: a thread at rest before it has wait WAIT_INJECTION (vm_injection_offer()), which is one more
+ * outcome for as long as the budget lasts: others use it up.  When it runs, call vm_injection_happens() once; true: fail.
+ * A spurious wakeup is different: it is an outcome of the thread that sleeps, see wait.c and condition.c.  So is a time-out,
+ * which happens any number of times unless it is limited.
+ * A row of libc.def that fails in place of what it does needs only a line in vm_injection_kind() and vm_injection_fail().
+ */
+#ifndef BITSPIN_INJECT_H
+#define BITSPIN_INJECT_H
+
+#include "../vm.h"
+
+/* How often it may happen if nothing is said of it. */
+uint32_t vm_injection_usual(enum image_injection injection);
+
+/* May this fault happen in some state at all? */
+bool vm_injection_wanted(enum image_injection injection);
+
+/* How often may it still happen in this state? */
+uint32_t vm_injection_budget(enum image_injection injection);
+
+/* Can it still happen?  The step of the running thread depends on it. */
+bool vm_injection_is_left(enum image_injection injection);
+
+/* The thread is about to rest before an operation that can fail so. */
+void vm_injection_offer(struct vm_thread *thread, enum image_injection injection);
+
+/* The operation runs with the outcome vm_this.choice: does it fail?  Takes one from the budget if so. */
+bool vm_injection_happens(enum image_injection injection);
+
+/* The fault happens: take one from the budget.  False: there is none left. */
+bool vm_injection_spend(enum image_injection injection);
+
+/* Which fault could happen in a call of this function; IMAGE_INJECTIONS: none. */
+enum image_injection vm_injection_kind(const struct builtin *builtin);
+
+/* The same, if it was asked for and makes the call fail in place of what it does. */
+enum image_injection vm_injection_of(const struct builtin *builtin);
+
+/* Make the call fail: its result, and errno. */
+void vm_injection_fail(struct vm_call *call, enum image_injection injection);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions of libatomic for objects of any size: __atomic_load(), __atomic_store(), __atomic_exchange() and
+ * __atomic_compare_exchange(), which compilers call where a machine has no instruction.  Those of one size are instructions
+ * of the VM (translator/lower_atomic.c).
+ *
+ * Each is one visible operation; the last argument is its order, of a compare-and-exchange the last but one, and the last is the
+ * order of one that fails.
+ */
+#include "../calls/builtin.h"
+#include "../memory/records.h"
+#include "../interpreter/shadow.h"
+#include "../sync/sync.h"
+
+#include <string.h>
+
+static bool acquires(uint64_t order)
+{
+	return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static bool releases(uint64_t order)
+{
+	return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static void *duplicate(const void *from, size_t size)
+{
+	return from ? memcpy(vm_scratch(size), from, size) : NULL;
+}
+
+/* A copy, with shadows, of what lies at an address: the access that follows may move it. */
+static struct vm_bytes saved(uint64_t from, uint64_t size, enum vm_access access)
+{
+	struct vm_bytes at = vm_access_bits(from, size, access);
+	return (struct vm_bytes){ duplicate(at.bytes, size), duplicate(at.shadow, size) };
+}
+
+static void put(uint64_t to, struct vm_bytes value, uint64_t size, enum vm_access access)
+{
+	vm_write(to, value.bytes, value.shadow, size, access);
+}
+
+/* (size, object, result, order) */
+enum vm_outcome run_atomic_load(struct vm_call *call)
+{
+	uint64_t size = call->arguments[0], object = call->arguments[1];
+	vm_order_read(object, acquires(call->arguments[3]), "load");
+	put(call->arguments[2], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
+	vm_event(ACTION_ATOMIC, "%s is read", vm_describe(object));
+	return CALL_DONE;
+}
+
+/* (size, object, value, order) */
+enum vm_outcome run_atomic_store(struct vm_call *call)
+{
+	uint64_t size = call->arguments[0], object = call->arguments[1];
+	put(object, saved(call->arguments[2], size, ACCESS_READ), size, ACCESS_SYNC_WRITE);
+	vm_order_write(object, releases(call->arguments[3]), false, "store");
+	vm_event_access(ACTION_WRITE, object, 0, size);
+	return CALL_DONE;
+}
+
+/* (size, object, value, result, order); value and result may be one. */
+enum vm_outcome run_atomic_exchange(struct vm_call *call)
+{
+	uint64_t size = call->arguments[0], object = call->arguments[1], order = call->arguments[4];
+	struct vm_bytes new = saved(call->arguments[2], size, ACCESS_READ);
+	vm_order_read(object, acquires(order), "exchange");
+	put(call->arguments[3], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
+	put(object, new, size, ACCESS_SYNC_WRITE);
+	vm_order_write(object, releases(order), true, "exchange");
+	vm_event_access(ACTION_WRITE, object, 0, size);
+	return CALL_DONE;
+}
+
+/* (size, object, expected, desired, order, order) */
+enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
+{
+	const uint64_t *arguments = call->arguments;
+	uint64_t size = arguments[0], object = arguments[1], expected = arguments[2];
+	struct vm_bytes wanted = saved(expected, size, ACCESS_READ);
+	const uint8_t *now = vm_peek(object, size);
+	bool looks_equal = now && memcmp(now, wanted.bytes, size) == 0;
+	vm_order_read(object, acquires(arguments[looks_equal ? 4 : 5]), looks_equal ? "compare-exchange" : "failed compare-exchange");
+	struct vm_bytes old = saved(object, size, ACCESS_SYNC_READ);
+	bool equal = vm_equal(old, wanted, size);
+	if (equal) {
+		put(object, saved(arguments[3], size, ACCESS_READ), size, ACCESS_SYNC_WRITE);
+		vm_order_write(object, releases(arguments[4]), true, "compare-exchange");
+	} else {
+		put(expected, old, size, ACCESS_WRITE);
+		vm_event(ACTION_ATOMIC, "%s: exchange fails", vm_describe(object));
+	}
+	call->results[0] = equal;
+	return CALL_DONE;
+}

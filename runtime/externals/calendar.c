@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calendar arithmetic, by the host's library on copies of the program's struct tm.  The local time is UTC.
+ */
+#include "../calls/builtin.h"
+#include "../interpreter/shadow.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define TM_INTS (offsetof(struct tm, tm_isdst) / sizeof(int) + 1)
+
+/* What the host's functions read of a struct tm, but for its zone, a pointer that must not come from the program.  A member
+ * that is not set is `unset`: what they do must not depend on it. */
+static struct tm read_tm(uint64_t address, int unset)
+{
+	int members[TM_INTS];
+	struct vm_bytes from = vm_access_bits(address, sizeof members, ACCESS_READ);
+	memcpy(members, from.bytes, sizeof members);
+	for (size_t i = 0; i < TM_INTS; i++)
+		if (!vm_is_set(address + i * sizeof(int), sizeof(int)))
+			members[i] = unset;
+	struct tm tm = { .tm_zone = "UTC" };
+	memcpy(&tm, members, sizeof members);
+	return tm;
+}
+
+static _Noreturn void fault_unset(const char *function)
+{
+	vm_shadow_note(0, IMAGE_NONE);
+	vm_fault_unset("what %s does with a struct tm", function);
+}
+
+static void write_tm(uint64_t address, const struct tm *tm)
+{
+	uint8_t *bytes = vm_access(address, sizeof *tm, ACCESS_WRITE);
+	memset(bytes, 0, sizeof *tm);
+	memcpy(bytes, tm, offsetof(struct tm, tm_isdst) + sizeof tm->tm_isdst);
+}
+
+enum vm_outcome run_gmtime_r(struct vm_call *call)
+{
+	time_t t = (time_t)vm_load64(call->arguments[0], 8, ACCESS_READ);
+	struct tm tm;
+	if (!gmtime_r(&t, &tm)) {
+		vm_set_errno(EOVERFLOW);
+		return CALL_DONE;
+	}
+	write_tm(call->arguments[1], &tm);
+	call->results[0] = call->arguments[1];
+	return CALL_DONE;
+}
+
+/* timegm() and, as there is no zone but UTC, mktime(). */
+enum vm_outcome run_timegm(struct vm_call *call)
+{
+	struct tm tm = read_tm(call->arguments[0], 0), other = read_tm(call->arguments[0], 1);
+	errno = 0;
+	time_t t = timegm(&tm);
+	if (t != timegm(&other))
+		fault_unset(call->builtin->name);
+	if (t == -1 && errno)
+		vm_set_errno(errno);
+	else
+		write_tm(call->arguments[0], &tm);
+	call->results[0] = (uint64_t)t;
+	return CALL_DONE;
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+
+enum vm_outcome run_strftime(struct vm_call *call)
+{
+	uint64_t to = call->arguments[0], size = call->arguments[1];
+	struct tm tm = read_tm(call->arguments[3], 0), other = read_tm(call->arguments[3], 1);
+	const char *format = vm_string(call->arguments[2], UINT64_MAX, NULL);
+	size_t room = size < 65536 ? size : 65536;
+	char *text = vm_scratch(room + 1), *again = vm_scratch(room + 1);
+	setenv("TZ", "UTC0", 1); /* %s asks the host for its zone */
+	size_t length = room ? strftime(text, room, format, &tm) : 0;
+	if (room && (strftime(again, room, format, &other) != length || memcmp(text, again, length) != 0))
+		fault_unset("strftime");
+	if (length)
+		memcpy(vm_access(to, length + 1, ACCESS_WRITE), text, length + 1);
+	call->results[0] = length;
+	return CALL_DONE;
+}

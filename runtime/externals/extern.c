@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions without a body of which the user has said what they do (--extern, --nondet); struct image_extern has the rows.
+ *
+ * A pure function returns any value of its range, but the same one for the same arguments: what it has returned is kept in
+ * a hidden global, its memo, so that the choice is part of the state.  Rows are sorted by arguments, lest the order of calls
+ * make different states.
+ */
+#include "../calls/builtin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct declared {
+	struct builtin builtin; /* first: the builtin is the way to the row */
+	const struct image_extern *row;
+};
+
+static const struct image_extern *row_of(const struct vm_call *call)
+{
+	return ((const struct declared *)call->builtin)->row;
+}
+
+static const struct {
+	enum vm_outcome (*run)(struct vm_call *call);
+	void (*prepare)(struct vm_call *call);
+	unsigned flags;
+} policies[EXTERN_POLICIES] = {
+	[EXTERN_NOP] = { run_declared_nop, prepare_none, 0 },
+	[EXTERN_CHOOSE] = { run_declared_choice, prepare_declared_choice, BUILTIN_VISIBLE },
+	[EXTERN_PURE] = { run_declared_pure, prepare_declared_pure, BUILTIN_VISIBLE },
+	[EXTERN_NATIVE] = { run_declared_native, prepare_none, 0 },
+};
+
+const struct builtin *builtin_declared(uint32_t name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_EXTERNS]; i++) {
+		const struct image_extern *row = &image->externs[i];
+		if (row->name != name)
+			continue;
+		struct declared *declared = calloc(1, sizeof *declared);
+		if (!declared)
+			vm_inconclusive("memory", "out of memory");
+		declared->row = row;
+		declared->builtin = (struct builtin){
+			.name = image_string(image, name), .data = image_string(image, row->signature), .flags = policies[row->policy].flags,
+			.run = policies[row->policy].run, .prepare = policies[row->policy].prepare,
+		};
+		return &declared->builtin;
+	}
+	VM_BUG("nothing is said of function %s", image_string(image, name));
+}
+
+enum vm_outcome run_declared_nop(struct vm_call *call)
+{
+	vm_event(ACTION_CALL, "%s, which does nothing", call->builtin->name);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_declared_native(struct vm_call *call)
+{
+	host_function *function = host_find(call->builtin->name);
+	if (!function)
+		vm_inconclusive("function", "this machine has no function %s to call", call->builtin->name);
+	host_call(call, function, call->builtin->data);
+	return CALL_DONE;
+}
+
+/* ---- choice ---------------------------------------------------------------------------------------------------------- */
+
+void prepare_declared_choice(struct vm_call *call)
+{
+	const struct image_extern *row = row_of(call);
+	uint64_t count = (uint64_t)row->high - (uint64_t)row->low + 1;
+	if (count > UINT32_MAX || count == 0)
+		vm_inconclusive("choice", "a choice among all values of %s cannot be explored", call->builtin->name);
+	call->thread->header.wait = WAIT_CHOICE;
+	call->thread->header.low = 0;
+	call->thread->header.count = (uint32_t)count;
+}
+
+/* The chosen number as a value of the function's type. */
+static uint64_t as_result(const struct vm_call *call, int64_t value)
+{
+	uint64_t bits = (uint64_t)value;
+	float single = (float)value;
+	double real = (double)value;
+	if (call->builtin->data[0] == 'f') {
+		bits = 0;
+		memcpy(&bits, &single, sizeof single);
+	} else if (call->builtin->data[0] == 'd') {
+		memcpy(&bits, &real, sizeof real);
+	}
+	return bits;
+}
+
+enum vm_outcome run_declared_choice(struct vm_call *call)
+{
+	int64_t value = row_of(call)->low + vm_this.choice;
+	call->results[0] = as_result(call, value);
+	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)value);
+	return CALL_DONE;
+}
+
+/* ---- pure functions -------------------------------------------------------------------------------------------------- */
+
+enum { MEMO_ARGUMENTS = IMAGE_MEMO_WIDTH - 1 };
+
+struct memo {
+	uint64_t count;
+	struct memo_row {
+		uint64_t arguments[MEMO_ARGUMENTS], result;
+	} rows[IMAGE_MEMO_ROWS];
+};
+
+static void key_of(const struct vm_call *call, uint64_t key[MEMO_ARGUMENTS])
+{
+	memset(key, 0, MEMO_ARGUMENTS * sizeof *key);
+	memcpy(key, call->arguments, (call->count < MEMO_ARGUMENTS ? call->count : MEMO_ARGUMENTS) * sizeof *key);
+}
+
+/* Where the arguments stand in a memo, or where they would have to. */
+static uint64_t find_row(const struct memo *memo, const uint64_t key[MEMO_ARGUMENTS], bool *found)
+{
+	uint64_t i = 0;
+	int order = 1;
+	while (i < memo->count && (order = memcmp(memo->rows[i].arguments, key, sizeof memo->rows[i].arguments)) < 0)
+		i++;
+	*found = i < memo->count && order == 0;
+	return i;
+}
+
+static uint64_t memo_address(const struct vm_call *call)
+{
+	return image_global_address(row_of(call)->memo, 0);
+}
+
+/* Others may call it with these arguments before this thread does; then it offers more outcomes than there are, which all
+ * lead to the same state. */
+void prepare_declared_pure(struct vm_call *call)
+{
+	bool found;
+	uint64_t key[MEMO_ARGUMENTS];
+	key_of(call, key);
+	find_row((const struct memo *)vm_place(memo_address(call)).object->bytes, key, &found);
+	if (!found)
+		prepare_declared_choice(call);
+}
+
+enum vm_outcome run_declared_pure(struct vm_call *call)
+{
+	bool found;
+	uint64_t key[MEMO_ARGUMENTS];
+	key_of(call, key);
+	struct memo *memo = (struct memo *)vm_access(memo_address(call), sizeof *memo, ACCESS_SYNC_WRITE);
+	uint64_t at = find_row(memo, key, &found);
+	if (!found) {
+		if (memo->count == IMAGE_MEMO_ROWS)
+			vm_inconclusive("choice", "%s is called with more than %d different arguments", call->builtin->name, IMAGE_MEMO_ROWS);
+		memmove(&memo->rows[at + 1], &memo->rows[at], (memo->count - at) * sizeof *memo->rows);
+		memcpy(memo->rows[at].arguments, key, sizeof key);
+		memo->rows[at].result = as_result(call, row_of(call)->low + vm_this.choice);
+		memo->count++;
+	}
+	call->results[0] = memo->rows[at].result;
+	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)call->results[0]);
+	return CALL_DONE;
+}

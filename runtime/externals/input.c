@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the program is given when it starts, where that is a choice: arguments (--arg) and standard input (several --stdin,
+ * --stdin-bytes).  The translator calls these functions from _start, see translator/inputs.c.  What is chosen lies in
+ * memory of the program, so it is part of the state.
+ */
+#include "../calls/builtin.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROW_BYTES = 8, ROW_SIZE = 16, ROW = 24 }; /* offsets in struct library_file and its size, see libc/library.h */
+
+/* As in a string literal; in a static buffer. */
+static const char *quoted(const char *bytes, uint64_t length)
+{
+	static char out[400];
+	size_t n = 0;
+	out[n++] = '"';
+	for (uint64_t i = 0; i < length && n < sizeof out - 10; i++) {
+		unsigned char byte = (unsigned char)bytes[i];
+		const char *letter = strchr("\n\t\r\"\\", byte);
+		if (byte && letter)
+			n += (size_t)sprintf(out + n, "\\%c", "ntr\"\\"[letter - "\n\t\r\"\\"]);
+		else if (isprint(byte))
+			out[n++] = (char)byte;
+		else
+			n += (size_t)sprintf(out + n, "\\%03o", byte);
+	}
+	strcpy(out + n, "\"");
+	return out;
+}
+
+/* ---- arguments: its number, its object, the values one behind the other, how many they are --------------------------- */
+
+void prepare_choose_argument(struct vm_call *call)
+{
+	vm_offer(call, call->arguments[3]);
+}
+
+/* The object is made anew, with the size of what is chosen: an access beyond it is out of bounds. */
+enum vm_outcome run_choose_argument(struct vm_call *call)
+{
+	uint64_t value = call->arguments[2], length;
+	const char *text = vm_string(value, UINT64_MAX, &length);
+	for (uint32_t i = 0; i < vm_this.choice; i++)
+		text = vm_string(value += length + 1, UINT64_MAX, &length);
+	struct vm_place place = vm_place(call->arguments[1]);
+	if (place.map != &vm_this.globals)
+		VM_BUG("an argument is no global");
+	struct vm_object_header header = place.object->header;
+	header.size = (uint32_t)length + 1;
+	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
+	vm_write(call->arguments[1], text, NULL, length + 1, ACCESS_SYNC_WRITE);
+	vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)call->arguments[0], quoted(text, length));
+	return CALL_DONE;
+}
+
+/* ---- standard input: its row in the table of files, the rows it may have, how many they are -------------------------- */
+
+void prepare_choose_input(struct vm_call *call)
+{
+	vm_offer(call, call->arguments[2]);
+}
+
+enum vm_outcome run_choose_input(struct vm_call *call)
+{
+	uint64_t row = call->arguments[1] + vm_this.choice * ROW, name = vm_load64(row, 8, ACCESS_READ);
+	uint8_t bytes[ROW];
+	memcpy(bytes, vm_access(row, ROW, ACCESS_READ), ROW);
+	vm_write(call->arguments[0] + ROW_BYTES, bytes + ROW_BYTES, NULL, ROW - ROW_BYTES, ACCESS_SYNC_WRITE);
+	vm_event(ACTION_CHOOSE, "standard input is the file %s", vm_string(name, UINT64_MAX, NULL));
+	return CALL_DONE;
+}
+
+/* ---- ... its row, memory for the text, most bytes of it, the alphabet, how many letters that has ---------------------- */
+
+/* One letter is chosen in each step: the first outcome is the end of the text. */
+void prepare_choose_text(struct vm_call *call)
+{
+	vm_offer(call, call->arguments[4] + 1);
+}
+
+enum vm_outcome run_choose_text(struct vm_call *call)
+{
+	uint64_t row = call->arguments[0], bytes = call->arguments[1];
+	uint64_t length = vm_load64(row + ROW_SIZE, 8, ACCESS_SYNC_READ);
+	if (vm_this.choice) {
+		char letter = (char)vm_load64(call->arguments[3] + vm_this.choice - 1, 1, ACCESS_READ);
+		vm_write(row + ROW_BYTES, &bytes, NULL, sizeof bytes, ACCESS_SYNC_WRITE);
+		vm_write(bytes + length++, &letter, NULL, 1, ACCESS_SYNC_WRITE);
+		vm_write(row + ROW_SIZE, &length, NULL, sizeof length, ACCESS_SYNC_WRITE);
+	}
+	if (vm_this.choice && length < call->arguments[2]) {
+		vm_offer(call, call->arguments[4] + 1);
+		return CALL_REST;
+	}
+	const char *text = length ? (const char *)vm_access(bytes, length, ACCESS_SYNC_READ) : "";
+	vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, length));
+	return CALL_DONE;
+}

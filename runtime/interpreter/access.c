@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Instructions that access memory: when they are visible, what they do to values and their shadows.
+ */
+#include "../calls/builtin.h"
+#include "exec.h"
+#include "../memory/hidden.h"
+#include "../trace/history.h"
+#include "../calls/inject.h"
+#include "../memory/records.h"
+#include "../trace/report.h"
+#include "shadow.h"
+#include "../sync/sync.h"
+
+#include <string.h>
+
+/* What was visible when the thread came to rest before it is so still. */
+static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
+{
+	if (vm_this.evaluating)
+		return false;
+	if (run->pending == insn)
+		return true;
+	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
+	return (counts && vm_is_shared(address)) || (writes && vm_property_may_read(address, (insn->bits + 7u) / 8));
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static unsigned bytes_of(unsigned bits)
+{
+	return (bits + 7) / 8;
+}
+
+struct value { /* of up to 128 bits */
+	uint64_t words[2], shadow[2];
+};
+
+static struct value value_in(struct vm_bytes from, unsigned bits)
+{
+	struct value value = { 0 };
+	unsigned top = exec_slots(bits) - 1;
+	uint64_t mask = vm_mask(bits - 64 * top);
+	memcpy(value.words, from.bytes, bytes_of(bits));
+	value.words[top] &= mask;
+	if (from.shadow) {
+		memcpy(value.shadow, from.shadow, bytes_of(bits));
+		value.shadow[top] &= mask;
+	}
+	return value;
+}
+
+/* Is the value only stored elsewhere, as in a loop that copies bytes? */
+static bool is_copied(const struct image_insn *insn)
+{
+	for (unsigned i = 1; i <= 8 && insn[i].op < IMAGE_BR; i++)
+		if (insn[i].op == IMAGE_STORE && insn[i].b == insn->dst)
+			return true;
+	return false;
+}
+
+/* A value that is not one of aligned words: does reading it hide a pointer, or reveal one that is kept unaligned? */
+static void check_parts(const struct image_insn *insn, uint64_t address, uint64_t size, const struct value *value)
+{
+	bool part = vm_address_may_be_part(address, size, value->words[0]);
+	if (address % 8 == 0 && !part && !vm_this.image.options->hidden)
+		return;
+	struct vm_place place = vm_place(address);
+	vm_hidden_read(&place, size, -address);
+	for (unsigned i = 0; address % 8 && i < size / 8; i++)
+		vm_reveal(value->words[i]);
+	if (part && !is_copied(insn))
+		vm_address_read(&place);
+}
+
+static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
+{
+	struct value value = value_in(from, insn->bits);
+	if ((address | bytes_of(insn->bits)) % 8)
+		check_parts(insn, address, bytes_of(insn->bits), &value);
+	memcpy(run->registers + insn->dst, value.words, exec_slots(insn->bits) * sizeof *value.words);
+	exec_set_shadows(run, insn->dst, value.shadow, exec_slots(insn->bits));
+	if (value.shadow[0] | value.shadow[1])
+		vm_shadow_note(address, IMAGE_NONE);
+}
+
+static struct value value_of(const struct run *run, uint32_t at, unsigned bits)
+{
+	const uint64_t *slot = at & IMAGE_CONST ? run->constants + (at & ~IMAGE_CONST) : run->registers + at;
+	struct value value = { .words = { slot[0], bits > 64 ? slot[1] : 0 }, .shadow = { exec_shadow(run, at), 0 } };
+	if (bits > 64 && !(at & IMAGE_CONST))
+		value.shadow[1] = exec_shadow(run, at + 1);
+	return value;
+}
+
+static struct vm_bytes bits_of(struct value *value)
+{
+	return (struct vm_bytes){ (uint8_t *)value->words, (uint8_t *)value->shadow };
+}
+
+static const char address_decides[] = "the address of an access";
+
+static enum vm_access access_of(const struct image_insn *insn, bool writes)
+{
+	bool atomic = insn->aux & IMAGE_ATOMIC;
+	return writes ? atomic ? ACCESS_SYNC_WRITE : ACCESS_WRITE : atomic ? ACCESS_SYNC_READ : ACCESS_READ;
+}
+
+static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, bool writes)
+{
+	if (!vm_tracing || vm_this.in_library || !vm_is_shared(address))
+		return;
+	uint64_t value = 0;
+	unsigned size = bytes_of(insn->bits);
+	memcpy(&value, bytes, size < 8 ? size : 8);
+	vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value);
+}
+
+/* C17 6.3.2.3: such a pointer must not even be made; x86-64 does not mind, other machines and optimisers do. */
+static void check_alignment(const struct image_insn *insn, uint64_t address, uint32_t alignment)
+{
+	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
+		return;
+	vm_fault(FAULT_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u", bytes_of(insn->bits),
+		 vm_describe(address), alignment);
+}
+
+void exec_load(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	bool visible = access_is_visible(run, insn, address, false);
+	if (visible && exec_rests_before(run, insn))
+		return;
+	if (insn->aux & IMAGE_ATOMIC)
+		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
+	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
+	check_alignment(insn, address, insn->c);
+	load_value(run, insn, from, address);
+	trace_access(insn, address, from.bytes, false);
+	if (visible && (insn->aux & IMAGE_ATOMIC))
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+void exec_store(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	bool visible = access_is_visible(run, insn, address, true);
+	if (visible && exec_rests_before(run, insn))
+		return;
+	struct value value = value_of(run, insn->b, insn->bits);
+	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
+		vm_hide(value.words[i]);
+	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
+	check_alignment(insn, address, insn->c);
+	trace_access(insn, address, (const uint8_t *)value.words, true);
+	if (insn->aux & IMAGE_ATOMIC)
+		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
+	if (visible && (insn->aux & IMAGE_ATOMIC))
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+/* What `change` makes of `old`, an atomic read-modify-write; all or nothing of it is set. */
+static struct value combined(const struct image_insn *insn, const struct value *old, struct value change)
+{
+	unsigned top = exec_slots(insn->bits) - 1;
+	if (insn->c != RMW_XCHG && (old->shadow[0] | old->shadow[1] | change.shadow[0] | change.shadow[1]))
+		for (unsigned i = 0; i <= top; i++)
+			change.shadow[i] = vm_mask(insn->bits - 64 * i);
+	if (top)
+		vm_combine_wide((enum image_rmw)insn->c, old->words, change.words);
+	else
+		change.words[0] = vm_combine((enum image_rmw)insn->c, insn->bits, old->words[0], change.words[0]);
+	for (unsigned i = 0; i <= top; i++)
+		change.words[i] &= ~change.shadow[i];
+	return change;
+}
+
+/* The value at an address, in text for an event. */
+static const char *shown(uint64_t address, const struct value *value, unsigned size)
+{
+	if (size <= 8)
+		return vm_describe_value(address, size, value->words[0]);
+	char *text = vm_text();
+	snprintf(text, VM_TEXT, "%#llx%016llx", (unsigned long long)value->words[1], (unsigned long long)value->words[0]);
+	return text;
+}
+
+void exec_rmw(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	unsigned size = bytes_of(insn->bits);
+	bool visible = access_is_visible(run, insn, address, true);
+	if (visible && exec_rests_before(run, insn))
+		return;
+	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
+	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
+	check_alignment(insn, address, size);
+	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
+	load_value(run, insn, at, address);
+	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
+		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
+	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
+	if (vm_tracing && visible)
+		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size), shown(address, &new, size));
+	if (visible)
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+/* May this exchange fail though the value is the expected one?  It has two outcomes then, also on memory of the thread's own. */
+static bool fails_for_no_reason(const struct image_insn *insn)
+{
+	return (insn->aux & IMAGE_WEAK) && !vm_this.evaluating && vm_injection_wanted(INJECT_WEAK_CAS);
+}
+
+/* Is a value there, as far as can be seen without accessing it?  Whether the exchange succeeds decides what it acquires, and so
+ * whether the access races. */
+static bool is_there(const struct image_insn *insn, uint64_t address, const struct value *expected)
+{
+	unsigned size = bytes_of(insn->bits);
+	const uint8_t *bytes = vm_peek(address, size);
+	return bytes && memcmp(value_in((struct vm_bytes){ (uint8_t *)bytes, NULL }, insn->bits).words, expected->words,
+			       sizeof expected->words) == 0;
+}
+
+void exec_cmpxchg(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
+	bool visible = access_is_visible(run, insn, address, true), weak = fails_for_no_reason(insn);
+	if (weak && run->pending != insn)
+		vm_injection_offer(run->thread, INJECT_WEAK_CAS);
+	if ((visible || weak) && exec_rests_before(run, insn))
+		return;
+	if (weak)
+		exec_clear_wait(&run->thread->header);
+	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
+	bool succeeds = is_there(insn, address, &expected), spurious = weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
+	succeeds = succeeds && !spurious;
+	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
+		      succeeds ? "compare-exchange" : "failed compare-exchange");
+	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
+	struct value old = value_in(at, insn->bits);
+	check_alignment(insn, address, size);
+	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;
+	load_value(run, insn, at, address);
+	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
+	run->registers[insn->dst + width] = equal;
+	if (equal) {
+		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
+		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
+	}
+	if (vm_tracing && visible && equal)
+		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
+			 vm_describe_value(address, size, desired.words[0]));
+	else if (vm_tracing && spurious)
+		vm_event(ACTION_ATOMIC, "%s: weak exchange fails for no reason (--faults weak-cas)", vm_describe(address));
+	else if (vm_tracing && visible)
+		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
+			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
+	if (visible)
+		vm_race_synchronise(run->thread);
+	run->frame->pc++;
+}
+
+/* Memory intrinsics are the functions of the same name. */
+void exec_block(struct run *run, const struct image_insn *insn)
+{
+	uint64_t arguments[] = {
+		exec_deciding(run, insn->a, address_decides), exec_deciding(run, insn->b, insn->op == IMAGE_MEMSET ? "what memset writes" :
+		address_decides), exec_deciding(run, insn->c, "how many bytes are written"),
+	};
+	bool from = insn->op != IMAGE_MEMSET;
+	bool counts = vm_this.image.options->races == RACES_IGNORE;
+	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
+		vm_property_may_read(arguments[0], arguments[2]) || run->pending == insn;
+	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
+		return;
+	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
+	if (from)
+		run_memmove(&call);
+	else
+		run_memset(&call);
+	run->frame->pc++;
+}

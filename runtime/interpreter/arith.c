@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Arithmetic.  Integers of every width are computed in 128 bits and cut to their width, but for a few frequent cases of at
+ * most 64 bits.  Floats are computed by the host, in their own precision, in its rounding mode.
+ */
+#include "arith.h"
+#include "../vm.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef vm_wide wide;
+typedef __int128 swide;
+
+/* The instruction under way; a struct so that helpers need one argument. */
+struct compute {
+	const struct image_insn *insn;
+	uint64_t *registers;
+	const uint64_t *constants;
+	unsigned bits;
+	bool certain; /* the operands have values, else a result that does not fit says nothing */
+};
+
+static const uint64_t *slots(const struct compute *c, uint32_t operand)
+{
+	return operand & IMAGE_CONST ? c->constants + (operand & ~IMAGE_CONST) : c->registers + operand;
+}
+
+static wide get(const struct compute *c, uint32_t operand)
+{
+	const uint64_t *s = slots(c, operand);
+	return c->bits > 64 ? s[0] | (wide)s[1] << 64 : s[0];
+}
+
+static swide get_signed(const struct compute *c, uint32_t operand)
+{
+	return vm_wide_signed(get(c, operand), c->bits);
+}
+
+static void set(const struct compute *c, wide value, unsigned bits)
+{
+	value &= vm_wide_mask(bits);
+	c->registers[c->insn->dst] = (uint64_t)value;
+	if (bits > 64)
+		c->registers[c->insn->dst + 1] = (uint64_t)(value >> 64);
+}
+
+/* ---- floats -------------------------------------------------------------------------------------------------------- */
+
+static float get_float(const struct compute *c, uint32_t operand)
+{
+	float f;
+	memcpy(&f, slots(c, operand), sizeof f);
+	return f;
+}
+
+static double get_double(const struct compute *c, uint32_t operand)
+{
+	double d;
+	memcpy(&d, slots(c, operand), sizeof d);
+	return d;
+}
+
+static long double get_extended(const struct compute *c, uint32_t operand)
+{
+	long double x = 0;
+	memcpy(&x, slots(c, operand), 10);
+	return x;
+}
+
+static void set_float(const struct compute *c, float f)
+{
+	uint64_t *slot = c->registers + c->insn->dst;
+	*slot = 0;
+	memcpy(slot, &f, sizeof f);
+}
+
+static void set_double(const struct compute *c, double d)
+{
+	memcpy(c->registers + c->insn->dst, &d, sizeof d);
+}
+
+static void set_extended(const struct compute *c, long double x)
+{
+	uint64_t *slot = c->registers + c->insn->dst;
+	slot[0] = slot[1] = 0;
+	memcpy(slot, &x, 10);
+}
+
+/* The value of a float operand in the widest format: exact. */
+static long double get_real(const struct compute *c, uint32_t operand)
+{
+	return c->bits == 32 ? get_float(c, operand) : c->bits == 64 ? get_double(c, operand) : get_extended(c, operand);
+}
+
+static void set_real(const struct compute *c, long double x, unsigned bits)
+{
+	if (bits == 32)
+		set_float(c, (float)x);
+	else if (bits == 64)
+		set_double(c, (double)x);
+	else
+		set_extended(c, x);
+}
+
+/* One operation in each of the three formats. */
+#define REAL1(F, D, L) \
+	do { \
+		if (c->bits == 32) { float a = get_float(c, c->insn->a); set_float(c, F); } \
+		else if (c->bits == 64) { double a = get_double(c, c->insn->a); set_double(c, D); } \
+		else { long double a = get_extended(c, c->insn->a); set_extended(c, L); } \
+	} while (0)
+#define REAL2(F, D, L) \
+	do { \
+		if (c->bits == 32) { float a = get_float(c, c->insn->a), b = get_float(c, c->insn->b); set_float(c, F); } \
+		else if (c->bits == 64) { double a = get_double(c, c->insn->a), b = get_double(c, c->insn->b); set_double(c, D); } \
+		else { long double a = get_extended(c, c->insn->a), b = get_extended(c, c->insn->b); set_extended(c, L); } \
+	} while (0)
+
+static void compute_fma(const struct compute *c)
+{
+	const struct image_insn *insn = c->insn;
+	if (c->bits == 32)
+		set_float(c, fmaf(get_float(c, insn->a), get_float(c, insn->b), get_float(c, insn->c)));
+	else if (c->bits == 64)
+		set_double(c, fma(get_double(c, insn->a), get_double(c, insn->b), get_double(c, insn->c)));
+	else
+		set_extended(c, fmal(get_extended(c, insn->a), get_extended(c, insn->b), get_extended(c, insn->c)));
+}
+
+static void compute_fcmp(const struct compute *c)
+{
+	long double a = get_real(c, c->insn->a), b = get_real(c, c->insn->b);
+	unsigned relation = isunordered(a, b) ? 8 : a < b ? 4 : a > b ? 2 : 1;
+	c->registers[c->insn->dst] = (c->insn->aux & relation) != 0;
+}
+
+/* The class of a float, as a bit of llvm.is.fpclass (LLVM language reference). */
+static unsigned class_of(const struct compute *c)
+{
+	enum { SIGNALLING_NAN = 1, QUIET_NAN = 2 }; /* then from -infinity down to -0, and from +0 up to +infinity */
+	static const unsigned quiet_bit[] = { 22, 51, 62 };
+	long double x = get_real(c, c->insn->a);
+	const uint64_t *s = slots(c, c->insn->a);
+	bool negative = c->bits == 80 ? s[1] >> 15 & 1 : s[0] >> (c->bits - 1) & 1;
+	unsigned format = c->bits == 32 ? 0 : c->bits == 64 ? 1 : 2, size = 0; /* 0 zero, 1 subnormal, 2 normal, 3 infinity */
+	if (isnan(x))
+		return s[0] >> quiet_bit[format] & 1 ? QUIET_NAN : SIGNALLING_NAN;
+	int kind = c->bits == 32 ? fpclassify(get_float(c, c->insn->a)) : c->bits == 64 ? fpclassify(get_double(c, c->insn->a)) :
+		fpclassify(x);
+	size = kind == FP_ZERO ? 0 : kind == FP_SUBNORMAL ? 1 : kind == FP_NORMAL ? 2 : 3;
+	return 1u << (negative ? 5 - size : 6 + size);
+}
+
+static void compute_sign(const struct compute *c, bool flip)
+{
+	uint64_t *dst = c->registers + c->insn->dst;
+	const uint64_t *src = slots(c, c->insn->a);
+	unsigned sign_slot = c->bits == 80, sign_bit = c->bits == 80 ? 15 : c->bits - 1;
+	uint64_t low = src[0], high = c->bits == 80 ? src[1] : 0;
+	uint64_t *sign = sign_slot ? &high : &low, bit = UINT64_C(1) << sign_bit;
+	*sign = flip ? *sign ^ bit : *sign & ~bit;
+	dst[0] = low;
+	if (sign_slot)
+		dst[1] = high;
+}
+
+/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program. */
+static void check_conversion(const struct compute *c, long double x, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
+	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
+		return;
+	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned", bits);
+}
+
+static void compute_to_integer(const struct compute *c, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	long double x = truncl(get_real(c, c->insn->a));
+	check_conversion(c, x, is_signed);
+	if (isnan(x)) {
+		set(c, 0, bits);
+	} else if (is_signed) {
+		long double limit = ldexpl(1, (int)bits - 1);
+		set(c, x >= limit || x < -limit ? (wide)1 << (bits - 1) : (wide)(swide)x, bits);
+	} else {
+		long double limit = ldexpl(1, (int)bits);
+		set(c, x >= limit ? vm_wide_mask(bits) : x < 0 ? (wide)(swide)x : (wide)x, bits);
+	}
+}
+
+static void compute_from_integer(const struct compute *c, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	if (bits == 32)
+		set_float(c, is_signed ? (float)get_signed(c, c->insn->a) : (float)get(c, c->insn->a));
+	else if (bits == 64)
+		set_double(c, is_signed ? (double)get_signed(c, c->insn->a) : (double)get(c, c->insn->a));
+	else
+		set_extended(c, is_signed ? (long double)get_signed(c, c->insn->a) : (long double)get(c, c->insn->a));
+}
+
+static bool compute_float(const struct compute *c)
+{
+	switch ((enum image_opcode)c->insn->op) {
+	case IMAGE_FCMP: compute_fcmp(c); return true;
+	case IMAGE_FCLASS: c->registers[c->insn->dst] = (class_of(c) & c->insn->b) != 0; return true;
+	case IMAGE_FPTOUI: compute_to_integer(c, false); return true;
+	case IMAGE_FPTOSI: compute_to_integer(c, true); return true;
+	case IMAGE_UITOFP: compute_from_integer(c, false); return true;
+	case IMAGE_SITOFP: compute_from_integer(c, true); return true;
+	case IMAGE_FPCAST: set_real(c, get_real(c, c->insn->a), c->insn->aux); return true;
+	case IMAGE_FADD: REAL2(a + b, a + b, a + b); return true;
+	case IMAGE_FSUB: REAL2(a - b, a - b, a - b); return true;
+	case IMAGE_FMUL: REAL2(a * b, a * b, a * b); return true;
+	case IMAGE_FDIV: REAL2(a / b, a / b, a / b); return true;
+	case IMAGE_FREM: REAL2(fmodf(a, b), fmod(a, b), fmodl(a, b)); return true;
+	case IMAGE_FNEG: compute_sign(c, true); return true;
+	case IMAGE_FABS: compute_sign(c, false); return true;
+	case IMAGE_FSQRT: REAL1(sqrtf(a), sqrt(a), sqrtl(a)); return true;
+	case IMAGE_FFLOOR: REAL1(floorf(a), floor(a), floorl(a)); return true;
+	case IMAGE_FCEIL: REAL1(ceilf(a), ceil(a), ceill(a)); return true;
+	case IMAGE_FTRUNC: REAL1(truncf(a), trunc(a), truncl(a)); return true;
+	case IMAGE_FRINT: REAL1(rintf(a), rint(a), rintl(a)); return true;
+	case IMAGE_FROUND: REAL1(roundf(a), round(a), roundl(a)); return true;
+	case IMAGE_FSIN: REAL1(sinf(a), sin(a), sinl(a)); return true;
+	case IMAGE_FCOS: REAL1(cosf(a), cos(a), cosl(a)); return true;
+	case IMAGE_FEXP: REAL1(expf(a), exp(a), expl(a)); return true;
+	case IMAGE_FEXP2: REAL1(exp2f(a), exp2(a), exp2l(a)); return true;
+	case IMAGE_FLOG: REAL1(logf(a), log(a), logl(a)); return true;
+	case IMAGE_FLOG2: REAL1(log2f(a), log2(a), log2l(a)); return true;
+	case IMAGE_FLOG10: REAL1(log10f(a), log10(a), log10l(a)); return true;
+	case IMAGE_FPOW: REAL2(powf(a, b), pow(a, b), powl(a, b)); return true;
+	case IMAGE_FPOWI: {
+		int32_t n = (int32_t)*slots(c, c->insn->b);
+		REAL1(powf(a, (float)n), pow(a, n), powl(a, n));
+		return true;
+	}
+	case IMAGE_FMINNUM: REAL2(fminf(a, b), fmin(a, b), fminl(a, b)); return true;
+	case IMAGE_FMAXNUM: REAL2(fmaxf(a, b), fmax(a, b), fmaxl(a, b)); return true;
+	case IMAGE_FCOPYSIGN: REAL2(copysignf(a, b), copysign(a, b), copysignl(a, b)); return true;
+	case IMAGE_FMA: compute_fma(c); return true;
+	default: return false;
+	}
+}
+
+/* ---- integers ------------------------------------------------------------------------------------------------------ */
+
+static void check_overflow(const struct compute *c, swide exact, bool lost)
+{
+	if (!c->certain || !vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
+		return;
+	if (lost || vm_wide_signed((wide)exact & vm_wide_mask(c->bits), c->bits) != exact)
+		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
+}
+
+static void compute_divide(const struct compute *c, bool is_signed, bool remainder)
+{
+	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
+	if (b == 0)
+		vm_fault(FAULT_DIVISION_BY_ZERO, "%s by zero", remainder ? "remainder of a division" : "division");
+	if (!is_signed) {
+		set(c, remainder ? a % b : a / b, c->bits);
+		return;
+	}
+	if (b == vm_wide_mask(c->bits) && a == (wide)1 << (c->bits - 1))
+		vm_fault(FAULT_DIVISION_BY_ZERO, "division of the least integer of %u bits by -1 does not fit", c->bits);
+	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
+	set(c, (wide)(remainder ? sa % sb : sa / sb), c->bits);
+}
+
+static void compute_bool(const struct compute *c)
+{
+	wide value = get(c, c->insn->a);
+	if (value > 1 && c->certain)
+		vm_fault(FAULT_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
+	set(c, value, c->insn->aux);
+}
+
+static void compute_shift(const struct compute *c)
+{
+	wide a = get(c, c->insn->a), count = get(c, c->insn->b);
+	if (count >= c->bits) {
+		if (c->certain && !vm_this.image.options->optimised)
+			vm_fault(FAULT_INVALID_SHIFT, "shift of %u bits by %lld", c->bits, (long long)get_signed(c, c->insn->b));
+		set(c, 0, c->bits);
+		return;
+	}
+	unsigned n = (unsigned)count;
+	if (c->insn->op == IMAGE_SHL) {
+		swide before = vm_wide_signed(a, c->bits);
+		check_overflow(c, before, vm_wide_signed(a << n & vm_wide_mask(c->bits), c->bits) >> n != before);
+		set(c, a << n, c->bits);
+	} else {
+		set(c, c->insn->op == IMAGE_LSHR ? a >> n : (wide)(vm_wide_signed(a, c->bits) >> n), c->bits);
+	}
+}
+
+vm_wide vm_wide_funnel(vm_wide a, vm_wide b, vm_wide count, unsigned bits, bool left)
+{
+	unsigned n = (unsigned)(count % bits), m = bits - n;
+	if (n == 0)
+		return left ? a : b;
+	return left ? a << n | b >> m : b >> n | a << m;
+}
+
+static void compute_funnel(const struct compute *c, bool left)
+{
+	set(c, vm_wide_funnel(get(c, c->insn->a), get(c, c->insn->b), get(c, c->insn->c), c->bits, left), c->bits);
+}
+
+static unsigned count_leading(wide value, unsigned bits)
+{
+	unsigned n = 0;
+	while (n < bits && !(value >> (bits - 1 - n) & 1))
+		n++;
+	return n;
+}
+
+vm_wide vm_wide_reverse(vm_wide value, unsigned bits, unsigned unit)
+{
+	wide result = 0;
+	for (unsigned at = 0; at < bits; at += unit)
+		result |= (value >> at & vm_wide_mask(unit)) << (bits - unit - at);
+	return result;
+}
+
+static bool multiply_overflows(const struct compute *c, bool is_signed, wide *product)
+{
+	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
+	if (is_signed) {
+		swide p;
+		bool lost = __builtin_mul_overflow(vm_wide_signed(a, c->bits), vm_wide_signed(b, c->bits), &p);
+		*product = (wide)p;
+		return lost || vm_wide_signed(*product & vm_wide_mask(c->bits), c->bits) != p;
+	}
+	bool lost = __builtin_mul_overflow(a, b, product);
+	return lost || (*product & ~vm_wide_mask(c->bits));
+}
+
+static bool add_overflows(const struct compute *c, bool is_signed, bool subtract, wide *sum)
+{
+	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
+	if (is_signed) {
+		swide s, sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
+		bool lost = subtract ? __builtin_sub_overflow(sa, sb, &s) : __builtin_add_overflow(sa, sb, &s);
+		*sum = (wide)s;
+		return lost || vm_wide_signed(*sum & vm_wide_mask(c->bits), c->bits) != s;
+	}
+	bool lost = subtract ? __builtin_sub_overflow(a, b, sum) : __builtin_add_overflow(a, b, sum);
+	return lost || (*sum & ~vm_wide_mask(c->bits));
+}
+
+static void set_overflowing(const struct compute *c, wide value, bool overflow)
+{
+	unsigned flag = c->bits > 64 ? 2 : 1;
+	set(c, value, c->bits);
+	c->registers[c->insn->dst + flag] = overflow;
+}
+
+static void set_saturating(const struct compute *c, bool is_signed, bool subtract)
+{
+	wide value, lowest = (wide)1 << (c->bits - 1);
+	bool overflow = add_overflows(c, is_signed, subtract, &value);
+	bool negative = (get(c, c->insn->a) & lowest) != 0; /* of the first operand, and so of an overflowing result */
+	if (overflow && is_signed)
+		value = negative ? lowest : lowest - 1;
+	else if (overflow)
+		value = subtract ? 0 : vm_wide_mask(c->bits);
+	set(c, value, c->bits);
+}
+
+static bool compute_intrinsic(const struct compute *c)
+{
+	const struct image_insn *insn = c->insn;
+	unsigned bits = c->bits;
+	wide a = get(c, insn->a), value;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_CTPOP:
+		set(c, (unsigned)__builtin_popcountll((uint64_t)a) + (unsigned)__builtin_popcountll((uint64_t)(a >> 64)), bits);
+		return true;
+	case IMAGE_CTLZ: set(c, count_leading(a, bits), bits); return true;
+	case IMAGE_CTTZ: set(c, count_leading(vm_wide_reverse(a, bits, 1), bits), bits); return true;
+	case IMAGE_BSWAP: set(c, vm_wide_reverse(a, bits, 8), bits); return true;
+	case IMAGE_BITREVERSE: set(c, vm_wide_reverse(a, bits, 1), bits); return true;
+	case IMAGE_ABS:
+		check_overflow(c, 0, a == (wide)1 << (bits - 1));
+		set(c, get_signed(c, insn->a) < 0 ? -a : a, bits);
+		return true;
+	case IMAGE_FSHL: compute_funnel(c, true); return true;
+	case IMAGE_FSHR: compute_funnel(c, false); return true;
+	case IMAGE_SMAX: set(c, get_signed(c, insn->a) > get_signed(c, insn->b) ? a : get(c, insn->b), bits); return true;
+	case IMAGE_SMIN: set(c, get_signed(c, insn->a) < get_signed(c, insn->b) ? a : get(c, insn->b), bits); return true;
+	case IMAGE_UMAX: set(c, a > get(c, insn->b) ? a : get(c, insn->b), bits); return true;
+	case IMAGE_UMIN: set(c, a < get(c, insn->b) ? a : get(c, insn->b), bits); return true;
+	case IMAGE_SADDO: { bool o = add_overflows(c, true, false, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_UADDO: { bool o = add_overflows(c, false, false, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_SSUBO: { bool o = add_overflows(c, true, true, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_USUBO: { bool o = add_overflows(c, false, true, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_SMULO: { bool o = multiply_overflows(c, true, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_UMULO: { bool o = multiply_overflows(c, false, &value); set_overflowing(c, value, o); return true; }
+	case IMAGE_SADDSAT: set_saturating(c, true, false); return true;
+	case IMAGE_UADDSAT: set_saturating(c, false, false); return true;
+	case IMAGE_SSUBSAT: set_saturating(c, true, true); return true;
+	case IMAGE_USUBSAT: set_saturating(c, false, true); return true;
+	default: return false;
+	}
+}
+
+static bool compare(const struct compute *c)
+{
+	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
+	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
+	switch ((enum image_icmp)c->insn->aux) {
+	case ICMP_EQ: return a == b;
+	case ICMP_NE: return a != b;
+	case ICMP_UGT: return a > b;
+	case ICMP_UGE: return a >= b;
+	case ICMP_ULT: return a < b;
+	case ICMP_ULE: return a <= b;
+	case ICMP_SGT: return sa > sb;
+	case ICMP_SGE: return sa >= sb;
+	case ICMP_SLT: return sa < sb;
+	case ICMP_SLE: return sa <= sb;
+	case ICMP_PREDICATES: break;
+	}
+	VM_BUG("unknown comparison %u", c->insn->aux);
+}
+
+static void compute_index(const struct compute *c)
+{
+	uint64_t base = *slots(c, c->insn->a);
+	int64_t delta;
+	bool lost = __builtin_mul_overflow((int64_t)*slots(c, c->insn->b), (int64_t)*slots(c, c->insn->c), &delta);
+	/* Farther than this, the sum could land in another object and an access there would pass for a good one. */
+	bool far = lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE;
+	if (far && c->certain && !vm_this.image.options->optimised)
+		vm_fault(FAULT_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
+			 (long long)*slots(c, c->insn->b));
+	c->registers[c->insn->dst] = base + (uint64_t)delta;
+}
+
+static bool compute_integer(const struct compute *c)
+{
+	const struct image_insn *insn = c->insn;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_MOV: case IMAGE_FREEZE: set(c, get(c, insn->a), c->bits); return true;
+	case IMAGE_ADD: {
+		wide value;
+		bool lost = add_overflows(c, true, false, &value);
+		check_overflow(c, (swide)value, lost);
+		set(c, value, c->bits);
+		return true;
+	}
+	case IMAGE_SUB: {
+		wide value;
+		bool lost = add_overflows(c, true, true, &value);
+		check_overflow(c, (swide)value, lost);
+		set(c, value, c->bits);
+		return true;
+	}
+	case IMAGE_MUL: {
+		wide value;
+		bool lost = multiply_overflows(c, true, &value);
+		check_overflow(c, (swide)value, lost);
+		set(c, get(c, insn->a) * get(c, insn->b), c->bits);
+		return true;
+	}
+	case IMAGE_UDIV: compute_divide(c, false, false); return true;
+	case IMAGE_SDIV: compute_divide(c, true, false); return true;
+	case IMAGE_UREM: compute_divide(c, false, true); return true;
+	case IMAGE_SREM: compute_divide(c, true, true); return true;
+	case IMAGE_AND: set(c, get(c, insn->a) & get(c, insn->b), c->bits); return true;
+	case IMAGE_OR: set(c, get(c, insn->a) | get(c, insn->b), c->bits); return true;
+	case IMAGE_XOR: set(c, get(c, insn->a) ^ get(c, insn->b), c->bits); return true;
+	case IMAGE_SHL: case IMAGE_LSHR: case IMAGE_ASHR: compute_shift(c); return true;
+	case IMAGE_ICMP: c->registers[insn->dst] = compare(c); return true;
+	case IMAGE_TRUNC: case IMAGE_ZEXT: set(c, get(c, insn->a), insn->aux); return true;
+	case IMAGE_BOOL: compute_bool(c); return true;
+	case IMAGE_SEXT: set(c, (wide)get_signed(c, insn->a), insn->aux); return true;
+	case IMAGE_SELECT: set(c, get(c, *slots(c, insn->a) ? insn->b : insn->c), c->bits); return true;
+	case IMAGE_INDEX: compute_index(c); return true;
+	default: return false;
+	}
+}
+
+/* The frequent cases: at most 64 bits, nothing to check. */
+static bool compute_narrow(const struct image_insn *insn, uint64_t *r, const uint64_t *k)
+{
+	if (insn->bits > 64)
+		return false;
+	uint64_t a = vm_operand(insn->a, r, k);
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_MOV: r[insn->dst] = a; return true;
+	case IMAGE_ZEXT: r[insn->dst] = a; return insn->aux <= 64;
+	case IMAGE_TRUNC: r[insn->dst] = a & vm_mask(insn->aux); return true;
+	case IMAGE_BOOL: r[insn->dst] = a & 1; return a <= 1;
+	case IMAGE_AND: r[insn->dst] = a & vm_operand(insn->b, r, k); return true;
+	case IMAGE_OR: r[insn->dst] = a | vm_operand(insn->b, r, k); return true;
+	case IMAGE_XOR: r[insn->dst] = a ^ vm_operand(insn->b, r, k); return true;
+	case IMAGE_ADD: case IMAGE_SUB: {
+		if (vm_this.image.options->overflow)
+			return false;
+		uint64_t b = vm_operand(insn->b, r, k);
+		r[insn->dst] = (insn->op == IMAGE_ADD ? a + b : a - b) & vm_mask(insn->bits);
+		return true;
+	}
+	default: return false;
+	}
+}
+
+void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants, bool certain)
+{
+	if (compute_narrow(insn, registers, constants))
+		return;
+	struct compute c = {
+		.insn = insn, .registers = registers, .constants = constants, .bits = insn->bits, .certain = certain,
+	};
+	if (!compute_integer(&c) && !compute_float(&c) && !compute_intrinsic(&c))
+		VM_BUG("instruction %s is not computed", image_opcodes[insn->op].name);
+}
+
+/* ---- atomic read-modify-write -------------------------------------------------------------------------------------- */
+
+static uint64_t combine_float(unsigned bits, uint64_t old, uint64_t value, bool subtract)
+{
+	uint64_t result = 0;
+	if (bits == 32) {
+		float a, b;
+		memcpy(&a, &old, sizeof a);
+		memcpy(&b, &value, sizeof b);
+		a = subtract ? a - b : a + b;
+		memcpy(&result, &a, sizeof a);
+	} else {
+		double a, b;
+		memcpy(&a, &old, sizeof a);
+		memcpy(&b, &value, sizeof b);
+		a = subtract ? a - b : a + b;
+		memcpy(&result, &a, sizeof a);
+	}
+	return result;
+}
+
+uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint64_t value)
+{
+	int64_t so = vm_signed(old, bits), sv = vm_signed(value, bits);
+	switch (operation) {
+	case RMW_XCHG: return value;
+	case RMW_ADD: return (old + value) & vm_mask(bits);
+	case RMW_SUB: return (old - value) & vm_mask(bits);
+	case RMW_AND: return old & value;
+	case RMW_NAND: return ~(old & value) & vm_mask(bits);
+	case RMW_OR: return old | value;
+	case RMW_XOR: return old ^ value;
+	case RMW_MAX: return so > sv ? old : value;
+	case RMW_MIN: return so < sv ? old : value;
+	case RMW_UMAX: return old > value ? old : value;
+	case RMW_UMIN: return old < value ? old : value;
+	case RMW_FADD: return combine_float(bits, old, value, false);
+	case RMW_FSUB: return combine_float(bits, old, value, true);
+	case RMW_OPERATIONS: break;
+	}
+	VM_BUG("unknown atomic operation %u", operation);
+}
+
+void vm_combine_wide(enum image_rmw operation, const uint64_t old[2], uint64_t value[2])
+{
+	unsigned __int128 a = old[0] | (unsigned __int128)old[1] << 64, b = value[0] | (unsigned __int128)value[1] << 64;
+	switch (operation) {
+	case RMW_XCHG: break;
+	case RMW_ADD: b = a + b; break;
+	case RMW_SUB: b = a - b; break;
+	case RMW_AND: b = a & b; break;
+	case RMW_NAND: b = ~(a & b); break;
+	case RMW_OR: b = a | b; break;
+	case RMW_XOR: b = a ^ b; break;
+	case RMW_MAX: b = (__int128)a > (__int128)b ? a : b; break;
+	case RMW_MIN: b = (__int128)a < (__int128)b ? a : b; break;
+	case RMW_UMAX: b = a > b ? a : b; break;
+	case RMW_UMIN: b = a < b ? a : b; break;
+	default: VM_BUG("unknown atomic operation %u on 128 bits", operation);
+	}
+	value[0] = (uint64_t)b;
+	value[1] = (uint64_t)(b >> 64);
+}

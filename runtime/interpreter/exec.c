@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The interpreter: runs one thread from rest to rest.
+ *
+ * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  Visible are
+ * external calls marked so in libc.def, atomic accesses to shared memory, and, under --races=ignore, every access to shared
+ * memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
+ *
+ * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
+ * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.  Where it must
+ * wait, the section is in two parts: others run in between, and what it has done so far is ordered with what they do, as at
+ * the section's end.
+ */
+#include "exec.h"
+#include "../calls/builtin.h"
+#include "../memory/hidden.h"
+#include "../trace/history.h"
+#include "../calls/inject.h"
+#include "../state/limit.h"
+#include "../memory/records.h"
+#include "shadow.h"
+#include "../calls/signature.h"
+#include "../sync/sync.h"
+
+#include <string.h>
+
+#define MAX_ARGUMENTS     256u
+#define EVALUATION_BUDGET 1000000u /* rounds of loops in the evaluation of a property */
+
+static void enter_frame(struct run *run)
+{
+	struct vm_thread *thread = run->thread;
+	run->frame = &thread->frames[thread->header.frames - 1];
+	run->code = vm_this.image.code + vm_this.image.functions[run->frame->function].code;
+	run->registers = thread->registers + run->frame->base;
+	run->jump = NULL;
+	run->outer = 0;
+	vm_this.in_library = vm_this.image.functions[run->frame->function].flags & FUNCTION_LIBRARY;
+	if (vm_this.in_library)
+		run->outer = vm_thread_location(thread);
+}
+
+uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
+{
+	if (exec_shadow(run, at))
+		vm_fault_unset("%s", what);
+	return exec_operand(run, at);
+}
+
+void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count)
+{
+	uint64_t any = 0;
+	for (unsigned i = 0; i < count; i++)
+		any |= shadows[i];
+	if (!any && !run->thread->shadowed)
+		return;
+	vm_shadow_begin(run->thread);
+	memcpy(run->thread->shadows + run->frame->base + first, shadows, count * sizeof *shadows);
+}
+
+/* ---- rest ---------------------------------------------------------------------------------------------------------- */
+
+bool exec_rests_before(struct run *run, const struct image_insn *insn)
+{
+	if (run->pending == insn) {
+		run->pending = NULL;
+		return false;
+	}
+	vm_check_remembered();
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
+	struct vm_thread *thread = run->thread;
+	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
+		vm_this.choice = thread->header.low;
+		return false;
+	}
+	run->resting = true;
+	return true;
+}
+
+/* ---- control ------------------------------------------------------------------------------------------------------- */
+
+static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
+{
+	run->jump = insn;
+	run->frame->pc = label;
+}
+
+static void run_switch(struct run *run, const struct image_insn *insn)
+{
+	uint64_t value = exec_deciding(run, insn->a, "where a switch goes");
+	const uint32_t *entry = vm_this.image.pool + insn->b;
+	for (uint32_t i = 0; i < insn->c; i++, entry += 3) {
+		if ((entry[0] | (uint64_t)entry[1] << 32) == value) {
+			jump(run, insn, entry[2]);
+			return;
+		}
+	}
+	jump(run, insn, insn->dst);
+}
+
+static void run_loop(struct run *run, const struct image_insn *insn)
+{
+	if (run->pending == insn) {
+		run->pending = NULL;
+	} else if (run->jump == NULL || run->jump >= insn) {
+		vm_this.back_edge = true;
+		vm_limit_look();
+		if (vm_this.budget == 0 && vm_this.evaluating)
+			vm_inconclusive("evaluation", "a property takes more than %u rounds of loops", EVALUATION_BUDGET);
+		if (vm_this.budget == 0) {
+			run->resting = true;
+			return;
+		}
+		if (vm_this.budget)
+			vm_this.budget--;
+	}
+	run->frame->pc++;
+}
+
+/* A list of operands, and their shadows. */
+static void operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		values[i] = exec_operand(run, vm_this.image.pool[list + i]);
+		shadows[i] = exec_shadow(run, vm_this.image.pool[list + i]);
+	}
+}
+
+/* So many values can be handed over. */
+static uint32_t few(uint32_t values)
+{
+	if (values > MAX_ARGUMENTS)
+		vm_inconclusive("arguments", "a call hands over more than %u words", MAX_ARGUMENTS);
+	return values;
+}
+
+static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
+{
+	const struct image_function *f = &vm_this.image.functions[function];
+	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
+	uint32_t count = few(f->parameters);
+	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
+		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
+	if (visible && exec_rests_before(run, insn))
+		return;
+	if (f->flags & FUNCTION_WATCHED)
+		vm_footprint_add_control();
+	operands(run, insn->b, count, arguments, shadows);
+	uint64_t *registers = vm_thread_push(run->thread, function);
+	if (registers == NULL)
+		vm_stack_overflow(run->thread);
+	memcpy(registers, arguments, count * sizeof *arguments);
+	if (f->flags & FUNCTION_ATOMIC) {
+		vm_race_synchronise(run->thread);
+		vm_order_section(true);
+		run->thread->header.atomic++;
+	}
+	enter_frame(run);
+	exec_set_shadows(run, 0, shadows, count);
+}
+
+/* Is it an assumption that fails, or what the SV-COMP profile takes for one?  The path ends here. */
+static bool cuts_path(const struct vm_call *call)
+{
+	if (call->builtin->run == run_assume)
+		return (uint32_t)call->arguments[0] == 0;
+	return call->builtin->run == run_abort && vm_this.image.options->svcomp;
+}
+
+/* Could anybody notice what the step under way has done?  Other threads, or properties. */
+static bool is_noticed(const struct vm_thread *thread)
+{
+	bool others = vm_this.image.counts[IMAGE_PROPERTIES] > 0;
+	for (unsigned i = 0; i < vm_this.slots && !others; i++)
+		others = i != thread->slot && vm_thread_load(i)->header.status == THREAD_RUNNING;
+	return others && vm_this.noticeable;
+}
+
+/* A thread rests before an assumption that fails, so that what it did before is seen: others read what it wrote, and race
+ * with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut the path.  If the step has
+ * done nothing that could be noticed, all that others can do here they can do before it: the path is cut at once.  So it is
+ * in an atomic section (exec_rests_before()): nobody sees what is done in one that does not end, and who races with it may
+ * come before it. */
+static bool call_is_visible(const struct vm_call *call)
+{
+	const struct builtin *builtin = call->builtin;
+	if (cuts_path(call))
+		return !vm_this.evaluating && is_noticed(call->thread);
+	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
+		return true;
+	bool counts = vm_this.image.options->races == RACES_IGNORE || vm_property_reads();
+	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
+		return false;
+	for (uint32_t i = 0; i < call->count; i++)
+		if (vm_is_shared(call->arguments[i]))
+			return true;
+	return false;
+}
+
+static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)
+{
+	const struct image_function *f = &vm_this.image.functions[call->function];
+	if (insn->dst == IMAGE_NONE || f->results == 0)
+		return;
+	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
+	exec_set_shadows(run, insn->dst, (const uint64_t[]){ 0, 0 }, f->results > 1 ? 2 : 1);
+	run->registers[insn->dst] = call->results[0] & mask;
+	if (f->results > 1)
+		run->registers[insn->dst + 1] = call->results[1];
+}
+
+void exec_clear_wait(struct vm_thread_header *header)
+{
+	header->wait = WAIT_NONE;
+	header->address = 0;
+	header->timed = 0;
+	header->low = header->count = 0;
+}
+
+/* What leaves the program decides. */
+static void take_arguments(const struct run *run, const struct vm_call *call, uint64_t *arguments)
+{
+	uint64_t shadows[MAX_ARGUMENTS];
+	operands(run, call->insn->b, call->count, arguments, shadows);
+	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
+		if (shadows[i] && run->frame->function == vm_this.image.options->start)
+			vm_fault_unset("the status with which the program ends");
+		else if (shadows[i])
+			vm_fault_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
+}
+
+static void call_external(struct run *run, const struct image_insn *insn, uint32_t function)
+{
+	uint64_t arguments[MAX_ARGUMENTS];
+	struct vm_call call = {
+		.thread = run->thread, .insn = insn, .builtin = builtin_of(function), .function = function, .arguments = arguments,
+		.count = few(insn->c),
+	};
+	if (call.builtin == NULL || call.count < call.builtin->arguments)
+		vm_fault(FAULT_UNREACHABLE, "call of %s, which the checker does not know with these arguments",
+			 image_string(&vm_this.image, vm_this.image.functions[function].name));
+	take_arguments(run, &call, arguments);
+	enum image_injection injection = vm_injection_of(call.builtin);
+	if (run->pending == insn || call_is_visible(&call)) {
+		if (run->pending != insn && !vm_this.evaluating) {
+			call.builtin->prepare(&call);
+			if (injection != IMAGE_INJECTIONS)
+				vm_injection_offer(run->thread, injection);
+		}
+		if (exec_rests_before(run, insn))
+			return;
+	}
+	exec_clear_wait(&run->thread->header);
+	enum vm_outcome outcome = CALL_DONE;
+	if (injection != IMAGE_INJECTIONS && vm_injection_happens(injection))
+		vm_injection_fail(&call, injection);
+	else
+		outcome = call.builtin->run(&call);
+	if (call.builtin->flags & BUILTIN_SYNC)
+		vm_race_synchronise(run->thread);
+	if (outcome == CALL_DONE) {
+		store_results(run, insn, &call);
+		run->frame->pc++;
+	} else if (outcome == CALL_ENTERED) {
+		enter_frame(run);
+	} else {
+		run->resting = true;
+	}
+}
+
+static void run_call(struct run *run, const struct image_insn *insn)
+{
+	if (vm_this.image.functions[insn->a].flags & FUNCTION_EXTERN)
+		call_external(run, insn, insn->a);
+	else
+		call_function(run, insn, insn->a);
+}
+
+static void run_indirect_call(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_deciding(run, insn->a, "what function is called");
+	uint64_t number = address >> IMAGE_OFFSET_BITS, function = number - IMAGE_FIRST_FUNCTION;
+	if (address == 0)
+		vm_fault(FAULT_NULL_DEREFERENCE, "call through a null pointer");
+	if (number < IMAGE_FIRST_FUNCTION || function >= vm_this.image.counts[IMAGE_FUNCTIONS] ||
+	    address != image_function_address((uint32_t)function))
+		vm_fault(FAULT_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
+	const struct image_function *f = &vm_this.image.functions[function];
+	vm_check_signature(image_string(&vm_this.image, vm_this.image.pool[insn->b - 1]), (uint32_t)function);
+	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
+		vm_fault(FAULT_UNDEFINED_CALL, "%s is called as a function of another type",
+			 image_string(&vm_this.image, f->name));
+	if (f->flags & FUNCTION_EXTERN)
+		call_external(run, insn, (uint32_t)function);
+	else
+		call_function(run, insn, (uint32_t)function);
+}
+
+/* The outermost function of a thread has returned: all that is left of the thread is to end. */
+static void return_from_thread(struct run *run, uint64_t value, uint64_t shadow)
+{
+	struct vm_thread_header *header = &run->thread->header;
+	header->frames = 0;
+	exec_clear_wait(header);
+	header->wait = WAIT_EXIT;
+	if (!(header->cancel & CANCEL_ENDING)) {
+		header->result = value;
+		header->result_shadow = shadow;
+	}
+	run->resting = true;
+}
+
+static bool is_external_call(const struct run *run, const struct image_insn *call)
+{
+	uint32_t function = call->a;
+	if (call->op == IMAGE_CALLI)
+		function = (uint32_t)((exec_operand(run, call->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION);
+	return vm_this.image.functions[function].flags & FUNCTION_EXTERN;
+}
+
+static void run_return(struct run *run, const struct image_insn *insn)
+{
+	struct vm_thread *thread = run->thread;
+	if ((vm_this.image.functions[run->frame->function].flags & FUNCTION_WATCHED) && !vm_this.evaluating) {
+		if (exec_rests_before(run, insn))
+			return;
+		vm_footprint_add_control();
+	}
+	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
+	uint32_t count = few(insn->b);
+	operands(run, insn->a, count, values, shadows);
+	if (vm_this.evaluating && thread->header.frames == run->floor + 1 && count && shadows[0])
+		vm_fault_unset("the value of a property");
+	vm_release_stack(thread, thread->header.frames, 0);
+	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
+		vm_race_synchronise(thread);
+		vm_order_section(false);
+		thread->header.atomic--;
+	}
+	if (thread->header.frames - 1 <= vm_this.forgotten)
+		vm_check_remembered();
+	if (--thread->header.frames == run->floor) {
+		run->value = count ? values[0] : 0;
+		if (vm_this.evaluating)
+			run->resting = true;
+		else
+			return_from_thread(run, run->value, count ? shadows[0] : 0);
+		return;
+	}
+	enter_frame(run);
+	const struct image_insn *call = run->code + run->frame->pc;
+	if (is_external_call(run, call))
+		return; /* an external function had called back: its call is done once more */
+	if (call->dst != IMAGE_NONE) {
+		memcpy(run->registers + call->dst, values, count * sizeof *values);
+		exec_set_shadows(run, call->dst, shadows, count);
+	}
+	run->frame->pc++;
+}
+
+static void run_alloca(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = vm_allocate_stack(exec_deciding(run, insn->a, "the size of a variable"), insn->aux & IMAGE_ESCAPES);
+	run->registers[insn->dst] = address;
+	vm_name_stack(address, insn->b);
+	run->frame->pc++;
+}
+
+static void run_undefined(struct run *run, const struct image_insn *insn)
+{
+	uint64_t none[2] = { 0, 0 }, all[2] = { vm_mask(insn->bits), insn->bits > 64 ? vm_mask(insn->bits - 64) : 0 };
+	unsigned slots = exec_slots(insn->bits);
+	memcpy(run->registers + insn->dst, none, slots * sizeof *none);
+	exec_set_shadows(run, insn->dst, vm_this.image.options->zeroed ? none : all, slots);
+	vm_shadow_note(0, insn->a);
+	run->frame->pc++;
+}
+
+static void run_one(struct run *run, const struct image_insn *insn)
+{
+	struct vm_thread *thread = run->thread;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_LOAD: exec_load(run, insn); break;
+	case IMAGE_STORE: exec_store(run, insn); break;
+	case IMAGE_RMW: exec_rmw(run, insn); break;
+	case IMAGE_CMPXCHG: exec_cmpxchg(run, insn); break;
+	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: exec_block(run, insn); break;
+	case IMAGE_FENCE:
+		vm_order_fence(insn->aux & IMAGE_ACQUIRES, insn->aux & IMAGE_RELEASES);
+		run->frame->pc++;
+		break;
+	case IMAGE_ALLOCA: run_alloca(run, insn); break;
+	case IMAGE_LIFETIME:
+		(insn->b ? vm_begin_local : vm_end_local)(insn->a);
+		run->frame->pc++;
+		break;
+	case IMAGE_ORDER:
+		vm_address_ordered(exec_operand(run, insn->a), exec_operand(run, insn->b));
+		run->frame->pc++;
+		break;
+	case IMAGE_NOTE:
+		if (vm_tracing)
+			vm_note_pointer(exec_operand(run, insn->a), vm_this.image.symbols[insn->b].type);
+		run->frame->pc++;
+		break;
+	case IMAGE_STACKSAVE:
+		run->registers[insn->dst] = vm_stack_order(thread);
+		run->frame->pc++;
+		break;
+	case IMAGE_STACKRESTORE:
+		vm_release_stack(thread, thread->header.frames, (uint32_t)exec_operand(run, insn->a));
+		run->frame->pc++;
+		break;
+	case IMAGE_TLSADDR:
+		run->registers[insn->dst] = image_address(thread->locals.first + vm_this.image.globals[insn->a].tls, 0);
+		run->frame->pc++;
+		break;
+	case IMAGE_BR: jump(run, insn, insn->a); break;
+	case IMAGE_BRCOND: jump(run, insn, exec_deciding(run, insn->a, "a condition") & 1 ? insn->b : insn->c); break;
+	case IMAGE_SWITCH: run_switch(run, insn); break;
+	case IMAGE_LOOP: run_loop(run, insn); break;
+	case IMAGE_CALL: run_call(run, insn); break;
+	case IMAGE_CALLI: run_indirect_call(run, insn); break;
+	case IMAGE_RET: run_return(run, insn); break;
+	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "code is reached that was promised to be unreachable");
+	case IMAGE_UNDEF: run_undefined(run, insn); break;
+	default:
+		if (thread->shadowed)
+			vm_compute_shadowed(insn, run->registers, thread->shadows + run->frame->base, run->constants);
+		else
+			vm_compute(insn, run->registers, run->constants, true);
+		if (vm_hidden_concerns(insn, run->registers))
+			vm_hidden_computed(insn, run->registers);
+		run->frame->pc++;
+		break;
+	}
+}
+
+static void run_frames(struct run *run)
+{
+	enter_frame(run);
+	vm_this.location = 0;
+	while (!run->resting) {
+		const struct image_insn *insn = run->code + run->frame->pc;
+		/* What calls main and ends the program is our own code: that stays at what led there. */
+		if (vm_this.location == 0 || run->frame->function != vm_this.image.options->start)
+			vm_this.location = run->outer ? run->outer : insn->location;
+		run_one(run, insn);
+	}
+}
+
+/* A thread that has come to rest in an atomic section: must it wait, and let others in? */
+static void part(struct vm_thread *thread)
+{
+	bool waits = thread->header.atomic && (vm_thread_outcomes(thread) == 0 || vm_thread_idles(thread));
+	thread->header.parted = waits;
+	if (waits)
+		vm_race_synchronise(thread);
+}
+
+void vm_run(struct vm_thread *thread, bool start)
+{
+	struct vm *vm = &vm_this;
+	vm->current = thread;
+	thread->dirty = true;
+	bool exiting = thread->header.wait == WAIT_EXIT, destructor = exiting && vm_push_destructor(thread);
+	if (exiting && !destructor) {
+		vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
+		vm_thread_finish(thread, thread->header.result);
+		return;
+	}
+	if (destructor)
+		exec_clear_wait(&thread->header);
+	struct run run = { .thread = thread, .constants = vm->image.constants };
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
+	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
+	run_frames(&run);
+	vm_check_remembered();
+	part(thread);
+}
+
+/* The instruction that the frame at the top is at. */
+static const struct image_insn *insn_at(const struct vm_thread *thread)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+}
+
+/* An operand of it. */
+static uint64_t operand_at(const struct vm_thread *thread, uint32_t operand)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_operand(operand, thread->registers + top->base, vm_this.image.constants);
+}
+
+const struct builtin *vm_resting_call(const struct vm_thread *thread)
+{
+	if (thread->header.frames == 0)
+		return NULL;
+	const struct image_insn *insn = insn_at(thread);
+	uint64_t function = insn->a;
+	if (insn->op == IMAGE_CALLI)
+		function = (operand_at(thread, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	else if (insn->op != IMAGE_CALL)
+		return NULL;
+	return function < vm_this.image.counts[IMAGE_FUNCTIONS] ? builtin_of((uint32_t)function) : NULL;
+}
+
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
+{
+	const struct image_insn *insn = insn_at(thread);
+	return number < insn->c ? operand_at(thread, vm_this.image.pool[insn->b + number]) : 0;
+}
+
+const char *vm_label_of(const struct vm_thread *thread)
+{
+	struct vm_place place = vm_place(vm_resting_argument(thread, 0));
+	uint64_t size = place.object ? place.object->header.size : 0, at = (uint64_t)place.offset;
+	bool ends = at < size && memchr(place.object->bytes + at, 0, size - at);
+	return ends ? (const char *)place.object->bytes + at : "";
+}
+
+uint64_t vm_evaluate(const struct image_property *property)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = &vm->threads[vm->max_threads], *current = vm->current;
+	uint32_t location = vm->location;
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->loaded = true;
+	vm->current = thread;
+	uint64_t budget = vm->budget;
+	bool back_edge = vm->back_edge;
+	vm->evaluating = property;
+	vm_look_again();
+	vm->budget = EVALUATION_BUDGET;
+	struct run run = { .thread = thread, .constants = vm->image.constants };
+	if (!vm_thread_push(thread, property->function))
+		VM_BUG("no stack to evaluate a property");
+	run_frames(&run);
+	vm_shadow_clear(thread);
+	vm->evaluating = NULL;
+	vm->budget = budget;
+	vm->back_edge = back_edge;
+	vm->current = current;
+	vm->location = location;
+	return (uint32_t)run.value;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the interpreter share: exec.c, which runs threads, and access.c, its instructions that access memory.
+ */
+#ifndef BITSPIN_EXEC_H
+#define BITSPIN_EXEC_H
+
+#include "arith.h"
+#include "../vm.h"
+
+/* A thread that is running, from rest to rest. */
+struct run {
+	struct vm_thread *thread;
+	struct vm_frame *frame;
+	const struct image_insn *code;    /* of the frame's function */
+	uint64_t *registers;              /* of the frame */
+	const uint64_t *constants;
+	const struct image_insn *pending; /* the visible operation of this step, until it is done */
+	const struct image_insn *jump;    /* last jump taken, to tell a back-edge */
+	uint32_t outer;                   /* in the C library: location of the program's call of it; else 0 */
+	uint32_t floor;                   /* frames below the ones this run may return from */
+	uint64_t value;                   /* result of the outermost frame */
+	bool resting;
+};
+
+/* An operand's first slot, and the shadow of that. */
+static inline uint64_t exec_operand(const struct run *run, uint32_t operand)
+{
+	return vm_operand(operand, run->registers, run->constants);
+}
+
+static inline uint64_t exec_shadow(const struct run *run, uint32_t operand)
+{
+	bool constant = operand & IMAGE_CONST;
+	return run->thread->shadowed && !constant ? run->thread->shadows[run->frame->base + operand] : 0;
+}
+
+static inline unsigned exec_slots(unsigned bits)
+{
+	return bits > 64 ? 2 : 1;
+}
+
+/* An operand that decides `what`. */
+uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what);
+
+/* Registers [first, first + count) get shadows. */
+void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count);
+
+/* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
+bool exec_rests_before(struct run *run, const struct image_insn *insn);
+
+/* The thread no longer rests before a call or a choice. */
+void exec_clear_wait(struct vm_thread_header *header);
+
+/* Instructions of access.c.  One that is visible may come to rest instead. */
+void exec_load(struct run *run, const struct image_insn *insn);
+void exec_store(struct run *run, const struct image_insn *insn);
+void exec_rmw(struct run *run, const struct image_insn *insn);
+void exec_cmpxchg(struct run *run, const struct image_insn *insn);
+void exec_block(struct run *run, const struct image_insn *insn); /* memcpy, memmove, memset */
+
+#endif

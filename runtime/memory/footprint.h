@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Footprints: what a step read and wrote, to tell whether two steps of different threads depend on each other.
+ */
+#ifndef BITSPIN_FOOTPRINT_H
+#define BITSPIN_FOOTPRINT_H
+
+#include "../vm.h"
+
+struct footprint {
+	struct vm_range *ranges;
+	uint32_t count, capacity;
+	uint64_t blocks; /* a filter: a bit each for hashes of the blocks of memory that the ranges lie in */
+	bool everything; /* depends on every step: the end of the program, an atomic section left open */
+};
+
+/* Record the footprint of what follows, from an empty one; NULL: record nothing. */
+void vm_footprint_record(struct footprint *footprint);
+
+/* Can the steps be swapped without a difference? */
+bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
+
+/* Add the one to the other, which keeps what it has. */
+void vm_footprint_merge(struct footprint *to, const struct footprint *from);
+
+void vm_footprint_copy(struct footprint *to, const struct footprint *from);
+
+#endif

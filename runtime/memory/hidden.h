@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hidden pointers: those that a program keeps in a form that is no pointer, so that the words of a state do not show what they
+ * point to.  Shifted, xored, in pieces, unaligned, as text.
+ *
+ * A word *names* an object if it is aligned (or a register) and holds an address in or near it; a tag in the high bits does not
+ * count.  What memory.c derives from names (what is private, and which numbers may be used again) is right as long as every
+ * address that is used comes from the allocation through words that name its object, each made from the one before.
+ *
+ * A search begins in the belief that this is so, and watches for the contrary: a word that names an object is made out of words or
+ * bytes that do not.  That is to *reveal* a pointer, and it must happen before a hidden pointer is used.  Then the search begins
+ * anew (options->hidden), and watches for the moment at which pointers are *hidden*: a word that names an object goes into a
+ * computation, or is read in part, and what comes out does not name it.  From then on that object counts as shared, and when it is
+ * freed its number is buried: not used again.  Running out of numbers is a limit that is told.
+ *
+ * Why the first search does not miss it: take an execution up to the first moment at which a pointer is revealed.  Until then
+ * private objects were private and numbers rightly used again, so the reductions were right to take the steps for independent; and
+ * to reveal is a step that depends on all, as a violation is.  So if it can be reached, the search reaches it, or an error that
+ * comes before.
+ *
+ * Programs that never reveal a pointer have the states they had.  Those that only look at parts of addresses (hash tables, tests of
+ * alignment) never do.
+ *
+ * What is not seen either way is an address that is only compared, and guessed from how the comparisons went.  If another thread
+ * reaches an object that counts as private in such a way, the search is inconclusive.
+ */
+#ifndef BITSPIN_HIDDEN_H
+#define BITSPIN_HIDDEN_H
+
+#include "../vm.h"
+
+/* An instruction that only computes has been carried out: call this where vm_hidden_concerns() says so. */
+void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers);
+
+static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint64_t *registers)
+{
+	bool from = (!(insn->a & IMAGE_CONST) && image_names_dynamic(registers[insn->a])) ||
+		(insn->op >= IMAGE_ADD && insn->op <= IMAGE_ASHR && !(insn->b & IMAGE_CONST) && image_names_dynamic(registers[insn->b]));
+	return from || image_names_dynamic(registers[insn->dst]) || insn->bits > 64 || vm_this.image.options->hidden;
+}
+
+/* Something depends on the order of two addresses, on their distance, or, with IMAGE_NOWHERE, on the value of one.  If they do not
+ * lie in one object, other machines may go another way, and the report says so. */
+void vm_address_ordered(uint64_t a, uint64_t b);
+
+/* The same for an address in memory, of which a part was read at a place; and may a value read there be the part of one that tells
+ * most, byte 5? */
+void vm_address_read(const struct vm_place *place);
+
+static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint64_t value)
+{
+	uint64_t at = address % 8, byte = at <= 5 ? value >> 8 * (5 - at) : 0;
+	return size < 8 && at <= 5 && at + size > 5 && byte >= 0x10 && byte < 0x80;
+}
+
+/* An atomic operation has made a word of two others. */
+void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result);
+
+/* Bytes at a place are read, to lie elsewhere at an offset that is greater by `shift`, modulo 8.  (A register lies at 0.) */
+void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift);
+
+/* Bytes at a place have been written that came from elsewhere, as above; the first and last aligned word that they touch were
+ * these, as vm_hidden_before() finds them. */
+void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2]);
+void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t before[2]);
+
+/* A word is made something that is no word; a word is made of something that was none. */
+void vm_hide(uint64_t word);
+void vm_reveal(uint64_t word);
+
+/* A thread reaches an object that counts as private to another. */
+_Noreturn void vm_hidden_reached(uint64_t address);
+
+#endif

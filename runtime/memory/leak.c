@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Leaks (--leaks): memory from malloc that nothing refers to when the program ends.
+ *
+ * What is reachable is found as a garbage collector does it (Boehm and Weiser, Garbage Collection in an Uncooperative
+ * Environment, 1988): from globals, and from the thread-local and stack objects, the live registers and the result of each
+ * thread there is, on through the heap.  A pointer is an aligned word that names the object or its surroundings, tags or not;
+ * at other places, as in packed structures, only the very address that malloc returned.
+ *
+ * What is unreachable once remains so, which is why the reductions need not know that the end of the program looks at it all.
+ */
+#include "../vm.h"
+
+#include <string.h>
+
+struct search {
+	uint8_t *reached;         /* a bit for each dynamic object; not in the objects, as loaded ones may be used again */
+	struct vm_object **found; /* reached, what they refer to not yet */
+	uint32_t count;
+};
+
+static bool is_reached(const struct search *search, uint32_t number)
+{
+	uint32_t index = number - IMAGE_FIRST_DYNAMIC;
+	return search->reached[index / 8] >> index % 8 & 1;
+}
+
+static void reach(struct search *search, uint64_t word, bool exact)
+{
+	struct vm_place place = vm_place(exact ? word : word & IMAGE_POINTER_MASK);
+	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || is_reached(search, place.number) ||
+	    (exact && place.offset))
+		return;
+	search->reached[(place.number - IMAGE_FIRST_DYNAMIC) / 8] |= (uint8_t)(1u << (place.number - IMAGE_FIRST_DYNAMIC) % 8);
+	search->found[search->count++] = place.object;
+}
+
+static void reach_from_bytes(struct search *search, const uint8_t *bytes, uint64_t size)
+{
+	for (uint64_t at = 0; at + 8 <= size; at++) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof word);
+		if (word)
+			reach(search, word, at % 8 != 0);
+	}
+}
+
+static void reach_from_map(struct search *search, struct vm_map *map)
+{
+	for (uint32_t i = 0; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (object)
+			reach_from_bytes(search, object->bytes, object->header.size);
+	}
+}
+
+static void reach_from_thread(struct search *search, struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &vm_thread_load(thread->slot)->header;
+	const uint64_t words[] = { header->address, header->other, header->result, header->cleanup };
+	reach_from_map(search, &thread->locals);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		reach(search, words[i], false);
+	for (uint32_t i = 0; i < header->frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		const uint32_t *live = vm_frame_live(frame);
+		for (uint32_t k = 1; k <= live[0]; k++)
+			reach(search, thread->registers[frame->base + live[k]], false);
+	}
+}
+
+static uint32_t heap_objects(void)
+{
+	uint32_t count = 0;
+	for (unsigned t = 0; t < vm_this.slots; t++)
+		count += vm_this.threads[t].heap.count;
+	return count;
+}
+
+void vm_check_leaks(void)
+{
+	struct vm *vm = &vm_this;
+	uint64_t bytes = (uint64_t)(vm->max_threads + 1) * vm->span / 8 + 1;
+	struct search search = {
+		.reached = memset(vm_scratch(bytes), 0, bytes), .found = vm_scratch((heap_objects() + 1) * sizeof *search.found),
+	};
+	if (vm->location == 0) /* the last thread has ended, after its function */
+		vm->location = vm->image.functions[vm->image.options->start].location;
+	reach_from_map(&search, &vm->globals);
+	for (unsigned t = 0; t < vm->slots; t++)
+		reach_from_thread(&search, &vm->threads[t]);
+	while (search.count) {
+		const struct vm_object *object = search.found[--search.count];
+		reach_from_bytes(&search, object->bytes, object->header.size);
+	}
+	for (unsigned t = 0; t < vm->slots; t++)
+		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
+			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
+			if (object && !is_reached(&search, object->number))
+				vm_fault(FAULT_MEMORY_LEAK, "the program ends, and nothing refers to %s of %u bytes, which was not freed",
+					 vm_describe(image_address(object->number, 0)), (unsigned)object->header.size);
+		}
+}

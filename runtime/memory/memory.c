@@ -1,0 +1,767 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The memory of the checked program: from an address to its object, what may be done there, and which objects other
+ * threads can reach.
+ *
+ * Numbers of dynamic objects.  A new object takes the lowest number of its thread that is neither in use nor still named
+ * by a pointer anywhere in the state.  The first makes interleavings of independent allocations meet again in one state;
+ * the second makes an access through a dangling pointer always a use after free, never an access to somebody else's
+ * object.  Both are functions of the state alone.  A pointer is any aligned word whose low 47 bits lie in an object's
+ * range, so tagged pointers count; what about those kept unaligned or in pieces, hidden.h says.
+ *
+ * Sharing.  An object is private until its address lies in memory that is shared; then it and all it points to become
+ * shared for good.  Private memory is invisible to other threads: no scheduling point, no race.  Every store looks at the
+ * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives.  If another thread reaches
+ * what counts as private nevertheless, it had a hidden pointer (hidden.h).
+ */
+#include "hidden.h"
+#include "../trace/history.h"
+#include "records.h"
+#include "../interpreter/shadow.h"
+
+#include <string.h>
+
+#define HALF         IMAGE_MAX_SIZE
+#define LARGE        4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
+
+static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
+{
+	uint32_t slot = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	if (slot > vm_this.max_threads)
+		return NULL;
+	struct vm_thread *thread = &vm_this.threads[slot];
+	struct vm_map *map = number < thread->heap.first ? &thread->locals : &thread->heap;
+	*index = number - map->first;
+	return map;
+}
+
+struct vm_place vm_place(uint64_t address)
+{
+	struct vm *vm = &vm_this;
+	uint64_t number = image_number(address);
+	struct vm_place place = { .offset = (int64_t)(address - (number << IMAGE_OFFSET_BITS)) };
+	if (number >= IMAGE_END_DYNAMIC)
+		return place;
+	place.number = (uint32_t)number;
+	if (number >= IMAGE_FIRST_DYNAMIC) {
+		uint32_t index;
+		place.map = dynamic_map(place.number, &index);
+		place.object = place.map ? vm_map_find(place.map, index) : NULL;
+		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->locals;
+	} else if (number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS]) {
+		uint32_t global = place.number - 1;
+		if (vm->constants[global].present) {
+			place.object = &vm->constants[global];
+		} else if (vm->global_index[global] != IMAGE_NONE) {
+			place.map = &vm->globals;
+			place.object = vm_map_find(&vm->globals, vm->global_index[global]);
+			place.object->number = place.number;
+		}
+	}
+	return place;
+}
+
+/* ---- faults -------------------------------------------------------------------------------------------------------- */
+
+static const char *verb(enum vm_access access)
+{
+	return access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE ? "write" : "read";
+}
+
+static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
+{
+	if (place->number == 0 && image_number(address) == 0)
+		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_bytes(size),
+			 address ? " plus an offset" : "");
+	if (place->number >= IMAGE_FIRST_DYNAMIC) {
+		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %s in freed memory%s" :
+			 "%s of %s in the dead stack frame of a function that has returned%s", verb(access), vm_bytes(size),
+			 vm_fate(place->number));
+	}
+	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
+		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, which is no object's address", verb(access), vm_bytes(size),
+		 (unsigned long long)address);
+}
+
+static void check_bounds(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
+{
+	uint64_t end = place->object->header.size;
+	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
+		return;
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access), vm_bytes(size),
+		 (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
+}
+
+/* ---- access -------------------------------------------------------------------------------------------------------- */
+
+static void object_share(const struct vm_place *place);
+
+/* A property reads memory. */
+static void watch(uint32_t object, uint32_t low, uint32_t high)
+{
+	struct vm_watch *watch = &vm_this.watch;
+	for (uint32_t i = 0; i < watch->count; i++) {
+		struct vm_range *range = &watch->ranges[i];
+		if (range->object != object || high < range->low || range->high < low)
+			continue;
+		range->low = low < range->low ? low : range->low;
+		range->high = high > range->high ? high : range->high;
+		return;
+	}
+	watch->ranges = vm_grow(watch->ranges, &watch->capacity, (uint64_t)watch->count + 1, sizeof *watch->ranges);
+	watch->ranges[watch->count++] = (struct vm_range){ .object = object, .low = low, .high = high };
+}
+
+static bool watches(uint32_t object, uint64_t low, uint64_t high)
+{
+	for (uint32_t i = 0; i < vm_this.watch.count; i++) {
+		const struct vm_range *range = &vm_this.watch.ranges[i];
+		if (range->object == object && low < range->high && range->low < high)
+			return true;
+	}
+	return false;
+}
+
+/* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
+static void change(uint32_t object, uint32_t low, uint32_t high)
+{
+	vm_footprint_add(object, low, high, true);
+	if (vm_this.image.counts[IMAGE_PROPERTIES])
+		vm_footprint_add_written(watches(object, low, high));
+}
+
+/* The running thread accesses shared memory. */
+static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	if (access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE)
+		change(object, low, high);
+	else
+		vm_footprint_add(object, low, high, false);
+	if (access == ACCESS_READ && vm_this.image.options->races == RACES_REPORT)
+		vm_this.noticeable = true; /* another thread's write may race with it */
+	vm_race_access(object, low, high, access);
+}
+
+/* Private memory whose address may be passed on: how, decides whether those who get it know of earlier accesses. */
+static bool may_be_passed_on(const struct vm_place *place)
+{
+	if (!vm_has_records() || !place->map || place->object->header.flags & OBJECT_CONSTANT)
+		return false;
+	uint32_t index = place->number - place->map->first;
+	return place->heap || (index >= vm_this.tls_count && (index - vm_this.tls_count) % 2 == 0);
+}
+
+static bool owned_by_other(const struct vm_place *place)
+{
+	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
+}
+
+/* vm_access_bits() where there are bytes; `at` is filled in. */
+static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
+{
+	struct vm_place place = *at = vm_place(address);
+	if (place.object == NULL)
+		fault_nowhere(&place, address, size, access);
+	check_bounds(&place, address, size, access);
+	if (place.object->header.flags & OBJECT_ENDED)
+		vm_fault(FAULT_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable whose block has been left", verb(access),
+			 (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
+	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
+		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
+	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
+		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
+	/* A property, too, has only what globals lead to, if the pointers on the way are seen.  Writes to other memory are not
+	 * visible. */
+	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
+		vm_hidden_reached(address);
+	if (vm_this.evaluating) {
+		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)
+			watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
+	} else if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
+		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+	else if (may_be_passed_on(&place))
+		vm_race_access(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+	if (writes)
+		vm_object_change(place.map, place.object);
+	struct vm_object *object = place.object;
+	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
+}
+
+struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access)
+{
+	static uint8_t nothing[1];
+	struct vm_place place;
+	return size ? access_place(address, size, access, &place) : (struct vm_bytes){ nothing, NULL };
+}
+
+static bool all_zero(const uint8_t *bytes, uint64_t size)
+{
+	return !bytes || size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+/* The first byte that is not set, for a message. */
+static _Noreturn void fault_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
+{
+	uint64_t at = 0;
+	while (!shadow[at])
+		at++;
+	vm_shadow_note(0, IMAGE_NONE);
+	vm_fault_unset("what is done with %llu bytes of which %s is one", (unsigned long long)size, vm_describe(address + at));
+}
+
+uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+{
+	struct vm_bytes at = vm_access_bits(address, size, access);
+	if (at.shadow && access == ACCESS_WRITE)
+		memset(at.shadow, 0, size);
+	else if (!all_zero(at.shadow, size))
+		fault_unset(address, at.shadow, size);
+	return at.bytes;
+}
+
+uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init)
+{
+	struct vm_bytes at = vm_access_bits(address, size, access);
+	if (!all_zero(at.shadow, size))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
+	return at.bytes;
+}
+
+void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access)
+{
+	vm_write_moved(address, bytes, shadow, size, access, address % 8);
+}
+
+void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access, uint64_t shift)
+{
+	if (size == 0)
+		return;
+	struct vm_place place;
+	struct vm_bytes at = access_place(address, size, access, &place);
+	bool partial = (address | size | shift) % 8;
+	uint64_t before[2];
+	if (partial)
+		vm_hidden_before(&place, size, before);
+	memcpy(at.bytes, bytes, size);
+	if (partial)
+		vm_hidden_written(&place, size, shift, before);
+	if (!at.shadow && !all_zero(shadow, size)) {
+		place.object->shadow = vm_scratch(place.object->header.size);
+		memset(place.object->shadow, 0, place.object->header.size);
+		at.shadow = place.object->shadow + place.offset;
+	}
+	if (at.shadow && shadow)
+		memcpy(at.shadow, shadow, size);
+	else if (at.shadow)
+		memset(at.shadow, 0, size);
+	vm_published(address, size);
+}
+
+bool vm_is_set(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return false;
+	return !place.object->shadow || all_zero(place.object->shadow + place.offset, size);
+}
+
+uint64_t vm_room(uint64_t address, enum vm_access access)
+{
+	struct vm_place place = vm_place(address);
+	if (place.object == NULL)
+		fault_nowhere(&place, address, 1, access);
+	check_bounds(&place, address, 0, access);
+	return place.object->header.size - (uint64_t)place.offset;
+}
+
+uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)
+{
+	uint64_t value = 0;
+	memcpy(&value, vm_access(address, bytes, access), bytes);
+	return value;
+}
+
+void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access)
+{
+	vm_write(address, &value, NULL, bytes, access);
+}
+
+/* ---- sharing ------------------------------------------------------------------------------------------------------- */
+
+bool vm_is_shared(uint64_t address)
+{
+	uint64_t number = image_number(address);
+	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
+		struct vm_place place = vm_place(address);
+		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
+	}
+	struct vm_place place = vm_place(address);
+	return place.object && ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place));
+}
+
+static bool names_private_object(uint64_t word, struct vm_place *place)
+{
+	uint64_t number = image_number(word & IMAGE_POINTER_MASK);
+	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
+		return false;
+	*place = vm_place(word & IMAGE_POINTER_MASK);
+	return place->object && !(place->object->header.flags & OBJECT_SHARED);
+}
+
+/* Share every private object named by an aligned word of [low, high), and what these name in turn. */
+static void share_words(const struct vm_object *object, uint64_t low, uint64_t high);
+
+static void object_share(const struct vm_place *place)
+{
+	vm_object_change(place->map, place->object);
+	place->object->header.flags |= OBJECT_SHARED;
+	if (vm_has_records() && place->object->header.size && !place->heap && place->number - place->map->first < vm_this.tls_count)
+		vm_race_access(place->number, 0, place->object->header.size, ACCESS_WRITE); /* a thread-local variable: set before */
+	share_words(place->object, 0, place->object->header.size);
+}
+
+static void share_words(const struct vm_object *object, uint64_t low, uint64_t high)
+{
+	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
+		uint64_t word;
+		struct vm_place place;
+		memcpy(&word, object->bytes + at, sizeof word);
+		if (word && names_private_object(word, &place))
+			object_share(&place);
+	}
+}
+
+void vm_share(uint64_t address)
+{
+	struct vm_place place;
+	if (names_private_object(address, &place))
+		object_share(&place);
+}
+
+void vm_published(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (size == 0 || !place.object || !(place.object->header.flags & OBJECT_SHARED))
+		return;
+	share_words(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
+	if (size == 8 && place.offset % 8) {
+		uint64_t word;
+		memcpy(&word, place.object->bytes + place.offset, sizeof word);
+		vm_share(word);
+	}
+}
+
+/* ---- allocation ---------------------------------------------------------------------------------------------------- */
+
+struct naming { /* which indices of a map are named by some pointer */
+	const struct vm_map *map;
+	uint64_t low, high; /* addresses that belong to it */
+	uint8_t *named;     /* a bit for each index it can have: freed objects beyond its last one may be named too */
+};
+
+static void note_number(const struct naming *naming, uint64_t number)
+{
+	uint64_t index = number - naming->map->first;
+	if (index < naming->map->numbers)
+		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
+}
+
+static void note_words(const struct naming *naming, const void *words, uint64_t count)
+{
+	const uint8_t *p = words;
+	for (uint64_t i = 0; i < count; i++, p += 8) {
+		uint64_t word;
+		memcpy(&word, p, sizeof word);
+		word &= IMAGE_POINTER_MASK;
+		if (word - naming->low < naming->high - naming->low)
+			note_number(naming, image_number(word));
+	}
+}
+
+static void note_map(const struct naming *naming, struct vm_map *map)
+{
+	for (uint32_t i = 0; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (object)
+			note_words(naming, object->bytes, object->header.size / 8);
+	}
+}
+
+/* All of a thread but its variables in memory. */
+static void note_registers(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &thread->heap);
+	if (thread->header.status == THREAD_UNUSED && thread->loaded)
+		return;
+	vm_thread_load(thread->slot);
+	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result,
+		thread->header.cleanup };
+	note_words(naming, words, 4);
+	for (uint32_t i = 0; i < thread->header.ranges; i++)
+		note_number(naming, thread->ranges[i].object);
+	for (uint32_t i = thread == vm_this.current ? vm_this.forgotten : 0; i < thread->header.frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		const uint32_t *live = vm_frame_live(frame);
+		for (uint32_t k = 1; k <= live[0]; k++)
+			note_words(naming, &thread->registers[frame->base + live[k]], 1);
+	}
+}
+
+static void note_thread(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &thread->locals);
+	note_registers(naming, thread);
+}
+
+static bool is_named(const struct naming *naming, uint32_t index)
+{
+	return naming->named[index / 8] >> index % 8 & 1;
+}
+
+static struct naming naming_of(const struct vm_map *map, uint8_t *named)
+{
+	memset(named, 0, map->numbers / 8 + 1);
+	return (struct naming){
+		.map = map, .named = named, .low = image_address(map->first, 0) - HALF,
+		.high = image_address(map->first + map->numbers, 0) - HALF,
+	};
+}
+
+/* Is there room for `more` bytes on the thread's stack? */
+static void check_stack(struct vm_thread *thread, uint64_t more)
+{
+	struct vm_map *map = &thread->locals;
+	uint64_t bytes = (uint64_t)thread->header.frames * VM_FRAME_BYTES + vm_this.forgotten_bytes, most = vm_stack_bytes(thread);
+	for (uint32_t i = vm_this.tls_count; i < map->count && more <= most; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		bytes += object ? object->header.size : 0;
+	}
+	if (more > most || bytes + more > most)
+		vm_stack_overflow(thread);
+}
+
+/* ---- deep recursion ------------------------------------------------------------------------------------------------ */
+
+static _Noreturn void too_deep(void)
+{
+	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
+			"deep a one to be followed", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
+			(unsigned)vm_this.current->header.frames);
+}
+
+void vm_check_remembered(void)
+{
+	if (vm_this.forgotten)
+		too_deep();
+}
+
+/* Mark what can be named without returning to a frame that is forgotten, its variables in memory apart. */
+static void note_roots(const struct naming *naming, struct vm_thread *thread)
+{
+	note_map(naming, &vm_this.globals);
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (&vm_this.threads[i] != thread)
+			note_thread(naming, &vm_this.threads[i]);
+	note_registers(naming, thread);
+}
+
+/* Mark the variables that stay: of newer frames, shared ones, those that are named, and what these name in turn. */
+static void note_remembered(const struct naming *naming, struct vm_thread *thread)
+{
+	struct vm_map *map = &thread->locals;
+	bool *done = vm_scratch((map->count + 1) * sizeof *done), changed = true;
+	memset(done, 0, (map->count + 1) * sizeof *done);
+	while (changed) {
+		changed = false;
+		for (uint32_t i = map->count; i-- > 0;) {
+			const struct vm_object *object = done[i] ? NULL : vm_map_find(map, i);
+			bool old = object && object->header.depth && object->header.depth <= vm_this.forgotten;
+			if (!object || (old && !is_named(naming, i) && !(object->header.flags & OBJECT_SHARED)))
+				continue;
+			done[i] = changed = true;
+			note_number(naming, object->number);
+			note_words(naming, object->bytes, object->header.size / 8);
+		}
+	}
+}
+
+/* The running thread recurses so deep that it has used up its numbers: give up the variables of all but its newest frames.
+ * What the thread does until it returns to one of these frames is the same without them; if it fills its stack before, that
+ * is certain.  (Whatever else ends the step comes to vm_check_remembered().) */
+static void forget_frames(struct vm_thread *thread)
+{
+	enum { NEWEST = 16, WORTH_IT = 32 };
+	struct vm_map *map = &thread->locals;
+	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
+		return;
+	vm_this.forgotten = thread->header.frames - NEWEST;
+	struct naming naming = naming_of(map, vm_scratch(map->numbers / 8 + 1));
+	note_roots(&naming, thread);
+	note_remembered(&naming, thread);
+	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (!object || is_named(&naming, i))
+			continue;
+		vm_this.forgotten_bytes += object->header.size;
+		vm_map_remove(map, i);
+	}
+	while (map->count > vm_this.tls_count && !vm_map_is_taken(map, map->count - 1))
+		map->count--;
+}
+
+/* The last look for names of the running thread's locals and of its heap, in the step under way.  Words that name an object are
+ * made of others that do, so what nothing named then, nothing names now, unless it has been allocated since; vm_reveal() tells of
+ * the exceptions.  What had a name then may have lost it. */
+static struct look {
+	struct naming naming;
+	uint8_t named[IMAGE_END_DYNAMIC / 8];
+	uint32_t cost, since; /* objects it has looked at, allocations since */
+} looks[2];
+
+void vm_look_again(void)
+{
+	looks[0].naming.map = looks[1].naming.map = NULL;
+}
+
+static void look(struct look *look, const struct vm_map *map)
+{
+	struct vm *vm = &vm_this;
+	look->naming = naming_of(map, look->named);
+	look->cost = vm->globals.count;
+	look->since = 0;
+	note_map(&look->naming, &vm->globals);
+	for (unsigned i = 0; i < vm->slots; i++) {
+		note_thread(&look->naming, &vm->threads[i]);
+		look->cost += vm->threads[i].locals.count + vm->threads[i].heap.count;
+	}
+	if (vm->evaluating)
+		note_thread(&look->naming, vm->current);
+}
+
+/* Is it certain that the last look at this map sees no name that has gone, or would a new one be dear? */
+static bool is_good(const struct look *look, const struct vm_map *map)
+{
+	enum { CHEAP = 4096, SHARE = 64 };
+	return look->naming.map == map && look->cost > CHEAP && look->since < look->cost / SHARE;
+}
+
+/* The first index from `from` on, in steps of `step`, where nothing is and, unless NULL, nothing named when it was looked at.
+ * `known` remembers it, so that it need not be looked for again. */
+static uint32_t first_index(struct vm_map *map, const struct naming *naming, uint32_t from, uint32_t step, uint32_t end,
+			    uint32_t *known)
+{
+	uint32_t at = *known > from ? *known : from;
+	at -= (at - from) % step;
+	while (at < end && (vm_map_is_taken(map, at) || (naming && is_named(naming, at))))
+		at += step;
+	return *known = at;
+}
+
+/* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file.  `end` or
+ * more if there is none below. */
+static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
+{
+	struct look *last = &looks[map == &vm_this.current->heap];
+	bool odd = step > 1 && from != vm_this.tls_count;
+	uint32_t index = first_index(map, NULL, from, step, end, &map->taken[odd]);
+	if (!scan || index >= end)
+		return index;
+	bool fresh = last->naming.map == map && !is_named(&last->naming, index);
+	if (!fresh && !is_good(last, map)) {
+		look(last, map);
+		map->passed[0] = map->passed[1] = 0;
+	}
+	index = first_index(map, &last->naming, from, step, end, &map->passed[odd]);
+	if (index < end)
+		last->named[index / 8] |= (uint8_t)(1u << index % 8);
+	last->since++;
+	return index;
+}
+
+static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
+{
+	enum { SOON = 256 }; /* indices: having begun to forget frames, do it often, as the search takes time */
+	bool stack = map == &vm_this.current->locals;
+	uint32_t most = map->numbers, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
+	uint32_t index = lowest_free(map, from, step, scan, end);
+	if (index >= end && stack) {
+		check_stack(vm_this.current, 0);
+		forget_frames(vm_this.current);
+		index = lowest_free(map, from, step, scan, most);
+	}
+	if (index >= most && stack)
+		too_deep();
+	if (index >= most)
+		vm_inconclusive("heap objects", "a thread has more than %u objects alive", (unsigned)most);
+	return index;
+}
+
+static uint64_t check_size(uint64_t size)
+{
+	if (size >= IMAGE_MAX_SIZE)
+		vm_inconclusive("object size", "an object of %llu bytes is asked for; the limit is %llu", (unsigned long long)size,
+				(unsigned long long)IMAGE_MAX_SIZE);
+	return size;
+}
+
+/* Flags of a new object whose bytes nobody has set. */
+static uint32_t unset(void)
+{
+	return vm_this.image.options->zeroed ? 0 : OBJECT_SHADOWED;
+}
+
+uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
+{
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
+	struct vm_map *map = &vm_this.current->heap;
+	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) };
+	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
+	if (zeroed && size && vm_has_records())
+		vm_race_access(number, 0, header.size, ACCESS_WRITE);
+	return image_address(number, 0);
+}
+
+uint32_t vm_stack_order(struct vm_thread *thread)
+{
+	uint32_t order = 0, depth = thread->header.frames;
+	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+		const struct vm_object *object = vm_map_find(&thread->locals, i);
+		if (object && object->header.depth == depth && object->header.order >= order)
+			order = object->header.order + 1;
+	}
+	return order;
+}
+
+/* Objects whose address never leaves their frame have odd distances from the thread-locals and need no scan: nothing can
+ * name them once the frame is gone. */
+uint64_t vm_allocate_stack(uint64_t size, bool escapes)
+{
+	struct vm_thread *thread = vm_this.current;
+	struct vm_map *map = &thread->locals;
+	if (size >= LARGE || thread->header.stack)
+		check_stack(thread, size);
+	struct vm_object_header header = {
+		.size = (uint32_t)check_size(size), .flags = unset(), .depth = thread->header.frames,
+		.order = vm_stack_order(thread),
+	};
+	uint32_t index = free_index(map, vm_this.tls_count + !escapes, 2, escapes);
+	return image_address(vm_map_add(map, index, &header)->number, 0);
+}
+
+/* The end of a variable.  Others who access it depend on whether that comes first; it is no access that could race with
+ * theirs, since one of them that comes after it is an error of its own. */
+static void end_local(struct vm_map *map, uint32_t index)
+{
+	const struct vm_object *object = vm_map_find(map, index);
+	uint32_t size = object->header.size ? object->header.size : 1;
+	if (object->header.flags & OBJECT_SHARED)
+		change(object->number, 0, size);
+	vm_records_forget(object->number);
+	vm_map_remove(map, index);
+}
+
+void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
+{
+	struct vm_map *map = &thread->locals;
+	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		if (object && object->header.depth == depth && object->header.order >= order)
+			end_local(map, i);
+	}
+}
+
+static struct vm_object *local(uint32_t order)
+{
+	struct vm_thread *thread = vm_this.current;
+	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+		struct vm_object *object = vm_map_find(&thread->locals, i);
+		if (object && object->header.depth == thread->header.frames && object->header.order == order)
+			return object;
+	}
+	VM_BUG("frame %u has no variable %u", thread->header.frames, order);
+}
+
+/* An optimiser may move a load out of the variable's block, if nothing depends on what it finds there. */
+static void renew(struct vm_object *object, bool ended)
+{
+	uint32_t size = object->header.size;
+	if (object->header.flags & OBJECT_SHARED)
+		change(object->number, 0, size ? size : 1);
+	vm_records_forget(object->number);
+	vm_object_change(&vm_this.current->locals, object);
+	memset(object->bytes, 0, size);
+	object->header.flags &= ~(uint32_t)OBJECT_ENDED;
+	object->shadow = NULL;
+	if (ended && !vm_this.image.options->optimised)
+		object->header.flags |= OBJECT_ENDED;
+	else if (!vm_this.image.options->zeroed)
+		object->shadow = memset(vm_scratch(size), 0xff, size);
+}
+
+void vm_begin_local(uint32_t order)
+{
+	renew(local(order), false);
+}
+
+void vm_end_local(uint32_t order)
+{
+	renew(local(order), true);
+}
+
+void vm_release_locals(struct vm_thread *thread)
+{
+	for (uint32_t i = 0; i < thread->locals.count; i++)
+		if (vm_map_find(&thread->locals, i))
+			end_local(&thread->locals, i);
+}
+
+static bool named_by(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t number)
+{
+	const uint32_t *live = vm_frame_live(frame);
+	for (uint32_t k = 1; k <= live[0]; k++)
+		if (image_number(thread->registers[frame->base + live[k]]) == number)
+			return true;
+	return false;
+}
+
+/* The address of an object that does not escape is in registers of its own frame or nowhere; so if no live one has it, its
+ * bytes will not be read again. */
+void vm_forget_dead(struct vm_thread *thread)
+{
+	struct vm_map *map = &thread->locals;
+	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
+		struct vm_object *object = vm_map_find(map, i);
+		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
+		    (!object->shadow && all_zero(object->bytes, object->header.size)) || (object->header.flags & OBJECT_SHARED))
+			continue;
+		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
+			continue;
+		vm_object_change(map, object);
+		memset(object->bytes, 0, object->header.size);
+		object->shadow = NULL;
+	}
+}
+
+void vm_free(uint64_t address)
+{
+	if (address == 0)
+		return;
+	if (vm_this.evaluating)
+		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
+	struct vm_place place = vm_place(address);
+	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
+		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
+	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
+		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
+	uint32_t size = place.object->header.size ? place.object->header.size : 1;
+	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
+		vm_hidden_reached(address);
+	if (place.object->header.flags & OBJECT_SHARED)
+		touch(place.number, 0, size, ACCESS_WRITE);
+	vm_note_free(place.number);
+	vm_records_forget(place.number);
+	vm_map_remove(place.map, place.number - place.map->first);
+}

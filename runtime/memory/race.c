@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Data races by open segments.
+ *
+ * The open segment of a thread is the set of plain accesses to shared memory since its last synchronisation; it is part of
+ * the state.  Two open segments of one state are never ordered by happens-before, since ordering would need a later
+ * synchronisation by one of the two threads; and for any two unordered accesses the union of their causal pasts is a
+ * reachable state in which one has just happened in an open segment and the other thread is at rest before the step that
+ * holds the other.  So it is exact to compare each access, when it happens, with the other threads' open segments.
+ * That needs each reads-from to be a happens-before; in programs where some may not be, records.h does the rest.
+ *
+ * An atomic access, or the inside of a mutex, is not recorded but compared: of an atomic and a plain access that are
+ * unordered, the order "plain first" is reachable too.  Where a reads-from may be no happens-before, that is not so: then
+ * it is recorded as well, unless the object is a global variable that has no plain accesses (GLOBAL_ATOMIC).
+ *
+ * Ranges of a segment are sorted by (object, kind, low); two of one kind neither overlap nor touch; one that lies inside another
+ * which conflicts with as much is left out.
+ */
+#include "race.h"
+#include "causes.h"
+#include "../trace/history.h"
+#include "records.h"
+
+#include <string.h>
+
+static const char *verb(enum vm_access access)
+{
+	static const char *const verbs[] = { "read", "write", "atomic read", "atomic write" };
+	return verbs[access];
+}
+
+_Noreturn void vm_race_report(enum vm_access access, const struct vm_range *other, unsigned slot)
+{
+	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronisation";
+	char where[100] = "", who[40] = "another thread";
+	struct vm_range mine = *other;
+	mine.write = access;
+	struct vm_cause cause = vm_cause_of_race(&mine);
+	if (slot == vm_this.max_threads)
+		slot = cause.slot;
+	if (slot < vm_this.max_threads)
+		snprintf(who, sizeof who, "thread %u", slot);
+	if (slot == cause.slot && cause.location)
+		snprintf(where, sizeof where, " at %.80s", vm_place_name(cause.location));
+	else if (slot < vm_this.max_threads)
+		snprintf(where, sizeof where, "%.99s", vm_accessed_at(slot, other));
+	vm_fault(FAULT_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s", verb(access), what, vm_this.current->slot,
+		 verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "", cause.text);
+}
+
+static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	for (uint32_t i = 0; i < other->header.ranges; i++) {
+		const struct vm_range *range = &other->ranges[i];
+		if (range->object != object || range->high <= low || high <= range->low ||
+		    !vm_accesses_conflict(access, (enum vm_access)range->write))
+			continue;
+		uint32_t at = range->low > low ? range->low : low;
+		const struct vm_range meeting = { object, at, range->high < high ? range->high : high, range->write };
+		vm_race_report(access, &meeting, other->slot);
+	}
+}
+
+static int compare(const struct vm_range *a, const struct vm_range *b)
+{
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	if (a->write != b->write)
+		return a->write < b->write ? -1 : 1;
+	return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static bool same_kind(const struct vm_range *a, const struct vm_range *b)
+{
+	return a->object == b->object && a->write == b->write;
+}
+
+static bool inside(const struct vm_range *inner, const struct vm_range *outer)
+{
+	return inner->object == outer->object && outer->low <= inner->low && inner->high <= outer->high;
+}
+
+static bool covered(const struct vm_thread *thread, const struct vm_range *range)
+{
+	for (uint32_t i = 0; i < thread->header.ranges; i++)
+		if (inside(range, &thread->ranges[i]) &&
+		    vm_access_covers((enum vm_access)thread->ranges[i].write, (enum vm_access)range->write))
+			return true;
+	return false;
+}
+
+static void record(struct vm_thread *thread, struct vm_range range)
+{
+	if (covered(thread, &range))
+		return;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < thread->header.ranges; i++) {
+		struct vm_range old = thread->ranges[i];
+		if (same_kind(&old, &range) && old.low <= range.high && range.low <= old.high) {
+			range.low = old.low < range.low ? old.low : range.low;
+			range.high = old.high > range.high ? old.high : range.high;
+		} else {
+			thread->ranges[kept++] = old;
+		}
+	}
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < kept; i++) { /* those that the new one hides go */
+		const struct vm_range *old = &thread->ranges[i];
+		if (!(inside(old, &range) && vm_access_covers((enum vm_access)range.write, (enum vm_access)old->write)))
+			thread->ranges[n++] = *old;
+	}
+	thread->ranges = vm_grow(thread->ranges, &thread->range_capacity, (uint64_t)n + 1, sizeof *thread->ranges);
+	uint32_t at = n;
+	for (; at > 0 && compare(&range, &thread->ranges[at - 1]) < 0; at--)
+		thread->ranges[at] = thread->ranges[at - 1];
+	thread->ranges[at] = range;
+	thread->header.ranges = n + 1;
+	thread->dirty = true;
+}
+
+/* May a plain access meet an atomic one here, so that the atomic one has to be remembered? */
+static bool is_mixed(uint32_t object)
+{
+	if (!vm_has_records())
+		return false;
+	return object >= IMAGE_FIRST_DYNAMIC || object == 0 || object > vm_this.image.counts[IMAGE_GLOBALS] ||
+		!(vm_this.image.globals[object - 1].flags & (GLOBAL_ATOMIC | GLOBAL_PROVIDED | GLOBAL_BUDGETS));
+}
+
+void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	struct vm *vm = &vm_this;
+	if (vm->image.options->races != RACES_REPORT || vm->evaluating)
+		return;
+	bool alone = true, plain = access == ACCESS_READ || access == ACCESS_WRITE;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		if (i == vm->current->slot)
+			continue;
+		const struct vm_thread *other = vm_thread_load(i);
+		if (other->header.status != THREAD_RUNNING)
+			continue;
+		alone = false;
+		check_against(other, object, low, high, access);
+	}
+	vm_records_check(object, low, high, access);
+	if (access == ACCESS_WRITE)
+		vm_order_overwrite(object, low, high);
+	if (alone || (!plain && !is_mixed(object)))
+		return;
+	const struct vm_range range = { .object = object, .low = low, .high = high, .write = access };
+	vm_note_access(&range);
+	vm_cause_access(&range);
+	record(vm->current, range);
+}
+
+void vm_race_synchronise(struct vm_thread *thread)
+{
+	vm_records_close(thread);
+	if (thread->header.ranges) {
+		thread->header.ranges = 0;
+		thread->dirty = true;
+	}
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The cycle proviso of partial-order reduction (Holzmann and Peled, "An improvement in formal verification", FORTE 1994):
+ * every cycle must have a state in which all threads are offered.
+ *
+ * In a depth-first search, a cycle closes where a step leads to a state on the search's path.  pan's path is known from its
+ * guards: pan evaluates those of the state at the end of the path, so a guard in a state that the last step has led
+ * to is a step forward, and a guard in any other state a way back.
+ *
+ * Other searches get by with the order in which states were first met: every cycle has a step to an older state.
+ */
+#include "path.h"
+#include "../bitspin_vm.h"
+#include "../vm.h"
+
+static struct {
+	vm_ref *states;
+	uint32_t depth, capacity;
+	vm_ref next; /* where the last step has led */
+	bool lost;   /* this is no depth-first search after all */
+} path;
+
+int vm_depth_first __attribute__((weak)); /* a model has its own */
+
+static void push(vm_ref state)
+{
+	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
+	path.states[path.depth++] = state;
+	vm_table_set_mark(state, true);
+}
+
+void vm_path_at(vm_ref state)
+{
+	if (!vm_depth_first || (path.depth && path.states[path.depth - 1] == state))
+		return;
+	if (path.depth && path.next == state && !vm_table_mark(state)) {
+		push(state);
+		return;
+	}
+	bool first = path.depth == 0;
+	while (path.depth && path.states[path.depth - 1] != state)
+		vm_table_set_mark(path.states[--path.depth], false);
+	if (path.depth)
+		return;
+	path.lost = path.lost || !first;
+	push(state);
+}
+
+void vm_path_step(vm_ref state)
+{
+	path.next = state;
+}
+
+bool vm_path_may_lead(vm_ref state, vm_ref next)
+{
+	return vm_depth_first && !path.lost ? !vm_table_mark(next) : next > state;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See single.h.
+ */
+#include "single.h"
+#include "../bitspin_vm.h"
+#include "../state/limit.h"
+#include "../interpreter/proposition.h"
+#include "../memory/records.h"
+
+#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
+
+/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
+static uint32_t part_size(uint32_t outcomes)
+{
+	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
+}
+
+uint32_t vm_offered(uint32_t outcomes)
+{
+	return outcomes > VM_CHOICES ? (outcomes + part_size(outcomes) - 1) / part_size(outcomes) : outcomes;
+}
+
+static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
+{
+	uint32_t size = part_size(outcomes), low = choice * size;
+	thread->header.low += low;
+	thread->header.count = outcomes - low < size ? outcomes - low : size;
+}
+
+static bool all_ended(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			return false;
+	return true;
+}
+
+/* Take the step in the working state; may leave through vm_this.escape. */
+static void take(unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = vm_thread_change(slot);
+	vm->current = thread;
+	vm->location = vm->watch.written = vm_thread_location(thread);
+	if (vm->ref == vm->initial)
+		vm_properties_evaluate(false);
+	vm->ref = 0;
+	uint32_t outcomes = vm_thread_outcomes(thread);
+	if (outcomes > VM_CHOICES) {
+		narrow(thread, outcomes, choice);
+		return;
+	}
+	vm->choice = thread->header.low + choice;
+	vm->budget = LOOP_BUDGET;
+	vm->back_edge = false;
+	vm->noticeable = false;
+	vm_run(thread, false);
+	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
+		vm_check_circles();
+	vm_properties_evaluate(false);
+	if (all_ended())
+		vm_exit();
+}
+
+/* The end of a path excludes all that others might have done.  A step that leaves its thread in an atomic section, or gives
+ * another thread back the section it had to wait in, keeps the others out: they can go on before it, and cannot after it.
+ * (What a thread in a section does when it is alone to go on has nobody to be independent of; and the step that lets the
+ * others in again enables them, which ends a run.)  That a thread rests in a section at all may depend on what it waits for,
+ * which is no part of its footprint before it has it: so that counts, too, where it keeps nobody out. */
+bool vm_excludes(vm_ref next, unsigned slot)
+{
+	return next == 0 || vm_this.exclusive || vm_thread_load(slot)->header.atomic;
+}
+
+/* A thread that looks at a flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to
+ * nothing else, so all that can happen then can happen without that look: the step goes back to where it began.  Without this,
+ * threads that spin make a state for each set of them that has looked. */
+static bool leads_nowhere(vm_ref state, vm_ref next)
+{
+	if (!vm_has_records() || state == next || !vm_records_subsume(state, next))
+		return false;
+	vm_state_load(state);
+	return true;
+}
+
+vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	volatile vm_ref next = 0;
+	vm_state_load(state);
+	vm->ending.end = END_NONE;
+	vm->forgotten = 0;
+	vm_look_again();
+	vm->forgotten_bytes = 0;
+	vm->stepping = true;
+	if (setjmp(vm->escape) == 0) {
+		vm_limit_look();
+		take(slot, choice);
+		next = vm_state_store(0);
+#ifdef VM_DEBUG
+		vm_state_check();
+#endif
+	}
+	vm->stepping = false;
+	vm->evaluating = NULL;
+	return next && leads_nowhere(state, next) ? state : next;
+}

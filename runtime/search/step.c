@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The interface to pan: handles, guards and steps; see bitspin_vm.h.
+ *
+ * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
+ */
+#include "../bitspin_vm.h"
+#include "identity.h"
+#include "../calls/inject.h"
+#include "../state/limit.h"
+#include "../interpreter/proposition.h"
+#include "../trace/report.h"
+#include "single.h"
+#include "superstep.h"
+#include "view.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern void (*uerror)(char *); /* pan's */
+extern int readtrail;          /* pan's: replaying a trail */
+
+/* ---- setting up ---------------------------------------------------------------------------------------------------- */
+
+static const char *image_path(void)
+{
+	static char path[4096 + 32];
+	const char *named = getenv("BITSPIN_IMAGE");
+	if (named && *named)
+		return named;
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	exe[n < 0 ? 0 : n] = '\0';
+	snprintf(path, sizeof path, "%s/program.image", dirname(exe));
+	return path;
+}
+
+static void report_at_exit(void)
+{
+	vm_report_statistics(vm_ends());
+}
+
+/* Before pan's main, so that the table exists before pan forks. */
+__attribute__((constructor)) static void start(void)
+{
+	char error[4400];
+	if (image_load(&vm_this.image, image_path(), error, sizeof error) < 0) {
+		fprintf(stderr, "bitspin: %s\n", error);
+		exit(2);
+	}
+	vm_limit_memory(vm_this.image.options->max_memory);
+	vm_report_open();
+	if (!vm_table_open(vm_this.image.options->max_memory))
+		vm_limit_end("memory", "there is no memory for the state table", 0);
+	builtin_resolve();
+	vm_properties_init();
+	vm_state_init();
+	vm_view_open();
+	atexit(report_at_exit);
+}
+
+vm_ref vm_ref_of(int state)
+{
+	return (vm_ref)state ^ vm_this.initial;
+}
+
+static int handle_of(vm_ref ref)
+{
+	return (int)(ref ^ vm_this.initial);
+}
+
+/* ---- guards -------------------------------------------------------------------------------------------------------- */
+
+int vm_enabled(int state, int thread, int choice)
+{
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
+	if ((uint32_t)thread >= words[1])
+		return 0;
+	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
+}
+
+int vm_terminated(int state)
+{
+	return vm_state_words(vm_ref_of(state))[0] != 0;
+}
+
+int vm_holds(int state, int proposition)
+{
+	return vm_proposition_holds(vm_ref_of(state), (unsigned)proposition);
+}
+
+int vm_goes_on(int state)
+{
+	return !(vm_state_words(vm_ref_of(state))[0] & (STATE_PRUNED | STATE_VIOLATED));
+}
+
+int vm_faulty(int state)
+{
+	return vm_ref_of(state) == vm_this.initial && vm_this.initial_faulty;
+}
+
+/* ---- violations ---------------------------------------------------------------------------------------------------- */
+
+/* Under --all, one violation of each kind at each place is enough. */
+static bool seen_before(unsigned kind, uint32_t location)
+{
+	static struct { unsigned kind; uint32_t location; } *seen;
+	static size_t count;
+	for (size_t i = 0; i < count; i++)
+		if (seen[i].kind == kind && seen[i].location == location)
+			return true;
+	void *bigger = realloc(seen, (count + 1) * sizeof *seen);
+	if (bigger) {
+		seen = bigger;
+		seen[count].kind = kind;
+		seen[count++].location = location;
+	}
+	return false;
+}
+
+/* pan takes " cycle" in a message for an error of liveness, and prints the message for others to read by lines. */
+static void make_plain(char *line)
+{
+	for (char *p = line; *p; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
+	for (char *p = line; (p = strstr(p, " cycle")); p++)
+		*p = '_';
+}
+
+static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
+{
+	if (!seen_before(kind, location)) {
+		char line[900];
+		const struct image *image = &vm_this.image;
+		const struct vm_thread *thread = slot < vm_this.slots ? vm_thread_load(slot) : NULL;
+		vm_report_violation(kind, message, location, thread);
+		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_fault_name(kind), image_file(image, location),
+			 (unsigned)image_line(image, location), message);
+		make_plain(line);
+		uerror(line);
+	}
+	return handle_of(vm_state_store(STATE_VIOLATED));
+}
+
+/* Can no thread go on, but by a spurious wakeup? */
+static bool nothing_enabled(vm_ref ref)
+{
+	const uint32_t *words = vm_state_words(ref);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	bool wanted = vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+	for (uint32_t i = 0; i < words[1]; i++) {
+		if (outcomes[i] && !wanted)
+			return false;
+		if (outcomes[i] == 0)
+			continue;
+		vm_state_load(ref);
+		if (!vm_thread_only_wakes_spuriously(vm_thread_load(i)))
+			return false;
+	}
+	return true;
+}
+
+static int deadlocked(void)
+{
+	struct vm *vm = &vm_this;
+	char message[600] = "";
+	unsigned blamed = vm->max_threads;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.status != THREAD_RUNNING)
+			continue;
+		const char *waits = vm_thread_waits_for(thread);
+		size_t used = strlen(message);
+		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
+		vm_event_blocked(thread, waits);
+		if (blamed == vm->max_threads || i == vm->current->slot)
+			blamed = i;
+	}
+	return violated(FAULT_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
+}
+
+/* ---- a step -------------------------------------------------------------------------------------------------------- */
+
+/* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
+static int gave_up(void)
+{
+	vm_limit_cut();
+	vm_this.ref = 0;
+	return handle_of(vm_this.cut);
+}
+
+/* The final state of a step that did not come to rest; may leave through vm_this.escape. */
+static int ended(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	switch (ending->end) {
+	case END_PROGRAM: return handle_of(vm_state_store(STATE_ENDED));
+	case END_PRUNED: return handle_of(vm_state_store(STATE_PRUNED));
+	case END_FAULT: {
+		char message[sizeof ending->message];
+		memcpy(message, ending->message, sizeof message);
+		return violated(ending->kind, message, ending->location, ending->slot);
+	}
+	default: return gave_up();
+	}
+}
+
+static int finish(vm_ref next, unsigned slot)
+{
+	int handle;
+	vm_this.stepping = true;
+	if (setjmp(vm_this.escape) != 0) {
+		handle = gave_up(); /* not even the end could be stored */
+	} else if (next == 0) {
+		handle = ended();
+	} else if (vm_this.image.options->deadlock && nothing_enabled(next)) {
+		vm_state_load(next);
+		vm_this.current = &vm_this.threads[slot];
+		handle = deadlocked();
+	} else {
+		handle = handle_of(next);
+	}
+	vm_this.stepping = false;
+	if (vm_is_temporal())
+		vm_valuation_seen(vm_ref_of(handle));
+	return handle;
+}
+
+int vm_step(int state, int thread, int choice)
+{
+	vm_ref at = vm_ref_of(state), end = 0;
+	unsigned slot = (unsigned)thread, length = 1;
+	vm_limit_at_rest();
+	vm_this.step++;
+	vm_tracing = false;
+	if (vm_this.reductions)
+		length = vm_superstep(at, slot, (uint32_t)choice, &end);
+	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
+	vm_tracing = readtrail != 0;
+	if (end && !vm_tracing && !vm_identity_wanted())
+		return finish(end, slot);
+	for (unsigned i = 0; i < length && at; i++)
+		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
+	int handle = finish(at, slot);
+	if (vm_limit_stopping) /* perhaps that is why a step has ended */
+		vm_limit_at_rest();
+	if (vm_tracing && vm_is_temporal())
+		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
+	return handle;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Super-steps: from a state, every enabled thread runs alone for as long as that loses nothing; the ends of the runs are
+ * the successors of the state.  Zaks and Joshi, "Verifying multi-threaded C programs with SPIN" (SPIN 2008), section 5;
+ * Florian's thesis on SCALE (2010), algorithm 6.
+ */
+#ifndef BITSPIN_SUPERSTEP_H
+#define BITSPIN_SUPERSTEP_H
+
+#include "../memory/footprint.h"
+
+struct run { /* of a thread, from a state on, with one outcome of its first step */
+	unsigned slot, length;
+	uint32_t choice;
+	bool closed;             /* cannot be extended */
+	bool ends;               /* its last step must not become an intermediate one: formulas could tell */
+	vm_ref end;              /* 0: the last step did not come to rest */
+	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
+	struct footprint *steps; /* `length` of them */
+	unsigned capacity;
+};
+
+struct expansion { /* the runs of a state */
+	vm_ref state;
+	unsigned count, capacity;
+	struct run *runs;
+};
+
+/* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
+ * last of them ends in a violation or the like, the state after them, else 0. */
+unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end);
+
+/* Must the steps of this thread be looked at in `state`?  The answer for a state is always the same. */
+bool vm_offers(vm_ref state, unsigned slot);
+
+/* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
+vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Views: what states are matched on when the user says that part of them does not distinguish them (--mask, --abstract).
+ * Zaks and Joshi, "Verifying multi-threaded C programs with SPIN" (SPIN 2008), section 4: the search goes on from the
+ * concrete state, and only matching sees the abstract one.  So a counterexample is a real execution, and only `verified`
+ * depends on the user's claim.
+ */
+#ifndef BITSPIN_VIEW_H
+#define BITSPIN_VIEW_H
+
+#include "../vm.h"
+
+/* Check the image's masks, once, after vm_state_init().  One that is no variable's ends the process: a message, status 2. */
+void vm_view_open(void);
+
+/* Are two states one, as far as matching goes?  Forgets the working state. */
+bool vm_same_view(vm_ref a, vm_ref b);
+
+/* The state under way is evaluated by an abstraction: these bytes belong to the view.  Nothing happens elsewhere. */
+void vm_view_add(const void *bytes, uint64_t size);
+
+#endif

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A program state, in its two forms.
+ *
+ * Stored: blobs in the table (table.h).  The state blob is an array of words:
+ *
+ *     flags, number of thread slots n, ref of the globals' map, ref of what properties read (an array of ranges; 0: nothing),
+ *     ref of the records of accesses (records.h; 0: none),
+ *     then for each slot: ref of the thread, of its locals' map (thread-local and stack objects), of its heap map,
+ *     then n bytes: outcomes of each thread's next operation (0: the thread cannot go on), capped at 255,
+ *     and, if there are propositions, 8 bytes: their values, a bit each; and, if some property asks which threads have ended,
+ *     which have been started (struct vm).
+ *
+ * A map is an array of refs to object blobs; 0 where there is no object, a header alone where one is buried.  An object blob is
+ * a struct vm_object_header and the object's bytes, and with OBJECT_SHADOWED as many shadow bytes (shadow.h); those of an object
+ * of more than OBJECT_WHOLE bytes are refs to pages, so that states share what did not change.  A thread blob is a struct
+ * vm_thread_header, its open segment, its frames, and the values of their live registers only; behind them, if one of these is
+ * not set, the shadows of them all.
+ *
+ * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
+ * unpacked when first touched, and copied when first written.
+ *
+ * Invariants (checked by vm_state_check() in debug builds):
+ * - no host address, clock or uninitialised byte ever reaches a blob;
+ * - a map has no trailing zeros; segment ranges are not empty, sorted by object, kind and bytes, and those of a kind do not touch;
+ * - slots at the end without thread, locals and heap are dropped.
+ */
+#ifndef BITSPIN_STATE_H
+#define BITSPIN_STATE_H
+
+#include "../image/image.h"
+#include "table.h"
+
+#include <setjmp.h>
+
+/* ---- objects ------------------------------------------------------------------------------------------------------- */
+
+enum vm_object_flag {
+	OBJECT_SHARED = 1,   /* some other thread may have its address */
+	OBJECT_CONSTANT = 2, /* must not be written */
+	OBJECT_HEAP = 4,     /* from malloc: may be freed */
+	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
+	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
+	OBJECT_ENDED = 32,   /* a variable whose block has been left, perhaps to be entered again */
+	OBJECT_HIDDEN = 64,  /* its address may be kept in a form that is no pointer, see hidden.h */
+	OBJECT_BURIED = 128, /* no object any more, but its number is not used again */
+};
+
+#define OBJECT_WHOLE 512u /* bytes */
+#define OBJECT_PAGE  256u
+
+struct vm_object_header {
+	uint32_t size;  /* bytes */
+	uint32_t flags; /* enum vm_object_flag */
+	uint32_t depth; /* stack object: number of its frame, from 1; else 0 */
+	uint32_t order; /* stack object: how many its frame had when it was made */
+};
+
+struct vm_object {
+	struct vm_object_header header;
+	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
+	uint8_t *shadow; /* likewise; NULL: all bits are set */
+	uint64_t epoch;  /* valid iff equal to the map's */
+	vm_ref ref;      /* stored form, valid unless dirty */
+	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
+	uint32_t number; /* object number, as in addresses */
+	bool present, dirty;
+	bool buried;     /* not present, but its number is taken for ever */
+};
+
+struct vm_map {
+	vm_ref ref;                /* stored form, valid unless dirty */
+	uint32_t count;            /* objects (0 .. count-1) that may be present */
+	uint32_t capacity;
+	uint32_t first;            /* object number of index 0 */
+	uint32_t numbers;          /* so many indices can be used */
+	uint32_t taken[2];         /* no number to be found below, see lowest_free() */
+	uint32_t passed[2];        /* likewise, but for indices that had names at the last look */
+	uint64_t epoch;
+	bool dirty;
+	struct vm_object *objects; /* loaded when their epoch is the map's */
+};
+
+/* ---- threads ------------------------------------------------------------------------------------------------------- */
+
+enum vm_wait { /* what a thread at rest needs before it can go on */
+	WAIT_NONE,      /* nothing */
+	WAIT_CHOICE,    /* nothing; `count` outcomes */
+	WAIT_MUTEX,     /* the mutex at `address` to be free for it */
+	WAIT_CONDITION, /* a signal on `address`; then the mutex at `other` */
+	WAIT_SIGNAL,    /* nothing; one outcome for each thread waiting on the condition variable at `address` */
+	WAIT_JOIN,      /* the thread `address` to finish */
+	WAIT_INJECTION, /* nothing; one more outcome while the fault number `count` may still happen */
+	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
+	WAIT_READ,      /* the read-write lock at `address` to be free for reading */
+	WAIT_WRITE,     /* ... for writing */
+	WAIT_SPIN,      /* the spin lock at `address` to be free */
+	WAIT_BARRIER,   /* the other threads at the barrier at `address` */
+	WAIT_SEMAPHORE, /* the semaphore at `address` to be above zero */
+	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
+	VM_WAITS
+};
+
+enum vm_status {
+	THREAD_UNUSED, THREAD_RUNNING, THREAD_FINISHED,
+	THREAD_DEAD, /* as unused, but it ended with locks that name it, so no other thread may have its slot */
+};
+
+enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
+	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL, WOKEN_SPURIOUSLY,
+};
+
+enum vm_cancel { /* of a thread */
+	CANCEL_PENDING = 1,  /* asked for, not yet acted upon */
+	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
+	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
+};
+
+struct vm_thread_header {
+	uint8_t status;      /* enum vm_status */
+	uint8_t detached;
+	uint8_t wait;        /* enum vm_wait */
+	uint8_t woken;       /* enum vm_woken */
+	uint8_t timed;       /* the wait may end by time-out */
+	uint8_t cancel;      /* set of enum vm_cancel */
+	uint8_t rounds, key; /* ending: destructors of thread-specific values are at this key, in this round */
+	uint32_t atomic;     /* depth of atomic sections it is in */
+	uint32_t held;       /* locks that name the thread as their holder */
+	uint64_t address, other;
+	uint64_t result;     /* finished or ending: its value */
+	uint64_t result_shadow; /* ... which bits of it were never set */
+	uint64_t cleanup;    /* the innermost buffer of pthread_cleanup_push, 0 if none */
+	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
+	uint32_t ranges;     /* of the open segment */
+	uint32_t frames;
+	uint32_t stack;      /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
+	uint32_t parted;     /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
+};
+
+struct vm_range { /* bytes [low, high) of an object */
+	uint32_t object, low, high;
+	uint32_t write; /* in an open segment: enum vm_access; elsewhere: is it written? */
+};
+
+/* See records.h. */
+struct vm_holders { /* a set K, sorted */
+	uint64_t *items;
+	uint32_t count, capacity;
+};
+
+struct vm_record {
+	uint32_t object, low, high;
+	uint32_t kind; /* enum vm_access */
+	uint32_t set;  /* K, by its number */
+};
+
+struct vm_frame {
+	uint32_t function, pc; /* pc: index in the function of the next instruction; in a caller, of the call */
+	uint32_t base;         /* first register in struct vm_thread's registers */
+};
+
+struct vm_origin { /* of a value that is not set, see vm_shadow_note() */
+	char *place; /* in memory, for people; NULL: a variable in a register */
+	uint32_t symbol, location;
+};
+
+struct vm_thread {
+	vm_ref ref;             /* stored form, valid unless dirty */
+	bool loaded, dirty;
+	unsigned slot;
+	struct vm_thread_header header;
+	struct vm_range *ranges;
+	uint32_t range_capacity;
+	struct vm_frame *frames;
+	uint32_t frame_capacity;
+	uint64_t *registers;
+	uint32_t register_capacity;
+	uint64_t *shadows;      /* of registers, all zero unless `shadowed`; at least as many as registers then */
+	uint32_t shadow_capacity;
+	bool shadowed;
+	struct vm_origin origin; /* no part of a state: for messages */
+	struct vm_map locals, heap;
+};
+
+/* A stack has 8 MB, as on Linux, if not told otherwise, and a call takes some 64 bytes of it beside its variables in memory. */
+#define VM_STACK_BYTES   (UINT64_C(8) << 20)
+#define VM_FRAME_BYTES   64u
+#define VM_MAX_REGISTERS (16u << 20)
+
+/* ---- the working state --------------------------------------------------------------------------------------------- */
+
+enum vm_state_flag { /* a state with a flag is final */
+	STATE_ENDED = 1,    /* the program ended */
+	STATE_PRUNED = 2,   /* an assumption of the program cut this path */
+	STATE_VIOLATED = 4, /* a violation was reported */
+};
+
+enum vm_end { END_NONE, END_FAULT, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
+
+struct vm_ending { /* of a step that did not simply come to rest */
+	enum vm_end end;
+	unsigned kind;          /* of a fault: enum vm_fault */
+	const char *limit;      /* inconclusive: what was too small */
+	uint32_t location;
+	unsigned slot;          /* thread that ran */
+	char message[600];
+};
+
+#define VM_MAX_SLOTS      256u
+#define STATE_RECORDS     4u /* which word has the records */
+#define STATE_WORDS       5u /* before the slots */
+#define STATE_SLOT_WORDS  3u
+
+struct vm {
+	struct image image;
+	unsigned max_threads;
+	uint32_t span;            /* object numbers of one thread: first of its locals, then of its heap */
+	uint32_t locals;          /* ... so many of them for locals */
+	unsigned tls_count;       /* thread-local globals */
+	uint32_t *tls_global;     /* their globals */
+	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
+	struct vm_object *constants; /* by global; present only for constant ones */
+	vm_ref initial;           /* state before the program starts */
+	bool initial_faulty;      /* a proposition could not be evaluated in it */
+	vm_ref cut;               /* final state of paths that were given up */
+
+	vm_ref ref;               /* state that was loaded, 0 once it has been changed */
+	struct vm_map globals;
+	unsigned slots;           /* thread slots in use, 0 .. slots-1 */
+	struct vm_thread *threads; /* max_threads + 1: the last evaluates properties */
+	struct vm_thread *current; /* the thread that runs */
+	uint32_t choice;          /* outcome chosen for the step under way */
+	uint64_t budget;          /* instructions left before an invisible loop must rest */
+	bool back_edge;           /* the step under way has passed one */
+	bool noticeable;          /* ... has done what other threads or properties could tell, see cuts_path() in exec.c */
+	bool exclusive;           /* in the state stored last, somebody in an atomic section keeps the others out */
+	uint32_t forgotten;       /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
+	uint64_t forgotten_bytes; /* ... and how much stack these took */
+	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
+	unsigned propositions;    /* of formulas: how many the image has */
+	bool places;              /* some property is about threads, or the truth of propositions counts step by step */
+	bool ends;                /* some property asks which threads have ended: `started` is part of the state */
+	unsigned reductions;      /* enum image_reduction: those the image asks for that go with its properties */
+	struct vm_watch {         /* ranges that properties have read, see proposition.c */
+		struct vm_range *ranges;
+		uint32_t count, capacity;
+		uint32_t written;     /* location of the last write to one of them in the step under way; 0: none */
+	} watch;
+	struct vm_records {       /* of accesses that other threads may not know of, see records.h */
+		vm_ref ref;           /* stored form, valid unless dirty */
+		bool loaded, dirty;
+		struct vm_record *items;
+		struct vm_holders *sets;
+		uint32_t count, capacity, set_count, set_capacity;
+	} records;
+	uint64_t valuation;       /* of the working state, when it was last evaluated */
+	uint64_t started[VM_MAX_SLOTS / 64]; /* threads that have been started, a bit each */
+	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
+	uint32_t location;        /* of the instruction under way */
+	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
+	bool stepping;            /* one is */
+	struct vm_ending ending;  /* how it ended */
+	unsigned step;            /* of pan's, in replay */
+	unsigned most_slots;      /* in use at once in any state so far */
+	bool main_ends;           /* some step so far was the end of thread 0, or of the program */
+	unsigned preemptions;     /* on the way to the step under way, when they are bounded */
+};
+
+extern struct vm vm_this;
+
+/* Build the state before the program starts.  The image must be loaded. */
+void vm_state_init(void);
+
+/* Store a blob; the step is inconclusive if there is no more room. */
+vm_ref vm_state_put(const void *bytes, uint64_t size);
+
+/* Make `ref` the working state. */
+void vm_state_load(vm_ref ref);
+
+/* Store the working state; its ref.  `flags`: enum vm_state_flag; a final state keeps only its globals. */
+vm_ref vm_state_store(unsigned flags);
+
+/* The ref of a state that may be transient (see table.h) in the table proper. */
+vm_ref vm_state_keep(vm_ref ref);
+
+/* Forget the working state: what it was loaded from may be no more. */
+void vm_state_forget(void);
+/* Store the globals as they are now; the ref of their map. */
+vm_ref vm_state_store_globals(void);
+
+/* Debug: does the working state satisfy the invariants above? */
+void vm_state_check(void);
+
+/* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
+struct vm_thread *vm_thread_load(unsigned slot);
+struct vm_thread *vm_thread_change(unsigned slot);
+
+/* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
+ * that happens may depend on them. */
+const uint32_t *vm_frame_live(const struct vm_frame *frame);
+
+/* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
+unsigned vm_thread_outcomes(struct vm_thread *thread);
+
+/* Words of a stored state. */
+const uint32_t *vm_state_words(vm_ref ref);
+/* Formulas are checked: cycles and the values of propositions count. */
+static inline bool vm_is_temporal(void)
+{
+	return vm_this.propositions > 0;
+}
+
+static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
+{
+	return (const uint8_t *)(words + STATE_WORDS + words[1] * STATE_SLOT_WORDS);
+}
+
+/* Ref of the thread in a slot; 0 if there never was one. */
+static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
+{
+	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
+}
+
+/* Values of propositions, if vm_is_temporal(); behind them, or else there, the started threads. */
+static inline const uint8_t *vm_state_extra(const uint32_t *words)
+{
+	return vm_state_outcomes(words) + words[1];
+}
+
+/* Outcomes of every slot in the working state, atomic sections taken into account: vm_this.exclusive tells whether one keeps
+ * other threads out. */
+void vm_outcomes(uint8_t *outcomes);
+
+/* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with
+ * OBJECT_SHADOWED, nothing of it is set.
+ * vm_object_change: make ready to be written.  vm_map_remove: what is OBJECT_HIDDEN is buried; vm_map_bury: so is this, nothing
+ * being there.  vm_map_is_taken: an object is there, or buried there. */
+struct vm_object *vm_map_find(struct vm_map *map, uint32_t index);
+struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header);
+void vm_map_remove(struct vm_map *map, uint32_t index);
+void vm_map_bury(struct vm_map *map, uint32_t index);
+bool vm_map_is_taken(struct vm_map *map, uint32_t index);
+void vm_object_change(struct vm_map *map, struct vm_object *object);
+
+/* Push a frame of `function`; its registers, of which none has a value yet.  Thread must have been vm_thread_change()d.
+ * NULL when the stack is full. */
+uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
+
+/* Make an array of malloc's big enough for `need` elements, at least doubling it; new elements are zero.  Where it is now. */
+void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
+
+/* Scratch memory that lives until the next vm_state_load(). */
+void *vm_scratch(uint64_t bytes);
+
+#endif

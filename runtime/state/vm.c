@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
+ */
+#include "limit.h"
+#include "../interpreter/proposition.h"
+#include "../trace/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Noreturn void escape(enum vm_end end)
+{
+	bool overflow = end == END_FAULT && vm_this.ending.kind == FAULT_STACK_OVERFLOW;
+	if (vm_this.forgotten && !overflow && end != END_INCONCLUSIVE)
+		vm_check_remembered(); /* what has happened since is not known for certain */
+	vm_this.ending.end = end;
+	vm_this.ending.location = vm_this.location;
+	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
+	longjmp(vm_this.escape, 1);
+}
+
+/* Whatever goes wrong in the user's property goes wrong with the property, and the place is where the program is. */
+static void blame_property(void)
+{
+	const struct image_property *property = vm_this.evaluating;
+	char what[sizeof vm_this.ending.message];
+	memcpy(what, vm_this.ending.message, sizeof what);
+	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT || property->part ? FAULT_INVARIANT : FAULT_LTL;
+	if (property < vm_this.image.properties || property >= vm_this.image.properties + vm_this.image.counts[IMAGE_PROPERTIES])
+		return; /* an abstraction, which is blamed where it fails (view.c) */
+	vm_this.location = vm_this.watch.written;
+	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s cannot be evaluated: %.400s",
+		 image_string(&vm_this.image, property->text), what);
+}
+
+_Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (!vm_this.stepping)
+		VM_BUG("%s outside of a step", vm_this.ending.message);
+	vm_this.ending.kind = kind;
+	if (vm_this.evaluating)
+		blame_property();
+	escape(END_FAULT);
+}
+
+_Noreturn void vm_prune(void)
+{
+	escape(END_PRUNED);
+}
+
+_Noreturn void vm_exit(void)
+{
+	vm_this.main_ends = true;
+	if (vm_this.image.options->leaks)
+		vm_check_leaks();
+	vm_properties_evaluate(true);
+	escape(END_PROGRAM);
+}
+
+_Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (!vm_this.stepping) /* nothing to go back to */
+		vm_limit_end(limit, vm_this.ending.message, 0);
+	vm_this.ending.limit = limit;
+	escape(END_INCONCLUSIVE);
+}
+
+_Noreturn void vm_bug(const char *file, int line, const char *format, ...)
+{
+	va_list arguments;
+	fprintf(stderr, "bitspin: bug at %s:%d: ", file, line);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+	abort();
+}

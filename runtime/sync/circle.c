@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Circular waits: threads that each wait for what the next one holds (a lock, an initialisation under way, its own end)
+ * never go on, whatever other threads do.  Only the holder can let go of what it holds, and it does nothing any more; a wait
+ * that somebody else could end is no part of a circle (vm_thread_waits_on()).
+ *
+ * Such a state is a violation at the end of the step that closes the circle, and so its footprint is everything, like that
+ * of any violation: no super-step goes past it, and who may run into it is put off by no persistent set.  It does not matter
+ * which of two independent steps comes last, though their footprints do not say that they close a circle together: a circle
+ * stays, so it is there after both in any order.  (And it cannot open again: its locks are held by threads that do not move.)
+ *
+ * A step closes a circle only if it makes a thread of it wait: its own one, or one that it wakes and that must have a mutex
+ * back.  These are the threads it has changed.  To wait for writing is to wait for each reader, so a circle through any of
+ * them is one.
+ */
+#include "../trace/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_THREADS 256u
+
+static struct {
+	unsigned slots[MOST_THREADS], length; /* each waits on the next, the last on the first */
+	bool seen[MOST_THREADS];
+} circle;
+
+/* Is there a way from a thread to the first of the circle? */
+static bool closes(unsigned slot)
+{
+	circle.slots[circle.length++] = slot;
+	for (unsigned next = 0; next < vm_this.slots; next++) {
+		if (circle.seen[next] || !vm_thread_waits_on(vm_thread_load(slot), next))
+			continue;
+		circle.seen[next] = true;
+		if (next == circle.slots[0] || closes(next))
+			return true;
+	}
+	circle.length--;
+	return false;
+}
+
+/* Do threads run that are no part of the circle? */
+static bool others_run(void)
+{
+	unsigned running = 0;
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		running += vm_thread_load(i)->header.status == THREAD_RUNNING;
+	return running > circle.length;
+}
+
+static _Noreturn void report(void)
+{
+	char message[sizeof vm_this.ending.message] = "";
+	for (unsigned i = 0; i < circle.length; i++) {
+		struct vm_thread *thread = vm_thread_load(circle.slots[i]);
+		const char *waits = vm_thread_waits_for(thread);
+		size_t used = strlen(message);
+		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", thread->slot, waits);
+		vm_event_blocked(thread, waits);
+	}
+	vm_this.current = vm_thread_load(circle.slots[0]);
+	vm_this.location = vm_thread_location(vm_this.current);
+	vm_fault(FAULT_DEADLOCK, "%s%s", message, others_run() ? "; no other thread can end this" : "");
+}
+
+void vm_check_circles(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		if (!thread->dirty || thread->header.wait == WAIT_NONE)
+			continue;
+		circle.length = 0;
+		memset(circle.seen, 0, vm_this.slots * sizeof *circle.seen);
+		if (closes(i))
+			report();
+	}
+}

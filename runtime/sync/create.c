@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Creating, joining and detaching threads; their names for one another.
+ */
+#include "attributes.h"
+#include "../calls/signature.h"
+#include "../memory/records.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+/* The function at an address that `what` is to run, as a function of this type. */
+static uint32_t function_at(uint64_t entry, const char *what, const char *type)
+{
+	const struct image *image = &vm_this.image;
+	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	bool known = entry == image_function_address((uint32_t)function) && function < image->counts[IMAGE_FUNCTIONS];
+	if (!known || (image->functions[function].flags & FUNCTION_EXTERN))
+		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "%s is to run %s, which is no function", what,
+			 entry ? "this address" : "a null pointer");
+	vm_check_signature(type, (uint32_t)function);
+	return (uint32_t)function;
+}
+
+uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type)
+{
+	vm_footprint_add_control(); /* a proposition may ask who is in this function */
+	uint64_t *registers = vm_thread_push(thread, function_at(entry, what, type));
+	if (registers == NULL)
+		vm_stack_overflow(thread);
+	return registers;
+}
+
+static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument, const char *type)
+{
+	struct vm *vm = &vm_this;
+	uint32_t function = function_at(entry, "a thread", type);
+	unsigned slot = vm_thread_slot();
+	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
+	vm_share(argument);
+	vm_race_synchronise(call->thread);
+	vm_footprint_add_thread(slot);
+	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+	vm_footprint_add_control();
+	struct vm_thread *child = &vm->threads[slot];
+	uint64_t *registers = vm_thread_start(slot, function);
+	if (vm->image.functions[function].parameters)
+		registers[0] = argument;
+	child->header.detached = detached;
+	if (stack != VM_STACK_BYTES)
+		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
+	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
+		 image_string(&vm->image, vm->image.functions[function].name));
+	vm_order_start(slot);
+	uint32_t location = vm->location;
+	vm_run(child, true);
+	vm->current = call->thread;
+	vm->location = location;
+}
+
+enum vm_outcome run_thread_create(struct vm_call *call)
+{
+	uint64_t attributes = call->arguments[1];
+	bool detached = attributes && vm_attribute(attributes, THREAD_ATTRIBUTE_DETACHED);
+	uint64_t stack = attributes ? vm_attribute(attributes, THREAD_ATTRIBUTE_STACK) : VM_STACK_BYTES;
+	create(call, detached, stack, call->arguments[2], call->arguments[3], "pointer (pointer)");
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thrd_create(struct vm_call *call)
+{
+	create(call, false, VM_STACK_BYTES, call->arguments[1], call->arguments[2], "int (pointer)");
+	return CALL_DONE;
+}
+
+void prepare_thread_join(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_JOIN);
+}
+
+static struct vm_thread *thread_named(uint64_t name, const char *what)
+{
+	unsigned slot = vm_thread_of(name);
+	if (slot == vm_this.max_threads)
+		vm_fault(FAULT_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
+	struct vm_thread *thread = vm_thread_change(slot);
+	vm_footprint_add_thread(slot);
+	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true); /* it may become free */
+	if (thread->header.detached)
+		vm_fault(FAULT_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
+	return thread;
+}
+
+enum vm_outcome run_thread_join(struct vm_call *call)
+{
+	if (!vm_only_tries(call) && vm_cancel_due(call->thread))
+		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	struct vm_thread *joined = thread_named(call->arguments[0], "join");
+	if (joined == call->thread)
+		vm_fault(FAULT_THREAD_MISUSE, "a thread joins itself");
+	if (joined->header.status != THREAD_FINISHED) {
+		call->results[0] = (uint64_t)(vm_only_tries(call) ? EBUSY : vm_timed_out(call));
+		vm_event(ACTION_JOIN, "thread %u: it has not ended", joined->slot);
+		return CALL_DONE;
+	}
+	vm_order_follow(joined->slot, call->thread->slot, "join");
+	if (call->arguments[1])
+		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
+			 call->builtin->run == run_thrd_join ? sizeof(int) : 8, ACCESS_WRITE);
+	vm_thread_forget(joined);
+	vm_event(ACTION_JOIN, "thread %u", joined->slot);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_detach(struct vm_call *call)
+{
+	struct vm_thread *thread = thread_named(call->arguments[0], "detach");
+	if (thread->header.status == THREAD_FINISHED)
+		vm_thread_forget(thread);
+	else
+		thread->header.detached = 1;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_exit(struct vm_call *call)
+{
+	return vm_unwind(call->thread, call->arguments[0]);
+}
+
+enum vm_outcome run_thread_self(struct vm_call *call)
+{
+	call->results[0] = vm_thread_name(call->thread->slot);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_equal(struct vm_call *call)
+{
+	call->results[0] = call->arguments[0] == call->arguments[1];
+	return CALL_DONE;
+}
+
+/* The name is for debuggers; only its length is looked at. */
+enum vm_outcome run_thread_setname(struct vm_call *call)
+{
+	uint64_t length;
+	vm_string(call->arguments[1], UINT64_MAX, &length);
+	call->results[0] = length < 16 ? 0 : ERANGE;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_yield(struct vm_call *call)
+{
+	bool sleeps = call->builtin->assumption != NULL;
+	if (sleeps && vm_cancel_due(call->thread))
+		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	vm_event(ACTION_CALL, "%s", call->builtin->data);
+	return CALL_DONE;
+}
+
+/* poll() and select() of no files are ways to sleep. */
+enum vm_outcome run_wait_for_files(struct vm_call *call)
+{
+	bool selects = strstr(call->builtin->data, "select") != NULL;
+	const uint64_t *arguments = call->arguments;
+	if (selects ? arguments[1] || arguments[2] || arguments[3] : arguments[1] != 0)
+		vm_inconclusive("files", "%s waits for files, which are not modelled: there is no network to talk to", call->builtin->data);
+	return run_yield(call);
+}
+
+enum vm_outcome run_gettid(struct vm_call *call)
+{
+	enum { PROCESS = 1000 }; /* getpid() in libc/ */
+	call->results[0] = PROCESS + call->thread->slot;
+	return CALL_DONE;
+}
+
+/* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
+enum vm_outcome run_label(struct vm_call *call)
+{
+	if (!vm_this.places)
+		return CALL_DONE;
+	vm_footprint_add_control();
+	call->thread->header.woken ^= 1;
+	if (!call->thread->header.woken)
+		return CALL_DONE;
+	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
+	vm_event(ACTION_CALL, "at %s", name);
+	return CALL_REST;
+}

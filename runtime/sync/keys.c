@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Thread-specific data.  Keys are a table that the translator provides, a word each: 0 for a free key, else 1, plus the
+ * destructor's address.  The values are thread-local memory, provided likewise, so they share nothing and cost no
+ * scheduling points.
+ *
+ * Whoever uses a key reads its word, so that a use that is not ordered with the key's creation or deletion is a race.
+ */
+#include "../calls/builtin.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+enum { KEYS = 64, IN_USE = 1 }; /* the tables' size is in translator/provided.c */
+
+static uint64_t key_address(uint64_t key)
+{
+	return vm_provided("thread-specific keys") + 8 * key;
+}
+
+static uint64_t value_address(uint64_t key)
+{
+	return vm_provided("thread-specific values") + 8 * key;
+}
+
+static uint64_t check_key(uint64_t key, enum vm_access access)
+{
+	key = (uint32_t)key;
+	if (key >= KEYS || !vm_provided("thread-specific keys") || !(vm_load64(key_address(key), 8, access) & IN_USE))
+		vm_fault(FAULT_THREAD_MISUSE, "key %u was not created, or has been deleted", (unsigned)key);
+	return key;
+}
+
+enum vm_outcome run_key_create(struct vm_call *call)
+{
+	uint64_t key = 0;
+	while (key < KEYS && vm_load64(key_address(key), 8, ACCESS_SYNC_READ))
+		key++;
+	if (key == KEYS)
+		vm_inconclusive("keys", "the program has more than %d keys of thread-specific data", (int)KEYS);
+	vm_store64(key_address(key), 8, call->arguments[1] | IN_USE, ACCESS_SYNC_WRITE);
+	vm_store64(call->arguments[0], sizeof(pthread_key_t), key, ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+/* A key that is created later must not find the values of this one. */
+static void forget_values(uint64_t key)
+{
+	struct vm_thread *current = vm_this.current;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		vm_this.current = vm_thread_load(i); /* whose memory is meant */
+		if (vm_this.current->header.status == THREAD_RUNNING)
+			vm_store64(value_address(key), 8, 0, ACCESS_SYNC_WRITE);
+	}
+	vm_this.current = current;
+}
+
+enum vm_outcome run_key_delete(struct vm_call *call)
+{
+	uint64_t key = check_key(call->arguments[0], ACCESS_SYNC_READ);
+	vm_store64(key_address(key), 8, 0, ACCESS_SYNC_WRITE);
+	forget_values(key);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_key_set(struct vm_call *call)
+{
+	uint64_t key = check_key(call->arguments[0], ACCESS_READ);
+	vm_store64(value_address(key), 8, call->arguments[1], ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_key_get(struct vm_call *call)
+{
+	uint64_t key = check_key(call->arguments[0], ACCESS_READ);
+	call->results[0] = vm_load64(value_address(key), 8, ACCESS_READ);
+	return CALL_DONE;
+}
+
+/* Where the program made a key with this destructor, 0 if that cannot be seen: a thread that ends is at no line of its own. */
+static uint32_t place_of_key(uint64_t destructor)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_CODE]; i++) {
+		const struct image_insn *insn = &image->code[i];
+		if (insn->op != IMAGE_CALL || !(image->functions[insn->a].flags & FUNCTION_EXTERN))
+			continue;
+		const struct builtin *called = builtin_of(insn->a);
+		uint32_t operand = called && called->run == run_key_create ? image->pool[insn->b + 1] : 0;
+		if ((operand & IMAGE_CONST) && image->constants[operand & ~IMAGE_CONST] == destructor)
+			return insn->location;
+	}
+	return 0;
+}
+
+/*
+ * A destructor without a frame: free() is called at once, in the step that ends the thread.  No race is missed, as of two unordered
+ * accesses each can be the first, and the other thread's then lies in its open segment.  Other functions, and free() too where
+ * plain accesses are scheduling points, would have to rest.
+ */
+static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint64_t value)
+{
+	const struct image *image = &vm_this.image;
+	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	if (function >= image->counts[IMAGE_FUNCTIONS] || !(image->functions[function].flags & FUNCTION_EXTERN))
+		return false;
+	const struct builtin *builtin = builtin_of((uint32_t)function);
+	const char *name = image_string(image, image->functions[function].name);
+	struct vm_call call = {
+		.thread = thread, .builtin = builtin, .function = (uint32_t)function, .arguments = &value, .count = 1,
+	};
+	if (!builtin || builtin->run != run_free || image->options->races != RACES_REPORT)
+		vm_inconclusive("destructor", "%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
+	vm_this.location = place_of_key(entry);
+	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
+	builtin->run(&call);
+	return true;
+}
+
+/* Destructors run key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
+bool vm_push_destructor(struct vm_thread *thread)
+{
+	struct vm_thread_header *header = &thread->header;
+	if (!vm_provided("thread-specific keys"))
+		return false;
+	for (; header->rounds < PTHREAD_DESTRUCTOR_ITERATIONS; header->rounds++, header->key = 0)
+		for (; header->key < KEYS; header->key++) {
+			uint64_t value = vm_load64(value_address(header->key), 8, ACCESS_READ);
+			if (value == 0)
+				continue;
+			uint64_t word = vm_load64(key_address(header->key), 8, ACCESS_SYNC_READ);
+			if (word <= IN_USE)
+				continue;
+			vm_store64(value_address(header->key), 8, 0, ACCESS_WRITE);
+			header->key++;
+			header->cancel |= CANCEL_ENDING;
+			if (destroyed_by_library(thread, word & ~(uint64_t)IN_USE, value))
+				continue;
+			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor", "void (pointer)")[0] = value;
+			return true;
+		}
+	return false;
+}

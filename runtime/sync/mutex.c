@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Mutexes.  The fields are glibc's: how often locked, by whom, of what kind; in place of glibc's lock word, whether a robust
+ * mutex is consistent; in place of its list of robust mutexes, the mark of an initialised one (sync.h).
+ *
+ * A robust mutex whose owner has ended is found out by the next thread that locks it: owners are slots, and the slot of a
+ * thread that ended with locks is not used again (THREAD_DEAD).  Priorities do not exist, so neither do their protocols.
+ */
+#include "mutex.h"
+#include "attributes.h"
+#include "../memory/records.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { MUTEX_SIZE = sizeof(pthread_mutex_t), OFFSET_STATE = 0, OFFSET_COUNT = 4, OFFSET_OWNER = 8, OFFSET_KIND = 16 };
+enum { OFFSET_INIT = 28 };
+enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_DESTROYED = 0x7d }; /* the first two as in glibc */
+enum { STATE_CONSISTENT, STATE_INCONSISTENT, STATE_LOST };
+
+struct mutex {
+	uint32_t state; /* of a robust one */
+	uint32_t count; /* times locked */
+	uint32_t owner; /* slot + 1; 0: free */
+	uint32_t type;  /* PTHREAD_MUTEX_NORMAL, _RECURSIVE, _ERRORCHECK */
+	bool robust, destroyed;
+};
+
+static struct mutex mutex_from(const uint8_t *bytes)
+{
+	struct mutex mutex = { 0 };
+	uint32_t kind;
+	memcpy(&mutex.state, bytes + OFFSET_STATE, sizeof mutex.state);
+	memcpy(&mutex.count, bytes + OFFSET_COUNT, sizeof mutex.count);
+	memcpy(&mutex.owner, bytes + OFFSET_OWNER, sizeof mutex.owner);
+	memcpy(&kind, bytes + OFFSET_KIND, sizeof kind);
+	mutex.type = (kind & KIND_TYPE) == PTHREAD_MUTEX_ADAPTIVE_NP ? PTHREAD_MUTEX_NORMAL : kind & KIND_TYPE;
+	mutex.robust = kind & KIND_ROBUST;
+	mutex.destroyed = kind == KIND_DESTROYED;
+	return mutex;
+}
+
+static struct mutex mutex_read(uint64_t address)
+{
+	struct mutex mutex = mutex_from(vm_access_initialised(address, MUTEX_SIZE, ACCESS_SYNC_READ, "pthread_mutex_init"));
+	if (mutex.destroyed)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+	if (mutex.robust && mutex.owner) /* whether the owner lives is part of what the mutex is */
+		vm_footprint_add_thread(mutex.owner - 1);
+	return mutex;
+}
+
+static void mutex_write(uint64_t address, const struct mutex *mutex)
+{
+	uint8_t *bytes = vm_access(address, MUTEX_SIZE, ACCESS_SYNC_WRITE);
+	memcpy(bytes + OFFSET_STATE, &mutex->state, sizeof mutex->state);
+	memcpy(bytes + OFFSET_COUNT, &mutex->count, sizeof mutex->count);
+	memcpy(bytes + OFFSET_OWNER, &mutex->owner, sizeof mutex->owner);
+}
+
+static bool owner_has_ended(const struct mutex *mutex)
+{
+	return mutex->owner > vm_this.slots || vm_thread_load(mutex->owner - 1)->header.status != THREAD_RUNNING;
+}
+
+bool vm_mutex_free(uint64_t address, const struct vm_thread *thread)
+{
+	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
+	if (!bytes)
+		return true; /* the thread goes on, into a fault */
+	struct mutex mutex = mutex_from(bytes);
+	if (mutex.owner == 0 || mutex.destroyed || mutex.state == STATE_LOST)
+		return true;
+	if (mutex.owner == thread->slot + 1)
+		return mutex.type != PTHREAD_MUTEX_NORMAL;
+	return mutex.robust && owner_has_ended(&mutex);
+}
+
+unsigned vm_mutex_holder(uint64_t address)
+{
+	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
+	struct mutex mutex = { 0 };
+	if (bytes)
+		mutex = mutex_from(bytes);
+	return mutex.owner ? mutex.owner - 1 : vm_this.max_threads;
+}
+
+void vm_mutex_explain(char *text, size_t size, const struct vm_thread *thread)
+{
+	uint64_t address = thread->header.address;
+	size_t used = (size_t)snprintf(text, size, "waits for %s", vm_describe(address));
+	if (used < size)
+		vm_holder_explain(text + used, size - used, thread, address, vm_mutex_holder(address));
+}
+
+static const char refused_lock[] = "failed attempt to lock";
+
+static const char *holder(const struct mutex *mutex)
+{
+	static char text[32];
+	if (mutex->owner == 0)
+		return "nobody holds it";
+	snprintf(text, sizeof text, "thread %u holds it", mutex->owner - 1);
+	return text;
+}
+
+/* ---- lock and unlock ----------------------------------------------------------------------------------------------- */
+
+void prepare_mutex_lock(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_MUTEX);
+}
+
+static int lock_again(uint64_t address, struct mutex *mutex)
+{
+	if (mutex->type == PTHREAD_MUTEX_ERRORCHECK)
+		return EDEADLK;
+	if (mutex->count == UINT32_MAX)
+		return EAGAIN;
+	mutex->count++;
+	mutex_write(address, mutex);
+	return 0;
+}
+
+int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread)
+{
+	if (vm_mutex_free(address, thread))
+		vm_order_read(address, true, "lock");
+	struct mutex mutex = mutex_read(address);
+	if (mutex.state == STATE_LOST)
+		return ENOTRECOVERABLE;
+	if (!vm_mutex_free(address, thread))
+		return EBUSY;
+	if (mutex.owner == thread->slot + 1)
+		return lock_again(address, &mutex);
+	if (mutex.owner) {
+		vm_order_follow(mutex.owner - 1, thread->slot, "end of its holder");
+		vm_thread_releases(mutex.owner - 1);
+		mutex.state = STATE_INCONSISTENT;
+	}
+	vm_note_lock(address);
+	vm_thread_holds(thread->slot);
+	mutex.owner = thread->slot + 1;
+	mutex.count = 1;
+	mutex_write(address, &mutex);
+	vm_order_taken(address, "lock");
+	return mutex.state == STATE_INCONSISTENT ? EOWNERDEAD : 0;
+}
+
+static const char *remark(uint64_t error)
+{
+	switch (error) {
+	case 0: return "";
+	case EDEADLK: return " fails: this thread holds it";
+	case EOWNERDEAD: return ", whose owner has ended";
+	case ENOTRECOVERABLE: return " fails: it was unlocked in an inconsistent state";
+	case ETIMEDOUT: return " times out";
+	default: return " fails";
+	}
+}
+
+enum vm_outcome run_mutex_lock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	if (!vm_mutex_free(address, call->thread))
+		vm_order_refused(address, refused_lock);
+	int error = vm_mutex_acquire(address, call->thread);
+	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
+	vm_event(ACTION_LOCK, "%s%s", vm_describe(address), remark(call->results[0]));
+	return CALL_DONE;
+}
+
+enum vm_outcome run_mutex_trylock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	vm_order_attempt(address, vm_mutex_free(address, call->thread), "lock", refused_lock);
+	struct mutex mutex = mutex_read(address);
+	bool mine = mutex.owner == call->thread->slot + 1;
+	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY : (uint64_t)vm_mutex_acquire(address, call->thread);
+	if (call->results[0] == EBUSY)
+		vm_event(ACTION_LOCK, "try %s: busy, %s", vm_describe(address), holder(&mutex));
+	else
+		vm_event(ACTION_LOCK, "try %s: locked%s", vm_describe(address), remark(call->results[0]));
+	return CALL_DONE;
+}
+
+static void unlock(uint64_t address, struct mutex *mutex)
+{
+	bool last = --mutex->count == 0;
+	if (last) {
+		vm_thread_releases(mutex->owner - 1);
+		mutex->owner = 0;
+		if (mutex->state == STATE_INCONSISTENT)
+			mutex->state = STATE_LOST;
+	}
+	mutex_write(address, mutex);
+	if (last)
+		vm_order_write(address, true, false, "unlock");
+}
+
+enum vm_outcome run_mutex_unlock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	struct mutex mutex = mutex_read(address);
+	if (mutex.owner != call->thread->slot + 1) {
+		if (mutex.type == PTHREAD_MUTEX_NORMAL && !mutex.robust)
+			vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s", vm_describe(address),
+				 holder(&mutex));
+		call->results[0] = EPERM;
+		return CALL_DONE;
+	}
+	unlock(address, &mutex);
+	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	return CALL_DONE;
+}
+
+int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t condition)
+{
+	struct mutex mutex = mutex_read(address);
+	if (mutex.owner != thread->slot + 1) {
+		if (mutex.robust || mutex.type == PTHREAD_MUTEX_ERRORCHECK)
+			return EPERM;
+		vm_fault(FAULT_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition), vm_describe(address),
+			 holder(&mutex));
+	}
+	if (mutex.count > 1)
+		vm_fault(FAULT_MUTEX_MISUSE, "wait on %s with %s locked %u times", vm_describe(condition), vm_describe(address),
+			 mutex.count);
+	unlock(address, &mutex);
+	return 0;
+}
+
+enum vm_outcome run_mutex_consistent(struct vm_call *call)
+{
+	struct mutex mutex = mutex_read(call->arguments[0]);
+	if (!mutex.robust || mutex.state != STATE_INCONSISTENT || mutex.owner != call->thread->slot + 1) {
+		call->results[0] = EINVAL;
+		return CALL_DONE;
+	}
+	mutex.state = STATE_CONSISTENT;
+	mutex_write(call->arguments[0], &mutex);
+	return CALL_DONE;
+}
+
+/* ---- init and destroy ---------------------------------------------------------------------------------------------- */
+
+static void overwrite(uint64_t address, uint32_t kind, uint32_t mark)
+{
+	uint8_t *bytes = vm_access(address, MUTEX_SIZE, ACCESS_WRITE);
+	memset(bytes, 0, MUTEX_SIZE);
+	memcpy(bytes + OFFSET_KIND, &kind, sizeof kind);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
+}
+
+void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
+{
+	struct mutex old = { 0 };
+	if (vm_is_set(address, MUTEX_SIZE))
+		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
+	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised while thread %u holds it", vm_describe(address), old.owner - 1);
+	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
+	overwrite(address, type | (robust ? KIND_ROBUST : 0), vm_init_mark(address));
+}
+
+enum vm_outcome run_mutex_init(struct vm_call *call)
+{
+	uint64_t attributes = call->arguments[1], type = 0, robust = 0;
+	if (attributes) {
+		type = vm_attribute(attributes, MUTEX_ATTRIBUTE_TYPE);
+		robust = vm_attribute(attributes, MUTEX_ATTRIBUTE_ROBUST);
+	}
+	vm_mutex_init(call->arguments[0], (uint32_t)type, robust);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_mutex_destroy(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	struct mutex mutex = mutex_read(address);
+	if (mutex.owner && !(mutex.robust && owner_has_ended(&mutex)))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(address), mutex.owner - 1);
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread_header *other = &vm_thread_load(i)->header;
+		if (other->wait == WAIT_CONDITION && other->other == address)
+			vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it", vm_describe(address), i,
+				 vm_describe(other->address));
+	}
+	overwrite(address, KIND_DESTROYED, 0);
+	return CALL_DONE;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Mutexes, for those who build on them: condition variables and C11's mtx_t.
+ */
+#ifndef BITSPIN_MUTEX_H
+#define BITSPIN_MUTEX_H
+
+#include "../vm.h"
+
+/* Make the bytes at `address` a free mutex of this type (PTHREAD_MUTEX_NORMAL and so on). */
+void vm_mutex_init(uint64_t address, uint32_t type, bool robust);
+
+/* Lock; 0 or the error that pthread_mutex_lock returns, EBUSY if it must wait. */
+int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread);
+
+/* Unlock for a wait on a condition variable; 0 or the error that pthread_cond_wait returns. */
+int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t condition);
+
+#endif

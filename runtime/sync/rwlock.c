@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Read-write locks.  The bytes of a pthread_rwlock_t hold the writer and a list of readers, sorted, each with the number of
+ * its locks; the flags are where glibc's initialisers put them.
+ *
+ * As in glibc, readers are preferred: a read lock is to be had while nobody writes, even if a thread waits to write.
+ */
+#include "attributes.h"
+#include "../memory/records.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead };
+enum { OFFSET_INIT = 52 };
+enum { MOST_READERS = 20, MOST_LOCKS = UINT8_MAX };
+
+struct reader {
+	uint8_t thread; /* slot + 1; 0 ends the list */
+	uint8_t locks;
+};
+
+struct rwlock {
+	uint32_t writer; /* slot + 1; 0: nobody */
+	uint32_t flags;  /* PTHREAD_RWLOCK_PREFER_READER_NP and so on */
+	struct reader readers[MOST_READERS + 1];
+};
+
+static struct rwlock rwlock_from(const uint8_t *bytes)
+{
+	struct rwlock lock = { 0 };
+	memcpy(&lock.writer, bytes + OFFSET_WRITER, sizeof lock.writer);
+	memcpy(&lock.flags, bytes + OFFSET_FLAGS, sizeof lock.flags);
+	memcpy(lock.readers, bytes + OFFSET_READERS, MOST_READERS * sizeof *lock.readers);
+	return lock;
+}
+
+static struct rwlock rwlock_read(uint64_t address)
+{
+	struct rwlock lock = rwlock_from(vm_access_initialised(address, RWLOCK_SIZE, ACCESS_SYNC_READ, "pthread_rwlock_init"));
+	if (lock.flags == FLAGS_DESTROYED)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+		vm_inconclusive("rwlock kind", "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which the checker"
+				" does not model", vm_describe(address));
+	return lock;
+}
+
+static void rwlock_write(uint64_t address, const struct rwlock *lock)
+{
+	uint8_t *bytes = vm_access(address, RWLOCK_SIZE, ACCESS_SYNC_WRITE);
+	memcpy(bytes + OFFSET_WRITER, &lock->writer, sizeof lock->writer);
+	memcpy(bytes + OFFSET_READERS, lock->readers, MOST_READERS * sizeof *lock->readers);
+}
+
+/* Where a thread stands in the list, or would. */
+static unsigned reader_index(const struct rwlock *lock, unsigned slot)
+{
+	unsigned i = 0;
+	while (lock->readers[i].thread && lock->readers[i].thread < slot + 1)
+		i++;
+	return i;
+}
+
+static bool reads(const struct rwlock *lock, unsigned slot)
+{
+	return lock->readers[reader_index(lock, slot)].thread == slot + 1;
+}
+
+static unsigned reader_count(const struct rwlock *lock)
+{
+	unsigned count = 0;
+	while (lock->readers[count].thread)
+		count++;
+	return count;
+}
+
+/* ---- who can have it ----------------------------------------------------------------------------------------------- */
+
+/* glibc finds a thread that asks for what it holds for writing, and says so. */
+bool vm_readable(uint64_t address, const struct vm_thread *thread)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	struct rwlock lock;
+	if (!bytes)
+		return true; /* the thread goes on, into a fault */
+	lock = rwlock_from(bytes);
+	return lock.flags == FLAGS_DESTROYED || lock.writer == 0 || lock.writer == thread->slot + 1;
+}
+
+bool vm_writable(uint64_t address, const struct vm_thread *thread)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	if (!bytes)
+		return true;
+	struct rwlock lock = rwlock_from(bytes);
+	return lock.flags == FLAGS_DESTROYED || lock.writer == thread->slot + 1 ||
+		(lock.writer == 0 && lock.readers[0].thread == 0);
+}
+
+bool vm_rwlock_writes(uint64_t address, unsigned slot)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	return bytes && rwlock_from(bytes).writer == slot + 1;
+}
+
+bool vm_rwlock_holds(uint64_t address, unsigned slot)
+{
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	if (!bytes)
+		return false;
+	struct rwlock lock = rwlock_from(bytes);
+	return lock.writer == slot + 1 || reads(&lock, slot);
+}
+
+void vm_rwlock_explain(char *text, size_t size, const struct vm_thread *thread)
+{
+	uint64_t address = thread->header.address;
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	struct rwlock lock = { 0 };
+	if (bytes)
+		lock = rwlock_from(bytes);
+	size_t used = (size_t)snprintf(text, size, "waits for %s for %s", vm_describe(address),
+				       thread->header.wait == WAIT_READ ? "reading" : "writing");
+	if (used >= size)
+		return;
+	if (lock.writer) {
+		vm_holder_explain(text + used, size - used, thread, address, lock.writer - 1);
+		return;
+	}
+	used += (size_t)snprintf(text + used, size - used, ", held for reading by");
+	for (unsigned i = 0; lock.readers[i].thread && used < size; i++) {
+		unsigned slot = lock.readers[i].thread - 1u;
+		used += (size_t)snprintf(text + used, size - used, "%s thread %u%s", i ? "," : "", slot,
+					 slot == thread->slot ? " itself" : "");
+	}
+}
+
+/* ---- locking ------------------------------------------------------------------------------------------------------- */
+
+void prepare_rwlock_read(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_READ);
+}
+
+void prepare_rwlock_write(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_WRITE);
+}
+
+static int add_reader(struct rwlock *lock, unsigned slot)
+{
+	unsigned at = reader_index(lock, slot);
+	if (!reads(lock, slot)) {
+		if (reader_count(lock) == MOST_READERS)
+			vm_inconclusive("readers", "more than %d threads hold a read-write lock for reading", (int)MOST_READERS);
+		memmove(&lock->readers[at + 1], &lock->readers[at], (MOST_READERS - at) * sizeof *lock->readers);
+		lock->readers[at] = (struct reader){ .thread = (uint8_t)(slot + 1) };
+	}
+	if (lock->readers[at].locks == MOST_LOCKS)
+		vm_inconclusive("readers", "a thread holds a read-write lock more than %d times", (int)MOST_LOCKS);
+	lock->readers[at].locks++;
+	return 0;
+}
+
+static int acquire(struct rwlock *lock, const struct vm_thread *thread, bool writes, bool tries)
+{
+	if (lock->writer == thread->slot + 1)
+		return tries ? EBUSY : EDEADLK;
+	if (lock->writer || (writes && lock->readers[0].thread))
+		return EBUSY;
+	if (!writes)
+		return add_reader(lock, thread->slot);
+	lock->writer = thread->slot + 1;
+	return 0;
+}
+
+/* Who reads comes after those who wrote; who writes also after those who read.  So a lock passes on what it was given in two
+ * places, of writers and of readers. */
+static uint64_t given_by_readers(uint64_t address)
+{
+	return address + OFFSET_READERS;
+}
+
+static void order_lock(const struct vm_call *call, bool writes)
+{
+	uint64_t address = call->arguments[0];
+	bool free = (writes ? vm_writable : vm_readable)(address, call->thread);
+	vm_order_attempt(address, free, "lock", "failed attempt to lock");
+	if (free && writes)
+		vm_order_read(given_by_readers(address), true, "lock");
+}
+
+static enum vm_outcome lock_for(struct vm_call *call, bool writes)
+{
+	uint64_t address = call->arguments[0];
+	order_lock(call, writes);
+	struct rwlock lock = rwlock_read(address);
+	const char *what = writes ? "writing" : "reading";
+	bool tries = vm_only_tries(call);
+	int error = acquire(&lock, call->thread, writes, tries);
+	if (error == 0) {
+		rwlock_write(address, &lock);
+		vm_order_taken(address, "lock");
+		vm_note_lock(address);
+		vm_thread_holds(call->thread->slot);
+		vm_event(ACTION_LOCK, "%s%s for %s", tries ? "try " : "", vm_describe(address), what);
+		return CALL_DONE;
+	}
+	if (error == EBUSY && !tries)
+		error = vm_timed_out(call);
+	call->results[0] = (uint64_t)error;
+	vm_event(ACTION_LOCK, "%s for %s: %s", vm_describe(address), what, error == EBUSY ? "busy" :
+		 error == EDEADLK ? "fails, this thread holds it" : "times out");
+	return CALL_DONE;
+}
+
+enum vm_outcome run_rwlock_read(struct vm_call *call)
+{
+	return lock_for(call, false);
+}
+
+enum vm_outcome run_rwlock_write(struct vm_call *call)
+{
+	return lock_for(call, true);
+}
+
+enum vm_outcome run_rwlock_unlock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	struct rwlock lock = rwlock_read(address);
+	unsigned slot = call->thread->slot, at = reader_index(&lock, slot);
+	bool writes = lock.writer == slot + 1;
+	if (writes)
+		lock.writer = 0;
+	else if (!reads(&lock, slot))
+		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+	else if (--lock.readers[at].locks == 0)
+		memmove(&lock.readers[at], &lock.readers[at + 1], (MOST_READERS - at) * sizeof *lock.readers);
+	vm_thread_releases(slot);
+	rwlock_write(address, &lock);
+	vm_order_write(writes ? address : given_by_readers(address), true, !writes, "unlock");
+	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	return CALL_DONE;
+}
+
+/* ---- init and destroy ---------------------------------------------------------------------------------------------- */
+
+static void overwrite(uint64_t address, uint32_t flags, uint32_t mark)
+{
+	uint8_t *bytes = vm_access(address, RWLOCK_SIZE, ACCESS_WRITE);
+	memset(bytes, 0, RWLOCK_SIZE);
+	memcpy(bytes + OFFSET_FLAGS, &flags, sizeof flags);
+	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
+}
+
+static void check_free(uint64_t address, const struct rwlock *lock, const char *what)
+{
+	unsigned holder = lock->writer ? lock->writer : lock->readers[0].thread;
+	if (holder && lock->flags != FLAGS_DESTROYED)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u holds it", vm_describe(address), what, holder - 1);
+}
+
+enum vm_outcome run_rwlock_init(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0], attributes = call->arguments[1];
+	uint32_t flags = attributes ? (uint32_t)vm_attribute(attributes, RWLOCK_ATTRIBUTE_KIND) : 0;
+	struct rwlock old = { 0 };
+	if (vm_is_set(address, RWLOCK_SIZE))
+		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
+	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)
+		check_free(address, &old, "initialised");
+	vm_refuse_second_init(address, RWLOCK_SIZE, OFFSET_INIT);
+	overwrite(address, flags, vm_init_mark(address));
+	return CALL_DONE;
+}
+
+enum vm_outcome run_rwlock_destroy(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	struct rwlock lock = rwlock_read(address);
+	check_free(address, &lock, "destroyed");
+	overwrite(address, FLAGS_DESTROYED, 0);
+	return CALL_DONE;
+}

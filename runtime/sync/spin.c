@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Spin locks.  A thread that would spin waits: spinning has no effect but to pass time.
+ *
+ * The word of a lock that was never initialised, or has been destroyed, is 0; else it has, beside the owner, the mark of its
+ * address (sync.h).
+ */
+#include "../memory/records.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { SPIN_SIZE = sizeof(pthread_spinlock_t), INITIALISED = 0x10000, OWNER = 0xffff, MARK_SHIFT = 17 };
+
+static uint32_t free_word(uint64_t address)
+{
+	return INITIALISED | vm_init_mark(address) >> MARK_SHIFT << MARK_SHIFT;
+}
+
+static uint32_t spin_read(uint64_t address)
+{
+	uint32_t word;
+	memcpy(&word, vm_access_initialised(address, SPIN_SIZE, ACCESS_SYNC_READ, "pthread_spin_init"), sizeof word);
+	if (!(word & INITIALISED))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without pthread_spin_init", vm_describe(address));
+	return word & OWNER;
+}
+
+static void spin_write(uint64_t address, uint32_t owner)
+{
+	vm_store64(address, SPIN_SIZE, free_word(address) | owner, ACCESS_SYNC_WRITE);
+}
+
+static uint32_t spin_peek(uint64_t address)
+{
+	const uint8_t *bytes = vm_peek(address, SPIN_SIZE);
+	uint32_t word = 0;
+	if (bytes)
+		memcpy(&word, bytes, sizeof word);
+	return word & OWNER;
+}
+
+bool vm_spin_free(uint64_t address, const struct vm_thread *thread)
+{
+	(void)thread;
+	return spin_peek(address) == 0;
+}
+
+bool vm_spin_holds(uint64_t address, unsigned slot)
+{
+	return spin_peek(address) == slot + 1;
+}
+
+void vm_spin_explain(char *text, size_t size, const struct vm_thread *thread)
+{
+	size_t used = (size_t)snprintf(text, size, "waits for spin lock %s", vm_describe(thread->header.address));
+	if (used < size)
+		vm_holder_explain(text + used, size - used, thread, thread->header.address, spin_peek(thread->header.address) - 1);
+}
+
+void prepare_spin_lock(struct vm_call *call)
+{
+	vm_wait_for(call, WAIT_SPIN);
+}
+
+enum vm_outcome run_spin_lock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	vm_order_attempt(address, vm_spin_free(address, call->thread), "lock", "failed attempt to lock");
+	uint32_t owner = spin_read(address);
+	if (owner) { /* only a try comes here */
+		call->results[0] = EBUSY;
+		vm_event(ACTION_LOCK, "try %s: busy, thread %u holds it", vm_describe(address), owner - 1);
+		return CALL_DONE;
+	}
+	spin_write(address, call->thread->slot + 1);
+	vm_order_taken(address, "lock");
+	vm_note_lock(address);
+	vm_thread_holds(call->thread->slot);
+	vm_event(ACTION_LOCK, "%s", vm_describe(address));
+	return CALL_DONE;
+}
+
+enum vm_outcome run_spin_unlock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	if (spin_read(address) != call->thread->slot + 1)
+		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+	spin_write(address, 0);
+	vm_order_write(address, true, false, "unlock");
+	vm_thread_releases(call->thread->slot);
+	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	return CALL_DONE;
+}
+
+enum vm_outcome run_spin_init(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	if (vm_is_set(address, SPIN_SIZE) && (vm_load64(address, SPIN_SIZE, ACCESS_READ) & ~(uint64_t)OWNER) == free_word(address))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+	vm_store64(address, SPIN_SIZE, free_word(address), ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_spin_destroy(struct vm_call *call)
+{
+	uint32_t owner = spin_read(call->arguments[0]);
+	if (owner)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]), owner - 1);
+	vm_store64(call->arguments[0], SPIN_SIZE, 0, ACCESS_WRITE);
+	return CALL_DONE;
+}

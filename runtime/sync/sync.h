@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of synchronisation objects (mutex.c, condition.c, rwlock.c, barrier.c, ...) share.
+ *
+ * An object lives in the bytes of the program's own pthread_mutex_t, sem_t and so on, so that copies, static initialisers
+ * and zero-filled memory mean what they mean on Linux.  A free lock has the same bytes whoever used it before.  Who waits is
+ * not written there: waiters are the threads whose wait names the address.
+ *
+ * An operation that may block rests at its call with the thread's `wait` set (prepare_*), and is stepped when the wait is
+ * over, or, when timed or cancelled, although it is not.  Its footprint is the object's bytes in all cases.
+ */
+#ifndef BITSPIN_SYNC_H
+#define BITSPIN_SYNC_H
+
+#include "../calls/builtin.h"
+
+/* The thread of the call waits for arguments[0] in this way; with a time-out if the row's data is the number of the
+ * argument that is the deadline. */
+void vm_wait_for(struct vm_call *call, enum vm_wait wait);
+
+/* The thread of a timed call goes on without what it waited for: what the call returns, EINVAL for a bad deadline, else
+ * ETIMEDOUT, and the budget of time-outs shrinks. */
+int vm_timed_out(const struct vm_call *call);
+
+bool vm_has_deadline(const struct builtin *builtin);
+bool vm_is_timed(const struct vm_call *call);
+
+/* Is the deadline of a timed call one? */
+bool vm_deadline_is_valid(const struct vm_call *call);
+
+/* Is this row the variant of its family that never waits? */
+bool vm_only_tries(const struct vm_call *call);
+
+/* The bytes of an object for a look from outside of any step: nothing is recorded.  NULL if they are not there. */
+const uint8_t *vm_peek(uint64_t address, uint64_t size);
+
+/* Set the thread's errno and return -1, as functions of semaphore.h do. */
+uint64_t vm_fail(struct vm_call *call, int error);
+
+/* Memory that the translator provides for a function of the C library (translator/provided.c), by its name: the address
+ * for the running thread; 0 if the program does not have it. */
+uint64_t vm_provided(const char *name);
+
+/* ---- init twice ----------------------------------------------------------------------------------------------------
+ *
+ * What an init function writes into an object beside its fields: a number made of the address.  So a copy of the object, which
+ * may be initialised, does not bear it; neither does one that was zeroed or assigned PTHREAD_MUTEX_INITIALIZER, which may be
+ * initialised once; destroying clears it.  It is a constant of the address, so objects that differ only in who used them have
+ * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.  */
+uint32_t vm_init_mark(uint64_t address);
+
+/* A fault, if the object of `size` bytes bears its mark at `offset`. */
+void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);
+
+/* ---- could `thread` go on, if it waits for the object at `address`?  Pure functions of the state. ------------------- */
+
+bool vm_mutex_free(uint64_t address, const struct vm_thread *thread);
+bool vm_readable(uint64_t address, const struct vm_thread *thread);
+bool vm_writable(uint64_t address, const struct vm_thread *thread);
+bool vm_spin_free(uint64_t address, const struct vm_thread *thread);
+bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread);
+bool vm_once_free(uint64_t address, const struct vm_thread *thread);
+
+/* ---- and does the thread in this slot keep it from that?  Of locks that are held, and an initialisation under way. ---- */
+
+bool vm_rwlock_writes(uint64_t address, unsigned slot);
+bool vm_rwlock_holds(uint64_t address, unsigned slot); /* for reading, or for writing */
+bool vm_spin_holds(uint64_t address, unsigned slot);
+bool vm_once_runs(uint64_t address, unsigned slot);
+
+/* ---- what does it wait for?  For people. --------------------------------------------------------------------------- */
+
+void vm_mutex_explain(char *text, size_t size, const struct vm_thread *thread);
+void vm_rwlock_explain(char *text, size_t size, const struct vm_thread *thread);
+void vm_spin_explain(char *text, size_t size, const struct vm_thread *thread);
+void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread);
+void vm_semaphore_explain(char *text, size_t size, const struct vm_thread *thread);
+void vm_once_explain(char *text, size_t size, const struct vm_thread *thread);
+
+/* ", held by thread 1, which has ended", or the like. */
+void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, uint64_t lock, unsigned holder);
+
+/* ---- functions that call back -------------------------------------------------------------------------------------- */
+
+/* Push a frame of the program's function at `entry`, which `what` ("a destructor") is to run and must be of the type `type`
+ * (signature.h); its first registers, for the arguments, at least one.  The external function returns CALL_ENTERED; its call is
+ * made again when the frame returns. */
+uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type);
+
+/* ---- leaving frames without a return (jump.c) ---------------------------------------------------------------------- */
+
+/* Drop the thread's frames above depth `keep`. */
+void vm_drop_frames(struct vm_thread *thread, uint32_t keep);
+
+/* Return again, with a value, from the setjmp that filled the buffer; what the call that asks for it comes to. */
+enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t value);
+
+/* ---- the end of a thread (cancel.c, keys.c, once.c) ---------------------------------------------------------------- */
+
+/* Must the thread end at its next cancellation point? */
+bool vm_cancel_pending(const struct vm_thread *thread);
+
+/* The same of the running thread at a cancellation point, whose step then depends on it. */
+bool vm_cancel_due(const struct vm_thread *thread);
+
+/* The running thread ends with a value, its cleanup handlers and destructors first; what its call then comes to. */
+enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result);
+
+/* A thread without frames is about to finish: push the next destructor of its thread-specific values; false if none. */
+bool vm_push_destructor(struct vm_thread *thread);
+
+/* The running thread leaves the frame at the top, in which it is inside an external call. */
+void vm_once_abandon(struct vm_thread *thread);
+
+#endif

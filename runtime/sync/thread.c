@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Threads: their slots, their names, how they end.  What they wait for is in wait.c.
+ *
+ * A slot is the Promela process that drives the thread.  A slot is free again once its thread has been joined, or has
+ * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
+ * taken, since the locks name it: a new thread there would seem to hold them.
+ */
+#include "../memory/records.h"
+#include "../interpreter/shadow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t vm_thread_name(unsigned slot)
+{
+	return slot + 1;
+}
+
+unsigned vm_thread_of(uint64_t name)
+{
+	if (name == 0 || name > vm_this.slots)
+		return vm_this.max_threads;
+	const struct vm_thread *thread = vm_thread_load((unsigned)name - 1);
+	bool exists = thread->header.status == THREAD_RUNNING || thread->header.status == THREAD_FINISHED;
+	return exists ? thread->slot : vm_this.max_threads;
+}
+
+unsigned vm_thread_slot(void)
+{
+	struct vm *vm = &vm_this;
+	unsigned slot = 0;
+	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
+		slot++;
+	if (slot == vm->max_threads)
+		vm_inconclusive("threads", "more than %u threads are alive at once, and the model has no more processes", vm->max_threads);
+	return slot;
+}
+
+uint64_t *vm_thread_start(unsigned slot, uint32_t function)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = &vm->threads[slot];
+	thread->loaded = thread->dirty = true;
+	vm_shadow_clear(thread);
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->header.status = THREAD_RUNNING;
+	vm->started[slot / 64] |= UINT64_C(1) << slot % 64;
+	if (slot >= vm->slots && slot < vm->max_threads)
+		vm->slots = slot + 1;
+	if (vm->slots > vm->most_slots)
+		vm->most_slots = vm->slots;
+	for (unsigned i = 0; i < vm->tls_count; i++) {
+		const struct image_global *global = &vm->image.globals[vm->tls_global[i]];
+		struct vm_object_header header = { .size = (uint32_t)global->size };
+		struct vm_object *object = vm_map_add(&thread->locals, i, &header);
+		memcpy(object->bytes, vm->image.data + global->data, global->size);
+	}
+	return vm_thread_push(thread, function);
+}
+
+uint64_t vm_stack_bytes(const struct vm_thread *thread)
+{
+	return thread->header.stack ? (uint64_t)thread->header.stack << 10 : VM_STACK_BYTES;
+}
+
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread)
+{
+	uint64_t bytes = vm_stack_bytes(thread);
+	bool whole = bytes % (1 << 20) == 0;
+	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
+		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
+		 thread->header.frames);
+}
+
+void vm_thread_forget(struct vm_thread *thread)
+{
+	uint32_t held = thread->header.held;
+	if (!held)
+		vm_order_leave(thread->slot);
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->header.status = held ? THREAD_DEAD : THREAD_UNUSED;
+	thread->header.held = held;
+	thread->dirty = true;
+}
+
+void vm_thread_holds(unsigned slot)
+{
+	vm_thread_change(slot)->header.held++;
+}
+
+void vm_thread_releases(unsigned slot)
+{
+	struct vm_thread *thread = vm_thread_change(slot);
+	if (thread->header.held == 0 || --thread->header.held)
+		return;
+	if (thread->header.status == THREAD_DEAD) {
+		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+		vm_thread_forget(thread);
+	}
+}
+
+void vm_thread_finish(struct vm_thread *thread, uint64_t result)
+{
+	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
+	vm_release_locals(thread);
+	vm_share(result);
+	vm_order_end(thread->slot);
+	vm_footprint_add_thread(thread->slot);
+	vm_footprint_add_control();
+	if (thread->header.detached) {
+		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+		vm_thread_forget(thread);
+		return;
+	}
+	uint32_t held = thread->header.held;
+	uint64_t shadow = thread->header.result_shadow;
+	memset(&thread->header, 0, sizeof thread->header);
+	thread->header.status = THREAD_FINISHED;
+	thread->header.result = result;
+	thread->header.result_shadow = shadow;
+	thread->header.held = held;
+	thread->dirty = true;
+}
+
+uint32_t vm_thread_location(const struct vm_thread *thread)
+{
+	if (thread->header.frames == 0)
+		return 0;
+	const struct image *image = &vm_this.image;
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
+		frame--; /* to the caller, whose program it is */
+	return image->code[image->functions[frame->function].code + frame->pc].location;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What threads wait for: whether they can go on, and what to say of it.
+ *
+ * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for, unless
+ * time-outs are limited (--faults timeout) and used up.  When what it waits for is there, it takes it; that loses nothing,
+ * as the time-out may come before.
+ */
+#include "../calls/inject.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { NANOSECONDS = 1000000000 }; /* of a second */
+
+struct wait {
+	bool (*ready)(uint64_t address, const struct vm_thread *thread); /* NULL: only others can wake it */
+	void (*explain)(char *text, size_t size, const struct vm_thread *thread);
+	bool cancellable; /* a request of cancellation ends the wait */
+	bool lock;        /* it is for a lock */
+	bool (*holds)(uint64_t address, unsigned slot); /* does this thread keep it from being over?  NULL: who knows */
+};
+
+static void explain_condition(char *text, size_t size, const struct vm_thread *thread)
+{
+	snprintf(text, size, "waits for a signal on %s", vm_describe(thread->header.address));
+}
+
+static void explain_join(char *text, size_t size, const struct vm_thread *thread)
+{
+	snprintf(text, size, "waits for thread %u to end", vm_thread_of(thread->header.address));
+}
+
+static bool join_ready(uint64_t name, const struct vm_thread *thread)
+{
+	unsigned joined = vm_thread_of(name);
+	return joined == vm_this.max_threads || joined == thread->slot || vm_thread_load(joined)->header.status == THREAD_FINISHED;
+}
+
+static bool mutex_holds(uint64_t address, unsigned slot)
+{
+	return vm_mutex_holder(address) == slot;
+}
+
+static bool join_holds(uint64_t name, unsigned slot)
+{
+	return vm_thread_of(name) == slot;
+}
+
+static const struct wait waits[VM_WAITS] = {
+	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true, mutex_holds },
+	[WAIT_CONDITION] = { NULL, explain_condition, true, false, NULL },
+	[WAIT_JOIN] = { join_ready, explain_join, true, false, join_holds },
+	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true, vm_rwlock_writes },
+	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true, vm_rwlock_holds },
+	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true, vm_spin_holds },
+	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false, NULL },
+	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false, NULL },
+	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs },
+};
+
+bool vm_wait_is_lock(enum vm_wait wait)
+{
+	return waits[wait].lock;
+}
+
+bool vm_wait_is_cancellable(enum vm_wait wait)
+{
+	return waits[wait].cancellable;
+}
+
+unsigned vm_waiting(enum vm_wait wait, uint64_t address)
+{
+	unsigned waiting = 0;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		waiting += thread->header.wait == wait && thread->header.address == address;
+	}
+	return waiting;
+}
+
+void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how)
+{
+	unsigned waiting = vm_waiting(wait, address);
+	if (waiting)
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s %s it", vm_describe(address), what, waiting,
+			 waiting == 1 ? " waits" : "s wait", how);
+}
+
+uint32_t vm_init_mark(uint64_t address)
+{
+	enum { IN_POINTERS = 0x7fff }; /* of the upper half of a word: the rest is a tag */
+	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32 & ~(uint64_t)IN_POINTERS) | 1;
+}
+
+void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
+{
+	struct vm_place place = vm_place(address);
+	bool unmarked = vm_this.image.options->unmarked && place.map && !place.heap; /* it may be another round's */
+	if (unmarked || !vm_is_set(address, size))
+		return;
+	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+}
+
+static bool is_blocked(const struct vm_thread *thread)
+{
+	const struct wait *wait = &waits[thread->header.wait];
+	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
+}
+
+/* A fault of the environment, if it was asked for: the thread sleeps, and wakes although nobody has signalled. */
+static bool may_wake_spuriously(const struct vm_thread *thread)
+{
+	return thread->header.wait == WAIT_CONDITION && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
+}
+
+/* Where the nanoseconds of the deadline are, of the timed call that the thread is at. */
+static uint64_t nanoseconds_of(const struct vm_thread *thread)
+{
+	const struct builtin *builtin = vm_resting_call(thread);
+	uint64_t deadline = builtin && vm_has_deadline(builtin) ? vm_resting_argument(thread, (unsigned)(builtin->data[0] - '0')) : 0;
+	return deadline + offsetof(struct timespec, tv_nsec);
+}
+
+/* A bad deadline is no time-out, it is an error at once; a thread asleep on a condition variable had a good one. */
+static bool may_time_out(const struct vm_thread *thread)
+{
+	if (!thread->header.timed || vm_injection_budget(INJECT_TIMEOUT) > 0)
+		return thread->header.timed;
+	if (thread->header.wait == WAIT_CONDITION)
+		return false;
+	uint64_t nanoseconds, at = nanoseconds_of(thread);
+	if (!vm_is_set(at, sizeof nanoseconds))
+		return true; /* into a fault */
+	memcpy(&nanoseconds, vm_peek(at, sizeof nanoseconds), sizeof nanoseconds);
+	return nanoseconds >= NANOSECONDS;
+}
+
+/* Can a thread in a wait go on without what it waits for? */
+static bool may_give_up(const struct vm_thread *thread)
+{
+	return may_time_out(thread) || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
+}
+
+/* Could a thread be asked to end while it waits? */
+static bool may_be_cancelled(const struct vm_thread *thread)
+{
+	static int cancels = -1; /* does the program know how? */
+	const struct image *image = &vm_this.image;
+	for (uint32_t f = 0; cancels < 0 && f < image->counts[IMAGE_FUNCTIONS]; f++)
+		if ((image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && builtin_of(f)->run == run_cancel)
+			cancels = 1;
+	if (cancels < 0)
+		cancels = 0;
+	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
+}
+
+bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot)
+{
+	const struct vm_thread_header *header = &thread->header;
+	const struct wait *wait = &waits[header->wait];
+	if (header->status != THREAD_RUNNING || !wait->holds || header->timed || !is_blocked(thread))
+		return false;
+	return wait->holds(header->address, slot) && !(wait->cancellable && may_be_cancelled(thread));
+}
+
+bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
+{
+	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread);
+}
+
+unsigned vm_thread_outcomes(struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	if (header->status != THREAD_RUNNING)
+		return 0;
+	if (header->wait == WAIT_CHOICE)
+		return header->count;
+	if (header->wait == WAIT_SIGNAL) {
+		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
+		return waiters ? waiters : 1;
+	}
+	if (header->wait == WAIT_INJECTION)
+		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
+	return (!is_blocked(thread) || may_give_up(thread)) + (unsigned)may_wake_spuriously(thread);
+}
+
+bool vm_thread_idles(struct vm_thread *thread)
+{
+	return is_blocked(thread) && (may_time_out(thread) || may_wake_spuriously(thread));
+}
+
+/* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
+static void add_object(uint64_t address, enum vm_wait wait)
+{
+	enum { LARGEST = 64 };
+	struct vm_place place = vm_place(address);
+	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
+	if (place.object && place.offset >= 0)
+		vm_footprint_add(place.number, low, low + size, false);
+}
+
+static void add_thread(unsigned slot)
+{
+	if (slot < vm_this.max_threads)
+		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
+}
+
+void vm_footprint_add_awaited(const struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	if (header->status != THREAD_RUNNING)
+		return;
+	if (header->wait == WAIT_JOIN)
+		add_thread(vm_thread_of(header->address));
+	else
+		add_object(header->address, header->wait);
+	add_object(header->other, header->wait);
+	if (header->wait == WAIT_MUTEX) /* a robust one is to be had when its owner ends */
+		add_thread(vm_mutex_holder(header->address));
+	if (vm_wait_is_cancellable(header->wait))
+		add_thread(thread->slot);
+	if (header->timed) { /* its deadline may become a bad one */
+		struct vm_place place = vm_place(nanoseconds_of(thread));
+		if (place.object && place.offset >= 0)
+			vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 8, false);
+	}
+}
+
+const char *vm_thread_waits_for(const struct vm_thread *thread)
+{
+	static char text[512];
+	const struct wait *wait = &waits[thread->header.wait];
+	if (!wait->explain)
+		return "can go on";
+	wait->explain(text, sizeof text, thread);
+	if (thread->header.timed && !may_time_out(thread))
+		strncat(text, ", and time-outs are used up (--faults timeout)", sizeof text - strlen(text) - 1);
+	return text;
+}
+
+void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, uint64_t lock, unsigned holder)
+{
+	const struct image *image = &vm_this.image;
+	uint32_t location = vm_locked_at(lock);
+	const char *file = image_file(image, location), *slash = strrchr(file, '/');
+	char where[200] = "";
+	if (location)
+		snprintf(where, sizeof where, " (locked at %s:%u)", slash ? slash + 1 : file, (unsigned)image_line(image, location));
+	bool alive = holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING;
+	if (holder == thread->slot)
+		snprintf(text, size, ", which it holds itself%s", where);
+	else
+		snprintf(text, size, ", held by thread %u%s%s", holder, where, alive ? "" : ", which has ended");
+}
+
+/* ---- what calls that wait have in common --------------------------------------------------------------------------- */
+
+bool vm_has_deadline(const struct builtin *builtin)
+{
+	return (builtin->flags & BUILTIN_SYNC) && builtin->data && builtin->data[0] >= '0' && builtin->data[0] <= '9';
+}
+
+bool vm_is_timed(const struct vm_call *call)
+{
+	return vm_has_deadline(call->builtin);
+}
+
+bool vm_only_tries(const struct vm_call *call)
+{
+	return call->builtin->data && strcmp(call->builtin->data, "try") == 0;
+}
+
+void vm_wait_for(struct vm_call *call, enum vm_wait wait)
+{
+	if (vm_only_tries(call))
+		return;
+	call->thread->header.wait = wait;
+	call->thread->header.address = call->arguments[0];
+	call->thread->header.timed = vm_is_timed(call);
+}
+
+bool vm_deadline_is_valid(const struct vm_call *call)
+{
+	if (!vm_is_timed(call))
+		return true;
+	uint64_t deadline = call->arguments[call->builtin->data[0] - '0'];
+	uint64_t nanoseconds = vm_load64(deadline + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ);
+	return nanoseconds < NANOSECONDS;
+}
+
+int vm_timed_out(const struct vm_call *call)
+{
+	if (!vm_deadline_is_valid(call))
+		return EINVAL;
+	if (!vm_injection_spend(INJECT_TIMEOUT))
+		VM_BUG("a wait times out, and none may any more");
+	return ETIMEDOUT;
+}
+
+const uint8_t *vm_peek(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return NULL;
+	return place.object->bytes + place.offset;
+}
+
+uint64_t vm_provided(const char *name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++) {
+		const struct image_global *global = &image->globals[i];
+		if (!(global->flags & GLOBAL_PROVIDED) || strcmp(image_string(image, global->name), name) != 0)
+			continue;
+		if (global->flags & GLOBAL_THREAD_LOCAL)
+			return image_address(vm_this.current->locals.first + global->tls, 0);
+		return image_global_address((uint32_t)i, 0);
+	}
+	return 0;
+}
+
+uint64_t vm_fail(struct vm_call *call, int error)
+{
+	vm_set_errno(error);
+	return call->results[0] = UINT64_MAX;
+}

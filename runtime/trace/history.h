@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is remembered while a trail is replayed, so that a violation can be told together with what led to it.  A search forgets it
+ * at once: nothing here is part of a state, and no verdict depends on it.
+ */
+#ifndef BITSPIN_HISTORY_H
+#define BITSPIN_HISTORY_H
+
+#include "../vm.h"
+
+struct vm_past { /* of a dynamic object */
+	uint32_t symbol;         /* stack: its variable, or IMAGE_NONE */
+	uint32_t type;           /* heap: what a pointer of the program says it is, 0 if none has yet */
+	uint32_t allocated_at, freed_at; /* heap: locations, 0 if unknown */
+	unsigned allocated_by, freed_by; /* threads */
+};
+
+/* What is remembered of the object with this number, or was, if it is gone; NULL in a search. */
+struct vm_past *vm_past_of(uint32_t number);
+
+/* " (...)": what became of an object that is gone, as far as it is known; else "". */
+const char *vm_fate(uint32_t number);
+
+/* The running thread has freed an object, or accesses bytes [low, high) of one outside of any lock's or atomic's own. */
+void vm_note_free(uint32_t number);
+void vm_note_access(const struct vm_range *range);
+
+/* " at FILE:LINE": where a thread made the latest of its accesses that meet [low, high), to write or to read; "" if unknown. */
+const char *vm_accessed_at(unsigned slot, const struct vm_range *range);
+
+/* A pointer to the type is stored, or passed on: now the type of the heap object is known. */
+void vm_note_pointer(uint64_t address, uint32_t type);
+
+/* "FILE:LINE", without directories. */
+const char *vm_place_name(uint32_t location);
+
+/* "8 bytes", and of a number that would be negative "-1 bytes (18446744073709551615 unsigned)". */
+const char *vm_bytes(uint64_t size);
+
+/* A static buffer of VM_TEXT bytes, of its own for each of 8 calls. */
+#define VM_TEXT 200
+char *vm_text(void);
+
+#endif
