@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Streams for reading; what writes is done by the VM (runtime/externals/print.c).  A stream is not buffered: nobody can tell, as what
+ * Streams for reading; what writes is done by the VM (externals/print.c).  A stream is not buffered: nobody can tell, as what
  * there is to read never changes.
  */
 #include "library.h"

@@ -59,7 +59,7 @@ static bool has_additions(const struct job *job)
 		(job->formulas && formulas_expression(job->formulas, 0, NULL));
 }
 
-/* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (runtime/sync/mutex.c)
+/* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (sync/mutex.c)
  * the third word, of a read-write lock (rwlock.c) the first word and the first reader, of a spin lock (spin.c) half a word.  So
  * the expression reads these bytes, and no others.  Where the program has the names of the types, they must be the lock's. */
 static const char held[] =
