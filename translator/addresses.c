@@ -5,7 +5,8 @@
  * names the place: two addresses in one object are ordered everywhere.  (The VM sees by itself where memory of malloc or of a stack
  * is concerned, wherever the value comes from; this is for globals, whose addresses look like other numbers.)
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
 
 enum { ALIGNED = 16 };  /* the low bits that programs rightly look at, or keep tags in */
 enum { MOST_STEPS = 6 }; /* of a value that is followed */

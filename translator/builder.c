@@ -2,7 +2,7 @@
  *
  * Collects the sections of an image and writes the file.  Also the few containers that the translator needs, on uthash.
  */
-#include "internal.h"
+#include "builder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,90 +3,13 @@
  * Constants.  Every address of a global or function is known when the image is written, so every constant expression has
  * a value here, but for addresses of thread-local globals, which are left symbolic.
  */
-#include "internal.h"
+#include "symbols.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef unsigned __int128 wide;
-
-/* ---- types --------------------------------------------------------------------------------------------------------- */
-
-unsigned slots_of_bits(unsigned bits)
-{
-	return bits > 64 ? 2 : 1;
-}
-
-bool is_float_type(LLVMTypeRef type)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
-}
-
-unsigned bits_of_type(LLVMTypeRef type)
-{
-	switch (LLVMGetTypeKind(type)) {
-	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 128 ? LLVMGetIntTypeWidth(type) : 0;
-	case LLVMPointerTypeKind: return 64;
-	case LLVMFloatTypeKind: return 32;
-	case LLVMDoubleTypeKind: return 64;
-	case LLVMX86_FP80TypeKind: return 80;
-	default: return 0;
-	}
-}
-
-/* An integer of more than 128 bits; see lower_wide.c. */
-static bool is_wide(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 128;
-}
-
-static void add_leaf(struct leaves *out, unsigned bits, uint64_t offset)
-{
-	out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
-	out->items[out->count++] = (struct leaf){ .bits = bits, .slot = out->slots, .offset = offset };
-	out->slots += slots_of_bits(bits);
-}
-
-static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset, struct leaves *out, LLVMValueRef where)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	if (kind == LLVMVoidTypeKind)
-		return;
-	if (kind == LLVMStructTypeKind) {
-		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-			add_leaves(t, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(t->layout, type, i), out, where);
-		return;
-	}
-	if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
-		LLVMTypeRef element = LLVMGetElementType(type);
-		unsigned count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength(type) : LLVMGetVectorSize(type);
-		uint64_t size = LLVMABISizeOfType(t->layout, element);
-		for (unsigned i = 0; i < count; i++)
-			add_leaves(t, element, offset + i * size, out, where);
-		return;
-	}
-	if (is_wide(type)) { /* by words */
-		for (unsigned width = LLVMGetIntTypeWidth(type), at = 0; at < width; at += 64)
-			add_leaf(out, width - at < 64 ? width - at : 64, offset + at / 8);
-		return;
-	}
-	unsigned bits = bits_of_type(type);
-	if (bits == 0) {
-		char *name = LLVMPrintTypeToString(type);
-		complain(t, where, "values of type '%s' are not supported", name);
-		LLVMDisposeMessage(name);
-		return;
-	}
-	add_leaf(out, bits, offset);
-}
-
-struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where)
-{
-	struct leaves leaves = { 0 };
-	add_leaves(t, type, 0, &leaves, where);
-	return leaves;
-}
 
 /* ---- scalars ------------------------------------------------------------------------------------------------------- */
 
@@ -288,12 +211,6 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 	}
 	default: return LLVMGetNumOperands(e) == 2 && binary(t, e, out, where);
 	}
-}
-
-bool is_missing(const struct translation *t, LLVMValueRef global)
-{
-	const char *name = function_name(global);
-	return LLVMGetLinkage(global) == LLVMExternalWeakLinkage && !image_builtin_exists(name) && !is_told(t, name);
 }
 
 uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block)

@@ -2,7 +2,7 @@
  *
  * Emitting instructions: registers, labels, operands, and putting a function together at the end.
  */
-#include "internal.h"
+#include "emit.h"
 
 #include <stdlib.h>
 #include <string.h>

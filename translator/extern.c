@@ -3,7 +3,7 @@
  * What the user says of functions without a body, and of faults that may happen: rows of IMAGE_EXTERNS, and hidden globals
  * for what of it is part of a state.
  */
-#include "internal.h"
+#include "symbols.h"
 #include "../runtime/externals/libc.h"
 
 #include <stdlib.h>

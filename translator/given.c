@@ -3,7 +3,7 @@
  * Bitcode that the user gives, and that less can be checked of than of the C it was made from: no marks where variables begin
  * and end, optimised, no debug information.  A note of the report says so, and how to make better bitcode.
  */
-#include "internal.h"
+#include "program.h"
 
 #include <stdlib.h>
 #include <string.h>

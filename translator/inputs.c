@@ -3,7 +3,8 @@
  * What the program is given when it starts: argv and standard input.  Where more than one thing is possible, _start calls a
  * function of the runtime that chooses (runtime/externals/input.c), so that the choice is a step of the search like any other.
  */
-#include "internal.h"
+#include "program.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

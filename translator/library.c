@@ -1,12 +1,57 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables of the C library in C (libc/library.h) that depend on the host or on what the user asked for: the texts of
- * strerror(), the files of the program's file system, its environment.  All are constants, so they cost no state.
+ * The C library in C (libc/): does a program need it, which functions are its, and its tables (libc/library.h) that depend on the
+ * host or on what the user asked for: the texts of strerror(), the files of the program's file system, its environment.  All
+ * tables are constants, so they cost no state.
  */
-#include "internal.h"
+#include "symbols.h"
+#include "../runtime/externals/libc.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define LIBRARY_MARK "bitspin-library"
+
+bool is_library(LLVMValueRef function)
+{
+	return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LIBRARY_MARK,
+					     strlen(LIBRARY_MARK)) != NULL;
+}
+
+/* The program's own definitions win over the library's: these are weak.  They are marked, to be told from the program's. */
+void mark_library(struct translation *t, LLVMModuleRef library)
+{
+	LLVMAttributeRef mark = LLVMCreateStringAttribute(t->context, LIBRARY_MARK, strlen(LIBRARY_MARK), "", 0);
+	for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f))
+			continue;
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
+		if (LLVMGetLinkage(f) == LLVMExternalLinkage)
+			LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g))
+		if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+			LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(library); a; a = LLVMGetNextGlobalAlias(a))
+		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
+}
+
+/* Does the program name something that the library defines and it does not? */
+bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && builtin_policy(function_name(f)) == POLICY_LIBRARY)
+			return true;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g)) {
+		size_t length;
+		LLVMValueRef own = LLVMIsDeclaration(g) ? LLVMGetNamedGlobal(library, LLVMGetValueName2(g, &length)) : NULL;
+		if (own && !LLVMIsDeclaration(own))
+			return true;
+	}
+	return false;
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------- */
 
 static uint64_t constant(struct translation *t, const char *name, const void *bytes, size_t size)
 {

@@ -5,7 +5,7 @@
  * A register that is not live at a resting point never enters a state, so states that differ in dead values only are one.
  * Knows instructions by the roles of opcode.def alone.
  */
-#include "internal.h"
+#include "emit.h"
 
 #include <stdlib.h>
 #include <string.h>

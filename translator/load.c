@@ -6,7 +6,9 @@
  * that exploit undefined behaviour (sroa deletes stores beyond an array, instcombine and gvn fold what they may) would
  * hide the errors that we are looking for.
  */
-#include "internal.h"
+#include "program.h"
+#include "symbols.h"
+#include "variables.h"
 #include "../runtime/externals/libc.h"
 
 #include <llvm-c/Analysis.h>
@@ -24,8 +26,6 @@ const char *translator_llvm_version(void)
 {
 	return LLVM_VERSION_STRING;
 }
-
-#define LIBRARY_MARK "bitspin-library"
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *cookie)
 {
@@ -99,39 +99,6 @@ static int link_modules(struct translation *t)
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */
 
-/* The program's own definitions win over the library's: these are weak.  They are marked, to be told from the program's. */
-static void weaken(struct translation *t, LLVMModuleRef library)
-{
-	LLVMAttributeRef mark = LLVMCreateStringAttribute(t->context, LIBRARY_MARK, strlen(LIBRARY_MARK), "", 0);
-	for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
-		if (LLVMIsDeclaration(f))
-			continue;
-		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
-		if (LLVMGetLinkage(f) == LLVMExternalLinkage)
-			LLVMSetLinkage(f, LLVMWeakAnyLinkage);
-	}
-	for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g))
-		if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
-			LLVMSetLinkage(g, LLVMWeakAnyLinkage);
-	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(library); a; a = LLVMGetNextGlobalAlias(a))
-		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
-}
-
-/* Does the program name something that the library defines and it does not? */
-static bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
-{
-	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) && builtin_policy(function_name(f)) == POLICY_LIBRARY)
-			return true;
-	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g)) {
-		size_t length;
-		LLVMValueRef own = LLVMIsDeclaration(g) ? LLVMGetNamedGlobal(library, LLVMGetValueName2(g, &length)) : NULL;
-		if (own && !LLVMIsDeclaration(own))
-			return true;
-	}
-	return false;
-}
-
 static int link_library(struct translation *t)
 {
 	if (!t->request->library)
@@ -145,18 +112,12 @@ static int link_library(struct translation *t)
 	}
 	LLVMValueRef atexit = LLVMGetNamedFunction(t->module, "atexit"), on_exit = LLVMGetNamedFunction(t->module, "on_exit");
 	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
-	weaken(t, library);
+	mark_library(t, library);
 	if (LLVMLinkModules2(t->module, library)) {
 		complain(t, NULL, "cannot link the C library with the program");
 		return -1;
 	}
 	return 0;
-}
-
-bool is_library(LLVMValueRef function)
-{
-	return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LIBRARY_MARK,
-					     strlen(LIBRARY_MARK)) != NULL;
 }
 
 /* The variables of a function that calls setjmp stay in memory: they keep what was last written to them. */

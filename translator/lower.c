@@ -5,7 +5,7 @@
  * Blocks are laid out in reverse postorder, so that a jump backwards is a back-edge; each block that a back-edge of the
  * depth-first search leads to begins with LOOP, so every cycle contains one.  Phis become parallel copies on the edges.
  */
-#include "internal.h"
+#include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>

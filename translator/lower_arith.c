@@ -2,7 +2,8 @@
  *
  * Instructions that compute.  Each works on the leaves of its operands: a scalar has one, a vector one for each lane.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

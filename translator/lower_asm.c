@@ -9,7 +9,7 @@
  * Memory is accessed atomically under a lock prefix, by xchg, and whenever the statement clobbers memory: then it is meant to
  * synchronise.
  */
-#include "internal.h"
+#include "lower.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * they compile for may not be able to do: they are instructions of the VM.  Those for objects of any size are external
  * functions (runtime/externals/atomic.c).
  */
-#include "internal.h"
+#include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,9 @@
  * overflow area of a va_list, and passes its address as one more argument; va_start makes a va_list whose register areas
  * are used up, so that the code clang made for va_arg reads that area only.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
+#include "variables.h"
 #include "../runtime/calls/signature.h"
 
 #include <stdlib.h>

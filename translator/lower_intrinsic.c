@@ -3,7 +3,8 @@
  * LLVM's intrinsics, by name: one table of those that do nothing, one of those that are an instruction of the image, and
  * a function each for the rest.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

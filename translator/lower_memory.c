@@ -2,7 +2,9 @@
  *
  * Instructions that make addresses and use them.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
+#include "variables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * is left of the width.  What bit-fields need is here: shifts by a constant, widening, narrowing, equality; bitwise
  * operations, loads, stores and the like work on the words by themselves.
  */
-#include "internal.h"
+#include "lower.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,8 @@
  * made for that or undefined, and what undefined variables begin with.  Those that are only asked whether they are zero have
  * lost nothing; the others are told.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
 #include "../runtime/externals/libc.h"
 
 #include <stdlib.h>

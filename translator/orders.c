@@ -9,7 +9,7 @@
  * whose result nobody uses counts as a write only.  Locks are written when they are taken or given back; who fails to take one
  * has read that weakly.
  */
-#include "internal.h"
+#include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,55 +98,9 @@ static void scan_function(struct translation *t, const struct image_function *f,
 	}
 }
 
-/* ---- locations that plain accesses keep away from -------------------------------------------------------------------- */
-
-/* Functions whose arguments are locks and the like, and which treat them as such. */
-static bool is_lock_function(const char *name)
-{
-	static const char *const families[] = {
-		"pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "mtx_", "cnd_",
-		"sem_wait", "sem_post", "sem_trywait", "pthread_once", "call_once",
-	};
-	if (strstr(name, "destroy"))
-		return false;
-	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-		if (strncmp(name, families[i], strlen(families[i])) == 0)
-			return true;
-	return false;
-}
-
 unsigned flags_of_order(bool acquires, bool releases, bool total)
 {
 	return (total ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
-}
-
-static bool is_atomic_use(LLVMValueRef user, LLVMValueRef address)
-{
-	LLVMValueRef called;
-	switch (LLVMGetInstructionOpcode(user)) {
-	case LLVMLoad: return LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
-	case LLVMStore: return LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic && LLVMGetOperand(user, 0) != address;
-	case LLVMAtomicRMW: return LLVMGetOperand(user, 1) != address;
-	case LLVMAtomicCmpXchg: return LLVMGetOperand(user, 1) != address && LLVMGetOperand(user, 2) != address;
-	case LLVMICmp: return true;
-	case LLVMGetElementPtr: case LLVMBitCast: return is_only_atomic(user);
-	case LLVMCall:
-		called = LLVMGetCalledValue(user);
-		return LLVMIsAFunction(called) && LLVMIsDeclaration(called) && is_lock_function(function_name(called));
-	default: return false;
-	}
-}
-
-bool is_only_atomic(LLVMValueRef address)
-{
-	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-		bool part = LLVMIsAConstantExpr(user) &&
-			(LLVMGetConstOpcode(user) == LLVMGetElementPtr || LLVMGetConstOpcode(user) == LLVMBitCast);
-		if (part ? !is_only_atomic(user) : !LLVMIsAInstruction(user) || !is_atomic_use(user, address))
-			return false;
-	}
-	return true;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------- */

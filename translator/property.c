@@ -3,7 +3,8 @@
  * What formulas and invariants speak of: functions to evaluate, functions and labels where threads are.  A name that the
  * program does not have is an error, not a proposition that is never true.
  */
-#include "internal.h"
+#include "program.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

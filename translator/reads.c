@@ -7,7 +7,8 @@
  * constants (then these bytes are meant) or by anything else (then the whole variable: an access beyond it is a fault).
  * A pointer that was loaded, passed or returned may point anywhere.  Local variables of the function are its own.
  */
-#include "internal.h"
+#include "program.h"
+#include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

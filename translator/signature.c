@@ -6,7 +6,7 @@
  * LLVM's types are not C's: int and unsigned, all pointers, and structures that travel in registers look alike.  So a
  * difference that is found is one, and some are not found.
  */
-#include "internal.h"
+#include "symbols.h"
 
 #include <llvm-c/DebugInfo.h>
 

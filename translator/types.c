@@ -6,7 +6,7 @@
  * kind and the operands that their kind has (llvm/IR/DebugInfoMetadata.h): of a type: file, scope, name, base type,
  * elements; of a variable: scope, name, file, type.
  */
-#include "internal.h"
+#include "symbols.h"
 
 #include <llvm-c/DebugInfo.h>
 

@@ -3,7 +3,8 @@
  * What a program uses that is not its own: external functions, intrinsics, inline assembly; where, and whether the checker
  * can do it.  All that it cannot is told, not only the first.
  */
-#include "internal.h"
+#include "lower.h"
+#include "symbols.h"
 #include "../runtime/externals/libc.h"
 
 #include <stdlib.h>
@@ -16,22 +17,6 @@ void add_use(struct emitter *e, enum translator_use_kind kind, const char *name,
 		return;
 	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
 	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
-}
-
-char *place_text(struct translation *t, LLVMValueRef where)
-{
-	struct translator_message place = { 0 };
-	char *text = NULL;
-	place_of(t, where, &place);
-	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
-	int length = place.file ? asprintf(&text, " at %s:%u", slash ? slash + 1 : place.file, place.line) : asprintf(&text, " ");
-	if (!place.file && length > 0)
-		text[0] = '\0';
-	free(place.file);
-	free(place.function);
-	if (length < 0)
-		exit(2);
-	return text;
 }
 
 void note_atomics(struct translation *t)

@@ -3,7 +3,7 @@
  * Is a module that was just read valid?  LLVM's readers ask its verifier too, where they bring debug information up to date, and
  * end the process if it says no.  They are told not to: what can be mended is mended, and the rest is a message.
  */
-#include "internal.h"
+#include "program.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>

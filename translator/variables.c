@@ -10,7 +10,8 @@
  *
  * clang puts the allocation of a variable at the start of its function; where its block is entered, it marks.
  */
-#include "internal.h"
+#include "symbols.h"
+#include "variables.h"
 #include "../runtime/externals/libc.h"
 
 #include <llvm-c/DebugInfo.h>

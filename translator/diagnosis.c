@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where something is in the program, and what is said about it: messages and notes for the result.
+ */
+#include "translation.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names and places ---------------------------------------------------------------------------------------------- */
+
+const char *function_name(LLVMValueRef function)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(function, &length);
+	return name[0] == '\1' ? name + 1 : name;
+}
+
+uint32_t location_of(struct translation *t, LLVMValueRef value)
+{
+	unsigned length = 0, directory_length = 0;
+	if (!LLVMIsAInstruction(value) && !LLVMIsAFunction(value) && !LLVMIsAGlobalVariable(value))
+		return 0;
+	const char *file = LLVMGetDebugLocFilename(value, &length);
+	unsigned line = LLVMGetDebugLocLine(value);
+	if (!file || !length || line == 0)
+		return 0;
+	const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
+	char *file_copy = strndup(file, length), *directory_copy = strndup(directory ? directory : "", directory_length);
+	uint32_t location = builder_location(&t->builder, directory_copy, file_copy, line);
+	free(file_copy);
+	free(directory_copy);
+	return location;
+}
+
+static LLVMValueRef function_around(LLVMValueRef where)
+{
+	if (LLVMIsAInstruction(where))
+		return LLVMGetBasicBlockParent(LLVMGetInstructionParent(where));
+	return LLVMIsAFunction(where);
+}
+
+void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message)
+{
+	uint32_t location = location_of(t, where);
+	if (location) {
+		const struct image_location *at = builder_at(&t->builder, IMAGE_LOCATIONS, location);
+		uint32_t string = *(uint32_t *)builder_at(&t->builder, IMAGE_FILES, at->file);
+		message->file = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, string));
+		message->line = at->line;
+	}
+	LLVMValueRef function = function_around(where);
+	if (function)
+		message->function = xstrdup(function_name(function));
+}
+
+char *place_text(struct translation *t, LLVMValueRef where)
+{
+	struct translator_message place = { 0 };
+	char *text = NULL;
+	place_of(t, where, &place);
+	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+	int length = place.file ? asprintf(&text, " at %s:%u", slash ? slash + 1 : place.file, place.line) : asprintf(&text, " ");
+	if (!place.file && length > 0)
+		text[0] = '\0';
+	free(place.file);
+	free(place.function);
+	if (length < 0)
+		exit(2);
+	return text;
+}
+
+/* ---- messages ------------------------------------------------------------------------------------------------------ */
+
+static bool same_message(const struct translator_message *a, const struct translator_message *b)
+{
+	if (a->line != b->line || strcmp(a->text, b->text) != 0 || !a->file != !b->file)
+		return false;
+	return !a->file || strcmp(a->file, b->file) == 0;
+}
+
+void complain(struct translation *t, LLVMValueRef where, const char *format, ...)
+{
+	struct translator_message message = { 0 };
+	va_list arguments;
+	va_start(arguments, format);
+	if (vasprintf(&message.text, format, arguments) < 0)
+		exit(2);
+	va_end(arguments);
+	if (where)
+		place_of(t, where, &message);
+	struct translator_result *result = t->result;
+	for (size_t i = 0; i < result->nmessages; i++)
+		if (same_message(&result->messages[i], &message)) {
+			free(message.file);
+			free(message.function);
+			free(message.text);
+			return;
+		}
+	result->messages = xrealloc(result->messages, (result->nmessages + 1) * sizeof message);
+	result->messages[result->nmessages++] = message;
+}
+
+void add_note(struct translation *t, const char *format, ...)
+{
+	char *text;
+	va_list arguments;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		exit(2);
+	va_end(arguments);
+	t->result->notes = xrealloc(t->result->notes, (t->result->nnotes + 1) * sizeof text);
+	t->result->notes[t->result->nnotes++] = text;
+}

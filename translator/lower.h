@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions of LLVM to instructions (lower.c and its kin), and what is noted on the way (uses.c, nondet.c, orders.c).
+ */
+#ifndef BITSPIN_TRANSLATOR_LOWER_H
+#define BITSPIN_TRANSLATOR_LOWER_H
+
+#include "emit.h"
+
+void lower_function(struct translation *t, LLVMValueRef function, struct image_function *f);
+/* Of a function that is_provided(). */
+void lower_provided(struct translation *t, const char *name, struct image_function *f);
+
+/* Each true if it took the instruction. */
+bool lower_wide(struct emitter *e, LLVMValueRef instruction);
+bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
+/* addresses.c: before an instruction that looks at where things lie, say so. */
+void note_address(struct emitter *e, LLVMValueRef instruction);
+bool lower_memory(struct emitter *e, LLVMValueRef instruction);
+void lower_call(struct emitter *e, LLVMValueRef call);
+void lower_assembly(struct emitter *e, LLVMValueRef call);
+bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
+/* Call what was registered by atexit(), if anything can be; `status` is an operand. */
+void call_exit_handlers(struct emitter *e, uint32_t status);
+bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
+void call_abort(struct emitter *e); /* a trap */
+
+/* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
+ * not do, and put the others into the result. */
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
+void finish_uses(struct translation *t);
+
+void note_atomics(struct translation *t);
+
+/* nondet.c: inputs under the SV-COMP profile: the result of a call, if it is one; functions whose address is taken; undefined
+ * variables, for which code of _start chooses. */
+void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
+void note_passed_inputs(struct translation *t);
+void choose_variables(struct emitter *e);
+
+/* orders.c: a set of enum image_order; and counts the accesses weaker than sequential consistency into the result. */
+uint32_t find_order(struct translation *t);
+
+/* The flags of an atomic access for what its order lacks. */
+unsigned flags_of_order(bool acquires, bool releases, bool total);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The phases of a translation.
+ */
+#ifndef BITSPIN_TRANSLATOR_PROGRAM_H
+#define BITSPIN_TRANSLATOR_PROGRAM_H
+
+#include "emit.h"
+
+/* load.c: files to a module.  0, or -1 and a message. */
+int load_program(struct translation *t);
+void unload_program(struct translation *t);
+
+/* given.c: note what bitcode that we have not made ourselves lacks. */
+void inspect_given(struct translation *t, LLVMModuleRef module, const char *path);
+
+/* valid.c: tell LLVM's readers not to end the process on a module that is not valid; and make one valid, or complain. */
+void keep_readers_alive(void);
+bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
+
+/* start.c: find fault with the entry function, or make _fini and then _start, whose index it is. */
+bool check_entry(struct translation *t, LLVMValueRef entry);
+void make_fini(struct translation *t);
+uint32_t make_start(struct translation *t, LLVMValueRef entry);
+
+/* inputs.c: make argv, an array of addresses of strings and NULL, and choose what arguments are and what standard input is. */
+uint64_t make_arguments(struct emitter *e);
+void choose_input(struct emitter *e);
+
+/* property.c: the propositions and invariants of the request. */
+void add_properties(struct translation *t);
+
+/* reads.c: what the property's function may read, into `reads` and `nreads` of the property. */
+void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors.
+ */
+#include "lower.h"
+#include "program.h"
+#include "symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE IMAGE_NONE
+
+struct constructor {
+	uint64_t priority;
+	LLVMValueRef function;
+};
+
+static int by_priority(const void *a, const void *b)
+{
+	const struct constructor *x = a, *y = b;
+	return x->priority < y->priority ? -1 : x->priority > y->priority;
+}
+
+/* -fsanitize=thread, which keeps the optimiser from making up accesses, adds a constructor that sets up nothing of ours. */
+static bool is_sanitizers(LLVMValueRef function)
+{
+	static const char name[] = "tsan.module_ctor";
+	return strncmp(function_name(function), name, sizeof name - 1) == 0;
+}
+
+/* The functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority.  To be freed. */
+static struct constructor *constructors(struct translation *t, const char *list, size_t *count)
+{
+	LLVMValueRef global = LLVMGetNamedGlobal(t->module, list);
+	LLVMValueRef array = global ? LLVMGetInitializer(global) : NULL;
+	*count = array ? LLVMGetArrayLength(LLVMTypeOf(array)) : 0;
+	struct constructor *all = xrealloc(NULL, (*count + 1) * sizeof *all);
+	size_t n = 0;
+	for (size_t i = 0; i < *count; i++) {
+		LLVMValueRef entry = constant_element(array, (unsigned)i), function = constant_element(entry, 1);
+		while (LLVMIsAConstantExpr(function))
+			function = LLVMGetOperand(function, 0);
+		if (LLVMIsAFunction(function) && !is_sanitizers(function))
+			all[n++] = (struct constructor){ LLVMConstIntGetZExtValue(constant_element(entry, 0)), function };
+	}
+	*count = n;
+	qsort(all, n, sizeof *all, by_priority);
+	return all;
+}
+
+static void call_all(struct emitter *e, const struct constructor *all, size_t count, bool backwards)
+{
+	for (size_t i = 0; i < count; i++)
+		emit(e, IMAGE_CALL, 0, 0, NONE, function_index(e->t, all[backwards ? count - 1 - i : i].function), 0, 0);
+}
+
+void make_fini(struct translation *t)
+{
+	size_t count;
+	struct constructor *all = constructors(t, "llvm.global_dtors", &count);
+	t->fini = NONE;
+	if (count) {
+		struct image_function f = { .name = builder_string(&t->builder, "_fini", 5) };
+		t->fini = add_function(t, &f, NULL);
+		struct emitter e = { .t = t, .area = NONE };
+		call_all(&e, all, count, true);
+		emit(&e, IMAGE_RET, 0, 0, NONE, 0, 0, NONE);
+		finish_function(&e, &f);
+		*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, t->fini) = f;
+	}
+	free(all);
+}
+
+bool check_entry(struct translation *t, LLVMValueRef entry)
+{
+	if (!entry || LLVMIsDeclaration(entry)) {
+		complain(t, NULL, "there is no function '%s' to start from; define it, or name another with --entry", t->request->entry);
+		return false;
+	}
+	if (LLVMCountParams(entry) > 3) {
+		complain(t, entry, "'%s' takes %u parameters; an entry function takes none, or those of main", t->request->entry,
+			 LLVMCountParams(entry));
+		return false;
+	}
+	return true;
+}
+
+static void call_entry(struct emitter *e, LLVMValueRef entry)
+{
+	uint64_t zero = 0;
+	uint32_t index = function_index(e->t, entry);
+	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
+	struct operands list = { 0 };
+	if (f.parameters > 0)
+		operands_add(&list, number(e, e->t->request->narguments));
+	if (f.parameters > 1)
+		operands_add(&list, number(e, make_arguments(e)));
+	if (f.parameters > 2)
+		operands_add(&list, number(e, image_global_address(make_global(e->t, "environ", &zero, sizeof zero, GLOBAL_INTERNAL), 0)));
+	uint32_t status = f.results ? new_register(e, f.results) : number(e, 0);
+	emit(e, IMAGE_CALL, 0, 0, f.results ? status : NONE, index, builder_pool(&e->t->builder, list.items, list.count), list.count);
+	call_exit_handlers(e, status);
+	if (e->t->fini != NONE)
+		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
+	e->location = f.location;
+	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "exit", 1, 0), builder_pool(&e->t->builder, &status, 1), 1);
+	emit(e, IMAGE_UNREACHABLE, 0, 0, NONE, NONE, NONE, NONE);
+	free(list.items);
+}
+
+uint32_t make_start(struct translation *t, LLVMValueRef entry)
+{
+	size_t count;
+	struct image_function f = { .name = builder_string(&t->builder, "_start", 6), .location = location_of(t, entry) };
+	uint32_t index = add_function(t, &f, NULL);
+	struct constructor *all = constructors(t, "llvm.global_ctors", &count);
+	struct emitter e = { .t = t, .area = NONE, .location = f.location };
+	choose_input(&e); /* constructors may read it */
+	choose_variables(&e);
+	call_all(&e, all, count, false);
+	call_entry(&e, entry);
+	finish_function(&e, &f);
+	*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
+	free(all);
+	return index;
+}
