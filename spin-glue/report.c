@@ -109,8 +109,9 @@ static void print_formulas(const struct job *job)
 		const struct formula *f = &job->formulas->items[i];
 		if (f->verdict == VERDICT_ERROR)
 			continue; /* not reached */
-		char *why = f->vacuous ? text(" (vacuous: %s is never true)", f->vacuous) : f->verdict == VERDICT_INCONCLUSIVE ?
-			text(" (%s)", f->reason) : f->needs_unfairness ? text(" (along unfair schedules only: it holds under weak fairness)") :
+		char *why = f->vacuous ? text(" (vacuously: its premise %s never occurs)", f->vacuous) :
+			f->verdict == VERDICT_INCONCLUSIVE ? text(" (%s)", f->reason) :
+			f->needs_unfairness ? text(" (along unfair schedules only: it holds under weak fairness)") :
 			text("%s", "");
 		printf("%s: ", verdict_name(f->verdict));
 		print_plain(f->name, strlen(f->name));
@@ -120,12 +121,12 @@ static void print_formulas(const struct job *job)
 	}
 }
 
-/* "" or " (vacuous: ... is never true)", if something that was asked for holds for no good reason. */
+/* "" or " (vacuously: its premise ... never occurs)", if a formula holds only because its premise never occurs. */
 static char *vacuity(const struct job *job)
 {
 	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
 		if (job->formulas->items[i].vacuous)
-			return text(" (vacuous: %s is never true)", job->formulas->items[i].vacuous);
+			return text(" (vacuously: its premise %s never occurs)", job->formulas->items[i].vacuous);
 	return text("%s", "");
 }
 

@@ -4,7 +4,7 @@
 # Runs every verification test: the programs in examples/ and tests/*/ whose head comment has pairs of lines
 #
 #     RUN: check OPTIONS                 options for the command; the file is added (before a "--", if there is one)
-#     EXPECT: verified | verified (vacuous: ... is never true) | violated [KIND] | inconclusive
+#     EXPECT: verified | verified (vacuously: its premise ... never occurs) | violated [KIND] | inconclusive
 #     ALSO: OPTIONS                      (at most one) the same must come out with these options added
 #
 # A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
@@ -81,7 +81,7 @@ run_one()
 	status=$?
 	last=$(tail -n 1 <<<"$out")
 	case $expect in
-	"verified (vacuous: "*) [ "$status" = 0 ] && [ "$last" = "$expect" ] || reason="expected $expect" ;;
+	"verified (vacuously: "*) [ "$status" = 0 ] && [ "$last" = "$expect" ] || reason="expected $expect" ;;
 	verified) [ "$status" = 0 ] && [[ $last =~ ^verified( under sequential consistency \(.*\))?(, assuming that .*)?$ ]] ||
 		reason="expected verified" ;;
 	inconclusive) [ "$status" = 3 ] && [[ $last == inconclusive:* ]] || reason="expected inconclusive" ;;

@@ -3,13 +3,13 @@
  * Formulas that hold because their trigger never happens say so.
  *
  * RUN: check --ltl '[] ({x == 5} -> <> {x == 6})'
- * EXPECT: verified (vacuous: {x == 5} is never true)
+ * EXPECT: verified (vacuously: its premise {x == 5} never occurs)
  * RUN: check --ltl '[] ({x == 2} -> <> {x == 3})'
  * EXPECT: verified
  * RUN: check --ltl '[] ({x == 1} && {x == 2} -> false)'
- * EXPECT: verified (vacuous: {x == 1} && {x == 2} is never true)
+ * EXPECT: verified (vacuously: its premise {x == 1} && {x == 2} never occurs)
  * RUN: check --ltl '[] (in(unused) -> false)' -O0
- * EXPECT: verified (vacuous: in(unused) is never true)
+ * EXPECT: verified (vacuously: its premise in(unused) never occurs)
  */
 #include <stdatomic.h>
 
