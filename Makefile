@@ -28,7 +28,7 @@ LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) -
 RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*/*.c))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
 LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
-GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*.c))
+GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
@@ -69,7 +69,7 @@ $B/libc/%.bc: libc/%.c libc/library.h runtime/bitspin.h
 $B/libc.bc: $(LIBRARY)
 	$(shell $(LLVM_CONFIG) --bindir)/llvm-link $^ -o $@
 
-$B/model.pml.in: spin-glue/model.pml.in
+$B/model.pml.in: spin-glue/model/model.pml.in
 	@cp $< $@
 
 $B/%.h: runtime/%.h
@@ -158,7 +158,7 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
 format: ## format the sources
-	clang-format -i $(wildcard runtime/*.[ch] runtime/*/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*.[ch])
+	clang-format -i $(wildcard runtime/*.[ch] runtime/*/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*/*.[ch])
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

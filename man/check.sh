@@ -6,11 +6,11 @@
 #     usage: man/check.sh
 set -u
 cd "$(dirname "$0")" || exit 2
-options=$(sed -n 's/^OPTION([A-Z_]*, *"\([a-z-]*\)".*/\1/p' ../spin-glue/option.def | sort)
+options=$(sed -n 's/^OPTION([A-Z_]*, *"\([a-z-]*\)".*/\1/p' ../spin-glue/options/option.def | sort)
 documented=$(grep '^\.It Fl' bitspin.1 | grep -o 'Fl -[a-z-]*' | sed 's/^Fl -//' | sort)
 failed=0
 if ! diff <(echo "$options") <(echo "$documented") >/dev/null; then
-	echo "man/bitspin.1 and spin-glue/option.def differ (< option.def, > bitspin.1):"
+	echo "man/bitspin.1 and spin-glue/options/option.def differ (< option.def, > bitspin.1):"
 	diff <(echo "$options") <(echo "$documented") | grep '^[<>]'
 	failed=1
 fi

@@ -42,5 +42,6 @@ suite "weak races" "$tests/bench/weak.sh" "$bitspin" 60
 suite "unset values" "$tests/bench/unset.sh" "$bitspin" 100
 suite "random formulas" "$tests/bench/ltl_random.sh" "$bitspin" 12 1 1
 suite house "$tests/house.sh"
+suite rooms "$tests/rooms.sh" "$(dirname "$bitspin")"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The ground that all rooms of the command stand on: how a run ends, strings, processes, files.
+ */
+#ifndef BITSPIN_BASE_H
+#define BITSPIN_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define BITSPIN_VERSION "0.1.0"
+
+/* ---- how a run ends (fail.c) --------------------------------------------------------------------------------------- */
+
+enum verdict {
+#define VERDICT(name, text, status) VERDICT_##name,
+#include "verdict.def"
+#undef VERDICT
+};
+
+const char *verdict_name(enum verdict verdict);
+int verdict_status(enum verdict verdict);
+
+/* An error of the user's: one line on stderr; the end, with status 2. */
+_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* An error of ours. */
+#define BUG(...) glue_bug(__FILE__, __LINE__, __VA_ARGS__)
+_Noreturn void glue_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The end, before there is anything to report; whoever calls it has printed the message. */
+_Noreturn void give_up(enum verdict verdict, const char *message);
+/* From now on: what an early end is told to as well, once; NULL: nobody. */
+typedef void fail_sink(enum verdict verdict, const char *message);
+void fail_tell(fail_sink *sink);
+
+/* ---- strings (text.c) ---------------------------------------------------------------------------------------------- */
+
+struct list { /* of strings that it owns */
+	char **items;
+	size_t count;
+};
+
+void list_add(struct list *list, const char *text);
+void list_addf(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void list_add_words(struct list *list, const char *words); /* separated by blanks */
+void list_release(struct list *list);
+char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
+
+/* ---- processes (process.c, interrupt.c, tool.c) -------------------------------------------------------------------- */
+
+struct process {
+	const char *const *argv;
+	const char *directory;   /* to run in, NULL: here */
+	const char *output;      /* file for its standard output, NULL: ours */
+	const char *errors;      /* file for its standard error, NULL: ours */
+	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
+	unsigned long address_space; /* bytes it may map; 0: no limit */
+};
+
+enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED };
+
+/* Run to the end; *status is the exit status or the signal. */
+enum process_end process_run(const struct process *process, int *status);
+/* The same for a function of ours in a child; it returns the exit status.  Its standard error goes to a file. */
+enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
+void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
+bool process_interrupted(void);
+/* From now on: after so many seconds, the process that runs gets SIGINT, and SIGKILL after a grace period; those that would
+ * run later are timed out at once.  0: no limit. */
+void process_limit_time(unsigned long seconds);
+bool process_out_of_time(void);
+/* From now on: should we be killed, a directory is removed, and all that we have started ends; no longer so. */
+void process_watch(const char *directory);
+void process_unwatch(void);
+
+/* The time that process_limit_time() gives is over before there is anything to report: `meanwhile` says what was done.  The end. */
+_Noreturn void out_of_time(const char *meanwhile, ...) __attribute__((format(printf, 1, 2)));
+/* Run a program that `package` brings; all but success ends the command. */
+void run_tool(const struct process *process, const char *package);
+
+/* ---- files (work.c, files.c) --------------------------------------------------------------------------------------- */
+
+char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
+const char *temporary_directory(void); /* where that one is: TMPDIR, or /tmp */
+void check_space(void);                /* fail() if the work directory's device is full: before blaming anything else */
+void remove_tree(const char *path);
+char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
+bool write_file(const char *path, const char *bytes, size_t size);
+bool copy_file(const char *from, const char *to);
+bool try_directories(const char *path); /* make it, with its parents */
+void make_directories(const char *path); /* the same, or fail() */
+bool file_exists(const char *path);
+char *find_program(const char *name);  /* on PATH, malloc'ed; NULL if it is not there */
+/* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
+char *data_file(const char *name);
+
+const char *from_here(const char *path); /* as short as it can be from the current directory */
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin audit: what a program uses that is not its own, how a check would treat it, and what a verdict would assume; before
+ * any search.  Nothing is run.
+ */
+#include "commands.h"
+#include "../../runtime/externals/libc.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum treatment { MODELLED, INTERPRETED, NATIVE, NO_EFFECT, AS_TOLD, ANY_VALUE, REFUSED, TREATMENTS };
+
+static const struct { const char *name, *title; } treatments[TREATMENTS] = {
+	[MODELLED] = { "modelled", "modelled by bitspin" },
+	[INTERPRETED] = { "library", "interpreted, from bitspin's C library" },
+	[NATIVE] = { "native", "this machine's function, on checked memory" },
+	[NO_EFFECT] = { "no-effect", "without effect" },
+	[AS_TOLD] = { "as-told", "as --extern and --nondet say" },
+	[ANY_VALUE] = { "any-value", "returns some values of its type (--profile svcomp)" },
+	[REFUSED] = { "refused", "refused" },
+};
+
+static enum treatment treatment_of(const struct job *job, const struct translator_use *use)
+{
+	if (use->kind != USE_FUNCTION)
+		return use->supported ? MODELLED : REFUSED;
+	if (world_extern(&job->world, use->name))
+		return AS_TOLD;
+	switch (builtin_policy(use->name)) {
+	case POLICY_LIBRARY: return INTERPRETED;
+	case POLICY_HOST: return NATIVE;
+	case POLICY_NOTHING: return NO_EFFECT;
+	case POLICY_REFUSED: return REFUSED;
+	case POLICY_UNKNOWN: return use->supported ? job->options.svcomp ? ANY_VALUE : MODELLED : REFUSED;
+	default: return MODELLED;
+	}
+}
+
+static const char *kind_name(enum translator_use_kind kind)
+{
+	static const char *const names[USE_KINDS] = {
+		[USE_FUNCTION] = "function", [USE_INTRINSIC] = "intrinsic", [USE_ASSEMBLY] = "assembly statement",
+	};
+	return names[kind];
+}
+
+/* ---- for people ------------------------------------------------------------------------------------------------------ */
+
+static void print_use(const struct translator_use *use, const char *before)
+{
+	bool same = before && strcmp(before, use->name) == 0;
+	printf("  %-28s", same ? "" : use->name);
+	if (use->file)
+		printf(" %s:%u%s%s", from_here(use->file), use->line, use->function ? ", in " : "", use->function ? use->function : "");
+	else
+		fputs(" by its address", stdout);
+	putchar('\n');
+}
+
+/* All uses of one kind with one treatment, those of a name together. */
+static void print_group(const struct job *job, const struct translator_result *result, enum translator_use_kind kind,
+			enum treatment treatment)
+{
+	bool *done = calloc(result->nuses + 1, sizeof *done), title = false;
+	for (size_t i = 0; done && i < result->nuses; i++) {
+		const char *before = NULL;
+		for (size_t k = i; k < result->nuses; k++) {
+			const struct translator_use *use = &result->uses[k];
+			if (done[k] || use->kind != kind || treatment_of(job, use) != treatment || strcmp(use->name, result->uses[i].name) != 0)
+				continue;
+			if (!title)
+				printf("%ss, %s:\n", kind_name(kind), treatments[treatment].title);
+			title = done[k] = true;
+			print_use(use, before);
+			before = use->name;
+		}
+	}
+	free(done);
+}
+
+static void print_messages(const struct translator_result *result)
+{
+	if (result->nmessages)
+		printf("%scannot be checked:%s\n", colour(COLOUR_RED), colour(COLOUR_NONE));
+	for (size_t i = 0; i < result->nmessages; i++) {
+		const struct translator_message *m = &result->messages[i];
+		if (m->file)
+			printf("  %s:%u: ", from_here(m->file), m->line);
+		else
+			fputs("  ", stdout);
+		printf("%s%s%s%s\n", m->function ? "in function '" : "", m->function ? m->function : "", m->function ? "': " : "", m->text);
+	}
+}
+
+static void print_audit(const struct job *job, const struct translator_result *result)
+{
+	for (int kind = 0; kind < USE_KINDS && !job->options.quiet; kind++)
+		for (int treatment = 0; treatment < TREATMENTS; treatment++)
+			if (!(kind == USE_FUNCTION && treatment == REFUSED)) /* the messages say it */
+				print_group(job, result, (enum translator_use_kind)kind, (enum treatment)treatment);
+	if (!job->options.quiet) {
+		puts("a verdict would assume:");
+		for (size_t i = 0; i < job->assumptions.count; i++)
+			printf("  %s\n", job->assumptions.items[i]);
+	}
+	print_messages(result);
+	if (result->nmessages)
+		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), result->nmessages, result->nmessages == 1 ? "" : "s",
+		       colour(COLOUR_NONE));
+	else
+		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
+	if (fflush(stdout) != 0 || ferror(stdout))
+		fail("cannot write the report to standard output: %s", strerror(errno));
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------------ */
+
+static void set_place(json_t *object, const char *file, unsigned line, const char *function)
+{
+	if (file) {
+		json_object_set_new(object, "file", json_string(file));
+		json_object_set_new(object, "line", json_integer(line));
+	}
+	if (function)
+		json_object_set_new(object, "function", json_string(function));
+}
+
+static json_t *audit_json(const struct job *job, const struct translator_result *result)
+{
+	json_t *uses = json_array(), *problems = json_array();
+	for (size_t i = 0; i < result->nuses; i++) {
+		const struct translator_use *use = &result->uses[i];
+		json_t *row = json_pack("{s:s, s:s, s:s}", "kind", kind_name(use->kind), "name", use->name, "treatment",
+					treatments[treatment_of(job, use)].name);
+		char *assumption = use->kind == USE_FUNCTION ? world_assumption(&job->world, use->name) : NULL;
+		if (row && assumption)
+			json_object_set_new(row, "assumption", json_string(assumption));
+		free(assumption);
+		set_place(row, use->file, use->line, use->function);
+		json_array_append_new(uses, row);
+	}
+	for (size_t i = 0; i < result->nmessages; i++) {
+		const struct translator_message *m = &result->messages[i];
+		json_t *row = json_pack("{s:s}", "message", m->text);
+		set_place(row, m->file, m->line, m->function);
+		json_array_append_new(problems, row);
+	}
+	return json_pack("{s:s, s:b, s:o, s:o, s:o}", "bitspin", BITSPIN_VERSION, "checkable", result->nmessages == 0, "uses", uses,
+			 "problems", problems, "assumptions", strings_json(&job->assumptions));
+}
+
+int command_audit(int argc, char **argv)
+{
+	struct job job;
+	struct list bitcode = { 0 };
+	struct translator_result result;
+	command_begin(&job, 'A', argc, argv);
+	compile_files(&job, &bitcode);
+	audit_files(&job, &bitcode, &result);
+	job.verdict = result.nmessages ? VERDICT_VIOLATED : VERDICT_VERIFIED;
+	if (job.options.json)
+		write_json(audit_json(&job, &result), job.options.json);
+	if (!job.options.json || strcmp(job.options.json, "-") != 0)
+		print_audit(&job, &result);
+	int status = verdict_status(job.verdict);
+	translator_result_release(&result);
+	list_release(&bitcode);
+	command_end(&job);
+	return status;
+}

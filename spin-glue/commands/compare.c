@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin compare: one program, searched as we do and as others do, in one table.  Each search is a check with other
+ * options, in the same VM and by the same pan, so that what differs is the method alone: what two visits must have in
+ * common to be one, which threads are offered, and how many preemptions a schedule may have.
+ *
+ * "runs" is what a tool that replays executions would have had to do: the leaves of the search tree, which are arrivals at
+ * an end and at a node that was there before.
+ */
+#include "commands.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The searches, in the order of the table.  SCALE's are combinations of its not-seen-before (NSB: match representations,
+ * that is, happens-before graphs), super-steps and local-cycle detection (LCD), of those that end at all on programs of
+ * some size; any other is a `bitspin check --identity ... --reduction ...`. */
+static const struct search {
+	const char *name;
+	enum image_identity identity;
+	bool local_cycles;
+	unsigned reductions;   /* enum image_reduction, of those that are on */
+	int preemptions;       /* most allowed, -1: any number */
+} searches[] = {
+	{ "bitspin", IDENTITY_STATE, false, ~0u, -1 },
+	{ "bitspin without reductions", IDENTITY_STATE, false, 0, -1 },
+	{ "SCALE: NSB", IDENTITY_HB, false, 0, -1 },
+	{ "SCALE: NSB, super-steps", IDENTITY_HB, false, REDUCTION_SUPERSTEPS, -1 },
+	{ "SCALE: NSB, LCD", IDENTITY_HB, true, 0, -1 },
+	{ "SCALE: NSB, super-steps, LCD", IDENTITY_HB, true, REDUCTION_SUPERSTEPS, -1 },
+	{ "SCALE: super-steps, LCD", IDENTITY_PATH, true, REDUCTION_SUPERSTEPS, -1 },
+	{ "CHESS: 2 preemptions", IDENTITY_HB, false, 0, 2 },
+	{ "CHESS: 5 preemptions", IDENTITY_HB, false, 0, 5 },
+};
+
+enum { SEARCHES = sizeof searches / sizeof *searches, DEFAULT_SECONDS = 60 };
+
+/* The job of one search: its own options and findings, the files of the whole command. */
+static struct job job_of(const struct job *all, const struct search *search, unsigned threads)
+{
+	struct job job = {
+		.options = all->options, .work = all->work, .image = all->image, .result = all->result, .threads = threads,
+		.formulas = all->formulas, .violations = json_array(), .verdict = VERDICT_ERROR,
+	};
+	job.options.identity = search->identity;
+	job.options.local_cycles = search->local_cycles;
+	job.options.reductions &= search->reductions;
+	job.options.bounded = search->preemptions >= 0;
+	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
+	job.options.quiet = true;
+	return job;
+}
+
+static void release(struct job *job)
+{
+	list_release(&job->assumptions);
+	list_release(&job->cuts);
+	json_decref(job->violations);
+	free(job->reason);
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+static void print_heading(void)
+{
+	printf("%-30s %-14s %14s %14s %14s %9s\n", "search", "verdict", "states", "runs", "transitions", "seconds");
+	fflush(stdout);
+}
+
+/* "1,234,567", or "> 1,234,567" where the search did not come to its end. */
+static const char *figure(char *to, size_t size, double value, bool complete)
+{
+	char digits[40];
+	int n = snprintf(digits, sizeof digits, "%.0f", value);
+	size_t at = (size_t)snprintf(to, size, "%s", complete ? "" : "> ");
+	for (int i = 0; i < n && at + 2 < size; i++) {
+		to[at++] = digits[i];
+		if ((n - i) % 3 == 1 && i + 1 < n)
+			to[at++] = ',';
+	}
+	to[at] = '\0';
+	return to;
+}
+
+static const char *verdict_of(const struct job *job)
+{
+	return job->complete ? job->cut ? "none found" : verdict_name(job->verdict) : "not finished";
+}
+
+static void print_row(const struct search *search, const struct job *job)
+{
+	char states[48], runs[48], transitions[48], seconds[48];
+	const struct statistics *s = &job->statistics;
+	snprintf(seconds, sizeof seconds, "%s%.2f", job->complete ? "" : "> ", s->search_seconds);
+	printf("%-30s %-14s %14s %14s %14s %9s\n", search->name, verdict_of(job),
+	       figure(states, sizeof states, s->states, job->complete), figure(runs, sizeof runs, s->runs, job->complete),
+	       figure(transitions, sizeof transitions, s->transitions, job->complete), seconds);
+	if (!job->complete)
+		printf("    (%s)\n", job->reason);
+	fflush(stdout);
+}
+
+static void print_legend(const struct job *job)
+{
+	puts("\nstates: with SCALE and CHESS, different representations (happens-before graphs), or, without NSB, visits");
+	puts("runs: paths that a tool that replays executions would have walked; >: at least, as the search did not finish");
+	puts("none found: no violation with so many preemptions, and the bound cut schedules");
+	puts("assuming:");
+	for (size_t i = 0; i < job->assumptions.count; i++)
+		printf("  %s\n", job->assumptions.items[i]);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------------------------- */
+
+static json_t *reductions_json(unsigned used)
+{
+	json_t *names = json_array();
+	for (unsigned i = 0; i < REDUCTIONS; i++)
+		if (used >> i & 1)
+			json_array_append_new(names, json_string(reductions[i].name));
+	return names;
+}
+
+static json_t *row_json(const struct search *search, const struct job *job)
+{
+	const struct statistics *s = &job->statistics;
+	unsigned used = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
+	json_t *row = json_pack("{s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
+				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
+				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete,
+				"states", (json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions",
+				(json_int_t)s->transitions, "seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
+	if (!row)
+		BUG("a search is no JSON");
+	if (search->preemptions >= 0)
+		json_object_set_new(row, "preemptions", json_integer(search->preemptions));
+	if (job->reason)
+		json_object_set_new(row, "message", json_string(job->reason));
+	return row;
+}
+
+static void write_table(struct job *all, json_t *rows)
+{
+	json_t *report = report_json(all);
+	json_object_del(report, "statistics"); /* each search has its own */
+	json_object_set(report, "searches", rows);
+	write_json(report, all->options.json);
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------- */
+
+/* The verdict of them all: they may differ in what they could decide, never in what they say. */
+static void take_verdict(struct job *all, struct job *job)
+{
+	bool decided = all->verdict == VERDICT_VERIFIED || all->verdict == VERDICT_VIOLATED;
+	bool decides = job->verdict == VERDICT_VERIFIED || job->verdict == VERDICT_VIOLATED;
+	if (decided && decides && all->verdict != job->verdict)
+		fail("internal error: one search says %s, another %s; this is a bug in bitspin, please report it",
+		     verdict_name(all->verdict), verdict_name(job->verdict));
+	if (decided || (all->verdict != VERDICT_ERROR && !decides))
+		return;
+	all->verdict = job->verdict;
+	free(all->reason);
+	all->reason = job->reason ? text("%s", job->reason) : NULL;
+	json_decref(all->violations);
+	all->violations = json_incref(job->violations);
+	free(all->weaker.file);
+	all->weaker = job->weaker;
+	job->weaker = (struct weaker_atomics){ 0 };
+	list_release(&all->assumptions);
+	for (size_t i = 0; i < job->assumptions.count; i++)
+		list_add(&all->assumptions, job->assumptions.items[i]);
+}
+
+static void compare(struct job *all, const struct list *bitcode, json_t *rows, bool table)
+{
+	unsigned threads = 0;
+	for (size_t i = 0; i < SEARCHES; i++) {
+		struct job job = job_of(all, &searches[i], threads);
+		process_limit_time(job.options.max_time);
+		char *pan = search_program(&job, bitcode);
+		if (process_interrupted())
+			fail("interrupted");
+		explain_violations(&job, pan);
+		free(pan);
+		threads = job.threads;
+		if (table)
+			print_row(&searches[i], &job);
+		json_array_append_new(rows, row_json(&searches[i], &job));
+		take_verdict(all, &job);
+		release(&job);
+	}
+}
+
+int command_compare(int argc, char **argv)
+{
+	struct job job;
+	struct list bitcode = { 0 };
+	struct formulas formulas = { 0 };
+	json_t *rows = json_array();
+	command_begin(&job, 'M', argc, argv);
+	if (job.options.max_time == 0)
+		job.options.max_time = DEFAULT_SECONDS;
+	check_output_files(&job.options);
+	formulas_read(&formulas, &job.options, job.work); /* invariants */
+	job.formulas = &formulas;
+	compile_files(&job, &bitcode);
+	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0, table = !json_only && !job.options.quiet;
+	if (table)
+		print_heading();
+	compare(&job, &bitcode, rows, table);
+	if (table)
+		print_legend(&job);
+	if (job.options.json)
+		write_table(&job, rows);
+	if (!json_only)
+		report_print_verdict(&job);
+	int status = verdict_status(job.verdict);
+	json_decref(rows);
+	list_release(&bitcode);
+	formulas_release(&formulas);
+	command_end(&job);
+	return status;
+}

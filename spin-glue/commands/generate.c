@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin generate: a model and an image to run pan on by hand.
+ */
+#include "commands.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_THREADS = 16 };
+
+static void write_or_fail(const char *directory, const char *name, const char *bytes)
+{
+	char *path = text("%s/%s", directory, name);
+	if (!write_file(path, bytes, strlen(bytes)))
+		fail("cannot write '%s': %s", path, strerror(errno));
+	free(path);
+}
+
+int command_generate(int argc, char **argv)
+{
+	struct job job;
+	struct list bitcode = { 0 };
+	command_begin(&job, 'G', argc, argv);
+	const char *to = job.options.directory;
+	unsigned threads = job.options.threads ? job.options.threads : DEFAULT_THREADS;
+	struct formulas formulas = { 0 };
+	formulas_read(&formulas, &job.options, job.work);
+	job.formulas = &formulas;
+	job.formula = formulas.items; /* a model has one claim */
+	compile_files(&job, &bitcode);
+	make_directories(to);
+	translate_files(&job, &bitcode, threads);
+	char *image = text("%s/program.image", to), *model = model_text(&job, threads), *library = data_file("libbitspin-vm.a");
+	char *header = data_file("bitspin_vm.h"), *copy = text("%s/bitspin_vm.h", to);
+	if (!copy_file(job.image, image) || !copy_file(header, copy))
+		fail("cannot write to '%s': %s", to, strerror(errno));
+	write_or_fail(to, "model.pml", model);
+	if (!keep_formula(&job, to))
+		fail("cannot write to '%s': %s", to, strerror(errno));
+	/* To count a miss of a queue, pan 6.5.2 moves the counter's pointer: a worker of -DNCORE may die of it, holding a lock. */
+	char *makefile = text("pan: model.pml bitspin_vm.h\n"
+			      "\tspin -a model.pml\n"
+			      "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
+			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
+	write_or_fail(to, "Makefile", makefile);
+	if (!job.options.quiet)
+		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,
+		       job.formula ? " -a" : "");
+	formulas_release(&formulas);
+	free(image);
+	free(model);
+	free(library);
+	free(header);
+	free(copy);
+	free(makefile);
+	list_release(&bitcode);
+	command_end(&job);
+	return 0;
+}

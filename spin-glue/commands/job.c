@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How a run of a subcommand begins and ends.
+ */
+#include "commands.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct job *current;
+
+/* An early end is reported as JSON, too, if that was asked for. */
+static void report_end(enum verdict verdict, const char *message)
+{
+	current->verdict = verdict;
+	current->reason = text("%s", message);
+	report_write_json(current);
+}
+
+void command_begin(struct job *job, char command, int argc, char **argv)
+{
+	job_init(job);
+	current = job;
+	fail_tell(report_end);
+	options_parse(&job->options, command, argc, argv);
+}
+
+void command_end(struct job *job)
+{
+	fail_tell(NULL);
+	current = NULL;
+	job_release(job);
+}
+
+void check_output_files(struct options *o)
+{
+	if (o->keep)
+		make_directories(o->keep);
+	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL };
+	for (size_t i = 0; i < 2; i++) {
+		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+		if (files[i] && fd < 0) {
+			o->json = NULL; /* the error cannot go there */
+			fail("cannot write '%s': %s", files[i], strerror(errno));
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+}

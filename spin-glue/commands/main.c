@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin: the command.  Picks the subcommand, and knows how a run ends when it goes wrong.
+ */
+#include "commands.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	char letter;
+	int (*run)(int argc, char **argv);
+	const char *help;
+} commands[] = {
+	{ "check", 'C', command_check, "check a program and say whether it can go wrong" },
+	{ "compare", 'M', command_compare, "set our search beside those of SCALE and CHESS" },
+	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
+	{ "replay", 'R', command_replay, "tell the story of a trail" },
+	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int find_command(const char *name)
+{
+	for (int i = 0; i < COMMANDS; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+static void print_help(FILE *out)
+{
+	fputs("bitspin checks multi-threaded C programs under every schedule.\n\nusage: bitspin COMMAND [OPTION...] ...\n\n", out);
+	for (int i = 0; i < COMMANDS; i++)
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+	fputs("  help       print this, or the options of a command: bitspin help check\n"
+	      "\n  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n", out);
+}
+
+static void print_version(void)
+{
+	printf("bitspin %s (LLVM %s)\n", BITSPIN_VERSION, translator_llvm_version());
+	const char *const argv[] = { "spin", "-V", NULL };
+	int status;
+	if (process_run(&(struct process){ .argv = argv }, &status) == PROCESS_NOT_FOUND)
+		puts("spin is not installed");
+}
+
+static int help(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_help(stdout);
+		return 0;
+	}
+	int i = find_command(argv[1]);
+	if (i < 0)
+		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
+	options_help(commands[i].letter);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	process_catch_signals();
+	if (argc < 2) {
+		print_help(stderr);
+		return 2;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		print_version();
+		return 0;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
+		return help(argc - 1, argv + 1);
+	int i = find_command(argv[1]);
+	if (i < 0)
+		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
+	if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+		options_help(commands[i].letter);
+		return 0;
+	}
+	char *name = text("bitspin %s", argv[1]);
+	argv[1] = name;
+	int status = commands[i].run(argc - 1, argv + 1);
+	free(name);
+	return status;
+}

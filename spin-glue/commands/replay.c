@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin replay: the story of a trail.
+ */
+#include "commands.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The newest trail in a directory, its name only; NULL if there is none. */
+static char *newest_trail(const char *directory)
+{
+	DIR *entries = opendir(directory);
+	struct dirent *entry;
+	char *newest = NULL;
+	time_t when = 0;
+	while (entries && (entry = readdir(entries))) {
+		size_t n = strlen(entry->d_name);
+		char *path = text("%s/%s", directory, entry->d_name);
+		struct stat st;
+		if (n > 6 && strcmp(entry->d_name + n - 6, ".trail") == 0 && stat(path, &st) == 0 && (!newest || st.st_mtime > when)) {
+			free(newest);
+			newest = text("%s", entry->d_name);
+			when = st.st_mtime;
+		}
+		free(path);
+	}
+	if (entries)
+		closedir(entries);
+	return newest;
+}
+
+/* A directory and a trail in it, from what the user named. */
+static void find_trail(const char *named, char **directory, char **trail)
+{
+	struct stat st;
+	char *whole = realpath(named, NULL);
+	if (!whole || stat(whole, &st) < 0)
+		fail("cannot read '%s': %s", named, strerror(errno));
+	if (S_ISDIR(st.st_mode)) {
+		*directory = whole;
+		*trail = newest_trail(whole);
+		if (!*trail)
+			fail("there is no trail in '%s'; run pan there, or check with --keep", named);
+		return;
+	}
+	char *copy = text("%s", whole);
+	*trail = text("%s", basename(copy));
+	*directory = text("%s", dirname(copy));
+	free(copy);
+	free(whole);
+}
+
+int command_replay(int argc, char **argv)
+{
+	struct job job;
+	char *directory, *trail;
+	command_begin(&job, 'R', argc, argv);
+	find_trail(job.options.files.items[0], &directory, &trail);
+	char *pan = text("%s/pan", directory);
+	free(job.image);
+	job.image = text("%s/program.image", directory);
+	if (access(pan, X_OK) < 0 || !file_exists(job.image))
+		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
+	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
+	json_t *violation = trace_of(&job, pan, directory, trail);
+	if (!violation && formula)
+		violation = lasso_of(&job, pan, directory, trail, formula);
+	free(path);
+	free(formula);
+	if (!violation)
+		fail("the trail '%s' leads to no violation of this program", trail);
+	json_array_append_new(job.violations, violation);
+	job.verdict = VERDICT_VIOLATED;
+	report_write_json(&job);
+	if (!job.options.json || strcmp(job.options.json, "-") != 0) {
+		if (!job.options.quiet)
+			story_print(violation);
+		job.options.quiet = true; /* no statistics: nothing was searched */
+		report_print(&job);
+	}
+	free(pan);
+	free(directory);
+	free(trail);
+	command_end(&job);
+	return verdict_status(VERDICT_VIOLATED);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a formula's automaton to the never claim of a model.
+ */
+#include "formula.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *fairness_text(enum ltl_fairness fairness)
+{
+	static const char *const texts[] = {
+		[LTL_UNFAIR] = "no fairness: a thread may be passed over for ever",
+		[LTL_WEAK] = "weak fairness: a thread that can go on from some time on for ever does go on",
+		[LTL_STRONG] = "strong fairness: a thread that can go on again and again does go on",
+	};
+	return texts[fairness];
+}
+
+/* How much stands before a guard that begins with a bracket, if the text is at such a place; else 0. */
+static size_t before_guard(const char *claim)
+{
+	static const char *const before[] = { ":: d_step { ", ":: atomic { ", ":: " };
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		size_t length = strlen(before[i]);
+		if (strncmp(claim, before[i], length) == 0 && claim[length] == '(')
+			return length;
+	}
+	return 0;
+}
+
+/* An execution that an assumption or a violation has cut short is none: there the claim must not go on, in no guard. */
+static char *guarded(const char *claim)
+{
+	char *result;
+	size_t size;
+	FILE *out = open_memstream(&result, &size);
+	if (!out)
+		BUG("out of memory");
+	fputs("#define goes_on (c_expr { vm_goes_on (now.vm) })\n", out);
+	while (*claim) {
+		size_t length = before_guard(claim), taken = length ? length : 1;
+		fprintf(out, "%.*s%s", (int)taken, claim, length ? "goes_on && " : "");
+		claim += taken;
+	}
+	if (fclose(out) != 0)
+		BUG("out of memory");
+	return result;
+}
+
+/* The first of the characters in Promela text, comments and lines of the preprocessor apart; NULL: none. */
+static const char *first_of(const char *promela, const char *characters)
+{
+	for (const char *at = promela; *at; at++) {
+		if (strncmp(at, "/*", 2) == 0) {
+			at = strstr(at + 2, "*/");
+			if (!at)
+				return NULL;
+			at++;
+		} else if (*at == '#') {
+			at += strcspn(at, "\n") - 1;
+		} else if (strchr(characters, *at)) {
+			return at;
+		}
+	}
+	return NULL;
+}
+
+/* Where a proposition cannot be evaluated in the first state the claim must not judge it, but go on: the next step is the
+ * violation that says so.  With an option of its first statement, which must have options then. */
+static char *tolerant(const char *claim, const char *file)
+{
+	static const char option[] = ":: c_expr { vm_faulty (now.vm) }\n\t";
+	const char *body = first_of(claim, "{"), *first = body ? first_of(body, ":;(") : NULL;
+	while (first && first[0] == ':' && first[1] != ':') /* behind a label */
+		first = first_of(first + 1, ":;(");
+	if (!first || *first != ':')
+		fail("%s: a never claim must begin with 'do' or 'if'", file ? file : "internal error");
+	return text("%.*s%s%s", (int)(first - claim), claim, option, first);
+}
+
+static const char *file_of(const struct formula *formula)
+{
+	return formula->by_user ? formula->name : NULL;
+}
+
+/* Why a claim cannot be fair between so many threads; NULL if it can. */
+char *formula_unfair_reason(const struct formula *formula, unsigned threads)
+{
+	if (formula->fairness == LTL_UNFAIR || threads <= LTL_MAX_FAIR)
+		return NULL;
+	return text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
+}
+
+char *formula_claim(const struct formula *formula, unsigned threads)
+{
+	struct ltl_error error;
+	size_t count = formula->propositions.count;
+	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+	struct ltl_claim_request request = {
+		.by_user = formula->by_user, .text = formula->name, .uses = all,
+		.propositions = &formula->propositions, .fairness = formula->fairness, .moved = "last", .threads = threads,
+	};
+	char *reason = formula_unfair_reason(formula, threads);
+	if (reason)
+		fail("%s", reason);
+	char *claim = ltl_claim(&request, formula->automaton, &error);
+	if (!claim)
+		formula_fail_at(&error, file_of(formula));
+	char *going = guarded(claim), *whole = tolerant(going, file_of(formula));
+	free(going);
+	free(claim);
+	return whole;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See formula.h.  What a formula means is ltl/'s business; here are the options, SPIN's part of the construction, and the
+ * names of the functions by which the VM evaluates C expressions.
+ */
+#include "formula.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void formula_fail_at(struct ltl_error *error, const char *file)
+{
+	char *told = ltl_error_text(error);
+	size_t length = strlen(told);
+	while (length && told[length - 1] == '\n')
+		told[--length] = '\0';
+	if (file)
+		fail("%s:%u: %s", file, ltl_error_line(error), told);
+	fail("%s", told);
+}
+
+/* ---- reading ------------------------------------------------------------------------------------------------------- */
+
+/* SPIN's automaton for the negated formula, as text. */
+static char *automaton_of(const char *work, const struct ltl_formula *formula)
+{
+	char *negated = ltl_spin(formula, true);
+	char *output = text("%s/claim", work), *errors = text("%s/claim.err", work);
+	const char *const argv[] = { "spin", "-f", negated, NULL };
+	run_tool(&(struct process){ .argv = argv, .output = output, .errors = errors }, "spin");
+	check_space();
+	char *automaton = read_file(output, NULL);
+	if (!automaton || !strstr(automaton, "never"))
+		fail("internal error: SPIN cannot make an automaton of '%s'; this is a bug in bitspin, please report it", negated);
+	free(negated);
+	free(output);
+	free(errors);
+	return automaton;
+}
+
+static struct formula *add(struct formulas *formulas, const char *name)
+{
+	formulas->items = realloc(formulas->items, (formulas->count + 1) * sizeof *formulas->items);
+	if (!formulas->items)
+		BUG("out of memory");
+	struct formula *formula = &formulas->items[formulas->count++];
+	*formula = (struct formula){
+		.name = text("%s", name), .fairness = (enum ltl_fairness)formulas->options->fairness, .verdict = VERDICT_ERROR,
+	};
+	return formula;
+}
+
+static void add_formula(struct formulas *formulas, const struct ltl_names *names,
+			const char *name, const char *source, const char *file)
+{
+	struct formula *formula = add(formulas, name);
+	struct ltl_error error;
+	if (ltl_parse(source, names, &formula->propositions, &formula->parsed, &error) < 0)
+		formula_fail_at(&error, file);
+	formula->automaton = automaton_of(formulas->work, &formula->parsed);
+	if (formula->parsed.note && !formulas->options->quiet)
+		fprintf(stderr, "bitspin: %s\n", formula->parsed.note);
+}
+
+static void add_file(struct formulas *formulas, const struct ltl_names *names)
+{
+	size_t count;
+	char *bytes = read_file(formulas->options->ltl_file, NULL);
+	if (!bytes)
+		fail("cannot read '%s': %s", formulas->options->ltl_file, strerror(errno));
+	char **lines = ltl_split(bytes, &count);
+	if (count == 0)
+		fail("there is no formula in '%s'", formulas->options->ltl_file);
+	for (size_t i = 0; i < count; i++) {
+		add_formula(formulas, names, lines[i], lines[i], NULL);
+		free(lines[i]);
+	}
+	free(lines);
+	free(bytes);
+}
+
+static void add_never(struct formulas *formulas, const struct ltl_names *names)
+{
+	struct ltl_error error;
+	char *bytes = read_file(formulas->options->never, NULL);
+	if (!bytes)
+		fail("cannot read '%s': %s", formulas->options->never, strerror(errno));
+	struct formula *formula = add(formulas, formulas->options->never);
+	formula->by_user = true;
+	formula->automaton = ltl_never(bytes, names, &formula->propositions, &error);
+	if (!formula->automaton)
+		formula_fail_at(&error, formulas->options->never);
+	formula->counts_steps = !ltl_is_stutter_closed(formula->automaton, formula->propositions.count);
+	free(bytes);
+}
+
+static void add_properties(struct formulas *formulas, const struct ltl_names *names)
+{
+	for (size_t i = 0; i < formulas->options->properties.count; i++) {
+		const char *property = formulas->options->properties.items[i];
+		char *source = strcmp(property, "termination") == 0 ? ltl_termination() :
+			strcmp(property, "progress") == 0 ? ltl_progress() : NULL;
+		if (source)
+			add_formula(formulas, names, property, source, NULL);
+		free(source);
+	}
+}
+
+static void add_invariants(struct formulas *formulas, const struct ltl_names *names)
+{
+	const struct list *texts = &formulas->options->invariants;
+	formulas->invariants = calloc(texts->count + 1, sizeof *formulas->invariants);
+	if (!formulas->invariants)
+		BUG("out of memory");
+	for (; formulas->ninvariants < texts->count; formulas->ninvariants++) {
+		const char *source = texts->items[formulas->ninvariants];
+		struct formula *invariant = &formulas->invariants[formulas->ninvariants];
+		struct ltl_error error;
+		invariant->name = text("%s", source);
+		if (ltl_is_formula(source, names) &&
+		    ltl_parse_state(source, names, &invariant->propositions, &invariant->parsed, &error) < 0)
+			formula_fail_at(&error, NULL);
+	}
+}
+
+void formulas_read(struct formulas *formulas, const struct options *options, const char *work)
+{
+	struct ltl_definition *definitions = calloc(options->definitions.count + 1, sizeof *definitions);
+	struct ltl_error error;
+	formulas->options = options;
+	formulas->work = work;
+	if (!definitions)
+		BUG("out of memory");
+	for (size_t i = 0; i < options->definitions.count; i++)
+		if (ltl_definition_parse(options->definitions.items[i], &definitions[i], &error) < 0)
+			formula_fail_at(&error, NULL);
+	struct ltl_names names = { .definitions = definitions, .ndefinitions = options->definitions.count };
+	for (size_t i = 0; i < options->ltl.count; i++)
+		add_formula(formulas, &names, options->ltl.items[i], options->ltl.items[i], NULL);
+	if (options->ltl_file)
+		add_file(formulas, &names);
+	if (options->never)
+		add_never(formulas, &names);
+	add_properties(formulas, &names);
+	add_invariants(formulas, &names);
+	for (size_t i = 0; i < options->definitions.count; i++)
+		ltl_definition_release(&definitions[i]);
+	free(definitions);
+}
+
+void formulas_add_starvation(struct formulas *formulas, unsigned threads)
+{
+	bool wanted = false;
+	for (size_t i = 0; i < formulas->options->properties.count; i++)
+		wanted = wanted || strcmp(formulas->options->properties.items[i], "starvation") == 0;
+	for (unsigned thread = 0; wanted && thread < threads; thread++) {
+		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
+		add_formula(formulas, &(struct ltl_names){ 0 }, name, source, NULL);
+		free(source);
+		free(name);
+	}
+}
+
+static void release(struct formula *formulas, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct formula *formula = &formulas[i];
+		free(formula->name);
+		free(formula->automaton);
+		free(formula->reason);
+		free(formula->vacuous);
+		ltl_propositions_release(&formula->propositions);
+		if (formula->parsed.text)
+			ltl_formula_release(&formula->parsed);
+	}
+	free(formulas);
+}
+
+void formulas_release(struct formulas *formulas)
+{
+	release(formulas->items, formulas->count);
+	release(formulas->invariants, formulas->ninvariants);
+	*formulas = (struct formulas){ 0 };
+}
+
+/* ---- functions for the VM ------------------------------------------------------------------------------------------ */
+
+char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition)
+{
+	for (size_t i = 0; i < formulas->ninvariants; i++)
+		if (formula == &formulas->invariants[i])
+			return text("__bitspin_part_%zu_%zu", i, proposition);
+	return text("__bitspin_proposition_%zu_%zu", (size_t)(formula - formulas->items), proposition);
+}
+
+/* Invariants first, then formulas. */
+static const struct formula *formula_at(const struct formulas *formulas, size_t number)
+{
+	if (number < formulas->ninvariants)
+		return &formulas->invariants[number];
+	return number - formulas->ninvariants < formulas->count ? &formulas->items[number - formulas->ninvariants] : NULL;
+}
+
+const struct ltl_proposition *formulas_expression(const struct formulas *formulas, size_t number, char **function)
+{
+	const struct formula *formula;
+	for (size_t i = 0; (formula = formula_at(formulas, i)); i++) {
+		for (size_t k = 0; k < formula->propositions.count; k++) {
+			if (!ltl_is_c(&formula->propositions.items[k]) || number-- > 0)
+				continue;
+			if (function)
+				*function = formula_function(formulas, formula, k);
+			return &formula->propositions.items[k];
+		}
+	}
+	return NULL;
+}
+
+bool formulas_name_functions(const struct formulas *formulas)
+{
+	const struct formula *formula;
+	for (size_t i = 0; formulas && (formula = formula_at(formulas, i)); i++)
+		for (size_t k = 0; k < formula->propositions.count; k++)
+			if (formula->propositions.items[k].kind == LTL_KIND_IN)
+				return true;
+	return false;
+}
+

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a number of threads to a model in Promela.
+ */
+#include "model.h"
+#include "../../runtime/bitspin_vm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char *replaced(const char *where, const char *what, const char *by)
+{
+	const char *at = strstr(where, what);
+	if (!at)
+		BUG("the model's template has no %s", what);
+	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
+}
+
+/* With masks or abstractions the state is not what is matched on, but its view is. */
+static bool has_views(const struct job *job)
+{
+	return job->options.masks.count || job->options.abstractions.count;
+}
+
+/* Under another identity than that of states, more than these tells nodes apart. */
+static bool is_identified(const struct job *job)
+{
+	return job->options.identity != IDENTITY_STATE;
+}
+
+/* The guard and the step of an outcome. */
+static char *option_text(const struct job *job, int choice)
+{
+	const char *state = has_views(job) ? "concrete" : "vm";
+	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
+	const char *after = has_views(job) ? " now.vm = vm_view(now.concrete);" :
+		job->formula && job->formula->fairness != LTL_UNFAIR ? " now.last = Pthread->_pid;" : "";
+	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
+		text("vm_take(&now.%s, &now.last, &now.used, ", state);
+	char *option = text("\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
+			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s", state, choice, before, take, choice, after,
+			    choice + 1 < VM_CHOICES ? "\n" : "");
+	free(take);
+	return option;
+}
+
+static char *all_options(const struct job *job)
+{
+	char *options = text("%s", "");
+	for (int i = 0; i < VM_CHOICES; i++) {
+		char *option = option_text(job, i), *longer = text("%s%s", options, option);
+		free(option);
+		free(options);
+		options = longer;
+	}
+	return options;
+}
+
+char *model_text(const struct job *job, unsigned threads)
+{
+	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
+	if (!template)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	char *number = text("%u", threads), *options = all_options(job);
+	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
+			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
+	const char *const parts[][2] = { { "@THREADS@", number }, { "@MORE@", more }, { "@OPTIONS@", options } };
+	char *model = template;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		char *next = replaced(model, parts[i][0], parts[i][1]);
+		free(model);
+		model = next;
+	}
+	char *claim = job->formula ? formula_claim(job->formula, threads) : NULL;
+	char *whole = claim ? text("%s\n%s", model, claim) : text("%s", model);
+	free(claim);
+	free(model);
+	free(path);
+	free(number);
+	free(options);
+	free(more);
+	return whole;
+}
+
+/* For replay: the formula that the model's claim is for. */
+bool keep_formula(const struct job *job, const char *directory)
+{
+	char *path = text("%s/formula", directory);
+	const char *name = job->formula ? job->formula->name : "";
+	bool good = *name ? write_file(path, name, strlen(name)) : unlink(path) == 0 || errno == ENOENT;
+	free(path);
+	return good;
+}

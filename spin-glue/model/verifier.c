@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a model to a pan.  A pan holds nothing of the program (the VM reads the image when pan starts), so one serves every program
+ * with as many threads; it is kept in the user's cache under a hash of all that went into it.
+ */
+#include "model.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+const char *pan_compiler(void)
+{
+	const char *chosen = getenv("BITSPIN_CC");
+	return chosen && chosen[strspn(chosen, " ")] ? chosen : "cc";
+}
+
+/* Options of pan.c for a kind of search, NULL-terminated.  VECTORSZ: room for 248 processes. */
+static const char *const *pan_options(const struct job *job)
+{
+	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", NULL };
+	static const char *const cycles[] = { "-O2", "-w", "-DNOREDUCE", "-DNOFAIR", "-DVECTORSZ=4096", NULL };
+	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", "-DBFS", NULL };
+	return job->formula ? cycles : strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
+}
+
+static void hash_file(XXH3_state_t *state, const char *name)
+{
+	char *path = data_file(name);
+	size_t size;
+	char *bytes = read_file(path, &size);
+	if (!bytes)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	XXH3_128bits_update(state, bytes, size);
+	free(bytes);
+	free(path);
+}
+
+/* Which spin and which compiler would be run: a new version of either makes a new pan. */
+static void hash_program(XXH3_state_t *state, const char *name)
+{
+	char *path = find_program(name);
+	struct stat st;
+	if (path && stat(path, &st) == 0) {
+		XXH3_128bits_update(state, &st.st_size, sizeof st.st_size);
+		XXH3_128bits_update(state, &st.st_mtim.tv_sec, sizeof st.st_mtim.tv_sec);
+	}
+	free(path);
+}
+
+static char *without_comments(const char *model)
+{
+	char *bare = text("%s", model), *to = bare;
+	for (const char *from = model; *from;) {
+		const char *end = strncmp(from, "/*", 2) == 0 ? strstr(from + 2, "*/") : NULL;
+		if (end)
+			from = end + 2;
+		else
+			*to++ = *from++;
+	}
+	*to = '\0';
+	return bare;
+}
+
+static char *cache_key(const struct job *job, const char *model)
+{
+	struct list compiler = { 0 };
+	list_add_words(&compiler, pan_compiler());
+	XXH3_state_t *state = XXH3_createState();
+	XXH3_128bits_reset(state);
+	char *bare = without_comments(model); /* they name the formula; a pan serves all that are alike but for their propositions */
+	XXH3_128bits_update(state, bare, strlen(bare));
+	free(bare);
+	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
+	for (const char *const *option = pan_options(job); *option; option++)
+		XXH3_128bits_update(state, *option, strlen(*option) + 1);
+	hash_file(state, "libbitspin-vm.a");
+	hash_program(state, "spin");
+	hash_program(state, compiler.items[0]);
+	list_release(&compiler);
+	XXH128_hash_t hash = XXH3_128bits_digest(state);
+	XXH3_freeState(state);
+	return text("pan-%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+static char *cache_directory(void)
+{
+	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (base && *base)
+		return text("%s/bitspin", base);
+	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
+}
+
+/* Make a pan in the work directory; its path. */
+static char *make_pan(const struct job *job, const char *model)
+{
+	char *directory = text("%s/pan.d", job->work), *file = text("%s/model.pml", directory);
+	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
+	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"), *copy = text("%s/bitspin_vm.h", directory);
+	make_directories(directory);
+	if (!write_file(file, model, strlen(model)) || !copy_file(header, copy))
+		fail("cannot write to '%s': %s", directory, strerror(errno));
+	const char *const spin[] = { "spin", "-a", "model.pml", NULL };
+	run_tool(&(struct process){ .argv = spin, .directory = directory, .output = log, .errors = errors }, "spin");
+	check_space(); /* spin does not say that its files were cut short */
+	struct list cc = { 0 };
+	list_add_words(&cc, pan_compiler());
+	for (const char *const *option = pan_options(job); *option; option++)
+		list_add(&cc, *option);
+	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
+	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+		list_add(&cc, rest[i]);
+	run_tool(&(struct process){ .argv = (const char *const *)cc.items, .directory = directory, .output = log, .errors = errors },
+		 "gcc (and libffi-dev, libjansson-dev)");
+	list_release(&cc);
+	free(directory);
+	free(file);
+	free(log);
+	free(errors);
+	free(header);
+	free(library);
+	free(copy);
+	return pan;
+}
+
+/* A pan in the cache has its hash in its name's twin, so that one that was cut short is not taken for good. */
+static char *sum_of(const char *path)
+{
+	size_t size;
+	char *bytes = read_file(path, &size);
+	char *sum = bytes ? text("%016llx\n", (unsigned long long)XXH3_64bits(bytes, size)) : NULL;
+	free(bytes);
+	return sum;
+}
+
+static bool is_good(const char *cached)
+{
+	char *twin = text("%s.sum", cached), *said = read_file(twin, NULL);
+	char *sum = access(cached, X_OK) == 0 ? sum_of(cached) : NULL;
+	bool good = said && sum && strcmp(said, sum) == 0;
+	free(twin);
+	free(said);
+	free(sum);
+	return good;
+}
+
+/* Put a pan into the cache for the next time; not being able to is no error. */
+static void remember(const char *pan, const char *cache, const char *cached)
+{
+	char *part = text("%s.%d", cached, (int)getpid()), *twin = text("%s.sum", cached), *sum = sum_of(pan);
+	if (!sum || !try_directories(cache) || !copy_file(pan, part) || rename(part, cached) < 0 ||
+	    !write_file(twin, sum, strlen(sum)))
+		unlink(part);
+	free(part);
+	free(twin);
+	free(sum);
+}
+
+char *pan_for(struct job *job, unsigned threads)
+{
+	char *model = model_text(job, threads), *key = cache_key(job, model), *cache = cache_directory();
+	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
+	if (cached && is_good(cached)) {
+		pan = text("%s", cached);
+	} else {
+		pan = make_pan(job, model);
+		if (cached)
+			remember(pan, cache, cached);
+	}
+	free(model);
+	free(key);
+	free(cache);
+	free(cached);
+	return pan;
+}

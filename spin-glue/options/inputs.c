@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the checked program is given when it starts: argv and standard input.  Where the options name more than one thing,
+ * any of them; the search branches over all.
+ */
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 1000, MOST_VALUES = 10000, MOST_LETTERS = 256, MOST_BYTES = 1000 };
+
+bool parse_range(const char *value, int64_t *low, int64_t *high)
+{
+	char *end;
+	errno = 0;
+	*low = strtoll(value, &end, 0);
+	if (end == value || strncmp(end, "..", 2) != 0)
+		return false;
+	const char *second = end + 2;
+	*high = strtoll(second, &end, 0);
+	return end != second && *end == '\0' && errno == 0 && *low <= *high;
+}
+
+void inputs_add_file(struct translator_file **files, size_t *count, const char *name, const char *path)
+{
+	size_t size;
+	char *bytes = read_file(path, &size);
+	if (!bytes)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	*files = realloc(*files, (*count + 1) * sizeof **files);
+	if (!*files)
+		BUG("out of memory");
+	(*files)[(*count)++] = (struct translator_file){ text("%s", name), bytes, size };
+}
+
+/* ---- argv ------------------------------------------------------------------------------------------------------------ */
+
+/* Said twice, it is one possibility still. */
+static void add_value(struct list *values, const char *value)
+{
+	for (size_t i = 0; i < values->count; i++)
+		if (strcmp(values->items[i], value) == 0)
+			return;
+	list_add(values, value);
+}
+
+static void add_range(struct list *values, const char *given, int64_t low, int64_t high)
+{
+	if ((uint64_t)high - (uint64_t)low >= MOST_VALUES)
+		fail("--arg %s: an argument has at most %d values", given, MOST_VALUES);
+	for (int64_t n = low; n < high; n++) {
+		char *value = text("%lld", (long long)n);
+		add_value(values, value);
+		free(value);
+	}
+	char *value = text("%lld", (long long)high);
+	add_value(values, value);
+	free(value);
+}
+
+static struct list *values_of(struct world *world, size_t number)
+{
+	size_t before = world->narguments;
+	if (number >= before) {
+		world->narguments = number + 1;
+		world->values = realloc(world->values, world->narguments * sizeof *world->values);
+		if (!world->values)
+			BUG("out of memory");
+		memset(world->values + before, 0, (world->narguments - before) * sizeof *world->values);
+	}
+	return &world->values[number];
+}
+
+static void add_argument(struct world *world, const char *given)
+{
+	char *end;
+	int64_t low, high;
+	unsigned long number = strtoul(given, &end, 10);
+	if (end == given || *end != '=' || *given == '-' || number == 0 || number > MOST_ARGUMENTS)
+		fail("--arg takes NUMBER=VALUE or NUMBER=LO..HI with a number from 1 to %d, not '%s'", MOST_ARGUMENTS, given);
+	if (parse_range(end + 1, &low, &high))
+		add_range(values_of(world, number), given, low, high);
+	else
+		add_value(values_of(world, number), end + 1);
+}
+
+static void read_arguments(struct world *world, const struct options *o)
+{
+	add_value(values_of(world, 0), o->files.items[0]);
+	for (size_t i = 0; i < o->arguments.count; i++)
+		add_value(values_of(world, i + 1), o->arguments.items[i]);
+	for (size_t i = 0; i < o->values.count; i++)
+		add_argument(world, o->values.items[i]);
+	world->arguments = calloc(world->narguments, sizeof *world->arguments);
+	if (!world->arguments)
+		BUG("out of memory");
+	for (size_t i = 0; i < world->narguments; i++) {
+		if (world->values[i].count == 0)
+			fail("argument %zu has a value (--arg), but argument %zu has none", world->narguments - 1, i);
+		world->arguments[i] = (struct translator_argument){ (const char *const *)world->values[i].items, world->values[i].count };
+	}
+}
+
+/* ---- standard input -------------------------------------------------------------------------------------------------- */
+
+/* The byte that a letter of the option stands for; *at is passed. */
+static char letter(const char **at, const char *given)
+{
+	static const char escapes[] = "ntr0\\", bytes[] = "\n\t\r\0\\";
+	if (**at != '\\')
+		return *(*at)++;
+	const char *escape = (*at)[1] ? strchr(escapes, (*at)[1]) : NULL;
+	if (!escape)
+		fail("--stdin-bytes %s: after a backslash comes n, t, r, 0 or another one", given);
+	*at += 2;
+	return bytes[escape - escapes];
+}
+
+static void read_alphabet(struct world *world, const char *given)
+{
+	char *end, *alphabet = calloc(MOST_LETTERS, 1);
+	unsigned long most = strtoul(given, &end, 10);
+	size_t count = 0;
+	if (!alphabet)
+		BUG("out of memory");
+	if (end == given || *end != '=' || !end[1] || *given == '-' || most == 0 || most > MOST_BYTES)
+		fail("--stdin-bytes takes NUMBER=LETTERS with a number from 1 to %d, not '%s'", MOST_BYTES, given);
+	for (const char *at = end + 1; *at; ) {
+		char byte = letter(&at, given);
+		if (memchr(alphabet, byte, count))
+			fail("--stdin-bytes %s: a letter is named twice", given);
+		alphabet[count++] = byte;
+	}
+	world->input.alphabet = alphabet;
+	world->input.letters = count;
+	world->input.most = most;
+}
+
+void inputs_read(struct world *world, const struct options *o)
+{
+	struct translator_file *files = NULL;
+	read_arguments(world, o);
+	for (size_t i = 0; o->inputs.count > 1 && i < o->inputs.count; i++)
+		inputs_add_file(&files, &world->input.nfiles, o->inputs.items[i], o->inputs.items[i]);
+	world->input.files = files;
+	if (o->alphabet)
+		read_alphabet(world, o->alphabet);
+}
+
+void inputs_release(struct world *world)
+{
+	for (size_t i = 0; i < world->input.nfiles; i++) {
+		free((char *)world->input.files[i].name);
+		free((void *)world->input.files[i].bytes);
+	}
+	free((void *)world->input.files);
+	free((char *)world->input.alphabet);
+	for (size_t i = 0; i < world->narguments; i++)
+		list_release(&world->values[i]);
+	free(world->values);
+	free(world->arguments);
+}
+
+/* ---- what is assumed ------------------------------------------------------------------------------------------------- */
+
+static char *joined(const struct list *values)
+{
+	enum { SHOWN = 8 };
+	char *names = text("%s", "");
+	for (size_t i = 0; i < values->count; i++) {
+		if (values->count > SHOWN && i == SHOWN - 2)
+			i = values->count - 1;
+		const char *between = !i ? "" : values->count > SHOWN && i + 1 == values->count ? ", ..., " : ", ";
+		char *more = text("%s%s'%s'", names, between, values->items[i]);
+		free(names);
+		names = more;
+	}
+	return names;
+}
+
+void inputs_assume(const struct world *world, struct list *assumptions)
+{
+	for (size_t i = 0; i < world->narguments; i++) {
+		if (world->values[i].count == 1)
+			continue;
+		char *names = joined(&world->values[i]);
+		list_addf(assumptions, "argument %zu of the program is one of %s (--arg)", i, names);
+		free(names);
+	}
+	struct list files = { 0 };
+	for (size_t i = 0; i < world->input.nfiles; i++)
+		list_add(&files, world->input.files[i].name);
+	char *names = joined(&files);
+	if (files.count)
+		list_addf(assumptions, "standard input is one of the files %s (--stdin)", names);
+	if (world->input.most)
+		list_addf(assumptions, "standard input has at most %zu byte%s, each one of %zu (--stdin-bytes)", world->input.most,
+			  world->input.most == 1 ? "" : "s", world->input.letters);
+	free(names);
+	list_release(&files);
+}

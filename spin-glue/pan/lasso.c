@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Counterexamples of formulas: a stem and a loop.  pan's trail tells where the loop begins; replayed with the loop twice, it
+ * proves that the loop closes: the program is in the same state before it, after it, and after it once more.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct trail {
+	struct list head, stem, loop; /* lines; those of a claim's moves included */
+	bool cyclic;
+	long long stem_steps, loop_steps; /* of the program */
+};
+
+/* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop.
+ * False if there is no trail. */
+static bool read_trail(struct trail *trail, const char *path)
+{
+	char *bytes = read_file(path, NULL), *rest = bytes, *line;
+	bool there = bytes != NULL;
+	while (rest && (line = strsep(&rest, "\n"))) {
+		long depth, process;
+		if (sscanf(line, "%ld:%ld:", &depth, &process) != 2)
+			continue;
+		if (depth == -1) {
+			trail->cyclic = true;
+			continue;
+		}
+		if (depth < 0) {
+			list_add(&trail->head, line);
+			continue;
+		}
+		list_add(trail->cyclic ? &trail->loop : &trail->stem, strchr(line, ':'));
+		if (process > 0) /* 0 is the claim */
+			*(trail->cyclic ? &trail->loop_steps : &trail->stem_steps) += 1;
+	}
+	free(bytes);
+	return there;
+}
+
+static void trail_release(struct trail *trail)
+{
+	list_release(&trail->head);
+	list_release(&trail->stem);
+	list_release(&trail->loop);
+}
+
+static void put_lines(FILE *out, const struct list *lines, long *depth)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		fprintf(out, "%ld%s\n", (*depth)++, lines->items[i]);
+}
+
+/* The trail with its loop twice, in a file of the work directory; its path. */
+static char *unrolled(const struct job *job, const struct trail *trail)
+{
+	long depth = 0;
+	char *path = text("%s/twice.trail", job->work);
+	FILE *out = fopen(path, "we");
+	for (size_t i = 0; out && i < trail->head.count; i++)
+		fprintf(out, "%s\n", trail->head.items[i]);
+	const struct list *const parts[] = { &trail->stem, &trail->loop, &trail->loop };
+	for (size_t i = 0; out && i < sizeof parts / sizeof *parts; i++)
+		put_lines(out, parts[i], &depth);
+	if (!out || fclose(out) != 0)
+		fail("cannot write to '%s'", job->work);
+	return path;
+}
+
+/* The records of states, one for each step, in order. */
+static json_t *states_of(const json_t *records)
+{
+	json_t *states = json_array(), *record;
+	size_t i;
+	json_array_foreach(records, i, record) {
+		const char *type = json_string_value(json_object_get(record, "type"));
+		if (type && strcmp(type, "state") == 0)
+			json_array_append(states, record);
+	}
+	return states;
+}
+
+/* After a step, which count from 1; NULL if there is none. */
+static const json_t *state_after(const json_t *states, long long step)
+{
+	return step > 0 ? json_array_get(states, (size_t)step - 1) : NULL;
+}
+
+static long long state_of(const json_t *record)
+{
+	return record ? json_integer_value(json_object_get(record, "state")) : -1;
+}
+
+/* Does the loop bring the program back to where it was?  The state before the first step has no record. */
+static bool closes(const struct trail *trail, const json_t *states)
+{
+	long long begin = trail->stem_steps, once = begin + trail->loop_steps, twice = once + trail->loop_steps;
+	if (trail->loop_steps == 0)
+		return true;
+	long long end = state_of(state_after(states, once));
+	return end >= 0 && end == state_of(state_after(states, twice)) &&
+		(begin == 0 || state_of(state_after(states, begin)) == end);
+}
+
+static bool moves_in(const json_t *trace, long long thread, long long from)
+{
+	size_t i;
+	json_t *event;
+	json_array_foreach(trace, i, event)
+		if (json_integer_value(json_object_get(event, "step")) > from &&
+		    json_integer_value(json_object_get(event, "thread")) == thread)
+			return true;
+	return false;
+}
+
+/* In how many states of the loop the thread could go on. */
+static long long times_enabled(const json_t *states, long long thread, long long from, long long to)
+{
+	long long times = 0;
+	for (long long step = from + 1; step <= to; step++) {
+		size_t i;
+		json_t *of;
+		json_array_foreach(json_object_get(state_after(states, step), "threads"), i, of)
+			times += json_integer_value(json_object_get(of, "thread")) == thread &&
+				json_boolean_value(json_object_get(of, "enabled"));
+	}
+	return times;
+}
+
+/* Threads that never move again, and why. */
+static json_t *starving(const json_t *states, const json_t *trace, long long from, long long to)
+{
+	json_t *all = json_array(), *thread;
+	size_t i;
+	json_array_foreach(json_object_get(state_after(states, to), "threads"), i, thread) {
+		long long number = json_integer_value(json_object_get(thread, "thread"));
+		if (moves_in(trace, number, from))
+			continue;
+		json_t *entry = json_deep_copy(thread);
+		long long times = times_enabled(states, number, from, to);
+		json_object_del(entry, "type");
+		if (times && times >= to - from)
+			json_object_set_new(entry, "waits", json_string("could go on all the time, but is passed over"));
+		else if (times)
+			json_object_set_new(entry, "waits", json_string("could go on now and then, but is passed over each time"));
+		json_array_append_new(all, entry);
+	}
+	return all;
+}
+
+/* Events of the stem and of the loop, once. */
+static json_t *trace_from(const json_t *records, long long last)
+{
+	json_t *trace = json_array(), *record;
+	size_t i;
+	json_array_foreach(records, i, record) {
+		const char *type = json_string_value(json_object_get(record, "type"));
+		if (!type || strcmp(type, "event") != 0 || json_integer_value(json_object_get(record, "step")) > last)
+			continue;
+		json_object_del(record, "type");
+		json_array_append(trace, record);
+	}
+	return trace;
+}
+
+json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *name, const char *formula)
+{
+	struct trail trail = { 0 };
+	char *path = text("%s/%s", directory, name);
+	if (!read_trail(&trail, path)) {
+		free(path);
+		return NULL;
+	}
+	char *twice = unrolled(job, &trail);
+	json_t *records = replay(job, pan, directory, twice), *states = states_of(records), *violation = NULL;
+	if (closes(&trail, states)) {
+		long long last = trail.stem_steps + trail.loop_steps;
+		json_t *trace = trace_from(records, last);
+		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
+				     !trail.cyclic ? ": whatever comes next" : "");
+		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
+				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
+				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),
+				      "starving", trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace", trace);
+		free(message);
+	}
+	json_decref(states);
+	json_decref(records);
+	trail_release(&trail);
+	free(path);
+	free(twice);
+	return violation;
+}

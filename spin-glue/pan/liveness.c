@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The check of one formula: search for a violation, and say what came of it.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void take_result(struct job *job, struct formula *formula)
+{
+	formula->verdict = job->verdict;
+	free(formula->reason);
+	formula->reason = job->reason ? text("%s", job->reason) : NULL;
+	formula->statistics = job->statistics;
+	bool asked = formula->parsed.root && strcmp(formula->name, formula->parsed.text) == 0; /* by the user, not ready-made */
+	/* What nothing violates is not searched for: then there are no states but the first. */
+	if (formula->verdict == VERDICT_VERIFIED && asked && job->valuations_known && job->statistics.states > 1)
+		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
+}
+
+/* Does a formula that is violated without fairness hold with weak fairness? */
+static bool holds_if_fair(struct job *job, const struct list *bitcode, struct formula *formula)
+{
+	json_t *found = job->violations;
+	enum verdict verdict = job->verdict;
+	struct statistics statistics = job->statistics;
+	job->violations = json_array();
+	formula->fairness = LTL_WEAK;
+	free(search_program(job, bitcode));
+	bool holds = job->verdict == VERDICT_VERIFIED;
+	formula->fairness = LTL_UNFAIR;
+	json_decref(job->violations);
+	job->violations = found;
+	job->verdict = verdict;
+	job->statistics = statistics;
+	return holds;
+}
+
+void formula_check(struct job *job, const struct list *bitcode, struct formula *formula)
+{
+	formula->reason = formula_unfair_reason(formula, job->threads);
+	if (formula->reason) {
+		formula->verdict = VERDICT_INCONCLUSIVE;
+		return;
+	}
+	job->formula = formula;
+	char *pan = search_program(job, bitcode);
+	explain_violations(job, pan);
+	take_result(job, formula);
+	const char *kind = json_string_value(json_object_get(json_array_get(job->violations, 0), "kind"));
+	bool ltl = kind && strcmp(kind, "ltl") == 0;
+	if (ltl && !formula->by_user && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
+		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
+	job->formula = NULL;
+	free(job->pan);
+	job->pan = pan;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running pan: searches, and replays of the trails they leave.
+ */
+#ifndef BITSPIN_PAN_H
+#define BITSPIN_PAN_H
+
+#include "../model/model.h"
+
+/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
+ * more threads?  Otherwise a path that needs more is cut. */
+enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HIDDEN_POINTERS, SEARCH_MORE_OBJECTS };
+enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
+enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
+
+/* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
+char *search_program(struct job *job, const struct list *bitcode);
+
+/* replay.c: all that the VM tells (bitspin_vm.h) when a trail in `directory` is replayed, an array. */
+json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
+/* The violation at the end of a trail, with its trace, or NULL. */
+json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
+
+/* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
+ * does not show one. */
+json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
+
+/* explain.c: replay the trails of the violations that the last search found, and put the traces into them. */
+void explain_violations(struct job *job, const char *pan);
+
+/* liveness.c: search for a violation of the job's formula; what is found goes to the formula and, a violation, to
+ * job->violations. */
+void formula_check(struct job *job, const struct list *bitcode, struct formula *formula);
+
+#endif

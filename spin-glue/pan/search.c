@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Running pan and understanding what it says.  pan's exit status tells nothing, so its output is read line by line; a line
+ * that is not known, or a figure that is missing, is an error of ours, never a verdict.
+ */
+#include "pan.h"
+#include "../../runtime/state/machine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MEGABYTE 1048576.0
+#define TRAIL    64 /* bytes of address space that pan takes for each step of a path, or more */
+
+struct findings {
+	bool states, transitions, vector, elapsed; /* figures that were there */
+	bool incomplete, too_deep, out_of_memory, interrupted;
+	unsigned claim;      /* errors of the never claim's */
+	bool in_message;     /* the lines of an error message, which the program may have written */
+	double errors, megabytes, matched;
+	const char *unknown; /* first line that is not understood */
+};
+
+/* How lines begin that say nothing we need, after blanks. */
+static const char *const known[] = {
+	"(Spin Version", "+ Breadth-First Search", "Full statespace search for:", "never claim ", "assertion violations",
+	"cycle checks ", "invalid end states", "hash conflicts:", "Stats on memory usage", "state-vector as stored =",
+	"unreached in ", "model.pml:", "pan: rate ", "pan: wrote ", "pan: resizing hashtable", "pan: reducing search depth",
+	"pan: error writing trailfile", "pan: cannot create ", "Depth=", "hint: to reduce memory", "-DCOLLAPSE ", "-DMA=", "-DHC ",
+	"-DBITSTATE ", "acceptance ", "non-progress ",
+};
+
+/* The same, after a number. */
+static const char *const known_figures[] = {
+	"nominal states", "atomic steps", "memory used for ",
+	"other (proc and chan stacks)", "memory lost to fragmentation", "total actual memory usage", "memory usage (Mbyte)",
+};
+
+static bool begins(const char *line, const char *with)
+{
+	return strncmp(line, with, strlen(with)) == 0;
+}
+
+static bool is_known(const char *line)
+{
+	char *after;
+	double figure = strtod(line, &after);
+	(void)figure;
+	after += strspn(after, " \t");
+	for (size_t i = 0; after > line && i < sizeof known_figures / sizeof *known_figures; i++)
+		if (begins(after, known_figures[i]))
+			return true;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (begins(line, known[i]))
+			return true;
+	unsigned some, all;
+	return line[0] == '\0' || sscanf(line, "(%u of %u states)", &some, &all) == 2 ||
+		sscanf(line, "(max size %u", &some) == 1;
+}
+
+/* An error that the never claim makes, not the VM? */
+static bool is_claims(const char *message)
+{
+	static const char *const messages[] = {
+		"acceptance cycle", "assertion violated", "claim violated", "end state in claim reached",
+	};
+	message += strspn(message, " ");
+	for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+		if (begins(message, messages[i]))
+			return true;
+	return false;
+}
+
+/* A part of an error message?  It begins with "pan:N:", may have several lines, and ends with the depth. */
+static bool is_message(struct findings *f, const char *line)
+{
+	unsigned long n;
+	int length = 0;
+	if (!f->in_message && (sscanf(line, "pan:%lu:%n", &n, &length) < 1 || length == 0))
+		return false;
+	if (!f->in_message && is_claims(line + length))
+		f->claim++;
+	f->in_message = !strstr(line, " (at depth ");
+	return true;
+}
+
+static void read_line(struct job *job, struct findings *f, char *line)
+{
+	double x, y;
+	char *rest = line + strspn(line, " \t");
+	if (is_message(f, rest))
+		return;
+	if (sscanf(rest, "State-vector %*f byte, depth reached %lf, errors: %lf", &x, &y) == 2) {
+		job->statistics.depth = x;
+		f->errors = y;
+		f->vector = true;
+	} else if (strstr(rest, " states, stored") && sscanf(rest, "%lf", &x) == 1) {
+		job->statistics.states = x;
+		f->states = true;
+	} else if (strstr(rest, " states, matched") && sscanf(rest, "%lf", &x) == 1) {
+		f->matched = x;
+	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
+		job->statistics.transitions = x;
+		f->transitions = true;
+	} else if (strstr(rest, "memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
+		/* "equivalent", then "actual": compressed, but in large chunks */
+		f->megabytes = f->megabytes > 0 && f->megabytes < x ? f->megabytes : x;
+	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1) {
+		job->statistics.search_seconds = x;
+		f->elapsed = true;
+	} else if (begins(rest, "error: max search depth too small")) {
+		f->too_deep = true;
+	} else if (begins(rest, "Warning: Search not completed")) {
+		f->incomplete = true;
+	} else if (begins(rest, "pan: out of memory") || strstr(rest, "MEMLIM")) {
+		f->out_of_memory = true;
+	} else if (begins(rest, "Interrupted")) {
+		f->interrupted = true;
+	} else if (!is_known(rest) && !f->unknown) {
+		f->unknown = rest;
+	}
+}
+
+static void read_output(struct job *job, struct findings *f, char *output)
+{
+	char *rest = output, *line;
+	while ((line = strsep(&rest, "\n")))
+		read_line(job, f, line);
+}
+
+/* ---- the VM's result file ------------------------------------------------------------------------------------------ */
+
+struct limits { /* what made the search incomplete, by the VM's word */
+	struct list cuts;    /* reasons to cut paths, with their places; some of them, if there are many */
+	double paths, reasons; /* paths cut, and how many reasons there were */
+	bool preemptions, threads, memory, hidden, objects;
+	char *stopped;       /* what was going on when the search was stopped; NULL if nothing is worth telling */
+	bool finished;       /* its last record was there: none is lost */
+};
+
+static void limits_release(struct limits *limits)
+{
+	list_release(&limits->cuts);
+	free(limits->stopped);
+}
+
+/* What reductions have saved; each process of a search has a record of its own. */
+static void add_saved(struct statistics *statistics, const json_t *saved)
+{
+	for (int i = 0; i < REDUCTIONS; i++) {
+		json_t *number = json_object_get(saved, reductions[i].name);
+		if (!number)
+			continue;
+		statistics->saved[i] += (double)json_integer_value(number);
+		statistics->reductions |= 1u << i;
+	}
+}
+
+static void take_valuations(struct job *job, const json_t *valuations)
+{
+	job->valuations_known = valuations != NULL;
+	job->nvaluations = json_array_size(valuations);
+	job->valuations = realloc(job->valuations, (job->nvaluations + 1) * sizeof *job->valuations);
+	if (!job->valuations)
+		BUG("out of memory");
+	for (size_t i = 0; i < job->nvaluations; i++)
+		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
+}
+
+static void read_limit(const json_t *record, struct limits *limits)
+{
+	const char *name = json_string_value(json_object_get(record, "limit"));
+	const char *file = json_string_value(json_object_get(record, "file"));
+	long long line = json_integer_value(json_object_get(record, "line"));
+	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
+	char *reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
+	bool stopped = strcmp(name, "stopped") == 0;
+	if (strcmp(name, "preemptions") == 0)
+		limits->preemptions = true;
+	else if (strcmp(name, "memory") == 0)
+		limits->memory = true;
+	else if (!stopped)
+		list_add(&limits->cuts, reason);
+	limits->threads = limits->threads || strcmp(name, "threads") == 0;
+	limits->hidden = limits->hidden || strcmp(name, "hidden pointers") == 0;
+	limits->objects = limits->objects || strcmp(name, "heap objects") == 0;
+	if (stopped) {
+		free(limits->stopped);
+		limits->stopped = reason;
+		reason = NULL;
+	}
+	free(reason);
+	free(place);
+}
+
+static void read_statistics(struct job *job, const json_t *record, struct limits *limits)
+{
+	struct statistics *s = &job->statistics;
+	double resident = (double)json_integer_value(json_object_get(record, "resident"));
+	s->bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+	s->resident = resident > s->resident ? resident : s->resident;
+	add_saved(s, json_object_get(record, "saved"));
+	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
+	take_valuations(job, json_object_get(record, "valuations"));
+	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
+	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
+	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
+	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
+	limits->finished = true;
+}
+
+static void read_record(struct job *job, json_t *record, struct limits *limits)
+{
+	const char *type = json_string_value(json_object_get(record, "type"));
+	if (!type)
+		fail("internal error: a result without a type; this is a bug in bitspin, please report it");
+	if (strcmp(type, "violation") == 0)
+		json_array_append(job->violations, record);
+	else if (strcmp(type, "inconclusive") == 0)
+		read_limit(record, limits);
+	else if (strcmp(type, "assumption") == 0)
+		assume_at(job, json_string_value(json_object_get(record, "assumption")),
+			  json_string_value(json_object_get(record, "file")), (unsigned)json_integer_value(json_object_get(record, "line")));
+	else if (strcmp(type, "statistics") == 0)
+		read_statistics(job, record, limits);
+}
+
+static void read_results(struct job *job, struct limits *limits)
+{
+	char *lines = read_file(job->result, NULL), *rest = lines, *line;
+	while (rest && (line = strsep(&rest, "\n"))) {
+		json_error_t error;
+		json_t *record = *line ? json_loads(line, 0, &error) : NULL;
+		if (*line && !record && rest) /* the last line may be cut short, where pan was killed */
+			fail("internal error: a result that is no JSON: %s; this is a bug in bitspin, please report it", line);
+		if (record)
+			read_record(job, record, limits);
+		json_decref(record);
+	}
+	free(lines);
+}
+
+/* ---- the verdict --------------------------------------------------------------------------------------------------- */
+
+static unsigned long memory_limit(const struct options *o)
+{
+	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
+}
+
+static void conclude(struct job *job, enum verdict verdict, char *reason)
+{
+	job->verdict = verdict;
+	free(job->reason);
+	job->reason = reason;
+}
+
+static _Noreturn void not_understood(const struct job *job, const char *what, const char *output)
+{
+	check_space();
+	char *kept = text("%s/bitspin-pan-output.%d", temporary_directory(), (int)getpid());
+	char *errors_path = text("%s/pan.err", job->work), *errors = read_file(errors_path, NULL);
+	char *all = text("%s%s", output ? output : "", errors ? errors : "");
+	if (!write_file(kept, all, strlen(all)))
+		fail("internal error: pan's output is not understood (%s), and cannot be kept in '%s': %s", what, kept, strerror(errno));
+	fail("internal error: pan's output is not understood (%s); this is a bug in bitspin, please report it with the file '%s'",
+	     what, kept);
+}
+
+/* Did the search end by itself, with nothing left out but schedules with more preemptions? */
+static bool was_complete(const struct findings *f, const struct limits *limits, enum process_end end)
+{
+	return end == PROCESS_EXITED && !limits->cuts.count && !limits->memory && !f->out_of_memory && !f->too_deep && !f->incomplete &&
+		!f->interrupted;
+}
+
+/* What cut paths: the first reason, and how many more. */
+static char *cut_reason(const struct limits *limits)
+{
+	double more = limits->reasons - 1;
+	char *others = more > 0 ? text("; and %.0f more limit%s", more, more > 1 ? "s" : "") : text("%s", "");
+	char *paths = limits->paths > 1 ? text("; %.0f paths were cut", limits->paths) : text("%s", "");
+	char *reason = text("%s%s%s", limits->cuts.items[0], others, paths);
+	free(others);
+	free(paths);
+	return reason;
+}
+
+/* Could there be more numbers for objects of malloc? */
+static bool has_room(const struct job *job)
+{
+	return !job->many || (!job->fewest && !job->options.threads && job->threads_used < job->threads);
+}
+
+static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
+			     unsigned long depth, bool more_threads)
+{
+	const struct options *o = &job->options;
+	job->cut = false;
+	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
+	if (limits->hidden && end == PROCESS_EXITED)
+		return SEARCH_HIDDEN_POINTERS;
+	if (json_array_size(job->violations))
+		conclude(job, VERDICT_VIOLATED, NULL);
+	else if (end == PROCESS_INTERRUPTED)
+		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
+	else if (end == PROCESS_TIMED_OUT)
+		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time,
+			 job->statistics.states, limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
+	else if (limits->threads && more_threads)
+		return SEARCH_MORE_THREADS;
+	else if (f->out_of_memory || limits->memory)
+		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
+			 (double)memory_limit(o) / MEGABYTE, job->statistics.states));
+	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
+		return SEARCH_MORE_DEPTH;
+	else if (limits->objects && has_room(job))
+		return SEARCH_MORE_OBJECTS;
+	else if (limits->cuts.count)
+		conclude(job, VERDICT_INCONCLUSIVE, cut_reason(limits));
+	else if (f->too_deep)
+		conclude(job, VERDICT_INCONCLUSIVE, text("depth limit %lu reached", depth));
+	else if (f->incomplete || f->interrupted || f->errors > 0)
+		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
+	else if ((job->cut = limits->preemptions))
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound,
+							 job->bound == 1 ? "" : "s"));
+	else if (job->narrowed)
+		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
+	else
+		conclude(job, VERDICT_VERIFIED, NULL);
+	return SEARCH_DONE;
+}
+
+static unsigned long file_size(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 ? (unsigned long)st.st_size : 0;
+}
+
+/* The limit on address space is a last resort: the VM looks at what is in use. */
+static enum process_end run_pan(const struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
+				int *status)
+{
+	const struct options *o = &job->options;
+	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
+	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
+	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
+	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
+	const char *const environment[] = { image, result, print, more, NULL };
+	struct process process = {
+		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
+		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
+	};
+	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
+		process.address_space = 0;
+	unlink(job->result);
+	enum process_end end = process_run(&process, status);
+	free((char *)process.errors);
+	free(m);
+	free(image);
+	free(result);
+	free(print);
+	free(absolute);
+	return end;
+}
+
+static _Noreturn void pan_died(const struct job *job, int status)
+{
+	char *path = text("%s/pan.err", job->work), *said = read_file(path, NULL);
+	fail("internal error: pan died of signal %d%s%.*s; this is a bug in bitspin, please report it", status,
+	     said && *said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+}
+
+/* pan said all that it says at the end, the VM too, and they agree; else there is no verdict. */
+static void check_complete(const struct job *job, const struct findings *f, const struct limits *limits, const char *output)
+{
+	if (f->unknown)
+		not_understood(job, f->unknown, output);
+	if (!f->states || !f->transitions || !f->vector || !f->elapsed) {
+		char *path = text("%s/pan.err", job->work), *said = read_file(path, NULL);
+		if (said && begins(said, "bitspin: ")) /* the VM could not start */
+			fail("%.*s", (int)strcspn(said + 9, "\n"), said + 9);
+		not_understood(job, "its statistics are missing", output);
+	}
+	if (!limits->finished)
+		not_understood(job, "its results are missing", output);
+	if (f->errors != (double)json_array_size(job->violations) + f->claim || (f->claim && !job->formula))
+		not_understood(job, "its errors are not those of the program", output);
+}
+
+enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
+{
+	int status;
+	char *path = text("%s/pan.out", job->work);
+	struct findings findings = { 0 };
+	struct limits limits = { 0 };
+	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
+	job->statistics.reductions = 0;
+	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
+	json_array_clear(job->violations);
+	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);
+	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
+	read_output(job, &findings, copy);
+	read_results(job, &limits);
+	job->statistics.bytes += findings.megabytes * MEGABYTE;
+	/* Where the search stopped at a violation, the path to it is one more. */
+	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
+	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
+		pan_died(job, status);
+	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
+		fail("cannot start the verifier '%s'", pan);
+	/* A limit ends pan. */
+	bool early = findings.out_of_memory || limits.memory || limits.hidden || (limits.threads && more_threads);
+	if (end == PROCESS_EXITED && !early)
+		check_complete(job, &findings, &limits, output);
+	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
+		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
+	enum search_end what = judge(job, &findings, &limits, end, depth, more_threads);
+	list_release(&job->cuts);
+	job->cuts = limits.cuts;
+	job->paths_cut = limits.paths;
+	limits.cuts = (struct list){ 0 };
+	limits_release(&limits);
+	free(output);
+	free(copy);
+	free(path);
+	return what;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Search again with more threads, depth, objects or preemptions, for as long as the program needs them.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+
+enum { FIRST_THREADS = 8, MOST_THREADS = 248 };
+
+/* Make room for more objects at once: take numbers from variables on stacks, then from threads that there never are. */
+static unsigned make_room(struct job *job, unsigned threads)
+{
+	job->fewest = job->many;
+	job->many = true;
+	return job->fewest ? job->threads_used : threads;
+}
+
+/* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
+static char *search_within_bound(struct job *job, const struct list *bitcode)
+{
+	unsigned threads = job->options.threads ? job->options.threads : job->threads ? job->threads : FIRST_THREADS;
+	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
+	translate_files(job, bitcode, threads);
+	char *pan = pan_for(job, threads);
+	for (;;) {
+		job->threads = threads;
+		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
+		enum search_end end = search_run(job, pan, depth, more_threads);
+		switch (end) {
+		case SEARCH_DONE:
+			return pan;
+		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it is told from the start */
+			job->hidden = true;
+			translate_files(job, bitcode, threads);
+			break;
+		case SEARCH_MORE_DEPTH:
+			depth *= 10;
+			break;
+		case SEARCH_MORE_OBJECTS:
+		case SEARCH_MORE_THREADS:
+			if (end == SEARCH_MORE_OBJECTS)
+				threads = make_room(job, threads);
+			else
+				threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+			translate_files(job, bitcode, threads);
+			free(pan);
+			pan = pan_for(job, threads);
+		}
+	}
+}
+
+/* Search once, or with 0, 1, 2, ... preemptions until one is found to be wrong or the bound cuts nothing any more. */
+char *search_program(struct job *job, const struct list *bitcode)
+{
+	const struct options *o = &job->options;
+	double before = 0;
+	job->bound = o->iterate ? 0 : o->preemptions;
+	for (;;) {
+		char *pan = search_within_bound(job, bitcode);
+		const struct statistics *s = &job->statistics;
+		if (o->iterate && !o->quiet && !o->json)
+			printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", job->bound, job->bound == 1 ? "" : "s", s->states,
+			       s->states > before ? s->states - before : 0, s->search_seconds);
+		if (!o->iterate || !job->cut || job->bound == o->preemptions)
+			return pan;
+		before = s->states;
+		job->bound++;
+		free(pan);
+	}
+}

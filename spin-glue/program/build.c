@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bitcode to the program image: what the user asked for, in the translator's terms; and what a verdict will assume.
+ */
+#include "program.h"
+#include "../../runtime/externals/libc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t count_sources(const struct options *o)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < o->files.count; i++) {
+		const char *dot = strrchr(o->files.items[i], '.');
+		count += dot && strcmp(dot, ".c") == 0;
+	}
+	return count;
+}
+
+static void assume(struct job *job, const char *assumption)
+{
+	for (size_t i = 0; i < job->assumptions.count; i++)
+		if (strcmp(job->assumptions.items[i], assumption) == 0)
+			return;
+	list_add(&job->assumptions, assumption);
+}
+
+/* The memory model makes a difference only where threads meet at atomic accesses that are weaker than the default. */
+static void note_weaker_atomics(struct job *job, const struct translator_result *result)
+{
+	bool threads = false;
+	for (size_t i = 0; i < result->nexternals; i++)
+		threads = threads || strcmp(result->externals[i], "pthread_create") == 0 ||
+			strcmp(result->externals[i], "thrd_create") == 0;
+	free(job->weaker.file);
+	job->weaker = (struct weaker_atomics){ 0 };
+	if (!threads || result->weaker_atomics == 0)
+		return;
+	job->weaker = (struct weaker_atomics){
+		.count = result->weaker_atomics, .file = text("%s", result->weaker_file), .line = result->weaker_line,
+	};
+	assume(job, "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
+	       "their orders count where races are looked for");
+}
+
+void assume_at(struct job *job, const char *assumption, const char *file, unsigned line)
+{
+	char *whole = line ? text("%s (%s:%u)", assumption, from_here(file), line) : text("%s", assumption);
+	assume(job, whole);
+	free(whole);
+}
+
+static void collect_assumptions(struct job *job, const struct translator_result *result)
+{
+	list_release(&job->assumptions);
+	job->narrowed = false;
+	assume(job, "memory is sequentially consistent");
+	if (job->options.zeroed)
+		assume(job, "memory that was never set reads as zero (--uninitialized zero)");
+	if (job->options.races_ignore)
+		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	if (job->options.alignment_ignore)
+		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
+	if (job->options.calls_ignore && !job->options.svcomp)
+		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
+	note_weaker_atomics(job, result);
+	if (job->options.optimised)
+		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
+	if ((job->options.optimised || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
+		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
+	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
+		assume(job, "the bitcode was not optimised, or arithmetic may overflow that the program does not do (--overflow)");
+	for (size_t i = 0; i < result->nexternals; i++) {
+		const char *name = result->externals[i];
+		char *assumption = world_assumption(&job->world, name);
+		if (assumption)
+			assume(job, assumption);
+		free(assumption);
+	}
+	for (size_t i = 0; i < result->nnotes; i++)
+		assume(job, result->notes[i]);
+	free(job->input);
+	job->input = narrowed_input(job, result);
+	job->narrowed = job->input != NULL;
+	inputs_assume(&job->world, &job->assumptions);
+	for (size_t i = 0; i < job->options.masks.count; i++)
+		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);
+	for (size_t i = 0; i < job->options.abstractions.count; i++)
+		list_addf(&job->assumptions, "states whose threads are alike behave alike if '%s' views them alike (--abstract)",
+			  job->options.abstractions.items[i]);
+	if (job->formulas && job->formulas->count + job->options.properties.count)
+		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
+	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
+		if (job->formulas->items[i].counts_steps)
+			list_addf(&job->assumptions, "'%s' may count steps (it is not shown to be closed under stuttering): it is "
+				  "checked without reductions, and a step is a visible operation of a thread with the invisible ones after it",
+				  job->formulas->items[i].name);
+	if (job->options.no_deadlock && !job->options.svcomp)
+		assume(job, "deadlocks are not looked for (--no-deadlock)");
+	else if (job->options.total_deadlocks && !job->options.svcomp)
+		assume(job, "threads may wait for each other in a circle while another can go on (--deadlock total)");
+}
+
+/* All messages on stderr but the last, which fail() gives. */
+static _Noreturn void cannot_translate(const struct translator_result *result)
+{
+	for (size_t i = 0; i < result->nmessages; i++) {
+		const struct translator_message *m = &result->messages[i];
+		char *place = m->file ? text("%s:%u: ", m->file, m->line) : text("%s", "");
+		char *function = m->function ? text("in function '%s': ", m->function) : text("%s", "");
+		if (i + 1 == result->nmessages)
+			fail("%s%s%s", place, function, m->text);
+		fprintf(stderr, "bitspin: %s%s%s\n", place, function, m->text);
+		free(place);
+		free(function);
+	}
+	BUG("translation failed without a message");
+}
+
+/* What does not distinguish states, in the translator's terms; `names` owns the symbols. */
+static struct translator_view *make_views(const struct options *o, struct list *names)
+{
+	struct translator_view *views = calloc(o->masks.count + o->abstractions.count + 1, sizeof *views);
+	if (!views)
+		BUG("out of memory");
+	for (size_t i = 0; i < o->masks.count; i++) {
+		list_addf(names, "__bitspin_mask_%zu", i);
+		views[i] = (struct translator_view){ VIEW_MASK, names->items[names->count - 1], o->masks.items[i] };
+	}
+	for (size_t i = 0; i < o->abstractions.count; i++) {
+		const char *function = o->abstractions.items[i];
+		views[o->masks.count + i] = (struct translator_view){ VIEW_ABSTRACTION, function, function };
+	}
+	return views;
+}
+
+/* The translator's status; `result` is filled in. */
+static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
+{
+	const struct options *o = &job->options;
+	struct list names = { 0 };
+	struct properties properties;
+	properties_make(&properties, job->formulas, job->formula);
+	size_t nviews = o->masks.count + o->abstractions.count;
+	struct translator_view *views = make_views(o, &names);
+	if (!job->world.files)
+		world_read(&job->world, o);
+	char *library = data_file("libc.bc");
+	struct translator_request request = {
+		.library = library, .files = job->world.files, .nfiles = job->world.nfiles,
+		.environment = (const char *const *)o->environment.items, .nenvironment = o->environment.count,
+		.externs = job->world.externs, .nexterns = job->world.nexterns,
+		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .own = job->work, .entry = o->entry,
+		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
+		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
+		.options = {
+			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
+			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
+			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
+			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
+			.optimised = o->optimised, .max_threads = threads,
+			.reductions = o->bounded || (job->formula && job->formula->counts_steps) ? 0 : o->reductions,
+			.preemptions = o->bounded ? job->bound + 1 : 0,
+			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
+		},
+	};
+	memcpy(request.budgets, job->world.budgets, sizeof request.budgets);
+	int status = run_translator(job, &request, result);
+	free(library);
+	list_release(&names);
+	properties_release(&properties);
+	free(views);
+	return status;
+}
+
+void translate_files(struct job *job, const struct list *bitcode, unsigned threads)
+{
+	struct translator_result result;
+	if (translate(job, bitcode, threads, &result) < 0)
+		cannot_translate(&result);
+	collect_assumptions(job, &result);
+	translator_result_release(&result);
+}
+
+void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result)
+{
+	translate(job, bitcode, 1, result);
+	collect_assumptions(job, result);
+}

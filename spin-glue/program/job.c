@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of a subcommand: its options as given, the files it works on, what it has found.
+ */
+#include "program.h"
+
+#include <stdlib.h>
+
+void job_init(struct job *job)
+{
+	*job = (struct job){ .violations = json_array(), .verdict = VERDICT_ERROR };
+	job->work = work_directory();
+	job->image = text("%s/program.image", job->work);
+	job->result = text("%s/result.json", job->work);
+}
+
+void job_release(struct job *job)
+{
+	options_release(&job->options);
+	world_release(&job->world);
+	list_release(&job->assumptions);
+	list_release(&job->cuts);
+	free(job->weaker.file);
+	json_decref(job->violations);
+	free(job->work);
+	free(job->image);
+	free(job->result);
+	free(job->reason);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The result as JSON.
+ */
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *strings_json(const struct list *list)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(array, json_string(list->items[i]));
+	return array;
+}
+
+static json_t *statistics_json(const struct statistics *s)
+{
+	double each = s->states > 0 ? s->bytes / s->states : 0.0;
+	json_t *saved = json_object();
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (s->reductions >> i & 1)
+			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o}", "states", (json_int_t)s->states, "transitions",
+			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds,
+			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "resident",
+			 (json_int_t)s->resident, "saved", saved);
+}
+
+static json_t *options_json(const struct options *o)
+{
+	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, "
+			 "s:o, s:o, s:o, s:o, s:o, s:s*, s:s*}",
+			 "files", strings_json(&o->files), "arguments", strings_json(&o->arguments), "clang", strings_json(&o->clang),
+			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,
+			 "circular_waits", !o->no_deadlock && !o->total_deadlocks,
+			 "leaks", o->leaks, "overflow", o->overflow, "alignment", o->alignment_ignore ? "ignore" : "report",
+			 "calls", o->calls_ignore ? "ignore" : "report", "uninitialized", o->zeroed ? "zero" : "report",
+			 "search", o->search, "invariants", strings_json(&o->invariants), "masks", strings_json(&o->masks),
+			 "abstractions", strings_json(&o->abstractions), "all", o->all, "profile", o->svcomp ? "svcomp" : "c",
+			 "identity", identity_name(o->identity), "local_cycles", o->local_cycles,
+			 "extern", strings_json(&o->externs), "nondet", strings_json(&o->nondets), "faults", strings_json(&o->faults),
+			 "env", strings_json(&o->environment), "arg", strings_json(&o->values),
+			 "stdin", strings_json(&o->inputs), "stdin_bytes", o->alphabet, "fs", o->fs);
+}
+
+static json_t *formulas_json(const struct formulas *formulas)
+{
+	json_t *all = json_array();
+	for (size_t i = 0; i < formulas->count; i++) {
+		const struct formula *f = &formulas->items[i];
+		bool checked = f->verdict != VERDICT_ERROR;
+		json_array_append_new(all, json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:b, s:s, s:o}", "formula", f->name, "verdict",
+						     checked ? verdict_name(f->verdict) : "not checked", "message", f->reason, "vacuous",
+						     f->vacuous, "only_without_fairness", f->needs_unfairness, "counts_steps", f->counts_steps, "fairness",
+						     fairness_text(f->fairness), "statistics", statistics_json(&f->statistics)));
+	}
+	return all;
+}
+
+static json_t *notes_json(const struct job *job)
+{
+	char *line = report_note(job);
+	json_t *notes = json_array();
+	if (line)
+		json_array_append_new(notes, json_string(line));
+	free(line);
+	return notes;
+}
+
+json_t *report_json(const struct job *job)
+{
+	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
+				   "assumptions", strings_json(&job->assumptions), "violations", job->violations, "statistics",
+				   statistics_json(&job->statistics), "options", options_json(&job->options));
+	if (report)
+		json_object_set_new(report, "notes", notes_json(job));
+	if (report && job->weaker.count)
+		json_object_set_new(report, "weaker_atomics", json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count,
+				    "file", job->weaker.file, "line", (json_int_t)job->weaker.line));
+	if (report)
+		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
+	if (report && job->reason)
+		json_object_set_new(report, "message", json_string(job->reason));
+	if (report && job->cuts.count)
+		json_object_set_new(report, "limits", json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",
+								strings_json(&job->cuts)));
+	if (report && job->formulas && job->formulas->count)
+		json_object_set_new(report, "formulas", formulas_json(job->formulas));
+	return report;
+}
+
+void report_write_json(const struct job *job)
+{
+	const char *path = job->options.json;
+	if (!path)
+		return;
+	write_json(report_json(job), path);
+}
+
+void write_json(json_t *report, const char *path)
+{
+	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
+	if (!bytes)
+		BUG("the report is no JSON");
+	if (strcmp(path, "-") == 0) {
+		puts(bytes);
+		if (fflush(stdout) != 0)
+			fail("cannot write the report to standard output: %s", strerror(errno));
+	} else {
+		char *line = text("%s\n", bytes);
+		if (!write_file(path, line, strlen(line))) {
+			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
+			exit(2);
+		}
+		free(line);
+	}
+	free(bytes);
+	json_decref(report);
+}

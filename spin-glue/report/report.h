@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The result, for people and as JSON.
+ */
+#ifndef BITSPIN_REPORT_H
+#define BITSPIN_REPORT_H
+
+#include "../program/program.h"
+
+/* plain.c: text that the program made, on one line and without control characters; a colour's escape sequence, or "". */
+void print_plain(const char *bytes, size_t length);
+enum colour { COLOUR_NONE, COLOUR_BOLD, COLOUR_RED, COLOUR_GREEN, COLOUR_YELLOW };
+const char *colour(enum colour colour);
+
+/* report.c */
+void report_print(const struct job *job);
+void report_print_verdict(const struct job *job); /* the last line of a report */
+char *report_note(const struct job *job); /* what should be known of a verdict, malloc'ed; NULL: nothing */
+
+/* json.c */
+json_t *report_json(const struct job *job);
+json_t *strings_json(const struct list *list);
+void write_json(json_t *json, const char *path); /* "-": standard output; `json` is released */
+void report_write_json(const struct job *job);
+
+/* story.c */
+void story_print(const json_t *violation);
+
+#endif

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Rooms stand in the order of dependence: at link level, an object may use its own room and those before it, none after it.
+# A list has the rooms of a part, lowest first.  A room is a folder (a), a file (b), or some of these that belong together (a+b).
+#
+#     usage: tests/rooms.sh BUILD   (such as build/llvm14)
+set -u
+build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
+cd "$(dirname "$0")/.." || exit 2
+spin_glue='base options formula program model pan report commands'
+runtime='image state trace memory calls sync externals interpreter search'
+parts='spin_glue' # whose lists are true; then also: runtime translator
+passed=0 failed=0
+
+# "SYMBOL PLACE OBJECT U|D" for each symbol that an object needs or defines; its room is number PLACE of the list.
+symbols()
+{
+	local part=$1 room name source place=0
+	for room in ${!2}; do
+		place=$((place + 1))
+		for name in ${room//+/ }; do
+			for source in $(ls "$part/$name".c "$part/$name"/*.c 2>/dev/null); do
+				nm -g "$build/${source%.c}.o" | awk -v o="$source" -v p=$place '{ print $NF, p, o, $(NF - 1) == "U" ? "U" : "D" }'
+			done
+		done
+	done
+}
+
+for list in $parts; do
+	part=${list/_/-} found=$(symbols "$part" "$list")
+	upward=$(awk '$4 == "D" { place[$1] = $2; home[$1] = $3 }
+		$4 == "U" { use[++n] = $0 }
+		END { for (i = 1; i <= n; i++) { split(use[i], u); if (place[u[1]] > u[2]) print "  " u[3] " needs " u[1] " of " home[u[1]] } }' \
+		<<<"$found")
+	homeless=$(find "$part" -name '*.c' ! -name dump_main.c | grep -vxF "$(awk '{ print $3 }' <<<"$found" | sort -u)")
+	for offenders in "upward arrows in $part: $upward" "files of $part in no room: $homeless"; do
+		if [ -z "${offenders#*: }" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $offenders"; fi
+	done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
