@@ -10,7 +10,7 @@ build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
 spin_glue='base options formula program model pan report commands'
 runtime='image state trace memory calls sync externals interpreter search'
-parts='spin_glue' # whose lists are true; then also: runtime translator
+parts='runtime spin_glue'
 passed=0 failed=0
 
 # "SYMBOL PLACE OBJECT U|D" for each symbol that an object needs or defines; its room is number PLACE of the list.

@@ -1,54 +1,80 @@
 /* SPDX-License-Identifier: MIT
  *
- * Declarations of the functions that the rows of libc.def name.  Each runs one call of an external function by the
- * running thread; see struct vm_call in vm.h.
+ * External functions: what a call of one is given and gives, and what is known of each.
  */
 #ifndef BITSPIN_BUILTIN_H
 #define BITSPIN_BUILTIN_H
 
-#include "../vm.h"
+#include "../memory/memory.h"
 
-#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
-	enum vm_outcome run_##run(struct vm_call *call); \
-	void prepare_##prepare(struct vm_call *call);
-#include "../externals/libc.def"
-#undef BUILTIN
+enum vm_outcome {
+	CALL_DONE,    /* go on after the call */
+	CALL_REST,    /* the operation has two halves: rest at the same call */
+	CALL_ENTERED, /* a frame was pushed: go on there, then after the call */
+	CALL_GONE,    /* the thread has ended */
+};
 
-/* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
-extern const struct builtin builtin_havoc;
+struct vm_call {
+	struct vm_thread *thread;
+	const struct image_insn *insn;
+	const struct builtin *builtin;
+	uint32_t function;
+	const uint64_t *arguments;
+	uint32_t count;      /* slots of arguments */
+	uint64_t results[2];
+};
 
-/* The row for a function of which the user has said what it does (struct image_extern); extern.c. */
-const struct builtin *builtin_declared(uint32_t name);
-void prepare_declared_choice(struct vm_call *call);
-void prepare_declared_pure(struct vm_call *call);
-enum vm_outcome run_declared_nop(struct vm_call *call);
-enum vm_outcome run_declared_native(struct vm_call *call);
-enum vm_outcome run_declared_choice(struct vm_call *call);
-enum vm_outcome run_declared_pure(struct vm_call *call);
+enum builtin_flag {
+	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
+	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
+	BUILTIN_SYNC = 4,    /* closes the open segment */
+	BUILTIN_TWICE = 8,   /* setjmp: the call may return again */
+	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
+	BUILTIN_CREATES = 32,   /* a thread: it may fail under --faults create */
+	BUILTIN_SPURIOUS = 64,  /* it sleeps, and may wake although nobody has signalled */
+	BUILTIN_DESTROYS = 128, /* it may be a destructor of thread-specific data itself, without a frame */
+	/* How a call that fails by --faults says so; else it returns NULL, and errno says why. */
+	BUILTIN_RETURNS_ERRNO = 256,
+	BUILTIN_RETURNS_THRD = 512,  /* thrd_error */
+	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
+};
 
-/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  libc.c */
-void vm_offer(struct vm_call *call, uint64_t count);
+struct builtin {
+	const char *name;
+	enum vm_outcome (*run)(struct vm_call *call);
+	/* Set the thread's wait (enum vm_wait) before it rests at this call; NULL: it can always go on. */
+	void (*prepare)(struct vm_call *call);
+	unsigned arguments; /* slots needed at least */
+	unsigned flags;     /* enum builtin_flag */
+	const char *data;   /* for `run`: what row of a family this is */
+	const char *assumption; /* what a verdict assumes when the program calls this, or NULL */
+};
+
+/* The row of libc.def with this name, or NULL. */
+const struct builtin *builtin_find(const char *name);
+
+/* The row of a function of the image, NULL if it has none; resting.c.  builtin_resolve() finds them all, once, after the image
+ * is loaded. */
+const struct builtin *builtin_of(uint32_t function);
+void builtin_resolve(void);
+void builtin_bind(const struct builtin *const *rows);
+
+/* Is this the timed variant of its family: `data` has the number of the argument that is the deadline? */
+static inline bool vm_has_deadline(const struct builtin *builtin)
+{
+	return (builtin->flags & BUILTIN_SYNC) && builtin->data && builtin->data[0] >= '0' && builtin->data[0] <= '9';
+}
+
+/* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
+ * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has not so many. */
+const struct builtin *vm_resting_call(const struct vm_thread *thread);
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
+
+/* The text that the first argument of the call it rests at points to; "" if it is none. */
+const char *vm_label_of(const struct vm_thread *thread);
 
 /* Set errno of the running thread, if the program can read it; and read it.  errno.c */
 void vm_set_errno(int value);
 int vm_errno(void);
-
-/* The address of the host's function of this name; NULL if there is none.  host.c */
-typedef void host_function(void);
-host_function *host_find(const char *name);
-
-/* Call a function of the host, with arguments as the signature says (see host.c). */
-void host_call(struct vm_call *call, host_function *function, const char *signature);
-
-/* The NUL-terminated string at an address, checked and recorded as read; its length in *length unless NULL.  Reads at
- * most `limit` bytes. */
-const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
-
-/* A fault if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
-void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read);
-
-/* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, in scratch
- * memory. */
-char *vm_format(const char *format, uint64_t area, size_t *length);
 
 #endif

@@ -4,7 +4,7 @@
  * that takes from a budget depends on every step that looks at it.
  */
 #include "inject.h"
-#include "../sync/sync.h"
+#include "builtin.h"
 
 #include <errno.h>
 #include <string.h>
@@ -98,11 +98,11 @@ enum image_injection vm_injection_kind(const struct builtin *builtin)
 {
 	if (builtin->flags & BUILTIN_ALLOCATES)
 		return INJECT_MALLOC;
-	if ((builtin->run == run_cond_wait || builtin->run == run_cnd_wait) && !builtin->data)
+	if (builtin->flags & BUILTIN_CREATES)
+		return INJECT_CREATE;
+	if (builtin->flags & BUILTIN_SPURIOUS)
 		return INJECT_SPURIOUS_WAKEUP;
-	if (vm_has_deadline(builtin))
-		return INJECT_TIMEOUT;
-	return builtin->run == run_thread_create || builtin->run == run_thrd_create ? INJECT_CREATE : IMAGE_INJECTIONS;
+	return vm_has_deadline(builtin) ? INJECT_TIMEOUT : IMAGE_INJECTIONS;
 }
 
 enum image_injection vm_injection_of(const struct builtin *builtin)
@@ -116,14 +116,17 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 
 void vm_injection_fail(struct vm_call *call, enum image_injection injection)
 {
-	bool returns_errno = injection == INJECT_CREATE || call->builtin->run == run_posix_memalign;
-	int error = call->builtin->run == run_thrd_create ? thrd_error : injection == INJECT_CREATE ? EAGAIN : ENOMEM;
+	unsigned flags = call->builtin->flags;
+	int error = injection == INJECT_CREATE ? EAGAIN : ENOMEM;
 	memset(call->results, 0, sizeof call->results);
-	if (returns_errno)
+	if (flags & BUILTIN_RETURNS_ERRNO) {
 		call->results[0] = (uint64_t)error;
-	else if (call->builtin->run == run_print) /* asprintf */
-		call->results[0] = (uint32_t)-1;
-	if (!returns_errno)
+	} else if (flags & BUILTIN_RETURNS_THRD) {
+		call->results[0] = thrd_error;
+	} else {
+		if (flags & BUILTIN_RETURNS_MINUS)
+			call->results[0] = (uint32_t)-1;
 		vm_set_errno(error);
+	}
 	vm_event(ACTION_CALL, "%s fails (--faults %s)", call->builtin->name, names[injection]);
 }

@@ -6,12 +6,12 @@
  * outcome for as long as the budget lasts: others use it up.  When it runs, call vm_injection_happens() once; true: fail.
  * A spurious wakeup is different: it is an outcome of the thread that sleeps, see wait.c and condition.c.  So is a time-out,
  * which happens any number of times unless it is limited.
- * A row of libc.def that fails in place of what it does needs only a line in vm_injection_kind() and vm_injection_fail().
+ * A row of libc.def that fails in place of what it does says so by its flags (enum builtin_flag).
  */
 #ifndef BITSPIN_INJECT_H
 #define BITSPIN_INJECT_H
 
-#include "../vm.h"
+#include "builtin.h"
 
 /* How often it may happen if nothing is said of it. */
 uint32_t vm_injection_usual(enum image_injection injection);

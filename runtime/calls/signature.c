@@ -3,7 +3,7 @@
  * See signature.h.
  */
 #include "signature.h"
-#include "../vm.h"
+#include "builtin.h"
 
 #include <string.h>
 

@@ -7,10 +7,8 @@
  * Each is one visible operation; the last argument is its order, of a compare-and-exchange the last but one, and the last is the
  * order of one that fails.
  */
-#include "../calls/builtin.h"
+#include "externals.h"
 #include "../memory/records.h"
-#include "../interpreter/shadow.h"
-#include "../sync/sync.h"
 
 #include <string.h>
 

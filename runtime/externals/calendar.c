@@ -2,8 +2,7 @@
  *
  * Calendar arithmetic, by the host's library on copies of the program's struct tm.  The local time is UTC.
  */
-#include "../calls/builtin.h"
-#include "../interpreter/shadow.h"
+#include "externals.h"
 
 #include <errno.h>
 #include <stdlib.h>

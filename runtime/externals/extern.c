@@ -6,7 +6,7 @@
  * a hidden global, its memo, so that the choice is part of the state.  Rows are sorted by arguments, lest the order of calls
  * make different states.
  */
-#include "../calls/builtin.h"
+#include "externals.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
  *     p       (result) NULL or a pointer into the first argument
  *     v       (result) none
  */
-#include "../calls/builtin.h"
+#include "externals.h"
 #include "../memory/hidden.h"
 
 #include <complex.h>

@@ -4,7 +4,7 @@
  * --stdin-bytes).  The translator calls these functions from _start, see translator/inputs.c.  What is chosen lies in
  * memory of the program, so it is part of the state.
  */
-#include "../calls/builtin.h"
+#include "externals.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -7,9 +7,7 @@
 #include "../trace/history.h"
 #include "libc.h"
 #include "../sync/attributes.h"
-#include "../interpreter/arith.h"
-#include "../calls/builtin.h"
-#include "../search/view.h"
+#include "externals.h"
 #include "../calls/inject.h"
 #include "../memory/records.h"
 
@@ -93,11 +91,7 @@ void builtin_resolve(void)
 		else if (f->flags & FUNCTION_EXTERN)
 			resolved[i] = builtin_find(image_string(image, f->name));
 	}
-}
-
-const struct builtin *builtin_of(uint32_t function)
-{
-	return resolved[function];
+	builtin_bind(resolved);
 }
 
 void prepare_none(struct vm_call *call)
@@ -113,8 +107,8 @@ enum vm_outcome run_nothing(struct vm_call *call)
 
 enum vm_outcome run_view(struct vm_call *call)
 {
-	if (vm_this.evaluating)
-		vm_view_add(vm_access(call->arguments[0], call->arguments[1], ACCESS_READ), call->arguments[1]);
+	if (vm_this.evaluating && vm_this.view)
+		vm_this.view(vm_access(call->arguments[0], call->arguments[1], ACCESS_READ), call->arguments[1]);
 	return CALL_DONE;
 }
 
@@ -292,23 +286,6 @@ enum vm_outcome run_bzero(struct vm_call *call)
 {
 	fill(call->arguments[0], 0, call->arguments[1]);
 	return CALL_DONE;
-}
-
-const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
-{
-	uint64_t room = vm_room(address, ACCESS_READ);
-	if (room == 0)
-		vm_access(address, 1, ACCESS_READ); /* faults */
-	struct vm_place place = vm_place(address);
-	uint64_t most = room < limit ? room : limit;
-	const uint8_t *bytes = place.object->bytes + place.offset;
-	const uint8_t *end = memchr(bytes, 0, most);
-	if (!end && most < limit)
-		vm_fault(FAULT_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
-	uint64_t n = end ? (uint64_t)(end - bytes) : most;
-	if (length)
-		*length = n;
-	return (const char *)vm_access(address, end ? n + 1 : n, ACCESS_READ);
 }
 
 enum vm_outcome run_strcpy(struct vm_call *call)

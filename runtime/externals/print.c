@@ -7,9 +7,8 @@
  * and its symbol has a letter for each word: i int, l long, d double, x long double, p pointer, ? something else, - none, as the
  * second word of a long double.
  */
-#include "../calls/builtin.h"
+#include "externals.h"
 #include "../memory/hidden.h"
-#include "../interpreter/shadow.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include "../trace/history.h"
 #include "../calls/inject.h"
 #include "../memory/records.h"
-#include "../trace/report.h"
 #include "shadow.h"
 #include "../sync/sync.h"
 

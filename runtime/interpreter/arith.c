@@ -4,7 +4,7 @@
  * most 64 bits.  Floats are computed by the host, in their own precision, in its rounding mode.
  */
 #include "arith.h"
-#include "../vm.h"
+#include "interpreter.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef BITSPIN_ARITH_H
 #define BITSPIN_ARITH_H
 
-#include "../image/image.h"
+#include "../state/state.h"
 
 /* Carry out one instruction of the groups "data movement" to "pointer arithmetic" of opcode.def.  Faults as C does on
  * division by zero and, if the operands are `certain`, oversized shifts and other results that C leaves undefined. */
@@ -17,19 +17,9 @@ uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint6
 /* The same of 128 bits, low word first; the new value replaces `value`. */
 void vm_combine_wide(enum image_rmw operation, const uint64_t old[2], uint64_t value[2]);
 
-static inline uint64_t vm_mask(unsigned bits)
-{
-	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-}
-
-static inline int64_t vm_signed(uint64_t value, unsigned bits)
-{
-	return bits >= 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
-}
-
-/* The same of up to 128 bits. */
 typedef unsigned __int128 vm_wide;
 
+/* As vm_mask() and vm_signed(), of up to 128 bits. */
 static inline vm_wide vm_wide_mask(unsigned bits)
 {
 	return bits >= 128 ? ~(vm_wide)0 : ((vm_wide)1 << bits) - 1;
@@ -45,10 +35,5 @@ vm_wide vm_wide_reverse(vm_wide value, unsigned bits, unsigned unit);
 
 /* llvm.fshl or llvm.fshr: a and b behind one another, shifted by `count`. */
 vm_wide vm_wide_funnel(vm_wide a, vm_wide b, vm_wide count, unsigned bits, bool left);
-
-static inline uint64_t vm_operand(uint32_t operand, const uint64_t *registers, const uint64_t *constants)
-{
-	return operand & IMAGE_CONST ? constants[operand & ~IMAGE_CONST] : registers[operand];
-}
 
 #endif

@@ -6,7 +6,7 @@
 #define BITSPIN_EXEC_H
 
 #include "arith.h"
-#include "../vm.h"
+#include "interpreter.h"
 
 /* A thread that is running, from rest to rest. */
 struct run {

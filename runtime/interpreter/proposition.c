@@ -36,43 +36,15 @@ static struct {
 	bool overflow;
 } seen;
 
-static struct {
-	struct vm_range *ranges; /* of globals: what expressions may read */
-	uint32_t count, capacity;
-	bool anything;           /* or any memory that threads share */
-} readable;
-
-static void add_readable(const struct image_property *property)
+static void note_readable(const struct image_property *property)
 {
 	const uint32_t *words = vm_this.image.pool + property->reads;
-	readable.anything = readable.anything || property->reads == IMAGE_NONE;
-	for (uint32_t i = 0; i < property->nreads; i++, words += 3) {
-		readable.ranges = vm_grow(readable.ranges, &readable.capacity, (uint64_t)readable.count + 1, sizeof *readable.ranges);
-		readable.ranges[readable.count++] = (struct vm_range){
+	if (property->reads == IMAGE_NONE)
+		vm_property_reads_range(&(struct vm_range){ .object = IMAGE_NONE });
+	for (uint32_t i = 0; i < property->nreads; i++, words += 3)
+		vm_property_reads_range(&(struct vm_range){
 			.object = (uint32_t)(image_global_address(words[0], 0) >> IMAGE_OFFSET_BITS), .low = words[1], .high = words[2],
-		};
-	}
-}
-
-bool vm_property_reads(void)
-{
-	return readable.anything || readable.count;
-}
-
-bool vm_property_may_read(uint64_t address, uint64_t size)
-{
-	if (readable.anything)
-		return vm_is_shared(address);
-	if (readable.count == 0)
-		return false;
-	struct vm_place place = vm_place(address);
-	uint64_t low = (uint64_t)place.offset;
-	for (uint32_t i = 0; place.offset >= 0 && i < readable.count; i++) {
-		const struct vm_range *range = &readable.ranges[i];
-		if (range->object == place.number && low < range->high && range->low < low + size)
-			return true;
-	}
-	return false;
+		});
 }
 
 static bool is_evaluated(const struct image_property *property)
@@ -92,7 +64,7 @@ void vm_properties_init(void)
 		vm->places = vm->places || number || (property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_EXPRESSION);
 		vm->ends = vm->ends || property->kind == PROPERTY_DONE;
 		if (is_evaluated(property))
-			add_readable(property);
+			note_readable(property);
 		/* Steps that touch nothing in common may still differ in which of them enables a thread first. */
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;

@@ -6,7 +6,7 @@
 #ifndef BITSPIN_PROPOSITION_H
 #define BITSPIN_PROPOSITION_H
 
-#include "../vm.h"
+#include "interpreter.h"
 
 /* Count the image's propositions; once, after it is loaded. */
 void vm_properties_init(void);

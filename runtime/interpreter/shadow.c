@@ -15,21 +15,6 @@ struct bits { /* an operand: value and shadow */
 	wide value, shadow;
 };
 
-/* ---- registers of a thread ----------------------------------------------------------------------------------------- */
-
-void vm_shadow_begin(struct vm_thread *thread)
-{
-	thread->shadows = vm_grow(thread->shadows, &thread->shadow_capacity, thread->register_capacity, sizeof *thread->shadows);
-	thread->shadowed = true;
-}
-
-void vm_shadow_clear(struct vm_thread *thread)
-{
-	if (thread->shadowed)
-		memset(thread->shadows, 0, thread->shadow_capacity * sizeof *thread->shadows);
-	thread->shadowed = false;
-}
-
 /* ---- operations ---------------------------------------------------------------------------------------------------- */
 
 static bool any(struct bits a, struct bits b)
@@ -252,60 +237,4 @@ void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uin
 		shadows[at] = unset;
 		registers[at] &= ~(uint64_t)unset;
 	}
-}
-
-bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
-{
-	uint8_t different = 0;
-	uint64_t a_unset = 0, b_unset = 0;
-	for (uint64_t i = 0; i < size; i++) {
-		uint8_t a_shadow = a.shadow ? a.shadow[i] : 0, b_shadow = b.shadow ? b.shadow[i] : 0;
-		different |= (uint8_t)((a.bytes[i] ^ b.bytes[i]) & ~(a_shadow | b_shadow));
-		a_unset += a_shadow == UINT8_MAX;
-		b_unset += b_shadow == UINT8_MAX;
-	}
-	if (size && (a_unset == size || b_unset == size))
-		vm_fault_unset("the outcome of a compare-and-exchange");
-	return different == 0;
-}
-
-/* ---- messages ------------------------------------------------------------------------------------------------------ */
-
-void vm_shadow_note(uint64_t address, uint32_t symbol)
-{
-	struct vm_origin *origin = &vm_this.current->origin;
-	if (!vm_tracing || vm_this.in_library)
-		return;
-	free(origin->place); /* its name is asked for now: it may be freed before it is told */
-	*origin = (struct vm_origin){
-		.place = address ? strdup(vm_describe(address)) : NULL, .symbol = symbol, .location = vm_this.location,
-	};
-}
-
-/* Where the value may come from; "" if that is not known. */
-static const char *origin(char *text, size_t size)
-{
-	const struct image *image = &vm_this.image;
-	const struct vm_origin *origin = &vm_this.current->origin;
-	text[0] = '\0';
-	if (!vm_tracing)
-		return text;
-	if (origin->place)
-		snprintf(text, size, " (the last one read was %s, in line %u)", origin->place,
-			 (unsigned)image_line(image, origin->location));
-	else if (origin->location && origin->symbol != IMAGE_NONE)
-		snprintf(text, size, " (the last one read was that of '%s', declared in line %u)",
-			 image_string(image, image->symbols[origin->symbol].name),
-			 (unsigned)image_line(image, image->symbols[origin->symbol].location));
-	return text;
-}
-
-void vm_fault_unset(const char *format, ...)
-{
-	char what[300], from[250];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(what, sizeof what, format, arguments);
-	va_end(arguments);
-	vm_fault(FAULT_UNINITIALIZED_READ, "%s depends on a value that was never set%s", what, origin(from, sizeof from));
 }

@@ -6,7 +6,7 @@
 #ifndef BITSPIN_CAUSES_H
 #define BITSPIN_CAUSES_H
 
-#include "../vm.h"
+#include "memory.h"
 
 /* The running thread reads, or has written, an atomic location or a lock; or has passed a fence.  See records.h. */
 void vm_cause_read(uint64_t address, bool acquires, const char *what);

@@ -5,7 +5,7 @@
 #ifndef BITSPIN_FOOTPRINT_H
 #define BITSPIN_FOOTPRINT_H
 
-#include "../vm.h"
+#include "memory.h"
 
 struct footprint {
 	struct vm_range *ranges;

@@ -27,7 +27,7 @@
 #ifndef BITSPIN_HIDDEN_H
 #define BITSPIN_HIDDEN_H
 
-#include "../vm.h"
+#include "memory.h"
 
 /* An instruction that only computes has been carried out: call this where vm_hidden_concerns() says so. */
 void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers);

@@ -9,7 +9,7 @@
  *
  * What is unreachable once remains so, which is why the reductions need not know that the end of the program looks at it all.
  */
-#include "../vm.h"
+#include "memory.h"
 
 #include <string.h>
 

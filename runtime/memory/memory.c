@@ -17,49 +17,11 @@
 #include "hidden.h"
 #include "../trace/history.h"
 #include "records.h"
-#include "../interpreter/shadow.h"
 
 #include <string.h>
 
 #define HALF         IMAGE_MAX_SIZE
 #define LARGE        4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
-
-static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
-{
-	uint32_t slot = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
-	if (slot > vm_this.max_threads)
-		return NULL;
-	struct vm_thread *thread = &vm_this.threads[slot];
-	struct vm_map *map = number < thread->heap.first ? &thread->locals : &thread->heap;
-	*index = number - map->first;
-	return map;
-}
-
-struct vm_place vm_place(uint64_t address)
-{
-	struct vm *vm = &vm_this;
-	uint64_t number = image_number(address);
-	struct vm_place place = { .offset = (int64_t)(address - (number << IMAGE_OFFSET_BITS)) };
-	if (number >= IMAGE_END_DYNAMIC)
-		return place;
-	place.number = (uint32_t)number;
-	if (number >= IMAGE_FIRST_DYNAMIC) {
-		uint32_t index;
-		place.map = dynamic_map(place.number, &index);
-		place.object = place.map ? vm_map_find(place.map, index) : NULL;
-		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->locals;
-	} else if (number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS]) {
-		uint32_t global = place.number - 1;
-		if (vm->constants[global].present) {
-			place.object = &vm->constants[global];
-		} else if (vm->global_index[global] != IMAGE_NONE) {
-			place.map = &vm->globals;
-			place.object = vm_map_find(&vm->globals, vm->global_index[global]);
-			place.object->number = place.number;
-		}
-	}
-	return place;
-}
 
 /* ---- faults -------------------------------------------------------------------------------------------------------- */
 
@@ -97,38 +59,12 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 
 static void object_share(const struct vm_place *place);
 
-/* A property reads memory. */
-static void watch(uint32_t object, uint32_t low, uint32_t high)
-{
-	struct vm_watch *watch = &vm_this.watch;
-	for (uint32_t i = 0; i < watch->count; i++) {
-		struct vm_range *range = &watch->ranges[i];
-		if (range->object != object || high < range->low || range->high < low)
-			continue;
-		range->low = low < range->low ? low : range->low;
-		range->high = high > range->high ? high : range->high;
-		return;
-	}
-	watch->ranges = vm_grow(watch->ranges, &watch->capacity, (uint64_t)watch->count + 1, sizeof *watch->ranges);
-	watch->ranges[watch->count++] = (struct vm_range){ .object = object, .low = low, .high = high };
-}
-
-static bool watches(uint32_t object, uint64_t low, uint64_t high)
-{
-	for (uint32_t i = 0; i < vm_this.watch.count; i++) {
-		const struct vm_range *range = &vm_this.watch.ranges[i];
-		if (range->object == object && low < range->high && range->low < high)
-			return true;
-	}
-	return false;
-}
-
 /* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
 static void change(uint32_t object, uint32_t low, uint32_t high)
 {
 	vm_footprint_add(object, low, high, true);
 	if (vm_this.image.counts[IMAGE_PROPERTIES])
-		vm_footprint_add_written(watches(object, low, high));
+		vm_footprint_add_written(vm_watches(object, low, high));
 }
 
 /* The running thread accesses shared memory. */
@@ -152,11 +88,6 @@ static bool may_be_passed_on(const struct vm_place *place)
 	return place->heap || (index >= vm_this.tls_count && (index - vm_this.tls_count) % 2 == 0);
 }
 
-static bool owned_by_other(const struct vm_place *place)
-{
-	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
-}
-
 /* vm_access_bits() where there are bytes; `at` is filled in. */
 static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
 {
@@ -174,11 +105,11 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	/* A property, too, has only what globals lead to, if the pointers on the way are seen.  Writes to other memory are not
 	 * visible. */
-	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
+	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
 		vm_hidden_reached(address);
 	if (vm_this.evaluating) {
 		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)
-			watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
+			vm_watch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
 	} else if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	else if (may_be_passed_on(&place))
@@ -196,11 +127,6 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 	return size ? access_place(address, size, access, &place) : (struct vm_bytes){ nothing, NULL };
 }
 
-static bool all_zero(const uint8_t *bytes, uint64_t size)
-{
-	return !bytes || size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
-}
-
 /* The first byte that is not set, for a message. */
 static _Noreturn void fault_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
 {
@@ -216,7 +142,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	struct vm_bytes at = vm_access_bits(address, size, access);
 	if (at.shadow && access == ACCESS_WRITE)
 		memset(at.shadow, 0, size);
-	else if (!all_zero(at.shadow, size))
+	else if (!vm_is_zero(at.shadow, size))
 		fault_unset(address, at.shadow, size);
 	return at.bytes;
 }
@@ -224,7 +150,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init)
 {
 	struct vm_bytes at = vm_access_bits(address, size, access);
-	if (!all_zero(at.shadow, size))
+	if (!vm_is_zero(at.shadow, size))
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
 	return at.bytes;
 }
@@ -247,7 +173,7 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 	memcpy(at.bytes, bytes, size);
 	if (partial)
 		vm_hidden_written(&place, size, shift, before);
-	if (!at.shadow && !all_zero(shadow, size)) {
+	if (!at.shadow && !vm_is_zero(shadow, size)) {
 		place.object->shadow = vm_scratch(place.object->header.size);
 		memset(place.object->shadow, 0, place.object->header.size);
 		at.shadow = place.object->shadow + place.offset;
@@ -259,14 +185,6 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 	vm_published(address, size);
 }
 
-bool vm_is_set(uint64_t address, uint64_t size)
-{
-	struct vm_place place = vm_place(address);
-	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
-		return false;
-	return !place.object->shadow || all_zero(place.object->shadow + place.offset, size);
-}
-
 uint64_t vm_room(uint64_t address, enum vm_access access)
 {
 	struct vm_place place = vm_place(address);
@@ -274,6 +192,23 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 		fault_nowhere(&place, address, 1, access);
 	check_bounds(&place, address, 0, access);
 	return place.object->header.size - (uint64_t)place.offset;
+}
+
+const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
+{
+	uint64_t room = vm_room(address, ACCESS_READ);
+	if (room == 0)
+		vm_access(address, 1, ACCESS_READ); /* faults */
+	struct vm_place place = vm_place(address);
+	uint64_t most = room < limit ? room : limit;
+	const uint8_t *bytes = place.object->bytes + place.offset;
+	const uint8_t *end = memchr(bytes, 0, most);
+	if (!end && most < limit)
+		vm_fault(FAULT_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
+	uint64_t n = end ? (uint64_t)(end - bytes) : most;
+	if (length)
+		*length = n;
+	return (const char *)vm_access(address, end ? n + 1 : n, ACCESS_READ);
 }
 
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)
@@ -289,17 +224,6 @@ void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access
 }
 
 /* ---- sharing ------------------------------------------------------------------------------------------------------- */
-
-bool vm_is_shared(uint64_t address)
-{
-	uint64_t number = image_number(address);
-	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
-		struct vm_place place = vm_place(address);
-		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
-	}
-	struct vm_place place = vm_place(address);
-	return place.object && ((place.object->header.flags & OBJECT_SHARED) || owned_by_other(&place));
-}
 
 static bool names_private_object(uint64_t word, struct vm_place *place)
 {
@@ -430,6 +354,15 @@ static struct naming naming_of(const struct vm_map *map, uint8_t *named)
 }
 
 /* Is there room for `more` bytes on the thread's stack? */
+_Noreturn void vm_stack_overflow(const struct vm_thread *thread)
+{
+	uint64_t bytes = vm_stack_bytes(thread);
+	bool whole = bytes % (1 << 20) == 0;
+	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
+		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
+		 thread->header.frames);
+}
+
 static void check_stack(struct vm_thread *thread, uint64_t more)
 {
 	struct vm_map *map = &thread->locals;
@@ -735,7 +668,7 @@ void vm_forget_dead(struct vm_thread *thread)
 	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
 		struct vm_object *object = vm_map_find(map, i);
 		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
-		    (!object->shadow && all_zero(object->bytes, object->header.size)) || (object->header.flags & OBJECT_SHARED))
+		    (!object->shadow && vm_is_zero(object->bytes, object->header.size)) || (object->header.flags & OBJECT_SHARED))
 			continue;
 		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
 			continue;
@@ -757,7 +690,7 @@ void vm_free(uint64_t address)
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
 		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
-	if (!(place.object->header.flags & OBJECT_SHARED) && owned_by_other(&place))
+	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
 		vm_hidden_reached(address);
 	if (place.object->header.flags & OBJECT_SHARED)
 		touch(place.number, 0, size, ACCESS_WRITE);

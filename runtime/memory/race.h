@@ -5,7 +5,7 @@
 #ifndef BITSPIN_RACE_H
 #define BITSPIN_RACE_H
 
-#include "../vm.h"
+#include "memory.h"
 
 /* One of them writes, and one of them is plain. */
 static inline bool vm_accesses_conflict(enum vm_access a, enum vm_access b)

@@ -95,15 +95,6 @@ static bool is_subset(const struct vm_holders *small, const struct vm_holders *l
 
 /* ---- from and to the table ----------------------------------------------------------------------------------------- */
 
-void vm_records_load(vm_ref ref)
-{
-	struct vm_records *records = &vm_this.records;
-	if (records->ref == ref && !records->dirty)
-		return;
-	records->ref = ref;
-	records->dirty = records->loaded = false;
-}
-
 static struct vm_holders *new_set(struct vm_records *records, uint32_t count)
 {
 	records->sets = vm_grow(records->sets, &records->set_capacity, (uint64_t)records->set_count + 1, sizeof *records->sets);

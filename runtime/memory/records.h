@@ -33,7 +33,7 @@
 #ifndef BITSPIN_RECORDS_H
 #define BITSPIN_RECORDS_H
 
-#include "../vm.h"
+#include "memory.h"
 
 /* Does the program need records? */
 static inline bool vm_has_records(void)
@@ -41,10 +41,8 @@ static inline bool vm_has_records(void)
 	return (vm_this.image.options->order & ORDER_WEAK) && vm_this.image.options->races == RACES_REPORT;
 }
 
-/* ---- what state.c needs -------------------------------------------------------------------------------------------- */
-
-void vm_records_load(vm_ref ref);
-vm_ref vm_records_store(void); /* 0: there are none */
+/* Store the records of the working state; 0: there are none. */
+vm_ref vm_records_store(void);
 
 /* Do two states differ in their records only, and does whatever races in the second race in the first? */
 bool vm_records_subsume(vm_ref first, vm_ref second);

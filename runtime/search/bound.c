@@ -12,7 +12,7 @@
 #include "../calls/builtin.h"
 #include "identity.h"
 #include "path.h"
-#include "../trace/report.h"
+#include "results.h"
 #include "superstep.h"
 
 extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */

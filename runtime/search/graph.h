@@ -8,7 +8,7 @@
 #ifndef BITSPIN_GRAPH_H
 #define BITSPIN_GRAPH_H
 
-#include "../vm.h"
+#include "search.h"
 
 void vm_graph_load(vm_ref ref);
 vm_ref vm_graph_store(void); /* 0 when the table is full */

@@ -9,8 +9,8 @@
 #include "identity.h"
 #include "../bitspin_vm.h"
 #include "graph.h"
-#include "../state/limit.h"
-#include "../trace/report.h"
+#include "limits.h"
+#include "results.h"
 #include "single.h"
 
 #include <stdlib.h>
@@ -147,7 +147,7 @@ static int identity_after(void)
 		return (int)++visits;
 	vm_ref stored = vm_graph_store();
 	if (!stored)
-		vm_limit_end("memory", "the memory limit is reached", 0);
+		vm_limit_end("memory", "the memory limit is reached");
 	return (int)stored;
 }
 

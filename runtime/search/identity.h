@@ -8,7 +8,7 @@
 #ifndef BITSPIN_IDENTITY_H
 #define BITSPIN_IDENTITY_H
 
-#include "../vm.h"
+#include "search.h"
 
 /* vm_single(), which also adds the step to the graph of the visit under way, if graphs are wanted. */
 vm_ref vm_identity_single(vm_ref state, unsigned slot, uint32_t choice);

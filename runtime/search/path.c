@@ -11,7 +11,7 @@
  */
 #include "path.h"
 #include "../bitspin_vm.h"
-#include "../vm.h"
+#include "search.h"
 
 static struct {
 	vm_ref *states;

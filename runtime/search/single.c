@@ -4,7 +4,7 @@
  */
 #include "single.h"
 #include "../bitspin_vm.h"
-#include "../state/limit.h"
+#include "limits.h"
 #include "../interpreter/proposition.h"
 #include "../memory/records.h"
 
@@ -84,6 +84,31 @@ static bool leads_nowhere(vm_ref state, vm_ref next)
 	return true;
 }
 
+vm_ref vm_rest(void)
+{
+	struct vm *vm = &vm_this;
+	uint8_t outcomes[VM_MAX_SLOTS];
+	for (unsigned i = 0; i < vm->slots; i++)
+		if (vm->threads[i].dirty && vm->threads[i].loaded)
+			vm_forget_dead(&vm->threads[i]);
+	vm_outcomes(outcomes);
+	return vm_state_store(outcomes, vm_records_store());
+}
+
+/* What the end of a step brings about, which may be another end. */
+static void conclude(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	bool overflow = ending->end == END_FAULT && ending->kind == FAULT_STACK_OVERFLOW;
+	if (!overflow && ending->end != END_INCONCLUSIVE)
+		vm_check_remembered(); /* what has happened since is not known for certain */
+	if (ending->end != END_PROGRAM)
+		return;
+	if (vm_this.image.options->leaks)
+		vm_check_leaks();
+	vm_properties_evaluate(true);
+}
+
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
@@ -94,13 +119,17 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm_look_again();
 	vm->forgotten_bytes = 0;
 	vm->stepping = true;
+	volatile bool ended = false;
 	if (setjmp(vm->escape) == 0) {
 		vm_limit_look();
 		take(slot, choice);
-		next = vm_state_store(0);
+		next = vm_rest();
 #ifdef VM_DEBUG
 		vm_state_check();
 #endif
+	} else if (!ended) {
+		ended = true;
+		conclude();
 	}
 	vm->stepping = false;
 	vm->evaluating = NULL;

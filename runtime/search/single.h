@@ -5,7 +5,7 @@
 #ifndef BITSPIN_SINGLE_H
 #define BITSPIN_SINGLE_H
 
-#include "../vm.h"
+#include "search.h"
 
 /* The state after thread `slot` takes its next step in `state` with outcome `choice`; 0 if the step ended in another way
  * than by coming to rest, which vm_this.ending then tells. */

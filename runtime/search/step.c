@@ -7,12 +7,13 @@
 #include "../bitspin_vm.h"
 #include "identity.h"
 #include "../calls/inject.h"
-#include "../state/limit.h"
+#include "limits.h"
 #include "../interpreter/proposition.h"
-#include "../trace/report.h"
+#include "results.h"
 #include "single.h"
 #include "superstep.h"
 #include "view.h"
+#include "../trace/record.h"
 
 #include <libgen.h>
 #include <stdio.h>
@@ -52,12 +53,11 @@ __attribute__((constructor)) static void start(void)
 		exit(2);
 	}
 	vm_limit_memory(vm_this.image.options->max_memory);
-	vm_report_open();
+	vm_record_open();
+	vm_give_up = vm_limit_end;
 	if (!vm_table_open(vm_this.image.options->max_memory))
-		vm_limit_end("memory", "there is no memory for the state table", 0);
-	builtin_resolve();
-	vm_properties_init();
-	vm_state_init();
+		vm_limit_end("memory", "there is no memory for the state table");
+	vm_begin();
 	vm_view_open();
 	atexit(report_at_exit);
 }
@@ -143,7 +143,7 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		make_plain(line);
 		uerror(line);
 	}
-	return handle_of(vm_state_store(STATE_VIOLATED));
+	return handle_of(vm_state_store_final(STATE_VIOLATED));
 }
 
 /* Can no thread go on, but by a spurious wakeup? */
@@ -176,7 +176,7 @@ static int deadlocked(void)
 		const char *waits = vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
-		vm_event_blocked(thread, waits);
+		vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, waits);
 		if (blamed == vm->max_threads || i == vm->current->slot)
 			blamed = i;
 	}
@@ -198,8 +198,8 @@ static int ended(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
 	switch (ending->end) {
-	case END_PROGRAM: return handle_of(vm_state_store(STATE_ENDED));
-	case END_PRUNED: return handle_of(vm_state_store(STATE_PRUNED));
+	case END_PROGRAM: return handle_of(vm_state_store_final(STATE_ENDED));
+	case END_PRUNED: return handle_of(vm_state_store_final(STATE_PRUNED));
 	case END_FAULT: {
 		char message[sizeof ending->message];
 		memcpy(message, ending->message, sizeof message);

@@ -25,11 +25,11 @@
  */
 #include "superstep.h"
 #include "../calls/inject.h"
-#include "../state/limit.h"
+#include "limits.h"
 #include "path.h"
 #include "persistent.h"
 #include "../interpreter/proposition.h"
-#include "../trace/report.h"
+#include "results.h"
 #include "single.h"
 #include "view.h"
 

@@ -6,7 +6,7 @@
  */
 #include "view.h"
 #include "../bitspin_vm.h"
-#include "../trace/report.h"
+#include "results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,6 @@
 static struct { /* what the abstractions have told of the state at hand */
 	uint8_t *bytes;
 	uint64_t used, size;
-	bool open;
 } told;
 
 static _Noreturn void refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -54,10 +53,8 @@ void vm_view_open(void)
 	}
 }
 
-void vm_view_add(const void *bytes, uint64_t size)
+static void add(const void *bytes, uint64_t size)
 {
-	if (!told.open)
-		return;
 	if (told.size - told.used < size) {
 		uint64_t more = 2 * (told.used + size);
 		uint8_t *bigger = more < UINT32_MAX ? realloc(told.bytes, more) : NULL;
@@ -74,14 +71,12 @@ void vm_view_add(const void *bytes, uint64_t size)
 static void ask(const struct image_view *view)
 {
 	uint64_t start = told.used;
-	told.open = true;
+	vm_this.view = add;
 	struct image_property abstraction = { .kind = PROPERTY_INVARIANT, .function = view->index, .text = view->text };
 	vm_evaluate(&abstraction);
-	told.open = false;
+	vm_this.view = NULL;
 	uint64_t length = told.used - start; /* so that two views in a row are read in one way only */
-	told.open = true;
-	vm_view_add(&length, sizeof length);
-	told.open = false;
+	add(&length, sizeof length);
 }
 
 /* Of the working state: what stands for the globals, and whether for the heap as well. */
@@ -158,7 +153,7 @@ int vm_view(int state)
 		view = view_of(view);
 	else
 		failed();
-	told.open = false;
+	vm->view = NULL;
 	vm->stepping = false;
 	vm->evaluating = NULL;
 	vm->ref = 0; /* the working state is no program's */

@@ -8,15 +8,12 @@
 #ifndef BITSPIN_VIEW_H
 #define BITSPIN_VIEW_H
 
-#include "../vm.h"
+#include "search.h"
 
-/* Check the image's masks, once, after vm_state_init().  One that is no variable's ends the process: a message, status 2. */
+/* Check the image's masks, once, after vm_begin().  One that is no variable's ends the process: a message, status 2. */
 void vm_view_open(void);
 
 /* Are two states one, as far as matching goes?  Forgets the working state. */
 bool vm_same_view(vm_ref a, vm_ref b);
-
-/* The state under way is evaluated by an abstraction: these bytes belong to the view.  Nothing happens elsewhere. */
-void vm_view_add(const void *bytes, uint64_t size);
 
 #endif

@@ -29,6 +29,7 @@
 #define BITSPIN_STATE_H
 
 #include "../image/image.h"
+#include "end.h"
 #include "table.h"
 
 #include <setjmp.h>
@@ -229,6 +230,7 @@ struct vm {
 	unsigned slots;           /* thread slots in use, 0 .. slots-1 */
 	struct vm_thread *threads; /* max_threads + 1: the last evaluates properties */
 	struct vm_thread *current; /* the thread that runs */
+	struct vm_thread *born;   /* a thread that the call under way has made, and that has not come to a scheduling point yet */
 	uint32_t choice;          /* outcome chosen for the step under way */
 	uint64_t budget;          /* instructions left before an invisible loop must rest */
 	bool back_edge;           /* the step under way has passed one */
@@ -255,6 +257,7 @@ struct vm {
 	} records;
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
 	uint64_t started[VM_MAX_SLOTS / 64]; /* threads that have been started, a bit each */
+	void (*view)(const void *bytes, uint64_t size); /* takes what an abstraction says of the state; NULL: none is evaluated */
 	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
@@ -268,7 +271,7 @@ struct vm {
 
 extern struct vm vm_this;
 
-/* Build the state before the program starts.  The image must be loaded. */
+/* Set up the working state: no thread, the globals as they are before the program starts.  The image must be loaded. */
 void vm_state_init(void);
 
 /* Store a blob; the step is inconclusive if there is no more room. */
@@ -277,8 +280,12 @@ vm_ref vm_state_put(const void *bytes, uint64_t size);
 /* Make `ref` the working state. */
 void vm_state_load(vm_ref ref);
 
-/* Store the working state; its ref.  `flags`: enum vm_state_flag; a final state keeps only its globals. */
-vm_ref vm_state_store(unsigned flags);
+/* Store the working state, in which all threads are at scheduling points; its ref.  `outcomes`: of each slot; `records`: the ref
+ * of the stored records of accesses, 0 if there are none. */
+vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records);
+
+/* Store a final state; its ref.  It keeps only its globals. */
+vm_ref vm_state_store_final(enum vm_state_flag flag);
 
 /* The ref of a state that may be transient (see table.h) in the table proper. */
 vm_ref vm_state_keep(vm_ref ref);
@@ -298,9 +305,6 @@ struct vm_thread *vm_thread_change(unsigned slot);
 /* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
  * that happens may depend on them. */
 const uint32_t *vm_frame_live(const struct vm_frame *frame);
-
-/* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
-unsigned vm_thread_outcomes(struct vm_thread *thread);
 
 /* Words of a stored state. */
 const uint32_t *vm_state_words(vm_ref ref);
@@ -327,10 +331,6 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
 	return vm_state_outcomes(words) + words[1];
 }
 
-/* Outcomes of every slot in the working state, atomic sections taken into account: vm_this.exclusive tells whether one keeps
- * other threads out. */
-void vm_outcomes(uint8_t *outcomes);
-
 /* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with
  * OBJECT_SHADOWED, nothing of it is set.
  * vm_object_change: make ready to be written.  vm_map_remove: what is OBJECT_HIDDEN is buried; vm_map_bury: so is this, nothing
@@ -351,5 +351,64 @@ void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
 
 /* Scratch memory that lives until the next vm_state_load(). */
 void *vm_scratch(uint64_t bytes);
+
+/* Bytes of a thread's stack. */
+uint64_t vm_stack_bytes(const struct vm_thread *thread);
+
+/* Location of the operation a thread is at, 0 if it has none left. */
+uint32_t vm_thread_location(const struct vm_thread *thread);
+
+/* The registers of a thread may be uninitialised from now on; before that, all their shadows are 0. */
+void vm_shadow_begin(struct vm_thread *thread);
+
+/* All registers of a thread are set, or will not be read again. */
+void vm_shadow_clear(struct vm_thread *thread);
+
+/* ---- registers ----------------------------------------------------------------------------------------------------- */
+
+static inline uint64_t vm_operand(uint32_t operand, const uint64_t *registers, const uint64_t *constants)
+{
+	return operand & IMAGE_CONST ? constants[operand & ~IMAGE_CONST] : registers[operand];
+}
+
+static inline uint64_t vm_mask(unsigned bits)
+{
+	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static inline int64_t vm_signed(uint64_t value, unsigned bits)
+{
+	return bits >= 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+/* ---- addresses (place.c) ------------------------------------------------------------------------------------------- */
+
+enum vm_access {
+	ACCESS_READ, ACCESS_WRITE, /* plain */
+	ACCESS_SYNC_READ, ACCESS_SYNC_WRITE, /* atomic, or the inside of a lock: races only with plain accesses */
+};
+
+/* Where an address points: its object (NULL if none) and the offset in it. */
+struct vm_place {
+	struct vm_map *map; /* NULL for constants and functions */
+	struct vm_object *object;
+	int64_t offset;
+	uint32_t number; /* of the object the address is in or near */
+	bool heap;       /* it is one of the numbers of malloc */
+};
+struct vm_place vm_place(uint64_t address);
+
+
+/* Are there so many bytes at an address, and is every bit of them set? */
+bool vm_is_set(uint64_t address, uint64_t size);
+
+/* Is it in a dynamic object of another thread than the running one? */
+bool vm_is_others(const struct vm_place *place);
+
+/* Are all of these bytes 0? */
+bool vm_is_zero(const uint8_t *bytes, uint64_t size);
+
+/* Would an access to this address be seen by other threads? */
+bool vm_is_shared(uint64_t address);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef BITSPIN_ATTRIBUTES_H
 #define BITSPIN_ATTRIBUTES_H
 
-#include "../vm.h"
+#include "sync.h"
 
 /* Where an attribute is kept in its object: as rows of sync.def write it, "OFFSET BYTES SHIFT WIDTH LOWEST HIGHEST". */
 #define THREAD_ATTRIBUTE_DETACHED "0 4 0 1 0 1"

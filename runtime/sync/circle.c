@@ -13,7 +13,8 @@
  * back.  These are the threads it has changed.  To wait for writing is to wait for each reader, so a circle through any of
  * them is one.
  */
-#include "../trace/report.h"
+
+#include "sync.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static _Noreturn void report(void)
 		const char *waits = vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", thread->slot, waits);
-		vm_event_blocked(thread, waits);
+		vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, waits);
 	}
 	vm_this.current = vm_thread_load(circle.slots[0]);
 	vm_this.location = vm_thread_location(vm_this.current);

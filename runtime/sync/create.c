@@ -54,10 +54,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
 		 image_string(&vm->image, vm->image.functions[function].name));
 	vm_order_start(slot);
-	uint32_t location = vm->location;
-	vm_run(child, true);
-	vm->current = call->thread;
-	vm->location = location;
+	vm->born = child;
 }
 
 enum vm_outcome run_thread_create(struct vm_call *call)

@@ -5,7 +5,7 @@
 #ifndef BITSPIN_MUTEX_H
 #define BITSPIN_MUTEX_H
 
-#include "../vm.h"
+#include "sync.h"
 
 /* Make the bytes at `address` a free mutex of this type (PTHREAD_MUTEX_NORMAL and so on). */
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust);

@@ -14,6 +14,77 @@
 
 #include "../calls/builtin.h"
 
+/* The functions that the rows of sync.def name; see calls/builtin.h. */
+#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
+	enum vm_outcome run_##run(struct vm_call *call); \
+	void prepare_##prepare(struct vm_call *call);
+#define REFUSED(name, reason)
+#include "sync.def"
+#undef REFUSED
+#undef BUILTIN
+
+/* Put a new thread that will run `function` into a slot; its first registers, for the arguments. */
+uint64_t *vm_thread_start(unsigned slot, uint32_t function);
+
+/* A free slot for a new thread. */
+unsigned vm_thread_slot(void);
+
+/* The running thread ends with a value. */
+void vm_thread_finish(struct vm_thread *thread, uint64_t result);
+void vm_thread_forget(struct vm_thread *thread);
+
+/* pthread_t <-> slot; a value that is no thread gives max_threads. */
+uint64_t vm_thread_name(unsigned slot);
+unsigned vm_thread_of(uint64_t name);
+
+/* Threads that wait in this way for this address. */
+unsigned vm_waiting(enum vm_wait wait, uint64_t address);
+
+/* What they wait for `how` ("on", "at") is "destroyed" or the like: a fault if there are any. */
+void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how);
+
+/* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
+bool vm_thread_idles(struct vm_thread *thread);
+
+/* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
+bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
+
+/* Is the thread blocked until the one in this slot has let go of what it holds, or has ended, with nothing else that could
+ * end the wait: no deadline, no cancellation? */
+bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot);
+
+/* Fault if threads that the step under way has changed wait for each other in a circle (circle.c). */
+void vm_check_circles(void);
+
+/* A thread has become the holder of a lock, or has ceased to be. */
+void vm_thread_holds(unsigned slot);
+void vm_thread_releases(unsigned slot);
+
+/* Does a thread with this wait want a lock? */
+bool vm_wait_is_lock(enum vm_wait wait);
+
+/* What a thread that cannot go on waits for, for people; in a static buffer. */
+const char *vm_thread_waits_for(const struct vm_thread *thread);
+
+/* Slot that holds the mutex at `address`; max_threads if none. */
+unsigned vm_mutex_holder(uint64_t address);
+
+/* Does a request of cancellation end this wait? */
+bool vm_wait_is_cancellable(enum vm_wait wait);
+
+/* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
+unsigned vm_thread_outcomes(struct vm_thread *thread);
+
+/* Outcomes of every slot in the working state, atomic sections taken into account: vm_this.exclusive tells whether one keeps
+ * other threads out. */
+void vm_outcomes(uint8_t *outcomes);
+
+/* The step under way depends on whatever a thread that cannot go on waits for: all that could let it go on writes to one of
+ * these. */
+void vm_footprint_add_awaited(const struct vm_thread *thread);
+
+/* ---- what operations have in common --------------------------------------------------------------------------------- */
+
 /* The thread of the call waits for arguments[0] in this way; with a time-out if the row's data is the number of the
  * argument that is the deadline. */
 void vm_wait_for(struct vm_call *call, enum vm_wait wait);
@@ -22,7 +93,6 @@ void vm_wait_for(struct vm_call *call, enum vm_wait wait);
  * ETIMEDOUT, and the budget of time-outs shrinks. */
 int vm_timed_out(const struct vm_call *call);
 
-bool vm_has_deadline(const struct builtin *builtin);
 bool vm_is_timed(const struct vm_call *call);
 
 /* Is the deadline of a timed call one? */

@@ -7,7 +7,7 @@
  * taken, since the locks name it: a new thread there would seem to hold them.
  */
 #include "../memory/records.h"
-#include "../interpreter/shadow.h"
+#include "sync.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,20 +57,6 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}
 	return vm_thread_push(thread, function);
-}
-
-uint64_t vm_stack_bytes(const struct vm_thread *thread)
-{
-	return thread->header.stack ? (uint64_t)thread->header.stack << 10 : VM_STACK_BYTES;
-}
-
-_Noreturn void vm_stack_overflow(const struct vm_thread *thread)
-{
-	uint64_t bytes = vm_stack_bytes(thread);
-	bool whole = bytes % (1 << 20) == 0;
-	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
-		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
-		 thread->header.frames);
 }
 
 void vm_thread_forget(struct vm_thread *thread)
@@ -123,13 +109,3 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	thread->dirty = true;
 }
 
-uint32_t vm_thread_location(const struct vm_thread *thread)
-{
-	if (thread->header.frames == 0)
-		return 0;
-	const struct image *image = &vm_this.image;
-	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
-		frame--; /* to the caller, whose program it is */
-	return image->code[image->functions[frame->function].code + frame->pc].location;
-}

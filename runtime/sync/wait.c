@@ -195,6 +195,32 @@ bool vm_thread_idles(struct vm_thread *thread)
 	return is_blocked(thread) && (may_time_out(thread) || may_wake_spuriously(thread));
 }
 
+/* Who can go on in an atomic section keeps the others out.  One thread at most is in the midst of its section: it had no
+ * need to wait when it came to rest, and goes on before all others.  Those that had to wait get their sections back as soon
+ * as they can go on: if several can, any may be the first.  One that could time out keeps nobody out while it waits. */
+static unsigned claim(struct vm_thread *thread)
+{
+	if (!thread->header.atomic || vm_thread_idles(thread))
+		return 0;
+	return thread->header.parted ? 1 : 2;
+}
+
+void vm_outcomes(uint8_t *outcomes)
+{
+	struct vm *vm = &vm_this;
+	unsigned most = 0;
+	for (unsigned i = 0; i < vm->slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		unsigned n = vm_thread_outcomes(thread), claimed = n ? claim(thread) : 0;
+		outcomes[i] = (uint8_t)(n > 255 ? 255 : n);
+		most = claimed > most ? claimed : most;
+	}
+	vm->exclusive = most > 0;
+	for (unsigned i = 0; most && i < vm->slots; i++)
+		if (outcomes[i] && claim(vm_thread_load(i)) < most)
+			outcomes[i] = 0;
+}
+
 /* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
 static void add_object(uint64_t address, enum vm_wait wait)
 {
@@ -260,11 +286,6 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 }
 
 /* ---- what calls that wait have in common --------------------------------------------------------------------------- */
-
-bool vm_has_deadline(const struct builtin *builtin)
-{
-	return (builtin->flags & BUILTIN_SYNC) && builtin->data && builtin->data[0] >= '0' && builtin->data[0] <= '9';
-}
 
 bool vm_is_timed(const struct vm_call *call)
 {

@@ -3,7 +3,7 @@
  * From addresses and values to what the programmer calls them.
  */
 #include "history.h"
-#include "report.h"
+#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>

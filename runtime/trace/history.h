@@ -6,7 +6,7 @@
 #ifndef BITSPIN_HISTORY_H
 #define BITSPIN_HISTORY_H
 
-#include "../vm.h"
+#include "trace.h"
 
 struct vm_past { /* of a dynamic object */
 	uint32_t symbol;         /* stack: its variable, or IMAGE_NONE */

@@ -7,7 +7,7 @@
 #ifndef BITSPIN_STORY_H
 #define BITSPIN_STORY_H
 
-#include "../vm.h"
+#include "trace.h"
 
 struct story_event {
 	enum vm_action action;

@@ -11,7 +11,7 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/interpreter/proposition.h"
-#include "../../runtime/state/state.h"
+#include "../../runtime/search/search.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -277,8 +277,7 @@ static char *outcome(unsigned reductions, int names, char **name)
 		vm_this.image.options = &options;
 		if (!vm_table_open(0))
 			undecided("no memory");
-		vm_properties_init();
-		vm_state_init();
+		vm_begin();
 		build(names);
 		evaluate(names, name);
 		fflush(stdout);

@@ -22,9 +22,8 @@
  * circular waits are one, which end executions, too.
  */
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/calls/builtin.h"
 #include "../../runtime/interpreter/proposition.h"
-#include "../../runtime/trace/report.h"
+#include "../../runtime/search/results.h"
 #include "../../runtime/search/single.h"
 
 #include <signal.h>
@@ -295,7 +294,7 @@ static void select_program(unsigned long seed)
 			vm_object_change(place.map, place.object);
 			memcpy(place.object->bytes, &value, sizeof value);
 		}
-	vm->initial = vm_state_store(0);
+	vm->initial = vm_rest();
 }
 
 static void run(const struct plan *plan, unsigned long seed)
@@ -311,8 +310,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	/* A table of its own: what is noted beside states is of one search. */
 	if (!vm_table_open(0))
 		undecided("no memory");
-	vm_properties_init();
-	vm_state_init();
+	vm_begin();
 	select_program(seed);
 	choose_shown(seed);
 	if (plan->one_by_one)

@@ -5,7 +5,7 @@
  */
 #include "run.h"
 
-#include "../../runtime/vm.h"
+#include "../../runtime/state/state.h"
 #include "../../translator/translator.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
  */
 #include "run.h"
 
-#include "../../runtime/vm.h"
+#include "../../runtime/state/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "run.h"
 
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/calls/builtin.h"
-#include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/search/search.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,9 +45,7 @@ static void run(void)
 	vm_this.image.options = &options;
 	if (!vm_table_open(64 << 20))
 		_exit(0);
-	builtin_resolve();
-	vm_properties_init();
-	vm_state_init();
+	vm_begin();
 	int state = 0;
 	for (unsigned step = 0; step < MOST_STEPS && !vm_terminated(state); step++)
 		for (unsigned thread = 0; thread <= options.max_threads; thread++) {

@@ -4,7 +4,7 @@
  * setjmp, and the place of the call.  When the frame is gone, so is its marker, and no other object gets its number while
  * the jmp_buf names it: so a jump into a dead frame is seen, whatever has been called since.
  */
-#include "../sync/sync.h"
+#include "sync.h"
 
 enum { MARKER_OFFSET = 0, PLACE_OFFSET = 8 }; /* in a jmp_buf */
 

@@ -2,9 +2,7 @@
  *
  * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
  */
-#include "limit.h"
-#include "../interpreter/proposition.h"
-#include "../trace/report.h"
+#include "state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +10,6 @@
 
 static _Noreturn void escape(enum vm_end end)
 {
-	bool overflow = end == END_FAULT && vm_this.ending.kind == FAULT_STACK_OVERFLOW;
-	if (vm_this.forgotten && !overflow && end != END_INCONCLUSIVE)
-		vm_check_remembered(); /* what has happened since is not known for certain */
 	vm_this.ending.end = end;
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
@@ -57,11 +52,17 @@ _Noreturn void vm_prune(void)
 _Noreturn void vm_exit(void)
 {
 	vm_this.main_ends = true;
-	if (vm_this.image.options->leaks)
-		vm_check_leaks();
-	vm_properties_evaluate(true);
 	escape(END_PROGRAM);
 }
+
+static _Noreturn void say_and_exit(const char *limit, const char *reason)
+{
+	(void)limit;
+	fprintf(stderr, "bitspin: %s\n", reason);
+	exit(2);
+}
+
+void (*vm_give_up)(const char *limit, const char *reason) = say_and_exit;
 
 _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 {
@@ -69,8 +70,10 @@ _Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
 	va_end(arguments);
-	if (!vm_this.stepping) /* nothing to go back to */
-		vm_limit_end(limit, vm_this.ending.message, 0);
+	if (!vm_this.stepping) { /* nothing to go back to */
+		vm_give_up(limit, vm_this.ending.message);
+		abort();
+	}
 	vm_this.ending.limit = limit;
 	escape(END_INCONCLUSIVE);
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The external function that a thread is at a call of.
+ */
+#include "builtin.h"
+
+#include <string.h>
+
+static const struct builtin *const *bound;
+
+void builtin_bind(const struct builtin *const *rows)
+{
+	bound = rows;
+}
+
+const struct builtin *builtin_of(uint32_t function)
+{
+	return bound[function];
+}
+
+/* The instruction that the frame at the top is at. */
+static const struct image_insn *insn_at(const struct vm_thread *thread)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+}
+
+/* An operand of it. */
+static uint64_t operand_at(const struct vm_thread *thread, uint32_t operand)
+{
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	return vm_operand(operand, thread->registers + top->base, vm_this.image.constants);
+}
+
+const struct builtin *vm_resting_call(const struct vm_thread *thread)
+{
+	if (thread->header.frames == 0)
+		return NULL;
+	const struct image_insn *insn = insn_at(thread);
+	uint64_t function = insn->a;
+	if (insn->op == IMAGE_CALLI)
+		function = (operand_at(thread, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	else if (insn->op != IMAGE_CALL)
+		return NULL;
+	return function < vm_this.image.counts[IMAGE_FUNCTIONS] ? builtin_of((uint32_t)function) : NULL;
+}
+
+uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
+{
+	const struct image_insn *insn = insn_at(thread);
+	return number < insn->c ? operand_at(thread, vm_this.image.pool[insn->b + number]) : 0;
+}
+
+const char *vm_label_of(const struct vm_thread *thread)
+{
+	struct vm_place place = vm_place(vm_resting_argument(thread, 0));
+	uint64_t size = place.object ? place.object->header.size : 0, at = (uint64_t)place.offset;
+	bool ends = at < size && memchr(place.object->bytes + at, 0, size - at);
+	return ends ? (const char *)place.object->bytes + at : "";
+}

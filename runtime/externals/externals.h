@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions that the rows of libc.def name.  Each runs one call of an external function by the running thread; see
+ * calls/builtin.h.  And what these share.
+ */
+#ifndef BITSPIN_EXTERNALS_H
+#define BITSPIN_EXTERNALS_H
+
+#include "../sync/sync.h"
+
+#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
+	enum vm_outcome run_##run(struct vm_call *call); \
+	void prepare_##prepare(struct vm_call *call);
+#include "libc.def"
+#undef BUILTIN
+
+/* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
+extern const struct builtin builtin_havoc;
+
+/* The row for a function of which the user has said what it does (struct image_extern); extern.c. */
+const struct builtin *builtin_declared(uint32_t name);
+void prepare_declared_choice(struct vm_call *call);
+void prepare_declared_pure(struct vm_call *call);
+enum vm_outcome run_declared_nop(struct vm_call *call);
+enum vm_outcome run_declared_native(struct vm_call *call);
+enum vm_outcome run_declared_choice(struct vm_call *call);
+enum vm_outcome run_declared_pure(struct vm_call *call);
+
+/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  libc.c */
+void vm_offer(struct vm_call *call, uint64_t count);
+
+/* The address of the host's function of this name; NULL if there is none.  host.c */
+typedef void host_function(void);
+host_function *host_find(const char *name);
+
+/* Call a function of the host, with arguments as the signature says (see host.c). */
+void host_call(struct vm_call *call, host_function *function, const char *signature);
+
+/* A fault if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
+void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read);
+
+/* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, in scratch
+ * memory. */
+char *vm_format(const char *format, uint64_t area, size_t *length);
+
+#endif

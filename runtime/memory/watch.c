@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What properties read: in this state (vm_this.watch, a part of it), and in some state or other.  What for, proposition.c says.
+ */
+#include "memory.h"
+
+static struct {
+	struct vm_range *ranges; /* of globals: what expressions may read */
+	uint32_t count, capacity;
+	bool anything;           /* or any memory that threads share */
+} readable;
+
+void vm_property_reads_range(const struct vm_range *range)
+{
+	if (range->object == IMAGE_NONE) {
+		readable.anything = true;
+		return;
+	}
+	readable.ranges = vm_grow(readable.ranges, &readable.capacity, (uint64_t)readable.count + 1, sizeof *readable.ranges);
+	readable.ranges[readable.count++] = *range;
+}
+
+bool vm_property_reads(void)
+{
+	return readable.anything || readable.count;
+}
+
+bool vm_property_may_read(uint64_t address, uint64_t size)
+{
+	if (readable.anything)
+		return vm_is_shared(address);
+	if (readable.count == 0)
+		return false;
+	struct vm_place place = vm_place(address);
+	uint64_t low = (uint64_t)place.offset;
+	for (uint32_t i = 0; place.offset >= 0 && i < readable.count; i++) {
+		const struct vm_range *range = &readable.ranges[i];
+		if (range->object == place.number && low < range->high && range->low < low + size)
+			return true;
+	}
+	return false;
+}
+
+/* A property reads memory. */
+void vm_watch(uint32_t object, uint32_t low, uint32_t high)
+{
+	struct vm_watch *watch = &vm_this.watch;
+	for (uint32_t i = 0; i < watch->count; i++) {
+		struct vm_range *range = &watch->ranges[i];
+		if (range->object != object || high < range->low || range->high < low)
+			continue;
+		range->low = low < range->low ? low : range->low;
+		range->high = high > range->high ? high : range->high;
+		return;
+	}
+	watch->ranges = vm_grow(watch->ranges, &watch->capacity, (uint64_t)watch->count + 1, sizeof *watch->ranges);
+	watch->ranges[watch->count++] = (struct vm_range){ .object = object, .low = low, .high = high };
+}
+
+bool vm_watches(uint32_t object, uint64_t low, uint64_t high)
+{
+	for (uint32_t i = 0; i < vm_this.watch.count; i++) {
+		const struct vm_range *range = &vm_this.watch.ranges[i];
+		if (range->object == object && low < range->high && range->low < high)
+			return true;
+	}
+	return false;
+}

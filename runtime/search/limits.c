@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See limits.h.
+ *
+ * pan's own handler of SIGINT prints statistics and exits at once, perhaps from the middle of a malloc of ours.  Ours takes
+ * its place when the search has begun, and calls it where that is safe.
+ */
+#include "limits.h"
+#include "results.h"
+#include "../bitspin_vm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Weak: only a pan has them. */
+extern void stopped(int signal) __attribute__((weak)); /* print the statistics and exit */
+extern void wrapup(void) __attribute__((weak));        /* the same, without saying that it was interrupted */
+
+enum { MOST_REASONS = 64, OFTEN = 1024 };
+
+static bool searching;        /* pan's search has begun: it can be ended by its own functions */
+static struct timespec began; /* the run of steps under way */
+static struct {               /* what has cut paths */
+	const char *limits[MOST_REASONS];
+	uint32_t locations[MOST_REASONS];
+	unsigned count;
+	uint64_t paths;
+} cut;
+
+/* ---- being stopped ------------------------------------------------------------------------------------------------- */
+
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	vm_limit_stopping = 1;
+}
+
+static void begin_search(void)
+{
+	searching = true;
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND }; /* twice: at once */
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+}
+
+/* Of a step that was interrupted after more than a second. */
+static void report_long_run(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	char reason[100];
+	snprintf(reason, sizeof reason, "thread %u was in one run of steps for %ld seconds", vm_interrupted.slot,
+		 (long)(now.tv_sec - began.tv_sec));
+	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
+		vm_report_inconclusive("stopped", reason, vm_interrupted.location);
+	vm_interrupted.happened = false;
+}
+
+/* ---- ending -------------------------------------------------------------------------------------------------------- */
+
+static _Noreturn void end_at(const char *limit, const char *reason, uint32_t location)
+{
+	vm_report_inconclusive(limit, reason, location);
+	if (!searching) {
+		fprintf(stderr, "bitspin: %s\n", reason);
+		exit(2);
+	}
+	wrapup();
+	exit(0);
+}
+
+_Noreturn void vm_limit_end(const char *limit, const char *reason)
+{
+	end_at(limit, reason, 0);
+}
+
+void vm_limit_at_rest(void)
+{
+	static unsigned times;
+	if (!searching)
+		begin_search();
+	if (vm_limit_stopping) {
+		report_long_run();
+		stopped(SIGINT);
+		exit(0);
+	}
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
+	if (++times % OFTEN == 0 && !vm_limit_allows(0))
+		vm_limit_end("memory", "the memory limit is reached");
+}
+
+void *vm_clear(void *to, int byte, unsigned long size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)to, end = from + size;
+	uintptr_t first = (from + page - 1) / page * page, last = end / page * page;
+	/* Private pages that are given back read as zero. */
+	if (byte || first >= last || madvise((void *)first, last - first, MADV_DONTNEED) < 0)
+		return memset(to, byte, size);
+	memset(to, 0, first - from);
+	memset((void *)last, 0, end - last);
+	return to;
+}
+
+/* ---- cutting paths ------------------------------------------------------------------------------------------------- */
+
+/* False if this limit has been met at this place before, or so many others have that it does not matter. */
+static bool is_news(const char *limit, uint32_t location)
+{
+	for (unsigned i = 0; i < cut.count; i++)
+		if (cut.locations[i] == location && strcmp(cut.limits[i], limit) == 0)
+			return false;
+	if (cut.count == MOST_REASONS)
+		return false;
+	cut.limits[cut.count] = limit;
+	cut.locations[cut.count++] = location;
+	return true;
+}
+
+/* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
+static bool is_another_models(const char *limit)
+{
+	if (strcmp(limit, "hidden pointers") == 0) {
+		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
+		return true;
+	}
+	const char *more = getenv("BITSPIN_MORE_THREADS");
+	return strcmp(limit, "threads") == 0 && more && *more;
+}
+
+void vm_limit_cut(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	if (vm_limit_stopping)
+		vm_limit_at_rest();
+	if (strcmp(ending->limit, "memory") == 0 || is_another_models(ending->limit))
+		end_at(ending->limit, ending->message, ending->location);
+	cut.paths++;
+	if (is_news(ending->limit, ending->location))
+		vm_report_inconclusive(ending->limit, ending->message, ending->location);
+}
+
+uint64_t vm_limit_paths(void)
+{
+	return cut.paths;
+}
+
+unsigned vm_limit_reasons(void)
+{
+	return cut.count;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See results.h.
+ */
+#include "results.h"
+#include "limits.h"
+#include "../interpreter/proposition.h"
+#include "../trace/record.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t vm_saved[REDUCTIONS];
+
+static const char *const fault_names[] = {
+#define FAULT(name, text, meaning) text,
+#include "../state/fault.def"
+#undef FAULT
+};
+
+static const char *const reduction_names[] = {
+#define REDUCTION(name, text, meaning, saved) text,
+#include "../image/reduction.def"
+#undef REDUCTION
+};
+
+const char *vm_fault_name(enum vm_fault kind)
+{
+	return fault_names[kind];
+}
+
+void vm_report_violation(enum vm_fault kind, const char *message, uint32_t location, const struct vm_thread *thread)
+{
+	vm_event_of(ACTION_FAULT, location, thread, message);
+	vm_story_flush();
+	json_t *record = vm_record_at("violation", location, thread);
+	json_object_set_new(record, "kind", json_string(fault_names[kind]));
+	if (vm_this.image.options->preemptions)
+		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
+	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
+	vm_record_write(record);
+}
+
+void vm_report_inconclusive(const char *limit, const char *reason, uint32_t location)
+{
+	if (!vm_record_wanted()) /* pan is run by hand */
+		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
+		       (unsigned)image_line(&vm_this.image, location));
+	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit, "reason", reason, "file",
+			       image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
+}
+
+/* NULL if there are too many to tell. */
+static json_t *valuations(void)
+{
+	bool complete;
+	unsigned count;
+	const uint64_t *values = vm_valuations(&count, &complete);
+	json_t *list = json_array();
+	for (unsigned i = 0; complete && i < count; i++)
+		json_array_append_new(list, json_integer((json_int_t)values[i]));
+	if (complete)
+		return list;
+	json_decref(list);
+	return NULL;
+}
+
+/* What became true or false in the step just taken. */
+static void report_changes(uint64_t before, uint64_t now)
+{
+	unsigned number = 0;
+	for (uint64_t i = 0; i < vm_this.image.counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *property = &vm_this.image.properties[i];
+		if (property->kind == PROPERTY_INVARIANT || property->part)
+			continue;
+		if ((before ^ now) >> number & 1)
+			vm_event(ACTION_HOLDS, "%s becomes %s", image_string(&vm_this.image, property->text),
+				 now >> number & 1 ? "true" : "false");
+		number++;
+	}
+}
+
+static json_t *thread_state(struct vm_thread *thread, bool enabled)
+{
+	json_t *record = vm_record_at("thread", vm_thread_location(thread), thread);
+	json_object_set_new(record, "enabled", json_boolean(enabled));
+	json_object_set_new(record, "waits", json_string(vm_thread_waits_for(thread)));
+	return record;
+}
+
+void vm_report_state(vm_ref before, vm_ref state)
+{
+	json_t *threads = json_array();
+	bool final = vm_state_words(state)[0] != 0;
+	vm_tracing = true;
+	if (!final)
+		vm_state_load(state);
+	report_changes(vm_valuation(before), vm_valuation(state));
+	for (unsigned i = 0; !final && i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.status == THREAD_RUNNING)
+			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
+	}
+	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state", (json_int_t)state,
+			       "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+}
+
+void vm_report_statistics(uint64_t ends)
+{
+	json_t *saved = json_object();
+	vm_story_flush();
+	for (int i = 0; i < REDUCTIONS; i++)
+		if (vm_this.image.options->reductions >> i & 1)
+			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
+	vm_record_write(json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
+			       (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
+			       "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut", (json_int_t)vm_limit_paths(),
+			       "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations()));
+	vm_output_close();
+}

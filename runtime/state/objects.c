@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Objects and their maps, loaded and stored; and the scratch memory that loaded ones live in.  Loading is lazy: a map forgets
+ * its objects by changing its epoch, and only when its ref differs from what is loaded already, which is rare between
+ * neighbours of a depth-first search.
+ */
+#include "limit.h"
+#include "parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t last_epoch;
+
+/* ---- scratch memory ------------------------------------------------------------------------------------------------ */
+
+#define SCRATCH_CHUNK (UINT64_C(256) << 10)
+#define SCRATCH_KEPT  (UINT64_C(64) << 20) /* more than this is given back when a step is over */
+
+struct scratch {
+	struct scratch *next;
+	uint64_t used, size;
+	_Alignas(16) uint8_t bytes[];
+};
+
+static struct scratch *scratch_first, *scratch_last;
+static uint64_t scratch_bytes; /* of all chunks */
+
+static struct scratch *scratch_new(uint64_t bytes)
+{
+	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
+	struct scratch *s = vm_limit_allows(size) ? malloc(sizeof *s + size) : NULL;
+	if (s == NULL && !vm_this.stepping)
+		vm_inconclusive("memory", "the memory limit is reached");
+	if (s == NULL) /* which goes with the step */
+		vm_inconclusive("working memory", "the objects that one step changes take more memory than is left; allow more with "
+				"--max-memory");
+	*s = (struct scratch){ .size = size };
+	scratch_bytes += size;
+	return s;
+}
+
+void *vm_scratch(uint64_t bytes)
+{
+	bytes = (bytes + 15) & ~UINT64_C(15);
+	if (scratch_last == NULL)
+		scratch_first = scratch_last = scratch_new(bytes);
+	while (scratch_last->size - scratch_last->used < bytes) {
+		if (scratch_last->next == NULL)
+			scratch_last->next = scratch_new(bytes);
+		scratch_last = scratch_last->next;
+		scratch_last->used = 0;
+	}
+	void *p = scratch_last->bytes + scratch_last->used;
+	scratch_last->used += bytes;
+	return p;
+}
+
+static uint64_t scratch_generation = 1; /* counts resets */
+
+void vm_scratch_reset(void)
+{
+	scratch_generation++;
+	while (scratch_first && scratch_bytes > SCRATCH_KEPT) {
+		struct scratch *next = scratch_first->next;
+		scratch_bytes -= scratch_first->size;
+		free(scratch_first);
+		scratch_first = next;
+	}
+	scratch_last = scratch_first;
+	if (scratch_first)
+		scratch_first->used = 0;
+}
+
+vm_ref vm_state_put(const void *bytes, uint64_t size)
+{
+	vm_ref ref = size <= UINT32_MAX ? vm_table_put(bytes, (uint32_t)size) : 0;
+	if (ref == 0)
+		vm_inconclusive("memory", "the memory limit is reached");
+	return ref;
+}
+
+void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
+{
+	if (need <= *capacity)
+		return array;
+	uint64_t size = *capacity ? *capacity : 16;
+	while (size < need)
+		size *= 2;
+	bool allowed = size * element < SCRATCH_CHUNK || vm_limit_allows(size * element);
+	char *bigger = allowed ? realloc(array, size * element) : NULL;
+	if (bigger == NULL)
+		vm_inconclusive("memory", "the memory limit is reached");
+	memset(bigger + *capacity * element, 0, (size - *capacity) * element);
+	*capacity = (uint32_t)size;
+	return bigger;
+}
+
+/* ---- maps and objects ---------------------------------------------------------------------------------------------- */
+
+void vm_map_load(struct vm_map *map, vm_ref ref)
+{
+	if (!map->dirty && map->ref == ref)
+		return;
+	map->ref = ref;
+	map->dirty = false;
+	map->epoch = ++last_epoch;
+	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
+	map->objects = vm_grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
+	map->taken[0] = map->taken[1] = map->passed[0] = map->passed[1] = 0;
+}
+
+static uint32_t page_count(uint32_t size)
+{
+	return (size + OBJECT_PAGE - 1) / OBJECT_PAGE;
+}
+
+static uint32_t page_size(uint32_t size, uint32_t page)
+{
+	return size - page * OBJECT_PAGE < OBJECT_PAGE ? size - page * OBJECT_PAGE : OBJECT_PAGE;
+}
+
+static uint8_t *load_pages(const vm_ref *pages, uint32_t size)
+{
+	uint8_t *bytes = vm_scratch(size);
+	for (uint32_t i = 0; i < page_count(size); i++)
+		memcpy(bytes + i * OBJECT_PAGE, vm_table_get(pages[i]), page_size(size, i));
+	return bytes;
+}
+
+static void object_load(struct vm_object *object)
+{
+	const struct vm_object_header *header = vm_table_get(object->ref);
+	bool shadowed = header->flags & OBJECT_SHADOWED;
+	uint32_t size = header->size;
+	object->header = *header;
+	if (size <= OBJECT_WHOLE) {
+		object->bytes = (uint8_t *)(header + 1);
+		object->shadow = shadowed ? object->bytes + size : NULL;
+		return;
+	}
+	const vm_ref *pages = (const vm_ref *)(header + 1);
+	object->bytes = load_pages(pages, size);
+	object->shadow = shadowed ? load_pages(pages + page_count(size), size) : NULL;
+	object->generation = scratch_generation;
+}
+
+struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
+{
+	if (index >= map->count)
+		return NULL;
+	struct vm_object *object = &map->objects[index];
+	if (object->epoch == map->epoch && object->generation && !object->dirty && object->generation != scratch_generation)
+		object_load(object);
+	if (object->epoch != map->epoch) {
+		uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0;
+		vm_ref ref = index < stored ? ((const vm_ref *)vm_table_get(map->ref))[index] : 0;
+		*object = (struct vm_object){ .epoch = map->epoch, .ref = ref, .number = map->first + index, .present = ref != 0 };
+		if (ref)
+			object_load(object);
+		object->buried = object->header.flags & OBJECT_BURIED;
+		object->present = object->present && !object->buried;
+	}
+	return object->present ? object : NULL;
+}
+
+struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
+{
+	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	if (index >= map->count)
+		map->count = index + 1;
+	struct vm_object *object = &map->objects[index];
+	*object = (struct vm_object){
+		.header = *header, .epoch = map->epoch, .number = map->first + index, .present = true, .dirty = true,
+		.bytes = vm_scratch(header->size),
+	};
+	memset(object->bytes, 0, header->size);
+	if (header->flags & OBJECT_SHADOWED) {
+		object->shadow = vm_scratch(header->size);
+		memset(object->shadow, 0xff, header->size);
+	}
+	map->dirty = true;
+	return object;
+}
+
+void vm_map_bury(struct vm_map *map, uint32_t index)
+{
+	const struct vm_object_header header = { .flags = OBJECT_BURIED };
+	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	map->objects[index] = (struct vm_object){
+		.header = header, .epoch = map->epoch, .number = map->first + index, .buried = true,
+		.ref = vm_state_put(&header, sizeof header),
+	};
+	map->count = map->count > index ? map->count : index + 1;
+	map->dirty = true;
+}
+
+bool vm_map_is_taken(struct vm_map *map, uint32_t index)
+{
+	return vm_map_find(map, index) || (index < map->count && map->objects[index].buried);
+}
+
+void vm_map_remove(struct vm_map *map, uint32_t index)
+{
+	if (map->objects[index].header.flags & OBJECT_HIDDEN) {
+		vm_map_bury(map, index);
+		return;
+	}
+	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
+	map->dirty = true;
+	for (int i = 0; i < 2; i++) {
+		map->taken[i] = index < map->taken[i] ? index : map->taken[i];
+		map->passed[i] = index < map->passed[i] ? index : map->passed[i];
+	}
+}
+
+static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
+{
+	return memcpy(vm_scratch(size), bytes, size);
+}
+
+void vm_object_change(struct vm_map *map, struct vm_object *object)
+{
+	map->dirty = true;
+	if (object->dirty)
+		return;
+	object->bytes = copy_of(object->bytes, object->header.size);
+	if (object->shadow)
+		object->shadow = copy_of(object->shadow, object->header.size);
+	object->dirty = true;
+}
+
+/* Store bytes in pages, those that did not change taken from the ones they were in (NULL: none). */
+static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, const vm_ref *known)
+{
+	for (uint32_t i = 0; i < page_count(size); i++, bytes += OBJECT_PAGE) {
+		uint32_t length = page_size(size, i);
+		bool same = known && memcmp(vm_table_get(known[i]), bytes, length) == 0;
+		pages[i] = same ? known[i] : vm_state_put(bytes, length);
+	}
+}
+
+static vm_ref put_pages(const struct vm_object *object, vm_ref old)
+{
+	uint32_t bytes = object->header.size, count = page_count(bytes);
+	const struct vm_object_header *before = old ? vm_table_get(old) : NULL;
+	const vm_ref *known = before && before->size == bytes ? (const vm_ref *)(before + 1) : NULL;
+	uint64_t size = sizeof object->header + (object->shadow ? 2 : 1) * count * sizeof(vm_ref);
+	uint8_t *blob = vm_scratch(size);
+	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
+	store_pages(pages, object->bytes, bytes, known);
+	if (object->shadow)
+		store_pages(pages + count, object->shadow, bytes, known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
+	memcpy(blob, &object->header, sizeof object->header);
+	return vm_state_put(blob, size);
+}
+
+static vm_ref put_object(const struct vm_object *object, vm_ref old)
+{
+	uint32_t bytes = object->header.size;
+	if (bytes > OBJECT_WHOLE)
+		return put_pages(object, old);
+	uint64_t size = sizeof object->header + (object->shadow ? 2 : 1) * bytes;
+	uint8_t *blob = vm_scratch(size);
+	memcpy(blob, &object->header, sizeof object->header);
+	memcpy(blob + sizeof object->header, object->bytes, bytes);
+	if (object->shadow)
+		memcpy(blob + sizeof object->header + bytes, object->shadow, bytes);
+	return vm_state_put(blob, size);
+}
+
+/* An object has a shadow while a bit of it is not set. */
+static void settle_shadow(struct vm_object *object)
+{
+	uint32_t size = object->header.size;
+	if (object->shadow && (size == 0 || (object->shadow[0] == 0 && memcmp(object->shadow, object->shadow + 1, size - 1) == 0)))
+		object->shadow = NULL;
+	object->header.flags &= ~(uint32_t)OBJECT_SHADOWED;
+	if (object->shadow)
+		object->header.flags |= OBJECT_SHADOWED;
+}
+
+static void object_store(struct vm_object *object)
+{
+	settle_shadow(object);
+	object->ref = put_object(object, object->ref);
+	if (object->header.size <= OBJECT_WHOLE) {
+		object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
+		object->shadow = object->shadow ? object->bytes + object->header.size : NULL;
+	} else {
+		object->generation = scratch_generation;
+	}
+	object->dirty = false;
+}
+
+vm_ref vm_map_store(struct vm_map *map)
+{
+	if (!map->dirty)
+		return map->ref;
+	uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0, count = 0;
+	const vm_ref *old = map->ref ? vm_table_get(map->ref) : NULL;
+	vm_ref *refs = vm_scratch(map->count * sizeof *refs);
+	for (uint32_t i = 0; i < map->count; i++) {
+		struct vm_object *object = &map->objects[i];
+		if (object->epoch != map->epoch) {
+			refs[i] = i < stored ? old[i] : 0;
+		} else {
+			if (object->dirty)
+				object_store(object);
+			refs[i] = object->ref;
+		}
+		if (refs[i])
+			count = i + 1;
+	}
+	map->count = count;
+	map->ref = count ? vm_state_put(refs, count * sizeof *refs) : 0;
+	map->dirty = false;
+	return map->ref;
+}
+
+void vm_map_begin(struct vm_map *map, uint32_t first, uint32_t numbers)
+{
+	map->first = first;
+	map->numbers = numbers;
+	map->epoch = ++last_epoch;
+}
+
+vm_ref vm_global_store(const struct image_global *global)
+{
+	struct vm_object object = {
+		.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED },
+		.bytes = (uint8_t *)vm_this.image.data + global->data,
+	};
+	return put_object(&object, 0);
+}
+
+/* ---- what is transient, kept ---------------------------------------------------------------------------------------- */
+
+/* A copy of a blob of words, of which `count` from `first` on are refs. */
+static vm_ref keep_words(vm_ref ref, uint32_t first, uint32_t count, vm_ref (*keep)(vm_ref))
+{
+	uint32_t size = vm_table_size(ref);
+	uint32_t *words = vm_scratch(size);
+	memcpy(words, vm_table_get(ref), size);
+	for (uint32_t i = first; i < first + count; i++)
+		words[i] = keep(words[i]);
+	return vm_state_put(words, size);
+}
+
+vm_ref vm_blob_keep(vm_ref ref)
+{
+	return vm_is_transient(ref) ? vm_state_put(vm_table_get(ref), vm_table_size(ref)) : ref;
+}
+
+static vm_ref keep_object(vm_ref ref)
+{
+	if (!vm_is_transient(ref))
+		return ref;
+	const struct vm_object_header *header = vm_table_get(ref);
+	if (header->size <= OBJECT_WHOLE)
+		return vm_blob_keep(ref);
+	uint32_t pages = page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
+	return keep_words(ref, sizeof *header / sizeof(vm_ref), pages, vm_blob_keep);
+}
+
+vm_ref vm_map_keep(vm_ref ref)
+{
+	return vm_is_transient(ref) ? keep_words(ref, 0, vm_table_size(ref) / sizeof(vm_ref), keep_object) : ref;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From an address to its object.
+ */
+#include "state.h"
+
+#include <string.h>
+
+static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
+{
+	uint32_t slot = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	if (slot > vm_this.max_threads)
+		return NULL;
+	struct vm_thread *thread = &vm_this.threads[slot];
+	struct vm_map *map = number < thread->heap.first ? &thread->locals : &thread->heap;
+	*index = number - map->first;
+	return map;
+}
+
+struct vm_place vm_place(uint64_t address)
+{
+	struct vm *vm = &vm_this;
+	uint64_t number = image_number(address);
+	struct vm_place place = { .offset = (int64_t)(address - (number << IMAGE_OFFSET_BITS)) };
+	if (number >= IMAGE_END_DYNAMIC)
+		return place;
+	place.number = (uint32_t)number;
+	if (number >= IMAGE_FIRST_DYNAMIC) {
+		uint32_t index;
+		place.map = dynamic_map(place.number, &index);
+		place.object = place.map ? vm_map_find(place.map, index) : NULL;
+		place.heap = place.map && (place.number - IMAGE_FIRST_DYNAMIC) % vm->span >= vm->locals;
+	} else if (number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS]) {
+		uint32_t global = place.number - 1;
+		if (vm->constants[global].present) {
+			place.object = &vm->constants[global];
+		} else if (vm->global_index[global] != IMAGE_NONE) {
+			place.map = &vm->globals;
+			place.object = vm_map_find(&vm->globals, vm->global_index[global]);
+			place.object->number = place.number;
+		}
+	}
+	return place;
+}
+
+bool vm_is_zero(const uint8_t *bytes, uint64_t size)
+{
+	return !bytes || size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+bool vm_is_set(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place(address);
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return false;
+	return !place.object->shadow || vm_is_zero(place.object->shadow + place.offset, size);
+}
+
+bool vm_is_others(const struct vm_place *place)
+{
+	return place->map && place->map != &vm_this.current->locals && place->map != &vm_this.current->heap;
+}
+
+bool vm_is_shared(uint64_t address)
+{
+	uint64_t number = image_number(address);
+	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
+		struct vm_place place = vm_place(address);
+		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
+	}
+	struct vm_place place = vm_place(address);
+	return place.object && ((place.object->header.flags & OBJECT_SHARED) || vm_is_others(&place));
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Events, and the records that they are written as: lines of JSON in the file named by BITSPIN_RESULT (the contract is in
+ * bitspin_vm.h); and the program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
+ */
+#include "record.h"
+#include "story.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool vm_tracing;
+
+static FILE *result_file, *output_file;
+
+static const char *const action_names[] = {
+#define ACTION(name, text) text,
+#include "action.def"
+#undef ACTION
+};
+
+void vm_record_open(void)
+{
+	const char *path = getenv("BITSPIN_RESULT"), *output = getenv("BITSPIN_OUTPUT");
+	if (path && *path)
+		result_file = fopen(path, "ae");
+	if (output && *output)
+		output_file = fopen(output, "ae");
+}
+
+bool vm_record_wanted(void)
+{
+	return result_file != NULL;
+}
+
+void vm_record_write(json_t *record)
+{
+	if (result_file && record) {
+		json_dumpf(record, result_file, JSON_COMPACT);
+		fputc('\n', result_file);
+		fflush(result_file);
+	}
+	json_decref(record);
+}
+
+json_t *vm_record_text(const char *bytes, size_t length)
+{
+	json_t *string = json_stringn(bytes, length);
+	if (string)
+		return string;
+	char *copy = malloc(length + 1);
+	for (size_t i = 0; copy && i < length; i++)
+		copy[i] = (unsigned char)bytes[i] < 0x80 && bytes[i] ? bytes[i] : '?';
+	string = copy ? json_stringn(copy, length) : NULL;
+	free(copy);
+	return string;
+}
+
+static const char *function_name(const struct vm_thread *thread)
+{
+	if (!thread || !thread->loaded || thread->header.frames == 0)
+		return "";
+	const struct image *image = &vm_this.image;
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	while (frame > thread->frames && (image->functions[frame->function].flags & FUNCTION_LIBRARY))
+		frame--;
+	return image_string(image, image->functions[frame->function].name);
+}
+
+static json_t *record_at(const char *type, uint32_t location, const char *function, unsigned slot)
+{
+	const struct image *image = &vm_this.image;
+	return json_pack("{s:s, s:s, s:i, s:s, s:i}", "type", type, "file", image_file(image, location), "line",
+			 (int)image_line(image, location), "function", function, "thread", (int)slot);
+}
+
+json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread *thread)
+{
+	return record_at(type, location, function_name(thread), thread ? thread->slot : 0);
+}
+
+/* ---- events -------------------------------------------------------------------------------------------------------- */
+
+static void write_story_event(const struct story_event *event)
+{
+	json_t *record = record_at("event", event->location, event->function, event->slot);
+	json_object_set_new(record, "step", json_integer(event->step));
+	json_object_set_new(record, "action", json_string(action_names[event->action]));
+	json_object_set_new(record, "detail", vm_record_text(event->detail ? event->detail : "", event->length));
+	vm_record_write(record);
+}
+
+void vm_story_flush(void)
+{
+	vm_story_end(write_story_event);
+}
+
+static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, char *detail, size_t length)
+{
+	struct story_event event = {
+		.action = action, .location = location, .function = function_name(thread), .slot = thread ? thread->slot : 0,
+		.step = vm_this.step, .detail = detail, .length = length,
+	};
+	if (vm_story_take(&event))
+		write_story_event(&event);
+}
+
+void vm_event(enum vm_action action, const char *format, ...)
+{
+	if (!vm_tracing || vm_this.evaluating)
+		return;
+	char *detail;
+	va_list arguments;
+	va_start(arguments, format);
+	int length = vasprintf(&detail, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	write_event(action, vm_this.location, vm_this.current, detail, (size_t)length);
+	free(detail);
+}
+
+void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value)
+{
+	if (!vm_tracing || vm_this.evaluating || vm_this.in_library || !vm_is_shared(address))
+		return;
+	if (bytes)
+		vm_event(action, "%s", vm_describe_access(address, bytes, value, action == ACTION_WRITE));
+	else
+		vm_event(action, "%llu bytes of %s are written", (unsigned long long)value, vm_describe(address));
+}
+
+void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail)
+{
+	if (vm_tracing)
+		write_event(action, location, thread, (char *)detail, strlen(detail));
+}
+
+void vm_output(const char *bytes, size_t length)
+{
+	if (vm_this.evaluating)
+		return;
+	if (vm_tracing)
+		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, (char *)bytes, length);
+	else if (output_file)
+		fwrite(bytes, 1, length, output_file);
+}
+
+void vm_output_close(void)
+{
+	if (output_file)
+		fclose(output_file);
+	output_file = NULL;
+}
+
+void vm_report_assumption(const char *format, ...)
+{
+	static const char *told[16];
+	unsigned n = 0;
+	while (n < sizeof told / sizeof *told && told[n] && told[n] != format)
+		n++;
+	if (vm_tracing || n == sizeof told / sizeof *told || told[n])
+		return;
+	char *assumption;
+	va_list arguments;
+	told[n] = format;
+	va_start(arguments, format);
+	int length = vasprintf(&assumption, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		return;
+	json_t *record = vm_record_at("assumption", vm_this.location, vm_this.current);
+	json_object_set_new(record, "assumption", json_string(assumption));
+	vm_record_write(record);
+	free(assumption);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a story is made of: events, and the names of what they are about.  Events are wanted only while a trail is replayed.
+ */
+#ifndef BITSPIN_TRACE_H
+#define BITSPIN_TRACE_H
+
+#include "../state/state.h"
+
+enum vm_action {
+#define ACTION(name, text) ACTION_##name,
+#include "action.def"
+#undef ACTION
+	VM_ACTIONS
+};
+
+extern bool vm_tracing; /* replay: events are wanted */
+
+void vm_event(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
+/* ... elsewhere than where the running thread is. */
+void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail);
+void vm_output(const char *text, size_t length);
+/* What happens here rests on an assumption that the report must name, with the place; told once. */
+void vm_report_assumption(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* In replay: remember which variable a stack object is. */
+void vm_name_stack(uint64_t address, uint32_t symbol);
+void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */
+
+/* In replay: remember that a mutex is locked here; where it was, 0 if unknown. */
+void vm_note_lock(uint64_t address);
+uint32_t vm_locked_at(uint64_t address);
+
+/* "name.field[3]", or what is known of an address that has no name; in a static buffer of its own for each of 8 calls. */
+const char *vm_describe(uint64_t address);
+/* What the object that an address lies in is called; and, if it is not the object's own, the address. */
+const char *vm_describe_object(uint64_t address);
+const char *vm_describe_whole(uint64_t address);
+
+/* A value of up to 8 bytes as the type of what lies at the address has it. */
+const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value);
+
+/* "x = 5": what is at an address and the value read or written there. */
+const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes);
+
+#endif
