@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# The manual page has the options of option.def, all of them and no others; and mandoc, where it is installed, finds no fault.
+# The manual page has the options of option.def, all of them and no others, with their letters and the words that they take; and
+# mandoc, where it is installed, finds no fault.
 #
 #     usage: man/check.sh
 set -u
 cd "$(dirname "$0")" || exit 2
-options=$(sed -n 's/^OPTION([A-Z_]*, *"\([a-z-]*\)".*/\1/p' ../spin-glue/options/option.def | sort)
-documented=$(grep '^\.It Fl' bitspin.1 | grep -o 'Fl -[a-z-]*' | sed 's/^Fl -//' | sort)
+# "NAME LETTER WORDS" of each row, and of each item of the page; no words where the argument is a name or a number.
+options=$(sed -nE "s/^OPTION\([A-Z_]+, *\"([a-z-]+)\", *(0|'(.)'), (\"([^\"]*)\"|NULL),.*/\1\t\3\t\5/p" ../spin-glue/options/option.def)
+documented=$(sed -nE 's/^\.It Fl (([A-Za-z]) .*, Fl )?-([a-z-]+)( Ns = Ns Ar (.*))?$/\3\t\2\t\5/p' bitspin.1)
+normal() { awk -F '\t' '{ gsub(/ /, "", $3); $3 = tolower($3); print $1, $2, $3 ~ /^[a-z]+(\|[a-z]+)+$/ ? $3 : "" }' | sort; }
 failed=0
-if ! diff <(echo "$options") <(echo "$documented") >/dev/null; then
+if ! diff <(normal <<<"$options") <(normal <<<"$documented") >/dev/null; then
 	echo "man/bitspin.1 and spin-glue/options/option.def differ (< option.def, > bitspin.1):"
-	diff <(echo "$options") <(echo "$documented") | grep '^[<>]'
+	diff <(normal <<<"$options") <(normal <<<"$documented") | grep '^[<>]'
 	failed=1
 fi
 if command -v mandoc >/dev/null; then

@@ -24,7 +24,7 @@ int command_generate(int argc, char **argv)
 	struct list bitcode = { 0 };
 	command_begin(&job, 'G', argc, argv);
 	const char *to = job.options.directory;
-	unsigned threads = job.options.threads ? job.options.threads : DEFAULT_THREADS;
+	unsigned threads = job.options.threads ? (unsigned)job.options.threads : DEFAULT_THREADS;
 	struct formulas formulas = { 0 };
 	formulas_read(&formulas, &job.options, job.work);
 	job.formulas = &formulas;

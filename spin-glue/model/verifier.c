@@ -26,7 +26,7 @@ static const char *const *pan_options(const struct job *job)
 	static const char *const depth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", NULL };
 	static const char *const cycles[] = { "-O2", "-w", "-DNOREDUCE", "-DNOFAIR", "-DVECTORSZ=4096", NULL };
 	static const char *const breadth_first[] = { "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", "-DBFS", NULL };
-	return job->formula ? cycles : strcmp(job->options.search, "bfs") == 0 ? breadth_first : depth_first;
+	return job->formula ? cycles : job->options.breadth_first ? breadth_first : depth_first;
 }
 
 static void hash_file(XXH3_state_t *state, const char *name)

@@ -3,58 +3,40 @@
  * From the command line to struct options, by argp; the table is option.def.
  */
 #include "options.h"
-#include "../../ltl/ltl.h"
 
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
+/* ---- an argument that is one of several words, "a|b|c" ------------------------------------------------------------- */
 
-enum option_id {
-#define OPTION(name, long_name, letter, argument, commands, help) OPT_##name,
-#include "option.def"
-#undef OPTION
-	OPTIONS
-};
+enum { NO_WORD = 1000 };
 
-enum { KEY = 0x1000 }; /* keys of options without a letter */
-
-static const struct {
-	const char *long_name;
-	int letter;
-	const char *argument;
-	int commands;
-	const char *help;
-} table[OPTIONS] = {
-#define OPTION(name, long_name, letter, argument, commands, help) { long_name, letter, argument, commands, help },
-#include "option.def"
-#undef OPTION
-};
-
-static int command_bit(char command)
+/* The number of the word, from 0; NO_WORD if it is none of them. */
+static unsigned word_number(const char *argument, const char *value)
 {
-	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
+	unsigned number = 0;
+	char *copy = text("%s", argument), *rest = copy, *word;
+	while ((word = strsep(&rest, "|")) && strcmp(word, value) != 0)
+		number++;
+	free(copy);
+	return word ? number : NO_WORD;
 }
 
-static unsigned long count(const char *option, const char *value, unsigned long most)
+/* All of them, for people: each in quotes, `last` before the last. */
+static char *words(const char *argument, const char *quote, const char *last)
 {
-	char *end;
-	unsigned long n = strtoul(value, &end, 10);
-	if (*end || end == value || n == 0 || n > most || *value == '-')
-		fail("--%s takes a whole number from 1 to %lu, not '%s'", option, most, value);
-	return n;
+	char *all = text("%s", ""), *copy = text("%s", argument), *rest = copy, *word;
+	while ((word = strsep(&rest, "|"))) {
+		char *longer = text("%s%s%s%s%s", all, !*all ? "" : rest ? ", " : last, quote, word, quote);
+		free(all);
+		all = longer;
+	}
+	free(copy);
+	return all;
 }
 
-/* Is `value` the first or the second of two words? */
-static bool second(const char *option, const char *value, const char *first_word, const char *second_word)
-{
-	if (strcmp(value, second_word) == 0)
-		return true;
-	if (strcmp(value, first_word) != 0)
-		fail("--%s takes '%s' or '%s', not '%s'", option, first_word, second_word, value);
-	return false;
-}
+/* ---- options with a way of their own ------------------------------------------------------------------------------- */
 
 const struct reduction reductions[REDUCTIONS] = {
 #define REDUCTION(name, text, meaning, saved) { text, saved },
@@ -62,11 +44,11 @@ const struct reduction reductions[REDUCTIONS] = {
 #undef REDUCTION
 };
 
-static unsigned reduction_set(const char *value)
+static void set_reductions(struct options *o, const char *value)
 {
-	unsigned set = 0;
+	unsigned set = strcmp(value, "all") == 0 ? REDUCTION_ALL : 0;
 	char *copy = text("%s", value), *rest = copy, *word;
-	if (strcmp(value, "none") == 0)
+	if (set || strcmp(value, "none") == 0)
 		rest = NULL;
 	while ((word = strsep(&rest, ","))) {
 		size_t i = 0;
@@ -77,7 +59,7 @@ static unsigned reduction_set(const char *value)
 		set |= 1u << i;
 	}
 	free(copy);
-	return set;
+	o->reductions = set;
 }
 
 static void set_preemptions(struct options *o, const char *value)
@@ -126,104 +108,141 @@ static void set_identity(struct options *o, const char *value)
 	free(copy);
 }
 
-static int fairness(const char *value)
+static void set_optimization(struct options *o, const char *value)
 {
-	static const char *const names[] = { [LTL_UNFAIR] = "none", [LTL_WEAK] = "weak", [LTL_STRONG] = "strong" };
-	for (int i = 0; i < 3; i++)
-		if (strcmp(value, names[i]) == 0)
-			return i;
-	fail("--fairness takes 'weak', 'strong' or 'none', not '%s'", value);
+	if (strlen(value) != 1 || !strchr("0123", *value))
+		fail("-O takes 0, 1, 2 or 3, not '%s'", value);
+	o->optimized = *value != '0';
+	list_addf(&o->clang, "-O%s", value);
 }
 
-static void add_property(struct options *o, const char *value)
+static void set_alphabet(struct options *o, const char *value)
 {
-	static const char *const names[] = { "termination", "progress", "starvation" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(value, names[i]) == 0) {
-			list_add(&o->properties, value);
-			return;
-		}
-	fail("there is no property '%s'; known are termination, progress and starvation", value);
+	if (o->alphabet)
+		fail("--stdin-bytes is given twice; name the longest text and all letters in one");
+	o->alphabet = value;
 }
 
+/* Each value must be one of the words that ARGUMENT lists. */
+static void check_word(const struct option_row *row, const char *value)
+{
+	if (word_number(row->argument, value) == NO_WORD)
+		fail("there is no %s '%s'; known are %s", row->long_name, value, words(row->argument, "", " and "));
+}
+
+static bool is_identifier(const char *name)
+{
+	static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	return *name && strspn(name, letters) == strlen(name) && !(*name >= '0' && *name <= '9');
+}
+
+static void check_abstraction(const struct option_row *row, const char *value)
+{
+	if (!is_identifier(value))
+		fail("--%s takes the name of a function, not '%s'", row->long_name, value);
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
+
+static unsigned command_bit(char command)
+{
+	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
+}
+
+#define AT(name) .field = offsetof(struct options, name)
+const struct option_row option_rows[OPTIONS] = {
+#define FLAG(field)             .kind = KIND_FLAG, AT(field)
+#define TEXT(field, text)       .kind = KIND_TEXT, AT(field), .usual = text
+#define WORD(field, word)       .kind = KIND_WORD, AT(field), .usual = word
+#define NUMBER(field, limit)    .kind = KIND_NUMBER, AT(field), .most = limit
+#define LIST(field)             .kind = KIND_LIST, AT(field)
+#define CHECKED(field, checks)  .kind = KIND_LIST, AT(field), .check = checks
+#define CLANG(form)             .kind = KIND_CLANG, .format = form
+#define OWN(sets, text, ...)    .kind = KIND_OWN, .set = sets, .usual = text
+#define NONE                    .kind = KIND_NONE
+#define OPTION(name, name_, letter_, argument_, commands_, kind_, json_, help_) \
+	[OPT_##name] = { .long_name = name_, .letter = letter_, .argument = argument_, .commands = commands_, kind_, .json = json_, \
+			 .help = help_ },
+#define ALIAS(other, name)
+#include "option.def"
+};
+
+static const struct { const char *name; enum option_id option; } aliases[] = {
+#define OPTION(name, long_name, letter, argument, commands, kind, json, help)
+#define ALIAS(other, name) { other, OPT_##name },
+#include "option.def"
+};
+
+enum { ALIASES = sizeof aliases / sizeof *aliases, KEY = 0x1000 }; /* keys of options without a letter */
+
+_Static_assert(LTL_UNFAIR == 0 && LTL_WEAK == 1 && LTL_STRONG == 2, "the words of --fairness");
+
+const void *option_field(const struct options *options, enum option_id option)
+{
+	return (const char *)options + option_rows[option].field;
+}
+
+static unsigned long count(const char *option, const char *value, unsigned long most)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+	if (*end || end == value || n == 0 || n > most || *value == '-')
+		fail("--%s takes a whole number from 1 to %lu, not '%s'", option, most, value);
+	return n;
+}
+
+static unsigned one_of(const struct option_row *row, const char *value)
+{
+	unsigned number = word_number(row->argument, value);
+	if (number == NO_WORD)
+		fail("--%s takes %s, not '%s'", row->long_name, words(row->argument, "'", " or "), value);
+	return number;
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 static void set(struct options *o, enum option_id option, const char *value)
 {
-	switch (option) {
-	case OPT_INCLUDE: list_addf(&o->clang, "-I%s", value); break;
-	case OPT_DEFINE: list_addf(&o->clang, "-D%s", value); break;
-	case OPT_UNDEFINE: list_addf(&o->clang, "-U%s", value); break;
-	case OPT_STD: list_addf(&o->clang, "-std=%s", value); break;
-	case OPT_OPTIMISE:
-		if (strlen(value) != 1 || !strchr("0123", *value))
-			fail("-O takes 0, 1, 2 or 3, not '%s'", value);
-		o->optimised = *value != '0';
-		list_addf(&o->clang, "-O%s", value);
+	const struct option_row *row = &option_rows[option];
+	void *field = (char *)o + row->field;
+	switch (row->kind) {
+	case KIND_NONE: break;
+	case KIND_FLAG: *(bool *)field = true; break;
+	case KIND_TEXT: *(const char **)field = value; break;
+	case KIND_WORD: *(unsigned *)field = one_of(row, value); break;
+	case KIND_NUMBER: *(unsigned long *)field = count(row->long_name, value, row->most); break;
+	case KIND_LIST:
+		if (row->check)
+			row->check(row, value);
+		list_add(field, value);
 		break;
-	case OPT_DEBUG: break;
-	case OPT_ENTRY: o->entry = value; break;
-	case OPT_RACES:
-		o->races_given = true;
-		o->races_ignore = second("races", value, "report", "ignore");
-		break;
-	case OPT_NO_DEADLOCK: o->no_deadlock = true; break;
-	case OPT_DEADLOCK: o->total_deadlocks = second("deadlock", value, "circular", "total"); break;
-	case OPT_LEAKS: o->leaks = true; break;
-	case OPT_ALIGNMENT:
-		o->alignment_given = true;
-		o->alignment_ignore = second("alignment", value, "report", "ignore");
-		break;
-	case OPT_CALLS:
-		o->calls_given = true;
-		o->calls_ignore = second("calls", value, "report", "ignore");
-		break;
-	case OPT_OVERFLOW: o->overflow = true; break;
-	case OPT_HIDDEN_POINTERS: o->hidden = true; break;
-	case OPT_UNINITIALIZED: o->zeroed = second("uninitialized", value, "report", "zero"); break;
-	case OPT_INVARIANT: list_add(&o->invariants, value); break;
-	case OPT_LTL: list_add(&o->ltl, value); break;
-	case OPT_LTL_FILE: o->ltl_file = value; break;
-	case OPT_NEVER: o->never = value; break;
-	case OPT_PROP: list_add(&o->definitions, value); break;
-	case OPT_PROPERTY: add_property(o, value); break;
-	case OPT_FAIRNESS: o->fairness = fairness(value); break;
-	case OPT_MASK: list_add(&o->masks, value); break;
-	case OPT_ABSTRACT: list_add(&o->abstractions, value); break;
-	case OPT_EXTERN: list_add(&o->externs, value); break;
-	case OPT_NONDET: list_add(&o->nondets, value); break;
-	case OPT_FAULTS: list_add(&o->faults, value); break;
-	case OPT_ENV: list_add(&o->environment, value); break;
-	case OPT_FS: o->fs = value; break;
-	case OPT_ARG: list_add(&o->values, value); break;
-	case OPT_INPUT: list_add(&o->inputs, value); break;
-	case OPT_ALPHABET:
-		if (o->alphabet)
-			fail("--stdin-bytes is given twice; name the longest text and all letters in one");
-		o->alphabet = value;
-		break;
-	case OPT_PREEMPTIONS: set_preemptions(o, value); break;
-	case OPT_REDUCTION: o->reductions = reduction_set(value); break;
-	case OPT_IDENTITY: set_identity(o, value); break;
-	case OPT_PROFILE:
-		if (strcmp(value, "svcomp") != 0)
-			fail("--profile knows 'svcomp' only, not '%s'", value);
-		o->svcomp = true;
-		break;
-	case OPT_THREADS: o->threads = (unsigned)count("threads", value, 248); break;
-	case OPT_MAX_MEMORY: o->max_memory = count("max-memory", value, 32768); break;
-	case OPT_MAX_DEPTH: o->max_depth = count("max-depth", value, 1000000000); break;
-	case OPT_MAX_TIME: o->max_time = count("max-time", value, 1000000000); break;
-	case OPT_ALL: o->all = true; break;
-	case OPT_SEARCH:
-		second("search", value, "dfs", "bfs");
-		o->search = value;
-		break;
-	case OPT_JSON: o->json = value; break;
-	case OPT_KEEP: o->keep = value; break;
-	case OPT_OUTPUT: o->output = value; break;
-	case OPT_TO: o->directory = value; break;
-	case OPT_QUIET: o->quiet = true; break;
-	case OPTIONS: break;
+	case KIND_CLANG: list_addf(&o->clang, row->format, value); break;
+	case KIND_OWN: row->set(o, value); break;
 	}
+	o->value[option] = value;
+}
+
+static void set_usual(struct options *o)
+{
+	*o = (struct options){ 0 };
+	for (int i = 0; i < OPTIONS; i++)
+		if (option_rows[i].usual)
+			set(o, (enum option_id)i, option_rows[i].usual);
+}
+
+/* Where the user has not said it. */
+static void set_unless_given(struct options *o, enum option_id option, const char *value)
+{
+	if (o->value[option] == option_rows[option].usual)
+		set(o, option, value);
+}
+
+/* ---- argp ---------------------------------------------------------------------------------------------------------- */
+
+static int key_of(int option)
+{
+	return option_rows[option].letter ? option_rows[option].letter : KEY + option;
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -234,7 +253,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		return 0;
 	}
 	for (int i = 0; i < OPTIONS; i++)
-		if (key == (table[i].letter ? table[i].letter : KEY + i)) {
+		if (key == key_of(i)) {
 			set(options, (enum option_id)i, value);
 			return 0;
 		}
@@ -260,16 +279,20 @@ static const char *const purpose[] = {
 	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
 };
 
-/* The argp table for one command. */
+enum { ROWS = OPTIONS + ALIASES + 1 }; /* of the argp table for a command, at most */
+
 static struct argp argp_for(char command, struct argp_option *rows)
 {
 	int n = 0;
-	for (int i = 0; i < OPTIONS; i++)
-		if (table[i].commands & command_bit(command))
-			rows[n++] = (struct argp_option){
-				.name = table[i].long_name, .key = table[i].letter ? table[i].letter : KEY + i, .arg = table[i].argument,
-				.doc = table[i].help,
-			};
+	for (int i = 0; i < OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		if (!(row->commands & command_bit(command)))
+			continue;
+		rows[n++] = (struct argp_option){ .name = row->long_name, .key = key_of(i), .arg = row->argument, .doc = row->help };
+		for (size_t k = 0; k < ALIASES; k++)
+			if (aliases[k].option == (enum option_id)i)
+				rows[n++] = (struct argp_option){ .name = aliases[k].name, .flags = OPTION_ALIAS | OPTION_HIDDEN };
+	}
 	rows[n] = (struct argp_option){ 0 };
 	return (struct argp){ .options = rows, .parser = parse, .args_doc = usage[(int)command] + strcspn(usage[(int)command], " ") + 1,
 			      .doc = purpose[(int)command] };
@@ -277,7 +300,7 @@ static struct argp argp_for(char command, struct argp_option *rows)
 
 void options_help(char command)
 {
-	struct argp_option rows[OPTIONS + 1];
+	struct argp_option rows[ROWS];
 	struct argp argp = argp_for(command, rows);
 	char *name = text("bitspin %.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
 	argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, name);
@@ -301,12 +324,6 @@ static void rewrite(struct options *options, int *argc, char **argv)
 	}
 }
 
-static bool is_identifier(const char *name)
-{
-	static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-	return *name && strspn(name, letters) == strlen(name) && !(*name >= '0' && *name <= '9');
-}
-
 /* Formulas need a search that finds cycles of states, whole and unabridged. */
 static void require_liveness(const struct options *o, char command)
 {
@@ -315,8 +332,8 @@ static void require_liveness(const struct options *o, char command)
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
 	if (wanted == 0)
 		return;
-	if (strcmp(o->search, "dfs") != 0)
-		fail("--search %s cannot find cycles, which formulas need; use dfs", o->search);
+	if (o->breadth_first)
+		fail("--search bfs cannot find cycles, which formulas need; use dfs");
 	if (o->bounded)
 		fail("--preemptions cuts schedules, so it says nothing of cycles; check formulas without it");
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
@@ -336,14 +353,11 @@ static void require(const struct options *options, char command)
 		fail("generate needs a directory to write to: -o DIR");
 	if (options->masks.count && options->abstractions.count)
 		fail("--mask and --abstract do not go together: the view of an abstraction stands for all globals");
-	for (size_t i = 0; i < options->abstractions.count; i++)
-		if (!is_identifier(options->abstractions.items[i]))
-			fail("--abstract takes the name of a function, not '%s'", options->abstractions.items[i]);
-	if (options->overflow && options->optimised)
-		fail("--overflow needs -O0: an optimiser computes what the program may not, so that an overflow means nothing");
+	if (options->overflow && options->optimized)
+		fail("--overflow needs -O0: an optimizer computes what the program may not, so that an overflow means nothing");
 	if (options->inputs.count && options->alphabet)
 		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
-	if (options->local_cycles && strcmp(options->search, "bfs") == 0)
+	if (options->local_cycles && options->breadth_first)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	require_liveness(options, command);
 	if (command == 'R' && options->files.count > 1)
@@ -352,22 +366,20 @@ static void require(const struct options *options, char command)
 
 void options_parse(struct options *options, char command, int argc, char **argv)
 {
-	struct argp_option rows[OPTIONS + 1];
+	struct argp_option rows[ROWS];
 	struct argp argp = argp_for(command, rows);
-	*options = (struct options){ .entry = "main", .search = "dfs", .reductions = REDUCTION_ALL, .fairness = LTL_WEAK };
+	set_usual(options);
 	argp_err_exit_status = 2;
 	rewrite(options, &argc, argv);
 	argp_parse(&argp, argc, argv, 0, NULL, options);
 	if (options->output)
-		options->reductions = 0; /* they try steps more than once, and each try prints */
-	if (options->svcomp && !options->races_given)
-		options->races_ignore = true;
-	if (options->svcomp && !options->alignment_given)
-		options->alignment_ignore = true;
-	if (options->svcomp && !options->calls_given)
-		options->calls_ignore = true;
-	if (options->svcomp)
-		options->no_deadlock = true;
+		set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
+	if (options->svcomp) {
+		set_unless_given(options, OPT_RACES, "ignore");
+		set_unless_given(options, OPT_ALIGNMENT, "ignore");
+		set_unless_given(options, OPT_CALLS, "ignore");
+		set(options, OPT_NO_DEADLOCK, NULL);
+	}
 	require(options, command);
 }
 
@@ -376,16 +388,7 @@ void options_release(struct options *options)
 	list_release(&options->files);
 	list_release(&options->arguments);
 	list_release(&options->clang);
-	list_release(&options->invariants);
-	list_release(&options->ltl);
-	list_release(&options->definitions);
-	list_release(&options->properties);
-	list_release(&options->masks);
-	list_release(&options->abstractions);
-	list_release(&options->externs);
-	list_release(&options->nondets);
-	list_release(&options->faults);
-	list_release(&options->environment);
-	list_release(&options->values);
-	list_release(&options->inputs);
+	for (int i = 0; i < OPTIONS; i++)
+		if (option_rows[i].kind == KIND_LIST)
+			list_release((struct list *)((char *)options + option_rows[i].field));
 }

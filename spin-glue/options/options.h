@@ -6,41 +6,58 @@
 #define BITSPIN_OPTIONS_H
 
 #include "../base/base.h"
+#include "../../ltl/ltl.h"
 #include "../../translator/translator.h"
 
+#include <jansson.h>
+
+enum option_id {
+#define OPTION(name, long_name, letter, argument, commands, kind, json, help) OPT_##name,
+#define ALIAS(other, name)
+#include "option.def"
+	OPTIONS
+};
+
+/* The fields that the rows of option.def have, and what is no option. */
 struct options {
-	struct list files, arguments;  /* the program's sources; its argv after argv[0] */
-	struct list values;            /* NUMBER=VALUE: what an argument may be, too */
-	struct list clang;             /* options handed to clang */
-	struct list invariants;
-	struct list ltl, definitions, properties; /* formulas; NAME=EXPR; ready-made ones by name */
-	const char *ltl_file, *never;
-	int fairness;                  /* enum ltl_fairness */
-	struct list masks, abstractions; /* C expressions, names of functions: what does not distinguish states */
-	struct list externs, nondets, faults, environment;
-	const char *fs;                /* a directory with the program's files */
-	struct list inputs;            /* files: the program reads one of them from standard input */
-	const char *alphabet;          /* MOST=LETTERS: it reads any text of these */
-	const char *entry, *search, *json, *keep, *output, *directory;
-	bool svcomp, all, quiet, no_deadlock, total_deadlocks, optimised, leaks, overflow;
-	bool races_given, races_ignore;
-	bool alignment_given, alignment_ignore;
-	bool calls_given, calls_ignore;
-	bool zeroed;                   /* memory that was never set is zero */
-	bool hidden;                   /* the program hides pointers */
-	unsigned reductions;           /* enum image_reduction */
-	bool bounded, iterate;         /* preemptions are bounded; by 0, 1, ... up to the bound */
-	unsigned preemptions;
-	enum image_identity identity;
-	bool local_cycles;             /* paths that come back to a program state are cut */
-	unsigned threads;              /* 0: find out */
-	unsigned long max_memory, max_depth, max_time; /* MB, steps, seconds; 0: no limit */
+#define FLAG(field)             bool field;
+#define TEXT(field, usual)      const char *field;
+#define WORD(field, usual)      unsigned field;
+#define NUMBER(field, most)     unsigned long field;
+#define LIST(field)             struct list field;
+#define CHECKED(field, check)   struct list field;
+#define CLANG(format)
+#define OWN(set, usual, ...)    __VA_ARGS__
+#define NONE
+#define OPTION(name, long_name, letter, argument, commands, kind, json, help) kind
+#define ALIAS(other, name)
+#include "option.def"
+	struct list files, arguments; /* the program's sources; its argv after argv[0] */
+	struct list clang;            /* options handed to clang */
+	const char *value[OPTIONS];   /* in force: as given, or the usual one; NULL: none */
 };
 
 /* Read the arguments of a subcommand ('C', 'G', 'R', 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
+json_t *options_json(const struct options *options); /* record.c: those in force */
+
+/* How a row of option.def is read, for record.c. */
+enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
+struct option_row {
+	const char *long_name, *argument, *json, *help;
+	int letter;
+	unsigned commands;
+	enum option_kind kind;
+	size_t field;          /* its place in struct options, where the kind has one */
+	const char *usual, *format;
+	unsigned long most;
+	void (*check)(const struct option_row *row, const char *value);
+	void (*set)(struct options *options, const char *value);
+};
+extern const struct option_row option_rows[OPTIONS];
+const void *option_field(const struct options *options, enum option_id option);
 
 /* By number, from reduction.def: on the command line and in JSON; in the report, a format for the number it has saved. */
 struct reduction {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_THREADS = 8, MOST_THREADS = 248 };
+enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 
 /* Make room for more objects at once: take numbers from variables on stacks, then from threads that there never are. */
 static unsigned make_room(struct job *job, unsigned threads)
@@ -19,7 +19,7 @@ static unsigned make_room(struct job *job, unsigned threads)
 /* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
 static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
-	unsigned threads = job->options.threads ? job->options.threads : job->threads ? job->threads : FIRST_THREADS;
+	unsigned threads = job->options.threads ? (unsigned)job->options.threads : job->threads ? job->threads : FIRST_THREADS;
 	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
 	translate_files(job, bitcode, threads);
 	char *pan = pan_for(job, threads);

@@ -65,9 +65,9 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	if (job->options.calls_ignore && !job->options.svcomp)
 		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
 	note_weaker_atomics(job, result);
-	if (job->options.optimised)
+	if (job->options.optimized)
 		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
-	if ((job->options.optimised || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
+	if ((job->options.optimized || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
 		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
 	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
 		assume(job, "the bitcode was not optimised, or arithmetic may overflow that the program does not do (--overflow)");
@@ -159,7 +159,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
-			.optimised = o->optimised, .max_threads = threads,
+			.optimised = o->optimized, .max_threads = threads,
 			.reductions = o->bounded || (job->formula && job->formula->counts_steps) ? 0 : o->reductions,
 			.preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

@@ -242,9 +242,9 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 		"-fsanitize=thread", "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
 		"-mllvm", "-tsan-instrument-atomics=0", "-mllvm", "-tsan-instrument-memintrinsics=0",
 	};
-	for (size_t i = 0; !job->options.optimised && i < sizeof unoptimised / sizeof *unoptimised; i++)
+	for (size_t i = 0; !job->options.optimized && i < sizeof unoptimised / sizeof *unoptimised; i++)
 		list_add(&argv, unoptimised[i]);
-	for (size_t i = 0; job->options.optimised && i < sizeof optimised / sizeof *optimised; i++)
+	for (size_t i = 0; job->options.optimized && i < sizeof optimised / sizeof *optimised; i++)
 		list_add(&argv, optimised[i]);
 	if (job->options.svcomp || formulas_name_functions(job->formulas))
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */

@@ -29,23 +29,6 @@ static json_t *statistics_json(const struct statistics *s)
 			 (json_int_t)s->resident, "saved", saved);
 }
 
-static json_t *options_json(const struct options *o)
-{
-	return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:b, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:s, s:s, s:b, s:o, "
-			 "s:o, s:o, s:o, s:o, s:o, s:s*, s:s*}",
-			 "files", strings_json(&o->files), "arguments", strings_json(&o->arguments), "clang", strings_json(&o->clang),
-			 "entry", o->entry, "races", o->races_ignore ? "ignore" : "report", "deadlock", !o->no_deadlock,
-			 "circular_waits", !o->no_deadlock && !o->total_deadlocks,
-			 "leaks", o->leaks, "overflow", o->overflow, "alignment", o->alignment_ignore ? "ignore" : "report",
-			 "calls", o->calls_ignore ? "ignore" : "report", "uninitialized", o->zeroed ? "zero" : "report",
-			 "search", o->search, "invariants", strings_json(&o->invariants), "masks", strings_json(&o->masks),
-			 "abstractions", strings_json(&o->abstractions), "all", o->all, "profile", o->svcomp ? "svcomp" : "c",
-			 "identity", identity_name(o->identity), "local_cycles", o->local_cycles,
-			 "extern", strings_json(&o->externs), "nondet", strings_json(&o->nondets), "faults", strings_json(&o->faults),
-			 "env", strings_json(&o->environment), "arg", strings_json(&o->values),
-			 "stdin", strings_json(&o->inputs), "stdin_bytes", o->alphabet, "fs", o->fs);
-}
-
 static json_t *formulas_json(const struct formulas *formulas)
 {
 	json_t *all = json_array();
