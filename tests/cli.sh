@@ -221,6 +221,30 @@ generated_formula()
 		(cd holds && ./pan -a -m10000 | grep -q 'errors: 0')
 }
 
+# Each command that is run is a line for a shell: run again, they find the same.
+verbose()
+{
+	local XDG_CACHE_HOME=$scratch/cold name left
+	export XDG_CACHE_HOME
+	mkdir -p "$scratch/cold"
+	name="TEXT=\"it's\""
+	run 1 "$@" "-D$name" printing.c && last 'violated: assertion *' || return 1
+	for name in '^clang.* -o ' '^\(cd .* && spin -a model.pml\)$' '^\(cd .* && (cc|gcc) .*libbitspin-vm' '^\(cd .* BITSPIN_IMAGE=.*/pan -m'; do
+		grep -Eq -- "$name" err || { echo "no line $name: $(head -c 300 err)"; return 1; }
+	done
+	left=$(sed -n "s/^# the files of these commands are left in '\(.*\)'$/\1/p" err)
+	[ -f "$left/program.image" ] || { echo "no files are left"; return 1; }
+	rm -f "$left/0.bc" "$left"/pan.d/pan* "$left"/*.trail
+	bash -e err >again 2>&1 && grep -q 'errors: 1' again && [ -f "$left/0.bc" ] && [ -x "$left/pan.d/pan" ] || { tail -n 3 again; return 1; }
+	rm -rf "$left" "$scratch/cold"
+}
+image_text()
+{
+	rm -rf kept && run 1 check --keep kept printing.c && "$(dirname "$bitspin")/bitspin-image" -d kept/program.image >text &&
+		grep -q '^function main' text && grep -q 'call .*printf' text
+}
+spelling() { run 0 check --optimise=1 entry.c && run 0 check --optimize=1 entry.c && run 0 help check && says '--optimize' && ! says '--optimise'; }
+
 ok version version
 ok help help
 ok help-check help_check
@@ -249,6 +273,11 @@ ok replay-trail replayed_trail
 ok chosen chosen
 ok keep kept
 ok clean clean
+ok verbose-before verbose -v check
+ok verbose-long verbose --verbose check
+ok verbose-after verbose check -v
+ok image-text image_text
+ok spelling spelling
 ok cached cached
 ok cached-other-program cached_other_threads
 ok cache-broken cache_broken

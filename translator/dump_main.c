@@ -32,6 +32,17 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	}
 }
 
+/* Is it an image already, as check --keep leaves one? */
+static bool is_image(const char *path)
+{
+	uint32_t magic = 0;
+	FILE *in = fopen(path, "rbe");
+	bool good = in && fread(&magic, sizeof magic, 1, in) == 1 && magic == IMAGE_MAGIC;
+	if (in)
+		fclose(in);
+	return good;
+}
+
 static int disassemble(const char *path)
 {
 	struct image image;
@@ -50,12 +61,14 @@ int main(int argc, char **argv)
 	static const struct argp_option options[] = {
 		{ "output", 'o', "FILE", 0, "write the image to FILE (program.image)", 0 },
 		{ "entry", 'e', "NAME", 0, "start from function NAME (main)", 0 },
-		{ "disassemble", 'd', NULL, 0, "print the image as text instead", 0 },
+		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
 	};
 	static const struct argp argp = { options, parse, "FILE...", "Translate LLVM bitcode to a bitspin program image.", 0, 0, 0 };
 	struct arguments arguments = { .output = NULL, .entry = "main" };
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+	if (arguments.disassemble && arguments.nfiles == 1 && is_image(arguments.files[0]))
+		return disassemble(arguments.files[0]);
 	char temporary[] = "/tmp/bitspin-image.XXXXXX";
 	const char *output = arguments.output ? arguments.output : "program.image", *name = "a.out";
 	if (arguments.disassemble && !arguments.output) {

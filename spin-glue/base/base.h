@@ -78,9 +78,15 @@ _Noreturn void out_of_time(const char *meanwhile, ...) __attribute__((format(pri
 /* Run a program that `package` brings; all but success ends the command. */
 void run_tool(const struct process *process, const char *package);
 
+/* echo.c: from now on, print each command that is started, on standard error.  A remark is printed then, too, as a comment. */
+void echo_commands(bool yes);
+void echo_command(const struct process *process);
+void echo_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* ---- files (work.c, files.c) --------------------------------------------------------------------------------------- */
 
 char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
+void work_keep(void);                  /* do not remove it, and say so */
 const char *temporary_directory(void); /* where that one is: TMPDIR, or /tmp */
 void check_space(void);                /* fail() if the work directory's device is full: before blaming anything else */
 void remove_tree(const char *path);

@@ -229,6 +229,7 @@ enum process_end process_run(const struct process *process, int *status)
 	enum process_end end = hindrance();
 	if (end != PROCESS_EXITED)
 		return end;
+	echo_command(process);
 	fflush(NULL);
 	pid_t parent = getpid(), child = fork();
 	if (child < 0)

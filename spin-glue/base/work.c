@@ -11,11 +11,14 @@
 
 static char work_path[4096];
 static char *base_path; /* where it is */
+static bool kept;
 
 static void remove_work(void)
 {
-	if (work_path[0])
+	if (work_path[0] && !kept)
 		remove_tree(work_path);
+	else if (work_path[0])
+		echo_remark("the files of these commands are left in '%s'", work_path);
 	work_path[0] = '\0';
 	process_unwatch();
 }
@@ -36,6 +39,11 @@ char *work_directory(void)
 	atexit(remove_work);
 	setenv("TMPDIR", work_path, 1); /* what the tools leave behind goes as well */
 	return text("%s", work_path);
+}
+
+void work_keep(void)
+{
+	kept = true;
 }
 
 const char *temporary_directory(void)

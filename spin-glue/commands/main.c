@@ -37,7 +37,8 @@ static void print_help(FILE *out)
 	for (int i = 0; i < COMMANDS; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fputs("  help       print this, or the options of a command: bitspin help check\n"
-	      "\n  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n", out);
+	      "\n  -v         before a command: print each program that it runs\n"
+	      "  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n", out);
 }
 
 static void print_version(void)
@@ -68,6 +69,11 @@ int main(int argc, char **argv)
 	if (argc < 2) {
 		print_help(stderr);
 		return 2;
+	}
+	if (argc > 2 && (strcmp(argv[1], "-v") == 0 || strcmp(argv[1], "--verbose") == 0)) { /* before the command it means the same */
+		char *verbose = argv[1];
+		argv[1] = argv[2];
+		argv[2] = verbose;
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		print_version();

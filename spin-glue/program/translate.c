@@ -186,6 +186,8 @@ int run_translator(const struct job *job, const struct translator_request *reque
 	struct translation translation = { request, job->image, findings };
 	int status;
 	size_t size;
+	for (size_t i = 0; i < request->npaths; i++)
+		echo_remark("translate %s into %s", request->paths[i], job->image);
 	enum process_end end = process_call(translate, &translation, errors, &status);
 	if (end == PROCESS_INTERRUPTED)
 		fail("interrupted");
