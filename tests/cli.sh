@@ -71,9 +71,9 @@ json_verified()
 }
 saved()
 {
-	run 0 check "$examples/barrier.c" --json result.json && says 'super-steps passed over [1-9][0-9]* intermediate states' &&
+	run 0 check "$examples/barrier.c" --json result.json && says 'super-steps skipped [1-9][0-9]* intermediate states' &&
 		jq -e '.statistics.saved.supersteps > 0' result.json && run 0 check --reduction none --json result.json "$examples/barrier.c" &&
-		! says 'passed over' && jq -e '.statistics.saved == {}' result.json
+		! says 'skipped' && jq -e '.statistics.saved == {}' result.json
 }
 json_violated()
 {
@@ -179,7 +179,7 @@ bitcode() { "$clang" -g -c -emit-llvm -o p.bc part.c && "$clang" -g -S -emit-llv
 less_bitcode()
 {
 	"$clang" -c -flto -o lto.o whole.c && "$clang" -O2 -g -c -emit-llvm -o part.bc part.c && run 0 check lto.o part.bc && last verified &&
-		says "'lto.o', which does not mark their blocks" && says "'lto.o' has no debug" && says "'part.bc' is what an optimiser" &&
+		says "'lto.o', which does not mark their blocks" && says "'lto.o' has no debug" && says "'part.bc' is what an optimizer" &&
 		! says "'part.bc', which does not mark" && "$clang" -c -o native.o whole.c && run 2 check native.o part.c
 }
 entry() { run 1 check --entry begin entry.c && last 'violated: assertion at *entry.c:2: *' && run 0 check entry.c; }
@@ -354,6 +354,6 @@ int main(void)
 	return own->values[1] == 5;
 }
 C
-told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last one read was node.values\[1\] in heap object 1 from own.c:5, in line 7?'; }
+told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last such value that was read is node.values\[1\] in heap object 1 from own.c:5, in line 7?'; }
 ok told-unset told_unset
 finish

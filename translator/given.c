@@ -77,7 +77,7 @@ void inspect_given(struct translation *t, LLVMModuleRef module, const char *path
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	bool optimised = may_be_optimised(module);
 	if (optimised)
-		add_note(t, "'%s' is what an optimiser made of the program, or may be; undefined behaviour may be gone"
+		add_note(t, "'%s' is what an optimizer made of the program, or may be; undefined behaviour may be gone"
 			 " (make it with clang -O0)", name);
 	t->optimised = t->optimised || optimised;
 	if (!marks_lifetimes(module) && any_variables(module)) {

@@ -230,7 +230,7 @@ static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t table, at = new_register(e, 1);
 	if (!table_of_addresses(e, without_casts(argument(call, 0)), call, &table)) {
-		complain(e->t, call, "a table of distances that is not the optimiser's is not supported");
+		complain(e->t, call, "a table of distances that is not the optimizer's is not supported");
 		return;
 	}
 	uint32_t base = number(e, image_global_address(table, 0));

@@ -142,7 +142,7 @@ static void lower_gep(struct emitter *e, LLVMValueRef insn)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(insn);
 	if (LLVMGetTypeKind(LLVMTypeOf(insn)) == LLVMVectorTypeKind) {
-		complain(e->t, insn, "vectors of addresses are not supported; compile without vectorisation");
+		complain(e->t, insn, "vectors of addresses are not supported; compile without vectorization");
 		return;
 	}
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0));

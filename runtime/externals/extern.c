@@ -74,7 +74,7 @@ void prepare_declared_choice(struct vm_call *call)
 	const struct image_extern *row = row_of(call);
 	uint64_t count = (uint64_t)row->high - (uint64_t)row->low + 1;
 	if (count > UINT32_MAX || count == 0)
-		vm_inconclusive("choice", "a choice among all values of %s cannot be explored", call->builtin->name);
+		vm_inconclusive("choice", "the values of %s are too many to explore", call->builtin->name);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;

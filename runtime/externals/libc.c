@@ -342,7 +342,7 @@ enum vm_outcome run_abs(struct vm_call *call)
 	unsigned bits = call->builtin->data ? 32 : 64;
 	int64_t value = vm_signed(call->arguments[0], bits);
 	if (vm_this.image.options->overflow && value == (bits == 32 ? INT32_MIN : INT64_MIN))
-		vm_fault(FAULT_SIGNED_OVERFLOW, "%s of the least integer does not fit", call->builtin->name);
+		vm_fault(FAULT_SIGNED_OVERFLOW, "%s of the least integer does not fit its type", call->builtin->name);
 	call->results[0] = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	vm_hidden_combined(call->arguments[0], 0, call->results[0]);
 	return CALL_DONE;
@@ -410,7 +410,7 @@ enum vm_outcome run_atomic_end(struct vm_call *call)
 void vm_offer(struct vm_call *call, uint64_t count)
 {
 	if (count > UINT32_MAX)
-		vm_inconclusive("choice", "a choice among %llu values cannot be explored", (unsigned long long)count);
+		vm_inconclusive("choice", "a choice among %llu values is too wide to explore", (unsigned long long)count);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;
@@ -420,7 +420,7 @@ void prepare_choose_range(struct vm_call *call)
 {
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
-		vm_fault(FAULT_ASSERTION, "bitspin_choose from %d to %d has no values", low, high);
+		vm_fault(FAULT_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
 	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 

@@ -105,11 +105,11 @@ static void expect(const struct arguments *arguments, char letter)
 	uint64_t word = (uint64_t)vm_place(arguments->at).offset / 8;
 	bool none = arguments->at == 0 || (arguments->letters && word >= strlen(arguments->letters));
 	if (none)
-		vm_fault(FAULT_UNDEFINED_CALL, "the format asks for more arguments than there are: %.*s takes %s, and there is none",
+		vm_fault(FAULT_UNDEFINED_CALL, "the format needs more arguments than there are: %.*s takes %s, and none is left",
 			 (int)c->length, c->text, name_of(letter));
 	if (arguments->letters && arguments->letters[word] != letter)
-		vm_fault(FAULT_UNDEFINED_CALL, "the conversion %.*s takes %s, and is given %s", (int)c->length, c->text, name_of(letter),
-			 name_of(arguments->letters[word]));
+		vm_fault(FAULT_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length, c->text,
+			 name_of(letter), name_of(arguments->letters[word]));
 }
 
 /* The next argument, of so many bytes; it has a word. */
@@ -371,7 +371,7 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 {
 	uint64_t size;
 	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
-		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than there can be");
+		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than any object has");
 	const char *bytes = (const char *)vm_access(call->arguments[0], size, ACCESS_READ);
 	bool done = output_to_stream(call->arguments[3], bytes, size);
 	call->results[0] = done && call->arguments[1] ? call->arguments[2] : 0;

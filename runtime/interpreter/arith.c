@@ -266,7 +266,7 @@ static void compute_divide(const struct compute *c, bool is_signed, bool remaind
 		return;
 	}
 	if (b == vm_wide_mask(c->bits) && a == (wide)1 << (c->bits - 1))
-		vm_fault(FAULT_DIVISION_BY_ZERO, "division of the least integer of %u bits by -1 does not fit", c->bits);
+		vm_fault(FAULT_DIVISION_BY_ZERO, "the least integer of %u bits divided by -1 does not fit", c->bits);
 	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
 	set(c, (wide)(remainder ? sa % sb : sa / sb), c->bits);
 }

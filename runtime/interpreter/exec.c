@@ -68,7 +68,7 @@ bool exec_rests_before(struct run *run, const struct image_insn *insn)
 	}
 	vm_check_remembered();
 	if (vm_this.evaluating)
-		vm_fault(FAULT_INVARIANT, "it waits, synchronises or chooses; it must only read");
+		vm_fault(FAULT_INVARIANT, "it waits, synchronizes or makes a choice; it must only read");
 	struct vm_thread *thread = run->thread;
 	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
 		vm_this.choice = thread->header.low;
@@ -107,7 +107,7 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 		vm_this.back_edge = true;
 		vm_limit_look();
 		if (vm_this.budget == 0 && vm_this.evaluating)
-			vm_inconclusive("evaluation", "a property takes more than %u rounds of loops", EVALUATION_BUDGET);
+			vm_inconclusive("evaluation", "the evaluation of a property takes more than %u rounds of loops", EVALUATION_BUDGET);
 		if (vm_this.budget == 0) {
 			run->resting = true;
 			return;
@@ -131,7 +131,7 @@ static void operands(const struct run *run, uint32_t list, uint32_t count, uint6
 static uint32_t few(uint32_t values)
 {
 	if (values > MAX_ARGUMENTS)
-		vm_inconclusive("arguments", "a call hands over more than %u words", MAX_ARGUMENTS);
+		vm_inconclusive("arguments", "a call passes more than %u words of arguments", MAX_ARGUMENTS);
 	return values;
 }
 
@@ -225,7 +225,7 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 	operands(run, call->insn->b, call->count, arguments, shadows);
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
 		if (shadows[i] && run->frame->function == vm_this.image.options->start)
-			vm_fault_unset("the status with which the program ends");
+			vm_fault_unset("the exit status of the program");
 		else if (shadows[i])
 			vm_fault_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
 }
@@ -250,7 +250,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		.count = few(insn->c),
 	};
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
-		vm_fault(FAULT_UNREACHABLE, "call of %s, which the checker does not know with these arguments",
+		vm_fault(FAULT_UNREACHABLE, "call of %s with fewer arguments than it takes",
 			 image_string(&vm_this.image, vm_this.image.functions[function].name));
 	take_arguments(run, &call, arguments);
 	enum image_injection injection = vm_injection_of(call.builtin);
@@ -437,7 +437,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_CALL: run_call(run, insn); break;
 	case IMAGE_CALLI: run_indirect_call(run, insn); break;
 	case IMAGE_RET: run_return(run, insn); break;
-	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "code is reached that was promised to be unreachable");
+	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "the program reaches code that it marks as unreachable");
 	case IMAGE_UNDEF: run_undefined(run, insn); break;
 	default:
 		if (thread->shadowed)

@@ -184,13 +184,13 @@ static void explain_edge(char *text, size_t size, const struct event *write, con
 	snprintf(at[0], sizeof at[0], "%.55s", vm_place_name(write->location));
 	snprintf(at[1], sizeof at[1], "%.55s", vm_place_name(read->location));
 	if (!write->strong && !read->strong && strcmp(weakness(write), weakness(read)) == 0)
-		snprintf(text, size, "the %s at %s and the %s at %s are relaxed, so what was written before the one is not ordered with "
+		snprintf(text, size, "the %s at %s and the %s at %s are relaxed, so what precedes the one is not ordered with "
 			 "what follows the other", write->what, at[0], read->what, at[1]);
 	else if (!read->strong)
-		snprintf(text, size, "the %s at %s %s, so what was written before the %s at %s is not ordered with what follows it",
+		snprintf(text, size, "the %s at %s %s, so what precedes the %s at %s is not ordered with what follows it",
 			 read->what, at[1], weakness(read), write->what, at[0]);
 	else
-		snprintf(text, size, "the %s at %s %s, so what was written before it is not ordered with the %s at %s",
+		snprintf(text, size, "the %s at %s %s, so what precedes it is not ordered with the %s at %s",
 			 write->what, at[0], weakness(write), read->what, at[1]);
 }
 

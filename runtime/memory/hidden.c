@@ -67,16 +67,16 @@ void vm_reveal(uint64_t word)
 		vm_look_again();
 		return;
 	}
-	vm_inconclusive("hidden pointers", "the address of %s is made of values that are no pointers", vm_describe(word));
+	vm_inconclusive("hidden pointers", "the address of %s is computed from values that are not pointers", vm_describe(word));
 }
 
 _Noreturn void vm_hidden_reached(uint64_t address)
 {
 	if (!vm_this.image.options->hidden)
-		vm_inconclusive("hidden pointers", "%s is reached by thread %u, which was given no pointer to it",
+		vm_inconclusive("hidden pointers", "%s is reached by thread %u, to which no pointer to it was passed",
 				vm_describe(address), vm_this.current->slot);
-	vm_inconclusive("lost pointers", "thread %u reaches %s by an address that it was not given as a pointer: what other threads do "
-			"there at the same time is not known", vm_this.current->slot, vm_describe(address));
+	vm_inconclusive("lost pointers", "thread %u reaches %s by an address that was not passed to it as a pointer, so races "
+			"there may be missed", vm_this.current->slot, vm_describe(address));
 }
 
 /* ---- values of addresses --------------------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ void vm_address_ordered(uint64_t a, uint64_t b)
 {
 	uint64_t x = image_number(a & IMAGE_POINTER_MASK), y = b == IMAGE_NOWHERE ? b : image_number(b & IMAGE_POINTER_MASK);
 	if (x && y && x != y && !vm_this.evaluating && !vm_this.in_library)
-		vm_report_assumption("addresses have the values and the order that they have in bitspin's memory");
+		vm_report_assumption("the values and the order of addresses are bitspin's, and differ on a real machine");
 }
 
 /* An instruction has made something of an address that is none: is it only a tag, or the address less its tag? */

@@ -42,7 +42,7 @@ static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t addre
 	}
 	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
 		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, which is no object's address", verb(access), vm_bytes(size),
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, an address outside every object", verb(access), vm_bytes(size),
 		 (unsigned long long)address);
 }
 
@@ -96,7 +96,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		fault_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
 	if (place.object->header.flags & OBJECT_ENDED)
-		vm_fault(FAULT_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable whose block has been left", verb(access),
+		vm_fault(FAULT_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope", verb(access),
 			 (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
@@ -134,7 +134,7 @@ static _Noreturn void fault_unset(uint64_t address, const uint8_t *shadow, uint6
 	while (!shadow[at])
 		at++;
 	vm_shadow_note(0, IMAGE_NONE);
-	vm_fault_unset("what is done with %llu bytes of which %s is one", (unsigned long long)size, vm_describe(address + at));
+	vm_fault_unset("an operation on %llu bytes, %s among them,", (unsigned long long)size, vm_describe(address + at));
 }
 
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
@@ -379,8 +379,8 @@ static void check_stack(struct vm_thread *thread, uint64_t more)
 
 static _Noreturn void too_deep(void)
 {
-	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: an endless recursion, or too "
-			"deep a one to be followed", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
+	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
+			"too deep for bitspin", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
 			(unsigned)vm_this.current->header.frames);
 }
 

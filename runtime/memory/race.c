@@ -31,7 +31,7 @@ static const char *verb(enum vm_access access)
 
 _Noreturn void vm_race_report(enum vm_access access, const struct vm_range *other, unsigned slot)
 {
-	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronisation";
+	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronization";
 	char where[100] = "", who[40] = "another thread";
 	struct vm_range mine = *other;
 	mine.write = access;

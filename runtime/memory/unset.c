@@ -43,10 +43,10 @@ static const char *origin(char *text, size_t size)
 	if (!vm_tracing)
 		return text;
 	if (origin->place)
-		snprintf(text, size, " (the last one read was %s, in line %u)", origin->place,
+		snprintf(text, size, " (the last such value that was read is %s, in line %u)", origin->place,
 			 (unsigned)image_line(image, origin->location));
 	else if (origin->location && origin->symbol != IMAGE_NONE)
-		snprintf(text, size, " (the last one read was that of '%s', declared in line %u)",
+		snprintf(text, size, " (the last such value that was read is that of '%s', declared in line %u)",
 			 image_string(image, image->symbols[origin->symbol].name),
 			 (unsigned)image_line(image, image->symbols[origin->symbol].location));
 	return text;
@@ -59,5 +59,5 @@ void vm_fault_unset(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	vm_fault(FAULT_UNINITIALIZED_READ, "%s depends on a value that was never set%s", what, origin(from, sizeof from));
+	vm_fault(FAULT_UNINITIALIZED_READ, "%s depends on an uninitialized value%s", what, origin(from, sizeof from));
 }

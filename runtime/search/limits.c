@@ -53,7 +53,7 @@ static void report_long_run(void)
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
 	char reason[100];
-	snprintf(reason, sizeof reason, "thread %u was in one run of steps for %ld seconds", vm_interrupted.slot,
+	snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %ld seconds", vm_interrupted.slot,
 		 (long)(now.tv_sec - began.tv_sec));
 	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
 		vm_report_inconclusive("stopped", reason, vm_interrupted.location);

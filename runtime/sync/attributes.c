@@ -34,7 +34,7 @@ static uint64_t mask_of(const struct field *field)
 static void check_alive(uint64_t object)
 {
 	uint32_t mark;
-	memcpy(&mark, vm_access_initialised(object, sizeof mark, ACCESS_READ, "the function that initialises it"), sizeof mark);
+	memcpy(&mark, vm_access_initialised(object, sizeof mark, ACCESS_READ, "the function that initializes it"), sizeof mark);
 	if (mark == DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s, an attributes object, has been destroyed", vm_describe(object));
 }

@@ -89,7 +89,7 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 enum vm_outcome run_barrier_init(struct vm_call *call)
 {
 	uint32_t count = (uint32_t)call->arguments[2];
-	vm_refuse_waiters(WAIT_BARRIER, call->arguments[0], "initialised", "at");
+	vm_refuse_waiters(WAIT_BARRIER, call->arguments[0], "initialized", "at");
 	vm_refuse_second_init(call->arguments[0], BARRIER_SIZE, OFFSET_INIT);
 	if (count == 0 || count > INT_MAX)
 		call->results[0] = EINVAL;

@@ -156,7 +156,7 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 
 enum vm_outcome run_cond_init(struct vm_call *call)
 {
-	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "initialised", "on");
+	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "initialized", "on");
 	uint32_t mark = vm_init_mark(call->arguments[0]);
 	vm_refuse_second_init(call->arguments[0], CONDITION_SIZE, OFFSET_INIT);
 	uint8_t *bytes = vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE);

@@ -260,7 +260,7 @@ void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 	if (vm_is_set(address, MUTEX_SIZE))
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised while thread %u holds it", vm_describe(address), old.owner - 1);
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized while thread %u holds it", vm_describe(address), old.owner - 1);
 	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
 	overwrite(address, type | (robust ? KIND_ROBUST : 0), vm_init_mark(address));
 }

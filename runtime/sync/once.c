@@ -49,9 +49,9 @@ void vm_once_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	unsigned slot = word_peek(thread->header.address) >> SLOT_SHIFT & SLOT_MASK;
 	if (slot == thread->slot)
-		snprintf(text, size, "waits for the initialisation of %s, which it runs itself", vm_describe(thread->header.address));
+		snprintf(text, size, "waits for the initialization of %s, which it runs itself", vm_describe(thread->header.address));
 	else
-		snprintf(text, size, "waits for thread %u to end the initialisation of %s", slot,
+		snprintf(text, size, "waits for thread %u to end the initialization of %s", slot,
 			 vm_describe(thread->header.address));
 }
 
@@ -69,15 +69,15 @@ enum vm_outcome run_once(struct vm_call *call)
 		return CALL_DONE;
 	if (word == word_of(call->thread)) {
 		vm_store64(address, ONCE_SIZE, DONE, ACCESS_SYNC_WRITE);
-		vm_order_write(address, true, false, "initialisation");
-		vm_event(ACTION_CALL, "the initialisation of %s is done", vm_describe(address));
+		vm_order_write(address, true, false, "initialization");
+		vm_event(ACTION_CALL, "the initialization of %s is done", vm_describe(address));
 		return CALL_DONE;
 	}
 	if (word != NOT_YET)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without PTHREAD_ONCE_INIT", vm_describe(address));
 	vm_store64(address, ONCE_SIZE, word_of(call->thread), ACCESS_SYNC_WRITE);
-	vm_event(ACTION_CALL, "the initialisation of %s begins", vm_describe(address));
-	vm_enter(call->thread, call->arguments[1], "an initialisation", "void (void)");
+	vm_event(ACTION_CALL, "the initialization of %s begins", vm_describe(address));
+	vm_enter(call->thread, call->arguments[1], "an initialization", "void (void)");
 	return CALL_ENTERED;
 }
 

@@ -43,8 +43,8 @@ static struct rwlock rwlock_read(uint64_t address)
 	if (lock.flags == FLAGS_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		vm_inconclusive("rwlock kind", "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which the checker"
-				" does not model", vm_describe(address));
+		vm_inconclusive("rwlock kind", "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which"
+				" bitspin does not model", vm_describe(address));
 	return lock;
 }
 
@@ -271,7 +271,7 @@ enum vm_outcome run_rwlock_init(struct vm_call *call)
 	if (vm_is_set(address, RWLOCK_SIZE))
 		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
 	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)
-		check_free(address, &old, "initialised");
+		check_free(address, &old, "initialized");
 	vm_refuse_second_init(address, RWLOCK_SIZE, OFFSET_INIT);
 	overwrite(address, flags, vm_init_mark(address));
 	return CALL_DONE;

@@ -99,7 +99,7 @@ enum vm_outcome run_spin_init(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
 	if (vm_is_set(address, SPIN_SIZE) && (vm_load64(address, SPIN_SIZE, ACCESS_READ) & ~(uint64_t)OWNER) == free_word(address))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 	vm_store64(address, SPIN_SIZE, free_word(address), ACCESS_WRITE);
 	return CALL_DONE;
 }

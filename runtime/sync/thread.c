@@ -33,7 +33,7 @@ unsigned vm_thread_slot(void)
 	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
 		slot++;
 	if (slot == vm->max_threads)
-		vm_inconclusive("threads", "more than %u threads are alive at once, and the model has no more processes", vm->max_threads);
+		vm_inconclusive("threads", "more than %u threads are alive at once, the most that the model allows", vm->max_threads);
 	return slot;
 }
 

@@ -104,7 +104,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 	if (unmarked || !vm_is_set(address, size))
 		return;
 	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialised a second time", vm_describe(address));
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 
 static bool is_blocked(const struct vm_thread *thread)

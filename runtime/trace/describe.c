@@ -247,6 +247,6 @@ const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value,
 	if (vm_is_set(address, bytes))
 		add_value(text, type, bytes, value);
 	else
-		add(text, writes ? "a value that was never set" : "not set");
+		add(text, writes ? "an uninitialized value" : "uninitialized");
 	return text;
 }

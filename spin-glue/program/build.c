@@ -66,11 +66,11 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
 	note_weaker_atomics(job, result);
 	if (job->options.optimized)
-		assume(job, "the program is what clang's optimiser made of it; undefined behaviour may be gone");
+		assume(job, "the program is what clang's optimizer made of it; undefined behaviour may be gone");
 	if ((job->options.optimized || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
 		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
 	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
-		assume(job, "the bitcode was not optimised, or arithmetic may overflow that the program does not do (--overflow)");
+		assume(job, "the bitcode was not optimized, or arithmetic may overflow that the program does not do (--overflow)");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
