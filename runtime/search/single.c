@@ -109,6 +109,26 @@ static void conclude(void)
 	vm_properties_evaluate(true);
 }
 
+#ifdef VM_DEBUG
+/* A stored state is the same when it is forgotten, loaded, and stored again. */
+static void check(vm_ref state)
+{
+	vm_state_check();
+	vm_state_check_stored(state);
+	if (vm_is_transient(state))
+		return;
+	vm_state_reload(state);
+	if (vm_rest() != state)
+		VM_BUG("state %u is another one when it is stored again", (unsigned)state);
+	vm_state_check();
+}
+#else
+static void check(vm_ref state)
+{
+	(void)state;
+}
+#endif
+
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
@@ -124,9 +144,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 		vm_limit_look();
 		take(slot, choice);
 		next = vm_rest();
-#ifdef VM_DEBUG
-		vm_state_check();
-#endif
+		check(next);
 	} else if (!ended) {
 		ended = true;
 		conclude();

@@ -4,7 +4,6 @@
  */
 #include "parts.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,20 +200,4 @@ void vm_state_init(void)
 		vm_map_begin(&vm->threads[i].heap, first + vm->locals, vm->span - vm->locals);
 	}
 	init_globals();
-}
-
-void vm_state_check(void)
-{
-	const struct vm *vm = &vm_this;
-	for (unsigned i = 0; i < vm->slots; i++) {
-		const struct vm_thread *thread = &vm->threads[i];
-		for (uint32_t r = 0; thread->loaded && r < thread->header.ranges; r++) {
-			const struct vm_range *range = &thread->ranges[r];
-			assert(range->low < range->high);
-			const struct vm_range *before = r ? range - 1 : NULL; /* sorted by object, then kind, then bytes */
-			assert(!before || before->object < range->object ||
-			       (before->object == range->object && (before->write < range->write ||
-				(before->write == range->write && before->high < range->low))));
-		}
-	}
 }

@@ -20,10 +20,12 @@
  * Loaded: struct vm below, the one working state of this process, which instructions change.  Objects and threads are
  * unpacked when first touched, and copied when first written.
  *
- * Invariants (checked by vm_state_check() in debug builds):
+ * Invariants (check.c has them as asserts; debug builds call it after every step):
  * - no host address, clock or uninitialised byte ever reaches a blob;
  * - a map has no trailing zeros; segment ranges are not empty, sorted by object, kind and bytes, and those of a kind do not touch;
- * - slots at the end without thread, locals and heap are dropped.
+ * - slots at the end without thread, locals and heap are dropped;
+ * - what is loaded and not dirty is equal to what is stored;
+ * - a state that is loaded and stored again has the same ref.
  */
 #ifndef BITSPIN_STATE_H
 #define BITSPIN_STATE_H
@@ -295,8 +297,13 @@ void vm_state_forget(void);
 /* Store the globals as they are now; the ref of their map. */
 vm_ref vm_state_store_globals(void);
 
-/* Debug: does the working state satisfy the invariants above? */
+/* Debug: do the working state, and a stored one, satisfy the invariants above? */
 void vm_state_check(void);
+void vm_state_check_stored(vm_ref ref);
+
+/* Debug: forget the working state, load this one, and take all of it for changed: when it is stored again, it must have the same
+ * ref. */
+void vm_state_reload(vm_ref ref);
 
 /* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
 struct vm_thread *vm_thread_load(unsigned slot);
