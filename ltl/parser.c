@@ -213,7 +213,7 @@ int ltl_parse_state(const char *text, const struct ltl_names *names, struct ltl_
 	const struct ltl_node *node = temporal(formula->root);
 	if (!node)
 		return 0;
-	ltl_fail(error, text, node->begin, "an invariant speaks of one state; formulas with this operator are for --ltl");
+	ltl_fail(error, text, node->begin, "an invariant is about single states; use --ltl for formulas with this operator");
 	ltl_formula_release(formula);
 	return -1;
 }

@@ -204,24 +204,24 @@ expect arg-many 2 "at most 10000 values" 1 "$bitspin" check --arg 1=1..20000 goo
 expect env-malformed 2 "HOME" 1 "$bitspin" check --env HOME good.c
 expect two-mains 2 "main" 0 "$bitspin" check good.c twice.c
 expect bad-invariant 2 "invariant|undeclared" 0 "$bitspin" check --invariant 'nothing ==' good.c
-expect mask-no-lvalue 2 "no lvalue.*rvalue" 1 "$bitspin" check --mask 'x + 1' masks.c
-expect mask-no-constant-address 2 "no lvalue" 1 "$bitspin" check --mask '*p' masks.c
+expect mask-no-lvalue 2 "not a variable, or part of one, with a fixed address: .*rvalue" 1 "$bitspin" check --mask 'x + 1' masks.c
+expect mask-no-constant-address 2 "not a variable, or part of one, with a fixed" 1 "$bitspin" check --mask '*p' masks.c
 expect mask-unknown 2 "undeclared.*'y'" 1 "$bitspin" check --mask x --mask y masks.c
-expect mask-thread-local 2 "no lvalue" 1 "$bitspin" check --mask t masks.c
+expect mask-thread-local 2 "not a variable, or part of one, with a fixed" 1 "$bitspin" check --mask t masks.c
 expect mask-constant 2 "no global variable that can change" 1 "$bitspin" check --mask c masks.c
 expect mask-function 2 "no global variable" 1 "$bitspin" check --mask main masks.c
 expect mask-beyond 2 "not inside" 1 "$bitspin" check --mask 'a[2]' masks.c
 expect mask-without-c 2 "needs a C file" 1 "$bitspin" check --mask x good.bc
-expect mask-generate 2 "no lvalue" 1 "$bitspin" generate --mask 'x++' masks.c -o masks.d
+expect mask-generate 2 "not a variable, or part of one, with a fixed" 1 "$bitspin" generate --mask 'x++' masks.c -o masks.d
 expect mask-of-bad-program 2 "expected ';'" 0 "$bitspin" check --mask x syntax.c
-expect mask-and-abstraction 2 "do not go together" 1 "$bitspin" check --mask x --abstract reads masks.c
+expect mask-and-abstraction 2 "cannot be used together" 1 "$bitspin" check --mask x --abstract reads masks.c
 expect abstraction-writes 2 "abstraction 'writes' fails at .*masks.c:3: it writes to x" 1 "$bitspin" check --abstract writes masks.c
 expect abstraction-locks 2 "abstraction 'locks' fails" 1 "$bitspin" check --abstract locks masks.c
 expect abstraction-allocates 2 "it allocates memory" 1 "$bitspin" check --abstract allocates masks.c
 expect abstraction-faults 2 "null pointer" 1 "$bitspin" check --abstract faults masks.c
 expect abstraction-exits 2 "must only read" 1 "$bitspin" check --abstract exits masks.c
 expect abstraction-missing 2 "no function 'void nowhere\(void\)'" 1 "$bitspin" check --abstract nowhere masks.c
-expect abstraction-of-other-type 2 "no function 'void main\(void\)'" 1 "$bitspin" check --abstract main masks.c
+expect abstraction-of-other-type 2 "not a function 'void main\(void\)'" 1 "$bitspin" check --abstract main masks.c
 expect abstraction-no-name 2 "name of a function" 1 "$bitspin" check --abstract 'f()' masks.c
 expect truncated-bitcode 2 "truncated\.bc" 1 "$bitspin" check truncated.bc
 expect half-bitcode 2 "half\.bc" 1 "$bitspin" check half.bc

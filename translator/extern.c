@@ -84,7 +84,7 @@ bool declare_as_told(struct translation *t, LLVMValueRef function, const char *n
 	signature_of(function, signature);
 	const char *why = contradiction(told, signature);
 	if (why)
-		complain(t, function, "what --extern says of function '%s' cannot be: %s", name, why);
+		complain(t, function, "--extern cannot describe function '%s' so: %s", name, why);
 	f->flags &= ~(uint32_t)FUNCTION_LIBRARY;
 	f->flags |= FUNCTION_EXTERN | FUNCTION_DECLARED;
 	struct image_extern row = {

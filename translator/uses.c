@@ -26,14 +26,14 @@ void note_atomics(struct translation *t)
 	uint32_t budget = t->request->budgets[INJECT_WEAK_CAS];
 	char *place = place_text(t, t->weak_exchange);
 	if (budget == 0)
-		add_note(t, "weak compare-and-exchange operations (the first%s) fail only where the value is not the expected one"
+		add_note(t, "weak compare-and-exchange operations (the first%s) never fail while the value is the expected one"
 			 " (--faults weak-cas:1 lets them fail)", place);
 	else if (budget == UINT32_MAX)
-		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at any time"
+		add_note(t, "weak compare-and-exchange operations (the first%s) may fail at any time although the value is the expected one"
 			 " (--faults weak-cas:*)", place);
 	else
-		add_note(t, "weak compare-and-exchange operations (the first%s) fail for no reason at most %u time%s on any path"
-			 " (--faults)",
+		add_note(t, "weak compare-and-exchange operations (the first%s) may fail, although the value is the expected one, at most"
+			 " %u time%s on any path (--faults)",
 			 place, budget, budget == 1 ? "" : "s");
 	free(place);
 }

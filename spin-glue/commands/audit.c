@@ -17,7 +17,7 @@ static const struct { const char *name, *title; } treatments[TREATMENTS] = {
 	[INTERPRETED] = { "library", "interpreted, from bitspin's C library" },
 	[NATIVE] = { "native", "this machine's function, on checked memory" },
 	[NO_EFFECT] = { "no-effect", "without effect" },
-	[AS_TOLD] = { "as-told", "as --extern and --nondet say" },
+	[AS_TOLD] = { "as-told", "as described by --extern and --nondet" },
 	[ANY_VALUE] = { "any-value", "returns some values of its type (--profile svcomp)" },
 	[REFUSED] = { "refused", "refused" },
 };

@@ -10,9 +10,9 @@
 const char *fairness_text(enum ltl_fairness fairness)
 {
 	static const char *const texts[] = {
-		[LTL_UNFAIR] = "no fairness: a thread may be passed over for ever",
-		[LTL_WEAK] = "weak fairness: a thread that can go on from some time on for ever does go on",
-		[LTL_STRONG] = "strong fairness: a thread that can go on again and again does go on",
+		[LTL_UNFAIR] = "no fairness: a thread that can run may never get its turn",
+		[LTL_WEAK] = "weak fairness: a thread that stays able to run does run at some point",
+		[LTL_STRONG] = "strong fairness: a thread that is able to run again and again does run at some point",
 	};
 	return texts[fairness];
 }

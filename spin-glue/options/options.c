@@ -276,7 +276,7 @@ static const char *const purpose[] = {
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
 		"a verdict would assume.\vExit status: 0 it can be checked, 1 something is refused, 2 error.",
-	['R'] = "Tell the story of a trail that check --keep, or pan in a generated directory, has left.",
+	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.",
 };
 
 enum { ROWS = OPTIONS + ALIASES + 1 }; /* of the argp table for a command, at most */
@@ -335,9 +335,9 @@ static void require_liveness(const struct options *o, char command)
 	if (o->breadth_first)
 		fail("--search bfs cannot find cycles, which formulas need; use dfs");
 	if (o->bounded)
-		fail("--preemptions cuts schedules, so it says nothing of cycles; check formulas without it");
+		fail("--preemptions leaves out schedules, so it cannot show that a formula holds; check formulas without it");
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
-		fail("formulas need states matched as they are, without --identity, --mask and --abstract");
+		fail("formulas need whole states compared; check them without --identity, --mask and --abstract");
 	if (o->output)
 		fail("--output is for sequential programs; check formulas without it");
 	if (command == 'G' && (wanted > 1 || (o->properties.count && strcmp(o->properties.items[0], "starvation") == 0)))
@@ -352,9 +352,9 @@ static void require(const struct options *options, char command)
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
 	if (options->masks.count && options->abstractions.count)
-		fail("--mask and --abstract do not go together: the view of an abstraction stands for all globals");
+		fail("--mask and --abstract cannot be used together: the abstraction already covers all globals");
 	if (options->overflow && options->optimized)
-		fail("--overflow needs -O0: an optimizer computes what the program may not, so that an overflow means nothing");
+		fail("--overflow needs -O0: an optimizer may add arithmetic that overflows");
 	if (options->inputs.count && options->alphabet)
 		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
 	if (options->local_cycles && options->breadth_first)

@@ -142,9 +142,9 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 		long long times = times_enabled(states, number, from, to);
 		json_object_del(entry, "type");
 		if (times && times >= to - from)
-			json_object_set_new(entry, "waits", json_string("could go on all the time, but is passed over"));
+			json_object_set_new(entry, "waits", json_string("could run all the time, but never gets its turn"));
 		else if (times)
-			json_object_set_new(entry, "waits", json_string("could go on now and then, but is passed over each time"));
+			json_object_set_new(entry, "waits", json_string("could run now and then, but never gets its turn"));
 		json_array_append_new(all, entry);
 	}
 	return all;
@@ -179,7 +179,7 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
 		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
-				     !trail.cyclic ? ": whatever comes next" : "");
+				     !trail.cyclic ? ": nothing that happens later can change this" : "");
 		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
 				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
 				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),

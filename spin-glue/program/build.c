@@ -41,7 +41,7 @@ static void note_weaker_atomics(struct job *job, const struct translator_result 
 		.count = result->weaker_atomics, .file = text("%s", result->weaker_file), .line = result->weaker_line,
 	};
 	assume(job, "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
-	       "their orders count where races are looked for");
+	       "only data races are found by their real order");
 }
 
 void assume_at(struct job *job, const char *assumption, const char *file, unsigned line)
@@ -55,22 +55,22 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 {
 	list_release(&job->assumptions);
 	job->narrowed = false;
-	assume(job, "memory is sequentially consistent");
+	assume(job, "memory is sequentially consistent: all threads see all writes in one order");
 	if (job->options.zeroed)
-		assume(job, "memory that was never set reads as zero (--uninitialized zero)");
+		assume(job, "uninitialized memory is zero (--uninitialized zero)");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
 	if (job->options.alignment_ignore)
 		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (job->options.calls_ignore && !job->options.svcomp)
-		assume(job, "calls of functions of another type do what they do on x86-64 (--calls ignore)");
+		assume(job, "calls of a function as one of another type do what they do on x86-64 (--calls ignore)");
 	note_weaker_atomics(job, result);
 	if (job->options.optimized)
-		assume(job, "the program is what clang's optimizer made of it; undefined behaviour may be gone");
+		assume(job, "the program is checked as clang's optimizer left it; errors that are undefined behaviour may be gone (-O)");
 	if ((job->options.optimized || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
-		assume(job, "in(...) speaks of the calls that the compiler has left: those without effect may be gone");
+		assume(job, "in(...) covers only the calls that the compiler kept; it may have removed some");
 	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
-		assume(job, "the bitcode was not optimized, or arithmetic may overflow that the program does not do (--overflow)");
+		assume(job, "the bitcode was not optimized; otherwise an overflow may be the optimizer's, not the program's (--overflow)");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
@@ -85,21 +85,21 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	job->narrowed = job->input != NULL;
 	inputs_assume(&job->world, &job->assumptions);
 	for (size_t i = 0; i < job->options.masks.count; i++)
-		list_addf(&job->assumptions, "the value of '%s' does not distinguish states (--mask)", job->options.masks.items[i]);
+		list_addf(&job->assumptions, "no error depends on the value of '%s' (--mask)", job->options.masks.items[i]);
 	for (size_t i = 0; i < job->options.abstractions.count; i++)
-		list_addf(&job->assumptions, "states whose threads are alike behave alike if '%s' views them alike (--abstract)",
+		list_addf(&job->assumptions, "no error depends on what '%s' leaves out (--abstract)",
 			  job->options.abstractions.items[i]);
 	if (job->formulas && job->formulas->count + job->options.properties.count)
 		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
 	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
 		if (job->formulas->items[i].counts_steps)
-			list_addf(&job->assumptions, "'%s' may count steps (it is not shown to be closed under stuttering): it is "
-				  "checked without reductions, and a step is a visible operation of a thread with the invisible ones after it",
+			list_addf(&job->assumptions, "'%s' may count steps, so it is checked without reductions; a step is one "
+				  "operation that other threads can notice, with the code after it up to the next",
 				  job->formulas->items[i].name);
 	if (job->options.no_deadlock && !job->options.svcomp)
-		assume(job, "deadlocks are not looked for (--no-deadlock)");
+		assume(job, "deadlocks are not reported (--no-deadlock)");
 	else if (job->options.total_deadlocks && !job->options.svcomp)
-		assume(job, "threads may wait for each other in a circle while another can go on (--deadlock total)");
+		assume(job, "threads that wait for each other in a circle are no error while another thread can run (--deadlock total)");
 }
 
 /* All messages on stderr but the last, which fail() gives. */

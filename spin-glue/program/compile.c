@@ -202,10 +202,10 @@ static void check_views(const struct job *job, const char *said)
 		return;
 	int length = (int)strcspn(error, "\n");
 	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= job->options.masks.count)
-		fail("the mask '%s' is no lvalue with a fixed address: %.*s", job->options.masks.items[number - 1], length,
-		     error);
+		fail("the mask '%s' is not a variable, or part of one, with a fixed address: %.*s",
+		     job->options.masks.items[number - 1], length, error);
 	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 && number <= job->options.abstractions.count)
-		fail("the abstraction '%s' is no function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
+		fail("the abstraction '%s' is not a function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
 		     job->options.abstractions.items[number - 1], length, error);
 }
 

@@ -56,8 +56,8 @@ static char *condition(const struct options *o)
 	}
 	bool one = list->count == 1;
 	char *whole = list->count == 0 ? text("%s", "") :
-		list == &o->masks ? text(", assuming that %s %s not distinguish states", names, one ? "does" : "do") :
-		text(", assuming that states which %s %s alike behave alike", names, one ? "views" : "view");
+		list == &o->masks ? text(", assuming that no error depends on %s", names) :
+		text(", assuming that no error depends on what %s %s out", names, one ? "leaves" : "leave");
 	free(names);
 	return whole;
 }
