@@ -9,7 +9,7 @@
  *
  *     builder.h  translation.h  values.h, symbols.h  emit.h  lower.h  program.h
  *
- * No file calls another that calls it, directly or by way of a third; tests/house.sh checks that.
+ * No file calls another that calls it, directly or by way of a third; tests/rooms.sh has their order, and checks it.
  */
 #ifndef BITSPIN_TRANSLATOR_TRANSLATION_H
 #define BITSPIN_TRANSLATOR_TRANSLATION_H
