@@ -1,26 +1,41 @@
 # SPDX-License-Identifier: MIT
 #
-# What the suites that drive a command share; they source it after `usage` is set, with their arguments: BITSPIN [FILTER].  They
-# then work in a scratch directory of their own.
+# What the test scripts share.  A suite that drives the command sources it with its arguments, BITSPIN [FILTER], and works in a
+# scratch directory of its own from then on.  A script with other arguments sets own_arguments=yes before: it gets the functions
+# only.
 set -u
-root=$(cd "$(dirname "$0")/.." && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/$(basename "$0") BITSPIN [FILTER]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1")
-filter=${2-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 2
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 passed=0 failed=0
 
-# A cache and a directory for temporary files of the suite's own.
-own_cache()
+# ---- scripts of any kind ----------------------------------------------------------------------------------------------
+
+# A directory for the script's files, `scratch`, which goes when it ends.
+make_scratch()
 {
-	export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
-	mkdir "$TMPDIR" "$XDG_CACHE_HOME"
+	scratch=$(mktemp -d)
+	trap 'rm -rf "$scratch"' EXIT
 }
+
+# need_command FILE USAGE: the command must be there.  Its absolute name is `bitspin`.
+need_command()
+{
+	if [ ! -x "$1" ]; then
+		echo "usage: $2" >&2
+		exit 2
+	fi
+	bitspin=$(realpath "$1")
+}
+
+# The clang of the LLVM that bitspin was built with.
+clang_of_bitspin()
+{
+	local version
+	version=$("$bitspin" --version | sed -n 's/.*(LLVM \([0-9]*\).*/\1/p')
+	echo "${BITSPIN_CLANG:-$(command -v "clang-$version" || echo clang)}"
+}
+
+# Pans without optimisation from now on.
+quick_pans() { export BITSPIN_CC=${BITSPIN_CC:-$root/tests/quick-cc}; }
 
 # result NAME REASON: count a test; it has failed if there is a reason.
 result()
@@ -31,6 +46,47 @@ result()
 		failed=$((failed + 1))
 		echo "FAIL $1: $2"
 	fi
+}
+
+# finish [NOTE]: the sums, and the script's status.
+finish()
+{
+	echo "$passed passed, $failed failed${1:+ ($1)}"
+	[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+}
+
+# ---- campaigns --------------------------------------------------------------------------------------------------------
+
+# keep_program CAMPAIGN SEED WHAT FILE: leave a program on which bitspin is wrong in tests/bugs/ (or in BUGS), with its seed.
+keep_program()
+{
+	local to=${BUGS:-$root/tests/bugs}
+	mkdir -p "$to"
+	{
+		printf '/* SPDX-License-Identifier: MIT\n *\n * Found by %s.sh, seed %s:\n * %s\n */\n' "$1" "$2" "$(head -c 110 <<<"${3//\*\//}")"
+		cat "$4"
+	} >"$to/$1-$2.c"
+}
+
+# each_seed COUNT FIRST: run this script with "--one SEED" for each, JOBS at a time; what they say goes to $scratch/results, which
+# begins with words such as ok and FAIL.
+each_seed()
+{
+	seq "$2" $(($2 + $1 - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} >"$scratch/results"
+	grep '^FAIL' "$scratch/results" | sort -k2n | cut -c1-300
+	passed=$(number ok) failed=$(number FAIL)
+}
+
+# number WORD: how many results begin with it.
+number() { grep -c "^$1" "$scratch/results"; }
+
+# ---- suites that drive the command ------------------------------------------------------------------------------------
+
+# A cache and a directory for temporary files of the suite's own.
+own_cache()
+{
+	export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache
+	mkdir "$TMPDIR" "$XDG_CACHE_HOME"
 }
 
 # ok NAME COMMAND...: the command (usually a function of the suite) must succeed.
@@ -77,9 +133,9 @@ equal()
 	[ "$2" = "$3" ] || { echo "$1: $2, expected $3"; return 1; }
 }
 
-# The sums, and the suite's status.
-finish()
-{
-	echo "$passed passed, $failed failed"
-	[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
-}
+if [ -z "${own_arguments-}" ]; then
+	need_command "${1-}" "tests/$(basename "$0") BITSPIN [FILTER]"
+	filter=${2-}
+	make_scratch
+	cd "$scratch" || exit 2
+fi

@@ -5,11 +5,18 @@
 # depends on what was never set.  They access members of packed structures through pointers, so alignment does not count.
 #
 # Programs that run natively for more than two seconds are skipped; those the VM does not finish within VM_TIMEOUT seconds
-# (60) are counted as slow.  Seeds are FIRST, FIRST + 1, ...; a failing program can be had again by `csmith --seed N`.
+# (60) are counted as slow.  Seeds are FIRST, FIRST + 1, ...; a program that fails is left in tests/bugs/.
 #
 #     usage: tests/bench/csmith.sh BITSPIN [COUNT [FIRST]]        (1000 and 1)
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 headers=$(dirname "$(find /usr/include /usr/local/include -name csmith.h 2>/dev/null | head -1)")
+
+wrong() # seed, what
+{
+	echo "FAIL $1 $2"
+	keep_program csmith "$1" "$2" "$dir/p.c"
+}
 
 # Decides one seed; prints "ok", "skip", "slow" or "FAIL" and the seed.
 one()
@@ -32,11 +39,11 @@ one()
 	if [ $status = 124 ]; then
 		echo "slow $seed"
 	elif [ $status != 0 ]; then
-		echo "FAIL $seed $level: status $status: $(tail -n 1 "$dir/out" | head -c 200)"
+		wrong "$seed" "$level: status $status: $(tail -n 1 "$dir/out" | head -c 200)"
 	elif cmp -s "$dir/expected" "$dir/found"; then
 		echo "ok $seed"
 	else
-		echo "FAIL $seed $level: printed $(head -c 100 "$dir/found" 2>/dev/null | tr '\n' ' '), expected $(head -c 100 "$dir/expected")"
+		wrong "$seed" "$level: printed $(head -c 100 "$dir/found" 2>/dev/null | tr '\n' ' '), expected $(head -c 100 "$dir/expected")"
 	fi
 }
 
@@ -44,17 +51,14 @@ if [ "${1-}" = --one ]; then
 	one "$2"
 	exit 0
 fi
-if [ ! -x "${1-}" ] || ! command -v csmith >/dev/null || [ "$headers" = . ]; then
-	echo "usage: tests/bench/csmith.sh BITSPIN [COUNT [FIRST]], with csmith and libcsmith-dev installed" >&2
+usage='tests/bench/csmith.sh BITSPIN [COUNT [FIRST]], with csmith and libcsmith-dev installed'
+need_command "${1-}" "$usage"
+if ! command -v csmith >/dev/null || [ "$headers" = . ]; then
+	echo "usage: $usage" >&2
 	exit 2
 fi
-BITSPIN=$(realpath "$1")
-export BITSPIN
-results=$(mktemp)
-trap 'rm -f "$results"' EXIT
-first=${3:-1}
-seq "$first" $((first + ${2:-1000} - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} >"$results"
-grep -E '^(FAIL|slow)' "$results" | sort -k2n
-count() { grep -c "^$1" "$results"; }
-echo "$(count ok) passed, $(count FAIL) failed, $(count skip) skipped, $(count slow) slow"
-[ "$(count FAIL)" = 0 ] && [ "$(count ok)" -gt 0 ]
+make_scratch
+export BITSPIN=$bitspin
+each_seed "${2:-1000}" "${3:-1}"
+grep '^slow' "$scratch/results" | sort -k2n
+finish "$(number skip) skipped, $(number slow) slow"

@@ -9,24 +9,21 @@
 #     usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]
 #
 # (100, 1, 3.)  COUNT programs from seed FIRST on; FORMULAS of each are given to pan as well, each claim compiled once.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1") count=${2:-100} first=${3:-1} formulas=${4:-3}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
+need_command "${1-}" 'tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]'
+make_scratch
+dir=$scratch here=$root/tests/bench count=${2:-100} first=${3:-1} formulas=${4:-3}
 ${CC:-cc} -o "$dir/random_program" "$here/random_program.c" || exit 2
 ${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$dir/evaluate" "$here/evaluate.c" "$(dirname "$bitspin")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
-passed=0 failed=0 skipped=0
+quick_pans
+skipped=0
 common=(--races ignore --no-deadlock -DNDEBUG)
 
 fail()
 {
-	echo "FAIL $seed $*"
-	failed=$((failed + 1))
+	result "$seed" "$*"
+	keep_program ltl_random "$seed" "$*" "$dir/p.c"
 }
 
 # Pan's answer to a formula: 1, 0, or what it says instead.
@@ -87,5 +84,4 @@ program()
 for ((seed = first; seed < first + count; seed++)); do
 	program
 done
-echo "$passed passed, $failed failed ($count programs, $skipped answers not to be had)"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish "$count programs, $skipped answers not to be had"

@@ -8,27 +8,28 @@
 #
 #     usage: tests/bench/ltl_twin.sh BITSPIN [PROGRAMS [FIRST [FORMULAS]]]
 #
-# (30, 1, 6.)  PROGRAMS from seed FIRST on, FORMULAS of each.  What differs is left in the directory that the FAIL line names.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/ltl_twin.sh BITSPIN [PROGRAMS [FIRST [FORMULAS]]]" >&2
-	exit 2
-fi
-bitspin=$(realpath "$1") count=${2:-30} first=${3:-1} formulas=${4:-6}
-dir=$(mktemp -d)
-keep=''
-trap '[ -n "$keep" ] || rm -rf "$dir"' EXIT
+# (30, 1, 6.)  PROGRAMS from seed FIRST on, FORMULAS of each.  A program on which they differ is left in tests/bugs/, with
+# its twin.
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
+need_command "${1-}" 'tests/bench/ltl_twin.sh BITSPIN [PROGRAMS [FIRST [FORMULAS]]]'
+make_scratch
+dir=$scratch here=$root/tests/bench count=${2:-30} first=${3:-1} formulas=${4:-6}
 ${CC:-cc} -o "$dir/twin" "$here/twin_program.c" || exit 2
-passed=0 failed=0 skipped=0 asked=0
+quick_pans
+skipped=0 asked=0
 
 fail()
 {
-	echo "FAIL $seed $* (in $dir/$seed)"
-	failed=$((failed + 1))
-	keep=yes
-	mkdir -p "$dir/$seed"
-	cp "$dir"/p.c "$dir"/p.pml "$dir"/claim.pml "$dir/$seed/" 2>/dev/null
+	local twin
+	result "$seed" "$*"
+	{
+		cat "$dir/p.c"
+		for twin in p.pml claim.pml; do
+			[ ! -f "$dir/$twin" ] || printf '\n#if 0 /* %s */\n%s\n#endif\n' "$twin" "$(cat "$dir/$twin")"
+		done
+	} >"$dir/kept.c"
+	keep_program ltl_twin "$seed" "$*" "$dir/kept.c"
 }
 
 # bitspin's answer: 1, 0, or what it says instead.
@@ -129,5 +130,4 @@ program()
 for ((seed = first; seed < first + count; seed++)); do
 	program
 done
-echo "$passed passed, $failed failed ($count programs, $asked formulas, $skipped answers not to be had)"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish "$count programs, $asked formulas, $skipped answers not to be had"

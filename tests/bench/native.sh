@@ -9,19 +9,11 @@
 # The processor has store buffers, so a run could show a race that no interleaving has; it has not happened yet.
 #
 #     usage: tests/bench/native.sh BITSPIN [COUNT [FIRST]]        (60 and 1: seeds of each generator)
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 export TSAN_OPTIONS=exitcode=77:halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0:report_signal_unsafe=0
 export ASAN_OPTIONS=exitcode=77:detect_leaks=0:detect_stack_use_after_return=1:handle_abort=0
 found='data-race|use-after-free|double-free|invalid-free|out-of-bounds|null-dereference|mutex-misuse|thread-misuse|uninitialized-read'
-
-keep() # name, what
-{
-	mkdir -p "$BUGS"
-	{
-		printf '/* SPDX-License-Identifier: MIT\n *\n * Found by native.sh: %s\n */\n' "${2:0:110}"
-		cat "$file"
-	} >"$BUGS/native-$1.c"
-}
 
 # native SANITIZER OPTIONS: what it reports of the program, in a line; nothing if it is content.
 native()
@@ -71,7 +63,7 @@ one() # generator or file, seed or options
 			echo "ok $name reported"
 		else
 			echo "FAIL $name: '$report', bitspin finds '$kinds'"
-			keep "$name" "$report"
+			keep_program native "$name" "$report" "$file"
 		fi
 	done
 }
@@ -91,22 +83,17 @@ fixed()
 	done
 }
 
-here=$(cd "$(dirname "$0")" && pwd)
+here=$root/tests/bench
 if [ "${1-}" = --one ]; then
-	cd "$here/../.." || exit 2
+	cd "$root" || exit 2
 	one "$2" "${*:3}"
 	exit 0
 fi
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/native.sh BITSPIN [COUNT [FIRST]]" >&2
-	exit 2
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-BITSPIN=$(realpath "$1") TOOLS=$scratch BUGS=${BUGS:-$here/../bugs}
-version=$("$BITSPIN" --version | sed -n 's/.*(LLVM \([0-9]*\).*/\1/p')
-CLANG=${BITSPIN_CLANG:-$(command -v "clang-$version" || echo clang)}
-export BITSPIN TOOLS BUGS CLANG
+need_command "${1-}" 'tests/bench/native.sh BITSPIN [COUNT [FIRST]]'
+make_scratch
+export BITSPIN=$bitspin TOOLS=$scratch
+CLANG=$(clang_of_bitspin)
+export CLANG
 for tool in clocks random_program random_sync; do
 	${CC:-cc} -O2 -o "$scratch/$tool" "$here/$tool.c" || exit 2
 done
@@ -123,10 +110,9 @@ fi
 	for generator in clocks random_program random_sync; do
 		seq -f "$generator %.0f" "$first" $((first + count - 1))
 	done
-	[ -n "${RANDOM_ONLY-}" ] || (cd "$here/../.." && fixed)
+	[ -n "${RANDOM_ONLY-}" ] || (cd "$root" && fixed)
 } | xargs -P "${JOBS:-2}" -L1 bash "$0" --one >"$scratch/results"
 grep '^FAIL' "$scratch/results" | sort | cut -c1-300
 [ -z "${VERBOSE-}" ] || grep '^skip' "$scratch/results" | sort
-number() { grep -c "^$1" "$scratch/results"; }
-echo "$(number ok) passed, $(number FAIL) failed ($(grep -c 'reported$' "$scratch/results") with a report, $(number skip) skipped)"
-[ "$(number FAIL)" = 0 ] && [ "$(number ok)" -gt 0 ]
+passed=$(number ok) failed=$(number FAIL)
+finish "$(grep -c 'reported$' "$scratch/results") with a report, $(number skip) skipped"

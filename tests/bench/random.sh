@@ -6,7 +6,8 @@
 # depth-first and by breadth-first search.
 #
 #     usage: tests/bench/random.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 
 # Appends one line to the C text and one to the Promela text of the current thread.
 emit()
@@ -123,6 +124,7 @@ one()
 			echo "ok $1 $options [$expected]"
 		else
 			echo "FAIL $1 $options: found [$found], SPIN alone [$expected]"
+			keep_program random "$1" "$options: found [$found], SPIN alone [$expected]" p.c
 		fi
 	done
 	cd / && rm -rf "$dir"
@@ -137,17 +139,9 @@ if [ "${1-}" = --show ]; then
 	printf '%s\n%s' "$c" "$pml"
 	exit 0
 fi
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/random.sh BITSPIN [COUNT [FIRST]] | --show SEED" >&2
-	exit 2
-fi
-BITSPIN=$(realpath "$1")
-export BITSPIN
-script=$(realpath "$0")
-results=$(mktemp)
-trap 'rm -f "$results"' EXIT
-first=${3:-1}
-seq "$first" $((first + ${2:-200} - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$script" --one {} >"$results"
-grep '^FAIL' "$results" | sort -k2n
-echo "$(grep -c '^ok' "$results") passed, $(grep -c '^FAIL' "$results") failed ($(grep -c '\[assertion \]' "$results") with a failed assertion, $(grep -c 'deadlock' "$results") with a deadlock)"
-! grep -q '^FAIL' "$results"
+need_command "${1-}" 'tests/bench/random.sh BITSPIN [COUNT [FIRST]] | --show SEED'
+make_scratch
+export BITSPIN=$bitspin
+each_seed "${2:-200}" "${3:-1}"
+found() { grep -c "$1" "$scratch/results"; }
+finish "$(found '\[assertion \]') with a failed assertion, $(found deadlock) with a deadlock"

@@ -12,16 +12,10 @@
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 BATCH=20 SAMPLE=40
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
-
-clang_for() # the LLVM that bitspin was built with
-{
-	local version
-	version=$("$BITSPIN" --version | sed -n 's/.*(LLVM \([0-9]*\).*/\1/p')
-	echo "${BITSPIN_CLANG:-$(command -v "clang-$version" || echo clang)}"
-}
 
 compile() # C file, image, options
 {
@@ -33,16 +27,6 @@ compile() # C file, image, options
 		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
 		return 1
 	}
-}
-
-keep() # seed, what: leave the program, without threads it is nothing
-{
-	local file=$BUGS/soundness-$1.c
-	mkdir -p "$BUGS"
-	{
-		printf '/* SPDX-License-Identifier: MIT\n *\n * Made by random_program.c from seed %s; found by soundness.sh:\n * %s\n */\n' "$1" "${2:0:110}"
-		"$GENERATOR" "$1"
-	} >"$file"
 }
 
 # Lines "result" of the plain program and of the optimised one, whose lines of assertions may have moved.  The optimiser may
@@ -88,7 +72,8 @@ batch() # first seed, number of programs
 		done
 	} | tee "$dir/lines"
 	grep '^FAIL' "$dir/lines" | while read -r _ seed rest; do
-		keep "$seed" "$rest"
+		"$GENERATOR" "$seed" >"$dir/kept.c"
+		keep_program soundness "$seed" "$rest" "$dir/kept.c"
 	done
 }
 
@@ -171,22 +156,17 @@ if [ "${1-}" = --batch ]; then
 	cat "$dir/output"
 	exit 0
 fi
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export GENERATOR=$scratch/random_program EXPLORE=$scratch/explore BUGS=${BUGS:-$here/../bugs}
+make_scratch
+here=$root/tests/bench
+export GENERATOR=$scratch/random_program EXPLORE=$scratch/explore
 ${CC:-cc} -o "$GENERATOR" "$here/${PROGRAMS:-random_program}.c" || exit 2
 if [ "${1-}" = --show ]; then
 	"$GENERATOR" "$2"
 	exit 0
 fi
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]] | --show SEED" >&2
-	exit 2
-fi
-BITSPIN=$(realpath "$1")
-CLANG=$(clang_for)
-export BITSPIN CLANG BITSPIN_RESULT=/dev/null # else the VM writes about limits to standard output
+need_command "${1-}" 'tests/bench/soundness.sh BITSPIN [COUNT [FIRST]] | --show SEED'
+CLANG=$(clang_of_bitspin)
+export CLANG BITSPIN=$bitspin BITSPIN_RESULT=/dev/null # else the VM writes about limits to standard output
 ${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$EXPLORE" "$here/explore.c" "$(dirname "$BITSPIN")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
 count=${2:-200} first=${3:-1}
 results=${RESULTS:-$scratch/results}
@@ -207,5 +187,4 @@ if [ "$programs" != "$count" ]; then
 fi
 used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/these" | sort -u | wc -l)
 skipped=$(awk '/^skip/ { print $2 }' "$scratch/these" | sort -u | wc -l)
-echo "$passed passed, $failed failed ($programs programs from $first on, persistent sets in $used, some search not finished in $skipped)"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+finish "$programs programs from $first on, persistent sets in $used, some search not finished in $skipped"

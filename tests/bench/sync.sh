@@ -7,7 +7,8 @@
 # differ.)  Programs that some run cannot decide are skipped.
 #
 #     usage: tests/bench/sync.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 
 # Findings of one run: "kind" or "kind:line", sorted; "undecided" for anything but a verdict.
 findings()
@@ -29,8 +30,8 @@ compare() # what, options of one run, options of the other
 	elif [ "$a" = "$b" ]; then
 		echo "ok $seed"
 	else
-		cp "$dir/p.c" "${TMPDIR:-/tmp}/sync-$seed.c"
-		echo "FAIL $seed ($1): '$a' against '$b', see ${TMPDIR:-/tmp}/sync-$seed.c"
+		echo "FAIL $seed ($1): '$a' against '$b'"
+		keep_program sync "$seed" "$1: '$a' against '$b'" "$dir/p.c"
 	fi
 }
 
@@ -54,17 +55,9 @@ if [ "${1-}" = --one ]; then
 	one "$2"
 	exit 0
 fi
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/sync.sh BITSPIN [COUNT [FIRST]]" >&2
-	exit 2
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export BITSPIN=$(realpath "$1") GENERATOR=$scratch/random_sync
-cc -o "$GENERATOR" "$(dirname "$0")/random_sync.c" || exit 2
-first=${3:-1}
-seq "$first" $((first + ${2:-200} - 1)) | xargs -P "${JOBS:-2}" -I{} bash "$0" --one {} >"$scratch/results"
-grep -E '^FAIL' "$scratch/results" | sort -k2n
-count() { grep -c "^$1" "$scratch/results"; }
-echo "$(count ok) passed, $(count FAIL) failed, $(count skip) skipped"
-[ "$(count FAIL)" = 0 ] && [ "$(count ok)" -gt 0 ]
+need_command "${1-}" 'tests/bench/sync.sh BITSPIN [COUNT [FIRST]]'
+make_scratch
+export BITSPIN=$bitspin GENERATOR=$scratch/random_sync
+${CC:-cc} -o "$GENERATOR" "$root/tests/bench/random_sync.c" || exit 2
+each_seed "${2:-200}" "${3:-1}"
+finish "$(number skip) skipped"

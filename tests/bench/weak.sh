@@ -8,18 +8,9 @@
 #
 #     usage: tests/bench/weak.sh BITSPIN [COUNT [FIRST]]        (400 and 1)
 #            tests/bench/weak.sh --show SEED                    the program of a seed
-set -u
+own_arguments=yes
+. "$(dirname "$0")/../lib.sh"
 others=('--reduction none' '--search bfs' '--reduction none --search bfs' '-O1' '--reduction supersteps' '--all' '--reduction persistent')
-
-keep() # seed, what
-{
-	local file=$BUGS/weak-$1.c
-	mkdir -p "$BUGS"
-	{
-		printf '/* SPDX-License-Identifier: MIT\n *\n * Made by clocks.c from seed %s; found by weak.sh:\n * %s\n */\n' "$1" "${2:0:110}"
-		cat "$dir/p.c"
-	} >"$file"
-}
 
 # What is said about races: "racy", "free", or "? reason".
 answer()
@@ -47,7 +38,7 @@ one() # seed, verdict, objects
 			echo "ok $seed $verdict"
 		else
 			echo "FAIL $seed $options: '$got' against '${*:2}'"
-			keep "$seed" "$options: '$got' against '${*:2}'"
+			keep_program weak "$seed" "$options: '$got' against '${*:2}'" "$dir/p.c"
 		fi
 	done
 }
@@ -56,31 +47,23 @@ if [ "${1-}" = --one ]; then
 	one "${@:2}"
 	exit 0
 fi
-here=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export CLOCKS=$scratch/clocks BUGS=${BUGS:-$here/../bugs}
-${CC:-cc} -O2 -o "$CLOCKS" "$here/clocks.c" || exit 2
+make_scratch
+export CLOCKS=$scratch/clocks
+${CC:-cc} -O2 -o "$CLOCKS" "$root/tests/bench/clocks.c" || exit 2
 if [ "${1-}" = --show ]; then
 	"$CLOCKS" program "$2"
 	exit 0
 fi
-if [ ! -x "${1-}" ]; then
-	echo "usage: tests/bench/weak.sh BITSPIN [COUNT [FIRST]] | --show SEED" >&2
-	exit 2
-fi
-BITSPIN=$(realpath "$1")
-export BITSPIN
+need_command "${1-}" 'tests/bench/weak.sh BITSPIN [COUNT [FIRST]] | --show SEED'
+export BITSPIN=$bitspin
 count=${2:-400} first=${3:-1}
 "$CLOCKS" verdicts "$first" "$count" | xargs -P "${JOBS:-2}" -L1 bash "$0" --one >"$scratch/results"
 grep '^FAIL' "$scratch/results" | sort -k2n | cut -c1-300
-number() { grep -c "^$1" "$scratch/results"; }
 programs=$(awk '{ print $2 }' "$scratch/results" | sort -u | wc -l)
-failed=$(number FAIL)
+passed=$(number ok) failed=$(number FAIL)
 if [ "$programs" != "$count" ]; then
 	echo "FAIL only $programs of $count programs were looked at"
 	failed=$((failed + 1))
 fi
 racy=$(awk '/^ok/ && $3 == "racy" { print $2 }' "$scratch/results" | sort -u | wc -l)
-echo "$(number ok) passed, $failed failed ($programs programs from seed $first on, $racy racy, $(number skip) too large for the oracle)"
-[ "$failed" = 0 ] && [ "$(number ok)" -gt 0 ]
+finish "$programs programs from seed $first on, $racy racy, $(number skip) too large for the oracle"
