@@ -9,13 +9,19 @@
 #
 # A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
 # under one of the rotating variants below, which may not change the verdict; --full runs all variants.  An option the RUN
-# line gives itself is not rotated.
+# line gives itself is not rotated.  --quick runs each pair as it stands, and every sixth of those under variants, but
+# not the files that fill stacks or reach limits, which takes long; --rest runs what --quick leaves out.
 #
-#     usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]        FILTER: a regular expression over "file options"
+#     usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]
+#
+# FILTER: a regular expression over "file options".  TEST_TIMEOUT: seconds that a test may take (60).  TEST_TIMES: a file to
+# which the user time and the system time of each test are appended.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
+export BITSPIN_CC=${BITSPIN_CC:-$root/tests/quick-cc}
 
 variants=('--search bfs -O1 --reduction none' '--search dfs -O2' '--all -O0' '--reduction none --all' '--search bfs --all' '--search bfs -O2' '-O1 --all')
+long_files='^tests/faults/(limits|stack_depth|stack_overflow)\.c$'
 
 # The options of a variant that do not contradict the options in $1.
 compatible()
@@ -38,19 +44,33 @@ with()
 	fi
 }
 
-# Writes the jobs of one file: file, options and expectation, separated by tabs.
+# Writes a job: file, options and expectation, separated by tabs; if this kind of it is run now.
+job() # plain or variant, options, expectation
+{
+	[ "$1" = plain ] || rotated=$((rotated + 1))
+	case $part:${long:-$1} in
+	quick:long) return 0 ;;
+	quick:variant) [ $((rotated % 6)) = 0 ] || return 0 ;;
+	rest:variant) [ $((rotated % 6)) != 0 ] || return 0 ;;
+	rest:plain) return 0 ;;
+	esac
+	printf '%s\t%s\t%s\n' "$file" "$2" "$3"
+}
+
+# Writes the jobs of one file.
 jobs_of()
 {
-	local file=$1 also options='' line variant list
+	local file=$1 also options='' line variant list long
+	[[ $file =~ $long_files ]] && long=long || long=''
 	also=$(sed -n 's/^ \* ALSO: *//p' "$file" | head -1)
 	while IFS= read -r line; do
 		case $line in
 		RUN:*) options=${line#RUN: check}; options=${options# } ;;
 		EXPECT:*)
 			line=${line#EXPECT: }
-			printf '%s\t%s\t%s\n' "$file" "$options" "$line"
-			[ -n "$also" ] && printf '%s\t%s\t%s\n' "$file" "$(with "$options" "$also")" "$line"
-			if [ "$full" = 1 ]; then
+			job plain "$options" "$line"
+			[ -n "$also" ] && job plain "$(with "$options" "$also")" "$line"
+			if [ "$part" = full ]; then
 				list=("${variants[@]}")
 			else
 				list=("${variants[turn++ % ${#variants[@]}]}")
@@ -59,7 +79,7 @@ jobs_of()
 				variant=$(compatible "$options" "$variant")
 				[ -n "$variant" ] || continue
 				[ -n "$also" ] && [ $((turn % 2)) = 0 ] && variant="$variant $also"
-				printf '%s\t%s\t%s\n' "$file" "$(with "$options" "$variant")" "$line"
+				job variant "$(with "$options" "$variant")" "$line"
 			done ;;
 		esac
 	done < <(sed -n '/\*\//q; s/^ \* \(RUN:\|EXPECT:\)/\1/p' "$file")
@@ -77,7 +97,7 @@ run_one()
 		after="-- ${options#*-- }"
 	fi
 	local out
-	out=$(cd "$root" && eval "timeout ${TEST_TIMEOUT:-60} \"\$BITSPIN\" check $before \"\$file\" $after" 2>&1 </dev/null)
+	out=$(cd "$root" && eval "timeout -k 5 ${TEST_TIMEOUT:-60} \"\$BITSPIN\" check $before \"\$file\" $after" 2>&1 </dev/null)
 	status=$?
 	last=$(tail -n 1 <<<"$out")
 	case $expect in
@@ -103,33 +123,39 @@ run_one()
 	if [ -z "$reason" ]; then
 		echo "ok $file $options"
 	else
-		[ "$status" = 124 ] && reason="$reason, timed out"
+		[ "$status" = 124 ] || [ "$status" = 137 ] && reason="$reason, timed out"
 		echo "FAIL $file $options: $reason, got $status: ${last:0:200}"
 	fi
 }
 
 if [ "${1-}" = --one ]; then
 	run_one "$2"
+	if [ -n "${TEST_TIMES-}" ]; then
+		times >"$TEST_TIMES.$$" # of what has ended, in the second line
+		echo "$(tail -n 1 "$TEST_TIMES.$$") $2" >>"$TEST_TIMES"
+		rm "$TEST_TIMES.$$"
+	fi
 	exit 0
 fi
 
-parallel=2 full=0 filter='' BITSPIN=''
+usage='usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]'
+parallel=${JOBS:-2} part=normal filter='' BITSPIN=''
 for argument; do
 	case $argument in
 	-j*) parallel=${argument#-j} ;;
-	--full) full=1 ;;
-	-*) echo "usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]" >&2; exit 2 ;;
+	--full | --quick | --rest) part=${argument#--} ;;
+	-*) echo "$usage" >&2; exit 2 ;;
 	*) if [ -z "$BITSPIN" ]; then BITSPIN=$argument; else filter=$argument; fi ;;
 	esac
 done
 if [ ! -x "$BITSPIN" ]; then
-	echo "usage: tests/run.sh BITSPIN [-jN] [--full] [FILTER]: '$BITSPIN' cannot be run" >&2
+	echo "$usage: '$BITSPIN' cannot be run" >&2
 	exit 2
 fi
 BITSPIN=$(realpath "$BITSPIN")
 export BITSPIN
 
-turn=0
+turn=0 rotated=0
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 cd "$root" || exit 2
