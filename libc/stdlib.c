@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * stdlib.h: sorting and searching, division, handlers for the end of the program, the environment.
+ * stdlib.h and search.h: sorting and searching, division, handlers for the end of the program, the environment.
  */
 #include "library.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,21 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size, int
 			low = middle + 1;
 	}
 	return NULL;
+}
+
+void *lfind(const void *key, const void *array, size_t *count, size_t size, int (*compare)(const void *, const void *))
+{
+	const char *at = array;
+	for (size_t i = 0; i < *count; i++, at += size)
+		if (compare(key, at) == 0)
+			return (void *)at;
+	return NULL;
+}
+
+void *lsearch(const void *key, void *array, size_t *count, size_t size, int (*compare)(const void *, const void *))
+{
+	void *found = lfind(key, array, count, size, compare);
+	return found ? found : memcpy((char *)array + (*count)++ * size, key, size);
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------ */

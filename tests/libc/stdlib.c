@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <malloc.h>
+#include <search.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,26 @@ static void sorting(void)
 	qsort_r(pairs, 9, 2, by_key_counted, &count);
 	printf("%.18s %d\n", pairs[0], count);
 	qsort(pairs, 0, 2, by_key);
+}
+
+static int by_number(const void *key, const void *element)
+{
+	printf("(%d)", *(const int *)element);
+	return *(const int *)key != *(const int *)element;
+}
+
+static void linear(void)
+{
+	int numbers[6] = { 5, 3, 5 };
+	size_t count = 3;
+	for (int key = 2; key < 6; key++) {
+		int *found = lfind(&key, numbers, &count, sizeof key, by_number);
+		printf(" %d is at %td\n", key, found ? found - numbers : -1);
+	}
+	for (int key = 2; key < 6; key++) {
+		int *found = lsearch(&key, numbers, &count, sizeof key, by_number);
+		printf(" %d is now at %td of %zu\n", key, found - numbers, count);
+	}
 }
 
 static void random_numbers(void)
@@ -136,6 +157,7 @@ int main(void)
 	static char text[] = "argument";
 	numbers();
 	sorting();
+	linear();
 	random_numbers();
 	memory();
 	environment();
