@@ -32,7 +32,6 @@ GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
-LIBS       = -lffi -ljansson -lm
 
 all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
@@ -41,10 +40,10 @@ build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $(DATA)
 	@ln -sfn $B/bitspin bitspin
 
 $B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -ljansson
 
 $B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) $(LIBS)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)
 
 $B/bitspin-ltl: $B/ltl/dump_main.o $(LTL)
 	$(CC) $(LDFLAGS) -o $@ $^

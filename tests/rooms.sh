@@ -41,5 +41,8 @@ for list in $parts; do
 		if [ -z "${offenders#*: }" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $offenders"; fi
 	done
 done
+# Policies are data (image/policy.h): asking for one must not link the VM.
+vm=$(nm "$build/bitspin" "$build/bitspin-image" | grep -E ' (run_mutex_lock|vm_run)$')
+if [ -z "$vm" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL the command links the VM: $vm"; fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

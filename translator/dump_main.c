@@ -3,7 +3,7 @@
  * bitspin-image: bitcode to program image, and images as text.  For golden tests and for the curious.
  */
 #include "translator.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <argp.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * for what of it is part of a state.
  */
 #include "symbols.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

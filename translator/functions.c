@@ -4,7 +4,7 @@
  */
 #include "symbols.h"
 #include "values.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

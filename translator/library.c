@@ -5,7 +5,7 @@
  * tables are constants, so they cost no state.
  */
 #include "symbols.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "program.h"
 #include "symbols.h"
 #include "variables.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>

@@ -9,7 +9,7 @@
 #include "lower.h"
 #include "symbols.h"
 #include "variables.h"
-#include "../runtime/calls/signature.h"
+#include "../runtime/image/match.h"
 
 #include <stdlib.h>
 #include <string.h>

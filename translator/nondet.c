@@ -6,7 +6,7 @@
  */
 #include "lower.h"
 #include "symbols.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

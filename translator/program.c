@@ -5,7 +5,7 @@
 #include "lower.h"
 #include "program.h"
 #include "symbols.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <errno.h>
 #include <stdlib.h>

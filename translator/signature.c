@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The types of functions and calls, as text: "int (pointer, long, ...)".  See runtime/calls/signature.h for what is written and how
+ * The types of functions and calls, as text: "int (pointer, long, ...)".  See runtime/image/match.h for what is written and how
  * two of them are compared.
  *
  * LLVM's types are not C's: int and unsigned, all pointers, and structures that travel in registers look alike.  So a

@@ -12,7 +12,7 @@
  */
 #include "symbols.h"
 #include "variables.h"
-#include "../runtime/externals/libc.h"
+#include "../runtime/image/policy.h"
 
 #include <llvm-c/DebugInfo.h>
 

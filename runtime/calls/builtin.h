@@ -5,6 +5,7 @@
 #ifndef BITSPIN_BUILTIN_H
 #define BITSPIN_BUILTIN_H
 
+#include "../image/policy.h"
 #include "../memory/memory.h"
 
 enum vm_outcome {
@@ -22,21 +23,6 @@ struct vm_call {
 	const uint64_t *arguments;
 	uint32_t count;      /* slots of arguments */
 	uint64_t results[2];
-};
-
-enum builtin_flag {
-	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
-	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
-	BUILTIN_SYNC = 4,    /* closes the open segment */
-	BUILTIN_TWICE = 8,   /* setjmp: the call may return again */
-	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
-	BUILTIN_CREATES = 32,   /* a thread: it may fail under --faults create */
-	BUILTIN_SPURIOUS = 64,  /* it sleeps, and may wake although nobody has signalled */
-	BUILTIN_DESTROYS = 128, /* it may be a destructor of thread-specific data itself, without a frame */
-	/* How a call that fails by --faults says so; else it returns NULL, and errno says why. */
-	BUILTIN_RETURNS_ERRNO = 256,
-	BUILTIN_RETURNS_THRD = 512,  /* thrd_error */
-	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
 };
 
 struct builtin {
@@ -62,7 +48,7 @@ void builtin_bind(const struct builtin *const *rows);
 /* Is this the timed variant of its family: `data` has the number of the argument that is the deadline? */
 static inline bool vm_has_deadline(const struct builtin *builtin)
 {
-	return (builtin->flags & BUILTIN_SYNC) && builtin->data && builtin->data[0] >= '0' && builtin->data[0] <= '9';
+	return builtin_has_deadline(builtin->flags, builtin->data);
 }
 
 /* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,

@@ -16,17 +16,6 @@ static const char *const names[] = {
 #undef INJECTION
 };
 
-static const uint32_t usual[] = {
-#define INJECTION(name, text, usual, meaning) usual,
-#include "../image/inject.def"
-#undef INJECTION
-};
-
-uint32_t vm_injection_usual(enum image_injection injection)
-{
-	return usual[injection];
-}
-
 /* Address of the budgets, 0 if they are the usual ones. */
 static uint64_t budgets(void)
 {
@@ -44,7 +33,7 @@ bool vm_injection_wanted(enum image_injection injection)
 {
 	uint64_t address = budgets();
 	if (!address)
-		return usual[injection] != 0;
+		return builtin_injection_usual(injection) != 0;
 	const struct image_global *global = &vm_this.image.globals[(address >> IMAGE_OFFSET_BITS) - 1];
 	uint32_t initial;
 	memcpy(&initial, vm_this.image.data + global->data + injection * sizeof initial, sizeof initial);
@@ -53,7 +42,7 @@ bool vm_injection_wanted(enum image_injection injection)
 
 uint32_t vm_injection_budget(enum image_injection injection)
 {
-	uint32_t left = usual[injection];
+	uint32_t left = builtin_injection_usual(injection);
 	if (budgets())
 		memcpy(&left, vm_place(budgets()).object->bytes + injection * sizeof left, sizeof left);
 	return left;
@@ -73,7 +62,7 @@ static uint32_t read_budget(enum image_injection injection)
 
 bool vm_injection_is_left(enum image_injection injection)
 {
-	return budgets() ? read_budget(injection) > 0 : usual[injection] > 0;
+	return budgets() ? read_budget(injection) > 0 : builtin_injection_usual(injection) > 0;
 }
 
 bool vm_injection_happens(enum image_injection injection)
@@ -84,7 +73,7 @@ bool vm_injection_happens(enum image_injection injection)
 bool vm_injection_spend(enum image_injection injection)
 {
 	if (!budgets())
-		return usual[injection] != 0;
+		return builtin_injection_usual(injection) != 0;
 	uint64_t at = budgets() + injection * sizeof(uint32_t);
 	uint32_t left = read_budget(injection);
 	if (left == 0)
@@ -94,22 +83,11 @@ bool vm_injection_spend(enum image_injection injection)
 	return true;
 }
 
-enum image_injection vm_injection_kind(const struct builtin *builtin)
-{
-	if (builtin->flags & BUILTIN_ALLOCATES)
-		return INJECT_MALLOC;
-	if (builtin->flags & BUILTIN_CREATES)
-		return INJECT_CREATE;
-	if (builtin->flags & BUILTIN_SPURIOUS)
-		return INJECT_SPURIOUS_WAKEUP;
-	return vm_has_deadline(builtin) ? INJECT_TIMEOUT : IMAGE_INJECTIONS;
-}
-
 enum image_injection vm_injection_of(const struct builtin *builtin)
 {
 	if (!budgets())
 		return IMAGE_INJECTIONS;
-	enum image_injection injection = vm_injection_kind(builtin);
+	enum image_injection injection = (enum image_injection)builtin_injection_of(builtin->flags, builtin->data);
 	bool fails = injection == INJECT_MALLOC || injection == INJECT_CREATE;
 	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }

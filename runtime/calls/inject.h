@@ -13,9 +13,6 @@
 
 #include "builtin.h"
 
-/* How often it may happen if nothing is said of it. */
-uint32_t vm_injection_usual(enum image_injection injection);
-
 /* May this fault happen in some state at all? */
 bool vm_injection_wanted(enum image_injection injection);
 
@@ -34,10 +31,7 @@ bool vm_injection_happens(enum image_injection injection);
 /* The fault happens: take one from the budget.  False: there is none left. */
 bool vm_injection_spend(enum image_injection injection);
 
-/* Which fault could happen in a call of this function; IMAGE_INJECTIONS: none. */
-enum image_injection vm_injection_kind(const struct builtin *builtin);
-
-/* The same, if it was asked for and makes the call fail in place of what it does. */
+/* Which fault makes a call of this function fail in place of what it does, if it was asked for; IMAGE_INJECTIONS: none. */
 enum image_injection vm_injection_of(const struct builtin *builtin);
 
 /* Make the call fail: its result, and errno. */

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types of functions and of calls as text, and which calls are right.
- *
- * A signature is the type of the result, a blank, and in brackets the types of the parameters, separated by ", ": "int (pointer,
- * long)", "void (void)", "int (pointer, ...)".  "int ()" is a function that was defined or declared without saying what it
- * takes.  A call's signature begins with ~ if the function may have been declared so where it is called.  "8-bit integer" and
- * the like are integers of which it is not known whether they are signed.  The empty text is a type that is not known.
- *
- * C11 6.5.2.2 leaves a call undefined whose type is not compatible with the function's.  Not told apart are what LLVM does not
- * tell apart: pointers of all kinds, int and unsigned, long and long long, and structures that travel in registers.
+ * Calls of a function as one of another type (image/match.h says which are right).
  */
 #ifndef BITSPIN_SIGNATURE_H
 #define BITSPIN_SIGNATURE_H
 
-#include <stdbool.h>
 #include <stdint.h>
-
-/* May a call of this type call a function of that type? */
-bool image_signatures_match(const char *call, const char *function);
 
 /* The running thread calls a function: a fault, if the call is of another type and such calls are reported. */
 void vm_check_signature(const char *call, uint32_t function);

@@ -5,7 +5,6 @@
  */
 #include "../memory/hidden.h"
 #include "../trace/history.h"
-#include "libc.h"
 #include "../sync/attributes.h"
 #include "externals.h"
 #include "../calls/inject.h"
@@ -34,46 +33,6 @@ const struct builtin *builtin_find(const char *name)
 		if (strcmp(builtins[i].name, name) == 0)
 			return &builtins[i];
 	return NULL;
-}
-
-bool image_builtin_exists(const char *name)
-{
-	return builtin_find(name) != NULL;
-}
-
-enum builtin_policy builtin_policy(const char *name)
-{
-	const struct builtin *builtin = builtin_find(name);
-	return !builtin ? POLICY_UNKNOWN : builtin->run == run_library ? POLICY_LIBRARY : builtin->run == run_host ? POLICY_HOST :
-		builtin->run == run_nothing ? POLICY_NOTHING : builtin->run == run_refused ? POLICY_REFUSED : POLICY_VM;
-}
-
-const char *builtin_reason(const char *name)
-{
-	return builtin_find(name)->data;
-}
-
-unsigned builtin_injection(const char *name)
-{
-	const struct builtin *builtin = builtin_find(name);
-	return builtin ? vm_injection_kind(builtin) : IMAGE_INJECTIONS;
-}
-
-unsigned builtin_injection_usual(unsigned injection)
-{
-	return vm_injection_usual((enum image_injection)injection);
-}
-
-bool builtin_returns_twice(const char *name)
-{
-	const struct builtin *builtin = builtin_find(name);
-	return builtin && (builtin->flags & BUILTIN_TWICE);
-}
-
-const char *builtin_assumption(const char *name)
-{
-	const struct builtin *builtin = builtin_find(name);
-	return builtin ? builtin->assumption : NULL;
 }
 
 void builtin_resolve(void)

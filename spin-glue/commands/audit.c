@@ -4,7 +4,7 @@
  * any search.  Nothing is run.
  */
 #include "commands.h"
-#include "../../runtime/externals/libc.h"
+#include "../../runtime/image/policy.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * without a body do, what may go wrong.
  */
 #include "options.h"
-#include "../../runtime/externals/libc.h"
+#include "../../runtime/image/policy.h"
 
 #include <dirent.h>
 #include <errno.h>

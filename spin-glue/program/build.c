@@ -3,7 +3,7 @@
  * Bitcode to the program image: what the user asked for, in the translator's terms; and what a verdict will assume.
  */
 #include "program.h"
-#include "../../runtime/externals/libc.h"
+#include "../../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Inputs of which fewer values are tried than the SV-COMP profile means: a search that finds nothing says nothing then.
  */
 #include "program.h"
-#include "../../runtime/externals/libc.h"
+#include "../../runtime/image/policy.h"
 
 #include <string.h>
 #include <stdlib.h>

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See policy.h.
+ */
+#include "policy.h"
+#include "policy.h"
+#include "image.h"
+#include "../sync/attributes.h" /* the data of some rows */
+
+#include <string.h>
+
+static const struct row {
+	const char *name, *run; /* the name of what does it is the policy, too */
+	unsigned flags;
+	const char *data, *assumption;
+} rows[] = {
+#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) { name, #run, flags, data, assumption },
+#include "../externals/libc.def"
+#undef BUILTIN
+};
+
+static const struct row *find(const char *name)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+bool image_builtin_exists(const char *name)
+{
+	return find(name) != NULL;
+}
+
+enum builtin_policy builtin_policy(const char *name)
+{
+	static const struct { const char *run; enum builtin_policy policy; } special[] = {
+		{ "library", POLICY_LIBRARY }, { "host", POLICY_HOST }, { "nothing", POLICY_NOTHING }, { "refused", POLICY_REFUSED },
+	};
+	const struct row *row = find(name);
+	for (size_t i = 0; row && i < sizeof special / sizeof *special; i++)
+		if (strcmp(row->run, special[i].run) == 0)
+			return special[i].policy;
+	return row ? POLICY_VM : POLICY_UNKNOWN;
+}
+
+const char *builtin_reason(const char *name)
+{
+	return find(name)->data;
+}
+
+const char *builtin_assumption(const char *name)
+{
+	const struct row *row = find(name);
+	return row ? row->assumption : NULL;
+}
+
+bool builtin_returns_twice(const char *name)
+{
+	const struct row *row = find(name);
+	return row && (row->flags & BUILTIN_TWICE);
+}
+
+/* ---- faults of the environment ------------------------------------------------------------------------------------- */
+
+unsigned builtin_injection_of(unsigned flags, const char *data)
+{
+	if (flags & BUILTIN_ALLOCATES)
+		return INJECT_MALLOC;
+	if (flags & BUILTIN_CREATES)
+		return INJECT_CREATE;
+	if (flags & BUILTIN_SPURIOUS)
+		return INJECT_SPURIOUS_WAKEUP;
+	return builtin_has_deadline(flags, data) ? INJECT_TIMEOUT : IMAGE_INJECTIONS;
+}
+
+unsigned builtin_injection(const char *name)
+{
+	const struct row *row = find(name);
+	return row ? builtin_injection_of(row->flags, row->data) : IMAGE_INJECTIONS;
+}
+
+unsigned builtin_injection_usual(unsigned injection)
+{
+	static const uint32_t usual[IMAGE_INJECTIONS] = {
+#define INJECTION(name, text, usual, meaning) usual,
+#include "inject.def"
+#undef INJECTION
+	};
+	return usual[injection];
+}

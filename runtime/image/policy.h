@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What all rooms may know of the external functions that the VM provides: the rows of libc.def, without the functions.  So the
+ * command and the translator can ask for a policy without linking the VM.
+ */
+#ifndef BITSPIN_POLICY_H
+#define BITSPIN_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum builtin_flag {
+	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
+	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
+	BUILTIN_SYNC = 4,    /* closes the open segment */
+	BUILTIN_TWICE = 8,   /* setjmp: the call may return again */
+	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
+	BUILTIN_CREATES = 32,   /* a thread: it may fail under --faults create */
+	BUILTIN_SPURIOUS = 64,  /* it sleeps, and may wake although nobody has signalled */
+	BUILTIN_DESTROYS = 128, /* it may be a destructor of thread-specific data itself, without a frame */
+	/* How a call that fails by --faults says so; else it returns NULL, and errno says why. */
+	BUILTIN_RETURNS_ERRNO = 256,
+	BUILTIN_RETURNS_THRD = 512,  /* thrd_error */
+	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
+};
+
+enum builtin_policy {
+	POLICY_UNKNOWN, /* not in libc.def */
+	POLICY_VM,      /* the VM does it */
+	POLICY_LIBRARY, /* interpreted: it is written in C, in libc/ */
+	POLICY_HOST,    /* the host's function, on checked memory */
+	POLICY_NOTHING, /* has no effect that a program could see */
+	POLICY_REFUSED,
+	POLICIES
+};
+
+enum builtin_policy builtin_policy(const char *name);
+
+/* REFUSED: why. */
+const char *builtin_reason(const char *name);
+
+/* What a verdict takes for granted when the program calls this function, or NULL. */
+const char *builtin_assumption(const char *name);
+
+/* The fault (enum image_injection) that --faults may let happen in a call; IMAGE_INJECTIONS: none. */
+unsigned builtin_injection(const char *name);
+
+/* The same by the flags and data of a row. */
+unsigned builtin_injection_of(unsigned flags, const char *data);
+
+/* Does `data` have the number of the argument that is a deadline? */
+static inline bool builtin_has_deadline(unsigned flags, const char *data)
+{
+	return (flags & BUILTIN_SYNC) && data && data[0] >= '0' && data[0] <= '9';
+}
+
+/* How often it may happen if --faults does not say; UINT32_MAX: any number of times. */
+unsigned builtin_injection_usual(unsigned injection);
+
+/* Is it setjmp or one of its kin? */
+bool builtin_returns_twice(const char *name);
+
+#endif
