@@ -116,6 +116,13 @@ generated()
 generated_elsewhere() { rm -f panlog; mkdir -p elsewhere; (cd elsewhere && ../model/pan -m10000 >../panlog 2>&1); grep -q "errors: 1" panlog; }
 replayed() { run 1 replay model && last 'violated: assertion at *printing.c:19: *' && says 'shared'; }
 replayed_trail() { local trail; trail=$(echo model/*.trail) && [ -f "$trail" ] && run 1 replay "$trail" && last 'violated: assertion at *'; }
+traced() # each instruction and each change of a state, from check and from replay
+{
+	rm -rf kept && run 1 check --trace steps --keep kept printing.c && grep -q '^state 0, before the program starts' steps &&
+		grep -q '^step 1: thread 0, outcome 0, from state 0 to state' steps && grep -q 'thread 0  main+' steps && grep -q '^  + ' steps &&
+		run 1 replay --trace again kept && [ "$(grep -c '^step' steps)" = "$(grep -c '^step' again)" ] && cmp steps again
+}
+
 kept() { rm -rf kept && run 1 check --keep kept printing.c && [ -f kept/model.pml ] && ls kept/*.trail && run 1 replay kept && last 'violated: *'; }
 # What is chosen before main is in the model, in the story, in the assumptions.
 chosen()
@@ -272,6 +279,7 @@ ok replay replayed
 ok replay-trail replayed_trail
 ok chosen chosen
 ok keep kept
+ok trace traced
 ok clean clean
 ok verbose-before verbose -v check
 ok verbose-long verbose --verbose check

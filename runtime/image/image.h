@@ -379,6 +379,9 @@ void image_release(struct image *image);
 /* The disassembler: the whole image as text. */
 void image_print(const struct image *image, FILE *out);
 
+/* One instruction, as a line. */
+void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn);
+
 const char *image_string(const struct image *image, uint32_t string);
 const char *image_file(const struct image *image, uint32_t location); /* absolute path, "" if unknown */
 uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if unknown */

@@ -60,7 +60,7 @@ static void print_field(const struct image *image, FILE *out, const struct image
 	}
 }
 
-static void print_insn(const struct image *image, FILE *out, const struct image_insn *insn)
+void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn)
 {
 	const struct image_opcode_info *info = &image_opcodes[insn->op];
 	char name[24] = "";
@@ -104,7 +104,7 @@ static void print_function(const struct image *image, FILE *out, const struct im
 			line = at;
 		}
 		fprintf(out, "%5" PRIu32 "  ", i);
-		print_insn(image, out, insn);
+		image_print_insn(image, out, insn);
 	}
 }
 

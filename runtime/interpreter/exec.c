@@ -451,6 +451,17 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	}
 }
 
+/* In a replay: the instruction that is next. */
+static void trace_insn(const struct run *run, const struct image_insn *insn)
+{
+	const struct image *image = &vm_this.image;
+	const char *file = image_file(image, insn->location), *slash = strrchr(file, '/');
+	fprintf(vm_this.trace, "    thread %u  %s+%u  (%s:%u)  ", run->thread->slot,
+		image_string(image, image->functions[run->frame->function].name), (unsigned)run->frame->pc, slash ? slash + 1 : file,
+		(unsigned)image_line(image, insn->location));
+	image_print_insn(image, vm_this.trace, insn);
+}
+
 static void run_frames(struct run *run)
 {
 	enter_frame(run);
@@ -460,6 +471,8 @@ static void run_frames(struct run *run)
 		/* What calls main and ends the program is our own code: that stays at what led there. */
 		if (vm_this.location == 0 || run->frame->function != vm_this.image.options->start)
 			vm_this.location = run->outer ? run->outer : insn->location;
+		if (vm_tracing && vm_this.trace && !vm_this.evaluating)
+			trace_insn(run, insn);
 		run_one(run, insn);
 	}
 }

@@ -5,6 +5,7 @@
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "../bitspin_vm.h"
+#include "dump.h"
 #include "identity.h"
 #include "../calls/inject.h"
 #include "limits.h"
@@ -39,6 +40,13 @@ static const char *image_path(void)
 	return path;
 }
 
+static void open_trace(void)
+{
+	const char *path = getenv("BITSPIN_TRACE");
+	if (path && *path)
+		vm_this.trace = fopen(path, "we");
+}
+
 static void report_at_exit(void)
 {
 	vm_report_statistics(vm_ends());
@@ -54,6 +62,7 @@ __attribute__((constructor)) static void start(void)
 	}
 	vm_limit_memory(vm_this.image.options->max_memory);
 	vm_record_open();
+	open_trace();
 	vm_give_up = vm_limit_end;
 	if (!vm_table_open(vm_this.image.options->max_memory))
 		vm_limit_end("memory", "there is no memory for the state table");
@@ -241,6 +250,8 @@ int vm_step(int state, int thread, int choice)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
 	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
 	vm_tracing = readtrail != 0;
+	if (vm_tracing)
+		vm_trace_begin(state);
 	if (end && !vm_tracing && !vm_identity_wanted())
 		return finish(end, slot);
 	for (unsigned i = 0; i < length && at; i++)
@@ -248,6 +259,8 @@ int vm_step(int state, int thread, int choice)
 	int handle = finish(at, slot);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
+	if (vm_tracing)
+		vm_trace_step(thread, choice, state, handle);
 	if (vm_tracing && vm_is_temporal())
 		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
 	return handle;

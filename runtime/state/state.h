@@ -35,6 +35,7 @@
 #include "table.h"
 
 #include <setjmp.h>
+#include <stdio.h>
 
 /* ---- objects ------------------------------------------------------------------------------------------------------- */
 
@@ -260,6 +261,7 @@ struct vm {
 	uint64_t valuation;       /* of the working state, when it was last evaluated */
 	uint64_t started[VM_MAX_SLOTS / 64]; /* threads that have been started, a bit each */
 	void (*view)(const void *bytes, uint64_t size); /* takes what an abstraction says of the state; NULL: none is evaluated */
+	FILE *trace;              /* where a replay writes its instructions and states; NULL: nowhere */
 	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;        /* of the instruction under way */
 	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */

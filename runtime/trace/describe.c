@@ -146,6 +146,13 @@ const char *vm_describe(uint64_t address)
 	return text;
 }
 
+unsigned vm_scalar_size(uint64_t address)
+{
+	uint32_t type = describe(vm_text(), address);
+	uint64_t size = type ? vm_this.image.types[type].size : 0;
+	return size <= sizeof(uint64_t) ? (unsigned)size : 0;
+}
+
 const char *vm_describe_object(uint64_t address)
 {
 	const struct image *image = &vm_this.image;

@@ -37,6 +37,9 @@ const char *vm_describe(uint64_t address);
 const char *vm_describe_object(uint64_t address);
 const char *vm_describe_whole(uint64_t address);
 
+/* Bytes of the scalar at an address, at most 8; 0 if its type is not known. */
+unsigned vm_scalar_size(uint64_t address);
+
 /* A value of up to 8 bytes as the type of what lies at the address has it. */
 const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value);
 

@@ -100,6 +100,7 @@ char *find_program(const char *name);  /* on PATH, malloc'ed; NULL if it is not 
 /* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
 char *data_file(const char *name);
 
+char *absolute_path(const char *path); /* malloc'ed; the file need not be there */
 const char *from_here(const char *path); /* as short as it can be from the current directory */
 
 #endif

@@ -114,6 +114,12 @@ void remove_tree(const char *path)
 	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+char *absolute_path(const char *path)
+{
+	char here[4096];
+	return path[0] != '/' && getcwd(here, sizeof here) ? text("%s/%s", here, path) : text("%s", path);
+}
+
 /* A path as short as it can be from here. */
 const char *from_here(const char *path)
 {

@@ -24,7 +24,9 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 {
 	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
 	char *image = text("BITSPIN_IMAGE=%s", job->image), *to = text("BITSPIN_RESULT=%s", result);
-	const char *const argv[] = { pan, "-r", trail, "-n", NULL }, *const environment[] = { image, to, NULL };
+	char *wanted = job->options.trace ? absolute_path(job->options.trace) : NULL;
+	char *trace = text("BITSPIN_TRACE=%s", wanted ? wanted : "");
+	const char *const argv[] = { pan, "-r", trail, "-n", NULL }, *const environment[] = { image, to, trace, NULL };
 	int status;
 	unlink(result);
 	struct process process = {
@@ -44,6 +46,8 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 	free(output);
 	free(image);
 	free(to);
+	free(wanted);
+	free(trace);
 	return records;
 }
 
