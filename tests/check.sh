@@ -21,6 +21,7 @@ suites()
 			row quick 'command line' cli.sh "$bitspin"
 			row quick reductions bench/soundness.sh "$bitspin" 20 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions
+			row quick 'unit tests' unit/run.sh "$bitspin"
 			row quick 'house rules' house.sh
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;

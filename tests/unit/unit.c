@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Unit tests of the parts that a verdict rests on: the table, footprints, happens-before, the cycle proviso, and the canonical
+ * form of states.  The VM is opened here, on the image of program.c; there is no pan.
+ *
+ *     usage: unit IMAGE
+ */
+#include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/memory/footprint.h"
+#include "../../runtime/memory/records.h"
+#include "../../runtime/search/path.h"
+#include "../../runtime/search/search.h"
+#include "../../runtime/state/limit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What pan would provide. */
+static void ignore(char *message) { (void)message; }
+void (*uerror)(char *) = ignore;
+int readtrail, vm_depth_first = 1;
+long depth;
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+static void equal_bytes_have_one_ref(void **unused)
+{
+	(void)unused;
+	uint64_t a[4] = { 1, 2, 3, 4 }, b[4] = { 1, 2, 3, 4 };
+	vm_ref ref = vm_table_put(a, sizeof a);
+	assert_int_not_equal(ref, 0);
+	assert_int_equal(vm_table_put(b, sizeof b), ref);
+	assert_int_equal(vm_table_size(ref), sizeof a);
+	assert_memory_equal(vm_table_get(ref), a, sizeof a);
+	assert_int_not_equal(vm_table_put(a, sizeof a - 1), ref); /* a prefix is another blob */
+	b[3] = 5;
+	assert_int_not_equal(vm_table_put(b, sizeof b), ref);
+}
+
+static void many_blobs_stay_apart(void **unused)
+{
+	(void)unused;
+	enum { BLOBS = 50000 };
+	static vm_ref refs[BLOBS];
+	for (uint32_t i = 0; i < BLOBS; i++)
+		refs[i] = vm_table_put(&i, sizeof i);
+	for (uint32_t i = 0; i < BLOBS; i++) {
+		assert_memory_equal(vm_table_get(refs[i]), &i, sizeof i);
+		assert_int_equal(vm_table_put(&i, sizeof i), refs[i]);
+	}
+}
+
+static void transient_blobs_find_stored_ones(void **unused)
+{
+	(void)unused;
+	const char stored[] = "stored before", passing[] = "passed through only";
+	vm_ref ref = vm_table_put(stored, sizeof stored);
+	vm_transient_begin();
+	assert_int_equal(vm_table_put(stored, sizeof stored), ref);
+	vm_ref transient = vm_table_put(passing, sizeof passing);
+	assert_true(vm_is_transient(transient));
+	assert_int_equal(vm_table_put(passing, sizeof passing), transient);
+	assert_string_equal(vm_table_get(transient), passing);
+	vm_transient_end();
+	vm_transient_clear();
+	vm_ref kept = vm_table_put(passing, sizeof passing);
+	assert_false(vm_is_transient(kept));
+}
+
+static void marks_and_notes(void **unused)
+{
+	(void)unused;
+	vm_ref ref = vm_table_put("a mark", 6);
+	assert_false(vm_table_mark(ref));
+	vm_table_set_mark(ref, true);
+	assert_true(vm_table_mark(ref));
+	vm_table_set_mark(ref, false);
+	assert_false(vm_table_mark(ref));
+	assert_int_equal(vm_table_note(ref), 0);
+	assert_int_equal(vm_table_set_note(ref, 7), 7);
+	assert_int_equal(vm_table_set_note(ref, 8), 7); /* set once */
+}
+
+/* ---- footprints ---------------------------------------------------------------------------------------------------- */
+
+struct access { uint32_t object, low, high; bool write; };
+
+static struct footprint of(struct access access)
+{
+	struct footprint footprint = { 0 };
+	vm_footprint_record(&footprint);
+	vm_footprint_add(access.object, access.low, access.high, access.write);
+	vm_footprint_record(NULL);
+	return footprint;
+}
+
+static bool independent(struct access a, struct access b)
+{
+	struct footprint x = of(a), y = of(b);
+	bool result = vm_footprint_independent(&x, &y);
+	assert_int_equal(vm_footprint_independent(&y, &x), result);
+	free(x.ranges);
+	free(y.ranges);
+	return result;
+}
+
+static void who_shares_no_byte_is_independent(void **unused)
+{
+	(void)unused;
+	assert_true(independent((struct access){ 1, 0, 4, true }, (struct access){ 2, 0, 4, true }));
+	assert_true(independent((struct access){ 1, 0, 4, true }, (struct access){ 1, 4, 8, true })); /* they touch */
+	assert_false(independent((struct access){ 1, 0, 5, true }, (struct access){ 1, 4, 8, true }));
+	assert_false(independent((struct access){ 1, 0, 4, false }, (struct access){ 1, 3, 4, true }));
+	assert_true(independent((struct access){ 1, 0, 4, false }, (struct access){ 1, 0, 4, false }));
+	assert_false(independent((struct access){ 1, 0, 100000, true }, (struct access){ 1, 99999, 100000, false }));
+}
+
+/* The filter of blocks must never say "independent" of ranges that meet. */
+static void the_filter_is_only_a_filter(void **unused)
+{
+	(void)unused;
+	srand(1);
+	for (int i = 0; i < 20000; i++) {
+		struct access a = { 1 + (uint32_t)rand() % 3, (uint32_t)rand() % 300, 0, rand() % 2 }, b = a;
+		a.high = a.low + 1 + (uint32_t)rand() % 300;
+		b.object = 1 + (uint32_t)rand() % 3;
+		b.low = (uint32_t)rand() % 300;
+		b.high = b.low + 1 + (uint32_t)rand() % 300;
+		b.write = rand() % 2;
+		bool meet = a.object == b.object && a.low < b.high && b.low < a.high && (a.write || b.write);
+		assert_int_equal(independent(a, b), !meet);
+	}
+}
+
+static void a_merged_footprint_has_both(void **unused)
+{
+	(void)unused;
+	struct footprint a = of((struct access){ 1, 0, 4, true }), b = of((struct access){ 2, 8, 12, false }),
+		reads_first = of((struct access){ 1, 2, 3, false }), writes_second = of((struct access){ 2, 9, 10, true });
+	vm_footprint_merge(&a, &b);
+	assert_false(vm_footprint_independent(&a, &reads_first));
+	assert_false(vm_footprint_independent(&a, &writes_second));
+	struct footprint everything = { .everything = true }, nothing = { 0 };
+	assert_false(vm_footprint_independent(&everything, &nothing));
+	assert_true(vm_footprint_independent(&a, &nothing));
+}
+
+/* ---- happens-before ------------------------------------------------------------------------------------------------ */
+
+static uint64_t variable(const char *name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
+		if (strcmp(image_string(image, image->globals[g].name), name) == 0)
+			return image_global_address(g, 0);
+	fail_msg("program.c has no variable %s", name);
+	return 0;
+}
+
+static uint32_t function(const char *name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint32_t f = 0; f < image->counts[IMAGE_FUNCTIONS]; f++)
+		if (strcmp(image_string(image, image->functions[f].name), name) == 0)
+			return f;
+	fail_msg("program.c has no function %s", name);
+	return 0;
+}
+
+static void as(unsigned slot)
+{
+	vm_this.current = vm_thread_change(slot);
+}
+
+static void start(unsigned slot)
+{
+	vm_thread_start(slot, function("work"));
+	vm_order_start(slot);
+}
+
+static void store_data(void) { vm_store64(variable("data"), 4, 1, ACCESS_WRITE); }
+static void load_data(void) { vm_load64(variable("data"), 4, ACCESS_READ); }
+static void store_flag(bool releases, bool modifies) { vm_order_write(variable("flag"), releases, modifies, "store"); }
+static void load_flag(bool acquires) { vm_order_read(variable("flag"), acquires, "load"); }
+
+/* Is there a data race in what `body` does, from the initial state with a second and a third thread? */
+static bool races(void (*body)(void))
+{
+	struct vm *vm = &vm_this;
+	volatile bool race = false;
+	vm_state_forget();
+	vm_state_load(vm->initial);
+	as(0);
+	vm->stepping = true;
+	if (setjmp(vm->escape) == 0) {
+		start(1);
+		start(2);
+		body();
+	} else {
+		race = vm->ending.kind == FAULT_DATA_RACE;
+		assert_true(race);
+	}
+	vm->stepping = false;
+	return race;
+}
+
+/* Thread 0 writes data and the flag; thread 1 reads the flag and data. */
+static void pass(bool releases, bool acquires)
+{
+	store_data();
+	store_flag(releases, false);
+	as(1);
+	load_flag(acquires);
+	load_data();
+}
+
+static void strong(void) { pass(true, true); }
+static void relaxed_store(void) { pass(false, true); }
+static void relaxed_load(void) { pass(true, false); }
+
+static void release_fence(void)
+{
+	store_data();
+	vm_order_fence(false, true);
+	pass(false, true);
+}
+
+static void fence_too_early(void)
+{
+	vm_order_fence(false, true);
+	pass(false, true);
+}
+
+static void acquire_fence(void)
+{
+	store_data();
+	store_flag(true, false);
+	as(1);
+	load_flag(false);
+	vm_order_fence(true, false);
+	load_data();
+}
+
+static void sequence_goes_on(void) /* a relaxed read-modify-write of a third thread continues the release sequence */
+{
+	store_data();
+	store_flag(true, false);
+	as(2);
+	load_flag(false);
+	store_flag(false, true);
+	as(1);
+	load_flag(true);
+	load_data();
+}
+
+static void sequence_is_broken(void) /* a store of another thread does not (C++20, C23) */
+{
+	store_data();
+	store_flag(true, false);
+	as(2);
+	store_flag(false, false);
+	as(1);
+	load_flag(true);
+	load_data();
+}
+
+static void creation(void)
+{
+	vm_state_forget();
+	vm_state_load(vm_this.initial);
+	as(0);
+	store_data();
+	vm_race_synchronise(vm_this.current);
+	start(1);
+	as(1);
+	load_data();
+}
+
+static void no_creation(void)
+{
+	store_data(); /* the threads exist already */
+	as(1);
+	load_data();
+}
+
+static void happens_before(void **unused)
+{
+	(void)unused;
+	assert_true(vm_has_records());
+	assert_false(races(strong));
+	assert_true(races(relaxed_store));
+	assert_true(races(relaxed_load));
+	assert_false(races(acquire_fence));
+	assert_true(races(fence_too_early));
+	assert_false(races(sequence_goes_on));
+	assert_true(races(sequence_is_broken));
+	assert_false(races(creation));
+	assert_true(races(no_creation));
+}
+
+static void release_fence_orders_what_came_before(void **unused)
+{
+	(void)unused;
+	assert_true(races(release_fence)); /* data is written again after the fence */
+}
+
+/* ---- the cycle proviso --------------------------------------------------------------------------------------------- */
+
+static void a_step_to_the_path_closes_a_cycle(void **unused)
+{
+	(void)unused;
+	vm_ref a = vm_table_put("path a", 6), b = vm_table_put("path b", 6), c = vm_table_put("path c", 6);
+	vm_path_at(a);
+	vm_path_step(b);
+	vm_path_at(b);
+	assert_false(vm_path_may_lead(b, a));
+	assert_false(vm_path_may_lead(b, b));
+	assert_true(vm_path_may_lead(b, c));
+	vm_path_at(a); /* the search goes back */
+	assert_true(vm_path_may_lead(a, b));
+	assert_false(vm_path_may_lead(a, a));
+}
+
+static void other_searches_go_by_age(void **unused)
+{
+	(void)unused;
+	vm_ref older = vm_table_put("older", 5), younger = vm_table_put("younger", 7);
+	vm_depth_first = 0;
+	assert_true(vm_path_may_lead(older, younger));
+	assert_false(vm_path_may_lead(younger, older));
+	assert_false(vm_path_may_lead(older, older));
+	vm_depth_first = 1;
+}
+
+/* ---- the canonical form -------------------------------------------------------------------------------------------- */
+
+/* The state after `change` in the initial one. */
+static vm_ref after(void (*change)(void))
+{
+	vm_ref ref = 0;
+	vm_state_forget();
+	vm_state_load(vm_this.initial);
+	as(0);
+	vm_this.stepping = true;
+	if (setjmp(vm_this.escape) == 0) {
+		change();
+		vm_race_synchronise(vm_this.current);
+		ref = vm_rest();
+	}
+	vm_this.stepping = false;
+	return ref;
+}
+
+static void nothing(void) { }
+static void set_data(void) { vm_store64(variable("data"), 4, 7, ACCESS_SYNC_WRITE); }
+static void set_and_reset(void) { set_data(); vm_store64(variable("data"), 4, 0, ACCESS_SYNC_WRITE); }
+static void set_page(void) { vm_store64(variable("array") + 1200, 4, 7, ACCESS_SYNC_WRITE); }
+static void reset_page(void) { set_page(); vm_store64(variable("array") + 1200, 4, 0, ACCESS_SYNC_WRITE); }
+static void allocate(void) { vm_allocate_heap(16, true); }
+static void allocate_and_free(void) { vm_free(vm_allocate_heap(16, true)); }
+static void allocate_again(void) { allocate_and_free(); allocate(); }
+static void more_threads(void) { start(1); }
+
+static void equal_states_have_one_ref(void **unused)
+{
+	(void)unused;
+	vm_ref initial = vm_this.initial;
+	assert_int_equal(after(nothing), initial);
+	assert_int_equal(after(set_and_reset), initial);
+	assert_int_equal(after(reset_page), initial);
+	assert_int_equal(after(allocate_and_free), initial);
+	assert_int_equal(after(allocate_again), after(allocate));
+	assert_int_not_equal(after(set_data), initial);
+	assert_int_not_equal(after(set_page), initial);
+	assert_int_not_equal(after(allocate), initial);
+}
+
+static void a_state_survives_being_forgotten(void **unused)
+{
+	(void)unused;
+	void (*const changes[])(void) = { nothing, set_data, set_page, allocate, more_threads };
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		vm_ref ref = after(changes[i]);
+		assert_int_not_equal(ref, 0);
+		vm_state_check();
+		vm_state_check_stored(ref);
+		vm_state_reload(ref);
+		assert_int_equal(vm_rest(), ref);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	char error[4400];
+	if (argc != 2 || image_load(&vm_this.image, argv[1], error, sizeof error) < 0) {
+		fputs("usage: unit IMAGE\n", stderr);
+		return 2;
+	}
+	vm_limit_memory(0);
+	if (!vm_table_open(0))
+		return 2;
+	vm_begin();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(equal_bytes_have_one_ref),
+		cmocka_unit_test(many_blobs_stay_apart),
+		cmocka_unit_test(transient_blobs_find_stored_ones),
+		cmocka_unit_test(marks_and_notes),
+		cmocka_unit_test(who_shares_no_byte_is_independent),
+		cmocka_unit_test(the_filter_is_only_a_filter),
+		cmocka_unit_test(a_merged_footprint_has_both),
+		cmocka_unit_test(happens_before),
+		cmocka_unit_test(release_fence_orders_what_came_before),
+		cmocka_unit_test(a_step_to_the_path_closes_a_cycle),
+		cmocka_unit_test(other_searches_go_by_age),
+		cmocka_unit_test(equal_states_have_one_ref),
+		cmocka_unit_test(a_state_survives_being_forgotten),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
+}
