@@ -86,7 +86,7 @@ static bool is_in(const struct vm_thread *thread, uint32_t function)
 
 static bool is_at(const struct vm_thread *thread, const char *label)
 {
-	const struct builtin *builtin = thread->header.woken ? vm_resting_call(thread) : NULL;
+	const struct builtin *builtin = thread->header.woken == WOKEN_AT_LABEL ? vm_resting_call(thread) : NULL;
 	if (!builtin || builtin->run != run_label)
 		return false;
 	const char *name = builtin->data ? builtin->data : vm_label_of(thread);

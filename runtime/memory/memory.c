@@ -58,6 +58,7 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 /* ---- access -------------------------------------------------------------------------------------------------------- */
 
 static void object_share(const struct vm_place *place);
+static void publish(uint64_t address, uint64_t size);
 
 /* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
 static void change(uint32_t object, uint32_t low, uint32_t high)
@@ -182,7 +183,7 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 		memcpy(at.shadow, shadow, size);
 	else if (at.shadow)
 		memset(at.shadow, 0, size);
-	vm_published(address, size);
+	publish(address, size);
 }
 
 uint64_t vm_room(uint64_t address, enum vm_access access)
@@ -264,7 +265,8 @@ void vm_share(uint64_t address)
 		object_share(&place);
 }
 
-void vm_published(uint64_t address, uint64_t size)
+/* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
+static void publish(uint64_t address, uint64_t size)
 {
 	struct vm_place place = vm_place(address);
 	if (size == 0 || !place.object || !(place.object->header.flags & OBJECT_SHARED))

@@ -8,7 +8,8 @@
 #include "../trace/trace.h"
 
 /* The host memory of `size` bytes at `address` for the running thread, checked for bounds, life time and races, recorded
- * in its open segment, and ready to be changed when the access writes.  After writing, call vm_published().
+ * in its open segment, and ready to be changed when the access writes.  No pointer may be written through it: vm_write()
+ * and vm_store64() share what a pointer leads to.
  * A fault if a byte that is read is not set (shadow.h); ACCESS_WRITE is about to write them all, ACCESS_SYNC_WRITE reads
  * them, too. */
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
@@ -30,9 +31,6 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 
 /* Bytes from `address` to the end of its object; faults if there is none. */
 uint64_t vm_room(uint64_t address, enum vm_access access);
-
-/* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
-void vm_published(uint64_t address, uint64_t size);
 
 /* Mark what `address` points to as reachable by other threads. */
 void vm_share(uint64_t address);

@@ -112,6 +112,7 @@ enum vm_status {
 
 enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
 	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL, WOKEN_SPURIOUSLY,
+	WOKEN_AT_LABEL, /* it sleeps nowhere: it has arrived at a label (run_label()) and has not left it */
 };
 
 enum vm_cancel { /* of a thread */

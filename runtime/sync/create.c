@@ -179,8 +179,9 @@ enum vm_outcome run_label(struct vm_call *call)
 	if (!vm_this.places)
 		return CALL_DONE;
 	vm_footprint_add_control();
-	call->thread->header.woken ^= 1;
-	if (!call->thread->header.woken)
+	bool arrives = call->thread->header.woken == WOKEN_NOT;
+	call->thread->header.woken = arrives ? WOKEN_AT_LABEL : WOKEN_NOT;
+	if (!arrives)
 		return CALL_DONE;
 	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
 	vm_event(ACTION_CALL, "at %s", name);
