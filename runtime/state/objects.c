@@ -145,7 +145,7 @@ static void object_load(struct vm_object *object)
 	object->generation = scratch_generation;
 }
 
-struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
+struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 {
 	if (index >= map->count)
 		return NULL;

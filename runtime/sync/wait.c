@@ -226,8 +226,8 @@ void vm_outcomes(uint8_t *outcomes)
 static void add_object(uint64_t address, enum vm_wait wait)
 {
 	enum { LARGEST = 64 };
-	_Static_assert(sizeof(pthread_rwlock_t) <= LARGEST && sizeof(pthread_cond_t) <= LARGEST && sizeof(pthread_barrier_t) <= LARGEST &&
-		       sizeof(sem_t) <= LARGEST && sizeof(pthread_spinlock_t) <= LARGEST, "an object's whole bytes are awaited");
+	_Static_assert(sizeof(pthread_rwlock_t) <= LARGEST && sizeof(pthread_cond_t) <= LARGEST && sizeof(sem_t) <= LARGEST &&
+		       sizeof(pthread_barrier_t) <= LARGEST, "an object's whole bytes are awaited");
 	struct vm_place place = vm_place(address);
 	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
 	if (place.object && place.offset >= 0)
