@@ -20,7 +20,8 @@ PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev \
 	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev
 
 B            = build/llvm$(LLVM)
-WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings
+WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
+	-Wconversion -Wsign-conversion
 OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
 LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)

@@ -42,7 +42,7 @@ static void on_interrupt(int signal)
 static void begin_search(void)
 {
 	searching = true;
-	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND }; /* twice: at once */
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)(SA_RESTART | SA_RESETHAND) }; /* twice: at once */
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 }

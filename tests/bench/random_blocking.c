@@ -118,7 +118,7 @@ static void aimed(void)
 		puts("\tbitspin_assume(a0 == 1);");
 	if (role < 2)
 		printf("\t%s\n", (role == 0 ? waits : gives)[way]);
-	for (unsigned i = 1 + (role == 2) + pick(2); i > 0; i--)
+	for (unsigned i = (role == 2 ? 2 : 1) + pick(2); i > 0; i--)
 		note(1);
 	statements(1, pick(3) == 0);
 	if (role == 0)

@@ -242,7 +242,7 @@ int main(int argc, char **argv)
 		program();
 		return 0;
 	}
-	state ^= *what;
+	state ^= (unsigned char)*what;
 	while (count--)
 		formula(*what == 'f');
 	return 0;

@@ -28,11 +28,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	char input[64], output[] = "/dev/shm/fuzz.XXXXXX";
 	const char *paths[] = { input }, *name = "a.out";
+	const struct translator_argument argument = { .values = &name, .count = 1 };
 	int fd = file_of(bytes, size, input), image = mkstemp(output);
 	if (image < 0)
 		abort();
 	struct translator_request request = {
-		.paths = paths, .npaths = 1, .entry = "main", .arguments = &name, .narguments = 1,
+		.paths = paths, .npaths = 1, .entry = "main", .arguments = &argument, .narguments = 1,
 		.library = getenv("BITSPIN_LIBRARY"), .options = { .deadlock = 1, .max_threads = 8 },
 	};
 	struct translator_result result;

@@ -25,7 +25,8 @@ cp "$tests"/bugs/bitcode-* "$scratch/seeds" 2>/dev/null || true
 # The constructor of step.c loads an image when the process starts: give it one.
 export BITSPIN_IMAGE="$scratch/first"
 "$image" -o "$BITSPIN_IMAGE" "$scratch/seeds/arguments.bc"
-"$clang" -g -O1 -w -Werror=implicit-function-declaration -D_GNU_SOURCE -fsanitize=fuzzer,address,undefined -isystem "$(llvm-config-"$version" --includedir)" \
+"$clang" -g -O1 -w -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -D_GNU_SOURCE \
+	-fsanitize=fuzzer,address,undefined -isystem "$(llvm-config-"$version" --includedir)" \
 	-o "$scratch/fuzz" "$tests"/fuzz/{bitcode,mutate,run}.c $(ls "$root"/translator/*.c | grep -v dump_main) "$root"/runtime/*/*.c \
 	$(llvm-config-"$version" --ldflags --libs) -lffi -ljansson -lm
 cd "$tests/bugs"
