@@ -25,6 +25,9 @@ struct library_file { /* a file of --fs, or standard input (number 0) */
 	const unsigned char *bytes;
 	size_t size;
 };
+/* A row of three words, as translator/library.c and runtime/externals/input.c write it. */
+_Static_assert(offsetof(struct library_file, bytes) == 8 && offsetof(struct library_file, size) == 16 &&
+	       sizeof(struct library_file) == 24, "the translator writes rows of three words");
 extern const struct library_file __bitspin_files[];
 extern const size_t __bitspin_nfiles;
 extern const char *const __bitspin_errors[]; /* texts of strerror(), by number */
@@ -37,6 +40,7 @@ size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the progra
 /* A FILE is laid out as glibc's, since its headers look into it when an optimiser inlines; the buffer is always empty.
  * The VM reads the descriptor (descriptor_of() in runtime/externals/print.c). */
 #define PUSHED _cur_column /* back by ungetc(), plus one; 0: nothing */
+_Static_assert(offsetof(FILE, _fileno) == 112 && sizeof((FILE){ 0 }._fileno) == 4, "the VM reads the descriptor there");
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */
 int __bitspin_open(const char *path, int flags);

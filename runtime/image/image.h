@@ -89,6 +89,10 @@ enum image_section {
 	IMAGE_SECTIONS
 };
 
+/* What follows is written to the file as it is, and hashed: no structure may have bytes between its fields. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+
 struct image_header {
 	uint32_t magic, version;
 	struct {
@@ -336,6 +340,22 @@ struct image_options { /* what the user asked of this check */
 	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 };
+
+#pragma GCC diagnostic pop
+
+/* A field that is added or made larger changes the format: give IMAGE_VERSION a new number, then these. */
+_Static_assert(sizeof(struct image_header) == 16 + 16 * IMAGE_SECTIONS, "the format has changed");
+_Static_assert(sizeof(struct image_insn) == 28, "the format has changed");
+_Static_assert(sizeof(struct image_location) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_type) == 32, "the format has changed");
+_Static_assert(sizeof(struct image_member) == 24, "the format has changed");
+_Static_assert(sizeof(struct image_symbol) == 16, "the format has changed");
+_Static_assert(sizeof(struct image_global) == 48, "the format has changed");
+_Static_assert(sizeof(struct image_function) == 40, "the format has changed");
+_Static_assert(sizeof(struct image_property) == 40, "the format has changed");
+_Static_assert(sizeof(struct image_view) == 16, "the format has changed");
+_Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 88, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 

@@ -59,6 +59,7 @@ struct vm_object_header {
 	uint32_t depth; /* stack object: number of its frame, from 1; else 0 */
 	uint32_t order; /* stack object: how many its frame had when it was made */
 };
+_Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no padding");
 
 struct vm_object {
 	struct vm_object_header header;
@@ -141,11 +142,13 @@ struct vm_thread_header {
 	uint32_t stack;      /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
 	uint32_t parted;     /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
+_Static_assert(sizeof(struct vm_thread_header) == 80, "it is hashed as it is: no padding");
 
 struct vm_range { /* bytes [low, high) of an object */
 	uint32_t object, low, high;
 	uint32_t write; /* in an open segment: enum vm_access; elsewhere: is it written? */
 };
+_Static_assert(sizeof(struct vm_range) == 16, "it is hashed as it is: no padding");
 
 /* See records.h. */
 struct vm_holders { /* a set K, sorted */
@@ -158,11 +161,13 @@ struct vm_record {
 	uint32_t kind; /* enum vm_access */
 	uint32_t set;  /* K, by its number */
 };
+_Static_assert(sizeof(struct vm_record) == 20, "it is hashed as it is: no padding");
 
 struct vm_frame {
 	uint32_t function, pc; /* pc: index in the function of the next instruction; in a caller, of the call */
 	uint32_t base;         /* first register in struct vm_thread's registers */
 };
+_Static_assert(sizeof(struct vm_frame) == 12, "it is hashed as it is: no padding");
 
 struct vm_origin { /* of a value that is not set, see vm_shadow_note() */
 	char *place; /* in memory, for people; NULL: a variable in a register */
