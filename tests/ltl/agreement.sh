@@ -105,7 +105,7 @@ run_model()
 	[ ${#cases[@]} -gt 0 ] && [[ "$model $defines" == *"$filter"* ]] || return
 	local i fairness expected ours spins said
 	make_model >model.pml 2>errors
-	if ! { timeout 60 spin $defines -a model.pml && gcc -O0 -w -DNOREDUCE -DNFAIR=3 -o pan pan.c; } >log 2>&1 </dev/null; then
+	if ! { timeout 180 spin $defines -a model.pml && gcc -O0 -w -DNOREDUCE -DNFAIR=3 -o pan pan.c; } >log 2>&1 </dev/null; then
 		fail "cannot build pan: $(cat errors) $(grep -i error log | head -n 3)"
 		return
 	fi
