@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * From what `spin -f` prints to the never claim of a model.  Without fairness SPIN's text stays as it is, so that
- * those who know SPIN find what they know; above it, each proposition is a macro that asks the VM.  (SPIN takes c_expr in
- * claims, but for a blank before the bracket of a call: without it, it sees a side effect.)
+ * Turns the output of `spin -f` into the never claim of a model.  Without fairness SPIN's text stays unchanged, so that users of
+ * SPIN recognize it; above it, each proposition is a macro that asks the VM.  (A call in a c_expr of a claim needs a blank before
+ * its bracket; without the blank SPIN takes it for a side effect.)
  *
- * SPIN's text is read in any case: a form that is not known could mean anything.  It is
+ * SPIN's text is parsed in any case, because a form that is not known could mean anything.  The form is
  *
  *     never {
  *     LABEL: [LABEL:] do

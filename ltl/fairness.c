@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fairness as part of the claim: the product of SPIN's Buechi automaton A with an automaton for the condition, degeneralised
- * with a counter.
+ * Fairness as part of the claim: the product of SPIN's Buechi automaton A with an automaton for the fairness condition, with a
+ * counter in place of several acceptance conditions.
  *
- * Weak: a thread that is enabled from some time on for ever moves infinitely often, that is, every thread is disabled or has
- * just moved infinitely often.  `fair_turn` is the thread that is waited for; its turn passes when it has moved (SPIN's _last
+ * Weak: a thread that stays enabled moves infinitely often.  In other words, infinitely often each thread is disabled or has
+ * just moved.  `fair_turn` is the thread that is waited for; its turn passes when it has moved (SPIN's _last
  * says who did) or is disabled.  When all turns have passed, fair_turn is the number of threads, and the next accepting state
- * of A that is entered is one of the product; with it the turns begin anew.  (pan's own -f means the same, but for some
- * models and claims pan 6.5.2 goes deeper for ever under -f, though there are few states: tests/ltl/agreement.cases has one.)
+ * of A that is entered is one of the product; with it the turns begin anew.  (pan's own -f means the same, but on some
+ * models and claims with few states pan 6.5.2 never ends under -f: tests/ltl/agreement.cases has one.)
  *
  * Strong: a thread that is enabled infinitely often moves infinitely often, a Streett condition with a pair for each thread.
  * Beside fair_turn there is `fair_idle`, the set of threads that the claim has given up: it only grows,

@@ -14,7 +14,7 @@
 char *ltl_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *ltl_slice(const char *text, size_t begin, size_t end);
 
-/* Fill in `error`, unless it holds one already: the first is told.  Always -1. */
+/* Fill in `error`, unless it holds one already: the first error is reported.  Always -1. */
 int ltl_fail(struct ltl_error *error, const char *source, size_t offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 

@@ -130,8 +130,8 @@ char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions
 /* Which propositions the formula has: bit i for p_i. */
 uint64_t ltl_uses(const struct ltl_formula *formula);
 
-/* Did the formula hold for no good reason?  Of the implications A -> B in positive positions whose A is a boolean
- * combination of propositions, the first whose A no valuation satisfies: A as the user wrote it; NULL if there is none.
+/* Does the formula hold vacuously?  The premise A, as the user wrote it, of the first implication A -> B in a positive position
+ * with a boolean combination of propositions as A, which no valuation satisfies; NULL if there is none.
  * `valuations` are all that occurred in the search (bit i: p_i). */
 char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations, size_t count);
 
@@ -143,9 +143,9 @@ char *ltl_starvation(unsigned thread);
 
 /* ---- never claims -------------------------------------------------------------------------------------------------- */
 
-enum ltl_fairness { /* of schedules between threads: one that is ... moves again and again */
+enum ltl_fairness { /* of schedules: a thread that is ... takes steps again and again */
 	LTL_UNFAIR,
-	LTL_WEAK,   /* enabled from some time on for ever */
+	LTL_WEAK,   /* enabled all the time from some point on */
 	LTL_STRONG, /* enabled again and again */
 };
 

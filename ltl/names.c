@@ -426,7 +426,7 @@ static bool begins_formula(struct ltl_lexer *l, const struct ltl_names *names)
 	size_t end;
 	if (l->token == TOKEN_LEFT) {
 		if (ltl_skip_c(l->text, l->begin + 1, l->begin, ')', &end, l->error) < 0)
-			return true; /* which will be told of the formula */
+			return true; /* the formula will report it */
 		l->end = end + 1;
 		if (ltl_lexer_next(l) < 0)
 			return false;

@@ -127,7 +127,7 @@ static struct ltl_node *read_unary(struct parser *p)
 
 /* ---- binary operators ---------------------------------------------------------------------------------------------- */
 
-/* a -> b -> c is (a -> b) -> c in SPIN, and a -> (b -> c) elsewhere: people are told. */
+/* a -> b -> c is (a -> b) -> c in SPIN, and a -> (b -> c) elsewhere, so a note says which it is here. */
 static void take_note(struct parser *p, const struct ltl_node *left, enum ltl_operator second)
 {
 	enum ltl_operator first = left->operator;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Does a never claim tell runs apart that differ only in how often a valuation is repeated?  Reductions keep runs up to such
- * stuttering, so a claim that does would get verdicts that depend on them.
+ * Can a never claim distinguish runs that differ only in how often a valuation is repeated (stuttering)?  Reductions preserve runs
+ * only up to stuttering, so the verdict on such a claim would depend on them.
  *
  * The language of an automaton A is closed under stuttering if it includes those of two others, after Michaud and Duret-Lutz,
  * "Practical Stutter-Invariance Checks for omega-Regular Languages" (SPIN 2015):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vacuity: [] (A -> <> B) holds for no good reason where A is never true.  Only implications in positive positions count
+ * Vacuity: [] (A -> <> B) holds vacuously if its premise A never occurs.  Only implications in positive positions count
  * (under an even number of negations and left sides of implications): there, a false A makes the formula easier to satisfy.
  * This is the antecedent failure of Beatty and Bryant; a general vacuity check would search again.
  */

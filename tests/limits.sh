@@ -153,7 +153,7 @@ memory_little() { memory 1 many.c; }
 memory_objects() { memory 200 objects.c; }
 memory_shown() { run 0 check -DCOUNT=0 endless.c && says ' MB for states, [0-9]+ MB in all$'; }
 
-# All reasons are told, and how many paths they cut.
+# All reasons are reported, and how many paths they cut.
 reasons()
 {
 	run 3 check --threads 2 --json result.json create.c && says '^limits cut 2 paths:$' &&

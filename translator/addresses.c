@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a program looks at more of an address than what it points to: at which of two is greater, at their distance, at its bits.
- * On another machine it may go another way there, so ORDER is put before, and what happens at run time decides whether the report
- * names the place: two addresses in one object are ordered everywhere.  (The VM sees by itself where memory of malloc or of a stack
- * is concerned, wherever the value comes from; this is for globals, whose addresses look like other numbers.)
+ * Finds places where a program uses more of an address than the object it points to: which of two is greater, their distance, or
+ * the bits.  On another machine the program may take another path there.  So an ORDER instruction is put before the place, and the
+ * VM decides at run time whether the report names it: addresses in one object have the same order everywhere.  (Addresses of malloc
+ * and of stacks the VM recognizes by itself, wherever they come from.  This is for globals: their addresses look like numbers.)
  */
 #include "lower.h"
 #include "symbols.h"

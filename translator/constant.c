@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Constants.  Every address of a global or function is known when the image is written, so every constant expression has
- * a value here, but for addresses of thread-local globals, which are left symbolic.
+ * a value here.  Only addresses of thread-local globals are left symbolic.
  */
 #include "symbols.h"
 #include "values.h"

@@ -30,7 +30,7 @@ uint32_t new_register(struct emitter *e, unsigned slots);
 uint32_t new_label(struct emitter *e);
 void place_label(struct emitter *e, uint32_t label);
 uint32_t number(struct emitter *e, uint64_t value); /* operand */
-/* Give a register a value that was never set; `symbol`: of what variable, or IMAGE_NONE. */
+/* Give a register an uninitialized value; `symbol`: of which variable, or IMAGE_NONE. */
 void emit_undefined(struct emitter *e, uint32_t reg, unsigned bits, uint32_t symbol);
 /* The operand for slot `slot` of a value: register or constant. */
 uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);

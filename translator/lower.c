@@ -66,8 +66,8 @@ static bool is_source(const struct copies *copies, uint32_t reg)
 	return false;
 }
 
-/* Emit the copies as if all happened at once: one whose target nobody still reads goes first; when only cycles are left,
- * one target is saved (Briggs et al., Practical Improvements to SSA Construction, 1998, section 3). */
+/* Emit the copies as if all happened at once: copies to a target that no other copy still reads go first; when only cycles are
+ * left, one target is saved (Briggs et al., Practical Improvements to SSA Construction, 1998, section 3). */
 static void emit_copies(struct emitter *e, struct copies *copies)
 {
 	unsigned left = 0;

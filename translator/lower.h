@@ -25,8 +25,8 @@ void call_exit_handlers(struct emitter *e, uint32_t status);
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
 void call_abort(struct emitter *e); /* a trap */
 
-/* uses.c: note a use of what is not the program's own; and when all are known, complain about those that the checker does
- * not do, and put the others into the result. */
+/* uses.c: note a use of what is not the program's own; and when all are known, complain about those that are not
+ * supported, and put the others into the result. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
 void finish_uses(struct translation *t);
 

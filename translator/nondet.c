@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inputs of a program under the SV-COMP profile, where any value is meant and we try a few: what functions return that are
- * made for that or undefined, and what undefined variables begin with.  Those that are only asked whether they are zero have
- * lost nothing; the others are told.
+ * The inputs of a program under the SV-COMP profile: results of __VERIFIER_nondet functions and of undefined functions, and initial
+ * values of undefined variables.  Any value is possible, and we try a few.  If the program only tests whether the value is zero,
+ * nothing is lost by that; the other inputs are reported.
  */
 #include "lower.h"
 #include "symbols.h"

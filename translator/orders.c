@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Can happens-before differ from the order in which things happen?  While memory is sequentially consistent, it does where one
- * operation sees what another did, and they do not synchronise: a load or a store is too weak, or an attempt to get a lock
+ * operation sees what another did without synchronizing with it: a load or a store is too weak, or an attempt to lock
  * fails.  A program without such a pair needs no records of accesses (runtime/memory/records.h), so it is decided here, once.
  *
  * Atomic accesses fall into classes of locations: a class for each global variable that is addressed directly, one for all the
  * rest, which may be any location.  A pair is weak if a class has a write and a read, one of them weak.  A read-modify-write
- * whose result nobody uses counts as a write only.  Locks are written when they are taken or given back; who fails to take one
- * has read that weakly.
+ * with an unused result counts as a write only.  Locking and unlocking write the lock; a failed attempt to lock reads it
+ * weakly.
  */
 #include "lower.h"
 

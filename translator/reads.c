@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the function of a property may read, in any state: ranges of global variables if that can be told from its code, else
- * any memory that threads share.  The VM makes writes to that visible (runtime/interpreter/proposition.c).
+ * What the function of a property may read, in any state: ranges of global variables if its code shows them, else any memory that
+ * threads share.  The VM makes writes to that visible (runtime/interpreter/proposition.c).
  *
  * Too much is harmless, too little is not.  So an address counts as known only where it is a global variable, moved by
  * constants (then these bytes are meant) or by anything else (then the whole variable: an access beyond it is a fault).

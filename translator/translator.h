@@ -112,7 +112,7 @@ struct translator_result {
 	size_t ninputs;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
-	size_t weaker_atomics;  /* atomic accesses whose order is weaker than sequential consistency, and where the first is */
+	size_t weaker_atomics;  /* atomic accesses weaker than sequential consistency, and where the first is */
 	char *weaker_file;      /* NULL if there is none */
 	unsigned weaker_line;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a program uses that is not its own: external functions, intrinsics, inline assembly; where, and whether the checker
- * can do it.  All that it cannot is told, not only the first.
+ * What a program uses that it does not define: external functions, intrinsics, inline assembly; where, and whether bitspin
+ * supports it.  All that is not supported is reported, not only the first.
  */
 #include "lower.h"
 #include "symbols.h"

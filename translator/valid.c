@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Is a module that was just read valid?  LLVM's readers ask its verifier too, where they bring debug information up to date, and
- * end the process if it says no.  They are told not to: what can be mended is mended, and the rest is a message.
+ * Is a module that was just read valid?  LLVM's readers run LLVM's verifier when they upgrade old debug information, and end the
+ * process if it finds an error.  That is switched off: what can be mended is mended here, and the rest becomes a message.
  */
 #include "program.h"
 

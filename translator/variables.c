@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is known of local variables before mem2reg removes them: that they begin without a value, where their blocks begin and
- * end, and what memory is for that they get from malloc.
+ * Saves what is known about local variables before mem2reg removes them: that they start uninitialized, where their blocks begin
+ * and end, and which variable gets the address of an allocation (for names in traces).
  *
- * Of a variable that is read before it is set, mem2reg makes `undef`, and simplifies phis that have it: after "int x; if (c)
- * x = 5;" x is 5.  That is allowed, but it hides the error.  So before mem2reg each variable that it will remove is given
- * a value of its own, what a function without a body returns, and mem2reg has no reason to think it anything else.  Where
- * nothing can read that value, nothing uses it, and it is not even lowered.
+ * mem2reg replaces a read of an uninitialized variable by `undef` and simplifies phis with it: after "int x; if (c) x = 5;" it
+ * takes x to be 5.  That is allowed, but it hides the error.  So each variable that mem2reg will remove first gets a value of
+ * its own, the result of a function without a body, about which mem2reg knows nothing.  If nothing can read that value, nothing
+ * uses it, and it is not even lowered.
  *
- * clang puts the allocation of a variable at the start of its function; where its block is entered, it marks.
+ * clang allocates a variable at the start of its function, and marks where its block is entered.
  */
 #include "symbols.h"
 #include "variables.h"
@@ -71,7 +71,7 @@ static enum fate fate_of(LLVMValueRef alloca)
 	return fate;
 }
 
-/* The function whose results are values of this type that were never set. */
+/* The function that returns uninitialized values of this type. */
 static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 {
 	for (LLVMValueRef f = LLVMGetLastFunction(module); f; f = LLVMGetPreviousFunction(f))
@@ -142,8 +142,8 @@ static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef 
 		}
 }
 
-/* mem2reg looks again, and removes a variable whose address was in another that it has removed; but then nothing is left of
- * where its block ends, and of accesses after that.  So it is told that somebody has the address. */
+/* mem2reg works in rounds: it may remove a variable because it has just removed the one that held its address.  That would lose the
+ * end of the block and accesses after it.  So pass the address to a function, which keeps the variable in memory. */
 static void keep(LLVMModuleRef module, LLVMValueRef alloca)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);

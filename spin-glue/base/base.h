@@ -29,7 +29,7 @@ _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)
 _Noreturn void glue_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The end, before there is anything to report; whoever calls it has printed the message. */
 _Noreturn void give_up(enum verdict verdict, const char *message);
-/* From now on: what an early end is told to as well, once; NULL: nobody. */
+/* From now on an early end is also reported to this function, once; NULL: to none. */
 typedef void fail_sink(enum verdict verdict, const char *message);
 void fail_tell(fail_sink *sink);
 

@@ -5,7 +5,7 @@
  *
  * Nothing of ours outlives us, however we end.  A child gets SIGKILL when we die.  What it has started itself, as a compiler
  * starts an assembler, the kernel spares; and a directory has nobody to remove it.  So there is a watcher: a process that does
- * nothing but read from a pipe, whose other end we have.  When that is closed, and we have not said that all is well, it kills
+ * nothing but read from a pipe; we have the other end.  When that is closed, and we have not said that all is well, it kills
  * the group of the child and removes the directory.
  */
 #include "base.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Running pan and understanding what it says.  pan's exit status tells nothing, so its output is read line by line; a line
+ * Running pan and understanding what it says.  pan's exit status says nothing, so its output is read line by line; a line
  * that is not known, or a figure that is missing, is an error of ours, never a verdict.
  */
 #include "pan.h"

@@ -30,7 +30,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		switch (end) {
 		case SEARCH_DONE:
 			return pan;
-		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it is told from the start */
+		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
 			job->hidden = true;
 			translate_files(job, bitcode, threads);
 			break;

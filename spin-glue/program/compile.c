@@ -97,7 +97,7 @@ static void write_held(FILE *out, const struct ltl_proposition *p, const char *f
 	fputs("\n)\n", out);
 }
 
-/* Propositions of formulas.  Each has a line of its own, so that an error can be told of its place in the formula. */
+/* Propositions of formulas.  Each has a line of its own, so that an error has a place in the formula. */
 static void write_propositions(FILE *out, const struct formulas *formulas)
 {
 	char *function;

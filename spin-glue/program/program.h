@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-struct weaker_atomics { /* atomic accesses whose order is weaker than sequential consistency, if threads can meet there */
+struct weaker_atomics { /* atomic accesses weaker than sequential consistency, if threads can meet there */
 	size_t count;
 	char *file; /* of the first; NULL if there is none */
 	unsigned line;
@@ -60,7 +60,7 @@ int run_translator(const struct job *job, const struct translator_request *reque
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);
 /* The same to see what it uses: problems are part of the result, which must be released. */
 void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result);
-/* A verdict rests on an assumption about what the program does at a place (line 0: nowhere in particular). */
+/* The verdict needs an assumption about what the program does at a place (line 0: nowhere in particular). */
 void assume_at(struct job *job, const char *assumption, const char *file, unsigned line);
 
 /* narrow.c: the first input of which fewer values are tried than the SV-COMP profile means, and how many more there are, for
