@@ -177,8 +177,8 @@ static void statement(int depth, unsigned held)
 	case 6: printf("ready = %u; pthread_cond_%s(&c);\n", pick(4) ? 1 : 0, pick(2) ? "signal" : "broadcast"); break;
 	case 7: printf("assert(%s%u != %u);\n", pick(3) ? "a" : "x", pick(2), k + 1); break;
 	case 8: printf("assert(r != %u);\n", k + 2); break;
-	case 17: printf("sched_yield();\n"); break;
-	case 18: printf("r = bitspin_choose(0, %u);\n", 1 + pick(2)); break;
+	case 17: puts(pick(2) ? "sched_yield();" : "atomic_fetch_add(&a0, bitspin_choose(0, 1));"); break;
+	case 18: printf("r = bitspin_choose(0, %u); x%u = r;\n", 1 + pick(2), pick(2)); break;
 	case 19: printf("for (int i = 0; i < 2 && !atomic_load(&a%u); i++) sched_yield();\n", pick(2)); break;
 	case 20: case 21:
 		printf("{ int *p = malloc(sizeof *p); *p = %u; p = atomic_exchange(&cell, p); if (p) { r = *p; free(p); } }\n", k);
@@ -331,7 +331,7 @@ static void meeting_statement(unsigned t)
 	else if (may_spawn)
 		printf("{ pthread_t h; pthread_create(&h, 0, helper, 0); pthread_%s; }\n", pick(2) ? "detach(h)" : "join(h, 0)");
 	else
-		puts(pick(2) ? "r = bitspin_choose(0, 1);" : "sched_yield();");
+		puts(pick(3) ? "own[0] ^= bitspin_choose(0, 1); atomic_fetch_add(&a1, bitspin_choose(0, 1));" : "sched_yield();");
 	may_spawn = may_spawn && kind != 11;
 }
 
