@@ -44,7 +44,7 @@ uint32_t vm_injection_budget(enum image_injection injection)
 {
 	uint32_t left = builtin_injection_usual(injection);
 	if (budgets())
-		memcpy(&left, vm_place(budgets()).object->bytes + injection * sizeof left, sizeof left);
+		memcpy(&left, vm_place_of(budgets()).object->bytes + injection * sizeof left, sizeof left);
 	return left;
 }
 

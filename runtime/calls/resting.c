@@ -4,6 +4,7 @@
  */
 #include "builtin.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct builtin *const *bound;
@@ -15,6 +16,7 @@ void builtin_bind(const struct builtin *const *rows)
 
 const struct builtin *builtin_of(uint32_t function)
 {
+	assert(bound && function < vm_this.image.counts[IMAGE_FUNCTIONS]);
 	return bound[function];
 }
 
@@ -53,7 +55,7 @@ uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
 
 const char *vm_label_of(const struct vm_thread *thread)
 {
-	struct vm_place place = vm_place(vm_resting_argument(thread, 0));
+	struct vm_place place = vm_place_of(vm_resting_argument(thread, 0));
 	uint64_t size = place.object ? place.object->header.size : 0, at = (uint64_t)place.offset;
 	bool ends = at < size && memchr(place.object->bytes + at, 0, size - at);
 	return ends ? (const char *)place.object->bytes + at : "";

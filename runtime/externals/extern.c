@@ -41,7 +41,7 @@ const struct builtin *builtin_declared(uint32_t name)
 			continue;
 		struct declared *declared = calloc(1, sizeof *declared);
 		if (!declared)
-			vm_inconclusive("memory", "out of memory");
+			vm_inconclusive(LIMIT_MEMORY, "out of memory");
 		declared->row = row;
 		declared->builtin = (struct builtin){
 			.name = image_string(image, name), .data = image_string(image, row->signature), .flags = policies[row->policy].flags,
@@ -62,7 +62,7 @@ enum vm_outcome run_declared_native(struct vm_call *call)
 {
 	host_function *function = host_find(call->builtin->name);
 	if (!function)
-		vm_inconclusive("function", "this machine has no function %s to call", call->builtin->name);
+		vm_inconclusive(LIMIT_FUNCTION, "this machine has no function %s to call", call->builtin->name);
 	host_call(call, function, call->builtin->data);
 	return CALL_DONE;
 }
@@ -74,7 +74,7 @@ void prepare_declared_choice(struct vm_call *call)
 	const struct image_extern *row = row_of(call);
 	uint64_t count = (uint64_t)row->high - (uint64_t)row->low + 1;
 	if (count > UINT32_MAX || count == 0)
-		vm_inconclusive("choice", "the values of %s are too many to explore", call->builtin->name);
+		vm_inconclusive(LIMIT_CHOICE, "the values of %s are too many to explore", call->builtin->name);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;
@@ -143,7 +143,7 @@ void prepare_declared_pure(struct vm_call *call)
 	bool found;
 	uint64_t key[MEMO_ARGUMENTS];
 	key_of(call, key);
-	find_row((const struct memo *)vm_place(memo_address(call)).object->bytes, key, &found);
+	find_row((const struct memo *)vm_place_of(memo_address(call)).object->bytes, key, &found);
 	if (!found)
 		prepare_declared_choice(call);
 }
@@ -157,7 +157,8 @@ enum vm_outcome run_declared_pure(struct vm_call *call)
 	uint64_t at = find_row(memo, key, &found);
 	if (!found) {
 		if (memo->count == IMAGE_MEMO_ROWS)
-			vm_inconclusive("choice", "%s is called with more than %d different arguments", call->builtin->name, IMAGE_MEMO_ROWS);
+			vm_inconclusive(LIMIT_CHOICE, "%s is called with more than %d different arguments",
+					call->builtin->name, IMAGE_MEMO_ROWS);
 		memmove(&memo->rows[at + 1], &memo->rows[at], (memo->count - at) * sizeof *memo->rows);
 		memcpy(memo->rows[at].arguments, key, sizeof key);
 		memo->rows[at].result = as_result(call, row_of(call)->low + vm_this.choice);

@@ -187,7 +187,7 @@ enum vm_outcome run_host(struct vm_call *call)
 {
 	host_function *function = find_again(call->builtin->name);
 	if (!function)
-		vm_inconclusive("function", "this machine's C library has no %s", call->builtin->name);
+		vm_inconclusive(LIMIT_FUNCTION, "this machine's C library has no %s", call->builtin->name);
 	host_call(call, function, call->builtin->data);
 	return CALL_DONE;
 }

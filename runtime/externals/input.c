@@ -46,7 +46,7 @@ enum vm_outcome run_choose_argument(struct vm_call *call)
 	const char *text = vm_string(value, UINT64_MAX, &length);
 	for (uint32_t i = 0; i < vm_this.choice; i++)
 		text = vm_string(value += length + 1, UINT64_MAX, &length);
-	struct vm_place place = vm_place(call->arguments[1]);
+	struct vm_place place = vm_place_of(call->arguments[1]);
 	if (place.map != &vm_this.globals)
 		VM_BUG("an argument is no global");
 	struct vm_object_header header = place.object->header;

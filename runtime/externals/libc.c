@@ -40,7 +40,7 @@ void builtin_resolve(void)
 	const struct image *image = &vm_this.image;
 	resolved = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *resolved);
 	if (!resolved)
-		vm_inconclusive("memory", "out of memory");
+		vm_inconclusive(LIMIT_MEMORY, "out of memory");
 	for (uint32_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++) {
 		const struct image_function *f = &image->functions[i];
 		if (f->flags & FUNCTION_HAVOC)
@@ -103,7 +103,7 @@ static bool too_much(uint64_t size)
 {
 	if (!is_too_much(size))
 		return false;
-	vm_event(ACTION_ALLOCATE, "nothing: %s are asked for", vm_bytes(size));
+	vm_event(ACTION_ALLOCATE, "nothing: %s are asked for", vm_byte_count(size));
 	vm_set_errno(ENOMEM);
 	return true;
 }
@@ -165,7 +165,7 @@ static void copy(uint64_t to, uint64_t from, uint64_t size)
 	memcpy(copy, source.bytes, size);
 	if (shadow)
 		memcpy(shadow, source.shadow, size);
-	struct vm_place place = vm_place(from);
+	struct vm_place place = vm_place_of(from);
 	vm_hidden_read(&place, size, to - from);
 	vm_write_moved(to, copy, shadow, size, ACCESS_WRITE, to - from);
 }
@@ -189,7 +189,7 @@ enum vm_outcome run_realloc(struct vm_call *call)
 		call->results[0] = allocate(size, false);
 	if (old == 0)
 		return CALL_DONE;
-	struct vm_place place = vm_place(old);
+	struct vm_place place = vm_place_of(old);
 	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0)
 		copy(call->results[0], old, place.object->header.size < size ? place.object->header.size : size);
 	vm_free(old);
@@ -198,15 +198,15 @@ enum vm_outcome run_realloc(struct vm_call *call)
 
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read)
 {
-	struct vm_place one = vm_place(to), other = vm_place(from);
+	struct vm_place one = vm_place_of(to), other = vm_place_of(from);
 	if (!one.object || one.object != other.object || (to - from >= read && from - to >= written))
 		return;
 	uint64_t size = one.object->header.size, most = written > read ? written : read;
 	int64_t first = one.offset < other.offset ? one.offset : other.offset;
 	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
 		return; /* it is out of bounds, which is worse */
-	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_bytes(written), vm_describe(to),
-		 vm_bytes(read), vm_describe(from));
+	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written), vm_describe(to),
+		 vm_byte_count(read), vm_describe(from));
 }
 
 /* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */
@@ -369,7 +369,7 @@ enum vm_outcome run_atomic_end(struct vm_call *call)
 void vm_offer(struct vm_call *call, uint64_t count)
 {
 	if (count > UINT32_MAX)
-		vm_inconclusive("choice", "a choice among %llu values is too wide to explore", (unsigned long long)count);
+		vm_inconclusive(LIMIT_CHOICE, "a choice among %llu values is too wide to explore", (unsigned long long)count);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;

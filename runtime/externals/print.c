@@ -73,7 +73,7 @@ static const char *letters_of(uint64_t address)
 {
 	const struct image *image = &vm_this.image;
 	const struct vm_thread *thread = vm_this.current;
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (!image->options->calls || !place.object || place.map != &thread->locals)
 		return NULL;
 	const struct vm_object_header *header = &place.object->header;
@@ -102,7 +102,7 @@ static const char *name_of(char letter)
 static void expect(const struct arguments *arguments, char letter)
 {
 	const struct conversion *c = arguments->conversion;
-	uint64_t word = (uint64_t)vm_place(arguments->at).offset / 8;
+	uint64_t word = (uint64_t)vm_place_of(arguments->at).offset / 8;
 	bool none = arguments->at == 0 || (arguments->letters && word >= strlen(arguments->letters));
 	if (none)
 		vm_fault(FAULT_UNDEFINED_CALL, "the format needs more arguments than there are: %.*s takes %s, and none is left",

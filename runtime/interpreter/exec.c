@@ -22,6 +22,7 @@
 #include "../calls/signature.h"
 #include "../sync/sync.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define MAX_ARGUMENTS     256u
@@ -107,7 +108,7 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 		vm_this.back_edge = true;
 		vm_limit_look();
 		if (vm_this.budget == 0 && vm_this.evaluating)
-			vm_inconclusive("evaluation", "the evaluation of a property takes more than %u rounds of loops", EVALUATION_BUDGET);
+			vm_inconclusive(LIMIT_EVALUATION, "the evaluation of a property takes more than %u rounds of loops", EVALUATION_BUDGET);
 		if (vm_this.budget == 0) {
 			run->resting = true;
 			return;
@@ -131,7 +132,7 @@ static void operands(const struct run *run, uint32_t list, uint32_t count, uint6
 static uint32_t few(uint32_t values)
 {
 	if (values > MAX_ARGUMENTS)
-		vm_inconclusive("arguments", "a call passes more than %u words of arguments", MAX_ARGUMENTS);
+		vm_inconclusive(LIMIT_ARGUMENTS, "a call passes more than %u words of arguments", MAX_ARGUMENTS);
 	return values;
 }
 
@@ -511,6 +512,7 @@ void vm_run(struct vm_thread *thread, bool start)
 uint64_t vm_evaluate(const struct image_property *property)
 {
 	struct vm *vm = &vm_this;
+	assert(!vm->evaluating);
 	struct vm_thread *thread = &vm->threads[vm->max_threads], *current = vm->current;
 	uint32_t location = vm->location;
 	memset(&thread->header, 0, sizeof thread->header);

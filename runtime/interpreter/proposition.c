@@ -168,7 +168,7 @@ static bool *value_array(void)
 	if (!values)
 		values = calloc(vm_this.image.counts[IMAGE_PROPERTIES], sizeof *values);
 	if (!values)
-		vm_inconclusive("memory", "out of memory");
+		vm_inconclusive(LIMIT_MEMORY, "out of memory");
 	return values;
 }
 

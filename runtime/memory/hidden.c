@@ -44,7 +44,7 @@ void vm_hide(uint64_t word)
 {
 	if (!vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word & IMAGE_POINTER_MASK))
 		return;
-	struct vm_place place = vm_place(word & IMAGE_POINTER_MASK);
+	struct vm_place place = vm_place_of(word & IMAGE_POINTER_MASK);
 	if (!place.map)
 		return;
 	if (!place.object) {
@@ -63,19 +63,19 @@ void vm_reveal(uint64_t word)
 {
 	if (vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word))
 		return;
-	if (!vm_place(word).object) { /* it may have no other name, and now has one */
+	if (!vm_place_of(word).object) { /* it may have no other name, and now has one */
 		vm_look_again();
 		return;
 	}
-	vm_inconclusive("hidden pointers", "the address of %s is computed from values that are not pointers", vm_describe(word));
+	vm_inconclusive(LIMIT_HIDDEN_POINTERS, "the address of %s is computed from values that are not pointers", vm_describe(word));
 }
 
 _Noreturn void vm_hidden_reached(uint64_t address)
 {
 	if (!vm_this.image.options->hidden)
-		vm_inconclusive("hidden pointers", "%s is reached by thread %u, to which no pointer to it was passed",
+		vm_inconclusive(LIMIT_HIDDEN_POINTERS, "%s is reached by thread %u, to which no pointer to it was passed",
 				vm_describe(address), vm_this.current->slot);
-	vm_inconclusive("lost pointers", "thread %u reaches %s by an address that was not passed to it as a pointer, so races "
+	vm_inconclusive(LIMIT_LOST_POINTERS, "thread %u reaches %s by an address that was not passed to it as a pointer, so races "
 			"there may be missed", vm_this.current->slot, vm_describe(address));
 }
 
@@ -223,7 +223,7 @@ void vm_address_read(const struct vm_place *place)
 	uint64_t word = word_at(place->object, (uint64_t)place->offset & ~UINT64_C(7));
 	if (!image_names_dynamic(word))
 		return;
-	struct vm_place named = vm_place(word);
+	struct vm_place named = vm_place_of(word);
 	if (named.object && named.offset >= 0 && named.offset < named.object->header.size)
 		vm_address_ordered(word, IMAGE_NOWHERE);
 }

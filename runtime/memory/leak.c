@@ -27,7 +27,7 @@ static bool is_reached(const struct search *search, uint32_t number)
 
 static void reach(struct search *search, uint64_t word, bool exact)
 {
-	struct vm_place place = vm_place(exact ? word : word & IMAGE_POINTER_MASK);
+	struct vm_place place = vm_place_of(exact ? word : word & IMAGE_POINTER_MASK);
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || is_reached(search, place.number) ||
 	    (exact && place.offset))
 		return;

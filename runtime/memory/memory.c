@@ -33,16 +33,16 @@ static const char *verb(enum vm_access access)
 static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
 {
 	if (place->number == 0 && image_number(address) == 0)
-		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_bytes(size),
+		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
 			 address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
 		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %s in freed memory%s" :
-			 "%s of %s in the dead stack frame of a function that has returned%s", verb(access), vm_bytes(size),
+			 "%s of %s in the dead stack frame of a function that has returned%s", verb(access), vm_byte_count(size),
 			 vm_fate(place->number));
 	}
 	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
 		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, an address outside every object", verb(access), vm_bytes(size),
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, an address outside every object", verb(access), vm_byte_count(size),
 		 (unsigned long long)address);
 }
 
@@ -51,7 +51,7 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 	uint64_t end = place->object->header.size;
 	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
 		return;
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access), vm_bytes(size),
+	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access), vm_byte_count(size),
 		 (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
 }
 
@@ -92,7 +92,7 @@ static bool may_be_passed_on(const struct vm_place *place)
 /* vm_access_bits() where there are bytes; `at` is filled in. */
 static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
 {
-	struct vm_place place = *at = vm_place(address);
+	struct vm_place place = *at = vm_place_of(address);
 	if (place.object == NULL)
 		fault_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
@@ -188,7 +188,7 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 
 uint64_t vm_room(uint64_t address, enum vm_access access)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (place.object == NULL)
 		fault_nowhere(&place, address, 1, access);
 	check_bounds(&place, address, 0, access);
@@ -200,7 +200,7 @@ const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
 	uint64_t room = vm_room(address, ACCESS_READ);
 	if (room == 0)
 		vm_access(address, 1, ACCESS_READ); /* faults */
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	uint64_t most = room < limit ? room : limit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
 	const uint8_t *end = memchr(bytes, 0, most);
@@ -231,7 +231,7 @@ static bool names_private_object(uint64_t word, struct vm_place *place)
 	uint64_t number = image_number(word & IMAGE_POINTER_MASK);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
 		return false;
-	*place = vm_place(word & IMAGE_POINTER_MASK);
+	*place = vm_place_of(word & IMAGE_POINTER_MASK);
 	return place->object && !(place->object->header.flags & OBJECT_SHARED);
 }
 
@@ -268,7 +268,7 @@ void vm_share(uint64_t address)
 /* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
 static void publish(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (size == 0 || !place.object || !(place.object->header.flags & OBJECT_SHARED))
 		return;
 	share_words(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
@@ -381,7 +381,7 @@ static void check_stack(struct vm_thread *thread, uint64_t more)
 
 static _Noreturn void too_deep(void)
 {
-	vm_inconclusive("objects", "thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
+	vm_inconclusive(LIMIT_OBJECTS, "thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
 			"too deep for bitspin", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
 			(unsigned)vm_this.current->header.frames);
 }
@@ -529,14 +529,14 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 	if (index >= most && stack)
 		too_deep();
 	if (index >= most)
-		vm_inconclusive("heap objects", "a thread has more than %u objects alive", (unsigned)most);
+		vm_inconclusive(LIMIT_HEAP_OBJECTS, "a thread has more than %u objects alive", (unsigned)most);
 	return index;
 }
 
 static uint64_t check_size(uint64_t size)
 {
 	if (size >= IMAGE_MAX_SIZE)
-		vm_inconclusive("object size", "an object of %llu bytes is asked for; the limit is %llu", (unsigned long long)size,
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "an object of %llu bytes is asked for; the limit is %llu", (unsigned long long)size,
 				(unsigned long long)IMAGE_MAX_SIZE);
 	return size;
 }
@@ -686,7 +686,7 @@ void vm_free(uint64_t address)
 		return;
 	if (vm_this.evaluating)
 		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
 		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)

@@ -421,7 +421,7 @@ void vm_records_close(struct vm_thread *thread)
 	uint32_t set = own_set(records, thread->slot);
 	for (uint32_t i = 0; i < thread->header.ranges; i++) {
 		const struct vm_range *range = &thread->ranges[i];
-		if (!vm_place(image_address(range->object, 0)).object)
+		if (!vm_place_of(image_address(range->object, 0)).object)
 			continue; /* it has been freed since */
 		records->items = vm_grow(records->items, &records->capacity, (uint64_t)records->count + 1, sizeof *records->items);
 		records->items[records->count++] = (struct vm_record){ range->object, range->low, range->high, range->write, set };
@@ -463,7 +463,7 @@ void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
 /* The location of an atomic access or a lock, if any other thread may ever look at it.  Address 0 stands for atomic sections. */
 static bool is_location(uint64_t address, uint64_t *location)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (!vm_has_records() || vm_this.evaluating || (address && (!place.object || place.offset < 0)))
 		return false;
 	*location = address ? place_holder(place.number, (uint32_t)place.offset) : place_holder(0, 0);
@@ -503,7 +503,7 @@ void vm_order_write(uint64_t address, bool releases, bool modifies, const char *
 
 void vm_order_reset(uint64_t address)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (place.object && place.offset >= 0)
 		vm_order_overwrite(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 1);
 }

@@ -31,7 +31,7 @@ bool vm_property_may_read(uint64_t address, uint64_t size)
 		return vm_is_shared(address);
 	if (readable.count == 0)
 		return false;
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	uint64_t low = (uint64_t)place.offset;
 	for (uint32_t i = 0; place.offset >= 0 && i < readable.count; i++) {
 		const struct vm_range *range = &readable.ranges[i];

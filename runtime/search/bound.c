@@ -55,7 +55,7 @@ int vm_allowed(int state, unsigned char last, unsigned char used, int thread, in
 	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
 		return 1;
 	if (!refused)
-		vm_report_inconclusive("preemptions", "schedules with more preemptions were not explored", 0);
+		vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
 	refused = true;
 	return 0;
 }

@@ -48,7 +48,7 @@ static void print_globals(FILE *out)
 {
 	const struct vm *vm = &vm_this;
 	for (uint32_t g = 0; g < vm->image.counts[IMAGE_GLOBALS]; g++) {
-		struct vm_place place = vm_place(image_global_address(g, 0));
+		struct vm_place place = vm_place_of(image_global_address(g, 0));
 		if (place.object && place.map)
 			print_object(out, place.object, image_global_address(g, 0));
 	}

@@ -70,7 +70,7 @@ static vm_ref put(const void *bytes, size_t size)
 {
 	vm_ref ref = vm_table_put(bytes, (uint32_t)size);
 	if (!ref)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	return ref;
 }
 

@@ -25,7 +25,7 @@ enum { MOST_REASONS = 64, OFTEN = 1024 };
 static bool searching;        /* pan's search has begun: it can be ended by its own functions */
 static struct timespec began; /* the run of steps under way */
 static struct {               /* what has cut paths */
-	const char *limits[MOST_REASONS];
+	enum vm_limit limits[MOST_REASONS];
 	uint32_t locations[MOST_REASONS];
 	unsigned count;
 	uint64_t paths;
@@ -56,13 +56,13 @@ static void report_long_run(void)
 	snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %ld seconds", vm_interrupted.slot,
 		 (long)(now.tv_sec - began.tv_sec));
 	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
-		vm_report_inconclusive("stopped", reason, vm_interrupted.location);
+		vm_report_inconclusive(LIMIT_STOPPED, reason, vm_interrupted.location);
 	vm_interrupted.happened = false;
 }
 
 /* ---- ending -------------------------------------------------------------------------------------------------------- */
 
-static _Noreturn void end_at(const char *limit, const char *reason, uint32_t location)
+static _Noreturn void end_at(enum vm_limit limit, const char *reason, uint32_t location)
 {
 	vm_report_inconclusive(limit, reason, location);
 	if (!searching) {
@@ -73,7 +73,7 @@ static _Noreturn void end_at(const char *limit, const char *reason, uint32_t loc
 	exit(0);
 }
 
-_Noreturn void vm_limit_end(const char *limit, const char *reason)
+_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason)
 {
 	end_at(limit, reason, 0);
 }
@@ -90,7 +90,7 @@ void vm_limit_at_rest(void)
 	}
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (++times % OFTEN == 0 && !vm_limit_allows(0))
-		vm_limit_end("memory", "the memory limit is reached");
+		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached");
 }
 
 void *vm_clear(void *to, int byte, unsigned long size)
@@ -108,10 +108,10 @@ void *vm_clear(void *to, int byte, unsigned long size)
 /* ---- cutting paths ------------------------------------------------------------------------------------------------- */
 
 /* False if this limit has been met at this place before, or so many others have that it does not matter. */
-static bool is_news(const char *limit, uint32_t location)
+static bool is_news(enum vm_limit limit, uint32_t location)
 {
 	for (unsigned i = 0; i < cut.count; i++)
-		if (cut.locations[i] == location && strcmp(cut.limits[i], limit) == 0)
+		if (cut.locations[i] == location && cut.limits[i] == limit)
 			return false;
 	if (cut.count == MOST_REASONS)
 		return false;
@@ -121,14 +121,14 @@ static bool is_news(const char *limit, uint32_t location)
 }
 
 /* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
-static bool is_another_models(const char *limit)
+static bool is_another_models(enum vm_limit limit)
 {
-	if (strcmp(limit, "hidden pointers") == 0) {
+	if (limit == LIMIT_HIDDEN_POINTERS) {
 		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
 		return true;
 	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");
-	return strcmp(limit, "threads") == 0 && more && *more;
+	return limit == LIMIT_THREADS && more && *more;
 }
 
 void vm_limit_cut(void)
@@ -136,7 +136,7 @@ void vm_limit_cut(void)
 	const struct vm_ending *ending = &vm_this.ending;
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
-	if (strcmp(ending->limit, "memory") == 0 || is_another_models(ending->limit))
+	if (ending->limit == LIMIT_MEMORY || is_another_models(ending->limit))
 		end_at(ending->limit, ending->message, ending->location);
 	cut.paths++;
 	if (is_news(ending->limit, ending->location))

@@ -16,7 +16,7 @@ void vm_limit_at_rest(void);
 void vm_limit_cut(void);
 
 /* The whole search has met one: ends it. */
-_Noreturn void vm_limit_end(const char *limit, const char *reason);
+_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason);
 
 /* Paths that were cut so far, and what cut them, different reasons and places. */
 uint64_t vm_limit_paths(void);

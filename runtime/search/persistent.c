@@ -170,7 +170,7 @@ static struct set frozen_for(const struct group *group, const struct expansion *
  * the run it could not wake anybody, see superstep.c, (c).) */
 static bool take_run(struct group *group, const struct expansion *expansion, const struct set *frozen)
 {
-	const struct run *only = NULL;
+	const struct superstep *only = NULL;
 	for (unsigned i = 0; i < expansion->count; i++) {
 		if (!set_has(&group->members, expansion->runs[i].slot))
 			continue;
@@ -224,7 +224,7 @@ static bool runs_conflict(const struct expansion *expansion, const struct set *t
 			  const struct footprint *footprint)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
-		const struct run *run = &expansion->runs[i];
+		const struct superstep *run = &expansion->runs[i];
 		for (unsigned k = 0; k + less < run->length && set_has(threads, run->slot); k++)
 			if (!vm_footprint_independent(&run->steps[k], footprint))
 				return true;
@@ -238,7 +238,7 @@ static bool group_conflicts(const struct expansion *expansion, const struct set 
 	return runs_conflict(expansion, threads, 0, &group->touched) || runs_conflict(expansion, threads, 1, &group->awaited);
 }
 
-static bool run_conflicts(const struct expansion *expansion, const struct set *threads, const struct run *run)
+static bool run_conflicts(const struct expansion *expansion, const struct set *threads, const struct superstep *run)
 {
 	for (unsigned k = 0; k < run->length; k++)
 		if (runs_conflict(expansion, threads, 0, &run->steps[k]))
@@ -264,7 +264,7 @@ static bool extend_set(struct choice *choice, unsigned slot)
 static bool close_set(const struct expansion *expansion, struct choice *choice)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
-		const struct run *run = &expansion->runs[i];
+		const struct superstep *run = &expansion->runs[i];
 		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, &choice->set, run))
 			continue;
 		if (!extend_set(choice, run->slot))

@@ -12,6 +12,12 @@
 
 uint64_t vm_saved[REDUCTIONS];
 
+static const char *const limit_names[] = {
+#define LIMIT(name, text, meaning) text,
+#include "../state/limit.def"
+#undef LIMIT
+};
+
 static const char *const fault_names[] = {
 #define FAULT(name, text, meaning) text,
 #include "../state/fault.def"
@@ -41,13 +47,13 @@ void vm_report_violation(enum vm_fault kind, const char *message, uint32_t locat
 	vm_record_write(record);
 }
 
-void vm_report_inconclusive(const char *limit, const char *reason, uint32_t location)
+void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location)
 {
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
 		       (unsigned)image_line(&vm_this.image, location));
-	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit, "reason", reason, "file",
-			       image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
+	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason", reason,
+			       "file", image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
 }
 
 /* NULL if there are too many to tell. */

@@ -8,6 +8,8 @@
 #include "../interpreter/proposition.h"
 #include "../memory/records.h"
 
+#include <assert.h>
+
 #define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
 
 /* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
@@ -100,6 +102,7 @@ static void conclude(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
 	bool overflow = ending->end == END_FAULT && ending->kind == FAULT_STACK_OVERFLOW;
+	vm_this.evaluating = NULL;
 	if (!overflow && ending->end != END_INCONCLUSIVE)
 		vm_check_remembered(); /* what has happened since is not known for certain */
 	if (ending->end != END_PROGRAM)
@@ -132,6 +135,7 @@ static void check(vm_ref state)
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
+	assert(state && slot < vm->max_threads && choice < VM_CHOICES && !vm->stepping);
 	volatile vm_ref next = 0;
 	vm_state_load(state);
 	vm->ending.end = END_NONE;

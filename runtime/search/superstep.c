@@ -33,6 +33,8 @@
 #include "single.h"
 #include "view.h"
 
+#include <assert.h>
+
 #define MAX_LENGTH 4096u
 #define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
 
@@ -64,6 +66,7 @@ static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
 
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
+	assert(footprint);
 	vm_footprint_record(footprint);
 	vm_ref next = vm_single(state, slot, choice);
 	if (next)
@@ -83,7 +86,7 @@ static bool ends_run(vm_ref before, vm_ref after)
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
 	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
-	struct run *run = &expansion.runs[expansion.count++];
+	struct superstep *run = &expansion.runs[expansion.count++];
 	run->slot = slot;
 	run->choice = choice;
 	run->length = 1;
@@ -95,10 +98,10 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
-static bool independent_of_others(const struct run *run, const struct footprint *step, bool all)
+static bool independent_of_others(const struct superstep *run, const struct footprint *step, bool all)
 {
 	for (unsigned i = 0; i < expansion.count; i++) {
-		const struct run *other = &expansion.runs[i];
+		const struct superstep *other = &expansion.runs[i];
 		if (other->slot == run->slot)
 			continue;
 		for (unsigned k = 0; k + !all < other->length; k++)
@@ -109,7 +112,7 @@ static bool independent_of_others(const struct run *run, const struct footprint 
 }
 
 /* Does the run's end enable a thread that was not enabled in the state? */
-static bool enables_another(const struct run *run)
+static bool enables_another(const struct superstep *run)
 {
 	const uint32_t *before = vm_state_words(expansion.state), *after = vm_state_words(run->end);
 	const uint8_t *old = vm_state_outcomes(before), *new = vm_state_outcomes(after);
@@ -132,7 +135,7 @@ static bool has_one_outcome(vm_ref state, unsigned slot)
 }
 
 /* Append a step to a run, or close the run: what stands in its way will not go away. */
-static bool extend(struct run *run)
+static bool extend(struct superstep *run)
 {
 	static struct footprint step;
 	run->closed = true;
@@ -197,7 +200,7 @@ static bool keep_ends(uint16_t note)
 {
 	bool fair = true;
 	for (unsigned i = 0; i < expansion.count; i++) {
-		struct run *run = &expansion.runs[i];
+		struct superstep *run = &expansion.runs[i];
 		if (run->end == 0 || !offered_by(note, run->slot))
 			continue;
 		run->end = vm_state_keep(run->end);
@@ -224,7 +227,7 @@ static void remember(struct successors *successors)
 	successors->items = vm_grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
 	successors->count = expansion.count;
 	for (unsigned i = 0; i < expansion.count; i++) {
-		const struct run *run = &expansion.runs[i];
+		const struct superstep *run = &expansion.runs[i];
 		successors->items[i] = (struct successor){
 			.slot = run->slot, .choice = run->choice, .length = run->length,
 			.end = vm_is_transient(run->end) ? 0 : run->end,

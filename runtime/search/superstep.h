@@ -9,7 +9,7 @@
 
 #include "../memory/footprint.h"
 
-struct run { /* of a thread, from a state on, with one outcome of its first step */
+struct superstep { /* of a thread, from a state on, with one outcome of its first step */
 	unsigned slot, length;
 	uint32_t choice;
 	bool closed;             /* cannot be extended */
@@ -23,7 +23,7 @@ struct run { /* of a thread, from a state on, with one outcome of its first step
 struct expansion { /* the runs of a state */
 	vm_ref state;
 	unsigned count, capacity;
-	struct run *runs;
+	struct superstep *runs;
 };
 
 /* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the

@@ -34,7 +34,7 @@ static struct vm_place masked(const struct image_view *view, uint64_t *size)
 	uint64_t words[2];
 	memcpy(words, vm_this.image.data + vm_this.image.globals[view->index].data, sizeof words);
 	*size = words[1];
-	return vm_place(words[0]);
+	return vm_place_of(words[0]);
 }
 
 void vm_view_open(void)
@@ -103,7 +103,7 @@ static vm_ref globals_of_view(bool *heap)
 		return vm_state_store_globals();
 	vm_ref ref = vm_table_put(told.bytes, (uint32_t)told.used);
 	if (!ref)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	return ref;
 }
 
@@ -120,7 +120,7 @@ static vm_ref view_of(vm_ref state)
 		words[STATE_WORDS + i * STATE_SLOT_WORDS + 2] = 0;
 	vm_ref ref = vm_table_put(words, size);
 	if (!ref)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	return ref;
 }
 

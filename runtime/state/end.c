@@ -55,16 +55,16 @@ _Noreturn void vm_exit(void)
 	escape(END_PROGRAM);
 }
 
-static _Noreturn void say_and_exit(const char *limit, const char *reason)
+static _Noreturn void say_and_exit(enum vm_limit limit, const char *reason)
 {
 	(void)limit;
 	fprintf(stderr, "bitspin: %s\n", reason);
 	exit(2);
 }
 
-void (*vm_give_up)(const char *limit, const char *reason) = say_and_exit;
+void (*vm_give_up)(enum vm_limit limit, const char *reason) = say_and_exit;
 
-_Noreturn void vm_inconclusive(const char *limit, const char *format, ...)
+_Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);

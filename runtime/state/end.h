@@ -14,6 +14,13 @@ enum vm_fault {
 	VM_FAULTS
 };
 
+enum vm_limit {
+#define LIMIT(name, text, meaning) LIMIT_##name,
+#include "limit.def"
+#undef LIMIT
+	VM_LIMITS
+};
+
 /* The program does what it must not: end the step in a violation of this kind at the instruction under way. */
 _Noreturn void vm_fault(enum vm_fault kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -23,14 +30,14 @@ _Noreturn void vm_prune(void);
 /* The program ends. */
 _Noreturn void vm_exit(void);
 
-/* The search cannot be exhaustive: say why (once) and cut this path.  `limit` names what was too small, for the glue. */
-_Noreturn void vm_inconclusive(const char *limit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The search cannot be exhaustive: say why (once) and cut this path. */
+_Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* An error of ours. */
 #define VM_BUG(...) vm_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void vm_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Where vm_inconclusive() goes outside of a step.  It must not return.  At first: a message on stderr, exit status 2. */
-extern void (*vm_give_up)(const char *limit, const char *reason);
+extern void (*vm_give_up)(enum vm_limit limit, const char *reason);
 
 #endif

@@ -108,6 +108,7 @@ static void thread_unpack(struct vm_thread *thread)
 
 struct vm_thread *vm_thread_load(unsigned slot)
 {
+	assert(slot <= vm_this.max_threads);
 	struct vm_thread *thread = &vm_this.threads[slot];
 	if (!thread->loaded)
 		thread_unpack(thread);
@@ -123,6 +124,8 @@ struct vm_thread *vm_thread_change(unsigned slot)
 
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 {
+	assert(thread->dirty || vm_this.evaluating);
+	assert(function < vm_this.image.counts[IMAGE_FUNCTIONS]);
 	uint32_t base = 0, top = thread->header.frames;
 	if (top) {
 		const struct vm_frame *caller = &thread->frames[top - 1];
@@ -132,7 +135,7 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 	if (top >= vm_stack_bytes(thread) / VM_FRAME_BYTES)
 		return NULL;
 	if (base + count > VM_MAX_REGISTERS && vm_stack_bytes(thread) > VM_STACK_BYTES)
-		vm_inconclusive("stack", "thread %u has more than %u MB of values on its stack", thread->slot, VM_MAX_REGISTERS >> 17);
+		vm_inconclusive(LIMIT_STACK, "thread %u has more than %u MB of values on its stack", thread->slot, VM_MAX_REGISTERS >> 17);
 	if (base + count > VM_MAX_REGISTERS)
 		return NULL;
 	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);

@@ -23,7 +23,7 @@ _Noreturn void vm_limit_interrupt(void)
 	vm_interrupted = (struct vm_interrupted){
 		.happened = true, .slot = vm_this.current ? vm_this.current->slot : 0, .location = vm_this.location,
 	};
-	vm_inconclusive("stopped", "the search was stopped");
+	vm_inconclusive(LIMIT_STOPPED, "the search was stopped");
 }
 
 void vm_limit_memory(uint64_t bytes)

@@ -7,6 +7,7 @@
 #include "limit.h"
 #include "parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,9 +32,9 @@ static struct scratch *scratch_new(uint64_t bytes)
 	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
 	struct scratch *s = vm_limit_allows(size) ? malloc(sizeof *s + size) : NULL;
 	if (s == NULL && !vm_this.stepping)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	if (s == NULL) /* which goes with the step */
-		vm_inconclusive("working memory", "the objects that one step changes take more memory than is left; allow more with "
+		vm_inconclusive(LIMIT_WORKING_MEMORY, "the objects that one step changes take more memory than is left; allow more with "
 				"--max-memory");
 	*s = (struct scratch){ .size = size };
 	scratch_bytes += size;
@@ -76,7 +77,7 @@ vm_ref vm_state_put(const void *bytes, uint64_t size)
 {
 	vm_ref ref = size <= UINT32_MAX ? vm_table_put(bytes, (uint32_t)size) : 0;
 	if (ref == 0)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	return ref;
 }
 
@@ -90,7 +91,7 @@ void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
 	bool allowed = size * element < SCRATCH_CHUNK || vm_limit_allows(size * element);
 	char *bigger = allowed ? realloc(array, size * element) : NULL;
 	if (bigger == NULL)
-		vm_inconclusive("memory", "the memory limit is reached");
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	memset(bigger + *capacity * element, 0, (size - *capacity) * element);
 	*capacity = (uint32_t)size;
 	return bigger;
@@ -166,6 +167,7 @@ struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
 {
+	assert(index < map->numbers && !vm_map_find(map, index));
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	if (index >= map->count)
 		map->count = index + 1;
@@ -202,6 +204,7 @@ bool vm_map_is_taken(struct vm_map *map, uint32_t index)
 
 void vm_map_remove(struct vm_map *map, uint32_t index)
 {
+	assert(index < map->count);
 	if (map->objects[index].header.flags & OBJECT_HIDDEN) {
 		vm_map_bury(map, index);
 		return;
@@ -221,6 +224,7 @@ static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
 
 void vm_object_change(struct vm_map *map, struct vm_object *object)
 {
+	assert(object->present && !(object->header.flags & OBJECT_CONSTANT));
 	map->dirty = true;
 	if (object->dirty)
 		return;

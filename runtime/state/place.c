@@ -17,7 +17,7 @@ static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
 	return map;
 }
 
-struct vm_place vm_place(uint64_t address)
+struct vm_place vm_place_of(uint64_t address)
 {
 	struct vm *vm = &vm_this;
 	uint64_t number = image_number(address);
@@ -50,7 +50,7 @@ bool vm_is_zero(const uint8_t *bytes, uint64_t size)
 
 bool vm_is_set(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
 		return false;
 	return !place.object->shadow || vm_is_zero(place.object->shadow + place.offset, size);
@@ -65,9 +65,9 @@ bool vm_is_shared(uint64_t address)
 {
 	uint64_t number = image_number(address);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
-		struct vm_place place = vm_place(address);
+		struct vm_place place = vm_place_of(address);
 		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
 	}
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	return place.object && ((place.object->header.flags & OBJECT_SHARED) || vm_is_others(&place));
 }

@@ -4,6 +4,7 @@
  */
 #include "parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ static size_t valuation_size(void)
 void vm_state_load(vm_ref ref)
 {
 	struct vm *vm = &vm_this;
+	assert(ref);
 	if (vm->ref == ref)
 		return;
 	const uint32_t *words = vm_state_words(ref);
@@ -81,6 +83,7 @@ static uint32_t *new_words(uint32_t nwords, unsigned slots)
 vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records)
 {
 	struct vm *vm = &vm_this;
+	assert(vm->slots <= vm->max_threads);
 	unsigned slots = vm->slots;
 	while (slots) {
 		struct vm_thread *last = &vm->threads[slots - 1];
@@ -105,6 +108,7 @@ vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records)
 
 vm_ref vm_state_store_final(enum vm_state_flag flag)
 {
+	assert(flag);
 	uint32_t *words = new_words(STATE_WORDS, 0);
 	memset(words, 0, STATE_WORDS * sizeof *words);
 	words[0] = flag;
@@ -161,7 +165,7 @@ static void init_globals(void)
 	vm->constants = calloc(nglobals + 1, sizeof *vm->constants);
 	vm_ref *refs = calloc(nglobals + 1, sizeof *refs);
 	if (!vm->global_index || !vm->tls_global || !vm->constants || !refs)
-		vm_inconclusive("memory", "out of memory");
+		vm_inconclusive(LIMIT_MEMORY, "out of memory");
 	for (uint32_t g = 0; g < nglobals; g++) {
 		const struct image_global *global = &vm->image.globals[g];
 		vm->global_index[g] = IMAGE_NONE;
@@ -191,7 +195,7 @@ void vm_state_init(void)
 	vm->locals = vm->image.options->many ? vm->span / 16 & ~1u : vm->span / 2;
 	vm->threads = calloc(vm->max_threads + 1, sizeof *vm->threads);
 	if (vm->threads == NULL)
-		vm_inconclusive("memory", "out of memory");
+		vm_inconclusive(LIMIT_MEMORY, "out of memory");
 	for (unsigned i = 0; i <= vm->max_threads; i++) {
 		vm->threads[i].slot = i;
 		vm->threads[i].loaded = true;

@@ -210,7 +210,7 @@ enum vm_end { END_NONE, END_FAULT, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
 struct vm_ending { /* of a step that did not simply come to rest */
 	enum vm_end end;
 	unsigned kind;          /* of a fault: enum vm_fault */
-	const char *limit;      /* inconclusive: what was too small */
+	enum vm_limit limit;    /* inconclusive: what was too small */
 	uint32_t location;
 	unsigned slot;          /* thread that ran */
 	char message[600];
@@ -420,7 +420,7 @@ struct vm_place {
 	uint32_t number; /* of the object the address is in or near */
 	bool heap;       /* it is one of the numbers of malloc */
 };
-struct vm_place vm_place(uint64_t address);
+struct vm_place vm_place_of(uint64_t address);
 
 
 /* Are there so many bytes at an address, and is every bit of them set? */

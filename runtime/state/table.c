@@ -204,6 +204,7 @@ const void *vm_table_get(vm_ref ref)
 
 uint32_t vm_table_size(vm_ref ref)
 {
+	assert(ref != 0);
 	return blob_at(ref)->size;
 }
 

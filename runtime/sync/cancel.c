@@ -66,7 +66,7 @@ enum vm_outcome run_setcanceltype(struct vm_call *call)
 {
 	uint32_t type = (uint32_t)call->arguments[0];
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
-		vm_inconclusive("cancellation", "a thread asks for asynchronous cancellation, which bitspin does not model");
+		vm_inconclusive(LIMIT_CANCELLATION, "a thread asks for asynchronous cancellation, which bitspin does not model");
 	if (type != PTHREAD_CANCEL_DEFERRED)
 		call->results[0] = EINVAL;
 	else if (call->arguments[1])

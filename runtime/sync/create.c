@@ -162,7 +162,7 @@ enum vm_outcome run_wait_for_files(struct vm_call *call)
 	bool selects = strstr(call->builtin->data, "select") != NULL;
 	const uint64_t *arguments = call->arguments;
 	if (selects ? arguments[1] || arguments[2] || arguments[3] : arguments[1] != 0)
-		vm_inconclusive("files", "%s waits for files or sockets, which are not modelled", call->builtin->data);
+		vm_inconclusive(LIMIT_FILES, "%s waits for files or sockets, which are not modelled", call->builtin->data);
 	return run_yield(call);
 }
 

@@ -17,7 +17,7 @@ static uint64_t marker(struct vm_thread *thread)
 			return image_address(object->number, 0);
 	}
 	uint64_t address = vm_allocate_stack(0, true);
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	vm_object_change(place.map, place.object);
 	place.object->header.flags |= OBJECT_MARKER;
 	return address;
@@ -51,7 +51,7 @@ static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, ui
 	uint64_t name = vm_load64(buffer + MARKER_OFFSET, 8, ACCESS_READ);
 	if (name == 0)
 		vm_fault(FAULT_UNREACHABLE, "longjmp to %s, which setjmp has not filled", vm_describe(buffer));
-	struct vm_place at = vm_place(name);
+	struct vm_place at = vm_place_of(name);
 	if (at.map && at.map != &thread->locals)
 		vm_fault(FAULT_THREAD_MISUSE, "longjmp to a setjmp of another thread");
 	if (!at.object || !(at.object->header.flags & OBJECT_MARKER))

@@ -39,7 +39,7 @@ enum vm_outcome run_key_create(struct vm_call *call)
 	while (key < KEYS && vm_load64(key_address(key), 8, ACCESS_SYNC_READ))
 		key++;
 	if (key == KEYS)
-		vm_inconclusive("keys", "the program has more than %d keys of thread-specific data", (int)KEYS);
+		vm_inconclusive(LIMIT_KEYS, "the program has more than %d keys of thread-specific data", (int)KEYS);
 	vm_store64(key_address(key), 8, call->arguments[1] | IN_USE, ACCESS_SYNC_WRITE);
 	vm_store64(call->arguments[0], sizeof(pthread_key_t), key, ACCESS_WRITE);
 	return CALL_DONE;
@@ -112,7 +112,8 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 		.thread = thread, .builtin = builtin, .function = (uint32_t)function, .arguments = &value, .count = 1,
 	};
 	if (!builtin || !(builtin->flags & BUILTIN_DESTROYS) || image->options->races != RACES_REPORT)
-		vm_inconclusive("destructor", "%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
+		vm_inconclusive(LIMIT_DESTRUCTOR, "%s as a destructor of thread-specific data is not supported: wrap it in a "
+				"function", name);
 	vm_this.location = place_of_key(entry);
 	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
 	builtin->run(&call);

@@ -43,7 +43,7 @@ static struct rwlock rwlock_read(uint64_t address)
 	if (lock.flags == FLAGS_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		vm_inconclusive("rwlock kind", "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which"
+		vm_inconclusive(LIMIT_RWLOCK_KIND, "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which"
 				" bitspin does not model", vm_describe(address));
 	return lock;
 }
@@ -155,12 +155,12 @@ static int add_reader(struct rwlock *lock, unsigned slot)
 	unsigned at = reader_index(lock, slot);
 	if (!reads(lock, slot)) {
 		if (reader_count(lock) == MOST_READERS)
-			vm_inconclusive("readers", "more than %d threads hold a read-write lock for reading", (int)MOST_READERS);
+			vm_inconclusive(LIMIT_READERS, "more than %d threads hold a read-write lock for reading", (int)MOST_READERS);
 		memmove(&lock->readers[at + 1], &lock->readers[at], (MOST_READERS - at) * sizeof *lock->readers);
 		lock->readers[at] = (struct reader){ .thread = (uint8_t)(slot + 1) };
 	}
 	if (lock->readers[at].locks == MOST_LOCKS)
-		vm_inconclusive("readers", "a thread holds a read-write lock more than %d times", (int)MOST_LOCKS);
+		vm_inconclusive(LIMIT_READERS, "a thread holds a read-write lock more than %d times", (int)MOST_LOCKS);
 	lock->readers[at].locks++;
 	return 0;
 }

@@ -195,7 +195,7 @@ static const char *name_at(uint64_t address)
 	uint64_t length;
 	const char *name = vm_string(address, UINT64_MAX, &length);
 	if (length >= NAME_SIZE)
-		vm_inconclusive("name", "the name of a semaphore has more than %d characters", (int)NAME_SIZE - 1);
+		vm_inconclusive(LIMIT_NAME, "the name of a semaphore has more than %d characters", (int)NAME_SIZE - 1);
 	return name;
 }
 
@@ -208,7 +208,7 @@ static void semaphore_create(struct vm_call *call, const char *name, struct row 
 		return;
 	}
 	if (!find_row("", row))
-		vm_inconclusive("named semaphores", "the program has more than %d named semaphores", (int)ROWS);
+		vm_inconclusive(LIMIT_NAMED_SEMAPHORES, "the program has more than %d named semaphores", (int)ROWS);
 	strcpy(row->name, name);
 	row->open = 1;
 	set(row->address, value, MARK_READY, ACCESS_SYNC_WRITE);

@@ -9,6 +9,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,13 +34,14 @@ unsigned vm_thread_slot(void)
 	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
 		slot++;
 	if (slot == vm->max_threads)
-		vm_inconclusive("threads", "more than %u threads are alive at once, the most that the model allows", vm->max_threads);
+		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows", vm->max_threads);
 	return slot;
 }
 
 uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 {
 	struct vm *vm = &vm_this;
+	assert(slot < vm->max_threads && vm->threads[slot].header.status == THREAD_UNUSED);
 	struct vm_thread *thread = &vm->threads[slot];
 	thread->loaded = thread->dirty = true;
 	vm_shadow_clear(thread);

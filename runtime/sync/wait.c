@@ -100,7 +100,7 @@ uint32_t vm_init_mark(uint64_t address)
 
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	bool unmarked = vm_this.image.options->unmarked && place.map && !place.heap; /* it may be another round's */
 	if (unmarked || !vm_is_set(address, size))
 		return;
@@ -228,7 +228,7 @@ static void add_object(uint64_t address, enum vm_wait wait)
 	enum { LARGEST = 64 };
 	_Static_assert(sizeof(pthread_rwlock_t) <= LARGEST && sizeof(pthread_cond_t) <= LARGEST && sizeof(sem_t) <= LARGEST &&
 		       sizeof(pthread_barrier_t) <= LARGEST, "an object's whole bytes are awaited");
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
 	if (place.object && place.offset >= 0)
 		vm_footprint_add(place.number, low, low + size, false);
@@ -255,7 +255,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 	if (vm_wait_is_cancellable(header->wait))
 		add_thread(thread->slot);
 	if (header->timed) { /* its deadline may become a bad one */
-		struct vm_place place = vm_place(nanoseconds_of(thread));
+		struct vm_place place = vm_place_of(nanoseconds_of(thread));
 		if (place.object && place.offset >= 0)
 			vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 8, false);
 	}
@@ -329,7 +329,7 @@ int vm_timed_out(const struct vm_call *call)
 
 const uint8_t *vm_peek(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
 		return NULL;
 	return place.object->bytes + place.offset;

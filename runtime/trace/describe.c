@@ -119,7 +119,7 @@ static uint32_t describe_dynamic(char *text, const struct vm_place *place)
 static uint32_t describe(char *text, uint64_t address)
 {
 	const struct image *image = &vm_this.image;
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	text[0] = '\0';
 	if (place.number >= IMAGE_FIRST_DYNAMIC)
 		return describe_dynamic(text, &place);
@@ -156,7 +156,7 @@ unsigned vm_scalar_size(uint64_t address)
 const char *vm_describe_object(uint64_t address)
 {
 	const struct image *image = &vm_this.image;
-	const struct vm_place place = vm_place(address);
+	const struct vm_place place = vm_place_of(address);
 	char *text = vm_text();
 	if (place.number >= IMAGE_FIRST_DYNAMIC && place.heap)
 		add_heap(text, &place);
@@ -170,7 +170,7 @@ const char *vm_describe_object(uint64_t address)
 
 const char *vm_describe_whole(uint64_t address)
 {
-	return vm_place(address).offset ? vm_describe(address) : vm_describe_object(address);
+	return vm_place_of(address).offset ? vm_describe(address) : vm_describe_object(address);
 }
 
 static bool is_function(uint64_t value)
@@ -180,7 +180,7 @@ static bool is_function(uint64_t value)
 
 static void add_pointer(char *text, uint64_t value)
 {
-	struct vm_place place = vm_place(value);
+	struct vm_place place = vm_place_of(value);
 	const struct vm_past *past = vm_past_of(place.number);
 	if (value == 0)
 		add(text, "NULL");
@@ -229,7 +229,7 @@ static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
 		add(text, "%llu", (unsigned long long)value);
 	} else if (whole && t->kind == TYPE_CHAR && value >= ' ' && value <= '~') {
 		add(text, "'%c'", (char)value);
-	} else if (bytes == 8 && ((vm_place(value).object && value >> IMAGE_OFFSET_BITS) || is_function(value))) {
+	} else if (bytes == 8 && ((vm_place_of(value).object && value >> IMAGE_OFFSET_BITS) || is_function(value))) {
 		add_pointer(text, value);
 	} else {
 		add(text, "%lld", (long long)sign_extend(value, bytes));

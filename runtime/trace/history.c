@@ -27,7 +27,7 @@ const char *vm_place_name(uint32_t location)
 	return text;
 }
 
-const char *vm_bytes(uint64_t size)
+const char *vm_byte_count(uint64_t size)
 {
 	char *text = vm_text();
 	if (size <= INT64_MAX)
@@ -95,7 +95,7 @@ void vm_note_pointer(uint64_t address, uint32_t type)
 	const struct image_type *pointer = &image->types[type], *target = &image->types[pointer->element];
 	if (!origin || !origin->allocated_at || origin->type || pointer->kind != TYPE_POINTER)
 		return;
-	struct vm_place place = vm_place(address);
+	struct vm_place place = vm_place_of(address);
 	if (place.object && place.heap && place.offset == 0 && target->size && target->size <= place.object->header.size &&
 	    target->kind != TYPE_CHAR)
 		origin->type = pointer->element;

@@ -170,24 +170,43 @@ static void take_valuations(struct job *job, const json_t *valuations)
 		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
 }
 
+enum limit {
+#define LIMIT(name, text, meaning) LIMIT_##name,
+#include "../../runtime/state/limit.def"
+#undef LIMIT
+	LIMITS
+};
+
+static enum limit limit_named(const char *name)
+{
+	static const char *const names[] = {
+#define LIMIT(name, text, meaning) text,
+#include "../../runtime/state/limit.def"
+#undef LIMIT
+	};
+	unsigned limit = 0;
+	while (limit < LIMITS && (!name || strcmp(name, names[limit]) != 0))
+		limit++;
+	return (enum limit)limit;
+}
+
 static void read_limit(const json_t *record, struct limits *limits)
 {
-	const char *name = json_string_value(json_object_get(record, "limit"));
+	enum limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
 	const char *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
 	char *reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
-	bool stopped = strcmp(name, "stopped") == 0;
-	if (strcmp(name, "preemptions") == 0)
+	if (limit == LIMIT_PREEMPTIONS)
 		limits->preemptions = true;
-	else if (strcmp(name, "memory") == 0)
+	else if (limit == LIMIT_MEMORY)
 		limits->memory = true;
-	else if (!stopped)
+	else if (limit != LIMIT_STOPPED)
 		list_add(&limits->cuts, reason);
-	limits->threads = limits->threads || strcmp(name, "threads") == 0;
-	limits->hidden = limits->hidden || strcmp(name, "hidden pointers") == 0;
-	limits->objects = limits->objects || strcmp(name, "heap objects") == 0;
-	if (stopped) {
+	limits->threads = limits->threads || limit == LIMIT_THREADS;
+	limits->hidden = limits->hidden || limit == LIMIT_HIDDEN_POINTERS;
+	limits->objects = limits->objects || limit == LIMIT_HEAP_OBJECTS;
+	if (limit == LIMIT_STOPPED) {
 		free(limits->stopped);
 		limits->stopped = reason;
 		reason = NULL;

@@ -290,7 +290,7 @@ static void select_program(unsigned long seed)
 	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
 		if (strcmp(image_string(image, image->globals[g].name), "selected") == 0) {
 			uint32_t value = (uint32_t)seed;
-			struct vm_place place = vm_place(image_global_address(g, 0));
+			struct vm_place place = vm_place_of(image_global_address(g, 0));
 			vm_object_change(place.map, place.object);
 			memcpy(place.object->bytes, &value, sizeof value);
 		}
