@@ -3,7 +3,6 @@
  * See policy.h.
  */
 #include "policy.h"
-#include "policy.h"
 #include "image.h"
 #include "../sync/attributes.h" /* the data of some rows */
 

@@ -148,8 +148,6 @@ static void object_load(struct vm_object *object)
 
 struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 {
-	if (index >= map->count)
-		return NULL;
 	struct vm_object *object = &map->objects[index];
 	if (object->epoch == map->epoch && object->generation && !object->dirty && object->generation != scratch_generation)
 		object_load(object);

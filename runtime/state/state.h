@@ -350,7 +350,7 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
  * OBJECT_SHADOWED, nothing of it is set.
  * vm_object_change: make ready to be written.  vm_map_remove: what is OBJECT_HIDDEN is buried; vm_map_bury: so is this, nothing
  * being there.  vm_map_is_taken: an object is there, or buried there. */
-struct vm_object *vm_map_look(struct vm_map *map, uint32_t index); /* loads it, if need be */
+struct vm_object *vm_map_look(struct vm_map *map, uint32_t index); /* below its count: loads it, if need be */
 static inline struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 {
 	if (index >= map->count)
