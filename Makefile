@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only list of them.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev \
-	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev
+	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev clang-format-14
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -165,8 +165,9 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	@ln -sfn $B/bitspin bitspin
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
-format: ## format the sources
-	clang-format -i $(wildcard runtime/*.[ch] runtime/*/*.[ch] translator/*.[ch] ltl/*.[ch] spin-glue/*/*.[ch])
+format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
+	clang-format-14 -i $(filter-out spin-glue/formula/properties.c,$(wildcard runtime/*.[ch] \
+		$(foreach d,runtime/* translator spin-glue/* tests/unit,$d/*.[ch])))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

@@ -14,21 +14,22 @@ extern "C" {
 
 _Noreturn void bitspin_error(const char *message); /* reaching this is a violation */
 void bitspin_assert(int condition);
-void bitspin_assume(int condition);                /* paths where it is 0 are not looked at */
-int bitspin_choose(int low, int high);             /* any value from low to high */
+void bitspin_assume(int condition);    /* paths where it is 0 are not looked at */
+int bitspin_choose(int low, int high); /* any value from low to high */
 _Bool bitspin_nondet_bool(void);
 int bitspin_nondet_int(void);
 unsigned bitspin_nondet_unsigned(void);
 long bitspin_nondet_long(void);
-void bitspin_atomic_begin(void);                   /* no other thread runs until bitspin_atomic_end() */
+void bitspin_atomic_begin(void); /* no other thread runs until bitspin_atomic_end() */
 void bitspin_atomic_end(void);
-void bitspin_yield(void);                          /* a scheduling point */
-void bitspin_label(const char *name);              /* a place that formulas can speak of: at(name) */
-void bitspin_progress(void);                       /* a cycle that passes here makes progress */
+void bitspin_yield(void);                                 /* a scheduling point */
+void bitspin_label(const char *name);                     /* a place that formulas can speak of: at(name) */
+void bitspin_progress(void);                              /* a cycle that passes here makes progress */
 void bitspin_view(const void *start, unsigned long size); /* in an --abstract function: these bytes are part of the view */
 
 #else
 
+/* clang-format off */
 static inline void bitspin_error(const char *message) { (void)message; }
 static inline void bitspin_assert(int condition) { (void)condition; }
 static inline void bitspin_assume(int condition) { (void)condition; }
@@ -43,6 +44,7 @@ static inline void bitspin_yield(void) { }
 static inline void bitspin_label(const char *name) { (void)name; }
 static inline void bitspin_progress(void) { }
 static inline void bitspin_view(const void *start, unsigned long size) { (void)start; (void)size; }
+/* clang-format on */
 
 #endif
 

@@ -3,7 +3,7 @@
 #
 # The house rules a machine can check: includes run one way (spin-glue -> translator, ltl -> runtime), LLVM stays in
 # translator/, only spin-glue/base/ starts processes, every header compiles alone, every source has its licence line, short lines,
-# no trailing blanks, files of at most 800 lines.
+# no trailing blanks, files of at most 800 lines, functions of at most 72, formatted as `make format` does it.
 #
 #     usage: tests/house.sh
 set -u
@@ -39,6 +39,9 @@ rule 'lines over 132 columns' "$(for f in $sources; do
 done)"
 rule 'trailing blanks' "$(grep -nE '[ 	]+$' $sources)"
 rule 'long files' "$(wc -l $sources | awk '$1 > 800 && $2 != "total" { print $2 ": " $1 " lines" }')"
+rule 'long functions' "$(awk '/^{/ { start = FNR } /^}/ && start { if (FNR - start > 73) print FILENAME ":" start ": " FNR - start - 1 " lines"
+	start = 0 }' $(grep '\.c$' <<<"$sources"))"
+rule "not as 'make format' leaves it" "$(make -ns format | sed 's/ -i / --dry-run -Werror /' | sh 2>&1)"
 rule 'headers that do not compile alone' "$(for f in runtime/*.h runtime/*/*.h spin-glue/*/*.h ltl/*.h translator/*.h; do
 	[ -f "$f" ] || continue
 	llvm=''

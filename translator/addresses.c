@@ -8,7 +8,7 @@
 #include "lower.h"
 #include "symbols.h"
 
-enum { ALIGNED = 16 };  /* the low bits that programs rightly look at, or keep tags in */
+enum { ALIGNED = 16 };   /* the low bits that programs rightly look at, or keep tags in */
 enum { MOST_STEPS = 6 }; /* of a value that is followed */
 
 static bool is_number(LLVMValueRef value, uint64_t *n)
@@ -28,15 +28,20 @@ static bool tells_by(LLVMValueRef user, unsigned steps)
 	bool binary = LLVMGetNumOperands(user) == 2;
 	bool known = binary && (is_number(LLVMGetOperand(user, 1), &n) || is_number(LLVMGetOperand(user, 0), &n));
 	switch (LLVMGetInstructionOpcode(user)) {
+	/* clang-format off */
 	case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMSRem: case LLVMXor: case LLVMUIToFP: case LLVMSIToFP: return true;
+	/* clang-format on */
 	case LLVMShl: return !known || n > 64 - IMAGE_OBJECT_BITS - IMAGE_OFFSET_BITS;
-	case LLVMLShr: case LLVMAShr: return !known || n < IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS;
+	case LLVMLShr:
+	case LLVMAShr: return !known || n < IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS;
 	case LLVMURem: return !known || n > ALIGNED || (n & (n - 1));
 	case LLVMAnd:
 		if (known && n < IMAGE_MAX_SIZE)
 			return n >= ALIGNED;
 		return tells(user, steps);
+	/* clang-format off */
 	case LLVMTrunc: case LLVMOr: case LLVMAdd: case LLVMPHI: case LLVMSelect: case LLVMFreeze: return tells(user, steps);
+	/* clang-format on */
 	default: return false;
 	}
 }
@@ -51,8 +56,9 @@ static bool tells(LLVMValueRef value, unsigned steps)
 
 static bool is_address(LLVMValueRef value)
 {
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind || (LLVMIsAPtrToIntInst(value) &&
-		LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64);
+	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind ||
+		(LLVMIsAPtrToIntInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+		 LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64);
 }
 
 void note_address(struct emitter *e, LLVMValueRef insn)
@@ -63,8 +69,9 @@ void note_address(struct emitter *e, LLVMValueRef insn)
 	if (is_library(e->function))
 		return;
 	if (compared && is_address(LLVMGetOperand(insn, 0)) && is_address(LLVMGetOperand(insn, 1)))
-		emit(e, IMAGE_ORDER, 64, 0, IMAGE_NONE, operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)),
-		     IMAGE_NONE);
+		emit(e, IMAGE_ORDER, 64, 0, IMAGE_NONE, operand_of(e, LLVMGetOperand(insn, 0)),
+		     operand_of(e, LLVMGetOperand(insn, 1)), IMAGE_NONE);
 	else if (opcode == LLVMPtrToInt && LLVMGetTypeKind(LLVMTypeOf(insn)) == LLVMIntegerTypeKind && tells(insn, 0))
-		emit(e, IMAGE_ORDER, 64, 0, IMAGE_NONE, operand_of(e, LLVMGetOperand(insn, 0)), number(e, IMAGE_NOWHERE), IMAGE_NONE);
+		emit(e, IMAGE_ORDER, 64, 0, IMAGE_NONE, operand_of(e, LLVMGetOperand(insn, 0)), number(e, IMAGE_NOWHERE),
+		     IMAGE_NONE);
 }

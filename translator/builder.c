@@ -59,7 +59,8 @@ bool map_get(struct map *map, const void *key, uint32_t *value)
 void map_free(struct map **map)
 {
 	struct map *entry, *next;
-	HASH_ITER(hh, *map, entry, next) {
+	HASH_ITER(hh, *map, entry, next)
+	{
 		HASH_DEL(*map, entry);
 		free(entry);
 	}
@@ -92,7 +93,8 @@ static uint32_t add_interned(struct interned **table, const void *bytes, size_t 
 static void free_interned(struct interned **table)
 {
 	struct interned *entry, *next;
-	HASH_ITER(hh, *table, entry, next) {
+	HASH_ITER(hh, *table, entry, next)
+	{
 		HASH_DEL(*table, entry);
 		free(entry);
 	}
@@ -208,7 +210,8 @@ int builder_write(struct builder *b, const char *path)
 		return -1;
 	for (int i = 0; i < IMAGE_SECTIONS; i++)
 		if (b->sections[i].count)
-			memcpy(body + header.sections[i].offset, b->sections[i].bytes, b->sections[i].count * image_element_size(i));
+			memcpy(body + header.sections[i].offset, b->sections[i].bytes,
+			       b->sections[i].count * image_element_size(i));
 	header.checksum = XXH3_64bits(body + sizeof header, at - sizeof header);
 	memcpy(body, &header, sizeof header);
 	FILE *out = fopen(path, "wbe");

@@ -10,7 +10,8 @@
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
 
-struct section { /* growing array of elements of one section */
+/* growing array of elements of one section */
+struct section {
 	char *bytes;
 	size_t count, capacity; /* elements */
 };

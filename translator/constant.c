@@ -191,8 +191,12 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 			return false;
 		out->low += offset;
 		return true;
-	case LLVMBitCast: case LLVMAddrSpaceCast: return scalar(t, first, out, where);
-	case LLVMPtrToInt: case LLVMIntToPtr: case LLVMTrunc: case LLVMZExt:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast: return scalar(t, first, out, where);
+	case LLVMPtrToInt:
+	case LLVMIntToPtr:
+	case LLVMTrunc:
+	case LLVMZExt:
 		if (!scalar(t, first, out, where))
 			return false;
 		out->low &= (uint64_t)mask(bits);

@@ -64,7 +64,9 @@ int main(int argc, char **argv)
 		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
 	};
-	static const struct argp argp = { options, parse, "FILE...", "Translate LLVM bitcode to a bitspin program image.", 0, 0, 0 };
+	static const struct argp argp = {
+		options, parse, "FILE...", "Translate LLVM bitcode to a bitspin program image.", 0, 0, 0
+	};
 	struct arguments arguments = { .output = NULL, .entry = "main" };
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	if (arguments.disassemble && arguments.nfiles == 1 && is_image(arguments.files[0]))
@@ -79,7 +81,11 @@ int main(int argc, char **argv)
 	}
 	const struct translator_argument argument = { &name, 1 };
 	struct translator_request request = {
-		.paths = arguments.files, .npaths = arguments.nfiles, .entry = arguments.entry, .arguments = &argument, .narguments = 1,
+		.paths = arguments.files,
+		.npaths = arguments.nfiles,
+		.entry = arguments.entry,
+		.arguments = &argument,
+		.narguments = 1,
 		.options = { .deadlock = 1, .max_threads = 8 },
 	};
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)

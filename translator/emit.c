@@ -14,8 +14,15 @@ void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, 
 		e->code = xrealloc(e->code, e->capacity * sizeof *e->code);
 	}
 	e->code[e->count++] = (struct image_insn){
-		.op = (uint16_t)op, .bits = (uint8_t)bits, .aux = (uint8_t)aux, .dst = dst, .a = a, .b = b, .c = c,
-		.location = e->location, .live = IMAGE_NONE,
+		.op = (uint16_t)op,
+		.bits = (uint8_t)bits,
+		.aux = (uint8_t)aux,
+		.dst = dst,
+		.a = a,
+		.b = b,
+		.c = c,
+		.location = e->location,
+		.live = IMAGE_NONE,
 	};
 }
 
@@ -135,8 +142,15 @@ uint32_t static_object(struct emitter *e, uint64_t size, uint64_t align, uint32_
 	uint32_t address = new_register(e, 1);
 	e->prologue = xrealloc(e->prologue, (e->nprologue + 1) * sizeof *e->prologue);
 	e->prologue[e->nprologue++] = (struct image_insn){
-		.op = IMAGE_ALLOCA, .bits = 64, .aux = escapes ? IMAGE_ESCAPES : 0, .dst = address, .a = number(e, size), .b = symbol,
-		.c = (uint32_t)align, .location = e->location, .live = IMAGE_NONE,
+		.op = IMAGE_ALLOCA,
+		.bits = 64,
+		.aux = escapes ? IMAGE_ESCAPES : 0,
+		.dst = address,
+		.a = number(e, size),
+		.b = symbol,
+		.c = (uint32_t)align,
+		.location = e->location,
+		.live = IMAGE_NONE,
 	};
 	return address;
 }

@@ -20,7 +20,7 @@ struct emitter {
 	struct map *blocks; /* basic block -> label */
 	struct map *loops;  /* basic blocks that some back-edge leads to */
 	uint32_t registers;
-	uint32_t area;      /* slot of the address of the variable arguments, or IMAGE_NONE */
+	uint32_t area; /* slot of the address of the variable arguments, or IMAGE_NONE */
 	uint32_t location;
 	unsigned results;
 };

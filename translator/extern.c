@@ -88,7 +88,10 @@ bool declare_as_told(struct translation *t, LLVMValueRef function, const char *n
 	f->flags &= ~(uint32_t)FUNCTION_LIBRARY;
 	f->flags |= FUNCTION_EXTERN | FUNCTION_DECLARED;
 	struct image_extern row = {
-		.name = builder_string(&t->builder, name, strlen(name)), .policy = told->policy, .low = told->low, .high = told->high,
+		.name = builder_string(&t->builder, name, strlen(name)),
+		.policy = told->policy,
+		.low = told->low,
+		.high = told->high,
 		.signature = builder_string(&t->builder, signature, strlen(signature)),
 		.memo = told->policy == EXTERN_PURE ? make_memo(t, name) : NONE,
 	};

@@ -24,7 +24,8 @@ static bool has_body(struct translation *t, LLVMValueRef function)
 		return false;
 	/* These mean what the checker says, whatever body a benchmark gives them. */
 	return !(t->request->options.svcomp && (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_assert") == 0) &&
-		 image_builtin_exists(name)) && strcmp(name, "__VERIFIER_error") != 0;
+		 image_builtin_exists(name)) &&
+		strcmp(name, "__VERIFIER_error") != 0;
 }
 
 static bool is_atomic_section(const char *name)
@@ -55,7 +56,8 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	const char *name = function_name(function);
 	LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
 	struct image_function f = {
-		.name = builder_string(&t->builder, name, strlen(name)), .location = location_of(t, function),
+		.name = builder_string(&t->builder, name, strlen(name)),
+		.location = location_of(t, function),
 		.signature = signature_of_function(t, function),
 	};
 	for (unsigned i = 0; i < LLVMCountParams(function); i++) {

@@ -77,12 +77,16 @@ void inspect_given(struct translation *t, LLVMModuleRef module, const char *path
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	bool optimised = may_be_optimised(module);
 	if (optimised)
-		add_note(t, "'%s' has been optimized, or may have been; errors that are undefined behaviour may be gone"
-			 " (make it with clang -O0)", name);
+		add_note(t,
+			 "'%s' has been optimized, or may have been; errors that are undefined behaviour may be gone"
+			 " (make it with clang -O0)",
+			 name);
 	t->optimised = t->optimised || optimised;
 	if (!marks_lifetimes(module) && any_variables(module)) {
-		add_note(t, "uses of a variable after its block has ended are missed in '%s', which does not mark where blocks end"
-			 " (make it with clang -Xclang -fsanitize-address-use-after-scope)", name);
+		add_note(t,
+			 "uses of a variable after its block has ended are missed in '%s', which does not mark where blocks end"
+			 " (make it with clang -Xclang -fsanitize-address-use-after-scope)",
+			 name);
 		t->unmarked = true;
 	}
 	if (LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") == 0)

@@ -12,8 +12,8 @@
 static bool is_lock_function(const char *name)
 {
 	static const char *const families[] = {
-		"pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "mtx_", "cnd_",
-		"sem_wait", "sem_post", "sem_trywait", "pthread_once", "call_once",
+		"pthread_mutex_", "pthread_cond_", "pthread_rwlock_", "pthread_spin_", "pthread_barrier_", "mtx_",
+		"cnd_",           "sem_wait",      "sem_post",        "sem_trywait",   "pthread_once",     "call_once",
 	};
 	if (strstr(name, "destroy"))
 		return false;
@@ -34,7 +34,8 @@ static bool is_atomic_use(LLVMValueRef user, LLVMValueRef address)
 	case LLVMAtomicRMW: return LLVMGetOperand(user, 1) != address;
 	case LLVMAtomicCmpXchg: return LLVMGetOperand(user, 1) != address && LLVMGetOperand(user, 2) != address;
 	case LLVMICmp: return true;
-	case LLVMGetElementPtr: case LLVMBitCast: return is_only_atomic(user);
+	case LLVMGetElementPtr:
+	case LLVMBitCast: return is_only_atomic(user);
 	case LLVMCall:
 		called = LLVMGetCalledValue(user);
 		return LLVMIsAFunction(called) && LLVMIsDeclaration(called) && is_lock_function(function_name(called));
@@ -93,7 +94,11 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags)
 {
 	struct image_global g = {
-		.name = builder_string(&t->builder, name, strlen(name)), .flags = flags, .size = size, .align = 16, .tls = IMAGE_NONE,
+		.name = builder_string(&t->builder, name, strlen(name)),
+		.flags = flags,
+		.size = size,
+		.align = 16,
+		.tls = IMAGE_NONE,
 		.data = builder_add(&t->builder, IMAGE_DATA, bytes, size),
 	};
 	uint32_t index = builder_add(&t->builder, IMAGE_GLOBALS, &g, 1);

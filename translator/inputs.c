@@ -60,7 +60,8 @@ uint64_t make_arguments(struct emitter *e)
 		if (argument->count > 1)
 			choose_argument(e, i, addresses[i], argument);
 	}
-	uint64_t address = image_global_address(make_global(e->t, "argv", addresses, (n + 1) * sizeof *addresses, GLOBAL_INTERNAL), 0);
+	uint64_t address = image_global_address(make_global(e->t, "argv", addresses, (n + 1) * sizeof *addresses, GLOBAL_INTERNAL),
+						0);
 	free(addresses);
 	return address;
 }

@@ -13,13 +13,13 @@
 struct flow {
 	struct builder *b;
 	struct image_insn *code;
-	size_t count, words;   /* instructions; words of a set */
-	uint64_t *in;          /* live before each block's first instruction; by block */
-	uint32_t *block_of;    /* instruction -> block */
-	uint32_t *first;       /* block -> first instruction; one more than there are blocks */
+	size_t count, words; /* instructions; words of a set */
+	uint64_t *in;        /* live before each block's first instruction; by block */
+	uint32_t *block_of;  /* instruction -> block */
+	uint32_t *first;     /* block -> first instruction; one more than there are blocks */
 	size_t nblocks;
-	uint64_t *again;       /* live where a call of setjmp may return again; NULL: there is none */
-	uint64_t *held;        /* by block, or NULL: pointers that the function holds when it ends the program there */
+	uint64_t *again; /* live where a call of setjmp may return again; NULL: there is none */
+	uint64_t *held;  /* by block, or NULL: pointers that the function holds when it ends the program there */
 };
 
 static void add(uint64_t *set, uint32_t reg, unsigned slots)
@@ -110,9 +110,13 @@ static void successors(const struct flow *flow, size_t last, void (*visit)(const
 {
 	const struct image_insn *insn = &flow->code[last];
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_RET: case IMAGE_UNREACHABLE: break;
+	case IMAGE_RET:
+	case IMAGE_UNREACHABLE: break;
 	case IMAGE_BR: visit(flow, insn->a, data); break;
-	case IMAGE_BRCOND: visit(flow, insn->b, data); visit(flow, insn->c, data); break;
+	case IMAGE_BRCOND:
+		visit(flow, insn->b, data);
+		visit(flow, insn->c, data);
+		break;
 	case IMAGE_SWITCH:
 		visit(flow, insn->dst, data);
 		for (uint32_t i = 0; i < insn->c; i++)

@@ -56,8 +56,9 @@ static LLVMModuleRef read_module(struct translation *t, const char *path)
 		char *end = error ? strchr(error, '\n') : NULL;
 		if (end)
 			*end = '\0';
-		complain(t, NULL, "cannot read '%s' as LLVM bitcode or assembly (this is LLVM %s; make it with clang %d or older): %s",
-			 path, LLVM_VERSION_STRING, LLVM_VERSION_MAJOR, error ? error : "unknown error");
+		complain(t, NULL,
+			 "cannot read '%s' as LLVM bitcode or assembly (this is LLVM %s; make it with clang %d or older): %s", path,
+			 LLVM_VERSION_STRING, LLVM_VERSION_MAJOR, error ? error : "unknown error");
 		LLVMDisposeMessage(error);
 		return NULL;
 	}
@@ -142,8 +143,10 @@ static void allow_passes(LLVMModuleRef module)
 			LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
 			continue;
 		}
-		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, noinline, 0));
-		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, optnone, 0));
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					LLVMCreateEnumAttribute(context, noinline, 0));
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					LLVMCreateEnumAttribute(context, optnone, 0));
 	}
 }
 

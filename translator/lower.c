@@ -15,13 +15,16 @@
 struct order {
 	LLVMBasicBlockRef *blocks; /* postorder */
 	size_t count;
-	struct map *state;         /* 1: on the search's stack, 2: done */
+	struct map *state; /* 1: on the search's stack, 2: done */
 	struct map **loops;
 };
 
 static void visit(struct order *order, LLVMBasicBlockRef root)
 {
-	struct { LLVMBasicBlockRef block; unsigned next; } *stack = NULL;
+	struct {
+		LLVMBasicBlockRef block;
+		unsigned next;
+	} *stack = NULL;
 	size_t depth = 0;
 	LLVMBasicBlockRef enter = root;
 	while (enter || depth) {
@@ -145,7 +148,8 @@ static uint32_t label_of(struct emitter *e, LLVMBasicBlockRef block)
 	return label;
 }
 
-struct edge { /* from a block with several successors: phis need a place of their own for their copies */
+/* from a block with several successors: phis need a place of their own for their copies */
+struct edge {
 	LLVMBasicBlockRef to;
 	uint32_t label;
 };
@@ -199,8 +203,8 @@ static void lower_switch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 	if (bits > 64)
 		emit(e, IMAGE_BR, 0, 0, IMAGE_NONE, fallback, IMAGE_NONE, IMAGE_NONE);
 	else /* the table has labels yet, so it must not be shared with another */
-		emit(e, IMAGE_SWITCH, bits, 0, fallback, at,
-		     cases ? builder_add(&e->t->builder, IMAGE_POOL, table, 3 * cases) : 0, cases);
+		emit(e, IMAGE_SWITCH, bits, 0, fallback, at, cases ? builder_add(&e->t->builder, IMAGE_POOL, table, 3 * cases) : 0,
+		     cases);
 	place_edges(e, block, edges, nedges);
 	free(table);
 	free(edges);
@@ -261,9 +265,7 @@ static bool lower_terminator(struct emitter *e, LLVMValueRef insn, LLVMBasicBloc
 	case LLVMBr: lower_branch(e, insn, block); return true;
 	case LLVMSwitch: lower_switch(e, insn, block); return true;
 	case LLVMIndirectBr: lower_indirect_branch(e, insn, block); return true;
-	case LLVMUnreachable:
-		emit(e, IMAGE_UNREACHABLE, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
-		return true;
+	case LLVMUnreachable: emit(e, IMAGE_UNREACHABLE, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE); return true;
 	default: return false;
 	}
 }

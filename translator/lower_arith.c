@@ -12,7 +12,11 @@
 
 static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
 {
-	static const struct { LLVMOpcode llvm; enum image_opcode image; } table[] = {
+	static const struct {
+		LLVMOpcode llvm;
+		enum image_opcode image;
+	} table[] = {
+		/* clang-format off */
 		{ LLVMAdd, IMAGE_ADD }, { LLVMSub, IMAGE_SUB }, { LLVMMul, IMAGE_MUL }, { LLVMUDiv, IMAGE_UDIV },
 		{ LLVMSDiv, IMAGE_SDIV }, { LLVMURem, IMAGE_UREM }, { LLVMSRem, IMAGE_SREM }, { LLVMAnd, IMAGE_AND },
 		{ LLVMOr, IMAGE_OR }, { LLVMXor, IMAGE_XOR }, { LLVMShl, IMAGE_SHL }, { LLVMLShr, IMAGE_LSHR },
@@ -21,6 +25,7 @@ static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
 		{ LLVMZExt, IMAGE_ZEXT }, { LLVMSExt, IMAGE_SEXT }, { LLVMFPToUI, IMAGE_FPTOUI }, { LLVMFPToSI, IMAGE_FPTOSI },
 		{ LLVMUIToFP, IMAGE_UITOFP }, { LLVMSIToFP, IMAGE_SITOFP }, { LLVMFPTrunc, IMAGE_FPCAST }, { LLVMFPExt, IMAGE_FPCAST },
 		{ LLVMICmp, IMAGE_ICMP }, { LLVMFCmp, IMAGE_FCMP }, { LLVMFreeze, IMAGE_FREEZE }, { LLVMAddrSpaceCast, IMAGE_MOV },
+		/* clang-format on */
 	};
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (table[i].llvm == opcode) {
@@ -64,9 +69,11 @@ static unsigned aux_of(struct emitter *e, LLVMValueRef insn, enum image_opcode o
 	switch (op) {
 	case IMAGE_ICMP: return icmp_predicate(LLVMGetICmpPredicate(insn));
 	case IMAGE_FCMP: return (unsigned)LLVMGetFCmpPredicate(insn);
+	/* clang-format off */
 	case IMAGE_TRUNC: case IMAGE_BOOL: case IMAGE_ZEXT: case IMAGE_SEXT: case IMAGE_FPTOUI: case IMAGE_FPTOSI: case IMAGE_UITOFP:
 	case IMAGE_SITOFP: case IMAGE_FPCAST: return result_bits;
 	case IMAGE_ADD: case IMAGE_SUB: case IMAGE_MUL: case IMAGE_SHL:
+		/* clang-format on */
 		return e->t->request->options.overflow ? overflow_flags(insn) : 0;
 	default: return 0;
 	}
@@ -90,11 +97,11 @@ static void lower_lanes(struct emitter *e, LLVMValueRef insn, enum image_opcode 
 	operands_value(e, &a, LLVMGetOperand(insn, 0));
 	if (operands > 1)
 		operands_value(e, &b, LLVMGetOperand(insn, 1));
-	uint32_t first = result_of(e, insn);
+	uint32_t first = result_of(e, insn), checks = op == IMAGE_FPTOUI || op == IMAGE_FPTOSI ? 1 : NONE;
 	for (unsigned i = 0; i < to.count && i < from.count; i++) {
 		unsigned slot = from.items[i].slot;
 		emit(e, op, from.items[i].bits, aux_of(e, insn, op, to.items[i].bits), first + to.items[i].slot, a.items[slot],
-		     operands > 1 ? b.items[slot] : op == IMAGE_FPTOUI || op == IMAGE_FPTOSI ? 1 : NONE, NONE);
+		     operands > 1 ? b.items[slot] : checks, NONE);
 	}
 	free(a.items);
 	free(b.items);
@@ -119,8 +126,8 @@ static void lower_select(struct emitter *e, LLVMValueRef insn)
 	uint32_t first = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++) {
 		unsigned slot = leaves.items[i].slot;
-		emit(e, IMAGE_SELECT, leaves.items[i].bits, 0, first + slot, operand_at(e, condition, lanes ? i : 0), yes.items[slot],
-		     no.items[slot]);
+		emit(e, IMAGE_SELECT, leaves.items[i].bits, 0, first + slot, operand_at(e, condition, lanes ? i : 0),
+		     yes.items[slot], no.items[slot]);
 	}
 	free(yes.items);
 	free(no.items);
@@ -135,7 +142,9 @@ static unsigned slot_of_indices(struct emitter *e, LLVMValueRef insn, LLVMTypeRe
 	for (unsigned i = 0; i < LLVMGetNumIndices(insn); i++) {
 		bool is_struct = LLVMGetTypeKind(*type) == LLVMStructTypeKind;
 		for (unsigned k = 0; k < indices[i]; k++) {
-			struct leaves before = flatten(e->t, is_struct ? LLVMStructGetTypeAtIndex(*type, k) : LLVMGetElementType(*type), insn);
+			struct leaves before = flatten(e->t,
+						       is_struct ? LLVMStructGetTypeAtIndex(*type, k) : LLVMGetElementType(*type),
+						       insn);
 			slot += before.slots;
 			free(before.items);
 		}
@@ -263,8 +272,8 @@ static void cast_through_memory(struct emitter *e, LLVMValueRef insn, const stru
 		     list.items[from->items[i].slot], NONE);
 	uint32_t result = result_of(e, insn);
 	for (unsigned i = 0; i < to->count; i++)
-		emit(e, IMAGE_LOAD, to->items[i].bits, 0, result + to->items[i].slot, add_offset(e, scratch, to->items[i].offset), NONE,
-		     NONE);
+		emit(e, IMAGE_LOAD, to->items[i].bits, 0, result + to->items[i].slot, add_offset(e, scratch, to->items[i].offset),
+		     NONE, NONE);
 	free(list.items);
 }
 
@@ -339,7 +348,8 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 	case LLVMInsertElement: lower_insertelement(e, insn); return true;
 	case LLVMShuffleVector: lower_shuffle(e, insn); return true;
 	case LLVMBitCast: lower_bitcast(e, insn); return true;
-	case LLVMPtrToInt: case LLVMIntToPtr: lower_pointer_cast(e, insn); return true;
+	case LLVMPtrToInt:
+	case LLVMIntToPtr: lower_pointer_cast(e, insn); return true;
 	default: return false;
 	}
 }

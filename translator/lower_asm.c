@@ -22,15 +22,17 @@ enum { MOST_CELLS = 24, MOST_OPERANDS = 3 };
 /* Registers that a text may name, and constraints ask for. */
 enum { AX, DX, BX, CX, FIXED };
 static const char *const fixed_names[FIXED][7] = {
-	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" }, { "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
-	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" }, { "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
+	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" },
+	{ "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
+	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" },
+	{ "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
 };
 
 struct cell {
 	enum { CELL_VALUE, CELL_MEMORY, CELL_STACK } kind; /* STACK: bytes at the stack pointer, which nobody reads */
-	uint32_t at;        /* register; operand with the address */
-	unsigned bits;      /* of a register */
-	bool constant;      /* VALUE: must not be written */
+	uint32_t at;                                       /* register; operand with the address */
+	unsigned bits;                                     /* of a register */
+	bool constant;                                     /* VALUE: must not be written */
 };
 
 struct assembly {
@@ -38,10 +40,10 @@ struct assembly {
 	LLVMValueRef call;
 	struct cell cells[MOST_CELLS];
 	unsigned count;
-	int fixed[FIXED];   /* cells in the registers ax, dx..., or -1 */
+	int fixed[FIXED]; /* cells in the registers ax, dx..., or -1 */
 	bool clobbers_memory, lock;
-	uint32_t zero;      /* register with the Z flag, NONE while nothing has set it */
-	uint32_t carry;     /* the same of the C flag, which only tests of bits set here */
+	uint32_t zero;                /* register with the Z flag, NONE while nothing has set it */
+	uint32_t carry;               /* the same of the C flag, which only tests of bits set here */
 	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
 	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
 	unsigned noutputs;
@@ -332,9 +334,13 @@ static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
 
 /* ---- instructions --------------------------------------------------------------------------------------------------- */
 
-static const struct { const char *name; enum image_opcode op; enum image_rmw rmw; } binary[] = {
-	{ "add", IMAGE_ADD, RMW_ADD }, { "sub", IMAGE_SUB, RMW_SUB }, { "and", IMAGE_AND, RMW_AND }, { "or", IMAGE_OR, RMW_OR },
-	{ "xor", IMAGE_XOR, RMW_XOR },
+static const struct {
+	const char *name;
+	enum image_opcode op;
+	enum image_rmw rmw;
+} binary[] = {
+	{ "add", IMAGE_ADD, RMW_ADD }, { "sub", IMAGE_SUB, RMW_SUB }, { "and", IMAGE_AND, RMW_AND },
+	{ "or", IMAGE_OR, RMW_OR },    { "xor", IMAGE_XOR, RMW_XOR },
 };
 
 static void emit_fence(struct assembly *a, unsigned orders)
@@ -517,8 +523,8 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 /* "addl" -> "add", 32.  Without a suffix, the width of the first register operand that is not a number. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
-	static const char *const plain[] = { "add", "sub", "and", "or", "xor", "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "neg",
-					     "not", "bswap", "bts", "btr", "btc", NULL };
+	static const char *const plain[] = { "add", "sub", "and", "or",  "xor",   "mov", "xchg", "xadd", "cmpxchg",
+					     "inc", "dec", "neg", "not", "bswap", "bts", "btr",  "btc",  NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
@@ -639,7 +645,8 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
 	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
-	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) && finish_outputs(&a);
+	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) &&
+		finish_outputs(&a);
 	for (char *p = shown; *p; p++)
 		*p = *p == '\n' || *p == '\t' ? ' ' : *p;
 	add_use(e, USE_ASSEMBLY, shown, call, done);

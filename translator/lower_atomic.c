@@ -17,7 +17,7 @@ static const struct operation {
 	enum image_opcode op; /* makes the new value of the old one and the operand */
 } operations[] = {
 	{ "add", RMW_ADD, IMAGE_ADD }, { "sub", RMW_SUB, IMAGE_SUB }, { "and", RMW_AND, IMAGE_AND },
-	{ "or", RMW_OR, IMAGE_OR }, { "xor", RMW_XOR, IMAGE_XOR }, { "nand", RMW_NAND, IMAGE_AND },
+	{ "or", RMW_OR, IMAGE_OR },    { "xor", RMW_XOR, IMAGE_XOR }, { "nand", RMW_NAND, IMAGE_AND },
 };
 
 /* What an operation leaves in memory, made again of the value it returns. */
@@ -27,7 +27,8 @@ static void combine(struct emitter *e, const struct operation *operation, unsign
 	if (operation->rmw != RMW_NAND)
 		return;
 	uint32_t ones = builder_constant(&e->t->builder, bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, UINT64_MAX,
-					 bits > 64 ? 2 : 1) | IMAGE_CONST;
+					 bits > 64 ? 2 : 1) |
+		IMAGE_CONST;
 	emit(e, IMAGE_XOR, bits, 0, to, to, ones, NONE);
 }
 
@@ -40,7 +41,8 @@ static uint32_t value_from(struct emitter *e, LLVMValueRef call, unsigned argume
 	unsigned width = bits_of_type(LLVMTypeOf(LLVMGetOperand(call, argument)));
 	if (width == bits)
 		return operand_of(e, LLVMGetOperand(call, argument));
-	if (bits != 128 || width != 64 || count <= argument + 1 || bits_of_type(LLVMTypeOf(LLVMGetOperand(call, argument + 1))) != 64)
+	if (bits != 128 || width != 64 || count <= argument + 1 ||
+	    bits_of_type(LLVMTypeOf(LLVMGetOperand(call, argument + 1))) != 64)
 		return NONE;
 	uint32_t value = new_register(e, 2);
 	emit(e, IMAGE_MOV, 64, 0, value, operand_of(e, LLVMGetOperand(call, argument)), NONE, NONE);
@@ -146,7 +148,8 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 	char *end, operation[32];
 	unsigned long bytes = strtoul(size + 1, &end, 10);
 	size_t length = size < name + sizeof prefix ? 0 : (size_t)(size - name) - (sizeof prefix - 1);
-	if (*end || end == size + 1 || bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) || length == 0 || length >= sizeof operation)
+	if (*end || end == size + 1 || bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) || length == 0 ||
+	    length >= sizeof operation)
 		return false;
 	memcpy(operation, name + sizeof prefix - 1, length);
 	operation[length] = '\0';

@@ -32,7 +32,8 @@ static uint32_t copy_of(struct emitter *e, LLVMValueRef argument, LLVMTypeRef ty
 	return copy;
 }
 
-struct area { /* of variable arguments: where each goes */
+/* of variable arguments: where each goes */
+struct area {
 	uint64_t size;
 	char *letters; /* what each word is, see runtime/externals/print.c */
 };
@@ -71,7 +72,8 @@ static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, str
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(argument), call);
 	bool vector = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind;
 	if (vector) { /* one register, such as two floats of a struct: its elements lie side by side */
-		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)), at = place(area, size, size > 8 ? 16 : 8, '?');
+		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)),
+			 at = place(area, size, size > 8 ? 16 : 8, '?');
 		for (unsigned k = 0; write && k < leaves.count; k++)
 			emit(e, IMAGE_STORE, leaves.items[k].bits, 0, NONE, add_offset(e, object, at + leaves.items[k].offset),
 			     operand_at(e, argument, leaves.items[k].slot), NONE);
@@ -97,7 +99,8 @@ static uint32_t variable_area(struct emitter *e, LLVMValueRef call, unsigned fix
 		return number(e, 0);
 	struct image_symbol symbol = {
 		.name = builder_string(&e->t->builder, "the variable arguments", strlen("the variable arguments")),
-		.location = e->location, .arguments = builder_string(&e->t->builder, area.letters, area.size / 8),
+		.location = e->location,
+		.arguments = builder_string(&e->t->builder, area.letters, area.size / 8),
 	};
 	uint32_t object = static_object(e, area.size, 16, builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1), true);
 	area.size = 0;

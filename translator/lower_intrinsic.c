@@ -12,43 +12,93 @@
 #define NONE IMAGE_NONE
 
 static const char *const ignored[] = {
-	"llvm.dbg.", "llvm.assume", "llvm.experimental.noalias.scope.decl", "llvm.invariant.end", "llvm.donothing",
-	"llvm.prefetch", "llvm.sideeffect", "llvm.var.annotation", "llvm.va_end", "llvm.fake.use", "llvm.codeview.annotation",
+	"llvm.dbg.",
+	"llvm.assume",
+	"llvm.experimental.noalias.scope.decl",
+	"llvm.invariant.end",
+	"llvm.donothing",
+	"llvm.prefetch",
+	"llvm.sideeffect",
+	"llvm.var.annotation",
+	"llvm.va_end",
+	"llvm.fake.use",
+	"llvm.codeview.annotation",
 };
 
 /* Lane by lane, one instruction each; "." ends the name proper. */
-static const struct { const char *name; enum image_opcode op; unsigned operands; } simple[] = {
-	{ "llvm.abs.", IMAGE_ABS, 1 }, { "llvm.smax.", IMAGE_SMAX, 2 }, { "llvm.smin.", IMAGE_SMIN, 2 },
-	{ "llvm.umax.", IMAGE_UMAX, 2 }, { "llvm.umin.", IMAGE_UMIN, 2 }, { "llvm.ctlz.", IMAGE_CTLZ, 1 },
-	{ "llvm.cttz.", IMAGE_CTTZ, 1 }, { "llvm.ctpop.", IMAGE_CTPOP, 1 }, { "llvm.bswap.", IMAGE_BSWAP, 1 },
-	{ "llvm.bitreverse.", IMAGE_BITREVERSE, 1 }, { "llvm.fshl.", IMAGE_FSHL, 3 }, { "llvm.fshr.", IMAGE_FSHR, 3 },
-	{ "llvm.sadd.sat.", IMAGE_SADDSAT, 2 }, { "llvm.uadd.sat.", IMAGE_UADDSAT, 2 }, { "llvm.ssub.sat.", IMAGE_SSUBSAT, 2 },
-	{ "llvm.usub.sat.", IMAGE_USUBSAT, 2 }, { "llvm.fma.", IMAGE_FMA, 3 }, { "llvm.fabs.", IMAGE_FABS, 1 },
-	{ "llvm.sqrt.", IMAGE_FSQRT, 1 }, { "llvm.floor.", IMAGE_FFLOOR, 1 }, { "llvm.ceil.", IMAGE_FCEIL, 1 },
-	{ "llvm.trunc.", IMAGE_FTRUNC, 1 }, { "llvm.rint.", IMAGE_FRINT, 1 }, { "llvm.nearbyint.", IMAGE_FRINT, 1 },
-	{ "llvm.roundeven.", IMAGE_FRINT, 1 }, { "llvm.round.", IMAGE_FROUND, 1 }, { "llvm.sin.", IMAGE_FSIN, 1 },
-	{ "llvm.cos.", IMAGE_FCOS, 1 }, { "llvm.exp.", IMAGE_FEXP, 1 }, { "llvm.exp2.", IMAGE_FEXP2, 1 },
-	{ "llvm.log.", IMAGE_FLOG, 1 }, { "llvm.log2.", IMAGE_FLOG2, 1 }, { "llvm.log10.", IMAGE_FLOG10, 1 },
-	{ "llvm.pow.", IMAGE_FPOW, 2 }, { "llvm.powi.", IMAGE_FPOWI, 2 }, { "llvm.minnum.", IMAGE_FMINNUM, 2 },
-	{ "llvm.maxnum.", IMAGE_FMAXNUM, 2 }, { "llvm.copysign.", IMAGE_FCOPYSIGN, 2 }, { "llvm.expect.", IMAGE_MOV, 1 },
-	{ "llvm.annotation.", IMAGE_MOV, 1 }, { "llvm.ssa.copy.", IMAGE_MOV, 1 }, { "llvm.ptrmask.", IMAGE_AND, 2 },
-	{ "llvm.launder.invariant.group", IMAGE_MOV, 1 }, { "llvm.strip.invariant.group", IMAGE_MOV, 1 },
-	{ "llvm.fptoui.sat.", IMAGE_FPTOUI, 1 }, { "llvm.fptosi.sat.", IMAGE_FPTOSI, 1 },
+static const struct {
+	const char *name;
+	enum image_opcode op;
+	unsigned operands;
+} simple[] = {
+	{ "llvm.abs.", IMAGE_ABS, 1 },
+	{ "llvm.smax.", IMAGE_SMAX, 2 },
+	{ "llvm.smin.", IMAGE_SMIN, 2 },
+	{ "llvm.umax.", IMAGE_UMAX, 2 },
+	{ "llvm.umin.", IMAGE_UMIN, 2 },
+	{ "llvm.ctlz.", IMAGE_CTLZ, 1 },
+	{ "llvm.cttz.", IMAGE_CTTZ, 1 },
+	{ "llvm.ctpop.", IMAGE_CTPOP, 1 },
+	{ "llvm.bswap.", IMAGE_BSWAP, 1 },
+	{ "llvm.bitreverse.", IMAGE_BITREVERSE, 1 },
+	{ "llvm.fshl.", IMAGE_FSHL, 3 },
+	{ "llvm.fshr.", IMAGE_FSHR, 3 },
+	{ "llvm.sadd.sat.", IMAGE_SADDSAT, 2 },
+	{ "llvm.uadd.sat.", IMAGE_UADDSAT, 2 },
+	{ "llvm.ssub.sat.", IMAGE_SSUBSAT, 2 },
+	{ "llvm.usub.sat.", IMAGE_USUBSAT, 2 },
+	{ "llvm.fma.", IMAGE_FMA, 3 },
+	{ "llvm.fabs.", IMAGE_FABS, 1 },
+	{ "llvm.sqrt.", IMAGE_FSQRT, 1 },
+	{ "llvm.floor.", IMAGE_FFLOOR, 1 },
+	{ "llvm.ceil.", IMAGE_FCEIL, 1 },
+	{ "llvm.trunc.", IMAGE_FTRUNC, 1 },
+	{ "llvm.rint.", IMAGE_FRINT, 1 },
+	{ "llvm.nearbyint.", IMAGE_FRINT, 1 },
+	{ "llvm.roundeven.", IMAGE_FRINT, 1 },
+	{ "llvm.round.", IMAGE_FROUND, 1 },
+	{ "llvm.sin.", IMAGE_FSIN, 1 },
+	{ "llvm.cos.", IMAGE_FCOS, 1 },
+	{ "llvm.exp.", IMAGE_FEXP, 1 },
+	{ "llvm.exp2.", IMAGE_FEXP2, 1 },
+	{ "llvm.log.", IMAGE_FLOG, 1 },
+	{ "llvm.log2.", IMAGE_FLOG2, 1 },
+	{ "llvm.log10.", IMAGE_FLOG10, 1 },
+	{ "llvm.pow.", IMAGE_FPOW, 2 },
+	{ "llvm.powi.", IMAGE_FPOWI, 2 },
+	{ "llvm.minnum.", IMAGE_FMINNUM, 2 },
+	{ "llvm.maxnum.", IMAGE_FMAXNUM, 2 },
+	{ "llvm.copysign.", IMAGE_FCOPYSIGN, 2 },
+	{ "llvm.expect.", IMAGE_MOV, 1 },
+	{ "llvm.annotation.", IMAGE_MOV, 1 },
+	{ "llvm.ssa.copy.", IMAGE_MOV, 1 },
+	{ "llvm.ptrmask.", IMAGE_AND, 2 },
+	{ "llvm.launder.invariant.group", IMAGE_MOV, 1 },
+	{ "llvm.strip.invariant.group", IMAGE_MOV, 1 },
+	{ "llvm.fptoui.sat.", IMAGE_FPTOUI, 1 },
+	{ "llvm.fptosi.sat.", IMAGE_FPTOSI, 1 },
 };
 
-static const struct { const char *name; enum image_opcode op; } overflowing[] = {
+static const struct {
+	const char *name;
+	enum image_opcode op;
+} overflowing[] = {
 	{ "llvm.sadd.with.overflow.", IMAGE_SADDO }, { "llvm.uadd.with.overflow.", IMAGE_UADDO },
 	{ "llvm.ssub.with.overflow.", IMAGE_SSUBO }, { "llvm.usub.with.overflow.", IMAGE_USUBO },
 	{ "llvm.smul.with.overflow.", IMAGE_SMULO }, { "llvm.umul.with.overflow.", IMAGE_UMULO },
 };
 
 /* The steps of a reduction over the lanes of a vector; the operand that holds it, and whether a start value comes first. */
-static const struct { const char *name; enum image_opcode op; bool start; } reductions[] = {
-	{ "llvm.vector.reduce.add.", IMAGE_ADD, false }, { "llvm.vector.reduce.mul.", IMAGE_MUL, false },
-	{ "llvm.vector.reduce.and.", IMAGE_AND, false }, { "llvm.vector.reduce.or.", IMAGE_OR, false },
-	{ "llvm.vector.reduce.xor.", IMAGE_XOR, false }, { "llvm.vector.reduce.smax.", IMAGE_SMAX, false },
-	{ "llvm.vector.reduce.smin.", IMAGE_SMIN, false }, { "llvm.vector.reduce.umax.", IMAGE_UMAX, false },
-	{ "llvm.vector.reduce.umin.", IMAGE_UMIN, false }, { "llvm.vector.reduce.fmax.", IMAGE_FMAXNUM, false },
+static const struct {
+	const char *name;
+	enum image_opcode op;
+	bool start;
+} reductions[] = {
+	{ "llvm.vector.reduce.add.", IMAGE_ADD, false },      { "llvm.vector.reduce.mul.", IMAGE_MUL, false },
+	{ "llvm.vector.reduce.and.", IMAGE_AND, false },      { "llvm.vector.reduce.or.", IMAGE_OR, false },
+	{ "llvm.vector.reduce.xor.", IMAGE_XOR, false },      { "llvm.vector.reduce.smax.", IMAGE_SMAX, false },
+	{ "llvm.vector.reduce.smin.", IMAGE_SMIN, false },    { "llvm.vector.reduce.umax.", IMAGE_UMAX, false },
+	{ "llvm.vector.reduce.umin.", IMAGE_UMIN, false },    { "llvm.vector.reduce.fmax.", IMAGE_FMAXNUM, false },
 	{ "llvm.vector.reduce.fmin.", IMAGE_FMINNUM, false }, { "llvm.vector.reduce.fadd.", IMAGE_FADD, true },
 	{ "llvm.vector.reduce.fmul.", IMAGE_FMUL, true },
 };
@@ -106,7 +156,8 @@ static void lower_fmuladd(struct emitter *e, LLVMValueRef call)
 	for (unsigned i = 0; i < leaves.count; i++) {
 		unsigned slot = leaves.items[i].slot, bits = leaves.items[i].bits;
 		uint32_t product = new_register(e, slots_of_bits(bits));
-		emit(e, IMAGE_FMUL, bits, 0, product, operand_at(e, argument(call, 0), slot), operand_at(e, argument(call, 1), slot), NONE);
+		emit(e, IMAGE_FMUL, bits, 0, product, operand_at(e, argument(call, 0), slot),
+		     operand_at(e, argument(call, 1), slot), NONE);
 		emit(e, IMAGE_FADD, bits, 0, result + slot, product, operand_at(e, argument(call, 2), slot), NONE);
 	}
 	free(leaves.items);
@@ -171,7 +222,8 @@ static void lower_lifetime(struct emitter *e, LLVMValueRef address, bool begins)
 static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(call));
-	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value), NONE, NONE);
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value), NONE,
+	     NONE);
 }
 
 static LLVMValueRef without_casts(LLVMValueRef value)
@@ -215,7 +267,8 @@ static bool table_of_addresses(struct emitter *e, LLVMValueRef table, LLVMValueR
 		addresses[i] = address.low;
 	}
 	if (known) {
-		*index = make_global(e->t, "a table of addresses", addresses, count * sizeof *addresses, GLOBAL_CONSTANT | GLOBAL_INTERNAL);
+		*index = make_global(e->t, "a table of addresses", addresses, count * sizeof *addresses,
+				     GLOBAL_CONSTANT | GLOBAL_INTERNAL);
 		map_put(&e->t->globals, distances, *index);
 	}
 	free(addresses);
@@ -292,7 +345,8 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 	else if (starts(name, "llvm.va_start"))
 		lower_va_start(e, call);
 	else if (starts(name, "llvm.va_copy"))
-		emit(e, IMAGE_MEMCPY, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), number(e, 24));
+		emit(e, IMAGE_MEMCPY, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)),
+		     number(e, 24));
 	else if (starts(name, "llvm.stacksave"))
 		emit(e, IMAGE_STACKSAVE, 64, 0, result_of(e, call), NONE, NONE, NONE);
 	else if (starts(name, "llvm.stackrestore"))

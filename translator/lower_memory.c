@@ -13,7 +13,8 @@
 
 /* ---- stack objects ------------------------------------------------------------------------------------------------- */
 
-struct seen { /* phis that have been followed, as they may make circles */
+/* phis that have been followed, as they may make circles */
+struct seen {
 	LLVMValueRef phis[16];
 	size_t count;
 };
@@ -30,8 +31,14 @@ static bool seen_before(struct seen *seen, LLVMValueRef phi)
  * so the handles of threads, which most programs have, are not taken for memory that other threads may find. */
 static bool keeps_nothing(LLVMValueRef call, LLVMValueRef address)
 {
-	static const struct { const char *name; unsigned argument; } writers[] = {
-		{ "pthread_create", 0 }, { "thrd_create", 0 }, { "pthread_join", 1 }, { "thrd_join", 1 },
+	static const struct {
+		const char *name;
+		unsigned argument;
+	} writers[] = {
+		{ "pthread_create", 0 },
+		{ "thrd_create", 0 },
+		{ "pthread_join", 1 },
+		{ "thrd_join", 1 },
 	};
 	LLVMValueRef called = LLVMGetCalledValue(call);
 	if (!LLVMIsAFunction(called))
@@ -58,7 +65,10 @@ static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 		if (!LLVMIsAInstruction(user))
 			return false;
 		switch (LLVMGetInstructionOpcode(user)) {
-		case LLVMLoad: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMStore:
+		case LLVMLoad:
+		case LLVMAtomicRMW:
+		case LLVMAtomicCmpXchg:
+		case LLVMStore:
 			/* As the place, not as the value. */
 			if (LLVMGetInstructionOpcode(user) == LLVMStore && LLVMGetOperand(user, 0) == address)
 				return false;
@@ -68,11 +78,13 @@ static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 			    (LLVMGetOperand(user, 1) == address || LLVMGetOperand(user, 2) == address))
 				return false;
 			break;
-		case LLVMGetElementPtr: case LLVMBitCast:
+		case LLVMGetElementPtr:
+		case LLVMBitCast:
 			if (!stays_in_frame(user, seen))
 				return false;
 			break;
-		case LLVMPHI: case LLVMSelect:
+		case LLVMPHI:
+		case LLVMSelect:
 			if (seen_before(seen, user))
 				break;
 			if (seen->count == sizeof seen->phis / sizeof *seen->phis)
@@ -272,8 +284,8 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 	unsigned flags = access_flags(insn, LLVMGetCmpXchgSuccessOrdering(insn));
 	unsigned failure = lacks(LLVMGetCmpXchgFailureOrdering(insn));
 	flags |= (failure & IMAGE_WEAKER) | (failure & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
-	emit(e, IMAGE_CMPXCHG, bits, flags, result_of(e, insn),
-	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
+	emit(e, IMAGE_CMPXCHG, bits, flags, result_of(e, insn), operand_of(e, LLVMGetOperand(insn, 0)),
+	     operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
 	if (!LLVMGetWeak(insn))
 		return;
 	e->code[e->count - 1].aux |= IMAGE_WEAK;

@@ -42,8 +42,8 @@ void lower_provided(struct translation *t, const char *name, struct image_functi
 		emit(&e, IMAGE_TLSADDR, 64, 0, result, make_errno(t), NONE, NONE);
 	} else {
 		uint64_t address = strcmp(name, "__ctype_b_loc") == 0 ? make_table(t, *__ctype_b_loc(), sizeof(unsigned short)) :
-			strcmp(name, "__ctype_tolower_loc") == 0 ? make_table(t, *__ctype_tolower_loc(), sizeof(int)) :
-			make_table(t, *__ctype_toupper_loc(), sizeof(int));
+			strcmp(name, "__ctype_tolower_loc") == 0      ? make_table(t, *__ctype_tolower_loc(), sizeof(int)) :
+									make_table(t, *__ctype_toupper_loc(), sizeof(int));
 		emit(&e, IMAGE_MOV, 64, 0, result, number(&e, address), NONE, NONE);
 	}
 	emit(&e, IMAGE_RET, 0, 0, NONE, builder_pool(&t->builder, &result, 1), 1, NONE);

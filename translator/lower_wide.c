@@ -103,7 +103,8 @@ static void lower_resize(struct emitter *e, LLVMValueRef insn, unsigned from_wid
 static void lower_equality(struct emitter *e, LLVMValueRef insn, unsigned width)
 {
 	unsigned k = words_of(width);
-	uint32_t zero = number(e, 0), *a = words(e, LLVMGetOperand(insn, 0), k, zero), *b = words(e, LLVMGetOperand(insn, 1), k, zero);
+	uint32_t zero = number(e, 0), *a = words(e, LLVMGetOperand(insn, 0), k, zero),
+		 *b = words(e, LLVMGetOperand(insn, 1), k, zero);
 	uint32_t different = zero;
 	for (unsigned i = 0; i < k; i++)
 		different = binary(e, IMAGE_OR, different, binary(e, IMAGE_XOR, a[i], b[i]));
@@ -149,6 +150,7 @@ bool lower_wide(struct emitter *e, LLVMValueRef insn)
 	if (from <= 128 && to <= 128)
 		return false;
 	switch (LLVMGetInstructionOpcode(insn)) {
+	/* clang-format off */
 	case LLVMShl: case LLVMLShr: case LLVMAShr: lower_shift(e, insn, to); return true;
 	case LLVMTrunc: case LLVMZExt: case LLVMSExt: lower_resize(e, insn, from, to); return true;
 	case LLVMICmp:
@@ -159,6 +161,7 @@ bool lower_wide(struct emitter *e, LLVMValueRef insn)
 		return true;
 	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMFreeze: return false; /* word by word, as any aggregate */
 	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem: break;
+	/* clang-format on */
 	default: return false;
 	}
 	complain(e->t, insn, "unsupported arithmetic on an integer of %u bits", from > to ? from : to);

@@ -13,7 +13,8 @@
 
 #define NONE IMAGE_NONE
 
-struct visit { /* of the values that an input flows into */
+/* of the values that an input flows into */
+struct visit {
 	LLVMValueRef seen[32];
 	unsigned count;
 };
@@ -35,7 +36,8 @@ static bool argument_is_truth(struct visit *visit, LLVMValueRef call, LLVMValueR
 	if (LLVMIsDeclaration(called))
 		return is_assumption(function_name(called));
 	for (unsigned i = 0; i < count; i++)
-		if (LLVMGetOperand(call, i) == value && (i >= LLVMCountParams(called) || !only_truth(visit, LLVMGetParam(called, i))))
+		if (LLVMGetOperand(call, i) == value &&
+		    (i >= LLVMCountParams(called) || !only_truth(visit, LLVMGetParam(called, i))))
 			return false;
 	return true;
 }
@@ -50,7 +52,10 @@ static bool use_is_truth(struct visit *visit, LLVMValueRef user, LLVMValueRef va
 		other = LLVMGetOperand(user, LLVMGetOperand(user, 0) == value);
 		return LLVMIsConstant(other) && LLVMIsNull(other) &&
 			(LLVMGetICmpPredicate(user) == LLVMIntEQ || LLVMGetICmpPredicate(user) == LLVMIntNE);
-	case LLVMZExt: case LLVMSExt: case LLVMPHI: case LLVMFreeze: return only_truth(visit, user);
+	case LLVMZExt:
+	case LLVMSExt:
+	case LLVMPHI:
+	case LLVMFreeze: return only_truth(visit, user);
 	case LLVMSelect: return LLVMGetOperand(user, 0) != value && only_truth(visit, user);
 	case LLVMCall: return argument_is_truth(visit, user, value);
 	default: return false;

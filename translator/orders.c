@@ -18,15 +18,30 @@ enum { READS = 1, WRITES = 2, READS_WEAKLY = 4, WRITES_WEAKLY = 8 };
 
 /* The functions that tell the state of a lock, semaphore or condition without synchronising, when they fail. */
 static const char *const peeking[] = {
-	"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "mtx_trylock", "mtx_timedlock",
-	"pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock",
-	"pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock", "pthread_spin_trylock", "sem_trywait", "sem_timedwait",
-	"sem_clockwait", "sem_getvalue",
+	"pthread_mutex_trylock",
+	"pthread_mutex_timedlock",
+	"pthread_mutex_clocklock",
+	"mtx_trylock",
+	"mtx_timedlock",
+	"pthread_rwlock_tryrdlock",
+	"pthread_rwlock_trywrlock",
+	"pthread_rwlock_timedrdlock",
+	"pthread_rwlock_timedwrlock",
+	"pthread_rwlock_clockrdlock",
+	"pthread_rwlock_clockwrlock",
+	"pthread_spin_trylock",
+	"sem_trywait",
+	"sem_timedwait",
+	"sem_clockwait",
+	"sem_getvalue",
 };
 
 /* Those of libatomic for any size get their order as an argument, which may be anything. */
 static const char *const any_order[] = {
-	"__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange",
+	"__atomic_load",
+	"__atomic_store",
+	"__atomic_exchange",
+	"__atomic_compare_exchange",
 };
 
 static bool is_among(const char *name, const char *const *names, size_t count)

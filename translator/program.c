@@ -96,7 +96,8 @@ static void add_views(struct translation *t)
 			continue;
 		}
 		struct image_view view = {
-			.kind = v->kind, .index = mask ? global_index(t, symbol) : function_index(t, symbol),
+			.kind = v->kind,
+			.index = mask ? global_index(t, symbol) : function_index(t, symbol),
 			.text = builder_string(&t->builder, v->text, strlen(v->text)),
 		};
 		builder_add(&t->builder, IMAGE_VIEWS, &view, 1);

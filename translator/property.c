@@ -51,7 +51,8 @@ static const char *literal(LLVMValueRef value)
 	if (!LLVMIsAGlobalVariable(value) || !LLVMIsGlobalConstant(value))
 		return NULL;
 	LLVMValueRef bytes = LLVMGetInitializer(value);
-	return bytes && LLVMIsAConstantDataSequential(bytes) && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) : NULL;
+	return bytes && LLVMIsAConstantDataSequential(bytes) && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) :
+											      NULL;
 }
 
 /* What bitspin_label() is called with. */
@@ -62,7 +63,9 @@ static struct names labels_of(const struct translation *t)
 	add(&names, "bitspin_progress");
 	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef call = LLVMGetUser(use);
-		const char *label = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function ? literal(LLVMGetOperand(call, 0)) : NULL;
+		const char *label = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function ?
+			literal(LLVMGetOperand(call, 0)) :
+			NULL;
 		names.complete = names.complete && label;
 		if (label && !has(&names, label))
 			add(&names, label);
@@ -119,10 +122,13 @@ static void add_property(struct translation *t, const struct translator_property
 	if ((p->function && !function) || (p->label && !check_label(t, p->label)))
 		return;
 	struct image_property property = {
-		.kind = p->kind, .function = function ? function_index(t, function) : 0,
+		.kind = p->kind,
+		.function = function ? function_index(t, function) : 0,
 		.text = builder_string(&t->builder, p->text, strlen(p->text)),
 		.label = p->label ? builder_string(&t->builder, p->label, strlen(p->label)) : 0,
-		.thread = p->thread < 0 ? IMAGE_NONE : (uint32_t)p->thread, .part = p->part, .formula = IMAGE_NONE,
+		.thread = p->thread < 0 ? IMAGE_NONE : (uint32_t)p->thread,
+		.part = p->part,
+		.formula = IMAGE_NONE,
 		.nformula = (uint32_t)p->nformula,
 	};
 	if (p->formula)

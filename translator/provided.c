@@ -46,4 +46,3 @@ bool is_provided(const char *name)
 			return true;
 	return false;
 }
-

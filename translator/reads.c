@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct values { /* each once */
+/* each once */
+struct values {
 	LLVMValueRef *items;
 	size_t count;
 };
@@ -21,12 +22,13 @@ struct values { /* each once */
 struct reads {
 	struct translation *t;
 	struct values functions, phis; /* those that have been looked at, or will be */
-	uint32_t *words; /* for each range three: the global variable, the first byte, the byte after the last one */
-	size_t count;    /* of words */
+	uint32_t *words;               /* for each range three: the global variable, the first byte, the byte after the last one */
+	size_t count;                  /* of words */
 	bool anything;
 };
 
-struct place { /* in memory: what an access reads */
+/* in memory: what an access reads */
+struct place {
 	uint64_t offset, size; /* bytes, from the address that is looked at */
 	bool exact;            /* else these are not known */
 };
@@ -54,7 +56,9 @@ static void read_global(struct reads *r, LLVMValueRef global, struct place place
 		return;
 	}
 	const uint32_t range[3] = {
-		global_index(r->t, global), within ? (uint32_t)place.offset : 0, (uint32_t)(within ? place.offset + place.size : size),
+		global_index(r->t, global),
+		within ? (uint32_t)place.offset : 0,
+		(uint32_t)(within ? place.offset + place.size : size),
 	};
 	for (size_t i = 0; i < r->count; i += 3)
 		if (memcmp(r->words + i, range, sizeof range) == 0)
@@ -100,7 +104,9 @@ static void read_phi(struct reads *r, LLVMValueRef phi)
 
 static LLVMOpcode opcode_of(LLVMValueRef value)
 {
-	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) : LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : 0;
+	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) :
+		LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) :
+					    0;
 }
 
 static void read_at(struct reads *r, LLVMValueRef address, struct place place)
@@ -115,7 +121,8 @@ static void read_at(struct reads *r, LLVMValueRef address, struct place place)
 	}
 	switch (opcode_of(address)) {
 	case LLVMAlloca: return;
-	case LLVMBitCast: case LLVMAddrSpaceCast: read_at(r, LLVMGetOperand(address, 0), place); return;
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast: read_at(r, LLVMGetOperand(address, 0), place); return;
 	case LLVMGetElementPtr: read_at(r, LLVMGetOperand(address, 0), from_base(r, address, place)); return;
 	case LLVMPHI: read_phi(r, address); return;
 	case LLVMSelect:
@@ -168,9 +175,12 @@ static void read_instruction(struct reads *r, LLVMValueRef insn)
 		read_at(r, LLVMGetOperand(insn, 0),
 			(struct place){ .size = LLVMStoreSizeOfType(r->t->layout, LLVMTypeOf(insn)), .exact = true });
 		break;
-	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: read_at(r, LLVMGetOperand(insn, 0), (struct place){ .exact = false }); break;
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg: read_at(r, LLVMGetOperand(insn, 0), (struct place){ .exact = false }); break;
 	case LLVMCall: read_call(r, insn); break;
-	case LLVMInvoke: case LLVMCallBr: case LLVMVAArg: r->anything = true; break;
+	case LLVMInvoke:
+	case LLVMCallBr:
+	case LLVMVAArg: r->anything = true; break;
 	default: break;
 	}
 }

@@ -68,7 +68,8 @@ static void add_type(FILE *out, LLVMTypeRef type)
 static void add_value(struct translation *t, FILE *out, const struct attributed *a, LLVMAttributeIndex index, LLVMTypeRef type)
 {
 	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-	LLVMAttributeRef copied = index ? attribute(a, index, "byval") : NULL, returned = index ? attribute(a, index, "sret") : NULL;
+	LLVMAttributeRef copied = index ? attribute(a, index, "byval") : NULL,
+			 returned = index ? attribute(a, index, "sret") : NULL;
 	bool extends_sign = attribute(a, index, "signext"), extends_zero = attribute(a, index, "zeroext");
 	if (copied || returned) {
 		LLVMTypeRef whole = LLVMGetTypeAttributeValue(copied ? copied : returned);

@@ -75,7 +75,8 @@ void make_fini(struct translation *t)
 bool check_entry(struct translation *t, LLVMValueRef entry)
 {
 	if (!entry || LLVMIsDeclaration(entry)) {
-		complain(t, NULL, "there is no function '%s' to start from; define it, or name another with --entry", t->request->entry);
+		complain(t, NULL, "there is no function '%s' to start from; define it, or name another with --entry",
+			 t->request->entry);
 		return false;
 	}
 	if (LLVMCountParams(entry) > 3) {
@@ -97,9 +98,11 @@ static void call_entry(struct emitter *e, LLVMValueRef entry)
 	if (f.parameters > 1)
 		operands_add(&list, number(e, make_arguments(e)));
 	if (f.parameters > 2)
-		operands_add(&list, number(e, image_global_address(make_global(e->t, "environ", &zero, sizeof zero, GLOBAL_INTERNAL), 0)));
+		operands_add(&list,
+			     number(e, image_global_address(make_global(e->t, "environ", &zero, sizeof zero, GLOBAL_INTERNAL), 0)));
 	uint32_t status = f.results ? new_register(e, f.results) : number(e, 0);
-	emit(e, IMAGE_CALL, 0, 0, f.results ? status : NONE, index, builder_pool(&e->t->builder, list.items, list.count), list.count);
+	emit(e, IMAGE_CALL, 0, 0, f.results ? status : NONE, index, builder_pool(&e->t->builder, list.items, list.count),
+	     list.count);
 	call_exit_handlers(e, status);
 	if (e->t->fini != NONE)
 		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);

@@ -29,21 +29,22 @@ struct translation {
 	LLVMTargetDataRef layout;
 	struct builder builder;
 	struct map *globals, *functions, *types; /* LLVM value or metadata -> index */
-	LLVMValueRef *function_queue; /* functions by index; NULL for synthesised ones */
+	LLVMValueRef *function_queue;            /* functions by index; NULL for synthesised ones */
 	size_t nfunctions;
 	LLVMValueRef *global_queue;
 	size_t nglobals;
 	uint32_t ntls;
-	bool optimised; /* an optimiser has run on some module, or may have */
-	bool unmarked;  /* some module does not mark where the blocks of variables begin and end */
-	bool exit_handlers; /* the program may call atexit() */
+	bool optimised;             /* an optimiser has run on some module, or may have */
+	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
+	bool exit_handlers;         /* the program may call atexit() */
 	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
-	struct use { /* see struct translator_use */
+	/* see struct translator_use */
+	struct use {
 		enum translator_use_kind kind;
 		const char *name; /* owned */
 		LLVMValueRef where;
 		bool supported;
-	} *uses;
+	} * uses;
 	size_t nuses;
 	uint32_t fini; /* function that runs destructors, or IMAGE_NONE */
 };

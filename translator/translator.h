@@ -7,42 +7,48 @@
 
 #include "../runtime/image/image.h"
 
-struct translator_property { /* see struct image_property */
+/* see struct image_property */
+struct translator_property {
 	enum image_property_kind kind;
 	const char *function; /* NULL where the kind has none */
 	const char *text;
-	const char *label;    /* likewise */
-	int thread;           /* slot, or -1: any */
-	bool part;            /* of an invariant that follows */
+	const char *label;       /* likewise */
+	int thread;              /* slot, or -1: any */
+	bool part;               /* of an invariant that follows */
 	const uint32_t *formula; /* of an invariant that is made of parts; NULL: `function` says */
 	size_t nformula;
 };
 
-struct translator_view { /* what does not distinguish states */
+/* what does not distinguish states */
+struct translator_view {
 	enum image_view_kind kind;
 	const char *symbol; /* mask: a constant { address, size }; abstraction: a function `void f(void)` */
 	const char *text;   /* as the user wrote it */
 };
 
-struct translator_file { /* of the checked program's file system */
+/* of the checked program's file system */
+struct translator_file {
 	const char *name; /* without a leading slash */
 	const void *bytes;
 	size_t size;
 };
 
-struct translator_extern { /* a function without a body, and what the user says of it */
+/* a function without a body, and what the user says of it */
+struct translator_extern {
 	const char *name;
 	enum image_extern_policy policy;
 	int64_t low, high;
 	bool required; /* it is an error if the program has no such function */
 };
 
-struct translator_argument { /* of the program: any of these, at least one */
+/* of the program: any of these, at least one */
+struct translator_argument {
 	const char *const *values;
 	size_t count;
 };
 
-struct translator_input { /* standard input, if it is to be chosen: one of several files, or else any text */
+/* standard input, if it is to be chosen: one of several files, or else any text */
+struct translator_input {
 	const struct translator_file *files; /* `name` is for people */
 	size_t nfiles;
 	const char *alphabet; /* the bytes that the text is made of */
@@ -53,14 +59,14 @@ struct translator_input { /* standard input, if it is to be chosen: one of sever
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
-	const char *own;          /* directory of modules that we compiled ourselves; others are inspected.  NULL: none */
-	const char *entry;        /* function to run, normally "main" */
+	const char *own;   /* directory of modules that we compiled ourselves; others are inspected.  NULL: none */
+	const char *entry; /* function to run, normally "main" */
 	const struct translator_argument *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;
-	const char *library;      /* bitcode of the C library's functions that are written in C, or NULL */
+	const char *library;                 /* bitcode of the C library's functions that are written in C, or NULL */
 	const struct translator_file *files; /* what fopen() finds; number 0 is standard input */
 	size_t nfiles;
-	struct translator_input input; /* what file number 0 may be instead */
+	struct translator_input input;  /* what file number 0 may be instead */
 	const char *const *environment; /* NAME=VALUE */
 	size_t nenvironment;
 	const struct translator_extern *externs;
@@ -75,7 +81,8 @@ struct translator_request {
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 
-struct translator_message { /* why a program cannot be translated */
+/* why a program cannot be translated */
+struct translator_message {
 	char *file;     /* NULL if unknown */
 	unsigned line;  /* 0 if unknown */
 	char *function; /* NULL if unknown */
@@ -87,8 +94,8 @@ enum translator_use_kind { USE_FUNCTION, USE_INTRINSIC, USE_ASSEMBLY, USE_KINDS 
 
 struct translator_use {
 	enum translator_use_kind kind;
-	char *name;     /* of the function or intrinsic, or the text of the assembly */
-	char *file;     /* NULL if unknown, or if only its address is taken */
+	char *name; /* of the function or intrinsic, or the text of the assembly */
+	char *file; /* NULL if unknown, or if only its address is taken */
 	unsigned line;
 	char *function; /* that uses it */
 	bool supported;
@@ -112,8 +119,8 @@ struct translator_result {
 	size_t ninputs;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
-	size_t weaker_atomics;  /* atomic accesses weaker than sequential consistency, and where the first is */
-	char *weaker_file;      /* NULL if there is none */
+	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency, and where the first is */
+	char *weaker_file;     /* NULL if there is none */
 	unsigned weaker_line;
 };
 

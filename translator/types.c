@@ -64,7 +64,9 @@ static void add_members(struct translation *t, LLVMMetadataRef elements, struct 
 			continue;
 		LLVMMetadataRef base = operand_node(t, node, TYPE_BASE);
 		members[type->count++] = (struct image_member){
-			.name = name_of(t, node), .type = base ? debug_type(t, base) : 0, .offset = LLVMDITypeGetOffsetInBits(node) / 8,
+			.name = name_of(t, node),
+			.type = base ? debug_type(t, base) : 0,
+			.offset = LLVMDITypeGetOffsetInBits(node) / 8,
 		};
 	}
 	type->members = builder_add(&t->builder, IMAGE_MEMBERS, members, type->count);
@@ -90,8 +92,9 @@ static uint32_t array_type(struct translation *t, LLVMMetadataRef node, LLVMMeta
 static uint32_t composite_type(struct translation *t, LLVMMetadataRef node)
 {
 	LLVMMetadataRef elements = operand_node(t, node, TYPE_ELEMENTS);
-	LLVMMetadataRef first = elements && LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(t->context, elements))
-		? operand_node(t, elements, 0) : NULL;
+	LLVMMetadataRef first = elements && LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(t->context, elements)) ?
+		operand_node(t, elements, 0) :
+		NULL;
 	LLVMMetadataKind kind = first ? LLVMGetMetadataKind(first) : LLVMDIDerivedTypeMetadataKind;
 	if (kind == LLVMDISubrangeMetadataKind) {
 		uint32_t index = array_type(t, node, elements, 0);

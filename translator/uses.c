@@ -26,14 +26,19 @@ void note_atomics(struct translation *t)
 	uint32_t budget = t->request->budgets[INJECT_WEAK_CAS];
 	char *place = place_text(t, t->weak_exchange);
 	if (budget == 0)
-		add_note(t, "weak compare-and-exchange operations (the first%s) never fail while the value is the expected one"
-			 " (--faults weak-cas:1 lets them fail)", place);
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) never fail while the value is the expected one"
+			 " (--faults weak-cas:1 lets them fail)",
+			 place);
 	else if (budget == UINT32_MAX)
-		add_note(t, "weak compare-and-exchange operations (the first%s) may fail at any time although the value is the expected one"
-			 " (--faults weak-cas:*)", place);
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) may fail at any time although the value is the"
+			 " expected one (--faults weak-cas:*)",
+			 place);
 	else
-		add_note(t, "weak compare-and-exchange operations (the first%s) may fail, although the value is the expected one, at most"
-			 " %u time%s on any path (--faults)",
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) may fail, although the value is the expected one,"
+			 " at most %u time%s on any path (--faults)",
 			 place, budget, budget == 1 ? "" : "s");
 	free(place);
 }
@@ -54,8 +59,10 @@ static char *objection(const struct translation *t, const struct image_function 
 			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
 		break;
 	case POLICY_UNKNOWN:
-		length = asprintf(&text, "function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
-				  "does, or say what it does with --extern %s=...", name, name);
+		length = asprintf(&text,
+				  "function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
+				  "does, or say what it does with --extern %s=...",
+				  name, name);
 		break;
 	default: return NULL;
 	}

@@ -23,7 +23,7 @@ void keep_readers_alive(void)
 static bool is_atomic_bit(LLVMValueRef insn, LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1 &&
-	       LLVMGetOrdering(insn) != LLVMAtomicOrderingNotAtomic;
+		LLVMGetOrdering(insn) != LLVMAtomicOrderingNotAtomic;
 }
 
 /* The same access to the byte. */

@@ -48,7 +48,8 @@ static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset,
 		return;
 	if (kind == LLVMStructTypeKind) {
 		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-			add_leaves(t, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(t->layout, type, i), out, where);
+			add_leaves(t, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(t->layout, type, i), out,
+				   where);
 		return;
 	}
 	if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {

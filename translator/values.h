@@ -10,7 +10,8 @@
 
 #include "translation.h"
 
-struct leaf { /* a scalar part of a value */
+/* a scalar part of a value */
+struct leaf {
 	unsigned bits;   /* 1..128; pointers 64, x86_fp80 80 */
 	unsigned slot;   /* first slot within the value */
 	uint64_t offset; /* bytes from the start of the value in memory */
@@ -30,9 +31,10 @@ bool is_wide(LLVMTypeRef type); /* an integer of more than 128 bits; see lower_w
 
 /* ---- constants (constant.c) ---------------------------------------------------------------------------------------- */
 
-struct constant { /* a scalar constant */
+/* a scalar constant */
+struct constant {
 	uint64_t low, high;
-	uint32_t tls; /* not IMAGE_NONE: add the address of this thread-local global */
+	uint32_t tls;   /* not IMAGE_NONE: add the address of this thread-local global */
 	bool undefined; /* undef or poison; `low` and `high` are 0 */
 };
 

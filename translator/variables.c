@@ -62,7 +62,8 @@ static enum fate fate_of(LLVMValueRef alloca)
 		LLVMValueRef user = LLVMGetUser(use), store = LLVMIsAStoreInst(user), load = LLVMIsALoadInst(user);
 		if (marks_lifetime(user))
 			continue;
-		if (store && LLVMGetOperand(store, 0) != alloca && LLVMTypeOf(LLVMGetOperand(store, 0)) == type && !LLVMGetVolatile(store))
+		if (store && LLVMGetOperand(store, 0) != alloca && LLVMTypeOf(LLVMGetOperand(store, 0)) == type &&
+		    !LLVMGetVolatile(store))
 			continue;
 		if (!load || LLVMTypeOf(load) != type || LLVMGetVolatile(load))
 			return FATE_MEMORY;
@@ -128,7 +129,8 @@ LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable)
 /* The declarations of variables, which mem2reg removes, tell the names and places of their first values. */
 static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef *values)
 {
-	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)), VARIABLE, sizeof VARIABLE - 1);
+	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)), VARIABLE,
+						 sizeof VARIABLE - 1);
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {
 			uint32_t number;
@@ -170,7 +172,8 @@ static void mark_function(LLVMModuleRef module, LLVMValueRef function)
 	struct map *marked = NULL;
 	LLVMValueRef *values = NULL;
 	uint32_t count = 0;
-	for (LLVMValueRef insn = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn; insn = LLVMGetNextInstruction(insn)) {
+	for (LLVMValueRef insn = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn;
+	     insn = LLVMGetNextInstruction(insn)) {
 		enum fate fate = LLVMIsAAllocaInst(insn) ? fate_of(insn) : FATE_UNREAD;
 		if (fate == FATE_MEMORY) {
 			keep(module, insn);

@@ -21,7 +21,7 @@ struct vm_call {
 	const struct builtin *builtin;
 	uint32_t function;
 	const uint64_t *arguments;
-	uint32_t count;      /* slots of arguments */
+	uint32_t count; /* slots of arguments */
 	uint64_t results[2];
 };
 
@@ -30,9 +30,9 @@ struct builtin {
 	enum vm_outcome (*run)(struct vm_call *call);
 	/* Set the thread's wait (enum vm_wait) before it rests at this call; NULL: it can always go on. */
 	void (*prepare)(struct vm_call *call);
-	unsigned arguments; /* slots needed at least */
-	unsigned flags;     /* enum builtin_flag */
-	const char *data;   /* for `run`: what row of a family this is */
+	unsigned arguments;     /* slots needed at least */
+	unsigned flags;         /* enum builtin_flag */
+	const char *data;       /* for `run`: what row of a family this is */
 	const char *assumption; /* what a verdict assumes when the program calls this, or NULL */
 };
 

@@ -80,7 +80,8 @@ enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 	struct vm_bytes wanted = saved(expected, size, ACCESS_READ);
 	const uint8_t *now = vm_peek(object, size);
 	bool looks_equal = now && memcmp(now, wanted.bytes, size) == 0;
-	vm_order_read(object, acquires(arguments[looks_equal ? 4 : 5]), looks_equal ? "compare-exchange" : "failed compare-exchange");
+	vm_order_read(object, acquires(arguments[looks_equal ? 4 : 5]),
+		      looks_equal ? "compare-exchange" : "failed compare-exchange");
 	struct vm_bytes old = saved(object, size, ACCESS_SYNC_READ);
 	bool equal = vm_equal(old, wanted, size);
 	if (equal) {

@@ -44,8 +44,11 @@ const struct builtin *builtin_declared(uint32_t name)
 			vm_inconclusive(LIMIT_MEMORY, "out of memory");
 		declared->row = row;
 		declared->builtin = (struct builtin){
-			.name = image_string(image, name), .data = image_string(image, row->signature), .flags = policies[row->policy].flags,
-			.run = policies[row->policy].run, .prepare = policies[row->policy].prepare,
+			.name = image_string(image, name),
+			.data = image_string(image, row->signature),
+			.flags = policies[row->policy].flags,
+			.run = policies[row->policy].run,
+			.prepare = policies[row->policy].prepare,
 		};
 		return &declared->builtin;
 	}
@@ -157,8 +160,8 @@ enum vm_outcome run_declared_pure(struct vm_call *call)
 	uint64_t at = find_row(memo, key, &found);
 	if (!found) {
 		if (memo->count == IMAGE_MEMO_ROWS)
-			vm_inconclusive(LIMIT_CHOICE, "%s is called with more than %d different arguments",
-					call->builtin->name, IMAGE_MEMO_ROWS);
+			vm_inconclusive(LIMIT_CHOICE, "%s is called with more than %d different arguments", call->builtin->name,
+					IMAGE_MEMO_ROWS);
 		memmove(&memo->rows[at + 1], &memo->rows[at], (memo->count - at) * sizeof *memo->rows);
 		memcpy(memo->rows[at].arguments, key, sizeof key);
 		memo->rows[at].result = as_result(call, row_of(call)->low + vm_this.choice);

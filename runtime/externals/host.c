@@ -72,8 +72,8 @@ struct host_call {
 	unsigned count;
 	unsigned slots[MAX_HOST_ARGUMENTS + 1]; /* of call->arguments where each begins */
 	union value values[MAX_HOST_ARGUMENTS];
-	void *end;           /* where the host stores an end pointer */
-	int end_index;       /* argument that asks for it, or -1 */
+	void *end;     /* where the host stores an end pointer */
+	int end_index; /* argument that asks for it, or -1 */
 };
 
 static uint64_t slot_of(const struct host_call *host, unsigned i)
@@ -92,9 +92,7 @@ static void *checked_pointer(struct host_call *host, unsigned i)
 	case 'o': return vm_access(address, 4, ACCESS_WRITE);
 	case 'O': return vm_access(address, 8, ACCESS_WRITE);
 	case 'X': return vm_access(address, 16, ACCESS_WRITE);
-	case 'e':
-		host->end_index = address ? (int)i : -1;
-		return &host->end;
+	case 'e': host->end_index = address ? (int)i : -1; return &host->end;
 	default: VM_BUG("bad letter '%c' in a host signature", host->letters[i]);
 	}
 }
@@ -105,7 +103,8 @@ static void take_argument(struct host_call *host, unsigned i)
 	switch (host->letters[i]) {
 	case 'i': host->values[i].integer = (int32_t)argument; break;
 	case 'u': host->values[i].integer = (uint32_t)argument; break;
-	case 'l': case 'z':
+	case 'l':
+	case 'z':
 		vm_hide(argument);
 		host->values[i].integer = (int64_t)argument;
 		break;
@@ -130,7 +129,8 @@ static void store_result(struct host_call *host, char letter, const union value 
 	out[0] = out[1] = 0;
 	switch (letter) {
 	case 'v': break;
-	case 'i': case 'u': out[0] = (uint32_t)result->integer; break;
+	case 'i':
+	case 'u': out[0] = (uint32_t)result->integer; break;
 	case 'd': memcpy(out, &result->real, sizeof(double)); break;
 	case 'f': memcpy(out, &result->single, sizeof(float)); break;
 	case 'x': memcpy(out, &result->extended, 10); break;
@@ -174,7 +174,10 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
 /* The last functions found, by the address of their name. */
 static host_function *find_again(const char *name)
 {
-	static struct { const char *name; host_function *function; } cache[256];
+	static struct {
+		const char *name;
+		host_function *function;
+	} cache[256];
 	unsigned at = (unsigned)((uintptr_t)name / 8 % 256);
 	if (cache[at].name != name) {
 		cache[at].function = host_find(name);

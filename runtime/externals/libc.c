@@ -161,7 +161,8 @@ static void copy(uint64_t to, uint64_t from, uint64_t size)
 	struct vm_bytes source = vm_access_bits(from, size, ACCESS_READ);
 	if (size == 0)
 		return;
-	uint8_t *copy = vm_scratch(2 * size), *shadow = source.shadow ? copy + size : NULL; /* the write may move what the read saw */
+	uint8_t *copy = vm_scratch(2 * size),
+		*shadow = source.shadow ? copy + size : NULL; /* the write may move what the read saw */
 	memcpy(copy, source.bytes, size);
 	if (shadow)
 		memcpy(shadow, source.shadow, size);
@@ -205,8 +206,8 @@ void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t
 	int64_t first = one.offset < other.offset ? one.offset : other.offset;
 	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
 		return; /* it is out of bounds, which is worse */
-	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written), vm_describe(to),
-		 vm_byte_count(read), vm_describe(from));
+	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
+		 vm_describe(to), vm_byte_count(read), vm_describe(from));
 }
 
 /* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text { /* growing, in scratch memory: a fault may end the step at any time */
+/* growing, in scratch memory: a fault may end the step at any time */
+struct text {
 	char *bytes;
 	size_t length, capacity;
 };
@@ -34,13 +35,14 @@ static void append(struct text *text, const char *bytes, size_t length)
 	text->bytes[text->length] = '\0';
 }
 
-struct conversion { /* one % of a format, copied so that it can be given to snprintf alone */
+/* one % of a format, copied so that it can be given to snprintf alone */
+struct conversion {
 	char text[64];
-	size_t length;  /* of the format that it takes */
-	char size[3];   /* hh h l ll L j z t, or "" */
+	size_t length; /* of the format that it takes */
+	char size[3];  /* hh h l ll L j z t, or "" */
 	char letter;
-	int stars;      /* widths or precisions taken from the arguments */
-	int precision;  /* of a string: -1 none, -2 the last star */
+	int stars;     /* widths or precisions taken from the arguments */
+	int precision; /* of a string: -1 none, -2 the last star */
 };
 
 static void parse(const char *format, struct conversion *c)
@@ -62,7 +64,8 @@ static void parse(const char *format, struct conversion *c)
 	memcpy(c->text, format, c->length);
 }
 
-struct arguments { /* cursor in an area of variable arguments */
+/* cursor in an area of variable arguments */
+struct arguments {
 	uint64_t at;
 	const char *letters; /* of the whole area; NULL if it is not known */
 	const struct conversion *conversion;
@@ -146,10 +149,13 @@ static double next_double(struct arguments *arguments)
 #define PRINT(value) \
 	do { \
 		int stars[2] = { star[0], star[1] }; \
-		int n = c->stars == 0 ? asprintf(&piece, c->text, value) \
-			: c->stars == 1 ? asprintf(&piece, c->text, stars[0], value) \
-			: asprintf(&piece, c->text, stars[0], stars[1], value); \
-		if (n >= 0) { append(out, piece, (size_t)n); free(piece); } \
+		int n = c->stars == 0 ? asprintf(&piece, c->text, value) : \
+			c->stars == 1 ? asprintf(&piece, c->text, stars[0], value) : \
+					asprintf(&piece, c->text, stars[0], stars[1], value); \
+		if (n >= 0) { \
+			append(out, piece, (size_t)n); \
+			free(piece); \
+		} \
 	} while (0)
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -222,10 +228,14 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	for (int i = 0; i < c->stars && i < 2; i++)
 		star[i] = (int)next_word(arguments, 'i');
 	switch (c->letter) {
+	/* clang-format off */
 	case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'c':
+		/* clang-format on */
 		convert_integer(c, star, next_word(arguments, is_long(c) && c->letter != 'c' ? 'l' : 'i'), out);
 		break;
+	/* clang-format off */
 	case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+		/* clang-format on */
 		if (c->size[0] == 'L')
 			PRINT(next_extended(arguments));
 		else

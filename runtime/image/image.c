@@ -112,11 +112,14 @@ static unsigned call_results(const struct image *image, const struct image_insn 
 	return insn->a < image->counts[IMAGE_FUNCTIONS] ? image->functions[insn->a].results : 0;
 }
 
-static bool field_ok(const struct image *image, const struct image_function *f, const struct image_insn *insn,
-		     char role, uint32_t value, uint32_t next)
+static bool field_ok(const struct image *image, const struct image_function *f, const struct image_insn *insn, char role,
+		     uint32_t value, uint32_t next)
 {
 	switch (role) {
-	case '-': case 'i': case 'N': case 'V': return true;
+	case '-':
+	case 'i':
+	case 'N':
+	case 'V': return true;
 	case 'd': return value < f->registers && slots_of(insn->bits) <= f->registers - value;
 	case 'D': return value < f->registers && slots_of(insn->aux) <= f->registers - value;
 	case 'f': return value < f->registers && slots_of(insn->bits) + 1 <= f->registers - value;
@@ -254,7 +257,7 @@ static const char *check_views(const struct image *image)
 		    !below(image, IMAGE_STRINGS, view->text))
 			return "view out of range";
 		if (mask ? image->globals[view->index].size != 2 * sizeof(uint64_t) :
-		    image->functions[view->index].parameters != 0 || (image->functions[view->index].flags & FUNCTION_EXTERN))
+			   image->functions[view->index].parameters != 0 || (image->functions[view->index].flags & FUNCTION_EXTERN))
 			return "view of the wrong shape";
 	}
 	return NULL;
@@ -305,11 +308,12 @@ static const char *check_properties(const struct image *image)
 		bool combined = p->kind == PROPERTY_INVARIANT && p->formula != IMAGE_NONE;
 		bool evaluated = p->kind == PROPERTY_EXPRESSION || (p->kind == PROPERTY_INVARIANT && !combined);
 		propositions += p->kind != PROPERTY_INVARIANT && !p->part;
-		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) || !below(image, IMAGE_STRINGS, p->text) ||
-		    !below(image, IMAGE_STRINGS, p->label) || (p->thread != IMAGE_NONE && p->thread > 254))
+		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) ||
+		    !below(image, IMAGE_STRINGS, p->text) || !below(image, IMAGE_STRINGS, p->label) ||
+		    (p->thread != IMAGE_NONE && p->thread > 254))
 			return "property out of range";
-		if (evaluated && (image->functions[p->function].parameters != 0 ||
-				  (image->functions[p->function].flags & FUNCTION_EXTERN)))
+		if (evaluated &&
+		    (image->functions[p->function].parameters != 0 || (image->functions[p->function].flags & FUNCTION_EXTERN)))
 			return "property cannot be evaluated";
 		if ((combined && !formula_ok(image, i)) || !reads_ok(image, p))
 			return "property out of range";
@@ -353,7 +357,8 @@ static const char *find_sections(struct image *image)
 	const void *start[IMAGE_SECTIONS];
 	for (int i = 0; i < IMAGE_SECTIONS; i++) {
 		uint64_t offset = header->sections[i].offset, count = header->sections[i].count;
-		if (offset % 8 || offset > image->size || count > (image->size - offset) / image_element_size(i) || count > UINT32_MAX)
+		if (offset % 8 || offset > image->size || count > (image->size - offset) / image_element_size(i) ||
+		    count > UINT32_MAX)
 			return "damaged: a section lies outside of the file";
 		start[i] = (const char *)image->base + offset;
 		image->counts[i] = count;

@@ -109,23 +109,26 @@ enum image_opcode {
 	IMAGE_OPCODES
 };
 
-enum image_flag { /* aux of arithmetic and memory instructions */
+/* aux of arithmetic and memory instructions */
+enum image_flag {
 	IMAGE_NSW = 1,
 	IMAGE_NUW = 2,
 	IMAGE_EXACT = 4,
 	IMAGE_ATOMIC = 1,
 	IMAGE_VOLATILE = 2,
-	IMAGE_WEAK = 128,  /* CMPXCHG: it may fail for no reason */
+	IMAGE_WEAK = 128, /* CMPXCHG: it may fail for no reason */
 	/* What an atomic access lacks; with none of these it is sequentially consistent. */
 	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst */
 	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
-	IMAGE_ACQUIRES = 1, IMAGE_RELEASES = 2, /* FENCE */
-	IMAGE_ESCAPES = 1, /* ALLOCA: its address may outlive the frame */
+	IMAGE_ACQUIRES = 1,
+	IMAGE_RELEASES = 2, /* FENCE */
+	IMAGE_ESCAPES = 1,  /* ALLOCA: its address may outlive the frame */
 };
 
+/* clang-format off */
 enum image_icmp {
 	ICMP_EQ, ICMP_NE, ICMP_UGT, ICMP_UGE, ICMP_ULT, ICMP_ULE, ICMP_SGT, ICMP_SGE, ICMP_SLT, ICMP_SLE, ICMP_PREDICATES
 };
@@ -134,6 +137,7 @@ enum image_rmw {
 	RMW_XCHG, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR,
 	RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, RMW_FADD, RMW_FSUB, RMW_OPERATIONS
 };
+/* clang-format on */
 
 struct image_insn {
 	uint16_t op; /* enum image_opcode */
@@ -149,10 +153,12 @@ struct image_location {
 	uint32_t file, line;
 };
 
+/* clang-format off */
 enum image_type_kind {
 	TYPE_UNKNOWN, TYPE_BOOL, TYPE_CHAR, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_STRUCT,
 	TYPE_UNION, TYPE_ARRAY, TYPE_KINDS
 };
+/* clang-format on */
 
 struct image_type {
 	uint32_t kind;    /* enum image_type_kind */
@@ -166,7 +172,7 @@ struct image_type {
 
 struct image_member {
 	uint32_t name, type;
-	uint64_t offset; /* bytes; for an enum, the enumerator's value */
+	uint64_t offset;               /* bytes; for an enum, the enumerator's value */
 	uint32_t bit_offset, bit_size; /* of a bit-field, from `offset` on; else 0, 0 */
 };
 
@@ -178,10 +184,10 @@ struct image_symbol {
 enum image_global_flag {
 	GLOBAL_CONSTANT = 1,
 	GLOBAL_THREAD_LOCAL = 2,
-	GLOBAL_INTERNAL = 4, /* no variable of the user's: string literals and the like */
-	GLOBAL_ERRNO = 8,    /* errno, a thread-local one */
-	GLOBAL_BUDGETS = 16, /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
-	GLOBAL_ATOMIC = 64, /* all accesses are atomic, or those of locks */
+	GLOBAL_INTERNAL = 4,  /* no variable of the user's: string literals and the like */
+	GLOBAL_ERRNO = 8,     /* errno, a thread-local one */
+	GLOBAL_BUDGETS = 16,  /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
+	GLOBAL_ATOMIC = 64,   /* all accesses are atomic, or those of locks */
 	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
@@ -195,23 +201,23 @@ struct image_global {
 };
 
 enum image_function_flag {
-	FUNCTION_EXTERN = 1,   /* no body: the runtime's own, by name */
-	FUNCTION_VARIADIC = 2, /* the last parameter slot is the address of the variable arguments */
-	FUNCTION_ATOMIC = 4,   /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
-	FUNCTION_HAVOC = 8,    /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
+	FUNCTION_EXTERN = 1,    /* no body: the runtime's own, by name */
+	FUNCTION_VARIADIC = 2,  /* the last parameter slot is the address of the variable arguments */
+	FUNCTION_ATOMIC = 4,    /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
+	FUNCTION_HAVOC = 8,     /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
 	FUNCTION_WATCHED = 128, /* a proposition asks whether a thread is in it: entering and leaving are visible */
-	FUNCTION_LIBRARY = 16, /* of the C library in C: reports name its caller */
-	FUNCTION_TWICE = 32,   /* EXTERN: setjmp() and the like, which may return again */
+	FUNCTION_LIBRARY = 16,  /* of the C library in C: reports name its caller */
+	FUNCTION_TWICE = 32,    /* EXTERN: setjmp() and the like, which may return again */
 	FUNCTION_DECLARED = 64, /* EXTERN: the user has said what it does, see struct image_extern */
 };
 
 struct image_function {
 	uint32_t name, location, flags;
-	uint32_t code, ncode;          /* instructions */
-	uint32_t registers;            /* slots of a frame */
-	uint32_t parameters, results;  /* slots; parameters are registers 0, 1, ... */
-	uint32_t result_bits;          /* width of the result if it is one integer, else 0 */
-	uint32_t signature;            /* string, see signature.h */
+	uint32_t code, ncode;         /* instructions */
+	uint32_t registers;           /* slots of a frame */
+	uint32_t parameters, results; /* slots; parameters are registers 0, 1, ... */
+	uint32_t result_bits;         /* width of the result if it is one integer, else 0 */
+	uint32_t signature;           /* string, see signature.h */
 };
 
 enum image_property_kind {
@@ -231,9 +237,11 @@ enum image_property_kind {
 #define IMAGE_MAX_PROPOSITIONS 64u
 
 /* Words of an invariant's formula, in postfix order, that are no numbers of properties. */
+/* clang-format off */
 enum image_formula {
 	FORMULA_FALSE = 0xfffffff0, FORMULA_TRUE, FORMULA_NOT, FORMULA_AND, FORMULA_OR, FORMULA_IMPLIES, FORMULA_EQUIVALENT,
 };
+/* clang-format on */
 #define IMAGE_FORMULA_DEPTH 64u /* most values on the stack in its evaluation */
 
 struct image_property {
@@ -245,8 +253,8 @@ struct image_property {
 	uint32_t part;     /* of an invariant's formula that follows, which is no proposition with a number */
 	uint32_t formula;  /* INVARIANT: in the pool, the words of its formula; IMAGE_NONE: the function says */
 	uint32_t nformula;
-	uint32_t reads;    /* in the pool, what the function may read: three words each, a global, the first byte, the byte after */
-	uint32_t nreads;   /* the last one, and so many of these; `reads` is IMAGE_NONE: any memory that threads share */
+	uint32_t reads;  /* in the pool, what the function may read: three words each, a global, the first byte, the byte after */
+	uint32_t nreads; /* the last one, and so many of these; `reads` is IMAGE_NONE: any memory that threads share */
 };
 
 enum image_view_kind {
@@ -260,7 +268,8 @@ struct image_view {
 	uint32_t reserved;
 };
 
-enum image_injection { /* faults of the environment that may happen, see inject.def */
+/* faults of the environment that may happen, see inject.def */
+enum image_injection {
 #define INJECTION(name, text, usual, meaning) INJECT_##name,
 #include "inject.def"
 #undef INJECTION
@@ -280,21 +289,24 @@ enum image_extern_policy {
 #define IMAGE_MEMO_WIDTH 9 /* words of a row: 8 arguments, one result */
 #define IMAGE_MEMO_WORDS (1 + IMAGE_MEMO_ROWS * IMAGE_MEMO_WIDTH)
 
-struct image_extern { /* what the user says of a function */
+/* what the user says of a function */
+struct image_extern {
 	uint32_t name, policy; /* string; enum image_extern_policy */
 	int64_t low, high;
-	uint32_t signature;    /* string: letters of host.c */
-	uint32_t memo;         /* PURE: global with what was chosen (see extern.c), else IMAGE_NONE */
+	uint32_t signature; /* string: letters of host.c */
+	uint32_t memo;      /* PURE: global with what was chosen (see extern.c), else IMAGE_NONE */
 };
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
-enum image_order { /* how far happens-before can differ from the order in which things happen, see records.h */
+/* how far happens-before can differ from the order in which things happen, see records.h */
+enum image_order {
 	ORDER_WEAK = 1,           /* some reads-from may be no happens-before */
 	ORDER_ACQUIRE_FENCES = 2, /* the program has such fences */
 };
 
-enum image_reduction { /* of the schedules that are looked at; none changes a verdict */
+/* of the schedules that are looked at; none changes a verdict */
+enum image_reduction {
 #define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
@@ -311,13 +323,15 @@ enum image_identity {
 #undef IDENTITY
 };
 
-enum image_deadlock { /* which are reported */
+/* which are reported */
+enum image_deadlock {
 	DEADLOCK_IGNORED,  /* none */
 	DEADLOCK_TOTAL,    /* no thread can go on */
 	DEADLOCK_CIRCULAR, /* and: some wait for each other in a circle */
 };
 
-struct image_options { /* what the user asked of this check */
+/* what the user asked of this check */
+struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t races;        /* enum image_races */
 	uint32_t deadlock;     /* enum image_deadlock */

@@ -45,7 +45,10 @@ static void print_field(const struct image *image, FILE *out, const struct image
 			uint32_t next)
 {
 	switch (role) {
-	case 'd': case 'D': case 'f': case '1': fprintf(out, "r%" PRIu32, value); break;
+	case 'd':
+	case 'D':
+	case 'f':
+	case '1': fprintf(out, "r%" PRIu32, value); break;
 	case 'm': value == IMAGE_NONE ? fputs("-", out) : fprintf(out, "r%" PRIu32, value); break;
 	case 'x': print_operand(image, out, value, insn->bits); break;
 	case 'q': print_operand(image, out, value, 64); break;

@@ -33,8 +33,14 @@ bool image_builtin_exists(const char *name)
 
 enum builtin_policy builtin_policy(const char *name)
 {
-	static const struct { const char *run; enum builtin_policy policy; } special[] = {
-		{ "library", POLICY_LIBRARY }, { "host", POLICY_HOST }, { "nothing", POLICY_NOTHING }, { "refused", POLICY_REFUSED },
+	static const struct {
+		const char *run;
+		enum builtin_policy policy;
+	} special[] = {
+		{ "library", POLICY_LIBRARY },
+		{ "host", POLICY_HOST },
+		{ "nothing", POLICY_NOTHING },
+		{ "refused", POLICY_REFUSED },
 	};
 	const struct row *row = find(name);
 	for (size_t i = 0; row && i < sizeof special / sizeof *special; i++)

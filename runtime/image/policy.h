@@ -10,17 +10,17 @@
 #include <stddef.h>
 
 enum builtin_flag {
-	BUILTIN_VISIBLE = 1, /* other threads can tell when it happens: a scheduling point */
-	BUILTIN_MEMORY = 2,  /* a scheduling point if an argument points to shared memory and plain accesses count */
-	BUILTIN_SYNC = 4,    /* closes the open segment */
-	BUILTIN_TWICE = 8,   /* setjmp: the call may return again */
+	BUILTIN_VISIBLE = 1,    /* other threads can tell when it happens: a scheduling point */
+	BUILTIN_MEMORY = 2,     /* a scheduling point if an argument points to shared memory and plain accesses count */
+	BUILTIN_SYNC = 4,       /* closes the open segment */
+	BUILTIN_TWICE = 8,      /* setjmp: the call may return again */
 	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
 	BUILTIN_CREATES = 32,   /* a thread: it may fail under --faults create */
 	BUILTIN_SPURIOUS = 64,  /* it sleeps, and may wake although nobody has signalled */
 	BUILTIN_DESTROYS = 128, /* it may be a destructor of thread-specific data itself, without a frame */
 	/* How a call that fails by --faults says so; else it returns NULL, and errno says why. */
 	BUILTIN_RETURNS_ERRNO = 256,
-	BUILTIN_RETURNS_THRD = 512,  /* thrd_error */
+	BUILTIN_RETURNS_THRD = 512,   /* thrd_error */
 	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
 };
 

@@ -31,7 +31,8 @@ static unsigned bytes_of(unsigned bits)
 	return (bits + 7) / 8;
 }
 
-struct value { /* of up to 128 bits */
+/* of up to 128 bits */
+struct value {
 	uint64_t words[2], shadow[2];
 };
 
@@ -203,7 +204,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size), shown(address, &new, size));
+		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size),
+			 shown(address, &new, size));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -221,8 +223,9 @@ static bool is_there(const struct image_insn *insn, uint64_t address, const stru
 {
 	unsigned size = bytes_of(insn->bits);
 	const uint8_t *bytes = vm_peek(address, size);
-	return bytes && memcmp(value_in((struct vm_bytes){ (uint8_t *)bytes, NULL }, insn->bits).words, expected->words,
-			       sizeof expected->words) == 0;
+	return bytes &&
+		memcmp(value_in((struct vm_bytes){ (uint8_t *)bytes, NULL }, insn->bits).words, expected->words,
+		       sizeof expected->words) == 0;
 }
 
 void exec_cmpxchg(struct run *run, const struct image_insn *insn)
@@ -253,8 +256,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 	}
 	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
-			 vm_describe_value(address, size, desired.words[0]));
+		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address),
+			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, desired.words[0]));
 	else if (vm_tracing && spurious)
 		vm_event(ACTION_ATOMIC, "%s: weak exchange fails for no reason (--faults weak-cas)", vm_describe(address));
 	else if (vm_tracing && visible)
@@ -269,8 +272,9 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 void exec_block(struct run *run, const struct image_insn *insn)
 {
 	uint64_t arguments[] = {
-		exec_deciding(run, insn->a, address_decides), exec_deciding(run, insn->b, insn->op == IMAGE_MEMSET ? "what memset writes" :
-		address_decides), exec_deciding(run, insn->c, "how many bytes are written"),
+		exec_deciding(run, insn->a, address_decides),
+		exec_deciding(run, insn->b, insn->op == IMAGE_MEMSET ? "what memset writes" : address_decides),
+		exec_deciding(run, insn->c, "how many bytes are written"),
 	};
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = vm_this.image.options->races == RACES_IGNORE;

@@ -106,15 +106,29 @@ static void set_real(const struct compute *c, long double x, unsigned bits)
 /* One operation in each of the three formats. */
 #define REAL1(F, D, L) \
 	do { \
-		if (c->bits == 32) { float a = get_float(c, c->insn->a); set_float(c, F); } \
-		else if (c->bits == 64) { double a = get_double(c, c->insn->a); set_double(c, D); } \
-		else { long double a = get_extended(c, c->insn->a); set_extended(c, L); } \
+		if (c->bits == 32) { \
+			float a = get_float(c, c->insn->a); \
+			set_float(c, F); \
+		} else if (c->bits == 64) { \
+			double a = get_double(c, c->insn->a); \
+			set_double(c, D); \
+		} else { \
+			long double a = get_extended(c, c->insn->a); \
+			set_extended(c, L); \
+		} \
 	} while (0)
 #define REAL2(F, D, L) \
 	do { \
-		if (c->bits == 32) { float a = get_float(c, c->insn->a), b = get_float(c, c->insn->b); set_float(c, F); } \
-		else if (c->bits == 64) { double a = get_double(c, c->insn->a), b = get_double(c, c->insn->b); set_double(c, D); } \
-		else { long double a = get_extended(c, c->insn->a), b = get_extended(c, c->insn->b); set_extended(c, L); } \
+		if (c->bits == 32) { \
+			float a = get_float(c, c->insn->a), b = get_float(c, c->insn->b); \
+			set_float(c, F); \
+		} else if (c->bits == 64) { \
+			double a = get_double(c, c->insn->a), b = get_double(c, c->insn->b); \
+			set_double(c, D); \
+		} else { \
+			long double a = get_extended(c, c->insn->a), b = get_extended(c, c->insn->b); \
+			set_extended(c, L); \
+		} \
 	} while (0)
 
 static void compute_fma(const struct compute *c)
@@ -146,8 +160,9 @@ static unsigned class_of(const struct compute *c)
 	unsigned format = c->bits == 32 ? 0 : c->bits == 64 ? 1 : 2, size = 0; /* 0 zero, 1 subnormal, 2 normal, 3 infinity */
 	if (isnan(x))
 		return s[0] >> quiet_bit[format] & 1 ? QUIET_NAN : SIGNALLING_NAN;
-	int kind = c->bits == 32 ? fpclassify(get_float(c, c->insn->a)) : c->bits == 64 ? fpclassify(get_double(c, c->insn->a)) :
-		fpclassify(x);
+	int kind = c->bits == 32 ? fpclassify(get_float(c, c->insn->a)) :
+		c->bits == 64    ? fpclassify(get_double(c, c->insn->a)) :
+				   fpclassify(x);
 	size = kind == FP_ZERO ? 0 : kind == FP_SUBNORMAL ? 1 : kind == FP_NORMAL ? 2 : 3;
 	return 1u << (negative ? 5 - size : 6 + size);
 }
@@ -172,7 +187,8 @@ static void check_conversion(const struct compute *c, long double x, bool is_sig
 	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
 	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
 		return;
-	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned", bits);
+	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned",
+		 bits);
 }
 
 static void compute_to_integer(const struct compute *c, bool is_signed)
@@ -395,12 +411,14 @@ static bool compute_intrinsic(const struct compute *c)
 	case IMAGE_SMIN: set(c, get_signed(c, insn->a) < get_signed(c, insn->b) ? a : get(c, insn->b), bits); return true;
 	case IMAGE_UMAX: set(c, a > get(c, insn->b) ? a : get(c, insn->b), bits); return true;
 	case IMAGE_UMIN: set(c, a < get(c, insn->b) ? a : get(c, insn->b), bits); return true;
+	/* clang-format off */
 	case IMAGE_SADDO: { bool o = add_overflows(c, true, false, &value); set_overflowing(c, value, o); return true; }
 	case IMAGE_UADDO: { bool o = add_overflows(c, false, false, &value); set_overflowing(c, value, o); return true; }
 	case IMAGE_SSUBO: { bool o = add_overflows(c, true, true, &value); set_overflowing(c, value, o); return true; }
 	case IMAGE_USUBO: { bool o = add_overflows(c, false, true, &value); set_overflowing(c, value, o); return true; }
 	case IMAGE_SMULO: { bool o = multiply_overflows(c, true, &value); set_overflowing(c, value, o); return true; }
 	case IMAGE_UMULO: { bool o = multiply_overflows(c, false, &value); set_overflowing(c, value, o); return true; }
+	/* clang-format on */
 	case IMAGE_SADDSAT: set_saturating(c, true, false); return true;
 	case IMAGE_UADDSAT: set_saturating(c, false, false); return true;
 	case IMAGE_SSUBSAT: set_saturating(c, true, true); return true;
@@ -446,7 +464,8 @@ static bool compute_integer(const struct compute *c)
 {
 	const struct image_insn *insn = c->insn;
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_MOV: case IMAGE_FREEZE: set(c, get(c, insn->a), c->bits); return true;
+	case IMAGE_MOV:
+	case IMAGE_FREEZE: set(c, get(c, insn->a), c->bits); return true;
 	case IMAGE_ADD: {
 		wide value;
 		bool lost = add_overflows(c, true, false, &value);
@@ -475,9 +494,12 @@ static bool compute_integer(const struct compute *c)
 	case IMAGE_AND: set(c, get(c, insn->a) & get(c, insn->b), c->bits); return true;
 	case IMAGE_OR: set(c, get(c, insn->a) | get(c, insn->b), c->bits); return true;
 	case IMAGE_XOR: set(c, get(c, insn->a) ^ get(c, insn->b), c->bits); return true;
-	case IMAGE_SHL: case IMAGE_LSHR: case IMAGE_ASHR: compute_shift(c); return true;
+	case IMAGE_SHL:
+	case IMAGE_LSHR:
+	case IMAGE_ASHR: compute_shift(c); return true;
 	case IMAGE_ICMP: c->registers[insn->dst] = compare(c); return true;
-	case IMAGE_TRUNC: case IMAGE_ZEXT: set(c, get(c, insn->a), insn->aux); return true;
+	case IMAGE_TRUNC:
+	case IMAGE_ZEXT: set(c, get(c, insn->a), insn->aux); return true;
 	case IMAGE_BOOL: compute_bool(c); return true;
 	case IMAGE_SEXT: set(c, (wide)get_signed(c, insn->a), insn->aux); return true;
 	case IMAGE_SELECT: set(c, get(c, *slots(c, insn->a) ? insn->b : insn->c), c->bits); return true;
@@ -500,7 +522,8 @@ static bool compute_narrow(const struct image_insn *insn, uint64_t *r, const uin
 	case IMAGE_AND: r[insn->dst] = a & vm_operand(insn->b, r, k); return true;
 	case IMAGE_OR: r[insn->dst] = a | vm_operand(insn->b, r, k); return true;
 	case IMAGE_XOR: r[insn->dst] = a ^ vm_operand(insn->b, r, k); return true;
-	case IMAGE_ADD: case IMAGE_SUB: {
+	case IMAGE_ADD:
+	case IMAGE_SUB: {
 		if (vm_this.image.options->overflow)
 			return false;
 		uint64_t b = vm_operand(insn->b, r, k);
@@ -516,7 +539,11 @@ void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64
 	if (compute_narrow(insn, registers, constants))
 		return;
 	struct compute c = {
-		.insn = insn, .registers = registers, .constants = constants, .bits = insn->bits, .certain = certain,
+		.insn = insn,
+		.registers = registers,
+		.constants = constants,
+		.bits = insn->bits,
+		.certain = certain,
 	};
 	if (!compute_integer(&c) && !compute_float(&c) && !compute_intrinsic(&c))
 		VM_BUG("instruction %s is not computed", image_opcodes[insn->op].name);

@@ -108,7 +108,8 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 		vm_this.back_edge = true;
 		vm_limit_look();
 		if (vm_this.budget == 0 && vm_this.evaluating)
-			vm_inconclusive(LIMIT_EVALUATION, "the evaluation of a property takes more than %u rounds of loops", EVALUATION_BUDGET);
+			vm_inconclusive(LIMIT_EVALUATION, "the evaluation of a property takes more than %u rounds of loops",
+					EVALUATION_BUDGET);
 		if (vm_this.budget == 0) {
 			run->resting = true;
 			return;
@@ -247,7 +248,11 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 {
 	uint64_t arguments[MAX_ARGUMENTS];
 	struct vm_call call = {
-		.thread = run->thread, .insn = insn, .builtin = builtin_of(function), .function = function, .arguments = arguments,
+		.thread = run->thread,
+		.insn = insn,
+		.builtin = builtin_of(function),
+		.function = function,
+		.arguments = arguments,
 		.count = few(insn->c),
 	};
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
@@ -304,8 +309,7 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 	const struct image_function *f = &vm_this.image.functions[function];
 	vm_check_signature(image_string(&vm_this.image, vm_this.image.pool[insn->b - 1]), (uint32_t)function);
 	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
-		vm_fault(FAULT_UNDEFINED_CALL, "%s is called as a function of another type",
-			 image_string(&vm_this.image, f->name));
+		vm_fault(FAULT_UNDEFINED_CALL, "%s is called as a function of another type", image_string(&vm_this.image, f->name));
 	if (f->flags & FUNCTION_EXTERN)
 		call_external(run, insn, (uint32_t)function);
 	else
@@ -400,7 +404,9 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_STORE: exec_store(run, insn); break;
 	case IMAGE_RMW: exec_rmw(run, insn); break;
 	case IMAGE_CMPXCHG: exec_cmpxchg(run, insn); break;
-	case IMAGE_MEMCPY: case IMAGE_MEMMOVE: case IMAGE_MEMSET: exec_block(run, insn); break;
+	case IMAGE_MEMCPY:
+	case IMAGE_MEMMOVE:
+	case IMAGE_MEMSET: exec_block(run, insn); break;
 	case IMAGE_FENCE:
 		vm_order_fence(insn->aux & IMAGE_ACQUIRES, insn->aux & IMAGE_RELEASES);
 		run->frame->pc++;
@@ -458,8 +464,8 @@ static void trace_insn(const struct run *run, const struct image_insn *insn)
 	const struct image *image = &vm_this.image;
 	const char *file = image_file(image, insn->location), *slash = strrchr(file, '/');
 	fprintf(vm_this.trace, "    thread %u  %s+%u  (%s:%u)  ", run->thread->slot,
-		image_string(image, image->functions[run->frame->function].name), (unsigned)run->frame->pc, slash ? slash + 1 : file,
-		(unsigned)image_line(image, insn->location));
+		image_string(image, image->functions[run->frame->function].name), (unsigned)run->frame->pc,
+		slash ? slash + 1 : file, (unsigned)image_line(image, insn->location));
 	image_print_insn(image, vm_this.trace, insn);
 }
 

@@ -12,8 +12,8 @@
 struct run {
 	struct vm_thread *thread;
 	struct vm_frame *frame;
-	const struct image_insn *code;    /* of the frame's function */
-	uint64_t *registers;              /* of the frame */
+	const struct image_insn *code; /* of the frame's function */
+	uint64_t *registers;           /* of the frame */
 	const uint64_t *constants;
 	const struct image_insn *pending; /* the visible operation of this step, until it is done */
 	const struct image_insn *jump;    /* last jump taken, to tell a back-edge */

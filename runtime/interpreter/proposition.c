@@ -43,7 +43,9 @@ static void note_readable(const struct image_property *property)
 		vm_property_reads_range(&(struct vm_range){ .object = IMAGE_NONE });
 	for (uint32_t i = 0; i < property->nreads; i++, words += 3)
 		vm_property_reads_range(&(struct vm_range){
-			.object = (uint32_t)(image_global_address(words[0], 0) >> IMAGE_OFFSET_BITS), .low = words[1], .high = words[2],
+			.object = (uint32_t)(image_global_address(words[0], 0) >> IMAGE_OFFSET_BITS),
+			.low = words[1],
+			.high = words[2],
 		});
 }
 
@@ -61,7 +63,8 @@ void vm_properties_init(void)
 		const struct image_property *property = &vm->image.properties[i];
 		bool number = property->kind != PROPERTY_INVARIANT && !property->part;
 		vm->propositions += number;
-		vm->places = vm->places || number || (property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_EXPRESSION);
+		vm->places = vm->places || number ||
+			(property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_EXPRESSION);
 		vm->ends = vm->ends || property->kind == PROPERTY_DONE;
 		if (is_evaluated(property))
 			note_readable(property);
@@ -149,7 +152,8 @@ static bool formula_holds(const struct image_property *property, const bool *val
 		n -= word <= FORMULA_TRUE ? 0 : word == FORMULA_NOT ? 1 : 2;
 		bool *left = &stack[n], right = word > FORMULA_NOT && stack[n + 1];
 		switch (word) {
-		case FORMULA_FALSE: case FORMULA_TRUE: *left = word == FORMULA_TRUE; break;
+		case FORMULA_FALSE:
+		case FORMULA_TRUE: *left = word == FORMULA_TRUE; break;
 		case FORMULA_NOT: *left = !*left; break;
 		case FORMULA_AND: *left = *left && right; break;
 		case FORMULA_OR: *left = *left || right; break;
@@ -191,7 +195,8 @@ void vm_properties_evaluate(bool ended)
 		if (property->kind == PROPERTY_INVARIANT && property->formula != IMAGE_NONE)
 			values[i] = formula_holds(property, values);
 		else
-			values[i] = property->kind == PROPERTY_INVARIANT ? vm_evaluate(property) != 0 : holds(property, ended, outcomes);
+			values[i] = property->kind == PROPERTY_INVARIANT ? vm_evaluate(property) != 0 :
+									   holds(property, ended, outcomes);
 		if (property->kind == PROPERTY_INVARIANT && !values[i])
 			vm_fault(FAULT_INVARIANT, "%s does not hold", image_string(image, property->text));
 		if (property->kind != PROPERTY_INVARIANT && !property->part)

@@ -11,7 +11,8 @@
 
 typedef vm_wide wide;
 
-struct bits { /* an operand: value and shadow */
+/* an operand: value and shadow */
+struct bits {
 	wide value, shadow;
 };
 
@@ -30,8 +31,9 @@ static wide from_lowest(wide set)
 
 static unsigned trailing(wide set)
 {
-	return set == 0 ? 128 : (uint64_t)set ? (unsigned)__builtin_ctzll((uint64_t)set) :
-		64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
+	return set == 0       ? 128 :
+		(uint64_t)set ? (unsigned)__builtin_ctzll((uint64_t)set) :
+				64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
 }
 
 /* All bits up to the highest one of a set. */
@@ -56,7 +58,8 @@ static wide shadow_of_difference(struct bits a, struct bits b)
 static wide shadow_of_product(struct bits a, struct bits b)
 {
 	wide lowest = 0;
-	unsigned left = trailing(a.shadow) + trailing(b.value | b.shadow), right = trailing(b.shadow) + trailing(a.value | a.shadow);
+	unsigned left = trailing(a.shadow) + trailing(b.value | b.shadow),
+		 right = trailing(b.shadow) + trailing(a.value | a.shadow);
 	if (left < 128)
 		lowest |= (wide)1 << left;
 	if (right < 128)
@@ -95,8 +98,9 @@ static wide shadow_of_shift(const struct image_insn *insn, struct bits a, struct
 	if (count.value >= insn->bits)
 		return 0;
 	unsigned n = (unsigned)count.value;
-	return insn->op == IMAGE_SHL ? a.shadow << n : insn->op == IMAGE_LSHR ? a.shadow >> n :
-		(wide)(vm_wide_signed(a.shadow, insn->bits) >> n);
+	return insn->op == IMAGE_SHL   ? a.shadow << n :
+		insn->op == IMAGE_LSHR ? a.shadow >> n :
+					 (wide)(vm_wide_signed(a.shadow, insn->bits) >> n);
 }
 
 /* Is a < b, or a <= b, whatever the unset bits are, or not whatever they are?  Signed numbers are compared as unsigned ones
@@ -115,7 +119,8 @@ static bool order_is_set(struct bits a, struct bits b, bool is_signed, bool or_e
 static bool comparison_is_set(const struct image_insn *insn, struct bits a, struct bits b)
 {
 	switch ((enum image_icmp)insn->aux) {
-	case ICMP_EQ: case ICMP_NE: return !any(a, b) || ((a.value ^ b.value) & ~(a.shadow | b.shadow));
+	case ICMP_EQ:
+	case ICMP_NE: return !any(a, b) || ((a.value ^ b.value) & ~(a.shadow | b.shadow));
 	case ICMP_ULT: return order_is_set(a, b, false, false, insn->bits);
 	case ICMP_ULE: return order_is_set(a, b, false, true, insn->bits);
 	case ICMP_UGT: return order_is_set(b, a, false, false, insn->bits);
@@ -167,6 +172,7 @@ static wide shadow_of_result(const struct image_insn *insn, struct bits a, struc
 	unsigned bits = insn->bits;
 	wide all = a.shadow | b.shadow | c.shadow ? ~(wide)0 : 0;
 	switch ((enum image_opcode)insn->op) {
+	/* clang-format off */
 	case IMAGE_MOV: case IMAGE_TRUNC: case IMAGE_BOOL: case IMAGE_ZEXT: case IMAGE_FNEG: return a.shadow;
 	case IMAGE_FREEZE: return 0;
 	case IMAGE_SEXT: return (wide)vm_wide_signed(a.shadow, bits);
@@ -188,6 +194,7 @@ static wide shadow_of_result(const struct image_insn *insn, struct bits a, struc
 	case IMAGE_FSHL: case IMAGE_FSHR: return shadow_of_funnel(insn, a, b, c);
 	case IMAGE_SELECT: return a.shadow ? shadow_of_either(b, c) : a.value ? b.shadow : c.shadow;
 	case IMAGE_INDEX: return shadow_of_index(a, b, c);
+	/* clang-format on */
 	default: return all;
 	}
 }
@@ -207,7 +214,8 @@ static struct bits get(const struct image_insn *insn, int field, const uint64_t 
 		return (struct bits){ constant[0] | (two ? (wide)constant[1] << 64 : 0), 0 };
 	}
 	return (struct bits){
-		registers[at] | (two ? (wide)registers[at + 1] << 64 : 0), shadows[at] | (two ? (wide)shadows[at + 1] << 64 : 0),
+		registers[at] | (two ? (wide)registers[at + 1] << 64 : 0),
+		shadows[at] | (two ? (wide)shadows[at + 1] << 64 : 0),
 	};
 }
 
@@ -223,7 +231,7 @@ static unsigned result_bits(const struct image_insn *insn)
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
 	struct bits a = get(insn, 1, registers, shadows, constants), b = get(insn, 2, registers, shadows, constants),
-		c = get(insn, 3, registers, shadows, constants);
+		    c = get(insn, 3, registers, shadows, constants);
 	unsigned bits = result_bits(insn);
 	bool unset = a.shadow || b.shadow || c.shadow, flag = image_opcodes[insn->op].roles[0] == 'f';
 	wide shadow = unset ? shadow_of_result(insn, a, b, c) & vm_wide_mask(bits) : 0;

@@ -24,13 +24,13 @@ static struct event {
 	enum event_kind kind;
 	unsigned slot;
 	uint32_t location;
-	uint64_t address;        /* read, write */
+	uint64_t address; /* read, write */
 	const char *what;
 	bool strong, modifies;   /* read: it acquires; write: it releases; fence: see `acquires` */
 	bool acquires, releases; /* fence */
 	unsigned to;             /* pass: the thread that goes on */
 	struct vm_range range;   /* access */
-} *events;
+} * events;
 static uint32_t count, capacity;
 
 static struct event *note(enum event_kind kind, unsigned slot)
@@ -93,10 +93,11 @@ void vm_cause_access(const struct vm_range *range)
 
 /* ---- edges --------------------------------------------------------------------------------------------------------- */
 
-struct step { /* how an event is reached with the fewest weak edges */
-	uint32_t weak;       /* so many; UINT32_MAX: not reached */
-	uint32_t from;       /* the event before */
-	bool is_weak;        /* the edge from there is */
+/* how an event is reached with the fewest weak edges */
+struct step {
+	uint32_t weak; /* so many; UINT32_MAX: not reached */
+	uint32_t from; /* the event before */
+	bool is_weak;  /* the edge from there is */
 };
 
 static void reach(struct step *steps, uint32_t from, uint32_t to, bool weak)
@@ -184,14 +185,16 @@ static void explain_edge(char *text, size_t size, const struct event *write, con
 	snprintf(at[0], sizeof at[0], "%.55s", vm_place_name(write->location));
 	snprintf(at[1], sizeof at[1], "%.55s", vm_place_name(read->location));
 	if (!write->strong && !read->strong && strcmp(weakness(write), weakness(read)) == 0)
-		snprintf(text, size, "the %s at %s and the %s at %s are relaxed, so what precedes the one is not ordered with "
-			 "what follows the other", write->what, at[0], read->what, at[1]);
+		snprintf(text, size,
+			 "the %s at %s and the %s at %s are relaxed, so what precedes the one is not ordered with "
+			 "what follows the other",
+			 write->what, at[0], read->what, at[1]);
 	else if (!read->strong)
 		snprintf(text, size, "the %s at %s %s, so what precedes the %s at %s is not ordered with what follows it",
 			 read->what, at[1], weakness(read), write->what, at[0]);
 	else
-		snprintf(text, size, "the %s at %s %s, so what precedes it is not ordered with the %s at %s",
-			 write->what, at[0], weakness(write), read->what, at[1]);
+		snprintf(text, size, "the %s at %s %s, so what precedes it is not ordered with the %s at %s", write->what, at[0],
+			 weakness(write), read->what, at[1]);
 }
 
 /* The weak edges on the way to the last event. */

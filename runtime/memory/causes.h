@@ -17,7 +17,8 @@ void vm_cause_follow(unsigned from, unsigned to, const char *what);
 /* It accesses bytes of an object. */
 void vm_cause_access(const struct vm_range *range);
 
-struct vm_cause { /* of a race of the access that the running thread makes now with an earlier one */
+/* of a race of the access that the running thread makes now with an earlier one */
+struct vm_cause {
 	unsigned slot;     /* who made the earlier one; max_threads if that is not known */
 	uint32_t location; /* where; 0: unknown */
 	char text[300];    /* "the store at ring.c:12 is relaxed, so ...", or "" */

@@ -67,7 +67,8 @@ void vm_reveal(uint64_t word)
 		vm_look_again();
 		return;
 	}
-	vm_inconclusive(LIMIT_HIDDEN_POINTERS, "the address of %s is computed from values that are not pointers", vm_describe(word));
+	vm_inconclusive(LIMIT_HIDDEN_POINTERS, "the address of %s is computed from values that are not pointers",
+			vm_describe(word));
 }
 
 _Noreturn void vm_hidden_reached(uint64_t address)
@@ -75,8 +76,10 @@ _Noreturn void vm_hidden_reached(uint64_t address)
 	if (!vm_this.image.options->hidden)
 		vm_inconclusive(LIMIT_HIDDEN_POINTERS, "%s is reached by thread %u, to which no pointer to it was passed",
 				vm_describe(address), vm_this.current->slot);
-	vm_inconclusive(LIMIT_LOST_POINTERS, "thread %u reaches %s by an address that was not passed to it as a pointer, so races "
-			"there may be missed", vm_this.current->slot, vm_describe(address));
+	vm_inconclusive(LIMIT_LOST_POINTERS,
+			"thread %u reaches %s by an address that was not passed to it as a pointer, so races "
+			"there may be missed",
+			vm_this.current->slot, vm_describe(address));
 }
 
 /* ---- values of addresses --------------------------------------------------------------------------------------------- */
@@ -93,7 +96,8 @@ static bool is_tag(const struct image_insn *insn, uint64_t b)
 {
 	const struct image_insn *next = insn + 1;
 	switch ((enum image_opcode)insn->op) {
-	case IMAGE_LSHR: case IMAGE_ASHR: return b >= IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS;
+	case IMAGE_LSHR:
+	case IMAGE_ASHR: return b >= IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS;
 	case IMAGE_SHL: return b <= 64 - IMAGE_OBJECT_BITS - IMAGE_OFFSET_BITS;
 	case IMAGE_TRUNC:
 		return next->op == IMAGE_AND && next->a == insn->dst && (next->b & IMAGE_CONST) &&
@@ -146,12 +150,16 @@ static uint64_t value_of(uint32_t at, const uint64_t *registers)
 static bool is_harmless(const struct image_insn *insn, const uint64_t *registers)
 {
 	switch ((enum image_opcode)insn->op) {
+	/* clang-format off */
 	case IMAGE_MOV: case IMAGE_FREEZE: case IMAGE_SELECT: case IMAGE_ICMP: case IMAGE_FCMP: case IMAGE_FCLASS: return true;
+	/* clang-format on */
 	case IMAGE_INDEX: return image_number(registers[insn->dst]) == image_number(value_of(insn->a, registers));
 	case IMAGE_TRUNC: return insn->aux < IMAGE_OFFSET_BITS;
 	case IMAGE_AND: /* with the bits of an offset */
-		return insn->bits <= 64 && (value_of(insn->a, registers) < IMAGE_MAX_SIZE || value_of(insn->b, registers) < IMAGE_MAX_SIZE);
-	case IMAGE_UREM: case IMAGE_SREM: {
+		return insn->bits <= 64 &&
+			(value_of(insn->a, registers) < IMAGE_MAX_SIZE || value_of(insn->b, registers) < IMAGE_MAX_SIZE);
+	case IMAGE_UREM:
+	case IMAGE_SREM: {
 		uint64_t by = insn->bits <= 64 ? value_of(insn->b, registers) : 0;
 		return by && by <= IMAGE_MAX_SIZE && !(by & (by - 1));
 	}
@@ -192,7 +200,8 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 	count += add_operand(insn->c, roles[3], insn->bits, registers, words + count);
 	unsigned bits = roles[0] == 'D' ? insn->aux : roles[0] == '1' ? 64 : insn->bits;
 	unsigned results = bits > 64 ? 2 : 1;
-	if (is_lost(words, count, registers + insn->dst, results) && !is_tag(insn, roles[2] == 'x' ? value_of(insn->b, registers) : 0))
+	if (is_lost(words, count, registers + insn->dst, results) &&
+	    !is_tag(insn, roles[2] == 'x' ? value_of(insn->b, registers) : 0))
 		vm_address_ordered(image_address(IMAGE_FIRST_DYNAMIC, 0), IMAGE_NOWHERE);
 	check(words, count, registers + insn->dst, results);
 }

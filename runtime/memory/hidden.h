@@ -35,7 +35,8 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint64_t *registers)
 {
 	bool from = (!(insn->a & IMAGE_CONST) && image_names_dynamic(registers[insn->a])) ||
-		(insn->op >= IMAGE_ADD && insn->op <= IMAGE_ASHR && !(insn->b & IMAGE_CONST) && image_names_dynamic(registers[insn->b]));
+		(insn->op >= IMAGE_ADD && insn->op <= IMAGE_ASHR && !(insn->b & IMAGE_CONST) &&
+		 image_names_dynamic(registers[insn->b]));
 	return from || image_names_dynamic(registers[insn->dst]) || insn->bits > 64 || vm_this.image.options->hidden;
 }
 

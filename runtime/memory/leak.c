@@ -82,7 +82,8 @@ void vm_check_leaks(void)
 	struct vm *vm = &vm_this;
 	uint64_t bytes = (uint64_t)(vm->max_threads + 1) * vm->span / 8 + 1;
 	struct search search = {
-		.reached = memset(vm_scratch(bytes), 0, bytes), .found = vm_scratch((heap_objects() + 1) * sizeof *search.found),
+		.reached = memset(vm_scratch(bytes), 0, bytes),
+		.found = vm_scratch((heap_objects() + 1) * sizeof *search.found),
 	};
 	if (vm->location == 0) /* the last thread has ended, after its function */
 		vm->location = vm->image.functions[vm->image.options->start].location;
@@ -97,7 +98,8 @@ void vm_check_leaks(void)
 		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
 			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
 			if (object && !is_reached(&search, object->number))
-				vm_fault(FAULT_MEMORY_LEAK, "the program ends without freeing %s of %u bytes, and nothing points to it",
+				vm_fault(FAULT_MEMORY_LEAK,
+					 "the program ends without freeing %s of %u bytes, and nothing points to it",
 					 vm_describe(image_address(object->number, 0)), (unsigned)object->header.size);
 		}
 }

@@ -20,8 +20,8 @@
 
 #include <string.h>
 
-#define HALF         IMAGE_MAX_SIZE
-#define LARGE        4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
+#define HALF  IMAGE_MAX_SIZE
+#define LARGE 4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
 
 /* ---- faults -------------------------------------------------------------------------------------------------------- */
 
@@ -36,9 +36,10 @@ static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t addre
 		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
 			 address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
-		vm_fault(FAULT_USE_AFTER_FREE, place->heap ? "%s of %s in freed memory%s" :
-			 "%s of %s in the dead stack frame of a function that has returned%s", verb(access), vm_byte_count(size),
-			 vm_fate(place->number));
+		vm_fault(FAULT_USE_AFTER_FREE,
+			 place->heap ? "%s of %s in freed memory%s" :
+				       "%s of %s in the dead stack frame of a function that has returned%s",
+			 verb(access), vm_byte_count(size), vm_fate(place->number));
 	}
 	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
 		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
@@ -243,7 +244,8 @@ static void object_share(const struct vm_place *place)
 	vm_object_change(place->map, place->object);
 	place->object->header.flags |= OBJECT_SHARED;
 	if (vm_has_records() && place->object->header.size && !place->heap && place->number - place->map->first < vm_this.tls_count)
-		vm_race_access(place->number, 0, place->object->header.size, ACCESS_WRITE); /* a thread-local variable: set before */
+		vm_race_access(place->number, 0, place->object->header.size,
+			       ACCESS_WRITE); /* a thread-local variable: set before */
 	share_words(place->object, 0, place->object->header.size);
 }
 
@@ -281,7 +283,8 @@ static void publish(uint64_t address, uint64_t size)
 
 /* ---- allocation ---------------------------------------------------------------------------------------------------- */
 
-struct naming { /* which indices of a map are named by some pointer */
+/* which indices of a map are named by some pointer */
+struct naming {
 	const struct vm_map *map;
 	uint64_t low, high; /* addresses that belong to it */
 	uint8_t *named;     /* a bit for each index it can have: freed objects beyond its last one may be named too */
@@ -322,8 +325,7 @@ static void note_registers(const struct naming *naming, struct vm_thread *thread
 	if (thread->header.status == THREAD_UNUSED && thread->loaded)
 		return;
 	vm_thread_load(thread->slot);
-	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result,
-		thread->header.cleanup };
+	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result, thread->header.cleanup };
 	note_words(naming, words, 4);
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
 		note_number(naming, thread->ranges[i].object);
@@ -350,7 +352,9 @@ static struct naming naming_of(const struct vm_map *map, uint8_t *named)
 {
 	memset(named, 0, map->numbers / 8 + 1);
 	return (struct naming){
-		.map = map, .named = named, .low = image_address(map->first, 0) - HALF,
+		.map = map,
+		.named = named,
+		.low = image_address(map->first, 0) - HALF,
 		.high = image_address(map->first + map->numbers, 0) - HALF,
 	};
 }
@@ -381,9 +385,10 @@ static void check_stack(struct vm_thread *thread, uint64_t more)
 
 static _Noreturn void too_deep(void)
 {
-	vm_inconclusive(LIMIT_OBJECTS, "thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
-			"too deep for bitspin", vm_this.current->slot, (unsigned)(vm_this.locals / 2),
-			(unsigned)vm_this.current->header.frames);
+	vm_inconclusive(LIMIT_OBJECTS,
+			"thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
+			"too deep for bitspin",
+			vm_this.current->slot, (unsigned)(vm_this.locals / 2), (unsigned)vm_this.current->header.frames);
 }
 
 void vm_check_remembered(void)
@@ -536,8 +541,8 @@ static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, boo
 static uint64_t check_size(uint64_t size)
 {
 	if (size >= IMAGE_MAX_SIZE)
-		vm_inconclusive(LIMIT_OBJECT_SIZE, "an object of %llu bytes is asked for; the limit is %llu", (unsigned long long)size,
-				(unsigned long long)IMAGE_MAX_SIZE);
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "an object of %llu bytes is asked for; the limit is %llu",
+				(unsigned long long)size, (unsigned long long)IMAGE_MAX_SIZE);
 	return size;
 }
 
@@ -579,7 +584,9 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	if (size >= LARGE || thread->header.stack)
 		check_stack(thread, size);
 	struct vm_object_header header = {
-		.size = (uint32_t)check_size(size), .flags = unset(), .depth = thread->header.frames,
+		.size = (uint32_t)check_size(size),
+		.flags = unset(),
+		.depth = thread->header.frames,
 		.order = vm_stack_order(thread),
 	};
 	uint32_t index = free_index(map, vm_this.tls_count + !escapes, 2, escapes);

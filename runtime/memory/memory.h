@@ -99,9 +99,10 @@ bool vm_property_reads(void);
 /* ---- what a step depends on (footprint.c) -------------------------------------------------------------------------- */
 
 /* Things that are no bytes of memory but that steps can depend on, as object numbers. */
-enum { FOOTPRINT_THREAD = IMAGE_END_DYNAMIC, /* + slot: its life and end */
-       FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free */
-       FOOTPRINT_PROPOSITIONS, /* what properties may read */
+enum {
+	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end */
+	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free */
+	FOOTPRINT_PROPOSITIONS,                    /* what properties may read */
 };
 
 /* The step under way touches bytes [low, high) of an object, or one of the things above. */

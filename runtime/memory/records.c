@@ -19,7 +19,7 @@ enum holder_class { HOLDER_THREAD, HOLDER_FENCE, HOLDER_PENDING, HOLDER_PLACE };
 
 static uint64_t holder(enum holder_class class, unsigned slot)
 {
-	return (uint64_t)class << 60 | slot;
+	return (uint64_t) class << 60 | slot;
 }
 
 static uint64_t place_holder(uint32_t object, uint32_t offset)
@@ -168,7 +168,8 @@ static bool all_know(const struct vm_holders *set)
 static void drop_needless_pending(struct vm_holders *set)
 {
 	for (uint32_t i = set->count; i-- > 0;)
-		if (set->items[i] >> 60 == HOLDER_PENDING && has(set, holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
+		if (set->items[i] >> 60 == HOLDER_PENDING &&
+		    has(set, holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
 			take_out(set, set->items[i]);
 }
 
@@ -221,7 +222,8 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static struct { /* the canonical records, while they are made */
+/* the canonical records, while they are made */
+static struct {
 	struct vm_record *items;
 	uint32_t count, capacity;
 	uint32_t before; /* where those of the interval before begin */
@@ -233,8 +235,9 @@ static bool is_hidden(const struct vm_record *record, const struct vm_record *al
 	for (uint32_t i = 0; i < count; i++) {
 		const struct vm_record *other = &all[i];
 		bool same = other->kind == record->kind && other->set == record->set;
-		if (same ? other < record : vm_access_covers((enum vm_access)other->kind, (enum vm_access)record->kind) &&
-		    is_subset(&sets[other->set], &sets[record->set]))
+		if (same ? other < record :
+			   vm_access_covers((enum vm_access)other->kind, (enum vm_access)record->kind) &&
+				    is_subset(&sets[other->set], &sets[record->set]))
 			return true;
 	}
 	return false;
@@ -333,7 +336,8 @@ vm_ref vm_records_store(void)
 
 /* ---- subsumption --------------------------------------------------------------------------------------------------- */
 
-struct view { /* of stored records */
+/* of stored records */
+struct view {
 	uint32_t count, sets;
 	const struct vm_record *items;
 	struct vm_holders *holders;
@@ -362,7 +366,8 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 	for (uint32_t i = 0; i < view->count; i++) {
 		const struct vm_record *own = &view->items[i];
 		if (own->object == record->object && own->low <= record->low && record->high <= own->high &&
-		    vm_access_covers((enum vm_access)own->kind, (enum vm_access)record->kind) && is_subset(&view->holders[own->set], set))
+		    vm_access_covers((enum vm_access)own->kind, (enum vm_access)record->kind) &&
+		    is_subset(&view->holders[own->set], set))
 			return true;
 	}
 	return false;
@@ -396,7 +401,10 @@ void vm_records_check(uint32_t object, uint32_t low, uint32_t high, enum vm_acce
 		    !vm_accesses_conflict(kind, (enum vm_access)record->kind) || has(&records->sets[record->set], thread))
 			continue;
 		const struct vm_range meeting = {
-			object, record->low > low ? record->low : low, record->high < high ? record->high : high, record->kind,
+			object,
+			record->low > low ? record->low : low,
+			record->high < high ? record->high : high,
+			record->kind,
 		};
 		vm_race_report(kind, &meeting, vm_this.max_threads);
 	}
@@ -591,6 +599,6 @@ void vm_order_leave(unsigned slot)
 		return;
 	struct vm_records *records = loaded();
 	for (uint32_t i = 0; i < records->set_count; i++)
-		for (int class = HOLDER_THREAD; class <= HOLDER_PENDING; class++)
-			take_out(&records->sets[i], holder((enum holder_class)class, slot));
+		for (int class = HOLDER_THREAD; class <= HOLDER_PENDING; class ++)
+			take_out(&records->sets[i], holder((enum holder_class) class, slot));
 }

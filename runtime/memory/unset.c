@@ -30,7 +30,9 @@ void vm_shadow_note(uint64_t address, uint32_t symbol)
 		return;
 	free(origin->place); /* its name is asked for now: it may be freed before it is told */
 	*origin = (struct vm_origin){
-		.place = address ? strdup(vm_describe(address)) : NULL, .symbol = symbol, .location = vm_this.location,
+		.place = address ? strdup(vm_describe(address)) : NULL,
+		.symbol = symbol,
+		.location = vm_this.location,
 	};
 }
 

@@ -7,7 +7,7 @@
 static struct {
 	struct vm_range *ranges; /* of globals: what expressions may read */
 	uint32_t count, capacity;
-	bool anything;           /* or any memory that threads share */
+	bool anything; /* or any memory that threads share */
 } readable;
 
 void vm_property_reads_range(const struct vm_range *range)

@@ -87,8 +87,10 @@ void vm_print_state(FILE *out, vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
 	if (words[0]) {
-		fprintf(out, "a final state: %s\n", words[0] & STATE_VIOLATED ? "a violation" :
-			words[0] & STATE_ENDED ? "the program has ended" : "this path is cut");
+		fprintf(out, "a final state: %s\n",
+			words[0] & STATE_VIOLATED      ? "a violation" :
+				words[0] & STATE_ENDED ? "the program has ended" :
+							 "this path is cut");
 		return;
 	}
 	vm_state_load(state);

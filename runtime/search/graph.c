@@ -31,7 +31,8 @@ struct graph_header {
 	uint32_t threads, accesses;
 };
 
-struct access { /* to bytes [low, high) of an object */
+/* to bytes [low, high) of an object */
+struct access {
 	uint32_t object, low, high;
 	vm_ref written, read; /* clocks; 0: never, since the write never */
 };
@@ -40,7 +41,8 @@ struct clock {
 	uint32_t counts[MOST_THREADS];
 };
 
-static struct { /* the working graph */
+/* the working graph */
+static struct {
 	struct graph_header header;
 	vm_ref clocks[MOST_THREADS];
 	struct access *accesses;
@@ -93,8 +95,8 @@ static vm_ref joined(vm_ref a, vm_ref b)
 static uint32_t find(uint32_t object, uint32_t at)
 {
 	uint32_t i = 0;
-	while (i < graph.header.accesses && (graph.accesses[i].object < object ||
-					     (graph.accesses[i].object == object && graph.accesses[i].high <= at)))
+	while (i < graph.header.accesses &&
+	       (graph.accesses[i].object < object || (graph.accesses[i].object == object && graph.accesses[i].high <= at)))
 		i++;
 	return i;
 }

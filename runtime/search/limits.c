@@ -24,7 +24,8 @@ enum { MOST_REASONS = 64, OFTEN = 1024 };
 
 static bool searching;        /* pan's search has begun: it can be ended by its own functions */
 static struct timespec began; /* the run of steps under way */
-static struct {               /* what has cut paths */
+/* what has cut paths */
+static struct {
 	enum vm_limit limits[MOST_REASONS];
 	uint32_t locations[MOST_REASONS];
 	unsigned count;

@@ -30,9 +30,10 @@
 #define BUDGET      2000u /* steps that may be tried for one set */
 #define BUDGETS     4u    /* ... times this for one state */
 #define MAX_THREADS 256u
-#define TRIALS      64u   /* attempts before success counts */
+#define TRIALS      64u /* attempts before success counts */
 
-struct set { /* of slots */
+/* of slots */
+struct set {
 	uint64_t words[MAX_THREADS / 64];
 };
 
@@ -246,7 +247,8 @@ static bool run_conflicts(const struct expansion *expansion, const struct set *t
 	return false;
 }
 
-struct choice { /* the set that is being made */
+/* the set that is being made */
+struct choice {
 	struct set set;
 	unsigned count, *slots;
 };

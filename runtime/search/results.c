@@ -52,8 +52,9 @@ void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t lo
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
 		       (unsigned)image_line(&vm_this.image, location));
-	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason", reason,
-			       "file", image_file(&vm_this.image, location), "line", (int)image_line(&vm_this.image, location)));
+	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
+				  reason, "file", image_file(&vm_this.image, location), "line",
+				  (int)image_line(&vm_this.image, location)));
 }
 
 /* NULL if there are too many to tell. */
@@ -107,8 +108,8 @@ void vm_report_state(vm_ref before, vm_ref state)
 		if (thread->header.status == THREAD_RUNNING)
 			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
 	}
-	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state", (json_int_t)state,
-			       "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state",
+				  (json_int_t)state, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
 }
 
 void vm_report_statistics(uint64_t ends)
@@ -119,8 +120,9 @@ void vm_report_statistics(uint64_t ends)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
 	vm_record_write(json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
-			       (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
-			       "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut", (json_int_t)vm_limit_paths(),
-			       "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations()));
+				  (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
+				  "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut",
+				  (json_int_t)vm_limit_paths(), "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations",
+				  valuations()));
 	vm_output_close();
 }

@@ -116,7 +116,10 @@ int vm_faulty(int state)
 /* Under --all, one violation of each kind at each place is enough. */
 static bool seen_before(unsigned kind, uint32_t location)
 {
-	static struct { unsigned kind; uint32_t location; } *seen;
+	static struct {
+		unsigned kind;
+		uint32_t location;
+	} * seen;
 	static size_t count;
 	for (size_t i = 0; i < count; i++)
 		if (seen[i].kind == kind && seen[i].location == location)

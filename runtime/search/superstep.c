@@ -45,7 +45,8 @@ struct successor {
 	vm_ref end;      /* 0: it ends in a violation or the like, or is not offered */
 };
 
-struct successors { /* what is remembered of the runs of a state */
+/* what is remembered of the runs of a state */
+struct successors {
 	vm_ref state;
 	unsigned count, capacity;
 	struct successor *items;
@@ -229,7 +230,9 @@ static void remember(struct successors *successors)
 	for (unsigned i = 0; i < expansion.count; i++) {
 		const struct superstep *run = &expansion.runs[i];
 		successors->items[i] = (struct successor){
-			.slot = run->slot, .choice = run->choice, .length = run->length,
+			.slot = run->slot,
+			.choice = run->choice,
+			.length = run->length,
 			.end = vm_is_transient(run->end) ? 0 : run->end,
 		};
 	}

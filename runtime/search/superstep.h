@@ -9,7 +9,8 @@
 
 #include "../memory/footprint.h"
 
-struct superstep { /* of a thread, from a state on, with one outcome of its first step */
+/* of a thread, from a state on, with one outcome of its first step */
+struct superstep {
 	unsigned slot, length;
 	uint32_t choice;
 	bool closed;             /* cannot be extended */
@@ -20,7 +21,8 @@ struct superstep { /* of a thread, from a state on, with one outcome of its firs
 	unsigned capacity;
 };
 
-struct expansion { /* the runs of a state */
+/* the runs of a state */
+struct expansion {
 	vm_ref state;
 	unsigned count, capacity;
 	struct superstep *runs;

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct { /* what the abstractions have told of the state at hand */
+/* what the abstractions have told of the state at hand */
+static struct {
 	uint8_t *bytes;
 	uint64_t used, size;
 } told;
@@ -48,7 +49,8 @@ void vm_view_open(void)
 		if (!place.object || place.map != &vm_this.globals)
 			refuse("the mask '%s' is no global variable that can change, nor a part of one",
 			       image_string(image, image->views[i].text));
-		if (place.offset < 0 || size > place.object->header.size || (uint64_t)place.offset > place.object->header.size - size)
+		if (place.offset < 0 || size > place.object->header.size ||
+		    (uint64_t)place.offset > place.object->header.size - size)
 			refuse("the mask '%s' is not inside a variable", image_string(image, image->views[i].text));
 	}
 }

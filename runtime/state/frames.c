@@ -135,7 +135,8 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 	if (top >= vm_stack_bytes(thread) / VM_FRAME_BYTES)
 		return NULL;
 	if (base + count > VM_MAX_REGISTERS && vm_stack_bytes(thread) > VM_STACK_BYTES)
-		vm_inconclusive(LIMIT_STACK, "thread %u has more than %u MB of values on its stack", thread->slot, VM_MAX_REGISTERS >> 17);
+		vm_inconclusive(LIMIT_STACK, "thread %u has more than %u MB of values on its stack", thread->slot,
+				VM_MAX_REGISTERS >> 17);
 	if (base + count > VM_MAX_REGISTERS)
 		return NULL;
 	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);

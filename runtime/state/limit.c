@@ -21,7 +21,9 @@ static uint64_t most_memory;
 _Noreturn void vm_limit_interrupt(void)
 {
 	vm_interrupted = (struct vm_interrupted){
-		.happened = true, .slot = vm_this.current ? vm_this.current->slot : 0, .location = vm_this.location,
+		.happened = true,
+		.slot = vm_this.current ? vm_this.current->slot : 0,
+		.location = vm_this.location,
 	};
 	vm_inconclusive(LIMIT_STOPPED, "the search was stopped");
 }

@@ -34,7 +34,8 @@ static struct scratch *scratch_new(uint64_t bytes)
 	if (s == NULL && !vm_this.stepping)
 		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	if (s == NULL) /* which goes with the step */
-		vm_inconclusive(LIMIT_WORKING_MEMORY, "the objects that one step changes take more memory than is left; allow more with "
+		vm_inconclusive(LIMIT_WORKING_MEMORY,
+				"the objects that one step changes take more memory than is left; allow more with "
 				"--max-memory");
 	*s = (struct scratch){ .size = size };
 	scratch_bytes += size;
@@ -171,7 +172,11 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 		map->count = index + 1;
 	struct vm_object *object = &map->objects[index];
 	*object = (struct vm_object){
-		.header = *header, .epoch = map->epoch, .number = map->first + index, .present = true, .dirty = true,
+		.header = *header,
+		.epoch = map->epoch,
+		.number = map->first + index,
+		.present = true,
+		.dirty = true,
 		.bytes = vm_scratch(header->size),
 	};
 	memset(object->bytes, 0, header->size);
@@ -188,7 +193,10 @@ void vm_map_bury(struct vm_map *map, uint32_t index)
 	const struct vm_object_header header = { .flags = OBJECT_BURIED };
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	map->objects[index] = (struct vm_object){
-		.header = header, .epoch = map->epoch, .number = map->first + index, .buried = true,
+		.header = header,
+		.epoch = map->epoch,
+		.number = map->first + index,
+		.buried = true,
 		.ref = vm_state_put(&header, sizeof header),
 	};
 	map->count = map->count > index ? map->count : index + 1;
@@ -252,7 +260,8 @@ static vm_ref put_pages(const struct vm_object *object, vm_ref old)
 	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
 	store_pages(pages, object->bytes, bytes, known);
 	if (object->shadow)
-		store_pages(pages + count, object->shadow, bytes, known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
+		store_pages(pages + count, object->shadow, bytes,
+			    known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
 	memcpy(blob, &object->header, sizeof object->header);
 	return vm_state_put(blob, size);
 }

@@ -175,7 +175,9 @@ static void init_globals(void)
 		} else if (global->flags & GLOBAL_CONSTANT) {
 			vm->constants[g] = (struct vm_object){
 				.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED | OBJECT_CONSTANT },
-				.bytes = (uint8_t *)vm->image.data + global->data, .number = 1 + g, .present = true,
+				.bytes = (uint8_t *)vm->image.data + global->data,
+				.number = 1 + g,
+				.present = true,
 			};
 		} else {
 			vm->global_index[g] = count;

@@ -40,14 +40,14 @@
 /* ---- objects ------------------------------------------------------------------------------------------------------- */
 
 enum vm_object_flag {
-	OBJECT_SHARED = 1,   /* some other thread may have its address */
-	OBJECT_CONSTANT = 2, /* must not be written */
-	OBJECT_HEAP = 4,     /* from malloc: may be freed */
-	OBJECT_MARKER = 8,   /* names a frame that called setjmp, see jump.c */
+	OBJECT_SHARED = 1,    /* some other thread may have its address */
+	OBJECT_CONSTANT = 2,  /* must not be written */
+	OBJECT_HEAP = 4,      /* from malloc: may be freed */
+	OBJECT_MARKER = 8,    /* names a frame that called setjmp, see jump.c */
 	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
-	OBJECT_ENDED = 32,   /* a variable whose block has been left, perhaps to be entered again */
-	OBJECT_HIDDEN = 64,  /* its address may be kept in a form that is no pointer, see hidden.h */
-	OBJECT_BURIED = 128, /* no object any more, but its number is not used again */
+	OBJECT_ENDED = 32,    /* a variable whose block has been left, perhaps to be entered again */
+	OBJECT_HIDDEN = 64,   /* its address may be kept in a form that is no pointer, see hidden.h */
+	OBJECT_BURIED = 128,  /* no object any more, but its number is not used again */
 };
 
 #define OBJECT_WHOLE 512u /* bytes */
@@ -63,24 +63,24 @@ _Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no
 
 struct vm_object {
 	struct vm_object_header header;
-	uint8_t *bytes;  /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
-	uint8_t *shadow; /* likewise; NULL: all bits are set */
-	uint64_t epoch;  /* valid iff equal to the map's */
-	vm_ref ref;      /* stored form, valid unless dirty */
+	uint8_t *bytes;      /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
+	uint8_t *shadow;     /* likewise; NULL: all bits are set */
+	uint64_t epoch;      /* valid iff equal to the map's */
+	vm_ref ref;          /* stored form, valid unless dirty */
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
-	uint32_t number; /* object number, as in addresses */
+	uint32_t number;     /* object number, as in addresses */
 	bool present, dirty;
-	bool buried;     /* not present, but its number is taken for ever */
+	bool buried; /* not present, but its number is taken for ever */
 };
 
 struct vm_map {
-	vm_ref ref;                /* stored form, valid unless dirty */
-	uint32_t count;            /* objects (0 .. count-1) that may be present */
+	vm_ref ref;     /* stored form, valid unless dirty */
+	uint32_t count; /* objects (0 .. count-1) that may be present */
 	uint32_t capacity;
-	uint32_t first;            /* object number of index 0 */
-	uint32_t numbers;          /* so many indices can be used */
-	uint32_t taken[2];         /* no number to be found below, see lowest_free() */
-	uint32_t passed[2];        /* likewise, but for indices that had names at the last look */
+	uint32_t first;     /* object number of index 0 */
+	uint32_t numbers;   /* so many indices can be used */
+	uint32_t taken[2];  /* no number to be found below, see lowest_free() */
+	uint32_t passed[2]; /* likewise, but for indices that had names at the last look */
 	uint64_t epoch;
 	bool dirty;
 	struct vm_object *objects; /* loaded when their epoch is the map's */
@@ -88,7 +88,8 @@ struct vm_map {
 
 /* ---- threads ------------------------------------------------------------------------------------------------------- */
 
-enum vm_wait { /* what a thread at rest needs before it can go on */
+/* what a thread at rest needs before it can go on */
+enum vm_wait {
 	WAIT_NONE,      /* nothing */
 	WAIT_CHOICE,    /* nothing; `count` outcomes */
 	WAIT_MUTEX,     /* the mutex at `address` to be free for it */
@@ -107,23 +108,31 @@ enum vm_wait { /* what a thread at rest needs before it can go on */
 };
 
 enum vm_status {
-	THREAD_UNUSED, THREAD_RUNNING, THREAD_FINISHED,
+	THREAD_UNUSED,
+	THREAD_RUNNING,
+	THREAD_FINISHED,
 	THREAD_DEAD, /* as unused, but it ended with locks that name it, so no other thread may have its slot */
 };
 
-enum vm_woken { /* why a thread no longer sleeps at the two-step wait it is in */
-	WOKEN_NOT, WOKEN_SIGNAL, WOKEN_TIMEOUT, WOKEN_CANCEL, WOKEN_SPURIOUSLY,
+/* why a thread no longer sleeps at the two-step wait it is in */
+enum vm_woken {
+	WOKEN_NOT,
+	WOKEN_SIGNAL,
+	WOKEN_TIMEOUT,
+	WOKEN_CANCEL,
+	WOKEN_SPURIOUSLY,
 	WOKEN_AT_LABEL, /* it sleeps nowhere: it has arrived at a label (run_label()) and has not left it */
 };
 
-enum vm_cancel { /* of a thread */
+/* of a thread */
+enum vm_cancel {
 	CANCEL_PENDING = 1,  /* asked for, not yet acted upon */
 	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
 	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
 };
 
 struct vm_thread_header {
-	uint8_t status;      /* enum vm_status */
+	uint8_t status; /* enum vm_status */
 	uint8_t detached;
 	uint8_t wait;        /* enum vm_wait */
 	uint8_t woken;       /* enum vm_woken */
@@ -133,25 +142,27 @@ struct vm_thread_header {
 	uint32_t atomic;     /* depth of atomic sections it is in */
 	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
-	uint64_t result;     /* finished or ending: its value */
+	uint64_t result;        /* finished or ending: its value */
 	uint64_t result_shadow; /* ... which bits of it were never set */
-	uint64_t cleanup;    /* the innermost buffer of pthread_cleanup_push, 0 if none */
-	uint32_t low, count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
-	uint32_t ranges;     /* of the open segment */
+	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
+	uint32_t low, count;    /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
+	uint32_t ranges;        /* of the open segment */
 	uint32_t frames;
-	uint32_t stack;      /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
-	uint32_t parted;     /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
+	uint32_t stack;  /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
+	uint32_t parted; /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
 _Static_assert(sizeof(struct vm_thread_header) == 80, "it is hashed as it is: no padding");
 
-struct vm_range { /* bytes [low, high) of an object */
+/* bytes [low, high) of an object */
+struct vm_range {
 	uint32_t object, low, high;
 	uint32_t write; /* in an open segment: enum vm_access; elsewhere: is it written? */
 };
 _Static_assert(sizeof(struct vm_range) == 16, "it is hashed as it is: no padding");
 
 /* See records.h. */
-struct vm_holders { /* a set K, sorted */
+/* a set K, sorted */
+struct vm_holders {
 	uint64_t *items;
 	uint32_t count, capacity;
 };
@@ -169,13 +180,14 @@ struct vm_frame {
 };
 _Static_assert(sizeof(struct vm_frame) == 12, "it is hashed as it is: no padding");
 
-struct vm_origin { /* of a value that is not set, see vm_shadow_note() */
+/* of a value that is not set, see vm_shadow_note() */
+struct vm_origin {
 	char *place; /* in memory, for people; NULL: a variable in a register */
 	uint32_t symbol, location;
 };
 
 struct vm_thread {
-	vm_ref ref;             /* stored form, valid unless dirty */
+	vm_ref ref; /* stored form, valid unless dirty */
 	bool loaded, dirty;
 	unsigned slot;
 	struct vm_thread_header header;
@@ -185,7 +197,7 @@ struct vm_thread {
 	uint32_t frame_capacity;
 	uint64_t *registers;
 	uint32_t register_capacity;
-	uint64_t *shadows;      /* of registers, all zero unless `shadowed`; at least as many as registers then */
+	uint64_t *shadows; /* of registers, all zero unless `shadowed`; at least as many as registers then */
 	uint32_t shadow_capacity;
 	bool shadowed;
 	struct vm_origin origin; /* no part of a state: for messages */
@@ -199,7 +211,8 @@ struct vm_thread {
 
 /* ---- the working state --------------------------------------------------------------------------------------------- */
 
-enum vm_state_flag { /* a state with a flag is final */
+/* a state with a flag is final */
+enum vm_state_flag {
 	STATE_ENDED = 1,    /* the program ended */
 	STATE_PRUNED = 2,   /* an assumption of the program cut this path */
 	STATE_VIOLATED = 4, /* a violation was reported */
@@ -207,76 +220,79 @@ enum vm_state_flag { /* a state with a flag is final */
 
 enum vm_end { END_NONE, END_FAULT, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
 
-struct vm_ending { /* of a step that did not simply come to rest */
+/* of a step that did not simply come to rest */
+struct vm_ending {
 	enum vm_end end;
-	unsigned kind;          /* of a fault: enum vm_fault */
-	enum vm_limit limit;    /* inconclusive: what was too small */
+	unsigned kind;       /* of a fault: enum vm_fault */
+	enum vm_limit limit; /* inconclusive: what was too small */
 	uint32_t location;
-	unsigned slot;          /* thread that ran */
+	unsigned slot; /* thread that ran */
 	char message[600];
 };
 
-#define VM_MAX_SLOTS      256u
-#define STATE_RECORDS     4u /* which word has the records */
-#define STATE_WORDS       5u /* before the slots */
-#define STATE_SLOT_WORDS  3u
+#define VM_MAX_SLOTS     256u
+#define STATE_RECORDS    4u /* which word has the records */
+#define STATE_WORDS      5u /* before the slots */
+#define STATE_SLOT_WORDS 3u
 
 struct vm {
 	struct image image;
 	unsigned max_threads;
-	uint32_t span;            /* object numbers of one thread: first of its locals, then of its heap */
-	uint32_t locals;          /* ... so many of them for locals */
-	unsigned tls_count;       /* thread-local globals */
-	uint32_t *tls_global;     /* their globals */
-	uint32_t *global_index;   /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
+	uint32_t span;               /* object numbers of one thread: first of its locals, then of its heap */
+	uint32_t locals;             /* ... so many of them for locals */
+	unsigned tls_count;          /* thread-local globals */
+	uint32_t *tls_global;        /* their globals */
+	uint32_t *global_index;      /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
 	struct vm_object *constants; /* by global; present only for constant ones */
-	vm_ref initial;           /* state before the program starts */
-	bool initial_faulty;      /* a proposition could not be evaluated in it */
-	vm_ref cut;               /* final state of paths that were given up */
+	vm_ref initial;              /* state before the program starts */
+	bool initial_faulty;         /* a proposition could not be evaluated in it */
+	vm_ref cut;                  /* final state of paths that were given up */
 
-	vm_ref ref;               /* state that was loaded, 0 once it has been changed */
+	vm_ref ref; /* state that was loaded, 0 once it has been changed */
 	struct vm_map globals;
-	unsigned slots;           /* thread slots in use, 0 .. slots-1 */
+	unsigned slots;            /* thread slots in use, 0 .. slots-1 */
 	struct vm_thread *threads; /* max_threads + 1: the last evaluates properties */
 	struct vm_thread *current; /* the thread that runs */
-	struct vm_thread *born;   /* a thread that the call under way has made, and that has not come to a scheduling point yet */
-	uint32_t choice;          /* outcome chosen for the step under way */
-	uint64_t budget;          /* instructions left before an invisible loop must rest */
-	bool back_edge;           /* the step under way has passed one */
-	bool noticeable;          /* ... has done what other threads or properties could tell, see cuts_path() in exec.c */
-	bool exclusive;           /* in the state stored last, somebody in an atomic section keeps the others out */
-	uint32_t forgotten;       /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
-	uint64_t forgotten_bytes; /* ... and how much stack these took */
+	struct vm_thread *born;    /* a thread that the call under way has made, and that has not come to a scheduling point yet */
+	uint32_t choice;           /* outcome chosen for the step under way */
+	uint64_t budget;           /* instructions left before an invisible loop must rest */
+	bool back_edge;            /* the step under way has passed one */
+	bool noticeable;           /* ... has done what other threads or properties could tell, see cuts_path() in exec.c */
+	bool exclusive;            /* in the state stored last, somebody in an atomic section keeps the others out */
+	uint32_t forgotten;        /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
+	uint64_t forgotten_bytes;  /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
-	unsigned propositions;    /* of formulas: how many the image has */
-	bool places;              /* some property is about threads, or the truth of propositions counts step by step */
-	bool ends;                /* some property asks which threads have ended: `started` is part of the state */
-	unsigned reductions;      /* enum image_reduction: those the image asks for that go with its properties */
-	struct vm_watch {         /* ranges that properties have read, see proposition.c */
+	unsigned propositions;                   /* of formulas: how many the image has */
+	bool places;         /* some property is about threads, or the truth of propositions counts step by step */
+	bool ends;           /* some property asks which threads have ended: `started` is part of the state */
+	unsigned reductions; /* enum image_reduction: those the image asks for that go with its properties */
+	/* ranges that properties have read, see proposition.c */
+	struct vm_watch {
 		struct vm_range *ranges;
 		uint32_t count, capacity;
-		uint32_t written;     /* location of the last write to one of them in the step under way; 0: none */
+		uint32_t written; /* location of the last write to one of them in the step under way; 0: none */
 	} watch;
-	struct vm_records {       /* of accesses that other threads may not know of, see records.h */
-		vm_ref ref;           /* stored form, valid unless dirty */
+	/* of accesses that other threads may not know of, see records.h */
+	struct vm_records {
+		vm_ref ref; /* stored form, valid unless dirty */
 		bool loaded, dirty;
 		struct vm_record *items;
 		struct vm_holders *sets;
 		uint32_t count, capacity, set_count, set_capacity;
 	} records;
-	uint64_t valuation;       /* of the working state, when it was last evaluated */
-	uint64_t started[VM_MAX_SLOTS / 64]; /* threads that have been started, a bit each */
+	uint64_t valuation;                             /* of the working state, when it was last evaluated */
+	uint64_t started[VM_MAX_SLOTS / 64];            /* threads that have been started, a bit each */
 	void (*view)(const void *bytes, uint64_t size); /* takes what an abstraction says of the state; NULL: none is evaluated */
-	FILE *trace;              /* where a replay writes its instructions and states; NULL: nowhere */
-	bool in_library;          /* the running thread is in the C library: its accesses are no news in a story */
-	uint32_t location;        /* of the instruction under way */
-	jmp_buf escape;           /* where vm_fault() and the like go while a step is under way */
-	bool stepping;            /* one is */
-	struct vm_ending ending;  /* how it ended */
-	unsigned step;            /* of pan's, in replay */
-	unsigned most_slots;      /* in use at once in any state so far */
-	bool main_ends;           /* some step so far was the end of thread 0, or of the program */
-	unsigned preemptions;     /* on the way to the step under way, when they are bounded */
+	FILE *trace;                                    /* where a replay writes its instructions and states; NULL: nowhere */
+	bool in_library;         /* the running thread is in the C library: its accesses are no news in a story */
+	uint32_t location;       /* of the instruction under way */
+	jmp_buf escape;          /* where vm_fault() and the like go while a step is under way */
+	bool stepping;           /* one is */
+	struct vm_ending ending; /* how it ended */
+	unsigned step;           /* of pan's, in replay */
+	unsigned most_slots;     /* in use at once in any state so far */
+	bool main_ends;          /* some step so far was the end of thread 0, or of the program */
+	unsigned preemptions;    /* on the way to the step under way, when they are bounded */
 };
 
 extern struct vm vm_this;
@@ -408,8 +424,10 @@ static inline int64_t vm_signed(uint64_t value, unsigned bits)
 /* ---- addresses (place.c) ------------------------------------------------------------------------------------------- */
 
 enum vm_access {
-	ACCESS_READ, ACCESS_WRITE, /* plain */
-	ACCESS_SYNC_READ, ACCESS_SYNC_WRITE, /* atomic, or the inside of a lock: races only with plain accesses */
+	ACCESS_READ,
+	ACCESS_WRITE, /* plain */
+	ACCESS_SYNC_READ,
+	ACCESS_SYNC_WRITE, /* atomic, or the inside of a lock: races only with plain accesses */
 };
 
 /* Where an address points: its object (NULL if none) and the offset in it. */
@@ -421,7 +439,6 @@ struct vm_place {
 	bool heap;       /* it is one of the numbers of malloc */
 };
 struct vm_place vm_place_of(uint64_t address);
-
 
 /* Are there so many bytes at an address, and is every bit of them set? */
 bool vm_is_set(uint64_t address, uint64_t size);

@@ -18,39 +18,44 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define UNIT       8u
-#define CHUNK      (UINT64_C(64) << 10) /* bytes a process takes at a time; larger blobs get a chunk of their own */
-#define MAX_BYTES  (UINT64_C(16) << 30) /* of either table: bit 31 of a ref tells which */
-#define BUCKETS    (UINT32_C(1) << 21)
+#define UNIT              8u
+#define CHUNK             (UINT64_C(64) << 10) /* bytes a process takes at a time; larger blobs get a chunk of their own */
+#define MAX_BYTES         (UINT64_C(16) << 30) /* of either table: bit 31 of a ref tells which */
+#define BUCKETS           (UINT32_C(1) << 21)
 #define TRANSIENT_BYTES   (UINT64_C(256) << 20)
 #define TRANSIENT_BUCKETS (UINT32_C(1) << 14)
 
 struct blob {
-	vm_ref next;   /* in the bucket's chain */
-	uint8_t hash;  /* a part of the hash that did not choose the bucket */
+	vm_ref next;  /* in the bucket's chain */
+	uint8_t hash; /* a part of the hash that did not choose the bucket */
 	_Atomic bool mark;
 	_Atomic uint16_t note;
 	uint32_t size; /* bytes that follow */
 };
 
-struct shared {               /* at the start of the range */
+/* at the start of the range */
+struct shared {
 	_Atomic uint64_t used; /* bytes handed out, this struct and the buckets included */
 	_Atomic vm_ref buckets[BUCKETS];
 };
 
 static struct {
 	struct shared *shared;
-	uint64_t limit;      /* bytes */
-	uint64_t next, end;  /* what is left of this process's chunk, offsets in bytes */
-	uint64_t unused;     /* bytes of abandoned chunk ends */
+	uint64_t limit;     /* bytes */
+	uint64_t next, end; /* what is left of this process's chunk, offsets in bytes */
+	uint64_t unused;    /* bytes of abandoned chunk ends */
 } table;
 
-static struct { /* the second table; its buckets count when their round is the current one */
+/* the second table; its buckets count when their round is the current one */
+static struct {
 	char *blobs;
 	uint64_t used; /* bytes */
 	uint32_t round;
 	bool on;
-	struct { uint32_t round; vm_ref head; } buckets[TRANSIENT_BUCKETS];
+	struct {
+		uint32_t round;
+		vm_ref head;
+	} buckets[TRANSIENT_BUCKETS];
 } transient = { .used = UNIT, .round = 1 };
 
 static struct blob *blob_at(vm_ref ref)

@@ -54,8 +54,8 @@ enum vm_outcome run_setcancelstate(struct vm_call *call)
 		return CALL_DONE;
 	}
 	if (call->arguments[1])
-		vm_store64(call->arguments[1], sizeof(int), *cancel & CANCEL_DISABLED ? PTHREAD_CANCEL_DISABLE :
-			   PTHREAD_CANCEL_ENABLE, ACCESS_WRITE);
+		vm_store64(call->arguments[1], sizeof(int),
+			   *cancel & CANCEL_DISABLED ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE, ACCESS_WRITE);
 	*cancel &= (uint8_t)~CANCEL_DISABLED;
 	if (state == PTHREAD_CANCEL_DISABLE)
 		*cancel |= CANCEL_DISABLED;

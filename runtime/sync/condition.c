@@ -65,7 +65,8 @@ static void wake(struct vm_thread *thread, enum vm_woken why)
 	thread->header.woken = (uint8_t)why;
 }
 
-static const char *const reasons[] = { /* by enum vm_woken */
+static const char *const reasons[] = {
+	/* by enum vm_woken */
 	"", "woken", "timed out", "cancelled", "ended by a spurious wakeup",
 };
 

@@ -51,8 +51,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	child->header.detached = detached;
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
-	vm_event(ACTION_CREATE, "thread %u, to run %s", slot,
-		 image_string(&vm->image, vm->image.functions[function].name));
+	vm_event(ACTION_CREATE, "thread %u, to run %s", slot, image_string(&vm->image, vm->image.functions[function].name));
 	vm_order_start(slot);
 	vm->born = child;
 }

@@ -58,8 +58,8 @@ static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, ui
 		vm_fault(FAULT_USE_AFTER_FREE, "longjmp into a function that has returned since it called setjmp");
 	uint32_t depth = at.object->header.depth;
 	const struct image_function *function = &vm_this.image.functions[thread->frames[depth - 1].function];
-	if (depth > thread->header.frames || thread->frames[depth - 1].function != place >> 32 || (uint32_t)place >= function->ncode ||
-	    vm_this.image.code[function->code + (uint32_t)place].op != IMAGE_CALL)
+	if (depth > thread->header.frames || thread->frames[depth - 1].function != place >> 32 ||
+	    (uint32_t)place >= function->ncode || vm_this.image.code[function->code + (uint32_t)place].op != IMAGE_CALL)
 		vm_fault(FAULT_OUT_OF_BOUNDS, "longjmp to %s, which does not hold what setjmp has written", vm_describe(buffer));
 	return depth;
 }

@@ -109,11 +109,15 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 	const struct builtin *builtin = builtin_of((uint32_t)function);
 	const char *name = image_string(image, image->functions[function].name);
 	struct vm_call call = {
-		.thread = thread, .builtin = builtin, .function = (uint32_t)function, .arguments = &value, .count = 1,
+		.thread = thread,
+		.builtin = builtin,
+		.function = (uint32_t)function,
+		.arguments = &value,
+		.count = 1,
 	};
 	if (!builtin || !(builtin->flags & BUILTIN_DESTROYS) || image->options->races != RACES_REPORT)
-		vm_inconclusive(LIMIT_DESTRUCTOR, "%s as a destructor of thread-specific data is not supported: wrap it in a "
-				"function", name);
+		vm_inconclusive(LIMIT_DESTRUCTOR,
+				"%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
 	vm_this.location = place_of_key(entry);
 	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
 	builtin->run(&call);

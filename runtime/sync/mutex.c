@@ -178,7 +178,8 @@ enum vm_outcome run_mutex_trylock(struct vm_call *call)
 	vm_order_attempt(address, vm_mutex_free(address, call->thread), "lock", refused_lock);
 	struct mutex mutex = mutex_read(address);
 	bool mine = mutex.owner == call->thread->slot + 1;
-	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY : (uint64_t)vm_mutex_acquire(address, call->thread);
+	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY :
+									   (uint64_t)vm_mutex_acquire(address, call->thread);
 	if (call->results[0] == EBUSY)
 		vm_event(ACTION_LOCK, "try %s: busy, %s", vm_describe(address), holder(&mutex));
 	else

@@ -49,7 +49,8 @@ void vm_once_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	unsigned slot = word_peek(thread->header.address) >> SLOT_SHIFT & SLOT_MASK;
 	if (slot == thread->slot)
-		snprintf(text, size, "waits for the initialization of %s, which it runs itself", vm_describe(thread->header.address));
+		snprintf(text, size, "waits for the initialization of %s, which it runs itself",
+			 vm_describe(thread->header.address));
 	else
 		snprintf(text, size, "waits for thread %u to end the initialization of %s", slot,
 			 vm_describe(thread->header.address));

@@ -43,8 +43,9 @@ static struct rwlock rwlock_read(uint64_t address)
 	if (lock.flags == FLAGS_DESTROYED)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		vm_inconclusive(LIMIT_RWLOCK_KIND, "%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which"
-				" bitspin does not model", vm_describe(address));
+		vm_inconclusive(LIMIT_RWLOCK_KIND,
+				"%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which bitspin does not model",
+				vm_describe(address));
 	return lock;
 }
 
@@ -155,7 +156,8 @@ static int add_reader(struct rwlock *lock, unsigned slot)
 	unsigned at = reader_index(lock, slot);
 	if (!reads(lock, slot)) {
 		if (reader_count(lock) == MOST_READERS)
-			vm_inconclusive(LIMIT_READERS, "more than %d threads hold a read-write lock for reading", (int)MOST_READERS);
+			vm_inconclusive(LIMIT_READERS, "more than %d threads hold a read-write lock for reading",
+					(int)MOST_READERS);
 		memmove(&lock->readers[at + 1], &lock->readers[at], (MOST_READERS - at) * sizeof *lock->readers);
 		lock->readers[at] = (struct reader){ .thread = (uint8_t)(slot + 1) };
 	}
@@ -212,8 +214,8 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 	if (error == EBUSY && !tries)
 		error = vm_timed_out(call);
 	call->results[0] = (uint64_t)error;
-	vm_event(ACTION_LOCK, "%s for %s: %s", vm_describe(address), what, error == EBUSY ? "busy" :
-		 error == EDEADLK ? "fails, this thread holds it" : "times out");
+	const char *why = error == EBUSY ? "busy" : error == EDEADLK ? "fails, this thread holds it" : "times out";
+	vm_event(ACTION_LOCK, "%s for %s: %s", vm_describe(address), what, why);
 	return CALL_DONE;
 }
 

@@ -118,7 +118,8 @@ static void check_nobody_waits(uint64_t address, const char *what)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait == WAIT_SEMAPHORE && thread->header.address == address && !vm_semaphore_free(address, thread))
+		if (thread->header.wait == WAIT_SEMAPHORE && thread->header.address == address &&
+		    !vm_semaphore_free(address, thread))
 			vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u waits for it", describe(address), what, i);
 	}
 }

@@ -108,7 +108,8 @@ enum vm_outcome run_spin_destroy(struct vm_call *call)
 {
 	uint32_t owner = spin_read(call->arguments[0]);
 	if (owner)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]), owner - 1);
+		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]),
+			 owner - 1);
 	vm_store64(call->arguments[0], SPIN_SIZE, 0, ACCESS_WRITE);
 	return CALL_DONE;
 }

@@ -34,7 +34,8 @@ unsigned vm_thread_slot(void)
 	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
 		slot++;
 	if (slot == vm->max_threads)
-		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows", vm->max_threads);
+		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows",
+				vm->max_threads);
 	return slot;
 }
 
@@ -110,4 +111,3 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	thread->header.held = held;
 	thread->dirty = true;
 }
-

@@ -21,8 +21,8 @@ enum { NANOSECONDS = 1000000000 }; /* of a second */
 struct wait {
 	bool (*ready)(uint64_t address, const struct vm_thread *thread); /* NULL: only others can wake it */
 	void (*explain)(char *text, size_t size, const struct vm_thread *thread);
-	bool cancellable; /* a request of cancellation ends the wait */
-	bool lock;        /* it is for a lock */
+	bool cancellable;                               /* a request of cancellation ends the wait */
+	bool lock;                                      /* it is for a lock */
 	bool (*holds)(uint64_t address, unsigned slot); /* does this thread keep it from being over?  NULL: who knows */
 };
 
@@ -124,7 +124,8 @@ static bool may_wake_spuriously(const struct vm_thread *thread)
 static uint64_t nanoseconds_of(const struct vm_thread *thread)
 {
 	const struct builtin *builtin = vm_resting_call(thread);
-	uint64_t deadline = builtin && vm_has_deadline(builtin) ? vm_resting_argument(thread, (unsigned)(builtin->data[0] - '0')) : 0;
+	uint64_t deadline = builtin && vm_has_deadline(builtin) ? vm_resting_argument(thread, (unsigned)(builtin->data[0] - '0')) :
+								  0;
 	return deadline + offsetof(struct timespec, tv_nsec);
 }
 
@@ -227,7 +228,8 @@ static void add_object(uint64_t address, enum vm_wait wait)
 {
 	enum { LARGEST = 64 };
 	_Static_assert(sizeof(pthread_rwlock_t) <= LARGEST && sizeof(pthread_cond_t) <= LARGEST && sizeof(sem_t) <= LARGEST &&
-		       sizeof(pthread_barrier_t) <= LARGEST, "an object's whole bytes are awaited");
+			       sizeof(pthread_barrier_t) <= LARGEST,
+		       "an object's whole bytes are awaited");
 	struct vm_place place = vm_place_of(address);
 	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
 	if (place.object && place.offset >= 0)
@@ -280,7 +282,8 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 	const char *file = image_file(image, location), *slash = strrchr(file, '/');
 	char where[200] = "";
 	if (location)
-		snprintf(where, sizeof where, " (locked at %s:%u)", slash ? slash + 1 : file, (unsigned)image_line(image, location));
+		snprintf(where, sizeof where, " (locked at %s:%u)", slash ? slash + 1 : file,
+			 (unsigned)image_line(image, location));
 	bool alive = holder < vm_this.slots && vm_thread_load(holder)->header.status == THREAD_RUNNING;
 	if (holder == thread->slot)
 		snprintf(text, size, ", which it holds itself%s", where);

@@ -99,8 +99,13 @@ void vm_story_flush(void)
 static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, char *detail, size_t length)
 {
 	struct story_event event = {
-		.action = action, .location = location, .function = function_name(thread), .slot = thread ? thread->slot : 0,
-		.step = vm_this.step, .detail = detail, .length = length,
+		.action = action,
+		.location = location,
+		.function = function_name(thread),
+		.slot = thread ? thread->slot : 0,
+		.step = vm_this.step,
+		.detail = detail,
+		.length = length,
 	};
 	if (vm_story_take(&event))
 		write_story_event(&event);

@@ -62,7 +62,9 @@ void vm_name_heap(uint64_t address)
 	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
 	if (origin)
 		*origin = (struct vm_past){
-			.symbol = IMAGE_NONE, .allocated_at = vm_this.location, .allocated_by = vm_this.current->slot,
+			.symbol = IMAGE_NONE,
+			.allocated_at = vm_this.location,
+			.allocated_by = vm_this.current->slot,
 		};
 }
 
@@ -81,7 +83,8 @@ const char *vm_fate(uint32_t number)
 	char *text = vm_text();
 	if (origin && origin->freed_at && origin->allocated_at)
 		snprintf(text, VM_TEXT, " (allocated at %.60s by thread %u, freed at %.60s by thread %u)",
-			 vm_place_name(origin->allocated_at), origin->allocated_by, vm_place_name(origin->freed_at), origin->freed_by);
+			 vm_place_name(origin->allocated_at), origin->allocated_by, vm_place_name(origin->freed_at),
+			 origin->freed_by);
 	else if (origin && !origin->allocated_at && origin->symbol && origin->symbol != IMAGE_NONE)
 		snprintf(text, VM_TEXT, " (its variable %.100s)",
 			 image_string(&vm_this.image, vm_this.image.symbols[origin->symbol].name));
@@ -104,7 +107,10 @@ void vm_note_pointer(uint64_t address, uint32_t type)
 /* ---- locks --------------------------------------------------------------------------------------------------------- */
 
 /* Where mutexes were locked last. */
-static struct { uint64_t address; uint32_t location; } locks[256];
+static struct {
+	uint64_t address;
+	uint32_t location;
+} locks[256];
 static unsigned nlocks;
 
 void vm_note_lock(uint64_t address)
@@ -134,7 +140,7 @@ static struct access {
 	struct vm_range range;
 	uint32_t location;
 	unsigned slot;
-} *accesses; /* the latest come last */
+} * accesses; /* the latest come last */
 static uint32_t naccesses, capacity;
 
 void vm_note_access(const struct vm_range *range)

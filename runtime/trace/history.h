@@ -8,9 +8,10 @@
 
 #include "trace.h"
 
-struct vm_past { /* of a dynamic object */
-	uint32_t symbol;         /* stack: its variable, or IMAGE_NONE */
-	uint32_t type;           /* heap: what a pointer of the program says it is, 0 if none has yet */
+/* of a dynamic object */
+struct vm_past {
+	uint32_t symbol;                 /* stack: its variable, or IMAGE_NONE */
+	uint32_t type;                   /* heap: what a pointer of the program says it is, 0 if none has yet */
 	uint32_t allocated_at, freed_at; /* heap: locations, 0 if unknown */
 	unsigned allocated_by, freed_by; /* threads */
 };

@@ -35,7 +35,8 @@ void fail_tell(fail_sink *sink);
 
 /* ---- strings (text.c) ---------------------------------------------------------------------------------------------- */
 
-struct list { /* of strings that it owns */
+/* of strings that it owns */
+struct list {
 	char **items;
 	size_t count;
 };
@@ -50,11 +51,11 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* ma
 
 struct process {
 	const char *const *argv;
-	const char *directory;   /* to run in, NULL: here */
-	const char *output;      /* file for its standard output, NULL: ours */
-	const char *errors;      /* file for its standard error, NULL: ours */
+	const char *directory;          /* to run in, NULL: here */
+	const char *output;             /* file for its standard output, NULL: ours */
+	const char *errors;             /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
-	unsigned long address_space; /* bytes it may map; 0: no limit */
+	unsigned long address_space;    /* bytes it may map; 0: no limit */
 };
 
 enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED };
@@ -93,14 +94,14 @@ void remove_tree(const char *path);
 char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
 bool write_file(const char *path, const char *bytes, size_t size);
 bool copy_file(const char *from, const char *to);
-bool try_directories(const char *path); /* make it, with its parents */
+bool try_directories(const char *path);  /* make it, with its parents */
 void make_directories(const char *path); /* the same, or fail() */
 bool file_exists(const char *path);
-char *find_program(const char *name);  /* on PATH, malloc'ed; NULL if it is not there */
+char *find_program(const char *name); /* on PATH, malloc'ed; NULL if it is not there */
 /* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
 char *data_file(const char *name);
 
-char *absolute_path(const char *path); /* malloc'ed; the file need not be there */
+char *absolute_path(const char *path);   /* malloc'ed; the file need not be there */
 const char *from_here(const char *path); /* as short as it can be from the current directory */
 
 #endif

@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name; int status; } verdicts[] = {
+static const struct {
+	const char *name;
+	int status;
+} verdicts[] = {
 #define VERDICT(name, text, status) { text, status },
 #include "verdict.def"
 #undef VERDICT

@@ -25,11 +25,11 @@
 #define GRACE 1 /* second between SIGINT and SIGKILL */
 
 static unsigned long time_limit; /* seconds, of which the deadline is the end */
-static double deadline;    /* 0: none */
-static bool late;  /* a process was stopped, or not started, as the deadline had passed */
-static int watcher = -1;   /* where the watcher reads: the group that is to be killed, 0 if none, or ALL_IS_WELL */
+static double deadline;          /* 0: none */
+static bool late;                /* a process was stopped, or not started, as the deadline had passed */
+static int watcher = -1;         /* where the watcher reads: the group that is to be killed, 0 if none, or ALL_IS_WELL */
 
-static pid_t watching;     /* the watcher */
+static pid_t watching; /* the watcher */
 
 enum { ALL_IS_WELL = -1 };
 

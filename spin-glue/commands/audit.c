@@ -12,7 +12,9 @@
 
 enum treatment { MODELLED, INTERPRETED, NATIVE, NO_EFFECT, AS_TOLD, ANY_VALUE, REFUSED, TREATMENTS };
 
-static const struct { const char *name, *title; } treatments[TREATMENTS] = {
+static const struct {
+	const char *name, *title;
+} treatments[TREATMENTS] = {
 	[MODELLED] = { "modelled", "modelled by bitspin" },
 	[INTERPRETED] = { "library", "interpreted, from bitspin's C library" },
 	[NATIVE] = { "native", "this machine's function, on checked memory" },
@@ -41,7 +43,9 @@ static enum treatment treatment_of(const struct job *job, const struct translato
 static const char *kind_name(enum translator_use_kind kind)
 {
 	static const char *const names[USE_KINDS] = {
-		[USE_FUNCTION] = "function", [USE_INTRINSIC] = "intrinsic", [USE_ASSEMBLY] = "assembly statement",
+		[USE_FUNCTION] = "function",
+		[USE_INTRINSIC] = "intrinsic",
+		[USE_ASSEMBLY] = "assembly statement",
 	};
 	return names[kind];
 }
@@ -53,7 +57,8 @@ static void print_use(const struct translator_use *use, const char *before)
 	bool same = before && strcmp(before, use->name) == 0;
 	printf("  %-28s", same ? "" : use->name);
 	if (use->file)
-		printf(" %s:%u%s%s", from_here(use->file), use->line, use->function ? ", in " : "", use->function ? use->function : "");
+		printf(" %s:%u%s%s", from_here(use->file), use->line, use->function ? ", in " : "",
+		       use->function ? use->function : "");
 	else
 		fputs(" by its address", stdout);
 	putchar('\n');
@@ -68,7 +73,8 @@ static void print_group(const struct job *job, const struct translator_result *r
 		const char *before = NULL;
 		for (size_t k = i; k < result->nuses; k++) {
 			const struct translator_use *use = &result->uses[k];
-			if (done[k] || use->kind != kind || treatment_of(job, use) != treatment || strcmp(use->name, result->uses[i].name) != 0)
+			if (done[k] || use->kind != kind || treatment_of(job, use) != treatment ||
+			    strcmp(use->name, result->uses[i].name) != 0)
 				continue;
 			if (!title)
 				printf("%ss, %s:\n", kind_name(kind), treatments[treatment].title);
@@ -90,7 +96,8 @@ static void print_messages(const struct translator_result *result)
 			printf("  %s:%u: ", from_here(m->file), m->line);
 		else
 			fputs("  ", stdout);
-		printf("%s%s%s%s\n", m->function ? "in function '" : "", m->function ? m->function : "", m->function ? "': " : "", m->text);
+		printf("%s%s%s%s\n", m->function ? "in function '" : "", m->function ? m->function : "", m->function ? "': " : "",
+		       m->text);
 	}
 }
 

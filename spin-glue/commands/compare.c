@@ -20,8 +20,8 @@ static const struct search {
 	const char *name;
 	enum image_identity identity;
 	bool local_cycles;
-	unsigned reductions;   /* enum image_reduction, of those that are on */
-	int preemptions;       /* most allowed, -1: any number */
+	unsigned reductions; /* enum image_reduction, of those that are on */
+	int preemptions;     /* most allowed, -1: any number */
 } searches[] = {
 	{ "bitspin", IDENTITY_STATE, false, ~0u, -1 },
 	{ "bitspin without reductions", IDENTITY_STATE, false, 0, -1 },
@@ -40,8 +40,14 @@ enum { SEARCHES = sizeof searches / sizeof *searches, DEFAULT_SECONDS = 60 };
 static struct job job_of(const struct job *all, const struct search *search, unsigned threads)
 {
 	struct job job = {
-		.options = all->options, .work = all->work, .image = all->image, .result = all->result, .threads = threads,
-		.formulas = all->formulas, .violations = json_array(), .verdict = VERDICT_ERROR,
+		.options = all->options,
+		.work = all->work,
+		.image = all->image,
+		.result = all->result,
+		.threads = threads,
+		.formulas = all->formulas,
+		.violations = json_array(),
+		.verdict = VERDICT_ERROR,
 	};
 	job.options.identity = search->identity;
 	job.options.local_cycles = search->local_cycles;
@@ -128,9 +134,9 @@ static json_t *row_json(const struct search *search, const struct job *job)
 	unsigned used = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
 	json_t *row = json_pack("{s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
 				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
-				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete,
-				"states", (json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions",
-				(json_int_t)s->transitions, "seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
+				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
+				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
+				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
 	if (search->preemptions >= 0)

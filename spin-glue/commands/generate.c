@@ -43,7 +43,8 @@ int command_generate(int argc, char **argv)
 	char *makefile = text("pan: model.pml bitspin_vm.h\n"
 			      "\tspin -a model.pml\n"
 			      "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
-			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n", library);
+			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n",
+			      library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!job.options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,

@@ -38,7 +38,8 @@ static void print_help(FILE *out)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fputs("  help       print this, or the options of a command: bitspin help check\n"
 	      "\n  -v         before a command: print each program that it runs\n"
-	      "  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n", out);
+	      "  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n",
+	      out);
 }
 
 static void print_version(void)
@@ -70,7 +71,8 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return 2;
 	}
-	if (argc > 2 && (strcmp(argv[1], "-v") == 0 || strcmp(argv[1], "--verbose") == 0)) { /* before the command it means the same */
+	if (argc > 2 &&
+	    (strcmp(argv[1], "-v") == 0 || strcmp(argv[1], "--verbose") == 0)) { /* before the command it means the same */
 		char *verbose = argv[1];
 		argv[1] = argv[2];
 		argv[2] = verbose;

@@ -23,7 +23,8 @@ static char *newest_trail(const char *directory)
 		size_t n = strlen(entry->d_name);
 		char *path = text("%s/%s", directory, entry->d_name);
 		struct stat st;
-		if (n > 6 && strcmp(entry->d_name + n - 6, ".trail") == 0 && stat(path, &st) == 0 && (!newest || st.st_mtime > when)) {
+		if (n > 6 && strcmp(entry->d_name + n - 6, ".trail") == 0 && stat(path, &st) == 0 &&
+		    (!newest || st.st_mtime > when)) {
 			free(newest);
 			newest = text("%s", entry->d_name);
 			when = st.st_mtime;

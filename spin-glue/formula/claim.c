@@ -98,8 +98,13 @@ char *formula_claim(const struct formula *formula, unsigned threads)
 	size_t count = formula->propositions.count;
 	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 	struct ltl_claim_request request = {
-		.by_user = formula->by_user, .text = formula->name, .uses = all,
-		.propositions = &formula->propositions, .fairness = formula->fairness, .moved = "last", .threads = threads,
+		.by_user = formula->by_user,
+		.text = formula->name,
+		.uses = all,
+		.propositions = &formula->propositions,
+		.fairness = formula->fairness,
+		.moved = "last",
+		.threads = threads,
 	};
 	char *reason = formula_unfair_reason(formula, threads);
 	if (reason)

@@ -46,13 +46,15 @@ static struct formula *add(struct formulas *formulas, const char *name)
 		BUG("out of memory");
 	struct formula *formula = &formulas->items[formulas->count++];
 	*formula = (struct formula){
-		.name = text("%s", name), .fairness = (enum ltl_fairness)formulas->options->fairness, .verdict = VERDICT_ERROR,
+		.name = text("%s", name),
+		.fairness = (enum ltl_fairness)formulas->options->fairness,
+		.verdict = VERDICT_ERROR,
 	};
 	return formula;
 }
 
-static void add_formula(struct formulas *formulas, const struct ltl_names *names,
-			const char *name, const char *source, const char *file)
+static void add_formula(struct formulas *formulas, const struct ltl_names *names, const char *name, const char *source,
+			const char *file)
 {
 	struct formula *formula = add(formulas, name);
 	struct ltl_error error;
@@ -100,7 +102,8 @@ static void add_properties(struct formulas *formulas, const struct ltl_names *na
 	for (size_t i = 0; i < formulas->options->properties.count; i++) {
 		const char *property = formulas->options->properties.items[i];
 		char *source = strcmp(property, "termination") == 0 ? ltl_termination() :
-			strcmp(property, "progress") == 0 ? ltl_progress() : NULL;
+			strcmp(property, "progress") == 0           ? ltl_progress() :
+								      NULL;
 		if (source)
 			add_formula(formulas, names, property, source, NULL);
 		free(source);
@@ -226,4 +229,3 @@ bool formulas_name_functions(const struct formulas *formulas)
 				return true;
 	return false;
 }
-

@@ -13,22 +13,22 @@ struct statistics {
 	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */
-	double runs; /* paths that a search without memory of states would have walked: ends and matches */
+	double runs;              /* paths that a search without memory of states would have walked: ends and matches */
 };
 
 struct formula {
-	char *name;                 /* for people: the formula, "no starvation of thread 1", the never claim's file */
-	struct ltl_formula parsed;  /* unless it is a claim */
-	bool by_user;               /* it is a never claim of the user's */
-	bool counts_steps;          /* ... and may tell how often a valuation is repeated: it is checked without reductions */
-	char *automaton;            /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
+	char *name;                /* for people: the formula, "no starvation of thread 1", the never claim's file */
+	struct ltl_formula parsed; /* unless it is a claim */
+	bool by_user;              /* it is a never claim of the user's */
+	bool counts_steps;         /* ... and may tell how often a valuation is repeated: it is checked without reductions */
+	char *automaton;           /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */
 
 	enum verdict verdict;
-	char *reason;               /* inconclusive: why */
-	char *vacuous;              /* the part of it that was never true; or NULL */
-	bool needs_unfairness;      /* it is violated along unfair schedules only */
+	char *reason;          /* inconclusive: why */
+	char *vacuous;         /* the part of it that was never true; or NULL */
+	bool needs_unfairness; /* it is violated along unfair schedules only */
 	struct statistics statistics;
 };
 

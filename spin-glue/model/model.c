@@ -35,13 +35,14 @@ static char *option_text(const struct job *job, int choice)
 {
 	const char *state = has_views(job) ? "concrete" : "vm";
 	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
-	const char *after = has_views(job) ? " now.vm = vm_view(now.concrete);" :
-		job->formula && job->formula->fairness != LTL_UNFAIR ? " now.last = Pthread->_pid;" : "";
+	const char *after = has_views(job)                           ? " now.vm = vm_view(now.concrete);" :
+		job->formula && job->formula->fairness != LTL_UNFAIR ? " now.last = Pthread->_pid;" :
+								       "";
 	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
-		text("vm_take(&now.%s, &now.last, &now.used, ", state);
+					  text("vm_take(&now.%s, &now.last, &now.used, ", state);
 	char *option = text("\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
-			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s", state, choice, before, take, choice, after,
-			    choice + 1 < VM_CHOICES ? "\n" : "");
+			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s",
+			    state, choice, before, take, choice, after, choice + 1 < VM_CHOICES ? "\n" : "");
 	free(take);
 	return option;
 }

@@ -73,7 +73,8 @@ static char *cache_key(const struct job *job, const char *model)
 	list_add_words(&compiler, pan_compiler());
 	XXH3_state_t *state = XXH3_createState();
 	XXH3_128bits_reset(state);
-	char *bare = without_comments(model); /* they name the formula; a pan serves all that are alike but for their propositions */
+	/* comments name the formula; a pan serves all models that differ only in their propositions */
+	char *bare = without_comments(model);
 	XXH3_128bits_update(state, bare, strlen(bare));
 	free(bare);
 	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
@@ -101,7 +102,8 @@ static char *make_pan(const struct job *job, const char *model)
 {
 	char *directory = text("%s/pan.d", job->work), *file = text("%s/model.pml", directory);
 	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
-	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"), *copy = text("%s/bitspin_vm.h", directory);
+	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"),
+	     *copy = text("%s/bitspin_vm.h", directory);
 	make_directories(directory);
 	if (!write_file(file, model, strlen(model)) || !copy_file(header, copy))
 		fail("cannot write to '%s': %s", directory, strerror(errno));
@@ -115,7 +117,10 @@ static char *make_pan(const struct job *job, const char *model)
 	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		list_add(&cc, rest[i]);
-	run_tool(&(struct process){ .argv = (const char *const *)cc.items, .directory = directory, .output = log, .errors = errors },
+	run_tool(&(struct process){ .argv = (const char *const *)cc.items,
+				    .directory = directory,
+				    .output = log,
+				    .errors = errors },
 		 "gcc (and libffi-dev, libjansson-dev)");
 	list_release(&cc);
 	free(directory);

@@ -99,7 +99,8 @@ static void read_arguments(struct world *world, const struct options *o)
 	for (size_t i = 0; i < world->narguments; i++) {
 		if (world->values[i].count == 0)
 			fail("argument %zu has a value (--arg), but argument %zu has none", world->narguments - 1, i);
-		world->arguments[i] = (struct translator_argument){ (const char *const *)world->values[i].items, world->values[i].count };
+		world->arguments[i] = (struct translator_argument){ (const char *const *)world->values[i].items,
+								    world->values[i].count };
 	}
 }
 
@@ -127,7 +128,7 @@ static void read_alphabet(struct world *world, const char *given)
 		BUG("out of memory");
 	if (end == given || *end != '=' || !end[1] || *given == '-' || most == 0 || most > MOST_BYTES)
 		fail("--stdin-bytes takes NUMBER=LETTERS with a number from 1 to %d, not '%s'", MOST_BYTES, given);
-	for (const char *at = end + 1; *at; ) {
+	for (const char *at = end + 1; *at;) {
 		char byte = letter(&at, given);
 		if (memchr(alphabet, byte, count))
 			fail("--stdin-bytes %s: a letter is named twice", given);

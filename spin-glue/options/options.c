@@ -153,23 +153,28 @@ static unsigned command_bit(char command)
 
 #define AT(name) .field = offsetof(struct options, name)
 const struct option_row option_rows[OPTIONS] = {
-#define FLAG(field)             .kind = KIND_FLAG, AT(field)
-#define TEXT(field, text)       .kind = KIND_TEXT, AT(field), .usual = text
-#define WORD(field, word)       .kind = KIND_WORD, AT(field), .usual = word
-#define NUMBER(field, limit)    .kind = KIND_NUMBER, AT(field), .most = limit
-#define LIST(field)             .kind = KIND_LIST, AT(field)
-#define CHECKED(field, checks)  .kind = KIND_LIST, AT(field), .check = checks
-#define CLANG(form)             .kind = KIND_CLANG, .format = form
-#define OWN(sets, text, ...)    .kind = KIND_OWN, .set = sets, .usual = text
-#define NONE                    .kind = KIND_NONE
+#define FLAG(field)            .kind = KIND_FLAG, AT(field)
+#define TEXT(field, text)      .kind = KIND_TEXT, AT(field), .usual = text
+#define WORD(field, word)      .kind = KIND_WORD, AT(field), .usual = word
+#define NUMBER(field, limit)   .kind = KIND_NUMBER, AT(field), .most = limit
+#define LIST(field)            .kind = KIND_LIST, AT(field)
+#define CHECKED(field, checks) .kind = KIND_LIST, AT(field), .check = checks
+#define CLANG(form)            .kind = KIND_CLANG, .format = form
+#define OWN(sets, text, ...)   .kind = KIND_OWN, .set = sets, .usual = text
+#define NONE                   .kind = KIND_NONE
+/* clang-format off */
 #define OPTION(name, name_, letter_, argument_, commands_, kind_, json_, help_) \
 	[OPT_##name] = { .long_name = name_, .letter = letter_, .argument = argument_, .commands = commands_, kind_, .json = json_, \
 			 .help = help_ },
+/* clang-format on */
 #define ALIAS(other, name)
 #include "option.def"
 };
 
-static const struct { const char *name; enum option_id option; } aliases[] = {
+static const struct {
+	const char *name;
+	enum option_id option;
+} aliases[] = {
 #define OPTION(name, long_name, letter, argument, commands, kind, json, help)
 #define ALIAS(other, name) { other, OPT_##name },
 #include "option.def"
@@ -261,11 +266,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
 }
 
 static const char *const usage[] = {
+	/* clang-format off */
 	['C'] = "check FILE... [-- ARG...]",
 	['G'] = "generate FILE... -o DIR [-- ARG...]",
 	['R'] = "replay DIR|TRAIL",
 	['M'] = "compare FILE... [-- ARG...]",
 	['A'] = "audit FILE... [-- ARG...]",
+	/* clang-format on */
 };
 
 static const char *const purpose[] = {
@@ -288,13 +295,17 @@ static struct argp argp_for(char command, struct argp_option *rows)
 		const struct option_row *row = &option_rows[i];
 		if (!(row->commands & command_bit(command)))
 			continue;
-		rows[n++] = (struct argp_option){ .name = row->long_name, .key = key_of(i), .arg = row->argument, .doc = row->help };
+		rows[n++] = (struct argp_option){
+			.name = row->long_name, .key = key_of(i), .arg = row->argument, .doc = row->help
+		};
 		for (size_t k = 0; k < ALIASES; k++)
 			if (aliases[k].option == (enum option_id)i)
 				rows[n++] = (struct argp_option){ .name = aliases[k].name, .flags = OPTION_ALIAS | OPTION_HIDDEN };
 	}
 	rows[n] = (struct argp_option){ 0 };
-	return (struct argp){ .options = rows, .parser = parse, .args_doc = usage[(int)command] + strcspn(usage[(int)command], " ") + 1,
+	return (struct argp){ .options = rows,
+			      .parser = parse,
+			      .args_doc = usage[(int)command] + strcspn(usage[(int)command], " ") + 1,
 			      .doc = purpose[(int)command] };
 }
 
@@ -347,8 +358,9 @@ static void require_liveness(const struct options *o, char command)
 static void require(const struct options *options, char command)
 {
 	if (options->files.count == 0)
-		fail("%s", command == 'R' ? "replay needs a directory or a trail" :
-		     "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
+		fail("%s",
+		     command == 'R' ? "replay needs a directory or a trail" :
+				      "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
 	if (options->masks.count && options->abstractions.count)

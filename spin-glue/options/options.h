@@ -20,14 +20,14 @@ enum option_id {
 
 /* The fields that the rows of option.def have, and what is no option. */
 struct options {
-#define FLAG(field)             bool field;
-#define TEXT(field, usual)      const char *field;
-#define WORD(field, usual)      unsigned field;
-#define NUMBER(field, most)     unsigned long field;
-#define LIST(field)             struct list field;
-#define CHECKED(field, check)   struct list field;
+#define FLAG(field)           bool field;
+#define TEXT(field, usual)    const char *field;
+#define WORD(field, usual)    unsigned field;
+#define NUMBER(field, most)   unsigned long field;
+#define LIST(field)           struct list field;
+#define CHECKED(field, check) struct list field;
 #define CLANG(format)
-#define OWN(set, usual, ...)    __VA_ARGS__
+#define OWN(set, usual, ...) __VA_ARGS__
 #define NONE
 #define OPTION(name, long_name, letter, argument, commands, kind, json, help) kind
 #define ALIAS(other, name)
@@ -50,7 +50,7 @@ struct option_row {
 	int letter;
 	unsigned commands;
 	enum option_kind kind;
-	size_t field;          /* its place in struct options, where the kind has one */
+	size_t field; /* its place in struct options, where the kind has one */
 	const char *usual, *format;
 	unsigned long most;
 	void (*check)(const struct option_row *row, const char *value);
@@ -66,14 +66,15 @@ struct reduction {
 extern const struct reduction reductions[REDUCTIONS];
 const char *identity_name(enum image_identity identity); /* as on the command line */
 
-struct world { /* what the program runs in; see world.c */
+/* what the program runs in; see world.c */
+struct world {
 	struct translator_file *files;
 	size_t nfiles, bytes;
 	struct translator_extern *externs;
 	size_t nexterns;
-	struct list names; /* of the externs */
+	struct list names;                     /* of the externs */
 	struct translator_argument *arguments; /* argv */
-	struct list *values; /* of each argument */
+	struct list *values;                   /* of each argument */
 	size_t narguments;
 	struct translator_input input;
 	uint32_t budgets[IMAGE_INJECTIONS];
@@ -95,6 +96,6 @@ void inputs_read(struct world *world, const struct options *options);
 void inputs_release(struct world *world);
 void inputs_assume(const struct world *world, struct list *assumptions);
 void inputs_add_file(struct translator_file **files, size_t *count, const char *name, const char *path); /* read it, or fail() */
-bool parse_range(const char *value, int64_t *low, int64_t *high); /* "LO..HI" */
+bool parse_range(const char *value, int64_t *low, int64_t *high);                                        /* "LO..HI" */
 
 #endif

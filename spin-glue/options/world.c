@@ -110,11 +110,27 @@ static void add_extern(struct world *world, const char *given)
 
 /* ---- --nondet TYPE=LO..HI -------------------------------------------------------------------------------------------- */
 
-static const struct { const char *type; int64_t low, high; } types[] = {
-	{ "bool", 0, 1 }, { "_Bool", 0, 1 }, { "char", CHAR_MIN, CHAR_MAX }, { "uchar", 0, UCHAR_MAX }, { "short", SHRT_MIN, SHRT_MAX },
-	{ "ushort", 0, USHRT_MAX }, { "int", INT_MIN, INT_MAX }, { "uint", 0, UINT_MAX }, { "unsigned", 0, UINT_MAX },
-	{ "u32", 0, UINT_MAX }, { "long", LONG_MIN, LONG_MAX }, { "ulong", 0, LONG_MAX }, { "longlong", LONG_MIN, LONG_MAX },
-	{ "ulonglong", 0, LONG_MAX }, { "size_t", 0, LONG_MAX }, { "float", LONG_MIN, LONG_MAX }, { "double", LONG_MIN, LONG_MAX },
+static const struct {
+	const char *type;
+	int64_t low, high;
+} types[] = {
+	{ "bool", 0, 1 },
+	{ "_Bool", 0, 1 },
+	{ "char", CHAR_MIN, CHAR_MAX },
+	{ "uchar", 0, UCHAR_MAX },
+	{ "short", SHRT_MIN, SHRT_MAX },
+	{ "ushort", 0, USHRT_MAX },
+	{ "int", INT_MIN, INT_MAX },
+	{ "uint", 0, UINT_MAX },
+	{ "unsigned", 0, UINT_MAX },
+	{ "u32", 0, UINT_MAX },
+	{ "long", LONG_MIN, LONG_MAX },
+	{ "ulong", 0, LONG_MAX },
+	{ "longlong", LONG_MIN, LONG_MAX },
+	{ "ulonglong", 0, LONG_MAX },
+	{ "size_t", 0, LONG_MAX },
+	{ "float", LONG_MIN, LONG_MAX },
+	{ "double", LONG_MIN, LONG_MAX },
 };
 
 enum { TYPES = sizeof types / sizeof *types };
@@ -131,7 +147,8 @@ static void add_nondet(struct world *world, const char *given)
 		i++;
 	if (i == TYPES)
 		fail("--nondet knows no type '%.*s'; say bool, char, uchar, short, ushort, int, uint, long, ulong, longlong, ulonglong, "
-		     "size_t, float or double", (int)length, given);
+		     "size_t, float or double",
+		     (int)length, given);
 	if (low < types[i].low || high > types[i].high)
 		fail("--nondet %s: not all values fit the type", given);
 	for (size_t k = 0; k < 2; k++) {
@@ -245,7 +262,8 @@ char *world_assumption(const struct world *world, const char *name)
 		return text("%s %s (--extern)", name, phrases[e->policy]);
 	if (e)
 		return text("%s returns %lld..%lld%s (%s)", name, (long long)e->low, (long long)e->high,
-			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", e->required ? "--extern" : "--nondet");
+			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "",
+			    e->required ? "--extern" : "--nondet");
 	const char *assumption = builtin_assumption(name);
 	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))
 		return assumption ? text("%s", assumption) : NULL;

@@ -14,7 +14,8 @@ static void not_replayed(struct job *job, const json_t *violation)
 	const char *message = json_string_value(json_object_get(violation, "message"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
-	char *limit = process_interrupted() ? text("interrupted") : text("time limit of %lu seconds reached", job->options.max_time);
+	char *limit = process_interrupted() ? text("interrupted") :
+					      text("time limit of %lu seconds reached", job->options.max_time);
 	free(job->reason);
 	job->verdict = VERDICT_INCONCLUSIVE;
 	job->reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,
@@ -29,12 +30,13 @@ void explain_violations(struct job *job, const char *pan)
 {
 	size_t i;
 	json_t *violation;
-	json_array_foreach(job->violations, i, violation) {
+	json_array_foreach (job->violations, i, violation) {
 		bool numbered = job->options.all && !job->formula; /* of a formula, one violation is enough */
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
-		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) : trace_of(job, pan, job->work, trail);
+		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) :
+					   trace_of(job, pan, job->work, trail);
 		if (process_out_of_time() || process_interrupted()) {
 			not_replayed(job, violation);
 			json_decref(replayed);
@@ -45,7 +47,8 @@ void explain_violations(struct job *job, const char *pan)
 		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line"))) {
 			check_space();
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
-			     "this is a bug in bitspin, please report it", kind, json_string_value(json_object_get(violation, "message")));
+			     "this is a bug in bitspin, please report it",
+			     kind, json_string_value(json_object_get(violation, "message")));
 		}
 		json_array_set_new(job->violations, i, replayed);
 		free(trail);

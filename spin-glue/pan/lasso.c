@@ -74,7 +74,7 @@ static json_t *states_of(const json_t *records)
 {
 	json_t *states = json_array(), *record;
 	size_t i;
-	json_array_foreach(records, i, record) {
+	json_array_foreach (records, i, record) {
 		const char *type = json_string_value(json_object_get(record, "type"));
 		if (type && strcmp(type, "state") == 0)
 			json_array_append(states, record);
@@ -108,7 +108,7 @@ static bool moves_in(const json_t *trace, long long thread, long long from)
 {
 	size_t i;
 	json_t *event;
-	json_array_foreach(trace, i, event)
+	json_array_foreach (trace, i, event)
 		if (json_integer_value(json_object_get(event, "step")) > from &&
 		    json_integer_value(json_object_get(event, "thread")) == thread)
 			return true;
@@ -122,7 +122,7 @@ static long long times_enabled(const json_t *states, long long thread, long long
 	for (long long step = from + 1; step <= to; step++) {
 		size_t i;
 		json_t *of;
-		json_array_foreach(json_object_get(state_after(states, step), "threads"), i, of)
+		json_array_foreach (json_object_get(state_after(states, step), "threads"), i, of)
 			times += json_integer_value(json_object_get(of, "thread")) == thread &&
 				json_boolean_value(json_object_get(of, "enabled"));
 	}
@@ -134,7 +134,7 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 {
 	json_t *all = json_array(), *thread;
 	size_t i;
-	json_array_foreach(json_object_get(state_after(states, to), "threads"), i, thread) {
+	json_array_foreach (json_object_get(state_after(states, to), "threads"), i, thread) {
 		long long number = json_integer_value(json_object_get(thread, "thread"));
 		if (moves_in(trace, number, from))
 			continue;
@@ -155,7 +155,7 @@ static json_t *trace_from(const json_t *records, long long last)
 {
 	json_t *trace = json_array(), *record;
 	size_t i;
-	json_array_foreach(records, i, record) {
+	json_array_foreach (records, i, record) {
 		const char *type = json_string_value(json_object_get(record, "type"));
 		if (!type || strcmp(type, "event") != 0 || json_integer_value(json_object_get(record, "step")) > last)
 			continue;
@@ -178,12 +178,15 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 	if (closes(&trail, states)) {
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
-		char *message = text("%s does not hold%s", formula, trail.loop_steps ? ": the loop goes on for ever" :
-				     !trail.cyclic ? ": nothing that happens later can change this" : "");
-		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message, "file", "",
-				      "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
-				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0),
-				      "starving", trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace", trace);
+		char *message = text("%s does not hold%s", formula,
+				     trail.loop_steps      ? ": the loop goes on for ever" :
+					     !trail.cyclic ? ": nothing that happens later can change this" :
+							     "");
+		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message,
+				      "file", "", "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
+				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0), "starving",
+				      trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace",
+				      trace);
 		free(message);
 	}
 	json_decref(states);

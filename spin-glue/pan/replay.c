@@ -30,7 +30,11 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 	int status;
 	unlink(result);
 	struct process process = {
-		.argv = argv, .directory = directory, .output = output, .errors = output, .environment = environment,
+		.argv = argv,
+		.directory = directory,
+		.output = output,
+		.errors = output,
+		.environment = environment,
 	};
 	process_run(&process, &status);
 	char *lines = read_file(result, NULL), *rest = lines, *line;
@@ -55,7 +59,7 @@ json_t *trace_of(struct job *job, const char *pan, const char *directory, const 
 {
 	json_t *records = replay(job, pan, directory, trail), *trace = json_array(), *violation = NULL, *record;
 	size_t i;
-	json_array_foreach(records, i, record)
+	json_array_foreach (records, i, record)
 		take_record(record, trace, &violation);
 	if (violation)
 		json_object_set(violation, "trace", trace);

@@ -18,25 +18,51 @@
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
 	bool incomplete, too_deep, out_of_memory, interrupted;
-	unsigned claim;      /* errors of the never claim's */
-	bool in_message;     /* the lines of an error message, which the program may have written */
+	unsigned claim;  /* errors of the never claim's */
+	bool in_message; /* the lines of an error message, which the program may have written */
 	double errors, megabytes, matched;
 	const char *unknown; /* first line that is not understood */
 };
 
 /* How lines begin that say nothing we need, after blanks. */
 static const char *const known[] = {
-	"(Spin Version", "+ Breadth-First Search", "Full statespace search for:", "never claim ", "assertion violations",
-	"cycle checks ", "invalid end states", "hash conflicts:", "Stats on memory usage", "state-vector as stored =",
-	"unreached in ", "model.pml:", "pan: rate ", "pan: wrote ", "pan: resizing hashtable", "pan: reducing search depth",
-	"pan: error writing trailfile", "pan: cannot create ", "Depth=", "hint: to reduce memory", "-DCOLLAPSE ", "-DMA=", "-DHC ",
-	"-DBITSTATE ", "acceptance ", "non-progress ",
+	"(Spin Version",
+	"+ Breadth-First Search",
+	"Full statespace search for:",
+	"never claim ",
+	"assertion violations",
+	"cycle checks ",
+	"invalid end states",
+	"hash conflicts:",
+	"Stats on memory usage",
+	"state-vector as stored =",
+	"unreached in ",
+	"model.pml:",
+	"pan: rate ",
+	"pan: wrote ",
+	"pan: resizing hashtable",
+	"pan: reducing search depth",
+	"pan: error writing trailfile",
+	"pan: cannot create ",
+	"Depth=",
+	"hint: to reduce memory",
+	"-DCOLLAPSE ",
+	"-DMA=",
+	"-DHC ",
+	"-DBITSTATE ",
+	"acceptance ",
+	"non-progress ",
 };
 
 /* The same, after a number. */
 static const char *const known_figures[] = {
-	"nominal states", "atomic steps", "memory used for ",
-	"other (proc and chan stacks)", "memory lost to fragmentation", "total actual memory usage", "memory usage (Mbyte)",
+	"nominal states",
+	"atomic steps",
+	"memory used for ",
+	"other (proc and chan stacks)",
+	"memory lost to fragmentation",
+	"total actual memory usage",
+	"memory usage (Mbyte)",
 };
 
 static bool begins(const char *line, const char *with)
@@ -57,15 +83,17 @@ static bool is_known(const char *line)
 		if (begins(line, known[i]))
 			return true;
 	unsigned some, all;
-	return line[0] == '\0' || sscanf(line, "(%u of %u states)", &some, &all) == 2 ||
-		sscanf(line, "(max size %u", &some) == 1;
+	return line[0] == '\0' || sscanf(line, "(%u of %u states)", &some, &all) == 2 || sscanf(line, "(max size %u", &some) == 1;
 }
 
 /* An error that the never claim makes, not the VM? */
 static bool is_claims(const char *message)
 {
 	static const char *const messages[] = {
-		"acceptance cycle", "assertion violated", "claim violated", "end state in claim reached",
+		"acceptance cycle",
+		"assertion violated",
+		"claim violated",
+		"end state in claim reached",
 	};
 	message += strspn(message, " ");
 	for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
@@ -133,12 +161,13 @@ static void read_output(struct job *job, struct findings *f, char *output)
 
 /* ---- the VM's result file ------------------------------------------------------------------------------------------ */
 
-struct limits { /* what made the search incomplete, by the VM's word */
-	struct list cuts;    /* reasons to cut paths, with their places; some of them, if there are many */
+/* what made the search incomplete, by the VM's word */
+struct limits {
+	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
 	bool preemptions, threads, memory, hidden, objects;
-	char *stopped;       /* what was going on when the search was stopped; NULL if nothing is worth telling */
-	bool finished;       /* its last record was there: none is lost */
+	char *stopped; /* what was going on when the search was stopped; NULL if nothing is worth telling */
+	bool finished; /* its last record was there: none is lost */
 };
 
 static void limits_release(struct limits *limits)
@@ -243,7 +272,8 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 		read_limit(record, limits);
 	else if (strcmp(type, "assumption") == 0)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
-			  json_string_value(json_object_get(record, "file")), (unsigned)json_integer_value(json_object_get(record, "line")));
+			  json_string_value(json_object_get(record, "file")),
+			  (unsigned)json_integer_value(json_object_get(record, "line")));
 	else if (strcmp(type, "statistics") == 0)
 		read_statistics(job, record, limits);
 }
@@ -284,7 +314,8 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	char *errors_path = text("%s/pan.err", job->work), *errors = read_file(errors_path, NULL);
 	char *all = text("%s%s", output ? output : "", errors ? errors : "");
 	if (!write_file(kept, all, strlen(all)))
-		fail("internal error: pan's output is not understood (%s), and cannot be kept in '%s': %s", what, kept, strerror(errno));
+		fail("internal error: pan's output is not understood (%s), and cannot be kept in '%s': %s", what, kept,
+		     strerror(errno));
 	fail("internal error: pan's output is not understood (%s); this is a bug in bitspin, please report it with the file '%s'",
 	     what, kept);
 }
@@ -292,8 +323,8 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 /* Did the search end by itself, with nothing left out but schedules with more preemptions? */
 static bool was_complete(const struct findings *f, const struct limits *limits, enum process_end end)
 {
-	return end == PROCESS_EXITED && !limits->cuts.count && !limits->memory && !f->out_of_memory && !f->too_deep && !f->incomplete &&
-		!f->interrupted;
+	return end == PROCESS_EXITED && !limits->cuts.count && !limits->memory && !f->out_of_memory && !f->too_deep &&
+		!f->incomplete && !f->interrupted;
 }
 
 /* What cut paths: the first reason, and how many more. */
@@ -327,13 +358,15 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (end == PROCESS_INTERRUPTED)
 		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
 	else if (end == PROCESS_TIMED_OUT)
-		conclude(job, VERDICT_INCONCLUSIVE, text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time,
-			 job->statistics.states, limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time, job->statistics.states,
+			      limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
 	else if (limits->threads && more_threads)
 		return SEARCH_MORE_THREADS;
 	else if (f->out_of_memory || limits->memory)
-		conclude(job, VERDICT_INCONCLUSIVE, text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
-			 (double)memory_limit(o) / MEGABYTE, job->statistics.states));
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
+			      (double)memory_limit(o) / MEGABYTE, job->statistics.states));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
 	else if (limits->objects && has_room(job))
@@ -345,8 +378,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
 	else if ((job->cut = limits->preemptions))
-		conclude(job, VERDICT_INCONCLUSIVE, text("no violation with up to %u preemption%s", job->bound,
-							 job->bound == 1 ? "" : "s"));
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
 	else
@@ -365,13 +398,18 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 				int *status)
 {
 	const struct options *o = &job->options;
-	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
+	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image),
+	     *result = text("BITSPIN_RESULT=%s", job->result);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
 	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
 	const char *const environment[] = { image, result, print, more, NULL };
 	struct process process = {
-		.argv = argv, .directory = job->work, .output = output, .errors = text("%s/pan.err", job->work), .environment = environment,
+		.argv = argv,
+		.directory = job->work,
+		.output = output,
+		.errors = text("%s/pan.err", job->work),
+		.environment = environment,
 		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
 	};
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */

@@ -28,15 +28,12 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
 		enum search_end end = search_run(job, pan, depth, more_threads);
 		switch (end) {
-		case SEARCH_DONE:
-			return pan;
+		case SEARCH_DONE: return pan;
 		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
 			job->hidden = true;
 			translate_files(job, bitcode, threads);
 			break;
-		case SEARCH_MORE_DEPTH:
-			depth *= 10;
-			break;
+		case SEARCH_MORE_DEPTH: depth *= 10; break;
 		case SEARCH_MORE_OBJECTS:
 		case SEARCH_MORE_THREADS:
 			if (end == SEARCH_MORE_OBJECTS)
@@ -60,8 +57,8 @@ char *search_program(struct job *job, const struct list *bitcode)
 		char *pan = search_within_bound(job, bitcode);
 		const struct statistics *s = &job->statistics;
 		if (o->iterate && !o->quiet && !o->json)
-			printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", job->bound, job->bound == 1 ? "" : "s", s->states,
-			       s->states > before ? s->states - before : 0, s->search_seconds);
+			printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", job->bound, job->bound == 1 ? "" : "s",
+			       s->states, s->states > before ? s->states - before : 0, s->search_seconds);
 		if (!o->iterate || !job->cut || job->bound == o->preemptions)
 			return pan;
 		before = s->states;

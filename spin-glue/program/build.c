@@ -38,9 +38,12 @@ static void note_weaker_atomics(struct job *job, const struct translator_result 
 	if (!threads || result->weaker_atomics == 0)
 		return;
 	job->weaker = (struct weaker_atomics){
-		.count = result->weaker_atomics, .file = text("%s", result->weaker_file), .line = result->weaker_line,
+		.count = result->weaker_atomics,
+		.file = text("%s", result->weaker_file),
+		.line = result->weaker_line,
 	};
-	assume(job, "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
+	assume(job,
+	       "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
 	       "only data races are found by their real order");
 }
 
@@ -66,11 +69,13 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "calls of a function as one of another type do what they do on x86-64 (--calls ignore)");
 	note_weaker_atomics(job, result);
 	if (job->options.optimized)
-		assume(job, "the program is checked as clang's optimizer left it; errors that are undefined behaviour may be gone (-O)");
+		assume(job,
+		       "the program is checked as clang's optimizer left it; errors that are undefined behaviour may be gone (-O)");
 	if ((job->options.optimized || count_sources(&job->options) == 0) && formulas_name_functions(job->formulas))
 		assume(job, "in(...) covers only the calls that the compiler kept; it may have removed some");
 	if (job->options.overflow && count_sources(&job->options) < job->options.files.count)
-		assume(job, "the bitcode was not optimized; otherwise an overflow may be the optimizer's, not the program's (--overflow)");
+		assume(job,
+		       "the bitcode was not optimized; otherwise an overflow may be the optimizer's, not the program's (--overflow)");
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&job->world, name);
@@ -93,13 +98,15 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, fairness_text((enum ltl_fairness)job->options.fairness));
 	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
 		if (job->formulas->items[i].counts_steps)
-			list_addf(&job->assumptions, "'%s' may count steps, so it is checked without reductions; a step is one "
+			list_addf(&job->assumptions,
+				  "'%s' may count steps, so it is checked without reductions; a step is one "
 				  "operation that other threads can notice, with the code after it up to the next",
 				  job->formulas->items[i].name);
 	if (job->options.no_deadlock && !job->options.svcomp)
 		assume(job, "deadlocks are not reported (--no-deadlock)");
 	else if (job->options.total_deadlocks && !job->options.svcomp)
-		assume(job, "threads that wait for each other in a circle are no error while another thread can run (--deadlock total)");
+		assume(job,
+		       "threads that wait for each other in a circle are no error while another thread can run (--deadlock total)");
 }
 
 /* All messages on stderr but the last, which fail() gives. */

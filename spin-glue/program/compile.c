@@ -45,8 +45,8 @@ static void check_version(const struct job *job)
 		char *version = read_file(output, NULL);
 		int theirs = version ? atoi(version) : 0;
 		if (theirs > ours)
-			fail("clang-%d is not installed, and bitspin's LLVM %d cannot read what clang %d makes; install clang-%d", ours,
-			     ours, theirs, ours);
+			fail("clang-%d is not installed, and bitspin's LLVM %d cannot read what clang %d makes; install clang-%d",
+			     ours, ours, theirs, ours);
 		free(version);
 	}
 	free(output);
@@ -90,8 +90,8 @@ static const char held[] =
 
 static void write_held(FILE *out, const struct ltl_proposition *p, const char *function, size_t line)
 {
-	fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) __bitspin_held_checked(\n#line %zu \"<proposition>\"\n", line, function,
-		line);
+	fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) __bitspin_held_checked(\n#line %zu \"<proposition>\"\n", line,
+		function, line);
 	for (const char *c = p->name; *c; c++)
 		fputc(*c == '\n' ? ' ' : *c, out);
 	fputs("\n)\n", out);
@@ -150,9 +150,11 @@ static void check_propositions(const struct job *job, const char *said)
 		return;
 	size_t at = own ? p->offset : p->offset + column - 1, length = strlen(p->source);
 	struct ltl_error place = {
-		.message = own && own < error + strcspn(error, "\n") ? text("%.*s", (int)strcspn(own, "\"\n"), own) :
+		.message = own && own < error + strcspn(error, "\n") ?
+			text("%.*s", (int)strcspn(own, "\"\n"), own) :
 			text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
-		.source = p->source, .offset = at < length ? at : length,
+		.source = p->source,
+		.offset = at < length ? at : length,
 	};
 	char *told = ltl_error_text(&place);
 	told[strlen(told) - 1] = '\0';
@@ -166,11 +168,11 @@ static void write_views(FILE *out, const struct options *o)
 	if (o->masks.count)
 		fputs("struct __bitspin_mask { const volatile void *at; unsigned long size; };\n", out);
 	for (size_t i = 0; i < o->masks.count; i++)
-		fprintf(out, "#line %zu \"<mask>\"\nconst struct __bitspin_mask __bitspin_mask_%zu = { &(%s), sizeof(%s) };\n", i + 1, i,
-			o->masks.items[i], o->masks.items[i]);
+		fprintf(out, "#line %zu \"<mask>\"\nconst struct __bitspin_mask __bitspin_mask_%zu = { &(%s), sizeof(%s) };\n",
+			i + 1, i, o->masks.items[i], o->masks.items[i]);
 	for (size_t i = 0; i < o->abstractions.count; i++)
-		fprintf(out, "#line %zu \"<abstraction>\"\nvoid %s(void); void (*const __bitspin_abstraction_%zu)(void) = %s;\n", i + 1,
-			o->abstractions.items[i], i, o->abstractions.items[i]);
+		fprintf(out, "#line %zu \"<abstraction>\"\nvoid %s(void); void (*const __bitspin_abstraction_%zu)(void) = %s;\n",
+			i + 1, o->abstractions.items[i], i, o->abstractions.items[i]);
 }
 
 /* The source with our additions at its end.  The path of the new file. */
@@ -239,8 +241,15 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	/* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
 	 * which the program does not have.  Nothing is instrumented. */
 	static const char *const optimised[] = {
-		"-fsanitize=thread", "-mllvm", "-tsan-instrument-memory-accesses=0", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-		"-mllvm", "-tsan-instrument-atomics=0", "-mllvm", "-tsan-instrument-memintrinsics=0",
+		"-fsanitize=thread",
+		"-mllvm",
+		"-tsan-instrument-memory-accesses=0",
+		"-mllvm",
+		"-tsan-instrument-func-entry-exit=0",
+		"-mllvm",
+		"-tsan-instrument-atomics=0",
+		"-mllvm",
+		"-tsan-instrument-memintrinsics=0",
 	};
 	for (size_t i = 0; !job->options.optimized && i < sizeof unoptimised / sizeof *unoptimised; i++)
 		list_add(&argv, unoptimised[i]);
@@ -267,8 +276,9 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 	int status;
 	switch (process_run(&process, &status)) {
 	case PROCESS_EXITED: break;
-	case PROCESS_NOT_FOUND: fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", argv.items[0],
-				     atoi(translator_llvm_version()));
+	case PROCESS_NOT_FOUND:
+		fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", argv.items[0],
+		     atoi(translator_llvm_version()));
 	case PROCESS_INTERRUPTED: fail("interrupted");
 	case PROCESS_TIMED_OUT: out_of_time("%s compiled '%s'", argv.items[0], source);
 	default: fail("'%s' died of signal %d", argv.items[0], status);
@@ -337,5 +347,6 @@ void compile_files(struct job *job, struct list *bitcode)
 	if (p)
 		fail("'%s' in a formula needs a C file among the sources, to compile the expression with", p->text);
 	if (additions && (o->invariants.count || o->masks.count))
-		fail("--%s needs a C file among the sources, to compile the expression with", o->invariants.count ? "invariant" : "mask");
+		fail("--%s needs a C file among the sources, to compile the expression with",
+		     o->invariants.count ? "invariant" : "mask");
 }

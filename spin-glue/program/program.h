@@ -9,7 +9,8 @@
 
 #include <jansson.h>
 
-struct weaker_atomics { /* atomic accesses weaker than sequential consistency, if threads can meet there */
+/* atomic accesses weaker than sequential consistency, if threads can meet there */
+struct weaker_atomics {
 	size_t count;
 	char *file; /* of the first; NULL if there is none */
 	unsigned line;
@@ -18,31 +19,31 @@ struct weaker_atomics { /* atomic accesses weaker than sequential consistency, i
 struct job {
 	struct options options;
 	struct world world;
-	char *work;               /* private directory, removed at the end */
-	char *image, *result;     /* files in it */
-	char *input;              /* of which fewer values are tried than the profile means, for people; NULL: none */
-	unsigned bound;           /* preemptions allowed in the search under way */
-	bool cut;                 /* the bound kept it from being exhaustive */
-	bool complete;            /* it ended by itself: with a violation, or with nothing left to look at under its bound */
-	struct list cuts;         /* reasons to cut paths in the last search */
-	double paths_cut;         /* ... and how many paths */
-	unsigned threads;         /* processes of the model that was searched last */
-	unsigned threads_used;    /* ... of which so many were in use */
-	bool main_ends;           /* in some schedule */
+	char *work;                      /* private directory, removed at the end */
+	char *image, *result;            /* files in it */
+	char *input;                     /* of which fewer values are tried than the profile means, for people; NULL: none */
+	unsigned bound;                  /* preemptions allowed in the search under way */
+	bool cut;                        /* the bound kept it from being exhaustive */
+	bool complete;                   /* it ended by itself: with a violation, or with nothing left to look at under its bound */
+	struct list cuts;                /* reasons to cut paths in the last search */
+	double paths_cut;                /* ... and how many paths */
+	unsigned threads;                /* processes of the model that was searched last */
+	unsigned threads_used;           /* ... of which so many were in use */
+	bool main_ends;                  /* in some schedule */
 	const struct formulas *formulas; /* of the check; NULL: none */
-	const struct formula *formula; /* the one that is searched for a violation; NULL: safety */
-	uint64_t *valuations;     /* that its propositions had together in any state; see bitspin_vm.h */
+	const struct formula *formula;   /* the one that is searched for a violation; NULL: safety */
+	uint64_t *valuations;            /* that its propositions had together in any state; see bitspin_vm.h */
 	size_t nvaluations;
 	bool valuations_known;
-	char *pan;                /* that searched for the last formula */
+	char *pan; /* that searched for the last formula */
 	enum verdict verdict;
-	char *reason;             /* inconclusive or error: why */
-	json_t *violations;       /* array, as in the JSON report */
+	char *reason;       /* inconclusive or error: why */
+	json_t *violations; /* array, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
-	bool hidden;              /* the program hides pointers, as a search has found */
-	bool many, fewest;        /* it has very many objects at once, likewise; so many that no process may be in vain */
-	bool narrowed;            /* fewer inputs were tried than the profile means */
+	bool hidden;       /* the program hides pointers, as a search has found */
+	bool many, fewest; /* it has very many objects at once, likewise; so many that no process may be in vain */
+	bool narrowed;     /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };
 

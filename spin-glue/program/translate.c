@@ -10,7 +10,8 @@
 
 static void put_inputs(FILE *out, const struct translator_result *result);
 
-struct translation { /* what the child does */
+/* what the child does */
+struct translation {
 	const struct translator_request *request;
 	const char *image, *findings;
 };
@@ -127,9 +128,12 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	if (sscanf(next(&at, end), "%d %zu %u %zu %zu %zu %zu", &status, &weaker, &line, &messages, &externals, &uses, &notes) != 7)
 		BUG("the translator's findings are not understood");
 	*result = (struct translator_result){
-		.weaker_atomics = weaker, .weaker_file = copy_or_null(next(&at, end)), .weaker_line = line,
+		.weaker_atomics = weaker,
+		.weaker_file = copy_or_null(next(&at, end)),
+		.weaker_line = line,
 		.messages = calloc(messages + 1, sizeof *result->messages),
-		.externals = calloc(externals + 1, sizeof *result->externals), .uses = calloc(uses + 1, sizeof *result->uses),
+		.externals = calloc(externals + 1, sizeof *result->externals),
+		.uses = calloc(uses + 1, sizeof *result->uses),
 		.notes = calloc(notes + 1, sizeof *result->notes),
 	};
 	if (!result->messages || !result->externals || !result->uses || !result->notes)

@@ -24,9 +24,9 @@ static json_t *statistics_json(const struct statistics *s)
 		if (s->reductions >> i & 1)
 			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
 	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o}", "states", (json_int_t)s->states, "transitions",
-			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds", s->seconds,
-			 "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each, "resident",
-			 (json_int_t)s->resident, "saved", saved);
+			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds",
+			 s->seconds, "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each,
+			 "resident", (json_int_t)s->resident, "saved", saved);
 }
 
 static json_t *formulas_json(const struct formulas *formulas)
@@ -35,10 +35,12 @@ static json_t *formulas_json(const struct formulas *formulas)
 	for (size_t i = 0; i < formulas->count; i++) {
 		const struct formula *f = &formulas->items[i];
 		bool checked = f->verdict != VERDICT_ERROR;
-		json_array_append_new(all, json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:b, s:s, s:o}", "formula", f->name, "verdict",
-						     checked ? verdict_name(f->verdict) : "not checked", "message", f->reason, "vacuous",
-						     f->vacuous, "only_without_fairness", f->needs_unfairness, "counts_steps", f->counts_steps, "fairness",
-						     fairness_text(f->fairness), "statistics", statistics_json(&f->statistics)));
+		json_array_append_new(all,
+				      json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:b, s:s, s:o}", "formula", f->name, "verdict",
+						checked ? verdict_name(f->verdict) : "not checked", "message", f->reason, "vacuous",
+						f->vacuous, "only_without_fairness", f->needs_unfairness, "counts_steps",
+						f->counts_steps, "fairness", fairness_text(f->fairness), "statistics",
+						statistics_json(&f->statistics)));
 	}
 	return all;
 }
@@ -55,21 +57,24 @@ static json_t *notes_json(const struct job *job)
 
 json_t *report_json(const struct job *job)
 {
-	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict", verdict_name(job->verdict),
-				   "assumptions", strings_json(&job->assumptions), "violations", job->violations, "statistics",
-				   statistics_json(&job->statistics), "options", options_json(&job->options));
+	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict",
+				   verdict_name(job->verdict), "assumptions", strings_json(&job->assumptions), "violations",
+				   job->violations, "statistics", statistics_json(&job->statistics), "options",
+				   options_json(&job->options));
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
 	if (report && job->weaker.count)
-		json_object_set_new(report, "weaker_atomics", json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count,
-				    "file", job->weaker.file, "line", (json_int_t)job->weaker.line));
+		json_object_set_new(report, "weaker_atomics",
+				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,
+					      "line", (json_int_t)job->weaker.line));
 	if (report)
 		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
 	if (report && job->cuts.count)
-		json_object_set_new(report, "limits", json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",
-								strings_json(&job->cuts)));
+		json_object_set_new(report, "limits",
+				    json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",
+					      strings_json(&job->cuts)));
 	if (report && job->formulas && job->formulas->count)
 		json_object_set_new(report, "formulas", formulas_json(job->formulas));
 	return report;

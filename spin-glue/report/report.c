@@ -27,8 +27,8 @@ static void print_background(const struct job *job)
 	puts("assuming:");
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		printf("  %s\n", job->assumptions.items[i]);
-	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states,
-	       s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states, s->transitions,
+	       s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
 	if (s->resident > 0) /* pan could say it */
 		printf(", %.0f MB in all", s->resident / 1e6);
 	putchar('\n');
@@ -56,8 +56,8 @@ static char *condition(const struct options *o)
 	}
 	bool one = list->count == 1;
 	char *whole = list->count == 0 ? text("%s", "") :
-		list == &o->masks ? text(", assuming that no error depends on %s", names) :
-		text(", assuming that no error depends on what %s %s out", names, one ? "leaves" : "leave");
+		list == &o->masks      ? text(", assuming that no error depends on %s", names) :
+					 text(", assuming that no error depends on what %s %s out", names, one ? "leaves" : "leave");
 	free(names);
 	return whole;
 }
@@ -69,10 +69,10 @@ static void print_formulas(const struct job *job)
 		const struct formula *f = &job->formulas->items[i];
 		if (f->verdict == VERDICT_ERROR)
 			continue; /* not reached */
-		char *why = f->vacuous ? text(" (vacuously: its premise %s never occurs)", f->vacuous) :
+		char *why = f->vacuous                     ? text(" (vacuously: its premise %s never occurs)", f->vacuous) :
 			f->verdict == VERDICT_INCONCLUSIVE ? text(" (%s)", f->reason) :
-			f->needs_unfairness ? text(" (along unfair schedules only: it holds under weak fairness)") :
-			text("%s", "");
+			f->needs_unfairness                ? text(" (along unfair schedules only: it holds under weak fairness)") :
+							     text("%s", "");
 		printf("%s: ", verdict_name(f->verdict));
 		print_plain(f->name, strlen(f->name));
 		printf("%s\n    %.0f states, %.0f transitions, %.2f s%s\n", why, f->statistics.states, f->statistics.transitions,
@@ -134,7 +134,7 @@ void report_print(const struct job *job)
 {
 	size_t i, last = json_array_size(job->violations);
 	json_t *violation;
-	json_array_foreach(job->violations, i, violation) {
+	json_array_foreach (job->violations, i, violation) {
 		if (!job->options.quiet) {
 			story_print(violation);
 			putchar('\n');
@@ -173,4 +173,3 @@ void report_print_verdict(const struct job *job)
 	if (fflush(stdout) != 0 || ferror(stdout))
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }
-

@@ -15,7 +15,7 @@ const char *colour(enum colour colour);
 /* report.c */
 void report_print(const struct job *job);
 void report_print_verdict(const struct job *job); /* the last line of a report */
-char *report_note(const struct job *job); /* what should be known of a verdict, malloc'ed; NULL: nothing */
+char *report_note(const struct job *job);         /* what should be known of a verdict, malloc'ed; NULL: nothing */
 
 /* json.c */
 json_t *report_json(const struct job *job);

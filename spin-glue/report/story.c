@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct source { /* a source file, by lines */
+/* a source file, by lines */
+struct source {
 	char *name, *bytes;
 	struct source *next;
 };
@@ -138,7 +139,7 @@ static void print_starving(const json_t *violation)
 {
 	const json_t *thread;
 	size_t i;
-	json_array_foreach(json_object_get(violation, "starving"), i, thread) {
+	json_array_foreach (json_object_get(violation, "starving"), i, thread) {
 		printf("meanwhile thread %lld, at %s:%lld, ", number_of(thread, "thread"), base_name(string_of(thread, "file")),
 		       number_of(thread, "line"));
 		print_plain(string_of(thread, "waits"), strlen(string_of(thread, "waits")));
@@ -155,7 +156,7 @@ void story_print(const json_t *violation)
 	bool deadlock = strcmp(string_of(violation, "kind"), "deadlock") == 0;
 	size_t times;
 	long long loop = number_of(violation, "loop"); /* its first step; 0: there is none */
-	json_array_foreach(trace, i, event) {
+	json_array_foreach (trace, i, event) {
 		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
 			continue; /* who waits for what has been said, thread by thread */
 		bool output = strcmp(string_of(event, "action"), "output") == 0;

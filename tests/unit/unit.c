@@ -21,7 +21,10 @@
 #include <cmocka.h>
 
 /* What pan would provide. */
-static void ignore(char *message) { (void)message; }
+static void ignore(char *message)
+{
+	(void)message;
+}
 void (*uerror)(char *) = ignore;
 int readtrail, vm_depth_first = 1;
 long depth;
@@ -88,7 +91,10 @@ static void marks_and_notes(void **unused)
 
 /* ---- footprints ---------------------------------------------------------------------------------------------------- */
 
-struct access { uint32_t object, low, high; bool write; };
+struct access {
+	uint32_t object, low, high;
+	bool write;
+};
 
 static struct footprint of(struct access access)
 {
@@ -141,7 +147,7 @@ static void a_merged_footprint_has_both(void **unused)
 {
 	(void)unused;
 	struct footprint a = of((struct access){ 1, 0, 4, true }), b = of((struct access){ 2, 8, 12, false }),
-		reads_first = of((struct access){ 1, 2, 3, false }), writes_second = of((struct access){ 2, 9, 10, true });
+			 reads_first = of((struct access){ 1, 2, 3, false }), writes_second = of((struct access){ 2, 9, 10, true });
 	vm_footprint_merge(&a, &b);
 	assert_false(vm_footprint_independent(&a, &reads_first));
 	assert_false(vm_footprint_independent(&a, &writes_second));
@@ -183,10 +189,22 @@ static void start(unsigned slot)
 	vm_order_start(slot);
 }
 
-static void store_data(void) { vm_store64(variable("data"), 4, 1, ACCESS_WRITE); }
-static void load_data(void) { vm_load64(variable("data"), 4, ACCESS_READ); }
-static void store_flag(bool releases, bool modifies) { vm_order_write(variable("flag"), releases, modifies, "store"); }
-static void load_flag(bool acquires) { vm_order_read(variable("flag"), acquires, "load"); }
+static void store_data(void)
+{
+	vm_store64(variable("data"), 4, 1, ACCESS_WRITE);
+}
+static void load_data(void)
+{
+	vm_load64(variable("data"), 4, ACCESS_READ);
+}
+static void store_flag(bool releases, bool modifies)
+{
+	vm_order_write(variable("flag"), releases, modifies, "store");
+}
+static void load_flag(bool acquires)
+{
+	vm_order_read(variable("flag"), acquires, "load");
+}
 
 /* Is there a data race in what `body` does, from the initial state with a second and a third thread? */
 static bool races(void (*body)(void))
@@ -219,9 +237,18 @@ static void pass(bool releases, bool acquires)
 	load_data();
 }
 
-static void strong(void) { pass(true, true); }
-static void relaxed_store(void) { pass(false, true); }
-static void relaxed_load(void) { pass(true, false); }
+static void strong(void)
+{
+	pass(true, true);
+}
+static void relaxed_store(void)
+{
+	pass(false, true);
+}
+static void relaxed_load(void)
+{
+	pass(true, false);
+}
 
 static void release_fence(void)
 {
@@ -356,15 +383,44 @@ static vm_ref after(void (*change)(void))
 	return ref;
 }
 
-static void nothing(void) { }
-static void set_data(void) { vm_store64(variable("data"), 4, 7, ACCESS_SYNC_WRITE); }
-static void set_and_reset(void) { set_data(); vm_store64(variable("data"), 4, 0, ACCESS_SYNC_WRITE); }
-static void set_page(void) { vm_store64(variable("array") + 1200, 4, 7, ACCESS_SYNC_WRITE); }
-static void reset_page(void) { set_page(); vm_store64(variable("array") + 1200, 4, 0, ACCESS_SYNC_WRITE); }
-static void allocate(void) { vm_allocate_heap(16, true); }
-static void allocate_and_free(void) { vm_free(vm_allocate_heap(16, true)); }
-static void allocate_again(void) { allocate_and_free(); allocate(); }
-static void more_threads(void) { start(1); }
+static void nothing(void)
+{
+}
+static void set_data(void)
+{
+	vm_store64(variable("data"), 4, 7, ACCESS_SYNC_WRITE);
+}
+static void set_and_reset(void)
+{
+	set_data();
+	vm_store64(variable("data"), 4, 0, ACCESS_SYNC_WRITE);
+}
+static void set_page(void)
+{
+	vm_store64(variable("array") + 1200, 4, 7, ACCESS_SYNC_WRITE);
+}
+static void reset_page(void)
+{
+	set_page();
+	vm_store64(variable("array") + 1200, 4, 0, ACCESS_SYNC_WRITE);
+}
+static void allocate(void)
+{
+	vm_allocate_heap(16, true);
+}
+static void allocate_and_free(void)
+{
+	vm_free(vm_allocate_heap(16, true));
+}
+static void allocate_again(void)
+{
+	allocate_and_free();
+	allocate();
+}
+static void more_threads(void)
+{
+	start(1);
+}
 
 static void equal_states_have_one_ref(void **unused)
 {
