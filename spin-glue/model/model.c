@@ -30,10 +30,16 @@ static bool is_identified(const struct job *job)
 	return job->options.identity != IDENTITY_STATE;
 }
 
+/* The variable with the program's state. */
+static const char *state_name(const struct job *job)
+{
+	return has_views(job) ? "concrete" : "vm";
+}
+
 /* The guard and the step of an outcome. */
 static char *option_text(const struct job *job, int choice)
 {
-	const char *state = has_views(job) ? "concrete" : "vm";
+	const char *state = state_name(job);
 	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
 	const char *after = has_views(job)                           ? " now.vm = vm_view(now.concrete);" :
 		job->formula && job->formula->fairness != LTL_UNFAIR ? " now.last = Pthread->_pid;" :
@@ -67,7 +73,12 @@ char *model_text(const struct job *job, unsigned threads)
 	char *number = text("%u", threads), *options = all_options(job);
 	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
 			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
-	const char *const parts[][2] = { { "@THREADS@", number }, { "@MORE@", more }, { "@OPTIONS@", options } };
+	const char *const parts[][2] = {
+		{ "@THREADS@", number },
+		{ "@STATE@", state_name(job) },
+		{ "@MORE@", more },
+		{ "@OPTIONS@", options },
+	};
 	char *model = template;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
 		char *next = replaced(model, parts[i][0], parts[i][1]);
