@@ -45,12 +45,6 @@ const struct builtin *builtin_of(uint32_t function);
 void builtin_resolve(void);
 void builtin_bind(const struct builtin *const *rows);
 
-/* Is this the timed variant of its family: `data` has the number of the argument that is the deadline? */
-static inline bool vm_has_deadline(const struct builtin *builtin)
-{
-	return builtin_has_deadline(builtin->flags, builtin->data);
-}
-
 /* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
  * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has not so many. */
 const struct builtin *vm_resting_call(const struct vm_thread *thread);

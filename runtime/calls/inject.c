@@ -87,7 +87,7 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 {
 	if (!budgets())
 		return IMAGE_INJECTIONS;
-	enum image_injection injection = (enum image_injection)builtin_injection_of(builtin->flags, builtin->data);
+	enum image_injection injection = (enum image_injection)builtin_injection_of(builtin->flags);
 	bool fails = injection == INJECT_MALLOC || injection == INJECT_CREATE;
 	return fails && vm_injection_wanted(injection) ? injection : IMAGE_INJECTIONS;
 }

@@ -8,11 +8,11 @@
 
 #include "../sync/sync.h"
 
-#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
+#define ROW(policy, name, run, prepare, arguments, flags, data, assumption) \
 	enum vm_outcome run_##run(struct vm_call *call); \
 	void prepare_##prepare(struct vm_call *call);
 #include "libc.def"
-#undef BUILTIN
+#undef ROW
 
 /* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
 extern const struct builtin builtin_havoc;

@@ -17,13 +17,13 @@
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
 static const struct builtin builtins[] = {
-#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
+#define ROW(policy, name, run, prepare, arguments, flags, data, assumption) \
 	{ name, run_##run, prepare_##prepare, arguments, flags, data, assumption },
 #include "libc.def"
-#undef BUILTIN
+#undef ROW
 };
 
-const struct builtin builtin_havoc = { "(undefined)", run_choose, prepare_choose_nondet, 0, BUILTIN_VISIBLE, "-1 4", NULL };
+const struct builtin builtin_havoc = { "(undefined)", run_choose_signed, prepare_choose_signed, 0, BUILTIN_VISIBLE, NULL, NULL };
 
 static const struct builtin **resolved; /* by function of the image */
 
@@ -376,7 +376,7 @@ void vm_offer(struct vm_call *call, uint64_t count)
 	call->thread->header.count = (uint32_t)count;
 }
 
-void prepare_choose_range(struct vm_call *call)
+void prepare_choose(struct vm_call *call)
 {
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
@@ -384,24 +384,45 @@ void prepare_choose_range(struct vm_call *call)
 	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 
-void prepare_choose_nondet(struct vm_call *call)
+static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 {
-	const char *space = strchr(call->builtin->data, ' ');
-	vm_offer(call, strtoull(space, NULL, 10));
+	call->results[0] = (uint64_t)value;
+	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
+	return CALL_DONE;
 }
 
 enum vm_outcome run_choose(struct vm_call *call)
 {
-	const char *range = call->builtin->data;
-	int64_t low = range ? strtoll(range, NULL, 10) : (int32_t)call->arguments[0];
-	int64_t value = low + vm_this.choice;
-	float single = (float)value;
-	double real = (double)value;
-	call->results[0] = range && strchr(range, 'f') ? 0 : (uint64_t)value;
-	if (range && strchr(range, 'f'))
-		memcpy(call->results, &single, sizeof single);
-	else if (range && strchr(range, 'd'))
-		memcpy(call->results, &real, sizeof real);
-	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
-	return CALL_DONE;
+	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
+}
+
+/* The values of the functions that return any of their type: so many, from the lowest on. */
+#define VALUES(type, lowest, count) \
+	enum vm_outcome run_choose_##type(struct vm_call *call) \
+	{ \
+		return chosen(call, (lowest) + (int64_t)vm_this.choice); \
+	} \
+	void prepare_choose_##type(struct vm_call *call) \
+	{ \
+		vm_offer(call, count); \
+	}
+VALUES(bool, 0, 2)
+VALUES(signed, -1, 4)
+VALUES(unsigned, 0, 4)
+
+enum vm_outcome run_choose_float(struct vm_call *call)
+{
+	enum vm_outcome outcome = run_choose_signed(call);
+	float value = (float)(int64_t)call->results[0];
+	call->results[0] = 0;
+	memcpy(call->results, &value, sizeof value);
+	return outcome;
+}
+
+enum vm_outcome run_choose_double(struct vm_call *call)
+{
+	enum vm_outcome outcome = run_choose_signed(call);
+	double value = (double)(int64_t)call->results[0];
+	memcpy(call->results, &value, sizeof value);
+	return outcome;
 }

@@ -4,18 +4,18 @@
  */
 #include "policy.h"
 #include "image.h"
-#include "../sync/attributes.h" /* the data of some rows */
 
 #include <string.h>
 
 static const struct row {
-	const char *name, *run; /* the name of what does it is the policy, too */
+	const char *name;
+	enum builtin_policy policy;
 	unsigned flags;
 	const char *data, *assumption;
 } rows[] = {
-#define BUILTIN(name, run, prepare, arguments, flags, data, assumption) { name, #run, flags, data, assumption },
+#define ROW(policy, name, run, prepare, arguments, flags, data, assumption) { name, POLICY_##policy, flags, data, assumption },
 #include "../externals/libc.def"
-#undef BUILTIN
+#undef ROW
 };
 
 static const struct row *find(const char *name)
@@ -33,20 +33,8 @@ bool image_builtin_exists(const char *name)
 
 enum builtin_policy builtin_policy(const char *name)
 {
-	static const struct {
-		const char *run;
-		enum builtin_policy policy;
-	} special[] = {
-		{ "library", POLICY_LIBRARY },
-		{ "host", POLICY_HOST },
-		{ "nothing", POLICY_NOTHING },
-		{ "refused", POLICY_REFUSED },
-	};
 	const struct row *row = find(name);
-	for (size_t i = 0; row && i < sizeof special / sizeof *special; i++)
-		if (strcmp(row->run, special[i].run) == 0)
-			return special[i].policy;
-	return row ? POLICY_VM : POLICY_UNKNOWN;
+	return row ? row->policy : POLICY_UNKNOWN;
 }
 
 const char *builtin_reason(const char *name)
@@ -68,7 +56,7 @@ bool builtin_returns_twice(const char *name)
 
 /* ---- faults of the environment ------------------------------------------------------------------------------------- */
 
-unsigned builtin_injection_of(unsigned flags, const char *data)
+unsigned builtin_injection_of(unsigned flags)
 {
 	if (flags & BUILTIN_ALLOCATES)
 		return INJECT_MALLOC;
@@ -76,13 +64,13 @@ unsigned builtin_injection_of(unsigned flags, const char *data)
 		return INJECT_CREATE;
 	if (flags & BUILTIN_SPURIOUS)
 		return INJECT_SPURIOUS_WAKEUP;
-	return builtin_has_deadline(flags, data) ? INJECT_TIMEOUT : IMAGE_INJECTIONS;
+	return builtin_deadline(flags) ? INJECT_TIMEOUT : IMAGE_INJECTIONS;
 }
 
 unsigned builtin_injection(const char *name)
 {
 	const struct row *row = find(name);
-	return row ? builtin_injection_of(row->flags, row->data) : IMAGE_INJECTIONS;
+	return row ? builtin_injection_of(row->flags) : IMAGE_INJECTIONS;
 }
 
 unsigned builtin_injection_usual(unsigned injection)

@@ -22,7 +22,21 @@ enum builtin_flag {
 	BUILTIN_RETURNS_ERRNO = 256,
 	BUILTIN_RETURNS_THRD = 512,   /* thrd_error */
 	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
+
+	BUILTIN_TRIES = 2048,  /* the variant of its family that never waits */
+	BUILTIN_SLEEPS = 4096, /* it is a sleep, which a request of cancellation ends */
+	BUILTIN_YIELDS = 8192, /* its thread gives way to others */
 };
+
+/* A flag, too: the variant of its family that waits until a deadline, which this argument points to; the first is number 0, and
+ * never the one. */
+#define BUILTIN_UNTIL(argument) ((argument) << 16)
+
+/* The number of that argument; 0: the call has no deadline. */
+static inline unsigned builtin_deadline(unsigned flags)
+{
+	return flags >> 16;
+}
 
 enum builtin_policy {
 	POLICY_UNKNOWN, /* not in libc.def */
@@ -45,14 +59,8 @@ const char *builtin_assumption(const char *name);
 /* The fault (enum image_injection) that --faults may let happen in a call; IMAGE_INJECTIONS: none. */
 unsigned builtin_injection(const char *name);
 
-/* The same by the flags and data of a row. */
-unsigned builtin_injection_of(unsigned flags, const char *data);
-
-/* Does `data` have the number of the argument that is a deadline? */
-static inline bool builtin_has_deadline(unsigned flags, const char *data)
-{
-	return (flags & BUILTIN_SYNC) && data && data[0] >= '0' && data[0] <= '9';
-}
+/* The same by the flags of a row. */
+unsigned builtin_injection_of(unsigned flags);
 
 /* How often it may happen if --faults does not say; UINT32_MAX: any number of times. */
 unsigned builtin_injection_usual(unsigned injection);

@@ -36,7 +36,7 @@ static bool yields(int state, unsigned slot)
 	if (vm_thread_idles(thread))
 		return true;
 	const struct builtin *builtin = vm_resting_call(thread);
-	return builtin && (builtin->run == run_yield || builtin->run == run_wait_for_files);
+	return builtin && (builtin->flags & (BUILTIN_YIELDS | BUILTIN_SLEEPS));
 }
 
 static bool preempts(int state, unsigned last, int thread)

@@ -147,7 +147,7 @@ static int identity_after(void)
 		return (int)++visits;
 	vm_ref stored = vm_graph_store();
 	if (!stored)
-		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached");
+		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
 	return (int)stored;
 }
 

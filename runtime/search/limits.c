@@ -63,7 +63,7 @@ static void report_long_run(void)
 
 /* ---- ending -------------------------------------------------------------------------------------------------------- */
 
-static _Noreturn void end_at(enum vm_limit limit, const char *reason, uint32_t location)
+_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location)
 {
 	vm_report_inconclusive(limit, reason, location);
 	if (!searching) {
@@ -72,11 +72,6 @@ static _Noreturn void end_at(enum vm_limit limit, const char *reason, uint32_t l
 	}
 	wrapup();
 	exit(0);
-}
-
-_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason)
-{
-	end_at(limit, reason, 0);
 }
 
 void vm_limit_at_rest(void)
@@ -91,7 +86,7 @@ void vm_limit_at_rest(void)
 	}
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (++times % OFTEN == 0 && !vm_limit_allows(0))
-		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached");
+		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
 }
 
 void *vm_clear(void *to, int byte, unsigned long size)
@@ -138,7 +133,7 @@ void vm_limit_cut(void)
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
 	if (ending->limit == LIMIT_MEMORY || is_another_models(ending->limit))
-		end_at(ending->limit, ending->message, ending->location);
+		vm_limit_end(ending->limit, ending->message, ending->location);
 	cut.paths++;
 	if (is_news(ending->limit, ending->location))
 		vm_report_inconclusive(ending->limit, ending->message, ending->location);

@@ -15,8 +15,8 @@ void vm_limit_at_rest(void);
 /* The step just taken has met a limit (vm_this.ending): note that its path is cut. */
 void vm_limit_cut(void);
 
-/* The whole search has met one: ends it. */
-_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason);
+/* The whole search has met one, at this place of the program (0: at none): ends it. */
+_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location);
 
 /* Paths that were cut so far, and what cut them, different reasons and places. */
 uint64_t vm_limit_paths(void);

@@ -65,7 +65,7 @@ __attribute__((constructor)) static void start(void)
 	open_trace();
 	vm_give_up = vm_limit_end;
 	if (!vm_table_open(vm_this.image.options->max_memory))
-		vm_limit_end(LIMIT_MEMORY, "there is no memory for the state table");
+		vm_limit_end(LIMIT_MEMORY, "there is no memory for the state table", 0);
 	vm_begin();
 	vm_view_open();
 	atexit(report_at_exit);

@@ -55,14 +55,15 @@ _Noreturn void vm_exit(void)
 	escape(END_PROGRAM);
 }
 
-static _Noreturn void say_and_exit(enum vm_limit limit, const char *reason)
+static _Noreturn void say_and_exit(enum vm_limit limit, const char *reason, uint32_t location)
 {
 	(void)limit;
+	(void)location;
 	fprintf(stderr, "bitspin: %s\n", reason);
 	exit(2);
 }
 
-void (*vm_give_up)(enum vm_limit limit, const char *reason) = say_and_exit;
+void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t location) = say_and_exit;
 
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 {
@@ -71,7 +72,7 @@ _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
 	va_end(arguments);
 	if (!vm_this.stepping) { /* nothing to go back to */
-		vm_give_up(limit, vm_this.ending.message);
+		vm_give_up(limit, vm_this.ending.message, 0);
 		abort();
 	}
 	vm_this.ending.limit = limit;

@@ -5,6 +5,7 @@
 #ifndef BITSPIN_END_H
 #define BITSPIN_END_H
 
+#include <stdint.h>
 #include <stdarg.h>
 
 enum vm_fault {
@@ -38,6 +39,6 @@ _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...) __a
 _Noreturn void vm_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Where vm_inconclusive() goes outside of a step.  It must not return.  At first: a message on stderr, exit status 2. */
-extern void (*vm_give_up)(enum vm_limit limit, const char *reason);
+extern void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t location);
 
 #endif

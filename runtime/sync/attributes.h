@@ -7,14 +7,18 @@
 
 #include "sync.h"
 
-/* Where an attribute is kept in its object: as rows of sync.def write it, "OFFSET BYTES SHIFT WIDTH LOWEST HIGHEST". */
-#define THREAD_ATTRIBUTE_DETACHED "0 4 0 1 0 1"
-#define THREAD_ATTRIBUTE_STACK    "16 8 0 64 16384 18446744073709551615"
-#define MUTEX_ATTRIBUTE_TYPE      "0 4 0 2 0 3"
-#define MUTEX_ATTRIBUTE_ROBUST    "0 4 2 1 0 1"
-#define RWLOCK_ATTRIBUTE_KIND     "0 4 0 2 0 2"
+/* A row of attribute.def. */
+struct vm_attribute {
+	bool by_address;
+	unsigned offset, bytes, shift, width;
+	uint64_t lowest, highest;
+};
 
-/* The value of an attribute. */
-uint64_t vm_attribute(uint64_t object, const char *where);
+#define ATTRIBUTE(name, takes, offset, bytes, shift, width, lowest, highest) extern const struct vm_attribute vm_attribute_##name;
+#include "attribute.def"
+#undef ATTRIBUTE
+
+/* The value of an attribute in the object at this address. */
+uint64_t vm_attribute_value(uint64_t object, const struct vm_attribute *attribute);
 
 #endif

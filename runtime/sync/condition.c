@@ -160,19 +160,14 @@ enum vm_outcome run_cond_init(struct vm_call *call)
 	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "initialized", "on");
 	uint32_t mark = vm_init_mark(call->arguments[0]);
 	vm_refuse_second_init(call->arguments[0], CONDITION_SIZE, OFFSET_INIT);
-	uint8_t *bytes = vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE);
-	memset(bytes, 0, CONDITION_SIZE);
-	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
+	vm_overwrite(call->arguments[0], CONDITION_SIZE, OFFSET_MARK, 0, OFFSET_INIT, mark);
 	return CALL_DONE;
 }
 
 enum vm_outcome run_cond_destroy(struct vm_call *call)
 {
-	uint32_t mark = MARK_DESTROYED;
 	vm_refuse_waiters(WAIT_CONDITION, call->arguments[0], "destroyed", "on");
 	check_condition(call->arguments[0]);
-	uint8_t *bytes = vm_access(call->arguments[0], CONDITION_SIZE, ACCESS_WRITE);
-	memset(bytes, 0, CONDITION_SIZE);
-	memcpy(bytes + OFFSET_MARK, &mark, sizeof mark);
+	vm_overwrite(call->arguments[0], CONDITION_SIZE, OFFSET_MARK, MARK_DESTROYED, OFFSET_INIT, 0);
 	return CALL_DONE;
 }

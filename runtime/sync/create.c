@@ -59,8 +59,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 enum vm_outcome run_thread_create(struct vm_call *call)
 {
 	uint64_t attributes = call->arguments[1];
-	bool detached = attributes && vm_attribute(attributes, THREAD_ATTRIBUTE_DETACHED);
-	uint64_t stack = attributes ? vm_attribute(attributes, THREAD_ATTRIBUTE_STACK) : VM_STACK_BYTES;
+	bool detached = attributes && vm_attribute_value(attributes, &vm_attribute_thread_detached);
+	uint64_t stack = attributes ? vm_attribute_value(attributes, &vm_attribute_thread_stack) : VM_STACK_BYTES;
 	create(call, detached, stack, call->arguments[2], call->arguments[3], "pointer (pointer)");
 	return CALL_DONE;
 }
@@ -148,21 +148,29 @@ enum vm_outcome run_thread_setname(struct vm_call *call)
 
 enum vm_outcome run_yield(struct vm_call *call)
 {
-	bool sleeps = call->builtin->assumption != NULL;
+	bool sleeps = call->builtin->flags & BUILTIN_SLEEPS;
 	if (sleeps && vm_cancel_due(call->thread))
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
-	vm_event(ACTION_CALL, "%s", call->builtin->data);
+	vm_event(ACTION_CALL, "%s", sleeps ? call->builtin->name : "yield");
 	return CALL_DONE;
 }
 
 /* poll() and select() of no files are ways to sleep. */
-enum vm_outcome run_wait_for_files(struct vm_call *call)
+static enum vm_outcome wait_for_files(struct vm_call *call, bool any)
 {
-	bool selects = strstr(call->builtin->data, "select") != NULL;
-	const uint64_t *arguments = call->arguments;
-	if (selects ? arguments[1] || arguments[2] || arguments[3] : arguments[1] != 0)
-		vm_inconclusive(LIMIT_FILES, "%s waits for files or sockets, which are not modelled", call->builtin->data);
+	if (any)
+		vm_inconclusive(LIMIT_FILES, "%s waits for files or sockets, which are not modelled", call->builtin->name);
 	return run_yield(call);
+}
+
+enum vm_outcome run_poll(struct vm_call *call)
+{
+	return wait_for_files(call, call->arguments[1] != 0);
+}
+
+enum vm_outcome run_select(struct vm_call *call)
+{
+	return wait_for_files(call, call->arguments[1] || call->arguments[2] || call->arguments[3]);
 }
 
 enum vm_outcome run_gettid(struct vm_call *call)

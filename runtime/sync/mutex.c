@@ -247,14 +247,6 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
-static void overwrite(uint64_t address, uint32_t kind, uint32_t mark)
-{
-	uint8_t *bytes = vm_access(address, MUTEX_SIZE, ACCESS_WRITE);
-	memset(bytes, 0, MUTEX_SIZE);
-	memcpy(bytes + OFFSET_KIND, &kind, sizeof kind);
-	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
-}
-
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 {
 	struct mutex old = { 0 };
@@ -263,15 +255,15 @@ void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized while thread %u holds it", vm_describe(address), old.owner - 1);
 	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
-	overwrite(address, type | (robust ? KIND_ROBUST : 0), vm_init_mark(address));
+	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, type | (robust ? KIND_ROBUST : 0), OFFSET_INIT, vm_init_mark(address));
 }
 
 enum vm_outcome run_mutex_init(struct vm_call *call)
 {
 	uint64_t attributes = call->arguments[1], type = 0, robust = 0;
 	if (attributes) {
-		type = vm_attribute(attributes, MUTEX_ATTRIBUTE_TYPE);
-		robust = vm_attribute(attributes, MUTEX_ATTRIBUTE_ROBUST);
+		type = vm_attribute_value(attributes, &vm_attribute_mutex_type);
+		robust = vm_attribute_value(attributes, &vm_attribute_mutex_robust);
 	}
 	vm_mutex_init(call->arguments[0], (uint32_t)type, robust);
 	return CALL_DONE;
@@ -289,6 +281,6 @@ enum vm_outcome run_mutex_destroy(struct vm_call *call)
 			vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it", vm_describe(address), i,
 				 vm_describe(other->address));
 	}
-	overwrite(address, KIND_DESTROYED, 0);
+	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, KIND_DESTROYED, OFFSET_INIT, 0);
 	return CALL_DONE;
 }

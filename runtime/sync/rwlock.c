@@ -250,14 +250,6 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
-static void overwrite(uint64_t address, uint32_t flags, uint32_t mark)
-{
-	uint8_t *bytes = vm_access(address, RWLOCK_SIZE, ACCESS_WRITE);
-	memset(bytes, 0, RWLOCK_SIZE);
-	memcpy(bytes + OFFSET_FLAGS, &flags, sizeof flags);
-	memcpy(bytes + OFFSET_INIT, &mark, sizeof mark);
-}
-
 static void check_free(uint64_t address, const struct rwlock *lock, const char *what)
 {
 	unsigned holder = lock->writer ? lock->writer : lock->readers[0].thread;
@@ -268,14 +260,14 @@ static void check_free(uint64_t address, const struct rwlock *lock, const char *
 enum vm_outcome run_rwlock_init(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0], attributes = call->arguments[1];
-	uint32_t flags = attributes ? (uint32_t)vm_attribute(attributes, RWLOCK_ATTRIBUTE_KIND) : 0;
+	uint32_t flags = attributes ? (uint32_t)vm_attribute_value(attributes, &vm_attribute_rwlock_kind) : 0;
 	struct rwlock old = { 0 };
 	if (vm_is_set(address, RWLOCK_SIZE))
 		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
 	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)
 		check_free(address, &old, "initialized");
 	vm_refuse_second_init(address, RWLOCK_SIZE, OFFSET_INIT);
-	overwrite(address, flags, vm_init_mark(address));
+	vm_overwrite(address, RWLOCK_SIZE, OFFSET_FLAGS, flags, OFFSET_INIT, vm_init_mark(address));
 	return CALL_DONE;
 }
 
@@ -284,6 +276,6 @@ enum vm_outcome run_rwlock_destroy(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	struct rwlock lock = rwlock_read(address);
 	check_free(address, &lock, "destroyed");
-	overwrite(address, FLAGS_DESTROYED, 0);
+	vm_overwrite(address, RWLOCK_SIZE, OFFSET_FLAGS, FLAGS_DESTROYED, OFFSET_INIT, 0);
 	return CALL_DONE;
 }

@@ -18,9 +18,11 @@
 #define BUILTIN(name, run, prepare, arguments, flags, data, assumption) \
 	enum vm_outcome run_##run(struct vm_call *call); \
 	void prepare_##prepare(struct vm_call *call);
+#define NOTHING(name, arguments, assumption)
 #define REFUSED(name, reason)
 #include "sync.def"
 #undef REFUSED
+#undef NOTHING
 #undef BUILTIN
 
 /* Put a new thread that will run `function` into a slot; its first registers, for the arguments. */
@@ -121,6 +123,9 @@ uint32_t vm_init_mark(uint64_t address);
 
 /* A fault, if the object of `size` bytes bears its mark at `offset`. */
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);
+
+/* Fill an object of `size` bytes with zeros, except for two words at these offsets: a field, and the mark. */
+void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark);
 
 /* ---- could `thread` go on, if it waits for the object at `address`?  Pure functions of the state. ------------------- */
 

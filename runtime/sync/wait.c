@@ -108,6 +108,14 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 
+void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark)
+{
+	uint8_t *bytes = vm_access(address, size, ACCESS_WRITE);
+	memset(bytes, 0, size);
+	memcpy(bytes + field_at, &field, sizeof field);
+	memcpy(bytes + mark_at, &mark, sizeof mark);
+}
+
 static bool is_blocked(const struct vm_thread *thread)
 {
 	const struct wait *wait = &waits[thread->header.wait];
@@ -124,8 +132,8 @@ static bool may_wake_spuriously(const struct vm_thread *thread)
 static uint64_t nanoseconds_of(const struct vm_thread *thread)
 {
 	const struct builtin *builtin = vm_resting_call(thread);
-	uint64_t deadline = builtin && vm_has_deadline(builtin) ? vm_resting_argument(thread, (unsigned)(builtin->data[0] - '0')) :
-								  0;
+	unsigned argument = builtin ? builtin_deadline(builtin->flags) : 0;
+	uint64_t deadline = argument ? vm_resting_argument(thread, argument) : 0;
 	return deadline + offsetof(struct timespec, tv_nsec);
 }
 
@@ -295,12 +303,12 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 
 bool vm_is_timed(const struct vm_call *call)
 {
-	return vm_has_deadline(call->builtin);
+	return builtin_deadline(call->builtin->flags) > 0;
 }
 
 bool vm_only_tries(const struct vm_call *call)
 {
-	return call->builtin->data && strcmp(call->builtin->data, "try") == 0;
+	return call->builtin->flags & BUILTIN_TRIES;
 }
 
 void vm_wait_for(struct vm_call *call, enum vm_wait wait)
@@ -316,7 +324,7 @@ bool vm_deadline_is_valid(const struct vm_call *call)
 {
 	if (!vm_is_timed(call))
 		return true;
-	uint64_t deadline = call->arguments[call->builtin->data[0] - '0'];
+	uint64_t deadline = call->arguments[builtin_deadline(call->builtin->flags)];
 	uint64_t nanoseconds = vm_load64(deadline + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ);
 	return nanoseconds < NANOSECONDS;
 }
