@@ -27,6 +27,7 @@
  *
  * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many
  * paths a search without memory walks.
+ * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}
@@ -83,6 +84,7 @@ int vm_view(int state);
 #endif
 /* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
  * tells apart nodes with the same: by what happened before what, or all of them.  `depth` is pan's.  See identity.h. */
+int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
 
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */

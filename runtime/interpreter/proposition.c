@@ -77,6 +77,8 @@ void vm_properties_init(void)
 	if (vm->propositions || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
 	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
+	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
+		vm->reductions = 0;
 }
 
 static bool is_in(const struct vm_thread *thread, uint32_t function)

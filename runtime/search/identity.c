@@ -11,6 +11,7 @@
 #include "graph.h"
 #include "limits.h"
 #include "results.h"
+#include "scale.h"
 #include "single.h"
 
 #include <stdlib.h>
@@ -134,7 +135,16 @@ void vm_count_end(int state, int identity, unsigned char last, unsigned char use
 
 uint64_t vm_ends(void)
 {
-	return ends.count;
+	return vm_this.image.options->identity == IDENTITY_SCALE ? vm_scale_figures().runs : ends.count;
+}
+
+/* ---- guards -------------------------------------------------------------------------------------------------------- */
+
+int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice)
+{
+	if (vm_this.image.options->identity == IDENTITY_SCALE)
+		return readtrail || vm_scale_offers(identity, thread, choice);
+	return vm_allowed(state, last, used, thread, choice);
 }
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
@@ -154,6 +164,11 @@ static int identity_after(void)
 void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice)
 {
 	const struct image_options *options = vm_this.image.options;
+	if (options->identity == IDENTITY_SCALE) {
+		*identity = vm_scale_follow(*identity, thread, choice);
+		*state = vm_scale_step(*state, thread, choice);
+		return;
+	}
 	struct visit from = { .state = *state, .last = *last, .used = *used };
 	graph_wanted = options->identity == IDENTITY_HB && !readtrail;
 	if (graph_wanted)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What else than the program state tells two visits of a search apart: the happens-before graph of the execution so far,
- * as SCALE and CHESS have it, or nothing at all.  It exists to compare searches, not to be used.
+ * as SCALE and CHESS have it, or nothing at all.  It exists to compare searches, not to be used.  (SCALE's own search is no
+ * matter of identity alone: scale.h.)
  *
  * A graph is a ref in the table, 0 for the empty one; it stands beside the handle in pan's state vector.
  */
@@ -22,7 +23,7 @@ void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int t
 /* The search has come to this node: count it if it is a new one that offers nothing. */
 void vm_count_end(int state, int graph, unsigned char last, unsigned char used);
 
-/* Nodes counted. */
+/* Nodes counted; runs of SCALE. */
 uint64_t vm_ends(void);
 
 #endif

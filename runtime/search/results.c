@@ -4,6 +4,7 @@
  */
 #include "results.h"
 #include "limits.h"
+#include "scale.h"
 #include "../interpreter/proposition.h"
 #include "../trace/record.h"
 
@@ -119,10 +120,16 @@ void vm_report_statistics(uint64_t ends)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	vm_record_write(json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
-				  (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
-				  "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut",
-				  (json_int_t)vm_limit_paths(), "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations",
-				  valuations()));
+	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
+				   (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
+				   "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut",
+				   (json_int_t)vm_limit_paths(), "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations",
+				   valuations());
+	if (vm_this.image.options->identity == IDENTITY_SCALE) {
+		struct scale_figures figures = vm_scale_figures();
+		json_object_set_new(record, "states", json_integer((json_int_t)figures.graphs));
+		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.actions));
+	}
+	vm_record_write(record);
 	vm_output_close();
 }

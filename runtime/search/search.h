@@ -14,7 +14,8 @@ void vm_begin(void);
 /* Store the working state, whose running thread has come to a scheduling point; its ref. */
 vm_ref vm_rest(void);
 
-/* step.c: the state of a handle. */
+/* step.c: the state of a handle; and can no thread go on in a state, but by a spurious wakeup? */
 vm_ref vm_ref_of(int handle);
+bool vm_nothing_enabled(vm_ref state);
 
 #endif

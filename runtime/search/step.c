@@ -158,8 +158,7 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 	return handle_of(vm_state_store_final(STATE_VIOLATED));
 }
 
-/* Can no thread go on, but by a spurious wakeup? */
-static bool nothing_enabled(vm_ref ref)
+bool vm_nothing_enabled(vm_ref ref)
 {
 	const uint32_t *words = vm_state_words(ref);
 	const uint8_t *outcomes = vm_state_outcomes(words);
@@ -229,7 +228,7 @@ static int finish(vm_ref next, unsigned slot)
 		handle = gave_up(); /* not even the end could be stored */
 	} else if (next == 0) {
 		handle = ended();
-	} else if (vm_this.image.options->deadlock && nothing_enabled(next)) {
+	} else if (vm_this.image.options->deadlock && vm_nothing_enabled(next)) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];
 		handle = deadlocked();

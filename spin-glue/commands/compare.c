@@ -4,8 +4,10 @@
  * options, in the same VM and by the same pan, so that what differs is the method alone: what two visits must have in
  * common to be one, which threads are offered, and how many preemptions a schedule may have.
  *
- * "runs" is what a tool that replays executions would have had to do: the leaves of the search tree, which are arrivals at
- * an end and at a node that was there before.
+ * "runs" is what a tool that replays executions would have had to do.  With CHESS and us these are the leaves of the search tree,
+ * which are arrivals at an end and at a node that was there before.  SCALE's rows are SCALE's own search (scale.h), which knows
+ * before it runs an action that it leads to such a node, and has its actions: with it each access to shared memory is one, and
+ * data races are not looked for.
  */
 #include "commands.h"
 
@@ -13,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The searches, in the order of the table.  SCALE's are combinations of its not-seen-before (NSB: match representations,
- * that is, happens-before graphs), super-steps and local-cycle detection (LCD), of those that end at all on programs of
- * some size; any other is a `bitspin check --identity ... --reduction ...`. */
+/* The searches, in the order of the table.  SCALE's are its filter not-seen-before (NSB: match representations, that is,
+ * happens-before graphs) with super-steps or, with a star as in the thesis, without; and both with local-cycle detection (LCD).
+ * Any other is a `bitspin check --identity ... --reduction ...`. */
 static const struct search {
 	const char *name;
 	enum image_identity identity;
@@ -25,11 +27,10 @@ static const struct search {
 } searches[] = {
 	{ "bitspin", IDENTITY_STATE, false, ~0u, -1 },
 	{ "bitspin without reductions", IDENTITY_STATE, false, 0, -1 },
-	{ "SCALE: NSB", IDENTITY_HB, false, 0, -1 },
-	{ "SCALE: NSB, super-steps", IDENTITY_HB, false, REDUCTION_SUPERSTEPS, -1 },
-	{ "SCALE: NSB, LCD", IDENTITY_HB, true, 0, -1 },
-	{ "SCALE: NSB, super-steps, LCD", IDENTITY_HB, true, REDUCTION_SUPERSTEPS, -1 },
-	{ "SCALE: super-steps, LCD", IDENTITY_PATH, true, REDUCTION_SUPERSTEPS, -1 },
+	{ "SCALE*: NSB", IDENTITY_SCALE, false, 0, -1 },
+	{ "SCALE: NSB, super-steps", IDENTITY_SCALE, false, REDUCTION_SUPERSTEPS, -1 },
+	{ "SCALE*: NSB, LCD", IDENTITY_SCALE, true, 0, -1 },
+	{ "SCALE: NSB, super-steps, LCD", IDENTITY_SCALE, true, REDUCTION_SUPERSTEPS, -1 },
 	{ "CHESS: 2 preemptions", IDENTITY_HB, false, 0, 2 },
 	{ "CHESS: 5 preemptions", IDENTITY_HB, false, 0, 5 },
 };
@@ -51,6 +52,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 	};
 	job.options.identity = search->identity;
 	job.options.local_cycles = search->local_cycles;
+	job.options.races_ignore |= search->identity == IDENTITY_SCALE;
 	job.options.reductions &= search->reductions;
 	job.options.bounded = search->preemptions >= 0;
 	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
@@ -89,17 +91,25 @@ static const char *figure(char *to, size_t size, double value, bool complete)
 	return to;
 }
 
-static const char *verdict_of(const struct job *job)
+/* Has the search looked for less than was asked for, and not found that? */
+static bool overlooks(const struct job *all, const struct job *job)
 {
-	return job->complete ? job->cut ? "none found" : verdict_name(job->verdict) : "not finished";
+	return job->verdict == VERDICT_VERIFIED && job->options.races_ignore != all->options.races_ignore;
 }
 
-static void print_row(const struct search *search, const struct job *job)
+static const char *verdict_of(const struct job *all, const struct job *job)
+{
+	if (!job->complete)
+		return "not finished";
+	return job->cut || overlooks(all, job) ? "none found" : verdict_name(job->verdict);
+}
+
+static void print_row(const struct search *search, const struct job *all, const struct job *job)
 {
 	char states[48], runs[48], transitions[48], seconds[48];
 	const struct statistics *s = &job->statistics;
 	snprintf(seconds, sizeof seconds, "%s%.2f", job->complete ? "" : "> ", s->search_seconds);
-	printf("%-30s %-14s %14s %14s %14s %9s\n", search->name, verdict_of(job),
+	printf("%-30s %-14s %14s %14s %14s %9s\n", search->name, verdict_of(all, job),
 	       figure(states, sizeof states, s->states, job->complete), figure(runs, sizeof runs, s->runs, job->complete),
 	       figure(transitions, sizeof transitions, s->transitions, job->complete), seconds);
 	if (!job->complete)
@@ -109,9 +119,10 @@ static void print_row(const struct search *search, const struct job *job)
 
 static void print_legend(const struct job *job)
 {
-	puts("\nstates: with SCALE and CHESS, different representations (happens-before graphs), or, without NSB, visits");
+	puts("\nstates: with SCALE and CHESS, different representations (happens-before graphs)");
 	puts("runs: paths that a tool that replays executions would have walked; >: at least, as the search did not finish");
-	puts("none found: no violation with so many preemptions, and the bound cut schedules");
+	puts("none found: no violation; but CHESS's bound cut schedules, and SCALE does not find data races, "
+	     "nor, with super-steps, all else");
 	puts("assuming:");
 	for (size_t i = 0; i < job->assumptions.count; i++)
 		printf("  %s\n", job->assumptions.items[i]);
@@ -132,11 +143,12 @@ static json_t *row_json(const struct search *search, const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
 	unsigned used = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
-	json_t *row = json_pack("{s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "identity",
-				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
-				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
-				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
-				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
+	json_t *row = json_pack("{s:s, s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "races",
+				job->options.races_ignore ? "ignore" : "report", "identity", identity_name(search->identity),
+				"local_cycles", search->local_cycles, "reductions", reductions_json(used), "verdict",
+				verdict_name(job->verdict), "complete", job->complete, "states", (json_int_t)s->states, "runs",
+				(json_int_t)s->runs, "transitions", (json_int_t)s->transitions, "seconds", s->search_seconds,
+				"bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
 	if (search->preemptions >= 0)
@@ -160,7 +172,7 @@ static void write_table(struct job *all, json_t *rows)
 static void take_verdict(struct job *all, struct job *job)
 {
 	bool decided = all->verdict == VERDICT_VERIFIED || all->verdict == VERDICT_VIOLATED;
-	bool decides = job->verdict == VERDICT_VERIFIED || job->verdict == VERDICT_VIOLATED;
+	bool decides = (job->verdict == VERDICT_VERIFIED || job->verdict == VERDICT_VIOLATED) && !overlooks(all, job);
 	if (decided && decides && all->verdict != job->verdict)
 		fail("internal error: one search says %s, another %s; this is a bug in bitspin, please report it",
 		     verdict_name(all->verdict), verdict_name(job->verdict));
@@ -192,7 +204,7 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 		free(pan);
 		threads = job.threads;
 		if (table)
-			print_row(&searches[i], &job);
+			print_row(&searches[i], all, &job);
 		json_array_append_new(rows, row_json(&searches[i], &job));
 		take_verdict(all, &job);
 		release(&job);

@@ -46,9 +46,12 @@ static char *option_text(const struct job *job, int choice)
 								       "";
 	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
 					  text("vm_take(&now.%s, &now.last, &now.used, ", state);
-	char *option = text("\t:: d_step { c_expr { vm_allowed (now.%s, now.last, now.used, Pthread->_pid, %d) } ->\n"
+	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, ", state) :
+					     text("vm_allowed (now.%s, ", state);
+	char *option = text("\t:: d_step { c_expr { %snow.last, now.used, Pthread->_pid, %d) } ->\n"
 			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s",
-			    state, choice, before, take, choice, after, choice + 1 < VM_CHOICES ? "\n" : "");
+			    allowed, choice, before, take, choice, after, choice + 1 < VM_CHOICES ? "\n" : "");
+	free(allowed);
 	free(take);
 	return option;
 }

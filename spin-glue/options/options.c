@@ -98,13 +98,13 @@ static void set_identity(struct options *o, const char *value)
 	while (i < IDENTITIES && strcmp(word, identity_names[i]) != 0)
 		i++;
 	if (i == IDENTITIES)
-		fail("there is no identity '%s'; known are state, hb and path", word);
+		fail("there is no identity '%s'; known are state, hb, path and scale", word);
 	if (rest && strcmp(rest, "lcd") != 0)
 		fail("after an identity comes 'lcd' or nothing, not '%s'", rest);
 	o->identity = (enum image_identity)i;
 	o->local_cycles = rest != NULL;
 	if (o->local_cycles && o->identity == IDENTITY_STATE)
-		fail("'lcd' goes with the identities hb and path; equal states match in any case");
+		fail("'lcd' goes with the identities hb, path and scale; equal states match in any case");
 	free(copy);
 }
 
@@ -371,6 +371,12 @@ static void require(const struct options *options, char command)
 		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
 	if (options->local_cycles && options->breadth_first)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
+	if (options->identity == IDENTITY_SCALE && (options->breadth_first || options->bounded))
+		fail("--identity scale is a search of its own, depth first and without a bound on preemptions");
+	if (options->identity == IDENTITY_SCALE && !options->races_ignore)
+		fail("--identity scale needs --races ignore: to SCALE, each access to shared memory is an action, and no error");
+	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
+		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");
 	require_liveness(options, command);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SCALE's search, as Florian's thesis (2010) has it in algorithms 2 to 6, to compare ours with it.
+ */
+#ifndef BITSPIN_SCALE_H
+#define BITSPIN_SCALE_H
+
+#include "scale_moves.h"
+
+/* pan walks the paths to violations that the search has found.  `place` tells where it is: 0 at the beginning.  Does one go on
+ * with this action?  And where is pan after it? */
+bool vm_scale_offers(int place, int thread, int choice);
+int vm_scale_follow(int place, int thread, int choice);
+
+struct scale_figures {
+	uint64_t graphs, runs, actions;
+};
+struct scale_figures vm_scale_figures(void);
+
+#endif
