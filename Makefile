@@ -114,7 +114,7 @@ bench-csmith: PACKAGES += csmith libcsmith-dev
 bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
 	@tests/bench/csmith.sh ./bitspin
 
-bench-scale: all ## the tables of the thesis on SCALE, with our numbers beside the published ones (up to half an hour)
+bench-scale: all ## the tables of the thesis on SCALE: published, simulated and our numbers (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
 bench-mutants: all ## each condition of the reductions, each rule of happens-before is left out: the campaigns must notice
