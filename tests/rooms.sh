@@ -4,6 +4,8 @@
 # Rooms stand in the order of dependence: at link level, an object may use its own room and those before it, none after it.
 # A list has the rooms of a part, lowest first.  A room is a folder (a), a file (b), or some of these that belong together (a+b).
 #
+# And every static variable of the VM says whether it belongs to a VM or to the process.
+#
 #     usage: tests/rooms.sh BUILD   (such as build/llvm14)
 set -u
 build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
@@ -44,5 +46,10 @@ done
 # Policies are data (image/policy.h): asking for one must not link the VM.
 vm=$(nm "$build/bitspin" "$build/bitspin-image" | grep -E ' (run_mutex_lock|vm_run)$')
 if [ -z "$vm" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL the command links the VM: $vm"; fi
+# Static variables belong to a VM or to the process, and say so (runtime/state/own.h).  vm_depth_first is pan's.
+unmarked=$(objdump -t "$build/libbitspin-vm.a" | awk '/file format/ { object = $1 }
+	/ O / && !/ (vm_own|vm_shared|\.rodata[^ ]*|\.data\.rel\.ro[^ ]*)\t/ { print "  " object " " $NF }' |
+	grep -v -e ' vm_depth_first$' -e '^  \(superstep\|persistent\)\.o')
+if [ -z "$unmarked" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL neither VM_OWN nor VM_SHARED:"; echo "$unmarked"; fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -8,15 +8,17 @@
 /* The address of the running thread's errno, 0 if there is none. */
 static uint64_t address_of_errno(void)
 {
-	static int64_t number = -2; /* among the thread-local globals; -1: none, -2: not looked for yet */
+	static VM_OWN bool known, any;
+	static VM_OWN uint32_t number; /* among the thread-local globals */
 	const struct vm *vm = &vm_this;
-	if (number == -2) {
-		number = -1;
-		for (unsigned i = 0; i < vm->tls_count; i++)
-			if (vm->image.globals[vm->tls_global[i]].flags & GLOBAL_ERRNO)
-				number = i;
+	for (unsigned i = 0; !known && i < vm->tls_count; i++) {
+		if (vm->image.globals[vm->tls_global[i]].flags & GLOBAL_ERRNO) {
+			any = true;
+			number = i;
+		}
 	}
-	return number < 0 ? 0 : image_address(vm->current->locals.first + (uint32_t)number, 0);
+	known = true;
+	return any ? image_address(vm->current->locals.first + number, 0) : 0;
 }
 
 void vm_set_errno(int value)

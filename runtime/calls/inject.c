@@ -19,8 +19,8 @@ static const char *const names[] = {
 /* Address of the budgets, 0 if they are the usual ones. */
 static uint64_t budgets(void)
 {
-	static uint64_t address;
-	static bool known;
+	static VM_OWN uint64_t address;
+	static VM_OWN bool known;
 	const struct image *image = &vm_this.image;
 	for (uint32_t i = 0; !known && i < image->counts[IMAGE_GLOBALS]; i++)
 		if (image->globals[i].flags & GLOBAL_BUDGETS)

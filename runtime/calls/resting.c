@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const struct builtin *const *bound;
+static VM_OWN const struct builtin *const *bound;
 
 void builtin_bind(const struct builtin *const *rows)
 {

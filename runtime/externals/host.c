@@ -30,7 +30,7 @@
 
 host_function *host_find(const char *name)
 {
-	static void *math;
+	static VM_SHARED void *math;
 	if (!math)
 		math = dlopen("libm.so.6", RTLD_NOW);
 	void *symbol = dlsym(RTLD_DEFAULT, name);
@@ -174,7 +174,7 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
 /* The last functions found, by the address of their name. */
 static host_function *find_again(const char *name)
 {
-	static struct {
+	static VM_SHARED struct {
 		const char *name;
 		host_function *function;
 	} cache[256];

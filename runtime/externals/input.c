@@ -15,7 +15,7 @@ enum { ROW_BYTES = 8, ROW_SIZE = 16, ROW = 24 }; /* offsets in struct library_fi
 /* As in a string literal; in a static buffer. */
 static const char *quoted(const char *bytes, uint64_t length)
 {
-	static char out[400];
+	static VM_OWN char out[400];
 	size_t n = 0;
 	out[n++] = '"';
 	for (uint64_t i = 0; i < length && n < sizeof out - 10; i++) {

@@ -25,7 +25,7 @@ static const struct builtin builtins[] = {
 
 const struct builtin builtin_havoc = { "(undefined)", run_choose_signed, prepare_choose_signed, 0, BUILTIN_VISIBLE, NULL, NULL };
 
-static const struct builtin **resolved; /* by function of the image */
+static VM_OWN const struct builtin **resolved; /* by function of the image */
 
 const struct builtin *builtin_find(const char *name)
 {

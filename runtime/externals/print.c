@@ -178,10 +178,10 @@ static void convert_integer(const struct conversion *c, const int star[2], uint6
 }
 
 /* The strings that a call has read so far, which it must not write to. */
-static struct string_read {
+static VM_OWN struct string_read {
 	uint64_t at, length;
 } strings_read[32];
-static unsigned nstrings;
+static VM_OWN unsigned nstrings;
 
 static void note_string(uint64_t at, uint64_t length)
 {

@@ -30,7 +30,7 @@
 
 #define MOST_VALUATIONS 4096u
 
-static struct {
+static VM_OWN struct {
 	uint64_t values[MOST_VALUATIONS];
 	unsigned count, last;
 	bool overflow;
@@ -170,7 +170,7 @@ static bool formula_holds(const struct image_property *property, const bool *val
 
 static bool *value_array(void)
 {
-	static bool *values;
+	static VM_OWN bool *values;
 	if (!values)
 		values = calloc(vm_this.image.counts[IMAGE_PROPERTIES], sizeof *values);
 	if (!values)

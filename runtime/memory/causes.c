@@ -20,7 +20,7 @@ enum { MOST = 20000 }; /* events; among more, a cause is not looked for, as that
 
 enum event_kind { EVENT_ACCESS, EVENT_READ, EVENT_WRITE, EVENT_FENCE, EVENT_PASS };
 
-static struct event {
+static VM_OWN struct event {
 	enum event_kind kind;
 	unsigned slot;
 	uint32_t location;
@@ -31,7 +31,7 @@ static struct event {
 	unsigned to;             /* pass: the thread that goes on */
 	struct vm_range range;   /* access */
 } * events;
-static uint32_t count, capacity;
+static VM_OWN uint32_t count, capacity;
 
 static struct event *note(enum event_kind kind, unsigned slot)
 {

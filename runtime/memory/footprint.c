@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static struct footprint *recording;
+static VM_OWN struct footprint *recording;
 
 void vm_footprint_record(struct footprint *footprint)
 {

@@ -124,7 +124,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 
 struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access access)
 {
-	static uint8_t nothing[1];
+	static VM_OWN uint8_t nothing[1];
 	struct vm_place place;
 	return size ? access_place(address, size, access, &place) : (struct vm_bytes){ nothing, NULL };
 }
@@ -454,7 +454,7 @@ static void forget_frames(struct vm_thread *thread)
 /* The last look for names of the running thread's locals and of its heap, in the step under way.  Words that name an object are
  * made of others that do, so what nothing named then, nothing names now, unless it has been allocated since; vm_reveal() tells of
  * the exceptions.  What had a name then may have lost it. */
-static struct look {
+static VM_OWN struct look {
 	struct naming naming;
 	uint8_t named[IMAGE_END_DYNAMIC / 8];
 	uint32_t cost, since; /* objects it has looked at, allocations since */

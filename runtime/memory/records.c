@@ -223,7 +223,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* the canonical records, while they are made */
-static struct {
+static VM_OWN struct {
 	struct vm_record *items;
 	uint32_t count, capacity;
 	uint32_t before; /* where those of the interval before begin */

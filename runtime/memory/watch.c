@@ -4,7 +4,7 @@
  */
 #include "memory.h"
 
-static struct {
+static VM_OWN struct {
 	struct vm_range *ranges; /* of globals: what expressions may read */
 	uint32_t count, capacity;
 	bool anything; /* or any memory that threads share */

@@ -19,7 +19,7 @@ extern int readtrail; /* pan's: replaying a trail, which may have been made with
 
 enum { NOBODY = 255 };
 
-static bool refused; /* the bound has cut a schedule */
+static VM_OWN bool refused; /* the bound has cut a schedule */
 
 static unsigned bound(void)
 {

@@ -151,7 +151,7 @@ void vm_show_difference(int first, int second)
 
 void vm_trace_begin(int state)
 {
-	static bool begun;
+	static VM_OWN bool begun;
 	if (begun || !vm_this.trace)
 		return;
 	begun = true;

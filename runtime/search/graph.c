@@ -42,7 +42,7 @@ struct clock {
 };
 
 /* the working graph */
-static struct {
+static VM_OWN struct {
 	struct graph_header header;
 	vm_ref clocks[MOST_THREADS];
 	struct access *accesses;
@@ -231,7 +231,7 @@ static void add_action(unsigned slot, uint32_t choice, const struct footprint *f
 
 vm_ref vm_graph_single(vm_ref state, unsigned slot, uint32_t choice)
 {
-	static struct footprint footprint;
+	static VM_OWN struct footprint footprint;
 	struct vm *vm = &vm_this;
 	vm_footprint_record(&footprint);
 	volatile vm_ref next = vm_single(state, slot, choice);
@@ -275,8 +275,8 @@ void vm_graph_load(vm_ref ref)
 
 vm_ref vm_graph_store(void)
 {
-	static char *bytes;
-	static size_t capacity;
+	static VM_OWN char *bytes;
+	static VM_OWN size_t capacity;
 	size_t clocks = graph.header.threads * sizeof *graph.clocks, accesses = graph.header.accesses * sizeof *graph.accesses;
 	size_t size = sizeof graph.header + clocks + accesses;
 	if (size > capacity) {

@@ -21,7 +21,7 @@
 
 extern int readtrail; /* pan's: replaying a trail */
 
-static bool graph_wanted; /* by the step under way */
+static VM_OWN bool graph_wanted; /* by the step under way */
 
 bool vm_identity_wanted(void)
 {
@@ -51,8 +51,8 @@ struct visit {
  * even where the entries are not those of one path, as in a breadth-first search: each was expanded. */
 static bool repeats(long depth, struct visit from, struct visit to)
 {
-	static struct visit *path;
-	static long capacity;
+	static VM_OWN struct visit *path;
+	static VM_OWN long capacity;
 	if (depth >= capacity) {
 		long more = 2 * depth + 1000;
 		struct visit *bigger = realloc(path, (size_t)more * sizeof *path);
@@ -78,7 +78,7 @@ struct end {
 	bool taken;
 };
 
-static struct {
+static VM_OWN struct {
 	struct end *slots;
 	uint64_t count, capacity; /* capacity: a power of two, or 0 */
 } ends;
@@ -152,7 +152,7 @@ int vm_allowed_identified(int state, int identity, unsigned char last, unsigned 
 /* What tells the node that a step leads to from others with the same state: the stored graph, or a number of its own. */
 static int identity_after(void)
 {
-	static unsigned visits;
+	static VM_OWN unsigned visits;
 	if (!graph_wanted)
 		return (int)++visits;
 	vm_ref stored = vm_graph_store();

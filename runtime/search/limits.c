@@ -22,10 +22,10 @@ extern void wrapup(void) __attribute__((weak));        /* the same, without sayi
 
 enum { MOST_REASONS = 64, OFTEN = 1024 };
 
-static bool searching;        /* pan's search has begun: it can be ended by its own functions */
-static struct timespec began; /* the run of steps under way */
+static VM_OWN bool searching;        /* pan's search has begun: it can be ended by its own functions */
+static VM_OWN struct timespec began; /* the run of steps under way */
 /* what has cut paths */
-static struct {
+static VM_OWN struct {
 	enum vm_limit limits[MOST_REASONS];
 	uint32_t locations[MOST_REASONS];
 	unsigned count;
@@ -76,7 +76,7 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 
 void vm_limit_at_rest(void)
 {
-	static unsigned times;
+	static VM_OWN unsigned times;
 	if (!searching)
 		begin_search();
 	if (vm_limit_stopping) {

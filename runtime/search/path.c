@@ -13,7 +13,7 @@
 #include "../bitspin_vm.h"
 #include "search.h"
 
-static struct {
+static VM_OWN struct {
 	vm_ref *states;
 	uint32_t depth, capacity;
 	vm_ref next; /* where the last step has led */

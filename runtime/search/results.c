@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t vm_saved[REDUCTIONS];
+VM_OWN uint64_t vm_saved[REDUCTIONS];
 
 static const char *const limit_names[] = {
 #define LIMIT(name, text, meaning) text,

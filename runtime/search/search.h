@@ -7,9 +7,17 @@
 
 #include "../interpreter/interpreter.h"
 
-/* The program begins: resolves its functions, and stores the state before its first step (vm_this.initial) and the one that
- * stands for paths that are cut.  The image must be loaded, and the table be open. */
+/* Open the current VM on the image in this file: load it, open the table, begin.  -1 if the image cannot be had: `error`, of
+ * `size` bytes, says why. */
+int vm_open(const char *image, char *error, size_t size);
+
+/* The program begins, where the image is loaded and the table is open: resolves its functions, and stores the state before its
+ * first step (vm_this.initial) and the one that stands for paths that are cut. */
 void vm_begin(void);
+
+/* Close the current VM; another may be opened then.  The table, the scratch memory and the image go back; not what the rooms
+ * have allocated for themselves, some kilobytes. */
+void vm_close(void);
 
 /* Store the working state, whose running thread has come to a scheduling point; its ref. */
 vm_ref vm_rest(void);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state before the program starts.
+ * Opening and closing a VM, and the state before the program starts.
  */
 #include "search.h"
+#include "../state/limit.h"
 #include "../interpreter/proposition.h"
 
 /* A property that cannot be evaluated in the state before the program starts: the first step meets the same violation. */
@@ -31,4 +32,24 @@ void vm_begin(void)
 	vm->initial = vm_rest();
 	if (vm_is_temporal())
 		vm_valuation_seen(vm->initial);
+}
+
+int vm_open(const char *path, char *error, size_t size)
+{
+	struct image *image = &vm_this.image;
+	if (image_load(image, path, error, size) < 0)
+		return -1;
+	vm_limit_memory(image->options->max_memory);
+	if (!vm_table_open(image->options->max_memory))
+		vm_inconclusive(LIMIT_MEMORY, "there is no memory for the state table");
+	vm_begin();
+	return 0;
+}
+
+void vm_close(void)
+{
+	vm_scratch_free();
+	vm_table_close();
+	image_release(&vm_this.image);
+	vm_own_clear();
 }

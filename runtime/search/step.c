@@ -29,7 +29,7 @@ extern int readtrail;          /* pan's: replaying a trail */
 
 static const char *image_path(void)
 {
-	static char path[4096 + 32];
+	static VM_SHARED char path[4096 + 32];
 	const char *named = getenv("BITSPIN_IMAGE");
 	if (named && *named)
 		return named;
@@ -56,17 +56,13 @@ static void report_at_exit(void)
 __attribute__((constructor)) static void start(void)
 {
 	char error[4400];
-	if (image_load(&vm_this.image, image_path(), error, sizeof error) < 0) {
-		fprintf(stderr, "bitspin: %s\n", error);
-		exit(2);
-	}
-	vm_limit_memory(vm_this.image.options->max_memory);
 	vm_record_open();
 	open_trace();
 	vm_give_up = vm_limit_end;
-	if (!vm_table_open(vm_this.image.options->max_memory))
-		vm_limit_end(LIMIT_MEMORY, "there is no memory for the state table", 0);
-	vm_begin();
+	if (vm_open(image_path(), error, sizeof error) < 0) {
+		fprintf(stderr, "bitspin: %s\n", error);
+		exit(2);
+	}
 	vm_view_open();
 	atexit(report_at_exit);
 }
@@ -116,11 +112,11 @@ int vm_faulty(int state)
 /* Under --all, one violation of each kind at each place is enough. */
 static bool seen_before(unsigned kind, uint32_t location)
 {
-	static struct {
+	static VM_OWN struct {
 		unsigned kind;
 		uint32_t location;
 	} * seen;
-	static size_t count;
+	static VM_OWN size_t count;
 	for (size_t i = 0; i < count; i++)
 		if (seen[i].kind == kind && seen[i].location == location)
 			return true;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* what the abstractions have told of the state at hand */
-static struct {
+static VM_OWN struct {
 	uint8_t *bytes;
 	uint64_t used, size;
 } told;

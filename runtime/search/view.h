@@ -10,7 +10,7 @@
 
 #include "search.h"
 
-/* Check the image's masks, once, after vm_begin().  One that is no variable's ends the process: a message, status 2. */
+/* Check the image's masks, once, after vm_open().  One that is no variable's ends the process: a message, status 2. */
 void vm_view_open(void);
 
 /* Are two states one, as far as matching goes?  Forgets the working state. */

@@ -63,7 +63,7 @@ static _Noreturn void say_and_exit(enum vm_limit limit, const char *reason, uint
 	exit(2);
 }
 
-void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t location) = say_and_exit;
+VM_SHARED void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t location) = say_and_exit;
 
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 {

@@ -5,8 +5,10 @@
 #ifndef BITSPIN_END_H
 #define BITSPIN_END_H
 
-#include <stdint.h>
+#include "own.h"
+
 #include <stdarg.h>
+#include <stdint.h>
 
 enum vm_fault {
 #define FAULT(name, text, meaning) FAULT_##name,

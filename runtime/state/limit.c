@@ -13,10 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-volatile sig_atomic_t vm_limit_stopping;
-struct vm_interrupted vm_interrupted;
+VM_SHARED volatile sig_atomic_t vm_limit_stopping;
+VM_SHARED struct vm_interrupted vm_interrupted;
 
-static uint64_t most_memory;
+static VM_SHARED uint64_t most_memory;
 
 _Noreturn void vm_limit_interrupt(void)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t last_epoch;
+static VM_OWN uint64_t last_epoch;
 
 /* ---- scratch memory ------------------------------------------------------------------------------------------------ */
 
@@ -24,8 +24,8 @@ struct scratch {
 	_Alignas(16) uint8_t bytes[];
 };
 
-static struct scratch *scratch_first, *scratch_last;
-static uint64_t scratch_bytes; /* of all chunks */
+static VM_OWN struct scratch *scratch_first, *scratch_last;
+static VM_OWN uint64_t scratch_bytes; /* of all chunks */
 
 static struct scratch *scratch_new(uint64_t bytes)
 {
@@ -58,7 +58,7 @@ void *vm_scratch(uint64_t bytes)
 	return p;
 }
 
-static uint64_t scratch_generation = 1; /* counts resets */
+static VM_OWN uint64_t scratch_generation; /* counts resets */
 
 void vm_scratch_reset(void)
 {
@@ -72,6 +72,17 @@ void vm_scratch_reset(void)
 	scratch_last = scratch_first;
 	if (scratch_first)
 		scratch_first->used = 0;
+}
+
+void vm_scratch_free(void)
+{
+	while (scratch_first) {
+		struct scratch *next = scratch_first->next;
+		free(scratch_first);
+		scratch_first = next;
+	}
+	scratch_last = NULL;
+	scratch_bytes = 0;
 }
 
 vm_ref vm_state_put(const void *bytes, uint64_t size)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct vm vm_this;
+VM_OWN struct vm vm_this;
 
 /* ---- states -------------------------------------------------------------------------------------------------------- */
 
@@ -192,6 +192,7 @@ static void init_globals(void)
 void vm_state_init(void)
 {
 	struct vm *vm = &vm_this;
+	vm_scratch_reset(); /* its age is never 0 */
 	vm->max_threads = vm->image.options->max_threads;
 	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (vm->max_threads + 1) & ~1u;
 	vm->locals = vm->image.options->many ? vm->span / 16 & ~1u : vm->span / 2;

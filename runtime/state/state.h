@@ -391,6 +391,7 @@ void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
 
 /* Scratch memory that lives until the next vm_state_load(). */
 void *vm_scratch(uint64_t bytes);
+void vm_scratch_free(void); /* all of it */
 
 /* Bytes of a thread's stack. */
 uint64_t vm_stack_bytes(const struct vm_thread *thread);

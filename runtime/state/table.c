@@ -39,7 +39,7 @@ struct shared {
 	_Atomic vm_ref buckets[BUCKETS];
 };
 
-static struct {
+static VM_OWN struct {
 	struct shared *shared;
 	uint64_t limit;     /* bytes */
 	uint64_t next, end; /* what is left of this process's chunk, offsets in bytes */
@@ -47,7 +47,7 @@ static struct {
 } table;
 
 /* the second table; its buckets count when their round is the current one */
-static struct {
+static VM_OWN struct {
 	char *blobs;
 	uint64_t used; /* bytes */
 	uint32_t round;
@@ -56,7 +56,7 @@ static struct {
 		uint32_t round;
 		vm_ref head;
 	} buckets[TRANSIENT_BUCKETS];
-} transient = { .used = UNIT, .round = 1 };
+} transient;
 
 static struct blob *blob_at(vm_ref ref)
 {
@@ -83,10 +83,18 @@ bool vm_table_open(uint64_t bytes)
 		return false;
 	table.shared = range;
 	table.limit = limit;
+	transient.used = UNIT;
+	transient.round = 1;
 	forget_chunk();
 	pthread_atfork(NULL, NULL, forget_chunk);
 	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
 	return true;
+}
+
+void vm_table_close(void)
+{
+	munmap(table.shared, table.limit);
+	munmap(transient.blobs, TRANSIENT_BYTES);
 }
 
 /* Room for `bytes` at table.next; false when there is none.  Nothing is taken until table.next moves. */

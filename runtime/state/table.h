@@ -11,6 +11,8 @@
 #ifndef BITSPIN_TABLE_H
 #define BITSPIN_TABLE_H
 
+#include "own.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +20,7 @@ typedef uint32_t vm_ref; /* 0: none */
 
 /* Set up an empty table that may grow to `bytes` (0: a default that suits the machine).  False when memory is refused. */
 bool vm_table_open(uint64_t bytes);
+void vm_table_close(void);
 
 /* States that are only passed through need no place for ever.  Between vm_transient_begin() and vm_transient_end(), blobs
  * that are not in the table go to a second one of this process.  Their refs have TRANSIENT set, work like others, and mean

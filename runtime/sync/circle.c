@@ -21,7 +21,7 @@
 
 #define MOST_THREADS 256u
 
-static struct {
+static VM_OWN struct {
 	unsigned slots[MOST_THREADS], length; /* each waits on the next, the last on the first */
 	bool seen[MOST_THREADS];
 } circle;

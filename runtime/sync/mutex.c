@@ -99,7 +99,7 @@ static const char refused_lock[] = "failed attempt to lock";
 
 static const char *holder(const struct mutex *mutex)
 {
-	static char text[32];
+	static VM_OWN char text[32];
 	if (mutex->owner == 0)
 		return "nobody holds it";
 	snprintf(text, sizeof text, "thread %u holds it", mutex->owner - 1);

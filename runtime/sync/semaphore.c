@@ -25,7 +25,7 @@ enum { ROWS = 8, NAME_SIZE = 60, ROW_SIZE = 96, OFFSET_OPEN = 32, OFFSET_NAME = 
 /* What a semaphore is called: its variable, or the name in the table. */
 static const char *describe(uint64_t address)
 {
-	static char text[NAME_SIZE + 3];
+	static VM_OWN char text[NAME_SIZE + 3];
 	uint64_t table = vm_provided(NAMED);
 	const uint8_t *row = table && address - table < ROWS * ROW_SIZE ? vm_peek(address, ROW_SIZE) : NULL;
 	if (!row)

@@ -160,13 +160,11 @@ static bool may_give_up(const struct vm_thread *thread)
 /* Could a thread be asked to end while it waits? */
 static bool may_be_cancelled(const struct vm_thread *thread)
 {
-	static int cancels = -1; /* does the program know how? */
+	static VM_OWN bool known, cancels; /* does the program know how? */
 	const struct image *image = &vm_this.image;
-	for (uint32_t f = 0; cancels < 0 && f < image->counts[IMAGE_FUNCTIONS]; f++)
-		if ((image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && builtin_of(f)->run == run_cancel)
-			cancels = 1;
-	if (cancels < 0)
-		cancels = 0;
+	for (uint32_t f = 0; !known && !cancels && f < image->counts[IMAGE_FUNCTIONS]; f++)
+		cancels = (image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && builtin_of(f)->run == run_cancel;
+	known = true;
 	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
 }
 
@@ -273,7 +271,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 
 const char *vm_thread_waits_for(const struct vm_thread *thread)
 {
-	static char text[512];
+	static VM_OWN char text[512];
 	const struct wait *wait = &waits[thread->header.wait];
 	if (!wait->explain)
 		return "can go on";

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool vm_tracing;
+VM_SHARED bool vm_tracing;
 
-static FILE *result_file, *output_file;
+static VM_SHARED FILE *result_file, *output_file;
 
 static const char *const action_names[] = {
 #define ACTION(name, text) text,
@@ -161,7 +161,7 @@ void vm_output_close(void)
 
 void vm_report_assumption(const char *format, ...)
 {
-	static const char *told[16];
+	static VM_OWN const char *told[16];
 	unsigned n = 0;
 	while (n < sizeof told / sizeof *told && told[n] && told[n] != format)
 		n++;

@@ -12,8 +12,8 @@
 
 char *vm_text(void)
 {
-	static char buffers[BUFFERS][VM_TEXT];
-	static unsigned next;
+	static VM_OWN char buffers[BUFFERS][VM_TEXT];
+	static VM_OWN unsigned next;
 	char *text = buffers[next++ % BUFFERS];
 	text[0] = '\0';
 	return text;
@@ -39,7 +39,7 @@ const char *vm_byte_count(uint64_t size)
 
 /* ---- objects ------------------------------------------------------------------------------------------------------- */
 
-static struct vm_past *origins; /* by object number, from IMAGE_FIRST_DYNAMIC on */
+static VM_OWN struct vm_past *origins; /* by object number, from IMAGE_FIRST_DYNAMIC on */
 
 struct vm_past *vm_past_of(uint32_t number)
 {
@@ -107,11 +107,11 @@ void vm_note_pointer(uint64_t address, uint32_t type)
 /* ---- locks --------------------------------------------------------------------------------------------------------- */
 
 /* Where mutexes were locked last. */
-static struct {
+static VM_OWN struct {
 	uint64_t address;
 	uint32_t location;
 } locks[256];
-static unsigned nlocks;
+static VM_OWN unsigned nlocks;
 
 void vm_note_lock(uint64_t address)
 {
@@ -136,12 +136,12 @@ uint32_t vm_locked_at(uint64_t address)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-static struct access {
+static VM_OWN struct access {
 	struct vm_range range;
 	uint32_t location;
 	unsigned slot;
 } * accesses; /* the latest come last */
-static uint32_t naccesses, capacity;
+static VM_OWN uint32_t naccesses, capacity;
 
 void vm_note_access(const struct vm_range *range)
 {

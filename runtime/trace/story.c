@@ -11,8 +11,8 @@
 #define FIRST 10000u /* events that are written at once */
 #define LAST  10000u /* ... and that are kept */
 
-static struct {
-	struct story_event events[LAST]; /* a ring */
+static VM_OWN struct {
+	struct story_event *events; /* a ring of LAST; NULL: none was needed yet */
 	uint64_t taken, left_out;
 	unsigned begin, count;
 } story;
@@ -20,6 +20,8 @@ static struct {
 bool vm_story_take(const struct story_event *event)
 {
 	if (story.taken++ < FIRST)
+		return true;
+	if (!story.events && !(story.events = calloc(LAST, sizeof *story.events)))
 		return true;
 	unsigned at = (story.begin + story.count) % LAST;
 	if (story.count == LAST) {
@@ -40,6 +42,8 @@ bool vm_story_take(const struct story_event *event)
 
 void vm_story_end(void (*write)(const struct story_event *event))
 {
+	if (!story.events)
+		return;
 	char text[60];
 	int length = snprintf(text, sizeof text, "%llu events are left out", (unsigned long long)story.left_out);
 	struct story_event omitted = story.events[story.begin];

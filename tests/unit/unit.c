@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * Unit tests of the parts that a verdict rests on: the table, footprints, happens-before, the cycle proviso, and the canonical
- * form of states.  The VM is opened here, on the image of program.c; there is no pan.
+ * form of states; and of two VMs in one process.  The VM is opened here, on the image of program.c; there is no pan.
  *
- *     usage: unit IMAGE
+ *     usage: unit IMAGE OTHER_IMAGE
  */
 #include "../../runtime/interpreter/proposition.h"
 #include "../../runtime/memory/footprint.h"
 #include "../../runtime/memory/records.h"
 #include "../../runtime/search/path.h"
 #include "../../runtime/search/search.h"
-#include "../../runtime/state/limit.h"
+#include "../../runtime/search/single.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -450,17 +450,121 @@ static void a_state_survives_being_forgotten(void **unused)
 	}
 }
 
-int main(int argc, char **argv)
+/* ---- two VMs ------------------------------------------------------------------------------------------------------- */
+
+static const char *images[2]; /* of program.c and of another program */
+
+static void open_image(const char *path)
 {
 	char error[4400];
-	if (argc != 2 || image_load(&vm_this.image, argv[1], error, sizeof error) < 0) {
-		fputs("usage: unit IMAGE\n", stderr);
+	if (vm_open(path, error, sizeof error) < 0)
+		fail_msg("%s", error);
+}
+
+/* A walk through the states of a program, which takes every outcome of every thread's step, breadth first, as far as `MOST`. */
+enum { MOST = 200 };
+struct walk {
+	vm_ref seen[MOST];
+	unsigned count, next; /* those from `next` on have not been looked at */
+	uint64_t sums[MOST];  /* what was found in each state that has been: its words, and how its steps ended */
+};
+
+static void begin_walk(struct walk *walk)
+{
+	*walk = (struct walk){ .seen = { vm_this.initial }, .count = 1 };
+}
+
+static bool is_new(const struct walk *walk, vm_ref ref)
+{
+	for (unsigned i = 0; i < walk->count; i++)
+		if (walk->seen[i] == ref)
+			return false;
+	return ref && walk->count < MOST;
+}
+
+/* Look at the next state; false if there is none. */
+static bool go_on(struct walk *walk)
+{
+	if (walk->next == walk->count)
+		return false;
+	vm_ref from = walk->seen[walk->next];
+	const uint32_t *words = vm_state_words(from);
+	uint64_t sum = 1;
+	for (uint32_t i = 0; i < words[1]; i++)
+		for (uint32_t choice = 0; choice < vm_offered(vm_state_outcomes(words)[i]); choice++) {
+			vm_ref to = vm_single(from, i, choice);
+			sum = sum * 31 + to + (to ? 0 : 1000 * vm_this.ending.end + vm_this.ending.kind);
+			if (is_new(walk, to))
+				walk->seen[walk->count++] = to;
+		}
+	for (uint32_t i = 0; i < vm_table_size(from) / sizeof *words; i++)
+		sum = sum * 31 + words[i];
+	walk->sums[walk->next++] = sum;
+	return true;
+}
+
+static void assert_same_walk(const struct walk *a, const struct walk *b)
+{
+	assert_int_equal(a->count, b->count);
+	assert_memory_equal(a->seen, b->seen, sizeof a->seen);
+	assert_memory_equal(a->sums, b->sums, sizeof a->sums);
+}
+
+/* Each alone, one after the other in the same place. */
+static void walk_alone(const char *image, struct walk *walk)
+{
+	struct vm_box *box = vm_box_new();
+	vm_exchange(box);
+	open_image(image);
+	begin_walk(walk);
+	while (go_on(walk))
+		;
+	vm_close();
+	vm_exchange(box);
+	vm_box_free(box);
+}
+
+static void two_vms_go_on_side_by_side(void **unused)
+{
+	(void)unused;
+	static struct walk alone[2], together[2], again;
+	struct vm_box *boxes[2];
+	for (int i = 0; i < 2; i++)
+		walk_alone(images[i], &alone[i]);
+	walk_alone(images[0], &again);
+	assert_same_walk(&again, &alone[0]);
+	assert_true(alone[0].count > 10 && alone[1].count > 10);
+	assert_int_not_equal(alone[0].count, alone[1].count);
+	for (int i = 0; i < 2; i++) {
+		boxes[i] = vm_box_new();
+		vm_exchange(boxes[i]);
+		open_image(images[i]);
+		begin_walk(&together[i]);
+		vm_exchange(boxes[i]);
+	}
+	for (bool more = true; more;) {
+		more = false;
+		for (int i = 0; i < 2; i++) {
+			vm_exchange(boxes[i]);
+			more |= go_on(&together[i]);
+			vm_exchange(boxes[i]);
+		}
+	}
+	for (int i = 0; i < 2; i++) {
+		assert_same_walk(&together[i], &alone[i]);
+		vm_box_free(boxes[i]);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3) {
+		fputs("usage: unit IMAGE OTHER_IMAGE\n", stderr);
 		return 2;
 	}
-	vm_limit_memory(0);
-	if (!vm_table_open(0))
-		return 2;
-	vm_begin();
+	images[0] = argv[1];
+	images[1] = argv[2];
+	open_image(images[0]);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_bytes_have_one_ref),
 		cmocka_unit_test(many_blobs_stay_apart),
@@ -475,6 +579,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(other_searches_go_by_age),
 		cmocka_unit_test(equal_states_have_one_ref),
 		cmocka_unit_test(a_state_survives_being_forgotten),
+		cmocka_unit_test(two_vms_go_on_side_by_side),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }
