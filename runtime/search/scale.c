@@ -54,7 +54,7 @@ struct node {                       /* of the path */
 	uint32_t offers, end, next; /* indices of its offers, and of the next one to take */
 };
 
-static struct {
+static VM_OWN struct {
 	struct node *nodes;
 	struct offer *offers;
 	uint32_t depth, nodes_capacity, offers_capacity;
@@ -248,7 +248,7 @@ static void offer_unseen(struct node *node)
 /* Algorithm 4. */
 static bool is_too_deep(void)
 {
-	static bool told;
+	static VM_OWN bool told;
 	if (!&maxdepth || search.depth < (unsigned long)maxdepth)
 		return false;
 	if (!told)
@@ -274,11 +274,11 @@ static void visit(struct node *node)
 
 /* ---- paths to violations ------------------------------------------------------------------------------------------- */
 
-static struct place {            /* where pan can be, on the way to violations: a tree */
+static VM_OWN struct place {     /* where pan can be, on the way to violations: a tree */
 	uint32_t child, sibling; /* 0: none */
 	unsigned char thread, choice;
 } * places;
-static uint32_t place_count, place_capacity;
+static VM_OWN uint32_t place_count, place_capacity;
 
 static uint32_t place_after(uint32_t place, int thread, int choice)
 {
@@ -305,10 +305,10 @@ static uint32_t add_place(uint32_t before, unsigned char thread, unsigned char c
 /* One path to each violation is enough: of a kind at a place, as pan tells them apart, or at a dead end. */
 static bool is_news(const struct scale_move *move)
 {
-	static struct {
+	static VM_OWN struct {
 		uint32_t kind, location;
 	} * told;
-	static uint32_t count, capacity;
+	static VM_OWN uint32_t count, capacity;
 	for (uint32_t i = 0; i < count; i++)
 		if (told[i].kind == move->kind && told[i].location == move->location)
 			return false;

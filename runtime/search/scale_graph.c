@@ -23,7 +23,7 @@ struct segment { /* bytes [low, high) of an object, of one version */
 	uint32_t object, low, high, version;
 };
 
-static struct {
+static VM_OWN struct {
 	struct scale_hash hash;
 	struct segment *segments; /* sorted; what is in none has version 0 */
 	uint32_t count, capacity;
@@ -106,7 +106,7 @@ static void change_all(const struct scale_action *action, int by)
 
 /* ---- hashes -------------------------------------------------------------------------------------------------------- */
 
-static struct {
+static VM_OWN struct {
 	uint32_t *words;
 	uint32_t count, capacity;
 } extended; /* an action, with the versions of what it accesses */
@@ -220,7 +220,7 @@ bool vm_scale_dependent(const struct scale_action *a, const struct scale_action 
 
 /* ---- what was visited ---------------------------------------------------------------------------------------------- */
 
-static struct {
+static VM_OWN struct {
 	struct scale_hash *slots; /* of both parts 0: none, as no graph is expected to have that hash */
 	uint64_t count, capacity; /* capacity: a power of two, or 0 */
 } visited;

@@ -59,7 +59,7 @@ int vm_scale_step(int state, int thread, int choice)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-static struct { /* of the moves that are being found */
+static VM_OWN struct { /* of the moves that are being found */
 	struct scale_move moves[VM_MAX_SLOTS * VM_CHOICES];
 	struct vm_range *ranges;
 	uint32_t count, nranges, capacity;
@@ -130,7 +130,7 @@ static void conclude(struct scale_move *move)
 
 static void try(vm_ref state, unsigned slot, uint32_t choice)
 {
-	static struct footprint footprint;
+	static VM_OWN struct footprint footprint;
 	struct scale_move *move = &found.moves[found.count++];
 	*move = (struct scale_move){ .slot = (uint8_t)slot, .choice = (uint8_t)choice };
 	vm_state_load(state);
@@ -188,7 +188,7 @@ static struct scale_moves *find(vm_ref state)
 
 /* ---- a table of them ----------------------------------------------------------------------------------------------- */
 
-static struct {
+static VM_OWN struct {
 	struct entry {
 		vm_ref state; /* 0: none */
 		struct scale_moves *moves;
