@@ -28,7 +28,7 @@
  * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many
  * paths a search without memory walks.
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
- * "kind" is a name of fault.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
+ * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}
  *
@@ -69,7 +69,7 @@ int vm_goes_on(int state);
 
 /* Is this the state before the program starts, and a proposition cannot be evaluated there?  Then its valuation means nothing,
  * and the first step is a violation. */
-int vm_faulty(int state);
+int vm_unvalued(int state);
 
 /* What a state is matched on, where the image says that not all of it counts (masks, abstractions): equal states and states
  * that differ only in what does not count have the same view.  Such a model keeps the state itself in a variable that takes

@@ -18,7 +18,7 @@ void inspect_given(struct translation *t, LLVMModuleRef module, const char *path
 void keep_readers_alive(void);
 bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
 
-/* start.c: find fault with the entry function, or make _fini and then _start, whose index it is. */
+/* start.c: refuse an entry function that cannot be one, or make _fini and then _start, whose index it is. */
 bool check_entry(struct translation *t, LLVMValueRef entry);
 void make_fini(struct translation *t);
 uint32_t make_start(struct translation *t, LLVMValueRef entry);

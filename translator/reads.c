@@ -4,7 +4,7 @@
  * threads share.  The VM makes writes to that visible (runtime/interpreter/proposition.c).
  *
  * Too much is harmless, too little is not.  So an address counts as known only where it is a global variable, moved by
- * constants (then these bytes are meant) or by anything else (then the whole variable: an access beyond it is a fault).
+ * constants (then these bytes are meant) or by anything else (then the whole variable: an access beyond it is a violation).
  * A pointer that was loaded, passed or returned may point anywhere.  Local variables of the function are its own.
  */
 #include "program.h"

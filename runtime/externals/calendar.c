@@ -26,10 +26,10 @@ static struct tm read_tm(uint64_t address, int unset)
 	return tm;
 }
 
-static _Noreturn void fault_unset(const char *function)
+static _Noreturn void refuse_unset(const char *function)
 {
 	vm_shadow_note(0, IMAGE_NONE);
-	vm_fault_unset("what %s does with a struct tm", function);
+	vm_refuse_unset("what %s does with a struct tm", function);
 }
 
 static void write_tm(uint64_t address, const struct tm *tm)
@@ -59,7 +59,7 @@ enum vm_outcome run_timegm(struct vm_call *call)
 	errno = 0;
 	time_t t = timegm(&tm);
 	if (t != timegm(&other))
-		fault_unset(call->builtin->name);
+		refuse_unset(call->builtin->name);
 	if (t == -1 && errno)
 		vm_set_errno(errno);
 	else
@@ -80,7 +80,7 @@ enum vm_outcome run_strftime(struct vm_call *call)
 	setenv("TZ", "UTC0", 1); /* %s asks the host for its zone */
 	size_t length = room ? strftime(text, room, format, &tm) : 0;
 	if (room && (strftime(again, room, format, &other) != length || memcmp(text, again, length) != 0))
-		fault_unset("strftime");
+		refuse_unset("strftime");
 	if (length)
 		memcpy(vm_access(to, length + 1, ACCESS_WRITE), text, length + 1);
 	call->results[0] = length;

@@ -36,7 +36,7 @@ host_function *host_find(const char *name);
 /* Call a function of the host, with arguments as the signature says (see host.c). */
 void host_call(struct vm_call *call, host_function *function, const char *signature);
 
-/* A fault if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
+/* A violation if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read);
 
 /* Format as printf does, variable arguments from the area at `area` (see FUNCTION_VARIADIC).  The text, in scratch

@@ -152,7 +152,7 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
 	ffi_type *types[MAX_HOST_ARGUMENTS];
 	void *values[MAX_HOST_ARGUMENTS], *end_at = &host.end;
 	if (host.count > MAX_HOST_ARGUMENTS || host.slots[host.count] > call->count)
-		vm_fault(FAULT_UNREACHABLE, "%s is called with too few arguments", call->builtin->name);
+		vm_violation(VIOLATION_UNREACHABLE, "%s is called with too few arguments", call->builtin->name);
 	for (unsigned i = 0; i < host.count; i++) {
 		take_argument(&host, i);
 		types[i] = type_of(host.letters[i]);

@@ -206,8 +206,8 @@ void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t
 	int64_t first = one.offset < other.offset ? one.offset : other.offset;
 	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
 		return; /* it is out of bounds, which is worse */
-	vm_fault(FAULT_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
-		 vm_describe(to), vm_byte_count(read), vm_describe(from));
+	vm_violation(VIOLATION_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
+		     vm_describe(to), vm_byte_count(read), vm_describe(from));
 }
 
 /* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */
@@ -302,7 +302,7 @@ enum vm_outcome run_abs(struct vm_call *call)
 	unsigned bits = call->builtin->data ? 32 : 64;
 	int64_t value = vm_signed(call->arguments[0], bits);
 	if (vm_this.image.options->overflow && value == (bits == 32 ? INT32_MIN : INT64_MIN))
-		vm_fault(FAULT_SIGNED_OVERFLOW, "%s of the least integer does not fit its type", call->builtin->name);
+		vm_violation(VIOLATION_SIGNED_OVERFLOW, "%s of the least integer does not fit its type", call->builtin->name);
 	call->results[0] = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	vm_hidden_combined(call->arguments[0], 0, call->results[0]);
 	return CALL_DONE;
@@ -321,24 +321,24 @@ enum vm_outcome run_abort(struct vm_call *call)
 	(void)call;
 	if (vm_this.image.options->svcomp)
 		vm_prune();
-	vm_fault(FAULT_ABORT, "abort is called");
+	vm_violation(VIOLATION_ABORT, "abort is called");
 }
 
 enum vm_outcome run_assert_fail(struct vm_call *call)
 {
-	vm_fault(FAULT_ASSERTION, "assertion `%s' failed", vm_string(call->arguments[0], UINT64_MAX, NULL));
+	vm_violation(VIOLATION_ASSERTION, "assertion `%s' failed", vm_string(call->arguments[0], UINT64_MAX, NULL));
 }
 
 enum vm_outcome run_error(struct vm_call *call)
 {
 	bool own = strcmp(call->builtin->data, "text") == 0;
-	vm_fault(FAULT_ASSERTION, "%s", own ? vm_string(call->arguments[0], UINT64_MAX, NULL) : call->builtin->data);
+	vm_violation(VIOLATION_ASSERTION, "%s", own ? vm_string(call->arguments[0], UINT64_MAX, NULL) : call->builtin->data);
 }
 
 enum vm_outcome run_assert(struct vm_call *call)
 {
 	if ((uint32_t)call->arguments[0] == 0)
-		vm_fault(FAULT_ASSERTION, "assertion failed");
+		vm_violation(VIOLATION_ASSERTION, "assertion failed");
 	return CALL_DONE;
 }
 
@@ -380,7 +380,7 @@ void prepare_choose(struct vm_call *call)
 {
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
-		vm_fault(FAULT_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
+		vm_violation(VIOLATION_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
 	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* growing, in scratch memory: a fault may end the step at any time */
+/* growing, in scratch memory: a violation may end the step at any time */
 struct text {
 	char *bytes;
 	size_t length, capacity;
@@ -60,7 +60,7 @@ static void parse(const char *format, struct conversion *c)
 	c->letter = *p;
 	c->length = (size_t)(p - format) + (*p != '\0');
 	if (c->length >= sizeof c->text || c->letter == '\0')
-		vm_fault(FAULT_UNREACHABLE, "the format \"%s\" is not complete", format);
+		vm_violation(VIOLATION_UNREACHABLE, "the format \"%s\" is not complete", format);
 	memcpy(c->text, format, c->length);
 }
 
@@ -108,11 +108,12 @@ static void expect(const struct arguments *arguments, char letter)
 	uint64_t word = (uint64_t)vm_place_of(arguments->at).offset / 8;
 	bool none = arguments->at == 0 || (arguments->letters && word >= strlen(arguments->letters));
 	if (none)
-		vm_fault(FAULT_UNDEFINED_CALL, "the format needs more arguments than there are: %.*s takes %s, and none is left",
-			 (int)c->length, c->text, name_of(letter));
+		vm_violation(VIOLATION_UNDEFINED_CALL,
+			     "the format needs more arguments than there are: %.*s takes %s, and none is left", (int)c->length,
+			     c->text, name_of(letter));
 	if (arguments->letters && arguments->letters[word] != letter)
-		vm_fault(FAULT_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length, c->text,
-			 name_of(letter), name_of(arguments->letters[word]));
+		vm_violation(VIOLATION_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length,
+			     c->text, name_of(letter), name_of(arguments->letters[word]));
 }
 
 /* The next argument, of so many bytes; it has a word. */
@@ -121,7 +122,7 @@ static uint64_t next_word(struct arguments *arguments, char letter)
 	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
 	expect(arguments, letter);
 	if (!vm_is_set(arguments->at, bytes))
-		vm_fault_unset("what is printed");
+		vm_refuse_unset("what is printed");
 	uint64_t word = vm_load64(arguments->at, bytes, ACCESS_READ);
 	arguments->at += 8;
 	return word;
@@ -251,7 +252,7 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	}
 	case 'n': store_count(c, next_word(arguments, 'p'), out->length); break;
 	case 'm': append_error(out); break;
-	default: vm_fault(FAULT_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
+	default: vm_violation(VIOLATION_UNREACHABLE, "the format has an unknown conversion '%%%c'", c->letter);
 	}
 }
 
@@ -381,7 +382,7 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 {
 	uint64_t size;
 	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
-		vm_fault(FAULT_OUT_OF_BOUNDS, "fwrite of more bytes than any object has");
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "fwrite of more bytes than any object has");
 	const char *bytes = (const char *)vm_access(call->arguments[0], size, ACCESS_READ);
 	bool done = output_to_stream(call->arguments[3], bytes, size);
 	call->results[0] = done && call->arguments[1] ? call->arguments[2] : 0;

@@ -121,8 +121,8 @@ static void check_alignment(const struct image_insn *insn, uint64_t address, uin
 {
 	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
 		return;
-	vm_fault(FAULT_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u", bytes_of(insn->bits),
-		 vm_describe(address), alignment);
+	vm_violation(VIOLATION_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u",
+		     bytes_of(insn->bits), vm_describe(address), alignment);
 }
 
 void exec_load(struct run *run, const struct image_insn *insn)

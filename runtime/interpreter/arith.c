@@ -187,8 +187,8 @@ static void check_conversion(const struct compute *c, long double x, bool is_sig
 	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
 	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
 		return;
-	vm_fault(FAULT_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned",
-		 bits);
+	vm_violation(VIOLATION_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x,
+		     is_signed ? "a signed" : "an unsigned", bits);
 }
 
 static void compute_to_integer(const struct compute *c, bool is_signed)
@@ -269,20 +269,20 @@ static void check_overflow(const struct compute *c, swide exact, bool lost)
 	if (!c->certain || !vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
 	if (lost || vm_wide_signed((wide)exact & vm_wide_mask(c->bits), c->bits) != exact)
-		vm_fault(FAULT_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
+		vm_violation(VIOLATION_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
 }
 
 static void compute_divide(const struct compute *c, bool is_signed, bool remainder)
 {
 	wide a = get(c, c->insn->a), b = get(c, c->insn->b);
 	if (b == 0)
-		vm_fault(FAULT_DIVISION_BY_ZERO, "%s by zero", remainder ? "remainder of a division" : "division");
+		vm_violation(VIOLATION_DIVISION_BY_ZERO, "%s by zero", remainder ? "remainder of a division" : "division");
 	if (!is_signed) {
 		set(c, remainder ? a % b : a / b, c->bits);
 		return;
 	}
 	if (b == vm_wide_mask(c->bits) && a == (wide)1 << (c->bits - 1))
-		vm_fault(FAULT_DIVISION_BY_ZERO, "the least integer of %u bits divided by -1 does not fit", c->bits);
+		vm_violation(VIOLATION_DIVISION_BY_ZERO, "the least integer of %u bits divided by -1 does not fit", c->bits);
 	swide sa = vm_wide_signed(a, c->bits), sb = vm_wide_signed(b, c->bits);
 	set(c, (wide)(remainder ? sa % sb : sa / sb), c->bits);
 }
@@ -291,7 +291,7 @@ static void compute_bool(const struct compute *c)
 {
 	wide value = get(c, c->insn->a);
 	if (value > 1 && c->certain)
-		vm_fault(FAULT_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
+		vm_violation(VIOLATION_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
 	set(c, value, c->insn->aux);
 }
 
@@ -300,7 +300,8 @@ static void compute_shift(const struct compute *c)
 	wide a = get(c, c->insn->a), count = get(c, c->insn->b);
 	if (count >= c->bits) {
 		if (c->certain && !vm_this.image.options->optimised)
-			vm_fault(FAULT_INVALID_SHIFT, "shift of %u bits by %lld", c->bits, (long long)get_signed(c, c->insn->b));
+			vm_violation(VIOLATION_INVALID_SHIFT, "shift of %u bits by %lld", c->bits,
+				     (long long)get_signed(c, c->insn->b));
 		set(c, 0, c->bits);
 		return;
 	}
@@ -455,8 +456,8 @@ static void compute_index(const struct compute *c)
 	/* Farther than this, the sum could land in another object and an access there would pass for a good one. */
 	bool far = lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE;
 	if (far && c->certain && !vm_this.image.options->optimised)
-		vm_fault(FAULT_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
-			 (long long)*slots(c, c->insn->b));
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
+			     (long long)*slots(c, c->insn->b));
 	c->registers[c->insn->dst] = base + (uint64_t)delta;
 }
 

@@ -7,8 +7,8 @@
 
 #include "../state/state.h"
 
-/* Carry out one instruction of the groups "data movement" to "pointer arithmetic" of opcode.def.  Faults as C does on
- * division by zero and, if the operands are `certain`, oversized shifts and other results that C leaves undefined. */
+/* Carry out one instruction of the groups "data movement" to "pointer arithmetic" of opcode.def.  Division by
+ * zero is a violation; and so are, if the operands are `certain`, oversized shifts and other results that C leaves undefined. */
 void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64_t *constants, bool certain);
 
 /* The new value of an atomic read-modify-write of `bits` (at most 64). */

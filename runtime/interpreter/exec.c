@@ -44,7 +44,7 @@ static void enter_frame(struct run *run)
 uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
 {
 	if (exec_shadow(run, at))
-		vm_fault_unset("%s", what);
+		vm_refuse_unset("%s", what);
 	return exec_operand(run, at);
 }
 
@@ -69,7 +69,7 @@ bool exec_rests_before(struct run *run, const struct image_insn *insn)
 	}
 	vm_check_remembered();
 	if (vm_this.evaluating)
-		vm_fault(FAULT_INVARIANT, "it waits, synchronizes or makes a choice; it must only read");
+		vm_violation(VIOLATION_INVARIANT, "it waits, synchronizes or makes a choice; it must only read");
 	struct vm_thread *thread = run->thread;
 	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
 		vm_this.choice = thread->header.low;
@@ -227,9 +227,9 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 	operands(run, call->insn->b, call->count, arguments, shadows);
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
 		if (shadows[i] && run->frame->function == vm_this.image.options->start)
-			vm_fault_unset("the exit status of the program");
+			vm_refuse_unset("the exit status of the program");
 		else if (shadows[i])
-			vm_fault_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
+			vm_refuse_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
 }
 
 /* A thread that the call has made runs to its first scheduling point. */
@@ -256,8 +256,8 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		.count = few(insn->c),
 	};
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
-		vm_fault(FAULT_UNREACHABLE, "call of %s with fewer arguments than it takes",
-			 image_string(&vm_this.image, vm_this.image.functions[function].name));
+		vm_violation(VIOLATION_UNREACHABLE, "call of %s with fewer arguments than it takes",
+			     image_string(&vm_this.image, vm_this.image.functions[function].name));
 	take_arguments(run, &call, arguments);
 	enum image_injection injection = vm_injection_of(call.builtin);
 	if (run->pending == insn || call_is_visible(&call)) {
@@ -302,14 +302,15 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 	uint64_t address = exec_deciding(run, insn->a, "what function is called");
 	uint64_t number = address >> IMAGE_OFFSET_BITS, function = number - IMAGE_FIRST_FUNCTION;
 	if (address == 0)
-		vm_fault(FAULT_NULL_DEREFERENCE, "call through a null pointer");
+		vm_violation(VIOLATION_NULL_DEREFERENCE, "call through a null pointer");
 	if (number < IMAGE_FIRST_FUNCTION || function >= vm_this.image.counts[IMAGE_FUNCTIONS] ||
 	    address != image_function_address((uint32_t)function))
-		vm_fault(FAULT_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
 	const struct image_function *f = &vm_this.image.functions[function];
 	vm_check_signature(image_string(&vm_this.image, vm_this.image.pool[insn->b - 1]), (uint32_t)function);
 	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
-		vm_fault(FAULT_UNDEFINED_CALL, "%s is called as a function of another type", image_string(&vm_this.image, f->name));
+		vm_violation(VIOLATION_UNDEFINED_CALL, "%s is called as a function of another type",
+			     image_string(&vm_this.image, f->name));
 	if (f->flags & FUNCTION_EXTERN)
 		call_external(run, insn, (uint32_t)function);
 	else
@@ -350,7 +351,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	uint32_t count = few(insn->b);
 	operands(run, insn->a, count, values, shadows);
 	if (vm_this.evaluating && thread->header.frames == run->floor + 1 && count && shadows[0])
-		vm_fault_unset("the value of a property");
+		vm_refuse_unset("the value of a property");
 	vm_release_stack(thread, thread->header.frames, 0);
 	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(thread);
@@ -444,7 +445,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_CALL: run_call(run, insn); break;
 	case IMAGE_CALLI: run_indirect_call(run, insn); break;
 	case IMAGE_RET: run_return(run, insn); break;
-	case IMAGE_UNREACHABLE: vm_fault(FAULT_UNREACHABLE, "the program reaches code that it marks as unreachable");
+	case IMAGE_UNREACHABLE: vm_violation(VIOLATION_UNREACHABLE, "the program reaches code that it marks as unreachable");
 	case IMAGE_UNDEF: run_undefined(run, insn); break;
 	default:
 		if (thread->shadowed)

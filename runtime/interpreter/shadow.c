@@ -83,7 +83,7 @@ static bool is_power(wide n)
 static wide shadow_of_division(const struct image_insn *insn, struct bits a, struct bits b)
 {
 	if (b.shadow)
-		vm_fault_unset("the divisor of a division");
+		vm_refuse_unset("the divisor of a division");
 	if (insn->op == IMAGE_UREM && is_power(b.value))
 		return a.shadow & (b.value - 1);
 	if (insn->op == IMAGE_UDIV && b.value)

@@ -23,28 +23,28 @@
 #define HALF  IMAGE_MAX_SIZE
 #define LARGE 4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
 
-/* ---- faults -------------------------------------------------------------------------------------------------------- */
+/* ---- violations ---------------------------------------------------------------------------------------------------- */
 
 static const char *verb(enum vm_access access)
 {
 	return access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE ? "write" : "read";
 }
 
-static _Noreturn void fault_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
+static _Noreturn void refuse_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
 {
 	if (place->number == 0 && image_number(address) == 0)
-		vm_fault(FAULT_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
-			 address ? " plus an offset" : "");
+		vm_violation(VIOLATION_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
+			     address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
-		vm_fault(FAULT_USE_AFTER_FREE,
-			 place->heap ? "%s of %s in freed memory%s" :
-				       "%s of %s in the dead stack frame of a function that has returned%s",
-			 verb(access), vm_byte_count(size), vm_fate(place->number));
+		vm_violation(VIOLATION_USE_AFTER_FREE,
+			     place->heap ? "%s of %s in freed memory%s" :
+					   "%s of %s in the dead stack frame of a function that has returned%s",
+			     verb(access), vm_byte_count(size), vm_fate(place->number));
 	}
 	if (place->number >= IMAGE_FIRST_FUNCTION && place->number < IMAGE_FIRST_FUNCTION + vm_this.image.counts[IMAGE_FUNCTIONS])
-		vm_fault(FAULT_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at %#llx, an address outside every object", verb(access), vm_byte_count(size),
-		 (unsigned long long)address);
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of a function as data", verb(access));
+	vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of %s at %#llx, an address outside every object", verb(access),
+		     vm_byte_count(size), (unsigned long long)address);
 }
 
 static void check_bounds(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
@@ -52,8 +52,8 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 	uint64_t end = place->object->header.size;
 	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
 		return;
-	vm_fault(FAULT_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access), vm_byte_count(size),
-		 (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
+	vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access),
+		     vm_byte_count(size), (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
 }
 
 /* ---- access -------------------------------------------------------------------------------------------------------- */
@@ -95,16 +95,16 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 {
 	struct vm_place place = *at = vm_place_of(address);
 	if (place.object == NULL)
-		fault_nowhere(&place, address, size, access);
+		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
 	if (place.object->header.flags & OBJECT_ENDED)
-		vm_fault(FAULT_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope", verb(access),
-			 (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
+		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope",
+			     verb(access), (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
-		vm_fault(FAULT_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
-		vm_fault(FAULT_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
+		vm_violation(VIOLATION_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	/* A property, too, has only what globals lead to, if the pointers on the way are seen.  Writes to other memory are not
 	 * visible. */
 	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
@@ -130,13 +130,13 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 }
 
 /* The first byte that is not set, for a message. */
-static _Noreturn void fault_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
+static _Noreturn void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
 {
 	uint64_t at = 0;
 	while (!shadow[at])
 		at++;
 	vm_shadow_note(0, IMAGE_NONE);
-	vm_fault_unset("an operation on %llu bytes, %s among them,", (unsigned long long)size, vm_describe(address + at));
+	vm_refuse_unset("an operation on %llu bytes, %s among them,", (unsigned long long)size, vm_describe(address + at));
 }
 
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
@@ -145,7 +145,7 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	if (at.shadow && access == ACCESS_WRITE)
 		memset(at.shadow, 0, size);
 	else if (!vm_is_zero(at.shadow, size))
-		fault_unset(address, at.shadow, size);
+		refuse_unset(address, at.shadow, size);
 	return at.bytes;
 }
 
@@ -153,7 +153,7 @@ uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access a
 {
 	struct vm_bytes at = vm_access_bits(address, size, access);
 	if (!vm_is_zero(at.shadow, size))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
 	return at.bytes;
 }
 
@@ -191,7 +191,7 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 {
 	struct vm_place place = vm_place_of(address);
 	if (place.object == NULL)
-		fault_nowhere(&place, address, 1, access);
+		refuse_nowhere(&place, address, 1, access);
 	check_bounds(&place, address, 0, access);
 	return place.object->header.size - (uint64_t)place.offset;
 }
@@ -200,13 +200,13 @@ const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
 {
 	uint64_t room = vm_room(address, ACCESS_READ);
 	if (room == 0)
-		vm_access(address, 1, ACCESS_READ); /* faults */
+		vm_access(address, 1, ACCESS_READ); /* a violation */
 	struct vm_place place = vm_place_of(address);
 	uint64_t most = room < limit ? room : limit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
 	const uint8_t *end = memchr(bytes, 0, most);
 	if (!end && most < limit)
-		vm_fault(FAULT_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
 	uint64_t n = end ? (uint64_t)(end - bytes) : most;
 	if (length)
 		*length = n;
@@ -364,9 +364,9 @@ _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 {
 	uint64_t bytes = vm_stack_bytes(thread);
 	bool whole = bytes % (1 << 20) == 0;
-	vm_fault(FAULT_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
-		 thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10), whole ? "MB" : "KB",
-		 thread->header.frames);
+	vm_violation(VIOLATION_STACK_OVERFLOW, "thread %u needs more stack than %s %llu %s, in %u frames", thread->slot,
+		     thread->header.stack ? "its" : "the usual", (unsigned long long)bytes >> (whole ? 20 : 10),
+		     whole ? "MB" : "KB", thread->header.frames);
 }
 
 static void check_stack(struct vm_thread *thread, uint64_t more)
@@ -555,7 +555,7 @@ static uint32_t unset(void)
 uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 {
 	if (vm_this.evaluating)
-		vm_fault(FAULT_INVARIANT, "it allocates memory; it must only read");
+		vm_violation(VIOLATION_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
 	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) };
 	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
@@ -692,12 +692,12 @@ void vm_free(uint64_t address)
 	if (address == 0)
 		return;
 	if (vm_this.evaluating)
-		vm_fault(FAULT_INVARIANT, "it frees memory; it must only read");
+		vm_violation(VIOLATION_INVARIANT, "it frees memory; it must only read");
 	struct vm_place place = vm_place_of(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
-		vm_fault(FAULT_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
+		vm_violation(VIOLATION_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
-		vm_fault(FAULT_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
+		vm_violation(VIOLATION_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
 	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
 		vm_hidden_reached(address);

@@ -10,7 +10,7 @@
 /* The host memory of `size` bytes at `address` for the running thread, checked for bounds, life time and races, recorded
  * in its open segment, and ready to be changed when the access writes.  No pointer may be written through it: vm_write()
  * and vm_store64() share what a pointer leads to.
- * A fault if a byte that is read is not set (shadow.h); ACCESS_WRITE is about to write them all, ACCESS_SYNC_WRITE reads
+ * A violation if a byte that is read is not set (shadow.h); ACCESS_WRITE is about to write them all, ACCESS_SYNC_WRITE reads
  * them, too. */
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
 
@@ -29,7 +29,7 @@ void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t 
 /* The same, from where offsets are less by `shift`, modulo 8, so that words may have been taken apart (hidden.h). */
 void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access, uint64_t shift);
 
-/* Bytes from `address` to the end of its object; faults if there is none. */
+/* Bytes from `address` to the end of its object; a violation if there is none. */
 uint64_t vm_room(uint64_t address, enum vm_access access);
 
 /* Mark what `address` points to as reachable by other threads. */
@@ -70,7 +70,7 @@ void vm_forget_dead(struct vm_thread *thread);
 void vm_check_leaks(void);
 
 /* Does the program depend on an uninitialised value?  A violation: `what` it is that depends on it, for people. */
-_Noreturn void vm_fault_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void vm_refuse_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Remember, for a replay's message, where the running thread got an uninitialised value: from memory, or (address 0) from the
  * variable `symbol`, or IMAGE_NONE. */

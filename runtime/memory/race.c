@@ -44,8 +44,8 @@ _Noreturn void vm_race_report(enum vm_access access, const struct vm_range *othe
 		snprintf(where, sizeof where, " at %.80s", vm_place_name(cause.location));
 	else if (slot < vm_this.max_threads)
 		snprintf(where, sizeof where, "%.99s", vm_accessed_at(slot, other));
-	vm_fault(FAULT_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s", verb(access), what, vm_this.current->slot,
-		 verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "", cause.text);
+	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s", verb(access), what, vm_this.current->slot,
+		     verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "", cause.text);
 }
 
 static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, enum vm_access access)

@@ -19,7 +19,7 @@ bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
 		b_unset += b_shadow == UINT8_MAX;
 	}
 	if (size && (a_unset == size || b_unset == size))
-		vm_fault_unset("the outcome of a compare-and-exchange");
+		vm_refuse_unset("the outcome of a compare-and-exchange");
 	return different == 0;
 }
 
@@ -54,12 +54,12 @@ static const char *origin(char *text, size_t size)
 	return text;
 }
 
-void vm_fault_unset(const char *format, ...)
+void vm_refuse_unset(const char *format, ...)
 {
 	char what[300], from[250];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	vm_fault(FAULT_UNINITIALIZED_READ, "%s depends on an uninitialized value%s", what, origin(from, sizeof from));
+	vm_violation(VIOLATION_UNINITIALIZED_READ, "%s depends on an uninitialized value%s", what, origin(from, sizeof from));
 }

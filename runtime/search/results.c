@@ -19,10 +19,10 @@ static const char *const limit_names[] = {
 #undef LIMIT
 };
 
-static const char *const fault_names[] = {
-#define FAULT(name, text, meaning) text,
-#include "../state/fault.def"
-#undef FAULT
+static const char *const violation_names[] = {
+#define VIOLATION(name, text, meaning) text,
+#include "../state/violation.def"
+#undef VIOLATION
 };
 
 static const char *const reduction_names[] = {
@@ -31,17 +31,17 @@ static const char *const reduction_names[] = {
 #undef REDUCTION
 };
 
-const char *vm_fault_name(enum vm_fault kind)
+const char *vm_violation_name(enum vm_violation_kind kind)
 {
-	return fault_names[kind];
+	return violation_names[kind];
 }
 
-void vm_report_violation(enum vm_fault kind, const char *message, uint32_t location, const struct vm_thread *thread)
+void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread)
 {
-	vm_event_of(ACTION_FAULT, location, thread, message);
+	vm_event_of(ACTION_VIOLATION, location, thread, message);
 	vm_story_flush();
 	json_t *record = vm_record_at("violation", location, thread);
-	json_object_set_new(record, "kind", json_string(fault_names[kind]));
+	json_object_set_new(record, "kind", json_string(violation_names[kind]));
 	if (vm_this.image.options->preemptions)
 		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
 	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));

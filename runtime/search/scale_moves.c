@@ -123,7 +123,7 @@ static void conclude(struct scale_move *move)
 	const struct vm_ending *ending = &vm_this.ending;
 	if (ending->end == END_INCONCLUSIVE)
 		vm_limit_cut();
-	move->violates = ending->end == END_FAULT;
+	move->violates = ending->end == END_VIOLATION;
 	move->kind = ending->kind;
 	move->location = ending->location;
 }
@@ -147,7 +147,7 @@ static void try(vm_ref state, unsigned slot, uint32_t choice)
 		conclude(move);
 	} else if (vm_this.image.options->deadlock && vm_nothing_enabled(move->next)) {
 		move->violates = true;
-		move->kind = FAULT_DEADLOCK;
+		move->kind = VIOLATION_DEADLOCK;
 		move->location = move->next;
 	}
 }

@@ -101,7 +101,7 @@ vm_ref vm_rest(void)
 static void conclude(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
-	bool overflow = ending->end == END_FAULT && ending->kind == FAULT_STACK_OVERFLOW;
+	bool overflow = ending->end == END_VIOLATION && ending->kind == VIOLATION_STACK_OVERFLOW;
 	vm_this.evaluating = NULL;
 	if (!overflow && ending->end != END_INCONCLUSIVE)
 		vm_check_remembered(); /* what has happened since is not known for certain */

@@ -11,10 +11,10 @@ static void evaluate_first(void)
 {
 	struct vm *vm = &vm_this;
 	vm->stepping = true;
-	vm->initial_faulty = true;
+	vm->initial_unvalued = true;
 	if (setjmp(vm->escape) == 0) {
 		vm_properties_evaluate(false);
-		vm->initial_faulty = false;
+		vm->initial_unvalued = false;
 	}
 	vm->stepping = false;
 	vm->evaluating = NULL;

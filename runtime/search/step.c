@@ -102,9 +102,9 @@ int vm_goes_on(int state)
 	return !(vm_state_words(vm_ref_of(state))[0] & (STATE_PRUNED | STATE_VIOLATED));
 }
 
-int vm_faulty(int state)
+int vm_unvalued(int state)
 {
-	return vm_ref_of(state) == vm_this.initial && vm_this.initial_faulty;
+	return vm_ref_of(state) == vm_this.initial && vm_this.initial_unvalued;
 }
 
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		const struct image *image = &vm_this.image;
 		const struct vm_thread *thread = slot < vm_this.slots ? vm_thread_load(slot) : NULL;
 		vm_report_violation(kind, message, location, thread);
-		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_fault_name(kind), image_file(image, location),
+		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_violation_name(kind), image_file(image, location),
 			 (unsigned)image_line(image, location), message);
 		make_plain(line);
 		uerror(line);
@@ -187,7 +187,7 @@ static int deadlocked(void)
 		if (blamed == vm->max_threads || i == vm->current->slot)
 			blamed = i;
 	}
-	return violated(FAULT_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
+	return violated(VIOLATION_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
 }
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
@@ -207,7 +207,7 @@ static int ended(void)
 	switch (ending->end) {
 	case END_PROGRAM: return handle_of(vm_state_store_final(STATE_ENDED));
 	case END_PRUNED: return handle_of(vm_state_store_final(STATE_PRUNED));
-	case END_FAULT: {
+	case END_VIOLATION: {
 		char message[sizeof ending->message];
 		memcpy(message, ending->message, sizeof message);
 		return violated(ending->kind, message, ending->location, ending->slot);

@@ -61,7 +61,8 @@ static void add(const void *bytes, uint64_t size)
 		uint64_t more = 2 * (told.used + size);
 		uint8_t *bigger = more < UINT32_MAX ? realloc(told.bytes, more) : NULL;
 		if (!bigger)
-			vm_fault(FAULT_INVARIANT, "its view of %llu bytes is too large", (unsigned long long)(told.used + size));
+			vm_violation(VIOLATION_INVARIANT, "its view of %llu bytes is too large",
+				     (unsigned long long)(told.used + size));
 		told.bytes = bigger;
 		told.size = more;
 	}
@@ -135,7 +136,8 @@ static void failed(void)
 		vm_report_inconclusive(ending->limit, ending->message, 0);
 		return;
 	}
-	const char *why = ending->end == END_FAULT ? ending->message : "it ends the program or cuts the path; it must only read";
+	const char *why = ending->end == END_VIOLATION ? ending->message :
+							 "it ends the program or cuts the path; it must only read";
 	for (uint64_t i = 0; i < image->counts[IMAGE_VIEWS]; i++)
 		if (image->views[i].kind == VIEW_ABSTRACTION)
 			refuse("the abstraction '%s' fails at %s:%u: %s", image_string(image, image->views[i].text),

@@ -22,7 +22,7 @@ static void blame_property(void)
 	const struct image_property *property = vm_this.evaluating;
 	char what[sizeof vm_this.ending.message];
 	memcpy(what, vm_this.ending.message, sizeof what);
-	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT || property->part ? FAULT_INVARIANT : FAULT_LTL;
+	vm_this.ending.kind = property->kind == PROPERTY_INVARIANT || property->part ? VIOLATION_INVARIANT : VIOLATION_LTL;
 	if (property < vm_this.image.properties || property >= vm_this.image.properties + vm_this.image.counts[IMAGE_PROPERTIES])
 		return; /* an abstraction, which is blamed where it fails (view.c) */
 	vm_this.location = vm_this.watch.written;
@@ -30,7 +30,7 @@ static void blame_property(void)
 		 image_string(&vm_this.image, property->text), what);
 }
 
-_Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
+_Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -41,7 +41,7 @@ _Noreturn void vm_fault(enum vm_fault kind, const char *format, ...)
 	vm_this.ending.kind = kind;
 	if (vm_this.evaluating)
 		blame_property();
-	escape(END_FAULT);
+	escape(END_VIOLATION);
 }
 
 _Noreturn void vm_prune(void)

@@ -10,11 +10,11 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-enum vm_fault {
-#define FAULT(name, text, meaning) FAULT_##name,
-#include "fault.def"
-#undef FAULT
-	VM_FAULTS
+enum vm_violation_kind {
+#define VIOLATION(name, text, meaning) VIOLATION_##name,
+#include "violation.def"
+#undef VIOLATION
+	VM_VIOLATIONS
 };
 
 enum vm_limit {
@@ -25,7 +25,7 @@ enum vm_limit {
 };
 
 /* The program does what it must not: end the step in a violation of this kind at the instruction under way. */
-_Noreturn void vm_fault(enum vm_fault kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* An assumption of the program fails: this path does not exist. */
 _Noreturn void vm_prune(void);

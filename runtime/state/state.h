@@ -218,12 +218,12 @@ enum vm_state_flag {
 	STATE_VIOLATED = 4, /* a violation was reported */
 };
 
-enum vm_end { END_NONE, END_FAULT, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
+enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
 
 /* of a step that did not simply come to rest */
 struct vm_ending {
 	enum vm_end end;
-	unsigned kind;       /* of a fault: enum vm_fault */
+	unsigned kind;       /* of a violation: enum vm_violation_kind */
 	enum vm_limit limit; /* inconclusive: what was too small */
 	uint32_t location;
 	unsigned slot; /* thread that ran */
@@ -245,7 +245,7 @@ struct vm {
 	uint32_t *global_index;      /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
 	struct vm_object *constants; /* by global; present only for constant ones */
 	vm_ref initial;              /* state before the program starts */
-	bool initial_faulty;         /* a proposition could not be evaluated in it */
+	bool initial_unvalued;       /* a proposition could not be evaluated in it */
 	vm_ref cut;                  /* final state of paths that were given up */
 
 	vm_ref ref; /* state that was loaded, 0 once it has been changed */
@@ -286,7 +286,7 @@ struct vm {
 	FILE *trace;                                    /* where a replay writes its instructions and states; NULL: nowhere */
 	bool in_library;         /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;       /* of the instruction under way */
-	jmp_buf escape;          /* where vm_fault() and the like go while a step is under way */
+	jmp_buf escape;          /* where vm_violation() and the like go while a step is under way */
 	bool stepping;           /* one is */
 	struct vm_ending ending; /* how it ended */
 	unsigned step;           /* of pan's, in replay */

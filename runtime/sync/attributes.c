@@ -22,7 +22,7 @@ static void check_alive(uint64_t object)
 	uint32_t mark;
 	memcpy(&mark, vm_access_initialised(object, sizeof mark, ACCESS_READ, "the function that initializes it"), sizeof mark);
 	if (mark == DESTROYED)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s, an attributes object, has been destroyed", vm_describe(object));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s, an attributes object, has been destroyed", vm_describe(object));
 }
 
 uint64_t vm_attribute_value(uint64_t object, const struct vm_attribute *a)

@@ -28,7 +28,7 @@ static uint32_t count_of(uint64_t address)
 {
 	uint32_t count = count_from(vm_access_initialised(address, BARRIER_SIZE, ACCESS_SYNC_WRITE, "pthread_barrier_init"));
 	if (count == 0)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without pthread_barrier_init", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without pthread_barrier_init", vm_describe(address));
 	return count;
 }
 

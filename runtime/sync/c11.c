@@ -28,7 +28,8 @@ enum vm_outcome run_mtx_init(struct vm_call *call)
 {
 	uint32_t type = (uint32_t)call->arguments[1];
 	if (type & ~(uint32_t)(mtx_timed | mtx_recursive))
-		vm_fault(FAULT_MUTEX_MISUSE, "mtx_init of %s with type %u, which is none", vm_describe(call->arguments[0]), type);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "mtx_init of %s with type %u, which is none", vm_describe(call->arguments[0]),
+			     type);
 	vm_mutex_init(call->arguments[0], type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL, false);
 	return CALL_DONE;
 }

@@ -31,7 +31,7 @@ enum vm_outcome run_cancel(struct vm_call *call)
 {
 	unsigned slot = vm_thread_of(call->arguments[0]);
 	if (slot == vm_this.max_threads)
-		vm_fault(FAULT_THREAD_MISUSE, "cancel of a thread that does not exist, or has been joined or detached");
+		vm_violation(VIOLATION_THREAD_MISUSE, "cancel of a thread that does not exist, or has been joined or detached");
 	vm_footprint_add_thread(slot);
 	struct vm_thread *target = vm_thread_change(slot);
 	if (target->header.status == THREAD_RUNNING && !(target->header.cancel & CANCEL_ENDING))

@@ -62,7 +62,7 @@ static _Noreturn void report(void)
 	}
 	vm_this.current = vm_thread_load(circle.slots[0]);
 	vm_this.location = vm_thread_location(vm_this.current);
-	vm_fault(FAULT_DEADLOCK, "%s%s", message, others_run() ? "; no other thread can end this" : "");
+	vm_violation(VIOLATION_DEADLOCK, "%s%s", message, others_run() ? "; no other thread can end this" : "");
 }
 
 void vm_check_circles(void)

@@ -25,7 +25,7 @@ static void check_condition(uint64_t address)
 	uint32_t mark;
 	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
 	if (mark == MARK_DESTROYED)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 }
 
 static enum vm_outcome fall_asleep(struct vm_call *call)
@@ -43,8 +43,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread_header *other = &vm_thread_load(i)->header;
 		if (other->wait == WAIT_CONDITION && other->address == condition && other->other != address)
-			vm_fault(FAULT_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
-				 vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
+			vm_violation(VIOLATION_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
+				     vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
 	}
 	vm_wait_for(call, WAIT_CONDITION);
 	header->other = address;

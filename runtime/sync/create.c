@@ -18,8 +18,8 @@ static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
 	bool known = entry == image_function_address((uint32_t)function) && function < image->counts[IMAGE_FUNCTIONS];
 	if (!known || (image->functions[function].flags & FUNCTION_EXTERN))
-		vm_fault(entry ? FAULT_OUT_OF_BOUNDS : FAULT_NULL_DEREFERENCE, "%s is to run %s, which is no function", what,
-			 entry ? "this address" : "a null pointer");
+		vm_violation(entry ? VIOLATION_OUT_OF_BOUNDS : VIOLATION_NULL_DEREFERENCE, "%s is to run %s, which is no function",
+			     what, entry ? "this address" : "a null pointer");
 	vm_check_signature(type, (uint32_t)function);
 	return (uint32_t)function;
 }
@@ -80,12 +80,12 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 {
 	unsigned slot = vm_thread_of(name);
 	if (slot == vm_this.max_threads)
-		vm_fault(FAULT_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
+		vm_violation(VIOLATION_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
 	struct vm_thread *thread = vm_thread_change(slot);
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true); /* it may become free */
 	if (thread->header.detached)
-		vm_fault(FAULT_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
+		vm_violation(VIOLATION_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
 	return thread;
 }
 
@@ -95,7 +95,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	struct vm_thread *joined = thread_named(call->arguments[0], "join");
 	if (joined == call->thread)
-		vm_fault(FAULT_THREAD_MISUSE, "a thread joins itself");
+		vm_violation(VIOLATION_THREAD_MISUSE, "a thread joins itself");
 	if (joined->header.status != THREAD_FINISHED) {
 		call->results[0] = (uint64_t)(vm_only_tries(call) ? EBUSY : vm_timed_out(call));
 		vm_event(ACTION_JOIN, "thread %u: it has not ended", joined->slot);

@@ -50,17 +50,18 @@ static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, ui
 {
 	uint64_t name = vm_load64(buffer + MARKER_OFFSET, 8, ACCESS_READ);
 	if (name == 0)
-		vm_fault(FAULT_UNREACHABLE, "longjmp to %s, which setjmp has not filled", vm_describe(buffer));
+		vm_violation(VIOLATION_UNREACHABLE, "longjmp to %s, which setjmp has not filled", vm_describe(buffer));
 	struct vm_place at = vm_place_of(name);
 	if (at.map && at.map != &thread->locals)
-		vm_fault(FAULT_THREAD_MISUSE, "longjmp to a setjmp of another thread");
+		vm_violation(VIOLATION_THREAD_MISUSE, "longjmp to a setjmp of another thread");
 	if (!at.object || !(at.object->header.flags & OBJECT_MARKER))
-		vm_fault(FAULT_USE_AFTER_FREE, "longjmp into a function that has returned since it called setjmp");
+		vm_violation(VIOLATION_USE_AFTER_FREE, "longjmp into a function that has returned since it called setjmp");
 	uint32_t depth = at.object->header.depth;
 	const struct image_function *function = &vm_this.image.functions[thread->frames[depth - 1].function];
 	if (depth > thread->header.frames || thread->frames[depth - 1].function != place >> 32 ||
 	    (uint32_t)place >= function->ncode || vm_this.image.code[function->code + (uint32_t)place].op != IMAGE_CALL)
-		vm_fault(FAULT_OUT_OF_BOUNDS, "longjmp to %s, which does not hold what setjmp has written", vm_describe(buffer));
+		vm_violation(VIOLATION_OUT_OF_BOUNDS, "longjmp to %s, which does not hold what setjmp has written",
+			     vm_describe(buffer));
 	return depth;
 }
 

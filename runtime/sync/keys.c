@@ -29,7 +29,7 @@ static uint64_t check_key(uint64_t key, enum vm_access access)
 {
 	key = (uint32_t)key;
 	if (key >= KEYS || !vm_provided("thread-specific keys") || !(vm_load64(key_address(key), 8, access) & IN_USE))
-		vm_fault(FAULT_THREAD_MISUSE, "key %u was not created, or has been deleted", (unsigned)key);
+		vm_violation(VIOLATION_THREAD_MISUSE, "key %u was not created, or has been deleted", (unsigned)key);
 	return key;
 }
 

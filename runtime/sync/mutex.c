@@ -46,7 +46,7 @@ static struct mutex mutex_read(uint64_t address)
 {
 	struct mutex mutex = mutex_from(vm_access_initialised(address, MUTEX_SIZE, ACCESS_SYNC_READ, "pthread_mutex_init"));
 	if (mutex.destroyed)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (mutex.robust && mutex.owner) /* whether the owner lives is part of what the mutex is */
 		vm_footprint_add_thread(mutex.owner - 1);
 	return mutex;
@@ -69,7 +69,7 @@ bool vm_mutex_free(uint64_t address, const struct vm_thread *thread)
 {
 	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
 	if (!bytes)
-		return true; /* the thread goes on, into a fault */
+		return true; /* the thread goes on, into a violation */
 	struct mutex mutex = mutex_from(bytes);
 	if (mutex.owner == 0 || mutex.destroyed || mutex.state == STATE_LOST)
 		return true;
@@ -207,8 +207,8 @@ enum vm_outcome run_mutex_unlock(struct vm_call *call)
 	struct mutex mutex = mutex_read(address);
 	if (mutex.owner != call->thread->slot + 1) {
 		if (mutex.type == PTHREAD_MUTEX_NORMAL && !mutex.robust)
-			vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s", vm_describe(address),
-				 holder(&mutex));
+			vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s",
+				     vm_describe(address), holder(&mutex));
 		call->results[0] = EPERM;
 		return CALL_DONE;
 	}
@@ -223,12 +223,12 @@ int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t co
 	if (mutex.owner != thread->slot + 1) {
 		if (mutex.robust || mutex.type == PTHREAD_MUTEX_ERRORCHECK)
 			return EPERM;
-		vm_fault(FAULT_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition), vm_describe(address),
-			 holder(&mutex));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition),
+			     vm_describe(address), holder(&mutex));
 	}
 	if (mutex.count > 1)
-		vm_fault(FAULT_MUTEX_MISUSE, "wait on %s with %s locked %u times", vm_describe(condition), vm_describe(address),
-			 mutex.count);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "wait on %s with %s locked %u times", vm_describe(condition),
+			     vm_describe(address), mutex.count);
 	unlock(address, &mutex);
 	return 0;
 }
@@ -253,7 +253,8 @@ void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 	if (vm_is_set(address, MUTEX_SIZE))
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized while thread %u holds it", vm_describe(address), old.owner - 1);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized while thread %u holds it", vm_describe(address),
+			     old.owner - 1);
 	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
 	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, type | (robust ? KIND_ROBUST : 0), OFFSET_INIT, vm_init_mark(address));
 }
@@ -274,12 +275,13 @@ enum vm_outcome run_mutex_destroy(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	struct mutex mutex = mutex_read(address);
 	if (mutex.owner && !(mutex.robust && owner_has_ended(&mutex)))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(address), mutex.owner - 1);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(address),
+			     mutex.owner - 1);
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread_header *other = &vm_thread_load(i)->header;
 		if (other->wait == WAIT_CONDITION && other->other == address)
-			vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it", vm_describe(address), i,
-				 vm_describe(other->address));
+			vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it",
+				     vm_describe(address), i, vm_describe(other->address));
 	}
 	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, KIND_DESTROYED, OFFSET_INIT, 0);
 	return CALL_DONE;

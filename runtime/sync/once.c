@@ -20,7 +20,7 @@ static uint32_t word_of(const struct vm_thread *thread)
 static uint32_t word_peek(uint64_t address)
 {
 	const uint8_t *bytes = vm_peek(address, ONCE_SIZE);
-	uint32_t word = DONE; /* the thread goes on, into a fault */
+	uint32_t word = DONE; /* the thread goes on, into a violation */
 	if (bytes)
 		memcpy(&word, bytes, sizeof word);
 	return word;
@@ -75,7 +75,7 @@ enum vm_outcome run_once(struct vm_call *call)
 		return CALL_DONE;
 	}
 	if (word != NOT_YET)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without PTHREAD_ONCE_INIT", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without PTHREAD_ONCE_INIT", vm_describe(address));
 	vm_store64(address, ONCE_SIZE, word_of(call->thread), ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CALL, "the initialization of %s begins", vm_describe(address));
 	vm_enter(call->thread, call->arguments[1], "an initialization", "void (void)");

@@ -41,7 +41,7 @@ static struct rwlock rwlock_read(uint64_t address)
 {
 	struct rwlock lock = rwlock_from(vm_access_initialised(address, RWLOCK_SIZE, ACCESS_SYNC_READ, "pthread_rwlock_init"));
 	if (lock.flags == FLAGS_DESTROYED)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
 	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
 		vm_inconclusive(LIMIT_RWLOCK_KIND,
 				"%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which bitspin does not model",
@@ -86,7 +86,7 @@ bool vm_readable(uint64_t address, const struct vm_thread *thread)
 	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
 	struct rwlock lock;
 	if (!bytes)
-		return true; /* the thread goes on, into a fault */
+		return true; /* the thread goes on, into a violation */
 	lock = rwlock_from(bytes);
 	return lock.flags == FLAGS_DESTROYED || lock.writer == 0 || lock.writer == thread->slot + 1;
 }
@@ -238,7 +238,7 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 	if (writes)
 		lock.writer = 0;
 	else if (!reads(&lock, slot))
-		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
 	else if (--lock.readers[at].locks == 0)
 		memmove(&lock.readers[at], &lock.readers[at + 1], (MOST_READERS - at) * sizeof *lock.readers);
 	vm_thread_releases(slot);
@@ -254,7 +254,7 @@ static void check_free(uint64_t address, const struct rwlock *lock, const char *
 {
 	unsigned holder = lock->writer ? lock->writer : lock->readers[0].thread;
 	if (holder && lock->flags != FLAGS_DESTROYED)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u holds it", vm_describe(address), what, holder - 1);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is %s while thread %u holds it", vm_describe(address), what, holder - 1);
 }
 
 enum vm_outcome run_rwlock_init(struct vm_call *call)

@@ -46,8 +46,8 @@ static uint32_t semaphore_read(uint64_t address)
 	memcpy(&value, bytes + OFFSET_VALUE, sizeof value);
 	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
 	if (mark != MARK_READY)
-		vm_fault(FAULT_MUTEX_MISUSE, mark == MARK_DESTROYED ? "%s has been destroyed" : "%s is used without sem_init",
-			 describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE,
+			     mark == MARK_DESTROYED ? "%s has been destroyed" : "%s is used without sem_init", describe(address));
 	return value;
 }
 
@@ -57,7 +57,7 @@ bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread)
 	uint32_t value, mark;
 	(void)thread;
 	if (!bytes)
-		return true; /* the thread goes on, into a fault */
+		return true; /* the thread goes on, into a violation */
 	memcpy(&value, bytes + OFFSET_VALUE, sizeof value);
 	memcpy(&mark, bytes + OFFSET_MARK, sizeof mark);
 	return value > 0 || mark != MARK_READY;
@@ -120,7 +120,7 @@ static void check_nobody_waits(uint64_t address, const char *what)
 		const struct vm_thread *thread = vm_thread_load(i);
 		if (thread->header.wait == WAIT_SEMAPHORE && thread->header.address == address &&
 		    !vm_semaphore_free(address, thread))
-			vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while thread %u waits for it", describe(address), what, i);
+			vm_violation(VIOLATION_MUTEX_MISUSE, "%s is %s while thread %u waits for it", describe(address), what, i);
 	}
 }
 
@@ -257,10 +257,10 @@ enum vm_outcome run_semaphore_close(struct vm_call *call)
 	uint64_t table = vm_provided(NAMED), address = call->arguments[0];
 	order_table();
 	if (!table || address - table >= ROWS * ROW_SIZE || (address - table) % ROW_SIZE)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is closed, which sem_open did not return", describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is closed, which sem_open did not return", describe(address));
 	struct row row = row_at((unsigned)((address - table) / ROW_SIZE));
 	if (row.open == 0)
-		vm_fault(FAULT_MUTEX_MISUSE, "a semaphore is closed that is not open");
+		vm_violation(VIOLATION_MUTEX_MISUSE, "a semaphore is closed that is not open");
 	if (--row.open == 0)
 		check_nobody_waits(address, "closed");
 	row_write(&row);

@@ -24,7 +24,7 @@ static uint32_t spin_read(uint64_t address)
 	uint32_t word;
 	memcpy(&word, vm_access_initialised(address, SPIN_SIZE, ACCESS_SYNC_READ, "pthread_spin_init"), sizeof word);
 	if (!(word & INITIALISED))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is used without pthread_spin_init", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without pthread_spin_init", vm_describe(address));
 	return word & OWNER;
 }
 
@@ -87,7 +87,7 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
 	if (spin_read(address) != call->thread->slot + 1)
-		vm_fault(FAULT_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
 	spin_write(address, 0);
 	vm_order_write(address, true, false, "unlock");
 	vm_thread_releases(call->thread->slot);
@@ -99,7 +99,7 @@ enum vm_outcome run_spin_init(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
 	if (vm_is_set(address, SPIN_SIZE) && (vm_load64(address, SPIN_SIZE, ACCESS_READ) & ~(uint64_t)OWNER) == free_word(address))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 	vm_store64(address, SPIN_SIZE, free_word(address), ACCESS_WRITE);
 	return CALL_DONE;
 }
@@ -108,8 +108,8 @@ enum vm_outcome run_spin_destroy(struct vm_call *call)
 {
 	uint32_t owner = spin_read(call->arguments[0]);
 	if (owner)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]),
-			 owner - 1);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]),
+			     owner - 1);
 	vm_store64(call->arguments[0], SPIN_SIZE, 0, ACCESS_WRITE);
 	return CALL_DONE;
 }

@@ -42,7 +42,7 @@ unsigned vm_thread_of(uint64_t name);
 /* Threads that wait in this way for this address. */
 unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
-/* What they wait for `how` ("on", "at") is "destroyed" or the like: a fault if there are any. */
+/* What they wait for `how` ("on", "at") is "destroyed" or the like: a violation if there are any. */
 void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how);
 
 /* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
@@ -55,7 +55,7 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
  * end the wait: no deadline, no cancellation? */
 bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot);
 
-/* Fault if threads that the step under way has changed wait for each other in a circle (circle.c). */
+/* A violation if threads that the step under way has changed wait for each other in a circle (circle.c). */
 void vm_check_circles(void);
 
 /* A thread has become the holder of a lock, or has ceased to be. */
@@ -121,7 +121,7 @@ uint64_t vm_provided(const char *name);
  * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.  */
 uint32_t vm_init_mark(uint64_t address);
 
-/* A fault, if the object of `size` bytes bears its mark at `offset`. */
+/* A violation, if the object of `size` bytes bears its mark at `offset`. */
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);
 
 /* Fill an object of `size` bytes with zeros, except for two words at these offsets: a field, and the mark. */

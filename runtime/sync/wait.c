@@ -88,8 +88,8 @@ void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, co
 {
 	unsigned waiting = vm_waiting(wait, address);
 	if (waiting)
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is %s while %u thread%s %s it", vm_describe(address), what, waiting,
-			 waiting == 1 ? " waits" : "s wait", how);
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is %s while %u thread%s %s it", vm_describe(address), what, waiting,
+			     waiting == 1 ? " waits" : "s wait", how);
 }
 
 uint32_t vm_init_mark(uint64_t address)
@@ -105,7 +105,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 	if (unmarked || !vm_is_set(address, size))
 		return;
 	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
-		vm_fault(FAULT_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 
 void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark)
@@ -146,7 +146,7 @@ static bool may_time_out(const struct vm_thread *thread)
 		return false;
 	uint64_t nanoseconds, at = nanoseconds_of(thread);
 	if (!vm_is_set(at, sizeof nanoseconds))
-		return true; /* into a fault */
+		return true; /* into a violation */
 	memcpy(&nanoseconds, vm_peek(at, sizeof nanoseconds), sizeof nanoseconds);
 	return nanoseconds >= NANOSECONDS;
 }

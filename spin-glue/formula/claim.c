@@ -70,7 +70,7 @@ static const char *first_of(const char *promela, const char *characters)
  * violation that says so.  With an option of its first statement, which must have options then. */
 static char *tolerant(const char *claim, const char *file)
 {
-	static const char option[] = ":: c_expr { vm_faulty (now.vm) }\n\t";
+	static const char option[] = ":: c_expr { vm_unvalued (now.vm) }\n\t";
 	const char *body = first_of(claim, "{"), *first = body ? first_of(body, ":;(") : NULL;
 	while (first && first[0] == ':' && first[1] != ':') /* behind a label */
 		first = first_of(first + 1, ":;(");

@@ -220,7 +220,7 @@ static bool races(void (*body)(void))
 		start(2);
 		body();
 	} else {
-		race = vm->ending.kind == FAULT_DATA_RACE;
+		race = vm->ending.kind == VIOLATION_DATA_RACE;
 		assert_true(race);
 	}
 	vm->stepping = false;
