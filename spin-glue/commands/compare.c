@@ -168,11 +168,17 @@ static void write_table(struct job *all, json_t *rows)
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
+/* That SCALE finds nothing decides nothing: it does not look for data races, and the ends of threads are no steps to it. */
+static bool decides_all(const struct job *job)
+{
+	return job->verdict == VERDICT_VIOLATED || (job->verdict == VERDICT_VERIFIED && job->options.identity != IDENTITY_SCALE);
+}
+
 /* The verdict of them all: they may differ in what they could decide, never in what they say. */
 static void take_verdict(struct job *all, struct job *job)
 {
 	bool decided = all->verdict == VERDICT_VERIFIED || all->verdict == VERDICT_VIOLATED;
-	bool decides = (job->verdict == VERDICT_VERIFIED || job->verdict == VERDICT_VIOLATED) && !overlooks(all, job);
+	bool decides = decides_all(job);
 	if (decided && decides && all->verdict != job->verdict)
 		fail("internal error: one search says %s, another %s; this is a bug in bitspin, please report it",
 		     verdict_name(all->verdict), verdict_name(job->verdict));

@@ -63,6 +63,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "uninitialized memory is zero (--uninitialized zero)");
 	if (job->options.races_ignore)
 		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	if (job->options.identity == IDENTITY_SCALE)
+		assume(job, "a thread has ended as soon as it has done its last operation (--identity scale)");
 	if (job->options.alignment_ignore)
 		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (job->options.calls_ignore && !job->options.svcomp)
