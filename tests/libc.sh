@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The C library: each program of tests/libc prints the same in the VM as natively, at -O0 and -O2; and every function of
-# libc.def is called by some test (or refused).
+# builtin.def is called by some test (or refused).
 #
 #     usage: tests/libc.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"
@@ -40,8 +40,8 @@ if [[ rows =~ $filter ]]; then
 		__isoc99_{scanf,vscanf,sscanf,vsscanf,fscanf,vfscanf} open64 fopen64 _IO_getc _IO_putc setbuffer setbuf setlinebuf \
 		sigsetjmp setjmp __assert sync madvise vdprintf __bitspin_{write,choose_argument,choose_input,choose_text} >>"$scratch/more"
 	sort -u "$scratch/called" "$scratch/more" >"$scratch/known"
-	missing=$(sed -nE 's/^(BUILTIN|HOST|LIBRARY|NOTHING)\("([^"]*)".*/\2/p' "$root/runtime/externals/libc.def" | grep -v '^__VERIFIER\|^bitspin_\|^pthread_' |
+	missing=$(sed -nE 's/^(BUILTIN|HOST|LIBRARY|NOTHING)\("([^"]*)".*/\2/p' "$root/runtime/externals/builtin.def" | grep -v '^__VERIFIER\|^bitspin_\|^pthread_' |
 		sort -u | comm -23 - "$scratch/known" | tr '\n' ' ')
-	result "functions of libc.def that no test calls" "$missing"
+	result "functions of builtin.def that no test calls" "$missing"
 fi
 finish

@@ -36,7 +36,7 @@ struct builtin {
 	const char *assumption; /* what a verdict assumes when the program calls this, or NULL */
 };
 
-/* The row of libc.def with this name, or NULL. */
+/* The row of builtin.def with this name, or NULL. */
 const struct builtin *builtin_find(const char *name);
 
 /* The row of a function of the image, NULL if it has none; resting.c.  builtin_resolve() finds them all, once, after the image

@@ -6,7 +6,7 @@
  * outcome for as long as the budget lasts: others use it up.  When it runs, call vm_injection_happens() once; true: fail.
  * A spurious wakeup is different: it is an outcome of the thread that sleeps, see wait.c and condition.c.  So is a time-out,
  * which happens any number of times unless it is limited.
- * A row of libc.def that fails in place of what it does says so by its flags (enum builtin_flag).
+ * A row of builtin.def that fails in place of what it does says so by its flags (enum builtin_flag).
  */
 #ifndef BITSPIN_INJECT_H
 #define BITSPIN_INJECT_H

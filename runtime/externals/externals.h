@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The functions that the rows of libc.def name.  Each runs one call of an external function by the running thread; see
+ * The functions that the rows of builtin.def name.  Each runs one call of an external function by the running thread; see
  * calls/builtin.h.  And what these share.
  */
 #ifndef BITSPIN_EXTERNALS_H
@@ -11,7 +11,7 @@
 #define ROW(policy, name, run, prepare, arguments, flags, data, assumption) \
 	enum vm_outcome run_##run(struct vm_call *call); \
 	void prepare_##prepare(struct vm_call *call);
-#include "libc.def"
+#include "builtin.def"
 #undef ROW
 
 /* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
@@ -26,8 +26,13 @@ enum vm_outcome run_declared_native(struct vm_call *call);
 enum vm_outcome run_declared_choice(struct vm_call *call);
 enum vm_outcome run_declared_pure(struct vm_call *call);
 
-/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  libc.c */
+/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  claims.c */
 void vm_offer(struct vm_call *call, uint64_t count);
+
+/* Allocate memory as malloc does, with an event; heap.c.  And copy memory as memmove does, what is known of its bits and pointers
+ * with it; string.c. */
+uint64_t vm_allocate(uint64_t size, bool zeroed);
+void vm_copy(uint64_t to, uint64_t from, uint64_t size);
 
 /* The address of the host's function of this name; NULL if there is none.  host.c */
 typedef void host_function(void);

@@ -420,7 +420,7 @@ const char *image_string(const struct image *image, uint32_t string);
 const char *image_file(const struct image *image, uint32_t location); /* absolute path, "" if unknown */
 uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if unknown */
 
-/* Does the runtime provide an external function of this name (see libc.def)? */
+/* Does the runtime provide an external function of this name (see builtin.def)? */
 bool image_builtin_exists(const char *name);
 
 #endif

@@ -14,7 +14,7 @@ static const struct row {
 	const char *data, *assumption;
 } rows[] = {
 #define ROW(policy, name, run, prepare, arguments, flags, data, assumption) { name, POLICY_##policy, flags, data, assumption },
-#include "../externals/libc.def"
+#include "../externals/builtin.def"
 #undef ROW
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all rooms may know of the external functions that the VM provides: the rows of libc.def, without the functions.  So the
+ * What all rooms may know of the external functions that the VM provides: the rows of builtin.def, without the functions.  So the
  * command and the translator can ask for a policy without linking the VM.
  */
 #ifndef BITSPIN_POLICY_H
@@ -39,7 +39,7 @@ static inline unsigned builtin_deadline(unsigned flags)
 }
 
 enum builtin_policy {
-	POLICY_UNKNOWN, /* not in libc.def */
+	POLICY_UNKNOWN, /* not in builtin.def */
 	POLICY_VM,      /* the VM does it */
 	POLICY_LIBRARY, /* interpreted: it is written in C, in libc/ */
 	POLICY_HOST,    /* the host's function, on checked memory */

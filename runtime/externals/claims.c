@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The end of the program, claims about it, and choices.
+ */
+#include "../memory/records.h"
+#include "externals.h"
+
+#include <string.h>
+
+/* ---- the end of the program, and claims about it ------------------------------------------------------------------- */
+
+enum vm_outcome run_exit(struct vm_call *call)
+{
+	vm_event(ACTION_EXIT, "the program ends with status %d", (int)call->arguments[0]);
+	vm_exit();
+}
+
+enum vm_outcome run_abort(struct vm_call *call)
+{
+	(void)call;
+	if (vm_this.image.options->svcomp)
+		vm_prune();
+	vm_violation(VIOLATION_ABORT, "abort is called");
+}
+
+enum vm_outcome run_assert_fail(struct vm_call *call)
+{
+	vm_violation(VIOLATION_ASSERTION, "assertion `%s' failed", vm_string(call->arguments[0], UINT64_MAX, NULL));
+}
+
+enum vm_outcome run_error(struct vm_call *call)
+{
+	bool own = strcmp(call->builtin->data, "text") == 0;
+	vm_violation(VIOLATION_ASSERTION, "%s", own ? vm_string(call->arguments[0], UINT64_MAX, NULL) : call->builtin->data);
+}
+
+enum vm_outcome run_assert(struct vm_call *call)
+{
+	if ((uint32_t)call->arguments[0] == 0)
+		vm_violation(VIOLATION_ASSERTION, "assertion failed");
+	return CALL_DONE;
+}
+
+enum vm_outcome run_assume(struct vm_call *call)
+{
+	if ((uint32_t)call->arguments[0] == 0)
+		vm_prune();
+	return CALL_DONE;
+}
+
+enum vm_outcome run_atomic_begin(struct vm_call *call)
+{
+	vm_order_section(true);
+	call->thread->header.atomic++;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_atomic_end(struct vm_call *call)
+{
+	if (call->thread->header.atomic == 0)
+		return CALL_DONE;
+	vm_order_section(false);
+	call->thread->header.atomic--;
+	return CALL_DONE;
+}
+
+/* ---- choice -------------------------------------------------------------------------------------------------------- */
+
+void vm_offer(struct vm_call *call, uint64_t count)
+{
+	if (count > UINT32_MAX)
+		vm_inconclusive(LIMIT_CHOICE, "a choice among %llu values is too wide to explore", (unsigned long long)count);
+	call->thread->header.wait = WAIT_CHOICE;
+	call->thread->header.low = 0;
+	call->thread->header.count = (uint32_t)count;
+}
+
+void prepare_choose(struct vm_call *call)
+{
+	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
+	if (high < low)
+		vm_violation(VIOLATION_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
+	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
+}
+
+static enum vm_outcome chosen(struct vm_call *call, int64_t value)
+{
+	call->results[0] = (uint64_t)value;
+	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_choose(struct vm_call *call)
+{
+	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
+}
+
+/* The values of the functions that return any of their type: so many, from the lowest on. */
+#define VALUES(type, lowest, count) \
+	enum vm_outcome run_choose_##type(struct vm_call *call) \
+	{ \
+		return chosen(call, (lowest) + (int64_t)vm_this.choice); \
+	} \
+	void prepare_choose_##type(struct vm_call *call) \
+	{ \
+		vm_offer(call, count); \
+	}
+VALUES(bool, 0, 2)
+VALUES(signed, -1, 4)
+VALUES(unsigned, 0, 4)
+
+enum vm_outcome run_choose_float(struct vm_call *call)
+{
+	enum vm_outcome outcome = run_choose_signed(call);
+	float value = (float)(int64_t)call->results[0];
+	call->results[0] = 0;
+	memcpy(call->results, &value, sizeof value);
+	return outcome;
+}
+
+enum vm_outcome run_choose_double(struct vm_call *call)
+{
+	enum vm_outcome outcome = run_choose_signed(call);
+	double value = (double)(int64_t)call->results[0];
+	memcpy(call->results, &value, sizeof value);
+	return outcome;
+}

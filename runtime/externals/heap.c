@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Functions that allocate memory, and free it.
+ */
+#include "../memory/hidden.h"
+#include "../trace/history.h"
+#include "externals.h"
+
+#include <errno.h>
+
+uint64_t vm_allocate(uint64_t size, bool zeroed)
+{
+	uint64_t address = vm_allocate_heap(size, zeroed);
+	vm_name_heap(address);
+	vm_event(ACTION_ALLOCATE, "%s, %llu bytes", vm_describe(address), (unsigned long long)size);
+	return address;
+}
+
+/* A request for more than an address space holds fails on every machine.  One for more than the VM has room for would succeed
+ * elsewhere: that is a limit of ours, which vm_allocate_heap() tells. */
+static bool is_too_much(uint64_t size)
+{
+	return size > IMAGE_POINTER_MASK;
+}
+
+static bool too_much(uint64_t size)
+{
+	if (!is_too_much(size))
+		return false;
+	vm_event(ACTION_ALLOCATE, "nothing: %s are asked for", vm_byte_count(size));
+	vm_set_errno(ENOMEM);
+	return true;
+}
+
+enum vm_outcome run_malloc(struct vm_call *call)
+{
+	if (!too_much(call->arguments[0]))
+		call->results[0] = vm_allocate(call->arguments[0], false);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_calloc(struct vm_call *call)
+{
+	uint64_t size;
+	if (__builtin_mul_overflow(call->arguments[0], call->arguments[1], &size))
+		size = UINT64_MAX;
+	if (!too_much(size))
+		call->results[0] = vm_allocate(size, true);
+	return CALL_DONE;
+}
+
+static bool is_power(uint64_t n)
+{
+	return n && !(n & (n - 1));
+}
+
+enum vm_outcome run_aligned_alloc(struct vm_call *call)
+{
+	if (!too_much(call->arguments[1]))
+		call->results[0] = vm_allocate(call->arguments[1], false);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_posix_memalign(struct vm_call *call)
+{
+	if (!is_power(call->arguments[1]) || call->arguments[1] % sizeof(void *))
+		call->results[0] = EINVAL;
+	else if (is_too_much(call->arguments[2]))
+		call->results[0] = ENOMEM;
+	else
+		vm_store64(call->arguments[0], 8, vm_allocate(call->arguments[2], false), ACCESS_WRITE);
+	return CALL_DONE;
+}
+
+/* As glibc does it: a size of zero frees. */
+enum vm_outcome run_realloc(struct vm_call *call)
+{
+	uint64_t old = call->arguments[0], size = call->arguments[1];
+	if (call->builtin->data && __builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
+		size = UINT64_MAX;
+	if (too_much(size))
+		return CALL_DONE;
+	if (size || !old)
+		call->results[0] = vm_allocate(size, false);
+	if (old == 0)
+		return CALL_DONE;
+	struct vm_place place = vm_place_of(old);
+	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0)
+		vm_copy(call->results[0], old, place.object->header.size < size ? place.object->header.size : size);
+	vm_free(old);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_malloc_usable_size(struct vm_call *call)
+{
+	if (call->arguments[0])
+		call->results[0] = vm_room(call->arguments[0], ACCESS_READ);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_free(struct vm_call *call)
+{
+	if (call->arguments[0])
+		vm_event(ACTION_FREE, "%s", vm_describe_whole(call->arguments[0]));
+	vm_free(call->arguments[0]);
+	return CALL_DONE;
+}
