@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What properties read: in this state (vm_this.watch, a part of it), and in some state or other.  What for, proposition.c says.
- * And what they ask of threads.
+ * What properties read, in this state (vm_this.watch, a part of it) and in any state; and what they ask of threads.  proposition.c
+ * says what it is for.
  */
 #include "memory.h"
 
