@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which external function is a thread about to call, or in the middle of calling?
+ * The external function that a thread is at a call of.
  */
 #include "builtin.h"
 

@@ -2,9 +2,9 @@
  *
  * The interpreter: runs one thread from rest to rest.
  *
- * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  These operations are
- * visible: external calls marked so in builtin.def, atomic accesses to shared memory, and, under --races=ignore, every access to
- * shared memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
+ * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  Visible are
+ * external calls marked so in builtin.def, atomic accesses to shared memory, and, under --races=ignore, every access to shared
+ * memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
  *
  * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
  * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.  Where it must
@@ -137,24 +137,17 @@ static uint32_t few(uint32_t values)
 	return values;
 }
 
-/* Does a proposition ask whether the thread is in the function? */
-static bool is_watched(const struct vm_thread *thread, uint32_t function)
-{
-	return (vm_this.image.functions[function].flags & FUNCTION_WATCHED) && !vm_this.evaluating &&
-		vm_asks_in(function, thread->slot);
-}
-
 static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	const struct image_function *f = &vm_this.image.functions[function];
 	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(f->parameters);
-	bool watched = is_watched(run->thread, function);
-	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) || watched;
+	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
+		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
 	if (visible && exec_rests_before(run, insn))
 		return;
-	if (watched)
-		vm_footprint_add_proposition();
+	if (f->flags & FUNCTION_WATCHED)
+		vm_footprint_add_control();
 	operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
@@ -349,10 +342,10 @@ static bool is_external_call(const struct run *run, const struct image_insn *cal
 static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
-	if (is_watched(thread, run->frame->function)) {
+	if ((vm_this.image.functions[run->frame->function].flags & FUNCTION_WATCHED) && !vm_this.evaluating) {
 		if (exec_rests_before(run, insn))
 			return;
-		vm_footprint_add_proposition();
+		vm_footprint_add_control();
 	}
 	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(insn->b);

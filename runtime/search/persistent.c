@@ -43,9 +43,9 @@ struct group {
 	bool failed; /* the budget ran out, or it can end the program */
 };
 
-static struct group groups[MAX_THREADS];
-static unsigned group_count;
-static unsigned budget; /* steps left */
+static VM_OWN struct group groups[MAX_THREADS];
+static VM_OWN unsigned group_count;
+static VM_OWN unsigned budget; /* steps left */
 
 static void set_add(struct set *set, unsigned slot)
 {
@@ -80,7 +80,7 @@ static void set_unite(struct set *to, const struct set *from)
 
 #define SEEN 8192u /* a power of two, more than twice BUDGET: each step adds at most one state */
 
-static struct {
+static VM_OWN struct {
 	vm_ref stack[SEEN], table[SEEN]; /* to be looked at; open addressing, 0: free */
 	unsigned depth, used;
 } seen;
@@ -109,7 +109,7 @@ static void seen_add(vm_ref state)
 /* The group depends on what lets this thread go on. */
 static void await(struct group *group, vm_ref state, unsigned slot)
 {
-	static struct footprint awaited;
+	static VM_OWN struct footprint awaited;
 	vm_state_load(state);
 	vm_footprint_record(&awaited);
 	vm_footprint_add_awaited(vm_thread_load(slot));
@@ -119,7 +119,7 @@ static void await(struct group *group, vm_ref state, unsigned slot)
 
 static void explore_thread(struct group *group, vm_ref state, unsigned slot, uint32_t outcomes)
 {
-	static struct footprint step;
+	static VM_OWN struct footprint step;
 	for (uint32_t choice = 0; choice < vm_offered(outcomes); choice++) {
 		vm_ref next = budget && !vm_transient_is_crowded() ? vm_try_step(state, slot, choice, &step) : 0;
 		if (next == 0 || step.everything) {
@@ -348,7 +348,7 @@ static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned
 }
 
 /* What has been tried so far, in this process. */
-static struct {
+static VM_OWN struct {
 	unsigned states, won;  /* attempts, and those that found a set */
 	uint64_t taken, spent; /* steps of runs, which are needed in any case; and those of groups */
 } tally;

@@ -246,7 +246,6 @@ int vm_step(int state, int thread, int choice)
 	vm_tracing = false;
 	if (vm_this.reductions)
 		length = vm_superstep(at, slot, (uint32_t)choice, &end);
-	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += length - 1;
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);

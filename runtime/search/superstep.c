@@ -17,6 +17,26 @@
  * run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
  *
+ * Rule T, transactions (Lipton, "Reduction", CACM 1975, found out as the search goes): let c be the state before the appended
+ * step. No thread that is blocked in c needs (a) and (b).  So a thread runs through its critical section, while those that want
+ * the lock, and do the same, wait.  Why nothing is lost: such a thread u has its first step in the state, and c disables it, so
+ * that a step of t's run depends on it.  Then u's run makes that first step an intermediate one only where that in turn
+ * disables t.  And a step of t that enables u again depends on u's first step, so (a) ends t's run there, before another of its
+ * steps.  Now, in any execution, let t be the first to complete its run.  Others may have moved in the middle of theirs: none
+ * whose run t's excludes, since that would keep t from going on until it is out of it; and with those that are left, (a) and
+ * (b) hold.  Whoever lets an excluded thread go on before its time writes what that waits for, and depends on t's run. Every
+ * way to be blocked must be one condition, or any of several, so that to be enabled again is to depend on what disabled; wait.c
+ * is like that.  Atomic sections are not: they block others without touching what those wait for.  So where a step depends on
+ * everything, nobody is excluded.  A thread that tries, or may time out, is never blocked.  Under weak fairness the rule is
+ * wrong: a thread that is starved is enabled in all states that are left.
+ *
+ * Rule E, ends: after the runs are made, one whose thread has come to its end takes that step, too.  The end reads nothing,
+ * nobody can disable it, and only those who join the thread, and are blocked until then, look at what it writes.  So it
+ * commutes to the left with all that others do: every execution in which the thread ends is equivalent to one in which it ends
+ * at once, and one in which it does not, to one with the end put in, unless the program is over before.  That holds if nobody
+ * can ask whether a thread has ended, if it holds no lock and has no plain accesses that are still to be compared
+ * (vm_thread_ends_quietly()), and touches nothing else; what a formula says must stay as it is.
+ *
  * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
@@ -42,18 +62,19 @@ struct successor {
 	unsigned slot;
 	uint32_t choice;
 	unsigned length; /* steps of the run */
+	bool ended;      /* ... the last of which is its thread's end, by rule E */
 	vm_ref end;      /* 0: it ends in a violation or the like, or is not offered */
 };
 
-/* what is remembered of the runs of a state */
-struct successors {
+struct successors { /* what is remembered of the runs of a state */
 	vm_ref state;
 	unsigned count, capacity;
 	struct successor *items;
 };
 
-static struct successors cache[CACHE];
-static struct expansion expansion; /* of the state that is looked at */
+static VM_OWN struct successors cache[CACHE];
+static VM_OWN struct expansion expansion; /* of the state that is looked at */
+static VM_OWN bool transactions;          /* rule T is on: it comes after the others */
 
 /* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
 static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
@@ -84,6 +105,12 @@ static bool ends_run(vm_ref before, vm_ref after)
 	return vm_this.back_edge || after == 0 || vm_valuation(before) != vm_valuation(after);
 }
 
+/* Is the working state, which is the one after a step of the thread, before its end? */
+static bool is_at_end(vm_ref state, unsigned slot)
+{
+	return state && (vm_this.reductions & REDUCTION_ENDS) && vm_thread_ends_quietly(vm_thread_load(slot));
+}
+
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
 	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
@@ -94,8 +121,17 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
 	run->passed = state;
+	run->at_end = is_at_end(run->end, slot);
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
 	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
+	run->conflicts = run->ended = false;
+}
+
+/* Rule T, see above: does the run keep this thread from going on? */
+static bool excludes(const struct superstep *run, unsigned slot)
+{
+	const uint32_t *words = vm_state_words(run->end);
+	return transactions && !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0;
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
@@ -103,7 +139,7 @@ static bool independent_of_others(const struct superstep *run, const struct foot
 {
 	for (unsigned i = 0; i < expansion.count; i++) {
 		const struct superstep *other = &expansion.runs[i];
-		if (other->slot == run->slot)
+		if (other->slot == run->slot || excludes(run, other->slot))
 			continue;
 		for (unsigned k = 0; k + !all < other->length; k++)
 			if (!vm_footprint_independent(step, &other->steps[k]))
@@ -135,21 +171,33 @@ static bool has_one_outcome(vm_ref state, unsigned slot)
 	return !vm_thread_only_wakes_spuriously(vm_thread_load(slot));
 }
 
+static void append(struct superstep *run, const struct footprint *step, vm_ref next)
+{
+	run->steps = vm_grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
+	vm_footprint_copy(&run->steps[run->length++], step);
+	run->end = next;
+}
+
 /* Append a step to a run, or close the run: what stands in its way will not go away. */
 static bool extend(struct superstep *run)
 {
-	static struct footprint step;
+	static VM_OWN struct footprint step;
 	run->closed = true;
 	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || run->ends || !has_one_outcome(run->end, run->slot) ||
-	    enables_another(run) || !independent_of_others(run, &run->steps[run->length - 1], true))
+	    enables_another(run))
+		return false;
+	run->conflicts = !independent_of_others(run, &run->steps[run->length - 1], true);
+	if (run->conflicts)
 		return false;
 	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
-	bool ends = vm_is_temporal() && ends_run(run->end, next);
-	if (vm_this.ending.end == END_INCONCLUSIVE || !independent_of_others(run, &step, false))
+	bool at_end = is_at_end(next, run->slot), ends = vm_is_temporal() && ends_run(run->end, next);
+	if (vm_this.ending.end == END_INCONCLUSIVE)
 		return false;
-	run->steps = vm_grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
-	vm_footprint_copy(&run->steps[run->length++], &step);
-	run->end = next;
+	run->conflicts = !independent_of_others(run, &step, false);
+	if (run->conflicts)
+		return false;
+	append(run, &step, next);
+	run->at_end = at_end;
 	run->ends = ends;
 	run->closed = next == 0 || vm_same_view(next, run->passed);
 	if ((run->length & (run->length - 1)) == 0)
@@ -157,22 +205,68 @@ static bool extend(struct superstep *run)
 	return true;
 }
 
-static void expand(vm_ref state)
+static void extend_all(void)
 {
-	const uint32_t *words = vm_state_words(state);
-	const uint8_t *outcomes = vm_state_outcomes(words);
-	bool extends = vm_this.reductions & REDUCTION_SUPERSTEPS;
-	expansion.state = state;
-	expansion.count = 0;
-	for (unsigned slot = 0; slot < words[1]; slot++)
-		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++)
-			begin_run(state, slot, choice, outcomes[slot] == 1);
-	for (bool changed = extends; changed;) {
+	for (bool changed = vm_this.reductions & REDUCTION_SUPERSTEPS; changed;) {
 		changed = false;
 		for (unsigned i = 0; i < expansion.count; i++)
 			if (!expansion.runs[i].closed && extend(&expansion.runs[i]))
 				changed = true;
 	}
+}
+
+static void expand(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	expansion.state = state;
+	expansion.count = 0;
+	transactions = false;
+	for (unsigned slot = 0; slot < words[1]; slot++)
+		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++)
+			begin_run(state, slot, choice, outcomes[slot] == 1);
+	extend_all();
+}
+
+/* Go on with the runs that have stopped at another's, by rule T. */
+static void extend_transactions(void)
+{
+	if (!(vm_this.reductions & REDUCTION_TRANSACTIONS))
+		return;
+	transactions = true;
+	for (unsigned i = 0; i < expansion.count; i++)
+		expansion.runs[i].closed = expansion.runs[i].closed && !expansion.runs[i].conflicts;
+	extend_all();
+}
+
+/* ---- ends of threads ------------------------------------------------------------------------------------------------- */
+
+static bool touches_only_thread(const struct footprint *step, unsigned slot)
+{
+	for (uint32_t i = 0; i < step->count; i++)
+		if (step->ranges[i].object != FOOTPRINT_THREAD + slot)
+			return false;
+	return !step->everything;
+}
+
+/* Rule E, see above: a run whose thread has come to its end takes that, too. */
+static void take_end(struct superstep *run)
+{
+	static VM_OWN struct footprint step;
+	if (!run->at_end || run->ended || vm_transient_is_crowded())
+		return;
+	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
+	if (next == 0 || !touches_only_thread(&step, run->slot) || (vm_is_temporal() && ends_run(run->end, next)))
+		return;
+	append(run, &step, next);
+	run->ended = run->closed = true;
+	run->conflicts = false;
+}
+
+static void take_ends(void)
+{
+	for (unsigned i = 0; i < expansion.count && (vm_this.reductions & REDUCTION_ENDS); i++)
+		take_end(&expansion.runs[i]);
 }
 
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
@@ -210,15 +304,29 @@ static bool keep_ends(uint16_t note)
 	return fair;
 }
 
+/* Complete the runs, which are offered if the note says so, and keep their ends. */
+static bool complete(uint16_t note)
+{
+	if (note == EVERYONE)
+		extend_transactions();
+	take_ends();
+	vm_transient_end();
+	return keep_ends(note);
+}
+
+/* A set of threads is looked for with short runs, as long ones conflict with more. */
 static void decide(vm_ref state)
 {
 	uint16_t known = vm_table_note(state), note = known ? known : propose();
-	vm_transient_end();
-	bool fair = keep_ends(note);
+	bool fair = complete(note);
 	if (known)
 		return;
+	uint16_t proposed = note;
 	note = vm_table_set_note(state, fair ? note : EVERYONE);
-	keep_ends(note); /* of more runs, if it has become another */
+	if (note != proposed) {
+		vm_transient_begin();
+		complete(note);
+	}
 	for (unsigned i = 0; i < expansion.count; i++)
 		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(note, expansion.runs[i].slot);
 }
@@ -233,6 +341,7 @@ static void remember(struct successors *successors)
 			.slot = run->slot,
 			.choice = run->choice,
 			.length = run->length,
+			.ended = run->ended,
 			.end = vm_is_transient(run->end) ? 0 : run->end,
 		};
 	}
@@ -274,6 +383,8 @@ unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
 		const struct successor *item = &successors->items[i];
 		if (item->slot == slot && item->choice == choice) {
 			*end = item->end;
+			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
+			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended;
 			return item->length;
 		}
 	}

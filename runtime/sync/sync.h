@@ -35,6 +35,10 @@ unsigned vm_thread_slot(void);
 void vm_thread_finish(struct vm_thread *thread, uint64_t result);
 void vm_thread_forget(struct vm_thread *thread);
 
+/* Is the thread's next step its end, which only who joins it can notice (superstep.c, rule E)?  What destructors and memory that
+ * it shares add to that, the footprint of the step tells. */
+bool vm_thread_ends_quietly(const struct vm_thread *thread);
+
 /* pthread_t <-> slot; a value that is no thread gives max_threads. */
 uint64_t vm_thread_name(unsigned slot);
 unsigned vm_thread_of(uint64_t name);

@@ -89,6 +89,30 @@ void vm_thread_releases(unsigned slot)
 	}
 }
 
+/* Can the program find out whether a thread has ended without waiting until it has: by trying to join it, or by detaching it and
+ * looking whether a new thread gets its name? */
+static bool ends_are_observed(void)
+{
+	static VM_OWN bool known, observed;
+	const struct image *image = &vm_this.image;
+	for (uint32_t f = 0; !known && !observed && f < image->counts[IMAGE_FUNCTIONS]; f++) {
+		const struct builtin *builtin = image->functions[f].flags & FUNCTION_EXTERN ? builtin_of(f) : NULL;
+		if (builtin && builtin->run == run_thread_join)
+			observed = (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
+		else
+			observed = builtin && builtin->run == run_thread_detach;
+	}
+	known = true;
+	return observed;
+}
+
+bool vm_thread_ends_quietly(const struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	return header->status == THREAD_RUNNING && header->wait == WAIT_EXIT && header->ranges == 0 && header->held == 0 &&
+		!header->detached && !vm_is_private(header->result) && !ends_are_observed();
+}
+
 void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 {
 	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
@@ -96,8 +120,7 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	vm_share(result);
 	vm_order_end(thread->slot);
 	vm_footprint_add_thread(thread->slot);
-	if (vm_asks_done(thread->slot))
-		vm_footprint_add_proposition();
+	vm_footprint_add_control();
 	if (thread->header.detached) {
 		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 		vm_thread_forget(thread);

@@ -44,6 +44,14 @@ const struct reduction reductions[REDUCTIONS] = {
 #undef REDUCTION
 };
 
+static const char *reduction_names(void)
+{
+	static char names[200];
+	for (size_t i = 0; i < REDUCTIONS; i++)
+		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", reductions[i].name);
+	return names;
+}
+
 static void set_reductions(struct options *o, const char *value)
 {
 	unsigned set = strcmp(value, "all") == 0 ? REDUCTION_ALL : 0;
@@ -55,7 +63,7 @@ static void set_reductions(struct options *o, const char *value)
 		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
 			i++;
 		if (i == REDUCTIONS)
-			fail("there is no reduction '%s'; known are %s and %s", word, reductions[0].name, reductions[1].name);
+			fail("there is no reduction '%s'; known are %s", word, reduction_names());
 		set |= 1u << i;
 	}
 	free(copy);

@@ -144,6 +144,15 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
+/* Transactions lose schedules that only weak fairness allows: a thread that never gets a lock is not able to run while others have
+ * it, and with transactions no state shows that.  So there are none with formulas, as their pan may be run with fairness. */
+static unsigned reductions_of(const struct job *job)
+{
+	if (job->options.bounded || (job->formula && job->formula->counts_steps))
+		return 0;
+	return job->options.reductions & ~(job->formula ? REDUCTION_TRANSACTIONS : 0u);
+}
+
 /* The translator's status; `result` is filled in. */
 static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
@@ -169,7 +178,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.optimised = o->optimized, .max_threads = threads,
-			.reductions = o->bounded || (job->formula && job->formula->counts_steps) ? 0 : o->reductions,
+			.reductions = reductions_of(job),
 			.preemptions = o->bounded ? job->bound + 1 : 0,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},

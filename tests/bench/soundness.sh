@@ -5,8 +5,8 @@
 # explore.c: all sets of reductions, both orders of search, races reported and ignored, bounds on preemptions against all
 # schedules one by one; and the same programs as clang's optimiser makes them.  Of every 40th program pan's own answers are
 # compared too: kinds and lines of violations, and the set of final states, which a program can tell by errors at its end.
-# A program on which two answers differ is left in tests/bugs/.  PROGRAMS=random_blocking: programs of random_blocking.c
-# instead.
+# A program on which two answers differ is left in tests/bugs/.  PROGRAMS=random_blocking or random_ends: programs of that
+# generator instead.
 #
 #     usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
