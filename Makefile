@@ -130,6 +130,9 @@ fuzz: all ## the image loader and the translator with libFuzzer, each SECONDS=60
 bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
 	@tests/bench/soundness.sh ./bitspin 10000
 
+bench-states: all ## states and seconds of programs with more and more threads, by reductions
+	@tests/bench/states.sh ./bitspin
+
 bench-weak: all ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
 	@tests/bench/weak.sh ./bitspin 2000
 
@@ -140,7 +143,7 @@ bench-native: all ## random programs and those of the tests under ThreadSanitize
 bench-twin: all ## 1,000 random formulas about random programs: SPIN alone says the same of their twins in Promela
 	@tests/bench/ltl_twin.sh ./bitspin 100 1 10
 
-bench-unset: all ## 2,000 random programs with uninitialized values, against many patterns in their place
+bench-unset: all ## 2,000 random programs with values that were never set, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
 bench-canonical: all ## states that behave alike and differ, and by what
@@ -192,5 +195,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: records-check all build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
+.PHONY: records-check all build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Bad input and missing resources: one clear line on stderr must name what is wrong, the exit code must be right, the verdict never
-# `verified`.  There must be no crash, and no temporary file left behind.
+# Bad input and a bad world: one clear line on stderr that names what is wrong, the right exit code, never `verified`, no
+# crash, and no temporary file left behind.
 #
 #     usage: tests/bad_input.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"
@@ -116,7 +116,7 @@ expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
 expect bad-races 2 "races|sometimes" 0 "$bitspin" check --races sometimes good.c
 expect bad-search 2 "search|sideways" 0 "$bitspin" check --search sideways good.c
 expect bad-profile 2 "profile" 0 "$bitspin" check --profile none good.c
-expect bad-identity 2 "no identity 'trace'; known are state, hb, path and scale" 1 "$bitspin" check --identity trace good.c
+expect bad-identity 2 "no identity 'trace'; known are state, hb and path" 1 "$bitspin" check --identity trace good.c
 expect bad-identity-option 2 "'lcd' or nothing, not 'nsb'" 1 "$bitspin" check --identity hb,nsb good.c
 expect empty-identity 2 "no identity ''" 1 "$bitspin" generate -o model --identity '' good.c
 expect lcd-with-states 2 "'lcd' goes with" 1 "$bitspin" check --identity state,lcd good.c

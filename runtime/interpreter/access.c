@@ -4,6 +4,7 @@
  */
 #include "../calls/builtin.h"
 #include "exec.h"
+#include "../memory/footprint.h"
 #include "../memory/hidden.h"
 #include "../trace/history.h"
 #include "../calls/inject.h"
@@ -187,6 +188,40 @@ static const char *shown(uint64_t address, const struct value *value, unsigned s
 	return text;
 }
 
+/* Is it far from being an address, or half of one?  Sums of two such values are no addresses either. */
+static bool is_small(uint64_t word, unsigned bits)
+{
+	uint64_t half = UINT64_C(1) << (IMAGE_OFFSET_BITS - 2);
+	return ((word + half) & vm_mask(bits)) < 2 * half;
+}
+
+/* The read-modify-write as an operation that commutes with its like (vm_footprint_commutes()): 0 if it does not, or if its result
+ * is used.  With records, which tell who knows of what, the order of two makes a difference. */
+static unsigned commuting(const struct run *run, const struct image_insn *insn, uint64_t address)
+{
+	enum { NONE, ADD, OTHERS };
+	unsigned size = bytes_of(insn->bits);
+	if (!(insn->aux & IMAGE_BLIND) || size > 8 || vm_has_records() || vm_this.image.options->identity != IDENTITY_STATE ||
+	    !vm_is_set(address, size))
+		return NONE;
+	struct value old = value_in((struct vm_bytes){ (uint8_t *)vm_peek(address, size), NULL }, insn->bits);
+	struct value change = value_of(run, insn->b, insn->bits);
+	if (change.shadow[0] || !is_small(old.words[0], insn->bits) || !is_small(change.words[0], insn->bits))
+		return NONE;
+	switch ((enum image_rmw)insn->c) {
+	case RMW_ADD:
+	case RMW_SUB: return ADD;
+	case RMW_AND:
+	case RMW_OR:
+	case RMW_XOR:
+	case RMW_MAX:
+	case RMW_MIN:
+	case RMW_UMAX:
+	case RMW_UMIN: return OTHERS + insn->c;
+	default: return NONE;
+	}
+}
+
 void exec_rmw(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
@@ -194,6 +229,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	bool visible = access_is_visible(run, insn, address, true);
 	if (visible && exec_rests_before(run, insn))
 		return;
+	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	check_alignment(insn, address, size);
@@ -202,6 +238,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
 		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	vm_footprint_commutes(0);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && visible)
 		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size),

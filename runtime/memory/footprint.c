@@ -9,8 +9,13 @@
 
 static VM_OWN struct footprint *recording;
 
+static VM_OWN uint32_t kind_of_writes; /* WRITE, or more: the operation */
+
+enum { READ, WRITE }; /* struct vm_range.write; a number above these is that of an operation that commutes with its like */
+
 void vm_footprint_record(struct footprint *footprint)
 {
+	kind_of_writes = WRITE;
 	recording = footprint;
 	if (footprint) {
 		footprint->count = 0;
@@ -44,6 +49,8 @@ static void add(struct footprint *to, const struct vm_range *new)
 		struct vm_range *range = &to->ranges[i];
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
 			continue;
+		if (new->write > WRITE && (range->low != new->low || range->high != new->high))
+			continue; /* one of twice the size is another operation: it carries */
 		range->low = new->low < range->low ? new->low : range->low;
 		range->high = new->high > range->high ? new->high : range->high;
 		return;
@@ -56,7 +63,13 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 {
 	vm_this.noticeable = vm_this.noticeable || write;
 	if (recording)
-		add(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = write });
+		add(recording,
+		    &(struct vm_range){ .object = object, .low = low, .high = high, .write = write ? kind_of_writes : READ });
+}
+
+void vm_footprint_commutes(unsigned operation)
+{
+	kind_of_writes = WRITE + operation;
 }
 
 void vm_footprint_merge(struct footprint *to, const struct footprint *from)
@@ -92,6 +105,16 @@ void vm_footprint_add_proposition(void)
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);
 }
 
+/* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes. */
+static bool conflict(const struct vm_range *x, const struct vm_range *y)
+{
+	if (x->object != y->object || x->low >= y->high || y->low >= x->high)
+		return false;
+	if (x->write > WRITE && x->write == y->write && x->low == y->low && x->high == y->high)
+		return false;
+	return x->write || y->write;
+}
+
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b)
 {
 	if (a->everything || b->everything)
@@ -99,11 +122,9 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 	if (!(a->blocks & b->blocks))
 		return true;
 	for (uint32_t i = 0; i < a->count; i++)
-		for (uint32_t k = 0; k < b->count; k++) {
-			const struct vm_range *x = &a->ranges[i], *y = &b->ranges[k];
-			if (x->object == y->object && (x->write || y->write) && x->low < y->high && y->low < x->high)
+		for (uint32_t k = 0; k < b->count; k++)
+			if (conflict(&a->ranges[i], &b->ranges[k]))
 				return false;
-		}
 	return true;
 }
 

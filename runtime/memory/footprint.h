@@ -20,6 +20,10 @@ void vm_footprint_record(struct footprint *footprint);
 /* Can the steps be swapped without a difference? */
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
 
+/* Until the next call, writes are of this kind: two of one kind to the same bytes can be swapped.  0: of no such kind; else the
+ * number of the operation, from 1 on. */
+void vm_footprint_commutes(unsigned operation);
+
 /* Add the one to the other, which keeps what it has. */
 void vm_footprint_merge(struct footprint *to, const struct footprint *from);
 

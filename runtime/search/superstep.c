@@ -61,9 +61,9 @@
 struct successor {
 	unsigned slot;
 	uint32_t choice;
-	unsigned length; /* steps of the run */
-	bool ended;      /* ... the last of which is its thread's end, by rule E */
-	vm_ref end;      /* 0: it ends in a violation or the like, or is not offered */
+	unsigned length, transacted; /* steps of the run; those by rule T */
+	bool ended;                  /* the last is its thread's end, by rule E */
+	vm_ref end;                  /* 0: it ends in a violation or the like, or is not offered */
 };
 
 struct successors { /* what is remembered of the runs of a state */
@@ -125,6 +125,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
 	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
 	run->conflicts = run->ended = false;
+	run->transacted = 0;
 }
 
 /* Rule T, see above: does the run keep this thread from going on? */
@@ -197,6 +198,7 @@ static bool extend(struct superstep *run)
 	if (run->conflicts)
 		return false;
 	append(run, &step, next);
+	run->transacted += transactions;
 	run->at_end = at_end;
 	run->ends = ends;
 	run->closed = next == 0 || vm_same_view(next, run->passed);
@@ -342,6 +344,7 @@ static void remember(struct successors *successors)
 			.choice = run->choice,
 			.length = run->length,
 			.ended = run->ended,
+			.transacted = run->transacted,
 			.end = vm_is_transient(run->end) ? 0 : run->end,
 		};
 	}
@@ -384,7 +387,8 @@ unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
 		if (item->slot == slot && item->choice == choice) {
 			*end = item->end;
 			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
-			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended;
+			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
+			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
 			return item->length;
 		}
 	}

@@ -16,6 +16,7 @@ struct superstep {
 	bool closed;             /* cannot be extended */
 	bool conflicts;          /* ... since a step depends on another thread's run */
 	bool at_end;             /* the thread's next step is its end, which nobody but who joins it can notice */
+	unsigned transacted;     /* steps that rule T has added */
 	bool ended;              /* the last step is that end, which is no part of what other runs are compared with */
 	bool ends;               /* its last step must not become an intermediate one: formulas could tell */
 	vm_ref end;              /* 0: the last step did not come to rest */

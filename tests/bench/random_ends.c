@@ -6,8 +6,8 @@
  *
  *     usage: random_ends SEED [COUNT]
  *
- * The checker looks at a whole file to see whether threads are detached or only tried to be joined.  So of every 20 seeds, a
- * batch of soundness.sh, all may have it, or none.
+ * The checker looks at a whole file to see whether threads are detached or only tried to be joined, and whether some
+ * synchronisation is weak.  So of every 20 seeds, a batch of soundness.sh, all may have it, or none.
  */
 #include "random.h"
 
@@ -15,6 +15,7 @@ enum { BATCH = 20, SAMPLE = 40 }; /* of soundness.sh: of every 40th program the 
 
 static unsigned thread, threads; /* that is being written, and how many there are */
 static bool tries, detaches;     /* may the program? */
+static bool asks;                /* may it try locks, which nobody learns from when that fails? */
 
 static void access(void)
 {
@@ -24,7 +25,7 @@ static void access(void)
 	case 1: printf("r = a%u;\n", x); break;
 	case 2: printf("a%u = %u;\n", x, k); break;
 	case 3: printf("atomic_fetch_add(&a%u, %u);\n", x, k); break;
-	case 4: printf("a%u = r;\n", x); break;
+	case 4: printf(pick(2) ? "a%u = r;\n" : "a%u++;\n", x); break;
 	case 5: printf("assert(a%u != %u);\n", x, 2 + pick(2)); break;
 	case 6: puts("ready = 1;"); break;
 	case 7: puts("{ atomic_int *p = lent; if (p) r = *p; }"); break;
@@ -59,6 +60,8 @@ static void section(int depth)
 		"pthread_spin_unlock(&spin); }", "pthread_mutex_unlock(&m0); }", "bitspin_atomic_end(); }",
 	};
 	unsigned way = pick(10);
+	if (!asks && (way == 4 || way == 8))
+		way = 1;
 	puts(take[way]);
 	body(depth + 1);
 	if (way == 0 && pick(5) == 0) {
@@ -106,8 +109,16 @@ static void watch(unsigned t)
 	if (pick(2))
 		printf("if (a%u) ", x);
 	switch (pick(10)) {
-	case 0: printf("r = pthread_mutex_trylock(&robust) == EBUSY;\n"); break;
-	case 1: printf("r = pthread_mutex_trylock(&m%u);\n", x); break;
+	case 0:
+		if (asks) {
+			printf("r = pthread_mutex_trylock(&robust) == EBUSY;\n");
+			break;
+		} /* FALLTHROUGH */
+	case 1:
+		if (asks) {
+			printf("r = pthread_mutex_trylock(&m%u);\n", x);
+			break;
+		} /* FALLTHROUGH */
 	case 2: printf("pthread_cancel(id[%u]);\n", t); break;
 	case 3: printf("{ int *p = given; if (p) r = *p; }\n"); break;
 	case 4: printf("{ uintptr_t p = disguised; if (p) r = *(int *)(p ^ MASK); }\n"); break;
@@ -149,6 +160,7 @@ static void program(unsigned long seed)
 	     "_Thread_local atomic_int local;\natomic_uintptr_t disguised;\natomic_int a0, a1, ready, x0, x1;\nint rest, gone[3];\n"
 	     "struct two pair;\npthread_t id[3];\nstatic void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}\n"
 	     "static void *fresh(void *p)\n{\n\treturn p;\n}");
+	asks = (seed - 1) / BATCH % 4 < 2;
 	tries = (seed - 1) / BATCH % 4 == 1;
 	detaches = (seed - 1) / BATCH % 4 == 3;
 	threads = 2 + (pick(3) == 0);

@@ -32,6 +32,10 @@
  * EXPECT: verified
  * RUN: check -DINSIDE --ltl '<> {x == 1}' --fairness none
  * EXPECT: verified
+ * RUN: check -DADDS --ltl '[] !{x == 1}'
+ * EXPECT: violated
+ * RUN: check -DADDS --ltl '<> {x == 2}'
+ * EXPECT: verified
  */
 #include <pthread.h>
 #include <sched.h>
@@ -52,6 +56,8 @@ static void *thread(void *argument)
 	x = 1;
 	x = 0;
 	pthread_mutex_unlock(&m);
+#elif defined ADDS
+	x++;
 #elif defined LEAKS
 	return malloc(1) ? NULL : argument;
 #else
@@ -72,6 +78,8 @@ int main(void)
 		pthread_mutex_lock(&m);
 		pthread_mutex_unlock(&m);
 	}
+#elif defined ADDS
+	x++;
 #elif defined LEAKS
 	pthread_exit(NULL);
 #elif defined INSIDE
