@@ -169,8 +169,7 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
 format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
-	clang-format-14 -i $(filter-out spin-glue/formula/properties.c,$(wildcard runtime/*.[ch] \
-		$(foreach d,runtime/* translator spin-glue/* tests/unit,$d/*.[ch])))
+	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl spin-glue/* tests/unit,$d/*.[ch]))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

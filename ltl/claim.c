@@ -115,10 +115,10 @@ static int read_transition(struct reader *r, struct ltl_state *state, char ***ta
 	int status = expect(r, "->");
 	if (status == 0 && accepted) {
 		if ((status = expect(r, "assert")) == 0 && (again = take_guard(r))) {
-			char *not = ltl_text("(!(%s))", guard), *tight = ltl_text("(!%s)", guard);
-			if (strcmp(again, not) != 0 && strcmp(again, tight) != 0)
+			char *negated = ltl_text("(!(%s))", guard), *tight = ltl_text("(!%s)", guard);
+			if (strcmp(again, negated) != 0 && strcmp(again, tight) != 0)
 				status = fail(r, "the guard again, negated");
-			free(not);
+			free(negated);
 			free(tight);
 		}
 		status = status == 0 && again ? expect(r, "}") : -1;

@@ -25,7 +25,7 @@ struct arguments {
 
 static void add_words(struct words *words, char *list)
 {
-	for (char *word; (word = strsep(&list, ",")); ) {
+	for (char *word; (word = strsep(&list, ","));) {
 		words->items = realloc(words->items, (words->count + 1) * sizeof *words->items);
 		words->items[words->count++] = word;
 	}
@@ -145,7 +145,10 @@ static int print_formula(const struct arguments *arguments, const struct ltl_nam
 	}
 	int status = 0;
 	struct ltl_claim_request request = {
-		.text = formula.text, .uses = ltl_uses(&formula), .propositions = &propositions, .fairness = arguments->fairness,
+		.text = formula.text,
+		.uses = ltl_uses(&formula),
+		.propositions = &propositions,
+		.fairness = arguments->fairness,
 		.threads = arguments->threads,
 	};
 	if (arguments->claim) {
@@ -174,7 +177,11 @@ static int print_never(const struct arguments *arguments, const struct ltl_names
 	char *text = read_all(file), *never = text ? ltl_never(text, names, &propositions, &error) : NULL, *claim = NULL;
 	uint64_t all = propositions.count < 64 ? (UINT64_C(1) << propositions.count) - 1 : UINT64_MAX;
 	struct ltl_claim_request request = {
-		.by_user = true, .text = "a claim", .uses = all, .propositions = &propositions, .fairness = arguments->fairness,
+		.by_user = true,
+		.text = "a claim",
+		.uses = all,
+		.propositions = &propositions,
+		.fairness = arguments->fairness,
 		.threads = arguments->threads,
 	};
 	if (never)
@@ -231,12 +238,18 @@ int main(int argc, char **argv)
 	struct arguments arguments = { 0 };
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	const struct ltl_names names = {
-		arguments.definitions, arguments.ndefinitions, (const char *const *)arguments.predicates.items, arguments.predicates.count,
-		(const char *const *)arguments.functions.items, arguments.functions.count,
-		(const char *const *)arguments.labels.items, arguments.labels.count,
+		arguments.definitions,
+		arguments.ndefinitions,
+		(const char *const *)arguments.predicates.items,
+		arguments.predicates.count,
+		(const char *const *)arguments.functions.items,
+		arguments.functions.count,
+		(const char *const *)arguments.labels.items,
+		arguments.labels.count,
 	};
-	int status = arguments.split ? print_split(arguments.formula) : arguments.never ? print_never(&arguments, &names) :
-		print_formula(&arguments, &names);
+	int status = arguments.split ? print_split(arguments.formula) :
+		arguments.never      ? print_never(&arguments, &names) :
+				       print_formula(&arguments, &names);
 	for (size_t i = 0; i < arguments.ndefinitions; i++)
 		ltl_definition_release(&arguments.definitions[i]);
 	free(arguments.definitions);

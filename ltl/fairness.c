@@ -46,25 +46,31 @@ static void print_weak(FILE *file, unsigned n)
 {
 	fprintf(file, "byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
 	print_enabled(file, n);
-	fprintf(file, "#define fair_passes (fair_turn < %u && (fair_moved == fair_turn || fair_disabled))\n"
+	fprintf(file,
+		"#define fair_passes (fair_turn < %u && (fair_moved == fair_turn || fair_disabled))\n"
 		"#define fair_waits (fair_turn < %u && !(fair_moved == fair_turn || fair_disabled))\n"
-		"#define fair_complete (fair_turn == %u)\n#define fair_next (fair_turn + 1)\n#define fair_first 0\n\n", n, n, n);
+		"#define fair_complete (fair_turn == %u)\n#define fair_next (fair_turn + 1)\n#define fair_first 0\n\n",
+		n, n, n);
 }
 
 static void print_strong(FILE *file, unsigned n)
 {
-	fprintf(file, "int fair_idle;  /* threads that are never enabled any more */\n"
-		"byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
+	fprintf(file,
+		"int fair_idle;  /* threads that are never enabled any more */\n"
+		"byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n",
+		n);
 	print_enabled(file, n);
 	fputs("#define fair_kept (1", file);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, " && !((fair_idle & %u) && enabled_%u)", 1u << i, i);
-	fprintf(file, ")\n#define fair_passes (fair_kept && fair_turn < %u && fair_moved == fair_turn)\n"
+	fprintf(file,
+		")\n#define fair_passes (fair_kept && fair_turn < %u && fair_moved == fair_turn)\n"
 		"#define fair_gives_up (fair_kept && fair_turn < %u && fair_moved != fair_turn && fair_disabled)\n"
 		"#define fair_waits (fair_kept && fair_turn < %u && fair_moved != fair_turn)\n"
-		"#define fair_complete (fair_kept && fair_turn == %u)\n", n, n, n, n);
+		"#define fair_complete (fair_kept && fair_turn == %u)\n",
+		n, n, n, n);
 	fprintf(file, "#define fair_from_%u %u\n", n, n);
-	for (unsigned i = n; i-- > 0; )
+	for (unsigned i = n; i-- > 0;)
 		fprintf(file, "#define fair_from_%u (!(fair_idle & %u) -> %u : fair_from_%u)\n", i, 1u << i, i, i + 1);
 	fputs("#define fair_first fair_from_0\n#define fair_next ", file);
 	for (unsigned i = 0; i + 1 < n; i++)
@@ -84,8 +90,10 @@ static void print_transition(FILE *file, const struct ltl_automaton *a, const st
 	}
 	fprintf(file, "\t:: d_step { (%s && fair_passes) -> fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
 	if (strong)
-		fprintf(file, "\t:: d_step { (%s && fair_gives_up) -> fair_idle = fair_idle | (1 << fair_turn); "
-			"fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
+		fprintf(file,
+			"\t:: d_step { (%s && fair_gives_up) -> fair_idle = fair_idle | (1 << fair_turn); "
+			"fair_turn = fair_next } goto fair_S%zu\n",
+			g, t->target);
 	fprintf(file, "\t:: (%s && fair_waits) -> goto fair_S%zu\n", g, t->target);
 	if (a->states[t->target].accepting)
 		fprintf(file, "\t:: d_step { (%s && fair_complete) -> fair_turn = fair_first } goto accept_S%zu\n", g, t->target);

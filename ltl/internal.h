@@ -21,19 +21,25 @@ int ltl_fail(struct ltl_error *error, const char *source, size_t offset, const c
 /* ---- lexer.c ------------------------------------------------------------------------------------------------------- */
 
 enum ltl_token {
-	TOKEN_END, TOKEN_OPERATOR, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING,
+	TOKEN_END,
+	TOKEN_OPERATOR,
+	TOKEN_WORD,
+	TOKEN_NUMBER,
+	TOKEN_STRING,
 	TOKEN_EXPRESSION, /* {C expression} */
-	TOKEN_LEFT, TOKEN_RIGHT, TOKEN_COMMA,
+	TOKEN_LEFT,
+	TOKEN_RIGHT,
+	TOKEN_COMMA,
 };
 
 struct ltl_lexer {
 	const char *text;
 	struct ltl_error *error;
-	bool in_claim;              /* what is no token of formulas may follow: it counts as the end */
-	enum ltl_token token;       /* the current one */
-	enum ltl_operator operator; /* TOKEN_OPERATOR */
-	size_t begin, end;          /* its place in the text */
-	size_t previous;            /* the end of the token before */
+	bool in_claim;        /* what is no token of formulas may follow: it counts as the end */
+	enum ltl_token token; /* the current one */
+	enum ltl_operator op; /* TOKEN_OPERATOR */
+	size_t begin, end;    /* its place in the text */
+	size_t previous;      /* the end of the token before */
 };
 
 /* To the first token; to the next one.  -1 where there is none. */
@@ -44,7 +50,7 @@ bool ltl_is_word(const struct ltl_lexer *lexer, const char *word);
 size_t ltl_word_length(const char *text); /* of the C identifier at its begin; 0: none */
 
 /* Is the word (its length) a spelling of an operator? */
-bool ltl_is_operator(const char *word, size_t length, enum ltl_operator *operator);
+bool ltl_is_operator(const char *word, size_t length, enum ltl_operator *op);
 
 /* The end of a C text that begins at `begin`, up to the bracket that closes it (not included): strings, comments and inner
  * brackets are skipped.  `opened` is the place of the opening bracket, for messages; `closing` is '}' or '\0', the text's
@@ -73,7 +79,8 @@ struct ltl_state {
 	size_t ntransitions;
 };
 
-struct ltl_automaton { /* a Buechi automaton; it begins in state 0 */
+/* a Buechi automaton; it begins in state 0 */
+struct ltl_automaton {
 	struct ltl_state *states;
 	size_t nstates;
 };

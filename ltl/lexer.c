@@ -10,7 +10,7 @@
 
 static const struct {
 	const char *text;
-	enum ltl_operator operator;
+	enum ltl_operator op;
 } spellings[] = {
 #define SPELLING(name, text) { text, LTL_##name },
 #include "operator.def"
@@ -24,11 +24,11 @@ size_t ltl_word_length(const char *text)
 	return n;
 }
 
-bool ltl_is_operator(const char *word, size_t length, enum ltl_operator *operator)
+bool ltl_is_operator(const char *word, size_t length, enum ltl_operator *op)
 {
 	for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
 		if (strlen(spellings[i].text) == length && strncmp(spellings[i].text, word, length) == 0) {
-			*operator = spellings[i].operator;
+			*op = spellings[i].op;
 			return true;
 		}
 	return false;
@@ -82,7 +82,8 @@ int ltl_skip_c(const char *text, size_t begin, size_t opened, char closing, size
 			return ltl_fail(error, text, stack[depth - 1], "'%c' without a matching '%c'", text[stack[depth - 1]],
 					expected[depth - 1]);
 		} else if (strchr(")]}", c)) {
-			return expected[depth - 1] ? ltl_fail(error, text, at, "'%c' where '%c' is expected", c, expected[depth - 1]) :
+			return expected[depth - 1] ?
+				ltl_fail(error, text, at, "'%c' where '%c' is expected", c, expected[depth - 1]) :
 				ltl_fail(error, text, at, "'%c' without a matching opening bracket", c);
 		} else if (strchr("([{", c)) {
 			if (depth == sizeof stack / sizeof *stack)
@@ -122,8 +123,7 @@ static int read_string(struct ltl_lexer *l)
 static bool read_symbols(struct ltl_lexer *l)
 {
 	for (size_t length = 3; length > 0; length--)
-		if (strnlen(l->text + l->begin, length) == length &&
-		    ltl_is_operator(l->text + l->begin, length, &l->operator)) {
+		if (strnlen(l->text + l->begin, length) == length && ltl_is_operator(l->text + l->begin, length, &l->op)) {
 			l->token = TOKEN_OPERATOR;
 			l->end = l->begin + length;
 			return true;
@@ -135,10 +135,13 @@ static int unexpected_character(const struct ltl_lexer *l)
 {
 	char c = l->text[l->begin];
 	if (c == '&' || c == '|')
-		return ltl_fail(l->error, l->text, l->begin, "unexpected '%c'; the operator is '%c%c', and C expressions are written "
-				"in braces: {x %c y}", c, c, c, c);
+		return ltl_fail(l->error, l->text, l->begin,
+				"unexpected '%c'; the operator is '%c%c', and C expressions are written "
+				"in braces: {x %c y}",
+				c, c, c, c);
 	if (strchr("<>=+-*/%~^.?:[", c) || isdigit((unsigned char)c))
-		return ltl_fail(l->error, l->text, l->begin, "unexpected '%c'; C expressions are written in braces, like {x > 0}", c);
+		return ltl_fail(l->error, l->text, l->begin, "unexpected '%c'; C expressions are written in braces, like {x > 0}",
+				c);
 	if (c == '}' || c == ']')
 		return ltl_fail(l->error, l->text, l->begin, "'%c' without a matching opening bracket", c);
 	if (isprint((unsigned char)c))
@@ -154,7 +157,7 @@ int ltl_lexer_next(struct ltl_lexer *l)
 	size_t length = ltl_word_length(at);
 	l->end = l->begin + (length ? length : *at != '\0');
 	if (length) {
-		l->token = ltl_is_operator(at, length, &l->operator) ? TOKEN_OPERATOR : TOKEN_WORD;
+		l->token = ltl_is_operator(at, length, &l->op) ? TOKEN_OPERATOR : TOKEN_WORD;
 		return 0;
 	}
 	if (isdigit((unsigned char)*at)) {
@@ -169,9 +172,7 @@ int ltl_lexer_next(struct ltl_lexer *l)
 	case ',': l->token = TOKEN_COMMA; return 0;
 	case '{': return read_expression(l);
 	case '"': return read_string(l);
-	default:
-		l->token = TOKEN_END;
-		return read_symbols(l) || l->in_claim ? 0 : unexpected_character(l);
+	default: l->token = TOKEN_END; return read_symbols(l) || l->in_claim ? 0 : unexpected_character(l);
 	}
 }
 

@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LTL_MAX_PROPOSITIONS 64 /* a valuation is the bits of a uint64_t */
-#define LTL_MAX_THREADS 248     /* as many processes as pan has */
-#define LTL_MAX_FAIR 30         /* ... between which a claim can be fair */
+#define LTL_MAX_PROPOSITIONS 64  /* a valuation is the bits of a uint64_t */
+#define LTL_MAX_THREADS      248 /* as many processes as pan has */
+#define LTL_MAX_FAIR         30  /* ... between which a claim can be fair */
 
 enum ltl_operator {
 #define OPERATOR(name, operands, precedence, spin) LTL_##name,
@@ -41,16 +41,17 @@ struct ltl_proposition {
 	size_t offset; /* where `name` (or else the proposition) begins in `source` */
 };
 
-struct ltl_propositions { /* each once, its index is its number; start with { 0 } */
+/* each once, its index is its number; start with { 0 } */
+struct ltl_propositions {
 	struct ltl_proposition *items;
 	size_t count;
 };
 
 struct ltl_node {
-	enum ltl_operator operator;
-	unsigned proposition;         /* LTL_PROPOSITION: its number */
+	enum ltl_operator op;
+	unsigned proposition;          /* LTL_PROPOSITION: its number */
 	struct ltl_node *left, *right; /* a unary operator has `left` only */
-	size_t begin, end;            /* its place in the formula's text, parentheses around it not included */
+	size_t begin, end;             /* its place in the formula's text, parentheses around it not included */
 };
 
 struct ltl_formula {
@@ -65,7 +66,8 @@ struct ltl_error {
 	size_t offset; /* and where in it; at most its length */
 };
 
-struct ltl_definition { /* --prop NAME=EXPR */
+/* --prop NAME=EXPR */
+struct ltl_definition {
 	char *name, *expression;
 };
 
@@ -75,9 +77,9 @@ struct ltl_names {
 	size_t ndefinitions;
 	const char *const *predicates; /* functions `int NAME(void)` of the program */
 	size_t npredicates;
-	const char *const *functions;  /* all its functions, for in(...) */
+	const char *const *functions; /* all its functions, for in(...) */
 	size_t nfunctions;
-	const char *const *labels;     /* for at(...); bitspin_progress need not be among them */
+	const char *const *labels; /* for at(...); bitspin_progress need not be among them */
 	size_t nlabels;
 };
 
@@ -89,8 +91,8 @@ void ltl_definition_release(struct ltl_definition *definition);
 
 /* Propositions that the table does not have yet are added.  On failure there is no formula, but there may be new
  * propositions. */
-int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
-	      struct ltl_formula *formula, struct ltl_error *error);
+int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_formula *formula,
+	      struct ltl_error *error);
 void ltl_formula_release(struct ltl_formula *formula);
 
 /* The same, but a formula with a temporal operator is an error: for invariants. */
@@ -143,7 +145,8 @@ char *ltl_starvation(unsigned thread);
 
 /* ---- never claims -------------------------------------------------------------------------------------------------- */
 
-enum ltl_fairness { /* of schedules: a thread that is ... takes steps again and again */
+/* of schedules: a thread that is ... takes steps again and again */
+enum ltl_fairness {
 	LTL_UNFAIR,
 	LTL_WEAK,   /* enabled all the time from some point on */
 	LTL_STRONG, /* enabled again and again */
@@ -151,9 +154,9 @@ enum ltl_fairness { /* of schedules: a thread that is ... takes steps again and 
 
 /* What a claim is for. */
 struct ltl_claim_request {
-	bool by_user;           /* the claim is from ltl_never(): it may have any form, unless fairness is built in */
-	const char *text;       /* the formula, or the name of the file, for the comment at the claim's head */
-	uint64_t uses;          /* the propositions that the claim may name, ltl_uses() */
+	bool by_user;     /* the claim is from ltl_never(): it may have any form, unless fairness is built in */
+	const char *text; /* the formula, or the name of the file, for the comment at the claim's head */
+	uint64_t uses;    /* the propositions that the claim may name, ltl_uses() */
 	const struct ltl_propositions *propositions;
 	enum ltl_fairness fairness; /* built into the claim: pan is run without its -f */
 	const char *moved;          /* the model's variable with the thread that moved last; NULL: SPIN's _last, which is not

@@ -251,7 +251,8 @@ static int read_arguments(struct ltl_lexer *l, const struct ltl_names *names, st
 	if (thread == REQUIRED && read_thread(l, p) < 0)
 		return -1;
 	if (l->token != TOKEN_RIGHT)
-		return ltl_fail(l->error, l->text, l->begin, "expected %s", argument != NONE && p->thread < 0 ? "',' or ')'" : "')'");
+		return ltl_fail(l->error, l->text, l->begin, "expected %s",
+				argument != NONE && p->thread < 0 ? "',' or ')'" : "')'");
 	return ltl_lexer_next(l);
 }
 
@@ -279,7 +280,8 @@ static int read_built_in(struct ltl_lexer *l, const struct ltl_names *names, str
 	size_t begin = l->begin;
 	p->offset = begin; /* unless the argument has a place of its own */
 	if (p->kind == LTL_KIND_TERMINATED && among(names->predicates, names->npredicates, "terminated", 10))
-		return ltl_fail(l->error, l->text, begin, "'terminated' is built in, but also a function of the program: write "
+		return ltl_fail(l->error, l->text, begin,
+				"'terminated' is built in, but also a function of the program: write "
 				"{terminated()} for the function, or rename it");
 	if (ltl_lexer_next(l) < 0)
 		return -1;
@@ -324,7 +326,8 @@ static int read_defined(struct ltl_lexer *l, const struct ltl_names *names, cons
 		p->kind = kind_of(&inner);
 		status = read_built_in(&inner, names, p);
 		if (status == 0 && inner.token != TOKEN_END)
-			status = ltl_fail(l->error, d->expression, inner.begin, "a definition is one proposition; operators go into the "
+			status = ltl_fail(l->error, d->expression, inner.begin,
+					  "a definition is one proposition; operators go into the "
 					  "formula, and C expressions into braces");
 		free(p->text);
 		p->text = NULL;
@@ -353,13 +356,17 @@ static int read_call(struct ltl_lexer *l, const struct ltl_names *names, struct 
 			consider(&n, names->definitions[i].name);
 		for (size_t i = 0; i < KINDS; i++)
 			consider(&n, kinds[i].text);
-#define SPELLING(name, text) if (strlen(text) > 1) consider(&n, text);
+#define SPELLING(name, text) \
+	if (strlen(text) > 1) \
+		consider(&n, text);
 #include "operator.def"
 		if (n.name)
 			return unknown(l, begin, end, "name", &n);
-		return ltl_fail(l->error, l->text, begin, "unknown name '%.*s': not a function 'int %.*s(void)' of the program, nor given "
-				"by --prop; C expressions are written in braces: {%.*s}", (int)(end - begin), l->text + begin,
-				(int)(end - begin), l->text + begin, (int)(end - begin), l->text + begin);
+		return ltl_fail(l->error, l->text, begin,
+				"unknown name '%.*s': not a function 'int %.*s(void)' of the program, nor given "
+				"by --prop; C expressions are written in braces: {%.*s}",
+				(int)(end - begin), l->text + begin, (int)(end - begin), l->text + begin, (int)(end - begin),
+				l->text + begin);
 	}
 	p->name = ltl_text("%.*s()", (int)(end - begin), l->text + begin);
 	p->text = ltl_slice(l->text, begin, end);
@@ -370,8 +377,8 @@ static int read_call(struct ltl_lexer *l, const struct ltl_names *names, struct 
 	if (ltl_lexer_next(l) < 0)
 		return -1;
 	if (l->token != TOKEN_RIGHT)
-		return ltl_fail(l->error, l->text, begin, "a call with arguments is written in braces: {%.*s(...)}", (int)(end - begin),
-				l->text + begin);
+		return ltl_fail(l->error, l->text, begin, "a call with arguments is written in braces: {%.*s(...)}",
+				(int)(end - begin), l->text + begin);
 	return ltl_lexer_next(l);
 }
 
@@ -408,11 +415,11 @@ int ltl_read_proposition(struct ltl_lexer *l, const struct ltl_names *names, str
 static bool is_reserved(const char *word, size_t length)
 {
 	static const char *const more[] = { "X", "next", "true", "false" };
-	enum ltl_operator operator;
+	enum ltl_operator op;
 	for (size_t i = 0; i < KINDS; i++)
 		if (kinds[i].text && strlen(kinds[i].text) == length && strncmp(kinds[i].text, word, length) == 0)
 			return true;
-	return ltl_is_operator(word, length, &operator) || among(more, sizeof more / sizeof *more, word, length);
+	return ltl_is_operator(word, length, &op) || among(more, sizeof more / sizeof *more, word, length);
 }
 
 /* Does a name that has a meaning in formulas stand here, and is what follows it and its arguments no operator of C? */
@@ -431,7 +438,7 @@ static bool begins_formula(struct ltl_lexer *l, const struct ltl_names *names)
 		if (ltl_lexer_next(l) < 0)
 			return false;
 	}
-	return l->token == TOKEN_END || l->token == TOKEN_RIGHT || (l->token == TOKEN_OPERATOR && l->operator != LTL_NOT);
+	return l->token == TOKEN_END || l->token == TOKEN_RIGHT || (l->token == TOKEN_OPERATOR && l->op != LTL_NOT);
 }
 
 bool ltl_is_formula(const char *text, const struct ltl_names *names)
@@ -439,7 +446,7 @@ bool ltl_is_formula(const char *text, const struct ltl_names *names)
 	struct ltl_error ignored = { 0 };
 	struct ltl_lexer l;
 	int status = ltl_lexer_start(&l, text, &ignored);
-	while (status == 0 && (l.token == TOKEN_LEFT || (l.token == TOKEN_OPERATOR && l.operator == LTL_NOT)))
+	while (status == 0 && (l.token == TOKEN_LEFT || (l.token == TOKEN_OPERATOR && l.op == LTL_NOT)))
 		status = ltl_lexer_next(&l);
 	bool is_formula = false;
 	if (status == 0 && l.token == TOKEN_EXPRESSION) /* in C, that can only be a statement in brackets */
@@ -456,9 +463,11 @@ int ltl_definition_parse(const char *text, struct ltl_definition *d, struct ltl_
 	size_t begin = strspn(text, " \t"), length = ltl_word_length(text + begin), equals = begin + length, end;
 	equals += strspn(text + equals, " \t");
 	if (!length || text[equals] != '=')
-		return ltl_fail(error, text, length ? equals : begin, "a definition is NAME=EXPR, with an identifier of C as its name");
+		return ltl_fail(error, text, length ? equals : begin,
+				"a definition is NAME=EXPR, with an identifier of C as its name");
 	if (is_reserved(text + begin, length))
-		return ltl_fail(error, text, begin, "'%.*s' has a meaning in formulas; choose another name", (int)length, text + begin);
+		return ltl_fail(error, text, begin, "'%.*s' has a meaning in formulas; choose another name", (int)length,
+				text + begin);
 	size_t first = equals + 1 + strspn(text + equals + 1, " \t\n\r\f\v");
 	if (!text[first])
 		return ltl_fail(error, text, first, "the expression is missing");

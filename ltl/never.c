@@ -14,12 +14,12 @@ struct never {
 	struct ltl_propositions *propositions;
 	struct ltl_error *error;
 	const char *text;
-	size_t at, copied;    /* up to where it is read, and copied to `file` */
+	size_t at, copied; /* up to where it is read, and copied to `file` */
 	FILE *file;
 	unsigned braces, brackets; /* that are open */
-	size_t opened;        /* the place of the outermost brace */
-	bool is_operand;      /* the token before was ! or && or || */
-	bool is_label;        /* ... goto */
+	size_t opened;             /* the place of the outermost brace */
+	bool is_operand;           /* the token before was ! or && or || */
+	bool is_label;             /* ... goto */
 };
 
 static int fail(struct never *n, size_t at, const char *message)
@@ -51,7 +51,13 @@ static int check_label(struct never *n, size_t at, size_t length)
 static int read_proposition(struct never *n, size_t end, enum ltl_token token)
 {
 	struct ltl_lexer lexer = {
-		.text = n->text, .error = n->error, .in_claim = true, .token = token, .begin = n->at, .end = end, .previous = n->at,
+		.text = n->text,
+		.error = n->error,
+		.in_claim = true,
+		.token = token,
+		.begin = n->at,
+		.end = end,
+		.previous = n->at,
 	};
 	unsigned number;
 	if (ltl_read_proposition(&lexer, n->names, n->propositions, &number) < 0)
@@ -110,8 +116,9 @@ static int read_symbol(struct never *n)
 	}
 	if (*at == '#')
 		return fail(n, n->at, "no preprocessor in claims; propositions are defined by --prop");
-	return fail(n, n->at, "unexpected character; a claim may only look at propositions, with C expressions in braces within "
-			      "brackets: ({x > 0})");
+	return fail(n, n->at,
+		    "unexpected character; a claim may only look at propositions, with C expressions in braces within "
+		    "brackets: ({x > 0})");
 }
 
 static int read_token(struct never *n)

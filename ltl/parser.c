@@ -37,10 +37,10 @@ static void release(struct ltl_node *node)
 	free(node);
 }
 
-static struct ltl_node *make(enum ltl_operator operator, struct ltl_node *left, struct ltl_node *right, size_t begin, size_t end)
+static struct ltl_node *make(enum ltl_operator op, struct ltl_node *left, struct ltl_node *right, size_t begin, size_t end)
 {
 	struct ltl_node *node = malloc(sizeof *node);
-	*node = (struct ltl_node){ .operator = operator, .left = left, .right = right, .begin = begin, .end = end };
+	*node = (struct ltl_node){ .op = op, .left = left, .right = right, .begin = begin, .end = end };
 	return node;
 }
 
@@ -71,10 +71,10 @@ static struct ltl_node *read_brackets(struct parser *p)
 	return node;
 }
 
-static struct ltl_node *read_constant(struct parser *p, enum ltl_operator operator)
+static struct ltl_node *read_constant(struct parser *p, enum ltl_operator op)
 {
 	size_t begin = p->lexer.begin, end = p->lexer.end;
-	return ltl_lexer_next(&p->lexer) < 0 ? NULL : make(operator, NULL, NULL, begin, end);
+	return ltl_lexer_next(&p->lexer) < 0 ? NULL : make(op, NULL, NULL, begin, end);
 }
 
 /* FG, GF and the like, which some tools read as two operators. */
@@ -91,7 +91,7 @@ static struct ltl_node *read_operand(struct parser *p)
 	unsigned number;
 	if (l->token == TOKEN_LEFT)
 		return read_brackets(p);
-	if (l->token == TOKEN_OPERATOR && operators[l->operator].operands == 2)
+	if (l->token == TOKEN_OPERATOR && operators[l->op].operands == 2)
 		return fail_here(p, "an operand is missing before this operator; functions named like an operator go in braces");
 	if (l->token == TOKEN_END)
 		return fail_here(p, "the formula ends where an operand is expected");
@@ -100,8 +100,9 @@ static struct ltl_node *read_operand(struct parser *p)
 	if (ltl_is_word(l, "true") || ltl_is_word(l, "false"))
 		return read_constant(p, ltl_is_word(l, "true") ? LTL_TRUE : LTL_FALSE);
 	if (ltl_is_word(l, "X") || ltl_is_word(l, "next"))
-		return fail_here(p, "there is no next operator: a step of the checker is not a step of the program, and reductions keep "
-				    "only formulas without next (a function of this name goes in braces)");
+		return fail_here(p,
+				 "there is no next operator: a step of the checker is not a step of the program, and reductions "
+				 "keep only formulas without next (a function of this name goes in braces)");
 	if (is_run_of_operators(l))
 		return fail_here(p, "operators are separated by blanks: G F");
 	if (ltl_read_proposition(l, p->names, p->propositions, &number) < 0)
@@ -114,15 +115,15 @@ static struct ltl_node *read_operand(struct parser *p)
 static struct ltl_node *read_unary(struct parser *p)
 {
 	struct ltl_lexer *l = &p->lexer;
-	if (l->token != TOKEN_OPERATOR || operators[l->operator].operands != 1)
+	if (l->token != TOKEN_OPERATOR || operators[l->op].operands != 1)
 		return read_operand(p);
-	enum ltl_operator operator = l->operator;
+	enum ltl_operator op = l->op;
 	size_t begin = l->begin;
 	if (++p->depth > DEEPEST)
 		return fail_here(p, "the formula is nested too deeply");
 	struct ltl_node *operand = ltl_lexer_next(l) < 0 ? NULL : read_unary(p);
 	p->depth--;
-	return operand ? make(operator, operand, NULL, begin, l->previous) : NULL;
+	return operand ? make(op, operand, NULL, begin, l->previous) : NULL;
 }
 
 /* ---- binary operators ---------------------------------------------------------------------------------------------- */
@@ -130,15 +131,15 @@ static struct ltl_node *read_unary(struct parser *p)
 /* a -> b -> c is (a -> b) -> c in SPIN, and a -> (b -> c) elsewhere, so a note says which it is here. */
 static void take_note(struct parser *p, const struct ltl_node *left, enum ltl_operator second)
 {
-	enum ltl_operator first = left->operator;
+	enum ltl_operator first = left->op;
 	bool bracketed = p->lexer.text[left->end + strspn(p->lexer.text + left->end, " \t\n\r")] == ')';
 	if (p->note || bracketed || first > LTL_EQUIVALENT || operators[first].precedence != operators[second].precedence)
 		return;
 	if ((first == second && (first == LTL_AND || first == LTL_OR)) || second == LTL_EQUIVALENT)
 		return; /* it makes no difference */
 	const char *one = operators[first].spin, *other = operators[second].spin;
-	p->note = ltl_text("operators of equal precedence are left-associative, as in SPIN: a %s b %s c is (a %s b) %s c", one, other,
-			   one, other);
+	p->note = ltl_text("operators of equal precedence are left-associative, as in SPIN: a %s b %s c is (a %s b) %s c", one,
+			   other, one, other);
 }
 
 static struct ltl_node *read_level(struct parser *p, int precedence)
@@ -148,13 +149,12 @@ static struct ltl_node *read_level(struct parser *p, int precedence)
 		return fail_here(p, "the formula is nested too deeply");
 	size_t begin = l->begin;
 	struct ltl_node *left = precedence == UNARY_PRECEDENCE ? read_unary(p) : read_level(p, precedence + 1);
-	while (left && l->token == TOKEN_OPERATOR && operators[l->operator].operands == 2 &&
-	       operators[l->operator].precedence == precedence) {
-		enum ltl_operator operator = l->operator;
-		take_note(p, left, operator);
+	while (left && l->token == TOKEN_OPERATOR && operators[l->op].operands == 2 && operators[l->op].precedence == precedence) {
+		enum ltl_operator op = l->op;
+		take_note(p, left, op);
 		struct ltl_node *right = ltl_lexer_next(l) < 0 ? NULL : read_level(p, precedence + 1);
 		if (right)
-			left = make(operator, left, right, begin, l->previous);
+			left = make(op, left, right, begin, l->previous);
 		else
 			release(left), left = NULL;
 	}
@@ -180,8 +180,8 @@ static struct ltl_node *read_formula(struct parser *p, const char *text, struct 
 	return NULL;
 }
 
-int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
-	      struct ltl_formula *formula, struct ltl_error *error)
+int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_formula *formula,
+	      struct ltl_error *error)
 {
 	struct parser parser = { .names = names, .propositions = propositions };
 	*error = (struct ltl_error){ 0 };
@@ -199,8 +199,8 @@ static const struct ltl_node *temporal(const struct ltl_node *node)
 {
 	if (!node)
 		return NULL;
-	bool counts = node->operator == LTL_ALWAYS || node->operator == LTL_EVENTUALLY || node->operator == LTL_UNTIL ||
-		node->operator == LTL_WEAK_UNTIL || node->operator == LTL_RELEASE;
+	bool counts = node->op == LTL_ALWAYS || node->op == LTL_EVENTUALLY || node->op == LTL_UNTIL || node->op == LTL_WEAK_UNTIL ||
+		node->op == LTL_RELEASE;
 	const struct ltl_node *left = counts ? node : temporal(node->left);
 	return left ? left : temporal(node->right);
 }

@@ -25,7 +25,7 @@ static void print_node(const struct printer *p, const struct ltl_node *node);
 
 static bool is_binary(const struct ltl_node *node)
 {
-	return node->operator < LTL_TRUE && operators[node->operator].operands == 2;
+	return node->op < LTL_TRUE && operators[node->op].operands == 2;
 }
 
 static void print_operand(const struct printer *p, const struct ltl_node *node)
@@ -39,24 +39,24 @@ static void print_operand(const struct printer *p, const struct ltl_node *node)
 
 static void print_node(const struct printer *p, const struct ltl_node *node)
 {
-	struct ltl_node either = { .operator = LTL_OR, .left = node->left, .right = node->right };
-	if (node->operator == LTL_TRUE || node->operator == LTL_FALSE) {
-		fputs(node->operator == LTL_TRUE ? "true" : "false", p->file);
-	} else if (node->operator == LTL_PROPOSITION) {
+	struct ltl_node either = { .op = LTL_OR, .left = node->left, .right = node->right };
+	if (node->op == LTL_TRUE || node->op == LTL_FALSE) {
+		fputs(node->op == LTL_TRUE ? "true" : "false", p->file);
+	} else if (node->op == LTL_PROPOSITION) {
 		if (p->propositions)
 			fputs(p->propositions->items[node->proposition].text, p->file);
 		else
 			fprintf(p->file, "p%u", node->proposition);
 	} else if (!is_binary(node)) {
-		fprintf(p->file, "%s ", operators[node->operator].spin);
+		fprintf(p->file, "%s ", operators[node->op].spin);
 		print_operand(p, node->left);
-	} else if (node->operator == LTL_WEAK_UNTIL && !p->propositions) {
+	} else if (node->op == LTL_WEAK_UNTIL && !p->propositions) {
 		print_operand(p, node->right);
 		fputs(" V ", p->file);
 		print_operand(p, &either);
 	} else {
 		print_operand(p, node->left);
-		fprintf(p->file, " %s ", operators[node->operator].spin);
+		fprintf(p->file, " %s ", operators[node->op].spin);
 		print_operand(p, node->right);
 	}
 }
@@ -89,7 +89,7 @@ static uint64_t used(const struct ltl_node *node)
 {
 	if (!node)
 		return 0;
-	return node->operator == LTL_PROPOSITION ? UINT64_C(1) << node->proposition : used(node->left) | used(node->right);
+	return node->op == LTL_PROPOSITION ? UINT64_C(1) << node->proposition : used(node->left) | used(node->right);
 }
 
 uint64_t ltl_uses(const struct ltl_formula *formula)

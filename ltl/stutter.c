@@ -26,7 +26,8 @@ struct edge {
 	bool accepts; /* the target does, or a state that is passed */
 };
 
-struct node { /* a state, with its edges */
+/* a state, with its edges */
+struct node {
 	struct edge *edges;
 	size_t count;
 };
@@ -38,7 +39,8 @@ struct graph {
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
 
-struct guard { /* being evaluated */
+/* being evaluated */
+struct guard {
 	struct ltl_lexer lexer;
 	struct ltl_error error;
 	unsigned letter, propositions;
@@ -52,9 +54,9 @@ static void next(struct guard *g)
 	g->failed = g->failed || ltl_lexer_next(&g->lexer) < 0;
 }
 
-static bool is_symbol(const struct guard *g, enum ltl_operator operator)
+static bool is_symbol(const struct guard *g, enum ltl_operator op)
 {
-	return !g->failed && g->lexer.token == TOKEN_OPERATOR && g->lexer.operator == operator;
+	return !g->failed && g->lexer.token == TOKEN_OPERATOR && g->lexer.op == op;
 }
 
 static bool number_value(struct guard *g)
@@ -176,7 +178,8 @@ static bool graph_of_claim(const struct ltl_automaton *a, unsigned propositions,
 				const struct ltl_transition *t = &a->states[s].transitions[i];
 				unsigned target = t->target == LTL_ACCEPTED ? all : (unsigned)t->target;
 				if (guard_value(t->guard, letter, propositions, &failed))
-					add_edge(&graph->nodes[s], (struct edge){ letter, target, target == all || a->states[target].accepting });
+					add_edge(&graph->nodes[s],
+						 (struct edge){ letter, target, target == all || a->states[target].accepting });
 			}
 	for (unsigned letter = 0; letter < letters; letter++)
 		add_edge(&graph->nodes[all], (struct edge){ letter, all, true });

@@ -8,17 +8,21 @@
 
 static bool is_boolean(const struct ltl_node *node)
 {
-	switch (node->operator) {
-	case LTL_TRUE: case LTL_FALSE: case LTL_PROPOSITION: return true;
+	switch (node->op) {
+	case LTL_TRUE:
+	case LTL_FALSE:
+	case LTL_PROPOSITION: return true;
 	case LTL_NOT: return is_boolean(node->left);
+	/* clang-format off */
 	case LTL_AND: case LTL_OR: case LTL_IMPLIES: case LTL_EQUIVALENT: return is_boolean(node->left) && is_boolean(node->right);
+	/* clang-format on */
 	default: return false;
 	}
 }
 
 static bool is_true(const struct ltl_node *node, uint64_t valuation)
 {
-	switch (node->operator) {
+	switch (node->op) {
 	case LTL_TRUE: return true;
 	case LTL_PROPOSITION: return valuation >> node->proposition & 1;
 	case LTL_NOT: return !is_true(node->left, valuation);
@@ -41,12 +45,12 @@ static bool occurs(const struct ltl_node *node, const uint64_t *valuations, size
 /* The antecedent that never occurs; NULL: none.  Below an equivalence, positions are both positive and negative. */
 static const struct ltl_node *find(const struct ltl_node *node, bool positive, const uint64_t *valuations, size_t count)
 {
-	if (!node || node->operator == LTL_EQUIVALENT)
+	if (!node || node->op == LTL_EQUIVALENT)
 		return NULL;
-	bool implies = node->operator == LTL_IMPLIES;
+	bool implies = node->op == LTL_IMPLIES;
 	if (implies && positive && is_boolean(node->left) && !occurs(node->left, valuations, count))
 		return node->left;
-	const struct ltl_node *found = find(node->left, positive != (implies || node->operator == LTL_NOT), valuations, count);
+	const struct ltl_node *found = find(node->left, positive != (implies || node->op == LTL_NOT), valuations, count);
 	return found ? found : find(node->right, positive, valuations, count);
 }
 

@@ -9,12 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PROPERTY_HELD PROPERTY_EXPRESSION /* compile.c writes the expression */
+
 static enum image_property_kind kind_of(enum ltl_kind kind)
 {
 	switch (kind) {
-#define PROPERTY_HELD PROPERTY_EXPRESSION /* compile.c writes the expression */
+/* clang-format off */
 #define PROPOSITION(name, text, argument, thread) case LTL_KIND_##name: return PROPERTY_##name;
 #include "../../ltl/proposition.def"
+		/* clang-format on */
 	}
 	BUG("unknown kind of proposition %d", (int)kind);
 }
@@ -54,7 +57,8 @@ static void add_propositions(struct properties *all, const struct formulas *form
 	}
 }
 
-struct code { /* of a formula, in postfix order */
+/* of a formula, in postfix order */
+struct code {
 	uint32_t *words;
 	size_t count;
 	size_t depth, deepest; /* values on the stack */
@@ -74,15 +78,20 @@ static void put(struct code *code, uint32_t word, int pushed)
 static void put_formula(struct code *code, const struct ltl_node *node, uint32_t first)
 {
 	static const uint32_t words[] = {
-		[LTL_NOT] = FORMULA_NOT, [LTL_AND] = FORMULA_AND, [LTL_OR] = FORMULA_OR, [LTL_IMPLIES] = FORMULA_IMPLIES,
-		[LTL_EQUIVALENT] = FORMULA_EQUIVALENT, [LTL_TRUE] = FORMULA_TRUE, [LTL_FALSE] = FORMULA_FALSE,
+		[LTL_NOT] = FORMULA_NOT,
+		[LTL_AND] = FORMULA_AND,
+		[LTL_OR] = FORMULA_OR,
+		[LTL_IMPLIES] = FORMULA_IMPLIES,
+		[LTL_EQUIVALENT] = FORMULA_EQUIVALENT,
+		[LTL_TRUE] = FORMULA_TRUE,
+		[LTL_FALSE] = FORMULA_FALSE,
 	};
 	if (node->left)
 		put_formula(code, node->left, first);
 	if (node->right)
 		put_formula(code, node->right, first);
 	int operands = !!node->left + !!node->right;
-	put(code, node->operator == LTL_PROPOSITION ? first + node->proposition : words[node->operator], 1 - operands);
+	put(code, node->op == LTL_PROPOSITION ? first + node->proposition : words[node->op], 1 - operands);
 }
 
 static void add_invariant(struct properties *all, const struct formulas *formulas, size_t number)
