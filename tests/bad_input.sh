@@ -116,7 +116,11 @@ expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
 expect bad-races 2 "races|sometimes" 0 "$bitspin" check --races sometimes good.c
 expect bad-search 2 "search|sideways" 0 "$bitspin" check --search sideways good.c
 expect bad-profile 2 "profile" 0 "$bitspin" check --profile none good.c
-expect bad-identity 2 "no identity 'trace'; known are state, hb and path" 1 "$bitspin" check --identity trace good.c
+expect bad-identity 2 "no identity 'trace'; known are state, hb, path and scale" 1 "$bitspin" check --identity trace good.c
+expect scale-races 2 "--identity scale needs --races ignore" 1 "$bitspin" check --identity scale good.c
+expect scale-bfs 2 "--identity scale is a search of its own" 1 "$bitspin" check --races ignore --identity scale --search bfs good.c
+expect scale-preemptions 2 "--identity scale is a search of its own" 1 "$bitspin" check --races ignore --identity scale --preemptions 2 good.c
+expect scale-mask 2 "--identity scale does not compare states" 1 "$bitspin" check --races ignore --identity scale --mask x good.c
 expect bad-identity-option 2 "'lcd' or nothing, not 'nsb'" 1 "$bitspin" check --identity hb,nsb good.c
 expect empty-identity 2 "no identity ''" 1 "$bitspin" generate -o model --identity '' good.c
 expect lcd-with-states 2 "'lcd' goes with" 1 "$bitspin" check --identity state,lcd good.c
