@@ -20,6 +20,7 @@
  *     iN=V pN vN  semaphores: initialize, wait, post   dN eN fN  read-write locks: lock to read, to write, unlock
  *     kN jN  create, join thread N   KN JN  the same with a global handle, which the join reads first, as an action of its own
  *     :A  a label     >A  go there     =V>A !V>A  go there if what was read last is V, is not V     z  return
+ *     n  choose 0 or 1 as what was read last
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -87,6 +88,7 @@ static const char *const statements[] = {
 	['i'] = "sem_init(&s[%d], 0, %d);", ['p'] = "sem_wait(&s[%d]);", ['v'] = "sem_post(&s[%d]);",
 	['d'] = "pthread_rwlock_rdlock(&w[%d]);",
 	['e'] = "pthread_rwlock_wrlock(&w[%d]);", ['f'] = "pthread_rwlock_unlock(&w[%d]);",
+	['n'] = "last = (int)bitspin_choose(0, 1);",
 	['k'] = "pthread_create(&h[%1$d], 0, thread%1$d, 0);", ['j'] = "pthread_join(h[%d], 0);",
 	['K'] = "pthread_create(&t[%1$d], 0, thread%1$d, 0);", ['J'] = "pthread_join(t[%d], 0);",
 };
@@ -111,7 +113,7 @@ static void print_op(const struct op *op)
 
 static void print(void)
 {
-	puts("#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>");
+	puts("#include <bitspin.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>");
 	puts("static union { int one[16]; long long two; } x;\nstatic atomic_int y[16];\nstatic pthread_mutex_t m[16];");
 	puts("static pthread_cond_t c[16];\nstatic sem_t s[16];\nstatic pthread_rwlock_t w[16];\nstatic pthread_t t[16];");
 	for (int i = 1; i < threads; i++)
@@ -140,7 +142,7 @@ struct state {
 };
 
 struct action {
-	int thread, number, choice; /* choice: the thread that a signal wakes, -1: none */
+	int thread, number, choice; /* choice: the thread that a signal wakes, or what is chosen; -1: none */
 	bool everything;
 	int accesses, variable[ACCESSES];
 	bool write[ACCESSES];
@@ -251,6 +253,7 @@ static struct action action_of(const struct state *s, int thread, int choice)
 			access(&a, THREAD + s->number[op->object], true);
 		break;
 	case 'X': a.everything = true; break;
+	case 'n': break;
 	default: die("no such word", (char[]){ op->kind, 0 });
 	}
 	return a;
@@ -308,6 +311,7 @@ static bool perform(struct state *s, const struct op *op, int thread, int choice
 			s->slot[op->object] = -1;
 		return s->phase[thread] == NORMAL;
 	case 'X': s->over = true; break;
+	case 'n': s->last[thread] = choice; break;
 	}
 	return true;
 }
@@ -334,6 +338,8 @@ static int actions_of(const struct state *s, struct action *to)
 				for (int k = 0; k < threads; k++)
 					if (s->slot[k] == slot && sleeps_on(s, k, next_op(s, i)->object))
 						to[n++] = action_of(s, i, k);
+			for (int value = 0; value < 2 && next_op(s, i)->kind == 'n'; value++)
+				to[n++] = action_of(s, i, value);
 			if (n == before)
 				to[n++] = action_of(s, i, -1);
 		}
@@ -540,13 +546,10 @@ static int filter(struct action *list, int n, struct superstep **steps)
 		struct superstep *step = path[depth].step;
 		int kept = 0;
 		step->intermediate[step->count++] = step->last;
-		struct superstep before = *step;
 		for (int i = 0; i < n; i++) {
 			if (list[i].number != path[depth].action.number)
 				continue;
 			steps[kept] = kept == 0 ? step : add_superstep(step->node, &list[i]);
-			memcpy(steps[kept]->intermediate, before.intermediate, sizeof before.intermediate);
-			steps[kept]->count = before.count;
 			steps[kept]->last = list[i];
 			list[kept++] = list[i];
 		}

@@ -138,7 +138,7 @@ static bool goes_on(const struct node *node)
 	return any;
 }
 
-/* Its own offers are kept, the first as the next action of the super-step, others as those of twins of it. */
+/* Its own offers are kept, the first as the next action of the super-step, others as those of twins of it, whose past it has. */
 static void extend(struct node *node)
 {
 	struct superstep *step = node->step;
@@ -149,8 +149,6 @@ static void extend(struct node *node)
 		if (offer.action.thread != node->action.thread)
 			continue;
 		offer.step = kept == node->offers ? step : add_superstep(step->node, &offer.action);
-		for (uint32_t k = 0; offer.step != step && k < step->count; k++)
-			append(offer.step, &step->intermediate[k]);
 		offer.step->last = offer.action;
 		search.offers[kept++] = offer;
 	}

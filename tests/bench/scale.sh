@@ -5,7 +5,7 @@
 # we need them for the same programs (tests/bench/scale/).  The simulation was written from the thesis; it tells where a published
 # number cannot be met by what the thesis says (indexer 7, pool 2 and 3).  "-": not published, or too much for the simulation.
 # The figure has no numbers that can be read; there, simulated and ours are representations.  SCALE* is without super-steps.
-# CHESS's programs were others, for Windows, so its runs are to be compared in size only; and Inspect's rows stand for nothing of ours.
+# CHESS's programs were others, for Windows, so only the sizes of its runs can be compared; and nothing of ours corresponds to Inspect's rows.
 # A yardstick, not a test; a search that does not finish shows how far it came (>).
 #
 #     usage: tests/bench/scale.sh BITSPIN [SECONDS [MEGABYTES]]        for each search; 60 and 4096

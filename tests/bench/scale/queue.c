@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The non-blocking queue, action for action as in Florian's thesis on SCALE (2010), appendix A.1, but for its assertion, which the
+ * The non-blocking queue, action for action as in Florian's thesis on SCALE (2010), appendix A.1, except its assertion, which the
  * thesis ignores for its figure 6.3.  Its local variables are volatile: they keep their last values, as on SCALE's
  * stacks, which local-cycle detection compares.  (The algorithm is by Shann, Huang and Chen, ICPADS 2000.)
  */
