@@ -97,8 +97,8 @@ static void ending(void)
 	}
 	if (pick(2)) {
 		printf("\ta%u = %u;\n", pick(2), 1 + pick(2));
-		if (pick(6) == 0)
-			printf("\tx%u = 1;\n", pick(2));
+		if (pick(3) == 0)
+			puts("\trest = 1;"); /* plain */
 	}
 }
 
@@ -143,6 +143,8 @@ static void watch(unsigned t)
 	}
 	if (pick(2))
 		printf("\tx%u = r;\n", pick(2));
+	if (pick(12) == 0)
+		puts(pick(2) ? "\trest = 2;" : "\tr = rest;");
 }
 
 static void program(unsigned long seed)
