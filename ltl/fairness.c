@@ -1,130 +1,211 @@
 /* SPDX-License-Identifier: MIT
  *
  * Fairness as part of the claim: the product of SPIN's Buechi automaton A with an automaton for the fairness condition, with a
- * counter in place of several acceptance conditions.
+ * counter in place of several acceptance conditions.  (pan's own -f means the same, but on some models and claims with few states
+ * pan 6.5.2 never ends under -f: tests/ltl/agreement.cases has one.)
+ *
+ * Fairness and acceptance are about the tail of a run.  The tail of a run that A accepts lies in one strongly connected
+ * component of A, which has an accepting state and a transition: it *recurs*.  Only there the counter runs.  Elsewhere it has a
+ * fixed value (NO_TURN), and the product has no more states than without fairness.  It begins anew where A enters such a
+ * component, also from another one.
  *
  * Weak: a thread that stays enabled moves infinitely often.  In other words, infinitely often each thread is disabled or has
- * just moved.  `fair_turn` is the thread that is waited for; its turn passes when it has moved (SPIN's _last
- * says who did) or is disabled.  When all turns have passed, fair_turn is the number of threads, and the next accepting state
- * of A that is entered is one of the product; with it the turns begin anew.  (pan's own -f means the same, but on some
- * models and claims with few states pan 6.5.2 never ends under -f: tests/ltl/agreement.cases has one.)
+ * just moved.  `fair_turn` is the thread that is waited for.  A turn passes when the thread moves, and turns of threads that are
+ * disabled are skipped.  Who moved is known only in the step: so the model's threads pass the turn themselves, at the end of
+ * their step (spin-glue/model/model.c), and no variable tells it later.  When all turns have passed, fair_turn is the number of
+ * threads.  It stays so until A enters an accepting state, which then is one of the product (`accept_`); with it the turns begin
+ * anew.  (Where all states of the component accept, that is at once.)
  *
  * Strong: a thread that is enabled infinitely often moves infinitely often, a Streett condition with a pair for each thread.
- * Beside fair_turn there is `fair_idle`, the set of threads that the claim has given up: it only grows,
- * and a run along which a thread in it is enabled again is dropped (`fair_kept`).  A turn passes when the thread has moved, or
- * when it is disabled and the claim chooses to give it up; turns of threads given up are skipped.
+ * Beside fair_turn there is `fair_idle`, the set of threads that the claim has given up.  It is empty outside components that
+ * recur and on entering one, and only grows within; a run along which a thread in it is enabled again is dropped (`fair_kept`).
+ * A turn passes when the thread has moved, or when it is disabled and the claim chooses to give it up; turns of threads given up
+ * are skipped.
  *
- * Accepted => fair and accepted by A.  Accepting states of the product recur, so those of A do, and all turns pass again and
- * again.  From some time on fair_idle does not grow.  A thread in it is never enabled any more.  One that is not in it had
- * its turn pass infinitely often, from then on only because it moved.
+ * Accepted => fair and accepted by A.  Accepting states of the product recur, and each is one of A.  Between two of them either
+ * the turns began anew, with which the second was reached, or it was reached from the first by a full round.  A cycle of the
+ * product does not leave a component of A, so nothing begins anew but after full rounds, and all turns pass again and again.
+ * Weak: each pass of a turn is a state in which the thread is disabled, or its move.  Strong: from some time on fair_idle does
+ * not grow.  A thread in it is never enabled any more.  One that is not in it had its turn pass infinitely often, from then on
+ * only because it moved.
  *
- * Fair and accepted by A => accepted.  Let D be the threads that are disabled from some time t on for ever, in a fair run.
- * The claim gives up exactly these, each at its first turn after t, and nobody before.  The others are enabled infinitely
- * often, so they move infinitely often, and their turns pass.  A's accepting states recur, so the counter starts anew
- * infinitely often.  Passing a turn as early as possible loses nothing, as only later moves are needed for later turns.
+ * Fair and accepted by A => accepted.  From some time on A's run stays in a component, which recurs.  The turns begin when it is
+ * entered.  Weak: the thread that is waited for moves, or there is a state in which it is disabled; each state is looked at, when
+ * it is entered or the turns begin in it.  So all turns pass, A enters an accepting state, and the turns begin anew.  Strong: let
+ * D be the threads that are disabled from some time t on for ever, where the component is entered before t.  The claim gives
+ * up exactly these, each at its first turn after t, and nobody before.  The others are enabled infinitely often, so they move
+ * infinitely often, and their turns pass.  Passing a turn as early as possible loses nothing, as only later moves are needed for
+ * later turns.
  *
- * The first look at _last, before any step, says 0, and where pan extends a finite run by stuttering, _last keeps its value:
- * the one is a single wrong move, and in the other nobody is enabled, so that every run is fair.  Where A accepts whatever
- * follows (SPIN's assert), the claim does too: every finite run goes on fairly.
+ * Where pan extends a finite run by stuttering, nobody is enabled, so that every run is fair: weakly, the last step has skipped
+ * all turns, as does beginning anew; strongly, the claim gives up one thread after the other.  Where A accepts whatever follows
+ * (SPIN's assert), the claim does too: every finite run goes on fairly.
+ *
+ * Models whose processes do not pass turns (those of tests/ltl) know who moved from SPIN's _last; there the claim passes the turn,
+ * a moment later.  _last is 0 before any step, and stays as it is where pan stutters: the one is a single wrong move, and in the
+ * other nobody is enabled.
  *
  * Claims with assignments make SPIN warn of side effects.  pan undoes them as in any process; the variables are global, and
  * so in the state vector.
  */
-#include "internal.h"
+#include "components.h"
 
-static void print_enabled(FILE *file, unsigned n)
+#include <stdlib.h>
+
+enum { NO_TURN = 255 };
+
+struct fair {
+	FILE *file;
+	const struct ltl_automaton *a;
+	struct ltl_component *components; /* of a's states */
+	unsigned threads;
+	bool strong;
+	bool passes; /* the claim passes turns, not the threads */
+};
+
+/* ---- macros -------------------------------------------------------------------------------------------------------- */
+
+/* For threads that pass turns: the VM counts. */
+static void print_counted(FILE *file, unsigned n, bool strong)
+{
+	fputs("#define fair_at fair_turn\n", file);
+	if (!strong) {
+		fprintf(file, "#define fair_first (c_expr { vm_weak_turn (now.vm, 0, %u) })\n", n);
+		return;
+	}
+	fprintf(file, "#define fair_first (c_expr { vm_strong_turn (now.fair_idle, 0, %u) })\n", n);
+	fprintf(file, "#define fair_after (c_expr { vm_strong_turn (now.fair_idle, now.fair_turn + 1, %u) })\n", n);
+	fputs("#define fair_disabled (! c_expr { vm_enabled (now.vm, now.fair_turn, 0) })\n", file);
+	fputs("#define fair_kept (c_expr { vm_idle (now.vm, now.fair_idle) })\n", file);
+}
+
+/* An expression that is `then`0 for turn 0, and so on. */
+static void print_choice(FILE *file, unsigned n, const char *name, const char *then, unsigned first)
+{
+	fprintf(file, "#define %s ", name);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(file, "(fair_turn == %u -> %s%u : ", i, then, first + i);
+	fprintf(file, "%u", n);
+	for (unsigned i = 0; i < n; i++)
+		putc(')', file);
+	putc('\n', file);
+}
+
+/* For a claim that does: in Promela alone. */
+static void print_spelt(FILE *file, unsigned n, bool strong)
 {
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, "#define enabled_%u (c_expr { vm_enabled (now.vm, %u, 0) })\n", i, i);
+	fprintf(file, "#define fair_from_%u %u\n", n, n);
+	for (unsigned i = n; i-- > 0;)
+		if (strong)
+			fprintf(file, "#define fair_from_%u (!(fair_idle & %u) -> %u : fair_from_%u)\n", i, 1u << i, i, i + 1);
+		else
+			fprintf(file, "#define fair_from_%u (enabled_%u -> %u : fair_from_%u)\n", i, i, i, i + 1);
+	fputs("#define fair_first fair_from_0\n", file);
+	print_choice(file, n, "fair_here", "fair_from_", 0);
+	print_choice(file, n, "fair_after", "fair_from_", 1);
+	fputs("#define fair_at (fair_turn == _last -> fair_after : fair_here)\n", file);
+	if (!strong)
+		return;
 	fputs("#define fair_disabled (0", file);
 	for (unsigned i = 0; i < n; i++)
-		fprintf(file, " || (fair_turn == %u && !enabled_%u)", i, i);
+		fprintf(file, " || (fair_at == %u && !enabled_%u)", i, i);
+	fputs(")\n#define fair_kept (1", file);
+	for (unsigned i = 0; i < n; i++)
+		fprintf(file, " && !((fair_idle & %u) && enabled_%u)", 1u << i, i);
 	fputs(")\n", file);
 }
 
-static void print_weak(FILE *file, unsigned n)
+static void print_macros(const struct fair *f)
 {
-	fprintf(file, "byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n", n);
-	print_enabled(file, n);
-	fprintf(file,
-		"#define fair_passes (fair_turn < %u && (fair_moved == fair_turn || fair_disabled))\n"
-		"#define fair_waits (fair_turn < %u && !(fair_moved == fair_turn || fair_disabled))\n"
-		"#define fair_complete (fair_turn == %u)\n#define fair_next (fair_turn + 1)\n#define fair_first 0\n\n",
-		n, n, n);
+	unsigned turn = f->components[0].recurs ? 0 : NO_TURN;
+	fprintf(f->file, "byte fair_turn = %u; /* the thread that is waited for; %u: for an accepting state; %u: for nothing */\n",
+		turn, f->threads, (unsigned)NO_TURN);
+	if (f->strong)
+		fputs("int fair_idle; /* threads that are never enabled any more */\n", f->file);
+	if (f->passes)
+		print_spelt(f->file, f->threads, f->strong);
+	else
+		print_counted(f->file, f->threads, f->strong);
+	putc('\n', f->file);
 }
 
-static void print_strong(FILE *file, unsigned n)
+/* ---- the claim ----------------------------------------------------------------------------------------------------- */
+
+/* An option; `and` is more of its guard, `effect` what it assigns: "" for nothing. */
+static void print_option(const struct fair *f, const char *guard, const char *and, const char *effect, const char *to,
+			 size_t target)
 {
-	fprintf(file,
-		"int fair_idle;  /* threads that are never enabled any more */\n"
-		"byte fair_turn; /* the thread that is waited for; %u: for an accepting state */\n\n",
-		n);
-	print_enabled(file, n);
-	fputs("#define fair_kept (1", file);
-	for (unsigned i = 0; i < n; i++)
-		fprintf(file, " && !((fair_idle & %u) && enabled_%u)", 1u << i, i);
-	fprintf(file,
-		")\n#define fair_passes (fair_kept && fair_turn < %u && fair_moved == fair_turn)\n"
-		"#define fair_gives_up (fair_kept && fair_turn < %u && fair_moved != fair_turn && fair_disabled)\n"
-		"#define fair_waits (fair_kept && fair_turn < %u && fair_moved != fair_turn)\n"
-		"#define fair_complete (fair_kept && fair_turn == %u)\n",
-		n, n, n, n);
-	fprintf(file, "#define fair_from_%u %u\n", n, n);
-	for (unsigned i = n; i-- > 0;)
-		fprintf(file, "#define fair_from_%u (!(fair_idle & %u) -> %u : fair_from_%u)\n", i, 1u << i, i, i + 1);
-	fputs("#define fair_first fair_from_0\n#define fair_next ", file);
-	for (unsigned i = 0; i + 1 < n; i++)
-		fprintf(file, "(fair_turn == %u -> fair_from_%u : ", i, i + 1);
-	fprintf(file, "fair_from_%u", n);
-	for (unsigned i = 0; i + 1 < n; i++)
-		putc(')', file);
-	fputs("\n\n", file);
+	if (*effect)
+		fprintf(f->file, "\t:: d_step { (%s%s) -> %s } goto %s_S%zu\n", guard, and, effect, to, target);
+	else
+		fprintf(f->file, "\t:: (%s%s) -> goto %s_S%zu\n", guard, and, to, target);
 }
 
-static void print_transition(FILE *file, const struct ltl_automaton *a, const struct ltl_transition *t, bool strong)
+/* Within a component that recurs. */
+static void print_inner(const struct fair *f, const struct ltl_transition *t)
 {
-	const char *g = t->guard;
+	bool accepting = f->a->states[t->target].accepting;
+	const char *kept = f->strong ? " && fair_kept" : "";
+	char *waiting = ltl_text("%s && fair_at < %u", kept, f->threads), *complete = ltl_text("%s && fair_at == %u", kept, f->threads);
+	print_option(f, t->guard, accepting ? waiting : kept, f->passes ? "fair_turn = fair_at" : "", "fair", t->target);
+	if (accepting)
+		print_option(f, t->guard, complete, "fair_turn = fair_first", "accept", t->target);
+	if (f->strong) {
+		char *disabled = ltl_text("%s && fair_disabled", waiting);
+		char *effect = ltl_text("%sfair_idle = fair_idle | (1 << fair_turn); fair_turn = fair_after",
+					f->passes ? "fair_turn = fair_at; " : "");
+		print_option(f, t->guard, disabled, effect, "fair", t->target);
+		free(disabled);
+		free(effect);
+	}
+	free(waiting);
+	free(complete);
+}
+
+static void print_transition(const struct fair *f, size_t from, const struct ltl_transition *t)
+{
 	if (t->target == LTL_ACCEPTED) {
-		fprintf(file, "\t:: atomic { %s -> assert(!(%s)) }\n", g, g);
+		fprintf(f->file, "\t:: atomic { %s -> assert(!(%s)) }\n", t->guard, t->guard);
 		return;
 	}
-	fprintf(file, "\t:: d_step { (%s && fair_passes) -> fair_turn = fair_next } goto fair_S%zu\n", g, t->target);
-	if (strong)
-		fprintf(file,
-			"\t:: d_step { (%s && fair_gives_up) -> fair_idle = fair_idle | (1 << fair_turn); "
-			"fair_turn = fair_next } goto fair_S%zu\n",
-			g, t->target);
-	fprintf(file, "\t:: (%s && fair_waits) -> goto fair_S%zu\n", g, t->target);
-	if (a->states[t->target].accepting)
-		fprintf(file, "\t:: d_step { (%s && fair_complete) -> fair_turn = fair_first } goto accept_S%zu\n", g, t->target);
-	else
-		fprintf(file, "\t:: (%s && fair_complete) -> goto fair_S%zu\n", g, t->target);
+	const struct ltl_component *old = &f->components[from], *new = &f->components[t->target];
+	if (new->recurs && new->number == old->number) {
+		print_inner(f, t);
+		return;
+	}
+	char *none = ltl_text("%sfair_turn = %u", f->strong ? "fair_idle = 0; " : "", (unsigned)NO_TURN);
+	const char *anew = f->strong ? "fair_idle = 0; fair_turn = 0" : "fair_turn = fair_first";
+	const char *effect = new->recurs ? anew : old->recurs ? none : "";
+	print_option(f, t->guard, f->strong && old->recurs ? " && fair_kept" : "", effect, "fair", t->target);
+	free(none);
 }
 
-static void print_state(FILE *file, const struct ltl_automaton *a, size_t state, const char *prefix, bool strong)
+static void print_state(const struct fair *f, size_t state, const char *prefix)
 {
-	fprintf(file, "%s_S%zu:\n\tdo\n", prefix, state);
-	if (!a->states[state].ntransitions)
-		fputs("\t:: false\n", file);
-	for (size_t i = 0; i < a->states[state].ntransitions; i++)
-		print_transition(file, a, &a->states[state].transitions[i], strong);
-	fputs("\tod;\n", file);
+	const struct ltl_state *s = &f->a->states[state];
+	fprintf(f->file, "%s_S%zu:\n\tdo\n", prefix, state);
+	if (!s->ntransitions)
+		fputs("\t:: false\n", f->file);
+	for (size_t i = 0; i < s->ntransitions; i++)
+		print_transition(f, state, &s->transitions[i]);
+	fputs("\tod;\n", f->file);
 }
 
 void ltl_print_fair(FILE *file, const struct ltl_automaton *a, const struct ltl_claim_request *request)
 {
-	bool strong = request->fairness == LTL_STRONG;
-	unsigned threads = request->threads;
-	fprintf(file, "#define fair_moved %s /* the thread that moved last */\n", request->moved ? request->moved : "_last");
-	if (strong)
-		print_strong(file, threads);
-	else
-		print_weak(file, threads);
-	fprintf(file, "never { /* along schedules that are %s fair */\n", strong ? "strongly" : "weakly");
+	struct fair f = {
+		.file = file, .a = a, .components = ltl_components(a), .threads = request->threads,
+		.strong = request->fairness == LTL_STRONG, .passes = !request->moved,
+	};
+	print_macros(&f);
+	fprintf(file, "never { /* along schedules that are %s fair */\n", f.strong ? "strongly" : "weakly");
 	for (size_t i = 0; i < a->nstates; i++) {
-		print_state(file, a, i, "fair", strong);
-		if (a->states[i].accepting)
-			print_state(file, a, i, "accept", strong);
+		print_state(&f, i, "fair");
+		if (a->states[i].accepting && f.components[i].recurs)
+			print_state(&f, i, "accept");
 	}
 	fputs("}\n", file);
+	free(f.components);
 }

@@ -52,6 +52,13 @@ int vm_step(int state, int thread, int choice);
 int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
 
+/* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from `turn`
+ * on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn that is no
+ * thread's stays what it is.  And: is none of the set enabled? */
+int vm_weak_turn(int state, int turn, int threads);
+int vm_strong_turn(int idle, int turn, int threads);
+int vm_idle(int state, int idle);
+
 /* Does pan search depth first, in one process?  The model says. */
 extern int vm_depth_first;
 

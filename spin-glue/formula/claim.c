@@ -103,7 +103,7 @@ char *formula_claim(const struct formula *formula, unsigned threads)
 		.uses = all,
 		.propositions = &formula->propositions,
 		.fairness = formula->fairness,
-		.moved = "last",
+		.moved = MODEL_MOVED,
 		.threads = threads,
 	};
 	char *reason = formula_unfair_reason(formula, threads);

@@ -66,6 +66,9 @@ bool formulas_name_functions(const struct formulas *formulas); /* by in(...), in
 /* Name of the function that evaluates proposition `proposition` of a formula. */
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition);
 
+/* Which thread moves, in C, in the step of a model's thread: there it passes its turn in a fair claim (ltl/fairness.c). */
+#define MODEL_MOVED "Pthread->_pid"
+
 /* The never claim of a formula, for a model of so many threads; malloc'ed. */
 char *formula_claim(const struct formula *formula, unsigned threads);
 

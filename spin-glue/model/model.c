@@ -36,31 +36,41 @@ static const char *state_name(const struct job *job)
 	return has_views(job) ? "concrete" : "vm";
 }
 
+/* What a step does when the state is the next one. */
+static char *finishing_text(const struct job *job, unsigned threads)
+{
+	if (has_views(job))
+		return text("%s", "now.vm = vm_view(now.concrete);");
+	if (!job->formula || job->formula->fairness == LTL_UNFAIR)
+		return text("%s", "");
+	const char *next = job->formula->fairness == LTL_WEAK ? "vm_weak_turn(now.vm" : "vm_strong_turn(now.fair_idle";
+	return text("now.fair_turn = %s, now.fair_turn + (now.fair_turn == " MODEL_MOVED "), %u);", next, threads);
+}
+
 /* The guard and the step of an outcome. */
-static char *option_text(const struct job *job, int choice)
+static char *option_text(const struct job *job, unsigned threads, int choice)
 {
 	const char *state = state_name(job);
 	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
-	const char *after = has_views(job)                           ? " now.vm = vm_view(now.concrete);" :
-		job->formula && job->formula->fairness != LTL_UNFAIR ? " now.last = Pthread->_pid;" :
-								       "";
 	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
 					  text("vm_take(&now.%s, &now.last, &now.used, ", state);
 	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, ", state) :
 					     text("vm_allowed (now.%s, ", state);
+	char *after = finishing_text(job, threads);
 	char *option = text("\t:: d_step { c_expr { %snow.last, now.used, Pthread->_pid, %d) } ->\n"
-			    "\t\tc_code { %s%sPthread->_pid, %d);%s } }%s",
-			    allowed, choice, before, take, choice, after, choice + 1 < VM_CHOICES ? "\n" : "");
+			    "\t\tc_code { %s%sPthread->_pid, %d);%s%s } }%s",
+			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_CHOICES ? "\n" : "");
 	free(allowed);
 	free(take);
+	free(after);
 	return option;
 }
 
-static char *all_options(const struct job *job)
+static char *all_options(const struct job *job, unsigned threads)
 {
 	char *options = text("%s", "");
 	for (int i = 0; i < VM_CHOICES; i++) {
-		char *option = option_text(job, i), *longer = text("%s%s", options, option);
+		char *option = option_text(job, threads, i), *longer = text("%s%s", options, option);
 		free(option);
 		free(options);
 		options = longer;
@@ -73,7 +83,7 @@ char *model_text(const struct job *job, unsigned threads)
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	char *number = text("%u", threads), *options = all_options(job);
+	char *number = text("%u", threads), *options = all_options(job, threads);
 	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
 			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
 	const char *const parts[][2] = {
