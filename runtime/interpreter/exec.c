@@ -137,17 +137,24 @@ static uint32_t few(uint32_t values)
 	return values;
 }
 
+/* Does a proposition ask whether the thread is in the function? */
+static bool is_watched(const struct vm_thread *thread, uint32_t function)
+{
+	return (vm_this.image.functions[function].flags & FUNCTION_WATCHED) && !vm_this.evaluating &&
+		vm_asks_in(function, thread->slot);
+}
+
 static void call_function(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	const struct image_function *f = &vm_this.image.functions[function];
 	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(f->parameters);
-	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) ||
-		((f->flags & FUNCTION_WATCHED) && !vm_this.evaluating);
+	bool watched = is_watched(run->thread, function);
+	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) || watched;
 	if (visible && exec_rests_before(run, insn))
 		return;
-	if (f->flags & FUNCTION_WATCHED)
-		vm_footprint_add_control();
+	if (watched)
+		vm_footprint_add_proposition();
 	operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
@@ -342,10 +349,10 @@ static bool is_external_call(const struct run *run, const struct image_insn *cal
 static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
-	if ((vm_this.image.functions[run->frame->function].flags & FUNCTION_WATCHED) && !vm_this.evaluating) {
+	if (is_watched(thread, run->frame->function)) {
 		if (exec_rests_before(run, insn))
 			return;
-		vm_footprint_add_control();
+		vm_footprint_add_proposition();
 	}
 	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(insn->b);

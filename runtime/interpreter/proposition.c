@@ -14,8 +14,12 @@
  * - What they have read in this state is written down (`watch`) and kept in it.  Writes to that depend on one another, and on
  *   all other writes to shared memory; see vm_footprint_add_written().
  *
- * And where threads are: entering and leaving functions and labels that are asked for is visible too.  What is enabled depends
- * on more than that: with such propositions the reductions are off (see vm_properties_init).
+ * And where threads are: entering and leaving functions and labels is visible too, and so are a thread's creation and end, where
+ * a proposition asks for them and for this thread (vm_asks_in() and its like).  No other step changes what a proposition about
+ * threads says: that a thread in another slot is in the function, or this one in another function, is not looked at.  So
+ * such steps are like any others of the thread.  (Variables that end with a thread, which expressions may read through pointers,
+ * are written.)  What is enabled depends on more than that: with such propositions the reductions are off (see
+ * vm_properties_init).
  *
  * An invariant is evaluated after every step, also after those in the middle of a super-step, and what changes it depends on
  * all else that does.  So reductions keep the sequence of its values, and persistent sets, which keep all that a step can do
@@ -35,6 +39,8 @@ static VM_OWN struct {
 	unsigned count, last;
 	bool overflow;
 } seen;
+
+static VM_OWN bool asks_outcomes; /* some property does, by enabled() or blocked() */
 
 static void note_readable(const struct image_property *property)
 {
@@ -63,9 +69,8 @@ void vm_properties_init(void)
 		const struct image_property *property = &vm->image.properties[i];
 		bool number = property->kind != PROPERTY_INVARIANT && !property->part;
 		vm->propositions += number;
-		vm->places = vm->places || number ||
-			(property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_EXPRESSION);
 		vm->ends = vm->ends || property->kind == PROPERTY_DONE;
+		asks_outcomes = asks_outcomes || property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED;
 		if (is_evaluated(property))
 			note_readable(property);
 		/* Steps that touch nothing in common may still differ in which of them enables a thread first. */
@@ -185,11 +190,11 @@ void vm_properties_evaluate(bool ended)
 	struct vm *vm = &vm_this;
 	const struct image *image = &vm->image;
 	uint64_t count = image->counts[IMAGE_PROPERTIES], valuation = 0;
-	uint8_t outcomes[VM_MAX_SLOTS];
+	uint8_t outcomes[VM_MAX_SLOTS] = { 0 };
 	unsigned number = 0;
 	if (count == 0)
 		return;
-	if (vm->places)
+	if (asks_outcomes)
 		vm_outcomes(outcomes);
 	bool *values = value_array();
 	vm->location = vm->watch.written; /* what made an invariant false */

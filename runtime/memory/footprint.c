@@ -84,12 +84,6 @@ void vm_footprint_add_thread(unsigned slot)
 	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
 }
 
-void vm_footprint_add_control(void)
-{
-	if (vm_this.places)
-		vm_footprint_add_proposition();
-}
-
 /* A write to what properties read may change what they read next.  So it depends on the other writes, though they are not
  * watched yet: after it they may be.  Two writes that are not watched can be swapped: before, between and after them
  * properties read the same, which neither changes. */

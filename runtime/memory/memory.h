@@ -99,6 +99,12 @@ bool vm_watches(uint32_t object, uint64_t low, uint64_t high);
 bool vm_property_may_read(uint64_t address, uint64_t size);
 bool vm_property_reads(void);
 
+/* Does any property ask whether this thread is in the function, at the label (NULL: any), or done?  Then it must see when that
+ * changes. */
+bool vm_asks_in(uint32_t function, unsigned slot);
+bool vm_asks_at(const char *label, unsigned slot);
+bool vm_asks_done(unsigned slot);
+
 /* ---- what a step depends on (footprint.c) -------------------------------------------------------------------------- */
 
 /* Things that are no bytes of memory but that steps can depend on, as object numbers. */
@@ -115,7 +121,6 @@ void vm_footprint_add_thread(unsigned slot);
  * when it is about threads, where they are.  Such steps depend on one another, and on all writes to shared memory. */
 void vm_footprint_add_proposition(void);
 void vm_footprint_add_written(bool watched); /* shared memory; do properties read it? */
-void vm_footprint_add_control(void);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * What properties read: in this state (vm_this.watch, a part of it), and in some state or other.  What for, proposition.c says.
+ * And what they ask of threads.
  */
 #include "memory.h"
+
+#include <string.h>
 
 static VM_OWN struct {
 	struct vm_range *ranges; /* of globals: what expressions may read */
@@ -39,6 +42,44 @@ bool vm_property_may_read(uint64_t address, uint64_t size)
 			return true;
 	}
 	return false;
+}
+
+/* The first property of a kind about this thread (or about any), from number `from` on; NULL: none. */
+static const struct image_property *asks(enum image_property_kind kind, unsigned slot, uint64_t from)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = from; i < image->counts[IMAGE_PROPERTIES]; i++) {
+		const struct image_property *property = &image->properties[i];
+		if (property->kind == kind && (property->thread == IMAGE_NONE || property->thread == slot))
+			return property;
+	}
+	return NULL;
+}
+
+static uint64_t after(const struct image_property *property)
+{
+	return (uint64_t)(property - vm_this.image.properties) + 1;
+}
+
+bool vm_asks_in(uint32_t function, unsigned slot)
+{
+	const struct image_property *property = asks(PROPERTY_IN, slot, 0);
+	while (property && property->function != function)
+		property = asks(PROPERTY_IN, slot, after(property));
+	return property != NULL;
+}
+
+bool vm_asks_at(const char *label, unsigned slot)
+{
+	const struct image_property *property = asks(PROPERTY_AT, slot, 0);
+	while (property && label && strcmp(image_string(&vm_this.image, property->label), label) != 0)
+		property = asks(PROPERTY_AT, slot, after(property));
+	return property != NULL;
+}
+
+bool vm_asks_done(unsigned slot)
+{
+	return asks(PROPERTY_DONE, slot, 0) != NULL;
 }
 
 /* A property reads memory. */

@@ -263,9 +263,8 @@ struct vm {
 	uint64_t forgotten_bytes;  /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;                   /* of formulas: how many the image has */
-	bool places;         /* some property is about threads, or the truth of propositions counts step by step */
-	bool ends;           /* some property asks which threads have ended: `started` is part of the state */
-	unsigned reductions; /* enum image_reduction: those the image asks for that go with its properties */
+	bool ends;                               /* some property asks which threads have ended: `started` is part of the state */
+	unsigned reductions;                     /* enum image_reduction: those the image asks for that go with its properties */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;

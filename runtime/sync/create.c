@@ -26,8 +26,10 @@ static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 
 uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type)
 {
-	vm_footprint_add_control(); /* a proposition may ask who is in this function */
-	uint64_t *registers = vm_thread_push(thread, function_at(entry, what, type));
+	uint32_t function = function_at(entry, what, type);
+	if (vm_asks_in(function, thread->slot))
+		vm_footprint_add_proposition();
+	uint64_t *registers = vm_thread_push(thread, function);
 	if (registers == NULL)
 		vm_stack_overflow(thread);
 	return registers;
@@ -43,7 +45,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	vm_race_synchronise(call->thread);
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
-	vm_footprint_add_control();
+	if (vm_asks_in(function, slot) || vm_asks_done(slot)) /* it is there; who had the slot before is not done any more */
+		vm_footprint_add_proposition();
 	struct vm_thread *child = &vm->threads[slot];
 	uint64_t *registers = vm_thread_start(slot, function);
 	if (vm->image.functions[function].parameters)
@@ -183,14 +186,19 @@ enum vm_outcome run_gettid(struct vm_call *call)
 /* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
 enum vm_outcome run_label(struct vm_call *call)
 {
-	if (!vm_this.places)
+	struct vm_thread *thread = call->thread;
+	if (thread->header.woken != WOKEN_NOT) {
+		vm_footprint_add_proposition();
+		thread->header.woken = WOKEN_NOT;
 		return CALL_DONE;
-	vm_footprint_add_control();
-	bool arrives = call->thread->header.woken == WOKEN_NOT;
-	call->thread->header.woken = arrives ? WOKEN_AT_LABEL : WOKEN_NOT;
-	if (!arrives)
+	}
+	if (!vm_asks_at(NULL, thread->slot))
 		return CALL_DONE;
 	const char *name = call->builtin->data ? call->builtin->data : vm_string(call->arguments[0], UINT64_MAX, NULL);
+	if (!vm_asks_at(name, thread->slot))
+		return CALL_DONE;
+	vm_footprint_add_proposition();
+	thread->header.woken = WOKEN_AT_LABEL;
 	vm_event(ACTION_CALL, "at %s", name);
 	return CALL_REST;
 }

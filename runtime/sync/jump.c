@@ -35,10 +35,11 @@ enum vm_outcome run_setjmp(struct vm_call *call)
 
 void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 {
-	vm_footprint_add_control(); /* a proposition may ask who is in these functions */
 	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
 		const struct vm_frame *frame = &thread->frames[header->frames - 1];
 		vm_once_abandon(thread);
+		if (vm_asks_in(frame->function, thread->slot))
+			vm_footprint_add_proposition();
 		if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)
 			header->atomic--;
 		vm_release_stack(thread, header->frames, 0);

@@ -120,7 +120,8 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	vm_share(result);
 	vm_order_end(thread->slot);
 	vm_footprint_add_thread(thread->slot);
-	vm_footprint_add_control();
+	if (vm_asks_done(thread->slot))
+		vm_footprint_add_proposition();
 	if (thread->header.detached) {
 		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 		vm_thread_forget(thread);

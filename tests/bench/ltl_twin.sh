@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 #
 # Random programs and formulas (twin_program.c), each written twice: in C for bitspin and in Promela for SPIN alone.  Verdicts
-# must be the same, without fairness and with weak fairness (SPIN's own, pan -f), with reductions and without; an invariant
-# must say what SPIN says of [] before it; and a random never claim must give the same verdict with reductions and without.
-# Where pan alone or bitspin cannot tell in time, the answer is skipped.
+# must be the same, without fairness and with weak fairness (SPIN's own, pan -f), with reductions and without.  With strong
+# fairness, which SPIN does not have, reductions must change no verdict.  An invariant must say what SPIN says of [] before it;
+# and a random never claim must give the same verdict with reductions and without.  Where pan alone or bitspin cannot tell in
+# time, the answer is skipped.
 #
 #     usage: tests/bench/ltl_twin.sh BITSPIN [PROGRAMS [FIRST [FORMULAS]]]
 #
@@ -99,6 +100,8 @@ check_formula() # number, formula, options of bitspin
 	[ "$expected" = 1 ] && answer=1 || answer=$(spin_says "$1" ./fair -f) # what holds along all runs does along fair ones
 	compare "$2, weak fairness" "$(ask --ltl "$2")" "$answer"
 	[ $((asked % 3)) != 1 ] || compare "$2, weak fairness, --reduction none" "$(ask --reduction none --ltl "$2")" "$answer"
+	[ $((asked % 3)) != 2 ] || compare "$2, strong fairness" "$(ask --fairness strong --ltl "$2")" \
+		"$(ask --fairness strong --reduction none --ltl "$2")"
 }
 
 program()

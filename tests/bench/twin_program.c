@@ -62,7 +62,7 @@ static void atomic_operation(int depth, unsigned k)
 	case 0: line(depth, "v%u = %u;", "v%u = %u;", v, k); break;
 	case 1: line(depth, "r = v%u;", "r = v%u;", v); break;
 	case 2: line(depth, "v%u = (r + %u) & 3;", "v%u = (r + %u) & 3;", v, k); break;
-	case 3: line(depth, "r = atomic_exchange(&v%u, %u);", "d_step { r = v%u; v%3$u = %2$u };", v, k, v); break;
+	case 3: line(depth, "r = atomic_exchange(&v%u, %u);", "skip; d_step { r = v%u; v%3$u = %2$u };", v, k, v); break;
 	case 4: line(depth, "atomic_fetch_xor(&v%u, %u);", "v%u = v%1$u ^ %2$u;", v, k); break;
 	}
 }
@@ -124,13 +124,13 @@ static void function(unsigned thread)
 	if (in_c)
 		printf("static void part%u(void)\n{\n\tint r = 0;\n\t(void)r;\n", thread);
 	else
-		printf("inline part%u()\n{\n\tin[%u] = 1; r = 0;\n", thread, thread);
+		printf("inline part%u()\n{\n\tsection[%u] = 1; in[%u] = 1; r = 0;\n", thread, thread, thread);
 	statements(1, thread, 1 + pick(2), 0);
-	line(0, "}", "	in[%u] = 0\n}", thread);
+	line(0, "}", "	in[%u] = 0; section[%1$u] = 0\n}", thread);
 	line(0, "static void *t%u(void *u)\n{\n\tint r = 0;\n\t(void)r;",
 	     "proctype t%u()\n{\n\tint r, i0, i1, i2, i3, i4, i5;", thread);
 	statements(1, thread, pick(3), 0);
-	line(1, "part%u();", "part%u(); r = 0;", thread);
+	line(1, "section(part%u);", "part%u(); r = 0;", thread);
 	line(1, "r = 0;", "skip;");
 	statements(1, thread, pick(2), 0);
 	endless(thread);
@@ -140,8 +140,8 @@ static void function(unsigned thread)
 static void program(void)
 {
 	line(0, "#include <pthread.h>\n#include <stdatomic.h>\natomic_int v0, v1, v2;\npthread_mutex_t m0, m1;\n"
-	     "int own[%u], number, *aim = own;",
-	     "int v0, v1, v2, own[%u], number, aim;\nbyte m0, m1, in[%1$u], ended[%1$u], over;", threads);
+	     "int own[%u], number, *aim = own;\nstatic void section(void (*part)(void))\n{\n\tpart();\n}",
+	     "int v0, v1, v2, own[%u], number, aim;\nbyte m0, m1, in[%1$u], section[%1$u], ended[%1$u], over;", threads);
 	for (unsigned t = 0; t < threads; t++)
 		function(t);
 	line(0, "int main(void)\n{\n\tpthread_t t[%u];", "init {", threads);
@@ -164,7 +164,7 @@ static struct atom atom(void)
 {
 	struct atom a;
 	unsigned k = pick(4), v = pick(3), t = pick(threads), m = pick(2);
-	switch (pick(10)) {
+	switch (pick(14)) {
 #define ATOM(with, by, ...) \
 	snprintf(a.c, sizeof a.c, with, __VA_ARGS__); snprintf(a.promela, sizeof a.promela, by, __VA_ARGS__); break
 	case 0: case 1: ATOM("{*aim == %u}", "(own[aim] == %u)", k);
@@ -174,7 +174,9 @@ static struct atom atom(void)
 	case 5: ATOM("in(part%u)", "(in[%u] == 1)", t);
 	case 6: ATOM("done(%u)", "(ended[%1$u - 1] == 1)", t + 1);
 	case 7: ATOM("held(m%u)", "(m%u == 1)", m);
-	case 8: ATOM("{own[%u] == %u}", "(own[%u] == %u)", t, k);
+	case 8: case 9: case 10: ATOM("in(section, %u)", "(section[%1$u - 1] == 1)", t + 1);
+	case 11: ATOM("in(section)", "(section[0] == 1 || section[%u - 1] == 1 || section[1] == 1)", threads);
+	case 12: ATOM("{own[%u] == %u}", "(own[%u] == %u)", t, k);
 	default: ATOM("{v%u == %u}", "(v%u == %u)", v, k);
 	}
 	return a;
