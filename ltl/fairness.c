@@ -148,7 +148,8 @@ static void print_inner(const struct fair *f, const struct ltl_transition *t)
 {
 	bool accepting = f->a->states[t->target].accepting;
 	const char *kept = f->strong ? " && fair_kept" : "";
-	char *waiting = ltl_text("%s && fair_at < %u", kept, f->threads), *complete = ltl_text("%s && fair_at == %u", kept, f->threads);
+	char *waiting = ltl_text("%s && fair_at < %u", kept, f->threads),
+	     *complete = ltl_text("%s && fair_at == %u", kept, f->threads);
 	print_option(f, t->guard, accepting ? waiting : kept, f->passes ? "fair_turn = fair_at" : "", "fair", t->target);
 	if (accepting)
 		print_option(f, t->guard, complete, "fair_turn = fair_first", "accept", t->target);
@@ -171,7 +172,7 @@ static void print_transition(const struct fair *f, size_t from, const struct ltl
 		return;
 	}
 	const struct ltl_component *old = &f->components[from], *new = &f->components[t->target];
-	if (new->recurs && new->number == old->number) {
+	if (new->recurs &&new->number == old->number) {
 		print_inner(f, t);
 		return;
 	}
@@ -196,8 +197,12 @@ static void print_state(const struct fair *f, size_t state, const char *prefix)
 void ltl_print_fair(FILE *file, const struct ltl_automaton *a, const struct ltl_claim_request *request)
 {
 	struct fair f = {
-		.file = file, .a = a, .components = ltl_components(a), .threads = request->threads,
-		.strong = request->fairness == LTL_STRONG, .passes = !request->moved,
+		.file = file,
+		.a = a,
+		.components = ltl_components(a),
+		.threads = request->threads,
+		.strong = request->fairness == LTL_STRONG,
+		.passes = !request->moved,
 	};
 	print_macros(&f);
 	fprintf(file, "never { /* along schedules that are %s fair */\n", f.strong ? "strongly" : "weakly");

@@ -84,6 +84,9 @@ void vm_footprint_add_thread(unsigned slot)
 	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
 }
 
+/* Bytes of FOOTPRINT_PROPOSITIONS: what they say, and which memory they read. */
+enum { VALUES = 0, MEMORY = 1, BOTH = 2 };
+
 /* A write to what properties read may change what they read next.  So it depends on the other writes, though they are not
  * watched yet: after it they may be.  Two writes that are not watched can be swapped: before, between and after them
  * properties read the same, which neither changes. */
@@ -91,12 +94,14 @@ void vm_footprint_add_written(bool watched)
 {
 	if (watched)
 		vm_this.watch.written = vm_this.location;
-	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, watched);
+	vm_footprint_add(FOOTPRINT_PROPOSITIONS, watched ? VALUES : MEMORY, BOTH, watched);
 }
 
+/* Where threads are changes what properties say, but not which memory they read.  So it depends on what else changes what they
+ * say, but not on writes that are not watched: with either order, they say the same before the one and after it. */
 void vm_footprint_add_proposition(void)
 {
-	vm_footprint_add(FOOTPRINT_PROPOSITIONS, 0, 1, true);
+	vm_footprint_add(FOOTPRINT_PROPOSITIONS, VALUES, MEMORY, true);
 }
 
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes. */

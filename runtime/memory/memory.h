@@ -118,7 +118,7 @@ enum {
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
 /* ... may change what a property says: writes to what it has read (which is all that could change what it will read); and,
- * when it is about threads, where they are.  Such steps depend on one another, and on all writes to shared memory. */
+ * when it is about threads, where they are.  Such steps depend on one another; the former on all writes to shared memory. */
 void vm_footprint_add_proposition(void);
 void vm_footprint_add_written(bool watched); /* shared memory; do properties read it? */
 
