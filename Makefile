@@ -143,7 +143,7 @@ bench-native: all ## random programs and those of the tests under ThreadSanitize
 bench-twin: all ## 1,000 random formulas about random programs: SPIN alone says the same of their twins in Promela
 	@tests/bench/ltl_twin.sh ./bitspin 100 1 10
 
-bench-unset: all ## 2,000 random programs with values that were never set, against many patterns in their place
+bench-unset: all ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
 bench-canonical: all ## states that behave alike and differ, and by what

@@ -14,7 +14,7 @@ extern "C" {
 
 _Noreturn void bitspin_error(const char *message); /* reaching this is a violation */
 void bitspin_assert(int condition);
-void bitspin_assume(int condition);    /* paths where it is 0 are not looked at */
+void bitspin_assume(int condition);    /* paths where it is 0 are not explored */
 int bitspin_choose(int low, int high); /* any value from low to high */
 _Bool bitspin_nondet_bool(void);
 int bitspin_nondet_int(void);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Bad input and a bad world: one clear line on stderr that names what is wrong, the right exit code, never `verified`, no
-# crash, and no temporary file left behind.
+# Bad input and missing resources: one clear line on stderr must name what is wrong, the exit code must be right, the verdict never
+# `verified`.  There must be no crash, and no temporary file left behind.
 #
 #     usage: tests/bad_input.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# What happens at limits: --max-time holds for all that a check does, --max-memory for all that it has, the verdict names the
-# limit; and nothing that a check has started or made outlives it, however it ends.
+# Limits: --max-time holds for all that a check does, --max-memory for all memory that it has, and the verdict names the limit.
+# However a check ends, nothing that it has started or made remains.
 #
 #     usage: tests/limits.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Hand-written Promela models against the C programs: the verdicts must agree; prints both counts of states.
+# Hand-written Promela models, compared with the C programs: the verdicts must agree.  Prints both counts of states.
 #
 #     usage: tests/models.sh BITSPIN
 . "$(dirname "$0")/lib.sh"

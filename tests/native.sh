@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# The programs in tests/c are right about C: each builds with the host's compilers at -O0 and -O2 and ends with status 0.
+# The programs in tests/c agree with real compilers: each builds with the host's compilers at -O0 and -O2 and ends with status 0.
 #
 #     usage: tests/native.sh [FILTER]
 set -u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * External functions: what a call of one is given and gives, and what is known of each.
+ * External functions: the arguments and results of a call, and what the tables say about each function.
  */
 #ifndef BITSPIN_BUILTIN_H
 #define BITSPIN_BUILTIN_H
@@ -46,7 +46,7 @@ void builtin_resolve(void);
 void builtin_bind(const struct builtin *const *rows);
 
 /* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
- * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has not so many. */
+ * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has fewer. */
 const struct builtin *vm_resting_call(const struct vm_thread *thread);
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
 

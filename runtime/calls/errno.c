@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * errno.  It is a thread-local variable of the program; one that never asks for its address cannot read it, and then it is
- * not there.
+ * errno.  It is a thread-local variable of the program.  A program that never asks for its address cannot read it, so it has no
+ * such variable.
  */
 #include "builtin.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Faults of the environment (--faults): malloc may return NULL and so on, a number of times on any path.
+ * Faults of the environment (--faults): malloc may return NULL and so on, a limited number of times on any path.
  *
- * How to let an operation fail: a thread at rest before it has wait WAIT_INJECTION (vm_injection_offer()), which is one more
- * outcome for as long as the budget lasts: others use it up.  When it runs, call vm_injection_happens() once; true: fail.
- * A spurious wakeup is different: it is an outcome of the thread that sleeps, see wait.c and condition.c.  So is a time-out,
- * which happens any number of times unless it is limited.
- * A row of builtin.def that fails in place of what it does says so by its flags (enum builtin_flag).
+ * How to let an operation fail: a thread at rest before it has wait WAIT_INJECTION (vm_injection_offer()).  That gives it one more
+ * outcome while the budget lasts; other threads may use the budget up.  When the operation runs, call vm_injection_happens() once;
+ * it returns true if the operation must fail.  A spurious wake-up is different: it is an outcome of the thread that sleeps, see
+ * wait.c and condition.c.  So is a time-out, which happens any number of times unless it is limited.  A row of builtin.def says by
+ * its flags (enum builtin_flag) how its call reports a failure.
  */
 #ifndef BITSPIN_INJECT_H
 #define BITSPIN_INJECT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The external function that a thread is at a call of.
+ * Which external function is a thread about to call, or in the middle of calling?
  */
 #include "builtin.h"
 

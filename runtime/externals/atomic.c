@@ -4,8 +4,8 @@
  * __atomic_compare_exchange(), which compilers call where a machine has no instruction.  Those of one size are instructions
  * of the VM (translator/lower_atomic.c).
  *
- * Each is one visible operation; the last argument is its order, of a compare-and-exchange the last but one, and the last is the
- * order of one that fails.
+ * Each is one visible operation.  Its last argument is its order; a compare-and-exchange has two orders, the last one for the
+ * case that it fails.
  */
 #include "externals.h"
 #include "../memory/records.h"

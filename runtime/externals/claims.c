@@ -95,7 +95,7 @@ enum vm_outcome run_choose(struct vm_call *call)
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
 }
 
-/* The values of the functions that return any of their type: so many, from the lowest on. */
+/* The values of the functions that return any value of their type: `count` of them, from `lowest` on. */
 #define VALUES(type, lowest, count) \
 	enum vm_outcome run_choose_##type(struct vm_call *call) \
 	{ \

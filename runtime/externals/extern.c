@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Functions without a body of which the user has said what they do (--extern, --nondet); struct image_extern has the rows.
+ * Functions without a body that the user has described (--extern, --nondet); struct image_extern has the rows.
  *
- * A pure function returns any value of its range, but the same one for the same arguments: what it has returned is kept in
- * a hidden global, its memo, so that the choice is part of the state.  Rows are sorted by arguments, lest the order of calls
- * make different states.
+ * A pure function returns any value of its range, but the same one for the same arguments: what it has returned is kept in a hidden
+ * global, its memo, so that the choice is part of the state.  Rows are sorted by arguments: then the order of calls makes no
+ * difference to the state.
  */
 #include "externals.h"
 

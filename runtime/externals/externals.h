@@ -17,7 +17,7 @@
 /* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
 extern const struct builtin builtin_havoc;
 
-/* The row for a function of which the user has said what it does (struct image_extern); extern.c. */
+/* The row for a function that the user has described (struct image_extern); extern.c. */
 const struct builtin *builtin_declared(uint32_t name);
 void prepare_declared_choice(struct vm_call *call);
 void prepare_declared_pure(struct vm_call *call);
@@ -26,7 +26,7 @@ enum vm_outcome run_declared_native(struct vm_call *call);
 enum vm_outcome run_declared_choice(struct vm_call *call);
 enum vm_outcome run_declared_pure(struct vm_call *call);
 
-/* The call has so many outcomes: vm_this.choice will be 0 .. count - 1.  claims.c */
+/* The call has `count` outcomes: vm_this.choice will be 0 .. count - 1.  claims.c */
 void vm_offer(struct vm_call *call, uint64_t count);
 
 /* Allocate memory as malloc does, with an event; heap.c.  And copy memory as memmove does, what is known of its bits and pointers

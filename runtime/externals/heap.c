@@ -17,7 +17,7 @@ uint64_t vm_allocate(uint64_t size, bool zeroed)
 }
 
 /* A request for more than an address space holds fails on every machine.  One for more than the VM has room for would succeed
- * elsewhere: that is a limit of ours, which vm_allocate_heap() tells. */
+ * elsewhere: that is a limit of ours, which vm_allocate_heap() reports. */
 static bool is_too_much(uint64_t size)
 {
 	return size > IMAGE_POINTER_MASK;

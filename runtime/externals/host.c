@@ -6,8 +6,8 @@
  * A signature is the letter of the result, a blank, and a letter for each argument:
  *     i u     32-bit int, unsigned     l z   64-bit signed, unsigned     d f x   double, float, long double
  *     s       address of a string: readable up to its NUL
- *     k       address of a string of which at most as many bytes are read as the last argument says
- *     r       address of as many readable bytes as the last argument says; R: as the next argument says
+ *     k       address of a string; the last argument says how many bytes are read at most
+ *     r       address of readable bytes; the last argument says how many; R: the next argument does
  *     e       address where an end pointer is to be stored, or NULL
  *     o O X   address where 4, 8 or 16 bytes are stored
  *     p       (result) NULL or a pointer into the first argument

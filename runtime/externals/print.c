@@ -3,9 +3,9 @@
  * printf and its kin.  Each conversion is given to the host's snprintf by itself, with the argument that its letters ask
  * for; what it reads of the program's memory is checked first.
  *
- * What the arguments are is told by the call that passed them: the area that holds them is a variable of the caller's frame,
- * and its symbol has a letter for each word: i int, l long, d double, x long double, p pointer, ? something else, - none, as the
- * second word of a long double.
+ * The call that passed the arguments says what they are: the area that holds them is a variable of the caller's frame, and its
+ * symbol has a letter for each word: i int, l long, d double, x long double, p pointer, ? something else, - none, as the second
+ * word of a long double.
  */
 #include "externals.h"
 #include "../memory/hidden.h"

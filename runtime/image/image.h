@@ -305,7 +305,7 @@ enum image_order {
 	ORDER_ACQUIRE_FENCES = 2, /* the program has such fences */
 };
 
-/* of the schedules that are looked at; none changes a verdict */
+/* of the schedules that are explored; none changes a verdict */
 enum image_reduction {
 #define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Arithmetic.  Integers of every width are computed in 128 bits and cut to their width, but for a few frequent cases of at
+ * Arithmetic.  Integers of every width are computed in 128 bits and cut to their width, except for a few frequent cases of at
  * most 64 bits.  Floats are computed by the host, in their own precision, in its rounding mode.
  */
 #include "arith.h"

@@ -2,9 +2,9 @@
  *
  * The interpreter: runs one thread from rest to rest.
  *
- * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  Visible are
- * external calls marked so in builtin.def, atomic accesses to shared memory, and, under --races=ignore, every access to shared
- * memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
+ * A thread rests before each visible operation; a step is that operation and all invisible ones after it.  These operations are
+ * visible: external calls marked so in builtin.def, atomic accesses to shared memory, and, under --races=ignore, every access to
+ * shared memory.  Whether memory is shared is a fact of the state, so the same instruction may rest once and not another time.
  *
  * Two things keep a step finite and honest: an invisible loop comes to rest after a number of rounds, so that state
  * matching can close it; and inside an atomic section the thread does not rest unless it must wait or choose.  Where it must

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Properties in every state: invariants, which must hold, and the propositions that formulas speak of, whose values are
- * kept in the state.
+ * Properties in every state: invariants, which must hold, and the propositions of formulas; the state has their values.
  */
 #ifndef BITSPIN_PROPOSITION_H
 #define BITSPIN_PROPOSITION_H

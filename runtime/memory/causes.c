@@ -2,8 +2,8 @@
  *
  * See causes.h.  The events of a replay make a graph: an event comes after the one before it in its thread, after the event that
  * let its thread start or go on, and after the writes whose values it has seen.  An edge of the last kind is weak if the two do not
- * synchronise.  An earlier access is not ordered before a later one if every path between them has a weak edge; the path
- * with the fewest tells which orders are too weak.
+ * synchronise.  An earlier access is not ordered before a later one if every path between them has a weak edge; the path with the
+ * fewest shows which orders are too weak.
  *
  * A release fence makes a later relaxed write of its thread synchronise, but only for what comes before the fence; an acquire
  * fence likewise makes an earlier relaxed read do so for what comes after it.  So there are edges from fences and to fences.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Why two accesses are not ordered.  While a trail is replayed, what threads do to one another is written down, with the operations
- * that are too weak; so a race can be told with the order that would have to be stronger.  A search remembers nothing.
+ * that are too weak; so the report of a race names the memory order that would have to be stronger.  A search remembers nothing.
  */
 #ifndef BITSPIN_CAUSES_H
 #define BITSPIN_CAUSES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Footprints: what a step read and wrote, to tell whether two steps of different threads depend on each other.
+ * Footprints: what a step read and wrote.  They show whether two steps of different threads depend on each other.
  */
 #ifndef BITSPIN_FOOTPRINT_H
 #define BITSPIN_FOOTPRINT_H

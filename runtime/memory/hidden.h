@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hidden pointers: those that a program keeps in a form that is no pointer, so that the words of a state do not show what they
- * point to.  Shifted, xored, in pieces, unaligned, as text.
+ * Hidden pointers: a program may keep a pointer in another form: shifted, xored, in pieces, unaligned, as text.  Then the words
+ * of a state do not show what it points to.
  *
  * A word *names* an object if it is aligned (or a register) and holds an address in or near it; a tag in the high bits does not
  * count.  What memory.c derives from names (what is private, and which numbers may be used again) is right as long as every
  * address that is used comes from the allocation through words that name its object, each made from the one before.
  *
- * A search begins in the belief that this is so, and watches for the contrary: a word that names an object is made out of words or
- * bytes that do not.  That is to *reveal* a pointer, and it must happen before a hidden pointer is used.  Then the search begins
- * anew (options->hidden), and watches for the moment at which pointers are *hidden*: a word that names an object goes into a
+ * A search assumes at first that this is so, and watches for the contrary: a word that names an object is made out of words or
+ * bytes that do not.  That *reveals* a pointer, and it must happen before a hidden pointer is used.  Then the search begins anew
+ * (options->hidden), and watches for the moment at which pointers are *hidden*: a word that names an object goes into a
  * computation, or is read in part, and what comes out does not name it.  From then on that object counts as shared, and when it is
- * freed its number is buried: not used again.  Running out of numbers is a limit that is told.
+ * freed its number is buried: not used again.  Running out of numbers is a limit that is reported.
  *
  * Why the first search does not miss it: take an execution up to the first moment at which a pointer is revealed.  Until then
  * private objects were private and numbers rightly used again, so the reductions were right to take the steps for independent; and
@@ -21,8 +21,8 @@
  * Programs that never reveal a pointer have the states they had.  Those that only look at parts of addresses (hash tables, tests of
  * alignment) never do.
  *
- * What is not seen either way is an address that is only compared, and guessed from how the comparisons went.  If another thread
- * reaches an object that counts as private in such a way, the search is inconclusive.
+ * Neither search notices an address that is only compared, and guessed from the results.  If another thread reaches an object that
+ * way although it counts as private, the search is inconclusive.
  */
 #ifndef BITSPIN_HIDDEN_H
 #define BITSPIN_HIDDEN_H

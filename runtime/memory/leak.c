@@ -7,7 +7,7 @@
  * thread there is, on through the heap.  A pointer is an aligned word that names the object or its surroundings, tags or not;
  * at other places, as in packed structures, only the very address that malloc returned.
  *
- * What is unreachable once remains so, which is why the reductions need not know that the end of the program looks at it all.
+ * What is unreachable once remains so.  Therefore the reductions need not know that the end of the program looks at all memory.
  */
 #include "memory.h"
 

@@ -3,11 +3,11 @@
  * The memory of the checked program: from an address to its object, what may be done there, and which objects other
  * threads can reach.
  *
- * Numbers of dynamic objects.  A new object takes the lowest number of its thread that is neither in use nor still named
- * by a pointer anywhere in the state.  The first makes interleavings of independent allocations meet again in one state;
- * the second makes an access through a dangling pointer always a use after free, never an access to somebody else's
- * object.  Both are functions of the state alone.  A pointer is any aligned word whose low 47 bits lie in an object's
- * range, so tagged pointers count; what about those kept unaligned or in pieces, hidden.h says.
+ * Numbers of dynamic objects.  A new object takes the lowest number of its thread that is neither in use nor still named by a
+ * pointer anywhere in the state.  The first makes interleavings of independent allocations meet again in one state; the second
+ * makes an access through a dangling pointer always a use after free, never an access to somebody else's object.  Both are
+ * functions of the state alone.  A pointer is any aligned word whose low 47 bits lie in an object's range, so tagged pointers
+ * count; hidden.h deals with those kept unaligned or in pieces.
  *
  * Sharing.  An object is private until its address lies in memory that is shared; then it and all it points to become
  * shared for good.  Private memory is invisible to other threads: no scheduling point, no race.  Every store looks at the
@@ -552,7 +552,7 @@ static uint64_t check_size(uint64_t size)
 	return size;
 }
 
-/* Flags of a new object whose bytes nobody has set. */
+/* Flags of a new, uninitialized object. */
 static uint32_t unset(void)
 {
 	return vm_this.image.options->zeroed ? 0 : OBJECT_SHADOWED;

@@ -28,7 +28,7 @@ void vm_shadow_note(uint64_t address, uint32_t symbol)
 	struct vm_origin *origin = &vm_this.current->origin;
 	if (!vm_tracing || vm_this.in_library)
 		return;
-	free(origin->place); /* its name is asked for now: it may be freed before it is told */
+	free(origin->place); /* its name is asked for now: it may be freed before it is reported */
 	*origin = (struct vm_origin){
 		.place = address ? strdup(vm_describe(address)) : NULL,
 		.symbol = symbol,

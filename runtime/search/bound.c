@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Context bounding: only schedules with at most so many preemptions are looked at (Musuvathi and Qadeer, "Iterative context
+ * Context bounding: only schedules with a limited number of preemptions are explored (Musuvathi and Qadeer, "Iterative context
  * bounding for systematic testing of multithreaded programs", PLDI 2007).  A step of a thread is a preemption when another
  * thread took the step before, could go on, and was not about to yield.
  *

@@ -2,7 +2,7 @@
  *
  * See graph.h.  An action happens after all earlier actions that it depends on (footprint.h), and after all of its thread.
  * A graph is known by the exclusive or of a hash of each of its actions: its thread, its outcome, and its vector clock,
- * which tells its position in the thread and all that happens before it.  The order in which the actions happened to be
+ * which gives its position in the thread and all that happens before it.  The order in which the actions happened to be
  * taken leaves no trace in it.  (What an action does follows from these, so it need not be hashed.)  After Musuvathi and
  * Qadeer, "Iterative context bounding" (PLDI 2007), and Florian's thesis on SCALE (2010), section 5.3.4.
  *

@@ -2,7 +2,7 @@
  *
  * See identity.h.
  *
- * With happens-before identity nodes match by state and graph, not by graph alone.  The graph determines the state, but for
+ * With happens-before identity nodes match by state and graph, not by graph alone.  The graph determines the state, except for
  * the names of objects (a new one may take the number of one that an independent action has just forgotten); with the pair
  * no such exception and no collision of hashes can lose a state: the search is a refinement of the one by states.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What else than the program state tells two visits of a search apart: the happens-before graph of the execution so far,
+ * What distinguishes two visits of a search beside the program state: the happens-before graph of the execution so far,
  * as SCALE and CHESS have it, or nothing at all.  It exists to compare searches, not to be used.  (SCALE's own search is no
  * matter of identity alone: scale.h.)
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Limits.  One that a step meets cuts the path that the step is on; the search goes on elsewhere, and the verdict says what
- * cut it.  One that the whole search meets (memory, and time, of which a signal tells) ends it, with pan's statistics.
+ * Limits.  One that a step meets cuts the path that the step is on; the search goes on elsewhere, and the verdict says what cut it.
+ * One that the whole search meets ends it, with pan's statistics: memory, and time, which a signal announces.
  */
 #ifndef BITSPIN_LIMITS_H
 #define BITSPIN_LIMITS_H

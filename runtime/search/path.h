@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The states on the path of pan's depth-first search, as far as its guards tell.
+ * The states on the path of pan's depth-first search, reconstructed from the guards that pan evaluates.
  */
 #ifndef BITSPIN_PATH_H
 #define BITSPIN_PATH_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the search tells the glue: violations, limits, states of a replay, statistics.  The contract is in bitspin_vm.h.
+ * What the search reports to the glue: violations, limits, states of a replay, statistics.  The contract is in bitspin_vm.h.
  */
 #ifndef BITSPIN_RESULTS_H
 #define BITSPIN_RESULTS_H

@@ -2,8 +2,8 @@
  *
  * See limit.h.
  *
- * Memory is what the process has resident, by the kernel's word: the table, pan's hash table and its stack, the caches.  It
- * is looked at whenever the table or the scratch memory grows, and now and then between steps, as pan's part grows there.
+ * Memory is what the process has resident, by the kernel's word: the table, pan's hash table and its stack, the caches.  It is read
+ * whenever the table or the scratch memory grows, and now and then between steps, when pan's part grows.
  */
 #include "limit.h"
 #include "machine.h"

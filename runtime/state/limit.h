@@ -28,7 +28,7 @@ extern struct vm_interrupted {
 /* Before the table is opened: the most memory that this process may take, bytes; 0: what suits the machine. */
 void vm_limit_memory(uint64_t bytes);
 
-/* May the process take so many bytes more? */
+/* May the process take this many bytes more? */
 bool vm_limit_allows(uint64_t bytes);
 
 /* Most memory that the process has had, bytes. */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The memory that a search may take if nobody says, bytes: half of what the machine or our container has, and no more than four
+/* The memory that a search may take by default, bytes: half of what the machine or our container has, and no more than four
  * fifths of what is free now. */
 uint64_t image_usual_memory(void);
 

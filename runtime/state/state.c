@@ -61,7 +61,7 @@ void vm_state_load(vm_ref ref)
 	vm_scratch_reset();
 }
 
-/* Store what is behind the threads of a state blob of so many words. */
+/* Store what is behind the threads of a state blob of `nwords` words. */
 static vm_ref store_words(uint32_t *words, uint32_t nwords, const uint8_t *outcomes)
 {
 	struct vm *vm = &vm_this;

@@ -44,7 +44,7 @@ enum vm_object_flag {
 	OBJECT_CONSTANT = 2,  /* must not be written */
 	OBJECT_HEAP = 4,      /* from malloc: may be freed */
 	OBJECT_MARKER = 8,    /* names a frame that called setjmp, see jump.c */
-	OBJECT_SHADOWED = 16, /* some of its bits were never set, see shadow.h */
+	OBJECT_SHADOWED = 16, /* some of its bits are uninitialized, see shadow.h */
 	OBJECT_ENDED = 32,    /* a variable whose block has been left, perhaps to be entered again */
 	OBJECT_HIDDEN = 64,   /* its address may be kept in a form that is no pointer, see hidden.h */
 	OBJECT_BURIED = 128,  /* no object any more, but its number is not used again */
@@ -143,7 +143,7 @@ struct vm_thread_header {
 	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
 	uint64_t result;        /* finished or ending: its value */
-	uint64_t result_shadow; /* ... which bits of it were never set */
+	uint64_t result_shadow; /* ... which bits of it are uninitialized */
 	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
 	uint32_t low, count;    /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
 	uint32_t ranges;        /* of the open segment */
@@ -204,7 +204,7 @@ struct vm_thread {
 	struct vm_map locals, heap;
 };
 
-/* A stack has 8 MB, as on Linux, if not told otherwise, and a call takes some 64 bytes of it beside its variables in memory. */
+/* A stack has 8 MB by default, as on Linux, and a call takes some 64 bytes of it beside its variables in memory. */
 #define VM_STACK_BYTES   (UINT64_C(8) << 20)
 #define VM_FRAME_BYTES   64u
 #define VM_MAX_REGISTERS (16u << 20)
@@ -440,7 +440,7 @@ struct vm_place {
 };
 struct vm_place vm_place_of(uint64_t address);
 
-/* Are there so many bytes at an address, and is every bit of them set? */
+/* Are there `size` bytes at an address, and is every bit of them initialized? */
 bool vm_is_set(uint64_t address, uint64_t size);
 
 /* Is it in a dynamic object of another thread than the running one? */

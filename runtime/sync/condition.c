@@ -70,7 +70,7 @@ static const char *const reasons[] = {
 	"", "woken", "timed out", "cancelled", "ended by a spurious wakeup",
 };
 
-/* The thread goes on although nobody has signalled. */
+/* The thread wakes although no thread has signalled. */
 static enum vm_outcome give_up(struct vm_call *call)
 {
 	bool cancelled = vm_cancel_due(call->thread);

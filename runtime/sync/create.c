@@ -140,7 +140,7 @@ enum vm_outcome run_thread_equal(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The name is for debuggers; only its length is looked at. */
+/* The name is for debuggers; only its length matters. */
 enum vm_outcome run_thread_setname(struct vm_call *call)
 {
 	uint64_t length;
@@ -183,7 +183,7 @@ enum vm_outcome run_gettid(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Arriving at a label is a step of its own, so that what comes before and after it can be told apart. */
+/* Arriving at a label is a step of its own, so that a formula can distinguish what comes before it and after it. */
 enum vm_outcome run_label(struct vm_call *call)
 {
 	struct vm_thread *thread = call->thread;

@@ -3,7 +3,7 @@
  * Read-write locks.  The bytes of a pthread_rwlock_t hold the writer and a list of readers, sorted, each with the number of
  * its locks; the flags are where glibc's initialisers put them.
  *
- * As in glibc, readers are preferred: a read lock is to be had while nobody writes, even if a thread waits to write.
+ * As in glibc, readers are preferred: a thread can get a read lock while no thread writes, even if one waits to write.
  */
 #include "attributes.h"
 #include "../memory/records.h"

@@ -217,7 +217,7 @@ static void semaphore_create(struct vm_call *call, const char *name, struct row 
 	call->results[0] = row->address;
 }
 
-/* The table of names is locked while it is looked at. */
+/* The table of names is locked while it is searched. */
 static void order_table(void)
 {
 	uint64_t table = vm_provided(NAMED);

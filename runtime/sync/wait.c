@@ -122,7 +122,7 @@ static bool is_blocked(const struct vm_thread *thread)
 	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
 }
 
-/* A fault of the environment, if it was asked for: the thread sleeps, and wakes although nobody has signalled. */
+/* A fault that --faults allows: the thread sleeps, and wakes although no thread has signalled. */
 static bool may_wake_spuriously(const struct vm_thread *thread)
 {
 	return thread->header.wait == WAIT_CONDITION && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
@@ -258,7 +258,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 	else
 		add_object(header->address, header->wait);
 	add_object(header->other, header->wait);
-	if (header->wait == WAIT_MUTEX) /* a robust one is to be had when its owner ends */
+	if (header->wait == WAIT_MUTEX) /* a robust one can be locked when its owner has ended */
 		add_thread(vm_mutex_holder(header->address));
 	if (vm_wait_is_cancellable(header->wait))
 		add_thread(thread->slot);

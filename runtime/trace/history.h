@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is remembered while a trail is replayed, so that a violation can be told together with what led to it.  A search forgets it
+ * What is remembered while a trail is replayed, so that the report of a violation can say what led to it.  A search forgets it
  * at once: nothing here is part of a state, and no verdict depends on it.
  */
 #ifndef BITSPIN_HISTORY_H
@@ -19,7 +19,7 @@ struct vm_past {
 /* What is remembered of the object with this number, or was, if it is gone; NULL in a search. */
 struct vm_past *vm_past_of(uint32_t number);
 
-/* " (...)": what became of an object that is gone, as far as it is known; else "". */
+/* " (...)": what became of an object that is gone, if that is known; else "". */
 const char *vm_fate(uint32_t number);
 
 /* The running thread has freed an object, or accesses bytes [low, high) of one outside of any lock's or atomic's own. */

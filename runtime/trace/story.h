@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which events of a replay are told.  A path may have millions; people read the beginning and the end, and nobody has the time
+ * Which events of a replay are reported.  A path may have millions; people read the beginning and the end, and nobody has the time
  * and the memory for the rest.  So the first events are written at once, and of the others the last are kept until the
  * violation, or the end.  What is left out is counted.
  */

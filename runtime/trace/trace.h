@@ -21,7 +21,7 @@ void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, ui
 /* ... elsewhere than where the running thread is. */
 void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail);
 void vm_output(const char *text, size_t length);
-/* What happens here rests on an assumption that the report must name, with the place; told once. */
+/* What happens here rests on an assumption, which the report must name with the place; it is reported once. */
 void vm_report_assumption(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* In replay: remember which variable a stack object is. */
 void vm_name_stack(uint64_t address, uint32_t symbol);

@@ -3,7 +3,7 @@
 #
 # How far the VM's states are from canonical: for each program, states, classes of states that behave alike (canonical.c says
 # what that means), and by which parts the states of a class differ.  A yardstick for developers, not a test: much of what
-# differs is data that the program never looks at again, for reasons only it knows.
+# differs is data that the program never reads again, for reasons of its own.
 #
 #     usage: tests/bench/canonical.sh BITSPIN [-r] [-v] [FILE...]        (examples/*.c and tests/threads/*.c)
 set -u

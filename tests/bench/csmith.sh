@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Random sequential C programs made by csmith: what they print in the VM must be what they print natively, and nothing in them
-# depends on what was never set.  They access members of packed structures through pointers, so alignment does not count.
+# depends on an uninitialized value.  They access members of packed structures through pointers, so alignment does not count.
 #
 # Programs that run natively for more than two seconds are skipped; those the VM does not finish within VM_TIMEOUT seconds
 # (60) are counted as slow.  Seeds are FIRST, FIRST + 1, ...; a program that fails is left in tests/bugs/.

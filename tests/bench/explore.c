@@ -16,7 +16,7 @@
  *                                      CLASS: right, wrong (assertions and deadlocks only), racy, undefined
  *
  * Findings are kinds of violation (with the line, for assertions) and, of each final state, those of the program's integers
- * that are not zero, by name; "0" if all are.  A deadlock's are told in the same way, after "~".
+ * that are not zero, by name; "0" if all are.  A deadlock's are printed in the same way, after "~".
  * Programs with a data race are compared by that only: a race ends the execution that shows it, and of two executions that
  * differ in nothing but the order of independent steps, one may show it and the other end.  So are those with a deadlock where
  * circular waits are one, which end executions, too.

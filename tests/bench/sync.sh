@@ -3,7 +3,7 @@
 #
 # Reductions change no verdict on random programs that use all of pthread.h (random_sync.c).  They are checked with
 # reductions and without, by both searches, optimised and not, with races reported and ignored.  Compared are the kinds of
-# violation, and the lines of assertions.  (Which of two racing accesses is told, and where a deadlock is blamed, may
+# violation, and the lines of assertions.  (Which of two racing accesses is reported, and where a deadlock is blamed, may
 # differ.)  Programs that some run cannot decide are skipped.
 #
 #     usage: tests/bench/sync.sh BITSPIN [COUNT [FIRST]]        (200 and 1)

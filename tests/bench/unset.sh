@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Values that were never set, against brute force: a random program runs natively with what is not set filled with 1000
+# Uninitialized values, against brute force: a random program runs natively with uninitialized memory filled with 1000
 # patterns.  If what it does depends on them, the VM must say so; if the VM finds nothing, it must have done the same.  A
 # report that no pattern confirms may be right all the same (x == 12345); but there must be few.  VERBOSE=1 lists them.
 #

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Values that were never set may be copied and computed with, as long as nothing depends on them: padding, bit-fields,
+ * Uninitialized values may be copied and computed with, as long as nothing depends on them: padding, bit-fields,
  * parts of structures and unions, buffers with a head, variables that only some paths set, results that nobody wants.
  *
  * RUN: check

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Programs without end or measure: where there is an error it is told, and where there is none but a limit of the checker,
+ * Programs without end or measure: an error is reported, and where there is none but a limit of the checker,
  * the verdict is inconclusive, never an error and never `verified`.
  *
  * RUN: check -O0 -DALLOCATES

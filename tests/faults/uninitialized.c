@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Something depends on a value that was never set: what is done next, an address, what the world gets to see.  The
+ * Something depends on an uninitialized value: what is done next, an address, the output of the program.  The
  * value comes from a variable, from malloc, from a part of a structure, from another thread, through arithmetic.
  *
  * RUN: check -O0 -DCASE=1

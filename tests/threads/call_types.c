@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls that are right, or not told apart from those that are: pointers of all kinds, enumerations and int, functions
+ * Calls that are right, or that bitspin cannot distinguish from those: pointers of all kinds, enumerations and int, functions
  * without prototypes.
  *
  * RUN: check

@@ -461,7 +461,7 @@ static void open_image(const char *path)
 		fail_msg("%s", error);
 }
 
-/* A walk through the states of a program, which takes every outcome of every thread's step, breadth first, as far as `MOST`. */
+/* A walk through the states of a program, breadth first, with every outcome of every thread's step; it stops at `MOST` states. */
 enum { MOST = 200 };
 struct walk {
 	vm_ref seen[MOST];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waits end unasked under the SV-COMP profile, which reads POSIX; unless it is told that they do not.
+ * Waits end unasked under the SV-COMP profile, which reads POSIX; unless an option says that they do not.
  *
  * RUN: check
  * EXPECT: verified
