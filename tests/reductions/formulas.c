@@ -59,7 +59,8 @@ static void *thread(void *argument)
 #elif defined ADDS
 	x++;
 #elif defined LEAKS
-	return malloc(1) ? NULL : argument;
+	void *volatile lost = malloc(1);
+	return lost ? NULL : argument;
 #else
 	x = 1;
 #endif

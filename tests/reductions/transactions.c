@@ -208,7 +208,7 @@ int main(void)
 	pthread_join(ids[0], NULL);
 	pthread_join(ids[2], NULL);
 #else
-	for (int i = 0; i < 3; i++)
+	for (int i = 3; i-- > 0;)
 		pthread_join(ids[i], NULL); /* ERROR */
 #endif
 	return 0;
