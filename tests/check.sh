@@ -11,7 +11,7 @@ tests=$(cd "$(dirname "$0")" && pwd)
 # Part, name, and command of each suite.
 suites()
 {
-	local part directories='liveness faults threads world programs|bugs examples|c'
+	local part directories='liveness faults threads world programs|bugs reductions examples|c'
 	for part in quick rest; do
 		for directory in $directories; do
 			row $part "$directory" run.sh "$bitspin" -j1 --$part "^(tests/)?($directory)/"
@@ -19,7 +19,7 @@ suites()
 		case $part in
 		quick)
 			row quick 'command line' cli.sh "$bitspin"
-			row quick reductions bench/soundness.sh "$bitspin" 20 1000
+			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions
 			row quick 'unit tests' unit/run.sh "$bitspin"
 			row quick 'house rules' house.sh
@@ -28,7 +28,8 @@ suites()
 		rest)
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
-			row rest reductions bench/soundness.sh "$bitspin" 120
+			row rest 'random programs' bench/soundness.sh "$bitspin" 100
+			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 60
 			row rest limits limits.sh "$bitspin"
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
@@ -79,7 +80,7 @@ trap 'rm -f "$sums_file"' EXIT
 export sums_file
 suites | grep "^$1	" | xargs -r -d '\n' -P "$(nproc)" -I{} bash "$0" --suite {}
 if [ "$1" = quick ]; then
-	echo "covered: each test program as it stands, and some under other options; the command line; reductions on 20 random programs"
+	echo "covered: each test program as it stands, and some under other options; the command line; reductions on 8 random programs"
 	echo "left to 'make check-rest': all under other options, the C library, limits, pan's other searches, random campaigns, ..."
 fi
 expected=$(suites | grep -c "^$1	")

@@ -9,7 +9,7 @@
 #
 # A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
 # under one of the rotating variants below, which may not change the verdict; --full runs all variants.  An option the RUN
-# line gives itself is not rotated.  --quick runs each pair as it stands, and every sixth of those under variants, but
+# line gives itself is not rotated.  --quick runs each pair as it stands, and every twelfth of those under variants, but
 # not the files that fill stacks or reach limits, which takes long; --rest runs what --quick leaves out.
 #
 #     usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]
@@ -50,8 +50,8 @@ job() # plain or variant, options, expectation
 	[ "$1" = plain ] || rotated=$((rotated + 1))
 	case $part:${long:-$1} in
 	quick:long) return 0 ;;
-	quick:variant) [ $((rotated % 6)) = 0 ] || return 0 ;;
-	rest:variant) [ $((rotated % 6)) != 0 ] || return 0 ;;
+	quick:variant) [ $((rotated % 12)) = 0 ] || return 0 ;;
+	rest:variant) [ $((rotated % 12)) != 0 ] || return 0 ;;
 	rest:plain) return 0 ;;
 	esac
 	printf '%s\t%s\t%s\n' "$file" "$2" "$3"

@@ -2,7 +2,8 @@
  *
  * Prints small random programs whose threads do little, end in many ways, and are watched while they do: with locks held, with
  * destructors, with memory lent to others or handed to who joins; joined, detached, cancelled, tried.  And their critical
- * sections lie in each other, in any order.  The same seed gives the same program.  Used like random_program.c.
+ * sections lie in each other, in any order.  The same seed gives the same program.  Plain accesses are volatile, so
+ * that an optimiser leaves them where they are.  Used like random_program.c.
  *
  *     usage: random_ends SEED [COUNT]
  *
@@ -89,11 +90,11 @@ static void ending(void)
 {
 	switch (pick(9)) {
 	case 0: printf("\tpthread_setspecific(key, &a%u);\n", pick(2)); break;
-	case 1: puts("\t{ int *p = malloc(sizeof *p); *p = 1; given = p; pthread_setspecific(freed, p); }"); break;
+	case 1: puts("\t{ int *p = malloc(sizeof *p); *(volatile int *)p = 1; given = p; pthread_setspecific(freed, p); }"); break;
 	case 2: puts("\tlocal = 2; lent = &local;"); break;
 	case 3: puts("\tpthread_mutex_lock(&robust);"); break;
 	case 4: printf("\tpthread_mutex_lock(&m%u);\n", pick(2)); break;
-	case 5: puts("\t{ int *p = malloc(sizeof *p); disguised = (uintptr_t)p ^ MASK; *p = 1; result = p; }"); break;
+	case 5: puts("\t{ int *p = malloc(sizeof *p); disguised = (uintptr_t)p ^ MASK; *(volatile int *)p = 1; result = p; }"); break;
 	}
 	if (pick(2)) {
 		printf("\ta%u = %u;\n", pick(2), 1 + pick(2));
@@ -108,7 +109,7 @@ static void watch(unsigned t)
 	printf("\t");
 	if (pick(2))
 		printf("if (a%u) ", x);
-	switch (pick(10)) {
+	switch (pick(11)) {
 	case 0:
 		if (asks) {
 			printf("r = pthread_mutex_trylock(&robust) == EBUSY;\n");
@@ -120,8 +121,8 @@ static void watch(unsigned t)
 			break;
 		} /* FALLTHROUGH */
 	case 2: printf("pthread_cancel(id[%u]);\n", t); break;
-	case 3: printf("{ int *p = given; if (p) r = *p; }\n"); break;
-	case 4: printf("{ uintptr_t p = disguised; if (p) r = *(int *)(p ^ MASK); }\n"); break;
+	case 3: printf("{ volatile int *p = given; if (p) r = *p; }\n"); break;
+	case 4: printf("{ uintptr_t p = disguised; if (p) r = *(volatile int *)(p ^ MASK); }\n"); break;
 	case 5: printf("{ atomic_int *p = lent; if (p) r = *p; }\n"); break;
 	case 6:
 		if (tries) {
@@ -139,12 +140,11 @@ static void watch(unsigned t)
 			       " r = pthread_equal(n, id[%u]); pthread_join(n, 0); }\n", t, t, t);
 			break;
 		} /* FALLTHROUGH */
+	case 9: puts(pick(2) ? "rest = 2;" : "r = rest;"); break; /* plain */
 	default: access();
 	}
 	if (pick(2))
 		printf("\tx%u = r;\n", pick(2));
-	if (pick(12) == 0)
-		puts(pick(2) ? "\trest = 2;" : "\tr = rest;");
 }
 
 static void program(unsigned long seed)
@@ -159,8 +159,9 @@ static void program(unsigned long seed)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
 	puts("pthread_mutex_t m0, m1, robust;\npthread_rwlock_t rw;\npthread_cond_t c;\nsem_t s0;\npthread_spinlock_t spin;\n"
 	     "const struct timespec late = { 1, 0 };\npthread_key_t key, freed;\n_Atomic(int *) given;\n_Atomic(atomic_int *) lent;\n"
-	     "_Thread_local atomic_int local;\natomic_uintptr_t disguised;\natomic_int a0, a1, ready, x0, x1;\nint rest, gone[3];\n"
-	     "struct two pair;\npthread_t id[3];\nstatic void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}\n"
+	     "_Thread_local atomic_int local;\natomic_uintptr_t disguised;\natomic_int a0, a1, ready, x0, x1;\n"
+	     "volatile int rest;\nint gone[3];\nstruct two pair;\n"
+	     "pthread_t id[3];\nstatic void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}\n"
 	     "static void *fresh(void *p)\n{\n\treturn p;\n}");
 	asks = (seed - 1) / BATCH % 4 < 2;
 	tries = (seed - 1) / BATCH % 4 == 1;

@@ -5,15 +5,19 @@
 # explore.c: all sets of reductions, both orders of search, races reported and ignored, bounds on preemptions against all
 # schedules one by one; and the same programs as clang's optimiser makes them.  Of every 40th program pan's own answers are
 # compared too: kinds and lines of violations, and the set of final states, which a program can tell by errors at its end.
-# A program on which two answers differ is left in tests/bugs/.  PROGRAMS=random_blocking or random_ends: programs of that
-# generator instead.
+# A program on which two answers differ is left in tests/bugs/.
 #
-#     usage: tests/bench/soundness.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
+#     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
+#     GENERATOR: random_program, random_blocking or random_ends, which may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
+if [ "${1-}" = --of ]; then
+	export PROGRAMS=$2
+	shift 2
+fi
 BATCH=20 SAMPLE=40
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
 
@@ -164,7 +168,7 @@ if [ "${1-}" = --show ]; then
 	"$GENERATOR" "$2"
 	exit 0
 fi
-need_command "${1-}" 'tests/bench/soundness.sh BITSPIN [COUNT [FIRST]] | --show SEED'
+need_command "${1-}" 'tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]] | --show SEED'
 CLANG=$(clang_of_bitspin)
 export CLANG BITSPIN=$bitspin BITSPIN_RESULT=/dev/null # else the VM writes about limits to standard output
 ${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$EXPLORE" "$here/explore.c" "$(dirname "$BITSPIN")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
