@@ -62,9 +62,11 @@ static void add(struct footprint *to, const struct vm_range *new)
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 {
 	vm_this.noticeable = vm_this.noticeable || write;
+	uint32_t kind = !write             ? READ :
+		object < IMAGE_END_DYNAMIC ? kind_of_writes :
+					     WRITE; /* what properties see does not commute */
 	if (recording)
-		add(recording,
-		    &(struct vm_range){ .object = object, .low = low, .high = high, .write = write ? kind_of_writes : READ });
+		add(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
 
 void vm_footprint_commutes(unsigned operation)
