@@ -105,7 +105,6 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 	if (run->pending == insn) {
 		run->pending = NULL;
 	} else if (run->jump == NULL || run->jump >= insn) {
-		vm_this.back_edge = true;
 		vm_limit_look();
 		if (vm_this.budget == 0 && vm_this.evaluating)
 			vm_inconclusive(LIMIT_EVALUATION, "the evaluation of a property takes more than %u rounds of loops",
@@ -533,7 +532,6 @@ uint64_t vm_evaluate(const struct image_property *property)
 	thread->loaded = true;
 	vm->current = thread;
 	uint64_t budget = vm->budget;
-	bool back_edge = vm->back_edge;
 	vm->evaluating = property;
 	vm_look_again();
 	vm->budget = EVALUATION_BUDGET;
@@ -544,7 +542,6 @@ uint64_t vm_evaluate(const struct image_property *property)
 	vm_shadow_clear(thread);
 	vm->evaluating = NULL;
 	vm->budget = budget;
-	vm->back_edge = back_edge;
 	vm->current = current;
 	vm->location = location;
 	return (uint32_t)run.value;

@@ -55,7 +55,6 @@ static void take(unsigned slot, uint32_t choice)
 	}
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
-	vm->back_edge = false;
 	vm->noticeable = false;
 	vm_run(thread, false);
 	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)

@@ -7,7 +7,7 @@
  *   (a) the step that becomes intermediate is independent of all steps of the other threads' runs,
  *   (b) the appended step is independent of the intermediate steps of the other threads' runs,
  *   (c) the step that becomes intermediate has enabled no thread that was not (a created thread counts),
- *   (d) for formulas: it has changed the truth of no proposition and passed no back-edge, so that no cycle is skipped.
+ *   (d) for formulas: it has changed the truth of no proposition.
  * Why nothing is lost: take any execution from the state.  Let t be the thread whose run it completes first, or begins
  * first if it completes none.  No thread outside the runs moves before: to let one move, what it waits for is written.
  * If two runs wrote that, they would depend on each other; if one did, (c) would have ended it; and a step after which a
@@ -16,6 +16,15 @@
  * before them, so an equivalent execution takes t's run first, and the rest of the execution is one from the end of that
  * run.  Violations end a step with a footprint of everything, so no run passes one by.
  * Data races are looked for in every step that is tried, and a footprint holds the plain accesses that ride along.
+ *
+ * For formulas, infinite executions matter, too; by the same argument they are made of runs, one after the other.  Runs are
+ * finite, so a thread that moves for ever completes its runs: each run of another thread that goes first takes away a step from
+ * before.  So no cycle is lost, no matter how many rounds of loops are in a run.  By (d) and since what changes propositions
+ * depends on all else that does, their values change in the same order.  A thread may do the beginning of a run and then nothing
+ * more: that is left out, and no formula sees it.  It is unfair: by (a) and (b), the others cannot disable the next step of the
+ * run.  A fair execution stays fair: where a thread is disabled, it is so in the stored state before, from which only the
+ * beginnings of runs lead there, and these are independent of the first step of its run, if it has one; and a stored state in
+ * which a thread is enabled that is disabled from then on would need two steps, of different runs, that write what it waits for.
  *
  * Rule T, transactions (Lipton, "Reduction", CACM 1975, found out as the search goes): let c be the state before the appended
  * step. No thread that is blocked in c needs (a) and (b).  So a thread runs through its critical section, while those that want
@@ -102,7 +111,7 @@ vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprin
 /* Could a formula tell that the step just taken, from one state to the other, happened by itself? */
 static bool ends_run(vm_ref before, vm_ref after)
 {
-	return vm_this.back_edge || after == 0 || vm_valuation(before) != vm_valuation(after);
+	return after == 0 || vm_valuation(before) != vm_valuation(after);
 }
 
 /* Is the working state, which is the one after a step of the thread, before its end? */

@@ -256,11 +256,10 @@ struct vm {
 	struct vm_thread *born;    /* a thread that the call under way has made, and that has not come to a scheduling point yet */
 	uint32_t choice;           /* outcome chosen for the step under way */
 	uint64_t budget;           /* instructions left before an invisible loop must rest */
-	bool back_edge;            /* the step under way has passed one */
-	bool noticeable;           /* ... has done what other threads or properties could tell, see cuts_path() in exec.c */
-	bool exclusive;            /* in the state stored last, somebody in an atomic section keeps the others out */
-	uint32_t forgotten;        /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
-	uint64_t forgotten_bytes;  /* ... and how much stack these took */
+	bool noticeable;    /* the step under way has done what other threads or properties could tell, see cuts_path() in exec.c */
+	bool exclusive;     /* in the state stored last, somebody in an atomic section keeps the others out */
+	uint32_t forgotten; /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
+	uint64_t forgotten_bytes;                /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;                   /* of formulas: how many the image has */
 	bool ends;                               /* some property asks which threads have ended: `started` is part of the state */

@@ -76,7 +76,6 @@ enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t valu
 	if (insn->dst != IMAGE_NONE)
 		thread->registers[frame->base + insn->dst] = value;
 	frame->pc = (uint32_t)place + 1;
-	vm_this.back_edge = true; /* a loop without LOOP */
 	return CALL_ENTERED;
 }
 
