@@ -25,8 +25,13 @@
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
  *
- * where equal "state"s are equal states.  "ends" is the number of nodes that offer nothing; with the matches it tells how many
- * paths a search without memory walks.
+ * where equal "state"s are equal states.  A search under a bound on preemptions has, for each bound that was completed,
+ *
+ *     {"type":"bound","preemptions","states","transitions","seconds"}
+ *
+ * with the states of the program that schedules with so many preemptions reach, the steps taken so far and the seconds since the
+ * beginning; and its "statistics" have "states", "transitions" and "depth", since the search is the VM's.  "ends" is the number of
+ * nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
@@ -47,10 +52,11 @@ int vm_enabled(int state, int thread, int choice);
 /* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
-/* The same two under a bound on preemptions, which the image tells: beside the state, the thread that moved last and the
- * preemptions used.  Without a bound these stay 0. */
-int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice);
-void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
+/* The same two under the reductions and the bound on preemptions that the image tells.  With a bound, the VM has done the search
+ * when the first guard has been asked, and what is allowed leads to the violations that it has found; `place`, 0 at first, is where
+ * pan is on the way to them.  Without one it stays 0. */
+int vm_allowed(int state, int place, int thread, int choice);
+void vm_take(int *state, int *place, int thread, int choice);
 
 /* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from `turn`
  * on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn that is no
@@ -90,7 +96,8 @@ int vm_view(int state);
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
 #endif
 /* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
- * tells apart nodes with the same: by what happened before what, or all of them.  `depth` is pan's.  See identity.h. */
+ * tells apart nodes with the same: by what happened before what, or all of them.  `last` and `used` are there for a bound on
+ * preemptions: the thread that moved last, and the preemptions so far.  `depth` is pan's.  See identity.h. */
 int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
 

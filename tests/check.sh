@@ -11,7 +11,7 @@ tests=$(cd "$(dirname "$0")" && pwd)
 # Part, name, and command of each suite.
 suites()
 {
-	local part directories='liveness faults threads world programs|bugs reductions examples|c'
+	local part directories='liveness faults threads world programs|bugs reductions bounds examples|c'
 	for part in quick rest; do
 		for directory in $directories; do
 			row $part "$directory" run.sh "$bitspin" -j1 --$part "^(tests/)?($directory)/"

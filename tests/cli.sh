@@ -84,6 +84,47 @@ json_violated()
 		(.line | type == "number") and (.function | type == "string") and (.action | type == "string") and (.detail | type == "string"))) and
 		([.trace[].action] | contains(["create"]) and contains(["lock"]) and contains(["output"])))' result.json
 }
+# All bounds together: the states of the program, and its steps, each once (pan counts one more).
+bounds_cover()
+{
+	local file=$root/tests/bench/states/filesystem.c reduction
+	for reduction in none ends; do
+		run 0 check -DN=3 --reduction $reduction --json full.json "$file" &&
+			run 0 check -DN=3 --reduction $reduction --preemptions iterate --json result.json "$file" || return 1
+		jq -es '.[0].statistics as $full | .[1].statistics as $all | .[1].bounds as $bounds | $full.states == $all.states and
+			$full.transitions == $all.transitions + 1 and $bounds[-1].states == $all.states and
+			([$bounds[].states] | . == sort and .[0] < .[1]) and [$bounds[].preemptions] == [range($bounds | length)]' \
+			full.json result.json || return 1
+	done
+	run 0 check -DN=3 --preemptions iterate "$file" && says '^up to 0 preemptions: [1-9][0-9]* states, [1-9][0-9]* new, ' &&
+		says '^up to 1 preemption: '
+}
+# With the fewest preemptions, as the search counts them and as the replay does, and in steps as few with bfs.
+bounds_least()
+{
+	run 1 check --preemptions 9 --search bfs --json result.json --keep kept "$root/tests/threads/preemptions.c" &&
+		says '^with 4 preemptions$' && jq -e '.violations[0].preemptions == 4 and (.bounds | length == 4)' result.json &&
+		run 1 replay --json replayed.json kept && jq -e '.violations[0].preemptions == 4' replayed.json
+}
+bounds_all()
+{
+	run 1 check --all --preemptions iterate --json result.json "$root/tests/bounds/several.c" &&
+		jq -e '[.violations[] | [.message, .preemptions]] == [["after", 0]]' result.json &&
+		run 1 check --all --preemptions 3 --json result.json "$root/tests/bounds/several.c" &&
+		jq -e '[.violations[] | [.message, .preemptions]] | sort ==
+			[["after", 0], ["in both windows", 3], ["in the first window", 1]]' result.json
+}
+# All schedules are covered sooner when the end of a thread costs no preemption.
+bounds_ends()
+{
+	run 0 check --preemptions 1 "$root/tests/bounds/short.c" && run 3 check --preemptions 1 --reduction none "$root/tests/bounds/short.c" &&
+		run 0 check --preemptions 2 --reduction none "$root/tests/bounds/short.c"
+}
+bounds_generated()
+{
+	run 0 generate --preemptions 4 -o generated "$root/tests/threads/preemptions.c" && make -s -C generated PANFLAGS=-O0 &&
+		(cd generated && ./pan) | grep -q 'errors: 1' && run 1 replay generated
+}
 json_all()
 {
 	run 1 check --quiet --all --json result.json "$root/tests/faults/deadlock_all.c" &&
@@ -269,6 +310,11 @@ ok json-verified json_verified
 ok saved saved
 ok json-violated json_violated
 ok json-all json_all
+ok bounds-cover bounds_cover
+ok bounds-least bounds_least
+ok bounds-all bounds_all
+ok bounds-ends bounds_ends
+ok bounds-generated bounds_generated
 ok json-error json_error
 ok json-inconclusive json_inconclusive
 ok json-only json_only

@@ -44,6 +44,9 @@ programs='
 0 tests/threads/message_passing.c
 1 examples/lost_wakeup.c
 1 examples/use_after_free.c --races ignore
+0 tests/threads/preemptions.c --preemptions 3
+1 tests/threads/preemptions.c --preemptions 4
+1 tests/bounds/refused.c -DCIRCLE --preemptions iterate
 '
 
 # One pan for each mode, two compiled at a time.

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 4u
+#define IMAGE_VERSION 5u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -341,7 +341,8 @@ struct image_options {
 	uint32_t all;          /* go on after the first violation */
 	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
 	uint32_t reductions;   /* enum image_reduction */
-	uint32_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
+	uint16_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
+	uint16_t iterate;      /* ... but no more than the first violation needs */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t alignment;    /* report misaligned accesses */

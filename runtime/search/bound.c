@@ -4,22 +4,24 @@
  * bounding for systematic testing of multithreaded programs", PLDI 2007).  A step of a thread is a preemption when another
  * thread took the step before, could go on, and was not about to yield.
  *
- * The thread that moved last and the preemptions used are part of pan's state, beside the handle.  A last thread that
- * cannot go on is forgotten, as leaving it costs nothing.  Super-steps are off under a bound: their runs need switches that
- * the bound may not have left.
+ * The search that goes from bound to bound is in bounded.c; pan walks the violations that it has found.  Under other identities
+ * than that of states, which exist to be compared, pan searches by itself, once for each bound: the thread that moved last and
+ * the preemptions used are part of its state, beside the handle.  A last thread that cannot go on is forgotten, as leaving it
+ * costs nothing.
  */
+#include "bound.h"
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
+#include "bounded.h"
 #include "identity.h"
 #include "path.h"
 #include "results.h"
 #include "superstep.h"
+#include "walk.h"
 
 extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */
 
 enum { NOBODY = 255 };
-
-static VM_OWN bool refused; /* the bound has cut a schedule */
 
 static unsigned bound(void)
 {
@@ -39,28 +41,41 @@ static bool yields(int state, unsigned slot)
 	return builtin && (builtin->flags & (BUILTIN_YIELDS | BUILTIN_SLEEPS));
 }
 
-static bool preempts(int state, unsigned last, int thread)
+bool vm_bound_leaves(int state, unsigned slot)
 {
-	return last != NOBODY && (int)last != thread && vm_enabled(state, (int)last, 0) && !yields(state, last);
+	return !vm_enabled(state, (int)slot, 0) || yields(state, slot);
 }
 
-int vm_allowed(int state, unsigned char last, unsigned char used, int thread, int choice)
+static bool preempts(int state, unsigned last, int thread)
 {
-	if (!vm_enabled(state, thread, choice)) /* says nothing of where pan is: all guards of a state are asked */
+	return last != NOBODY && (int)last != thread && !vm_bound_leaves(state, last);
+}
+
+/* Is the step one that persistent sets, if they are on, have on offer? */
+static bool is_offered(int state, int thread)
+{
+	if (!(vm_this.reductions & REDUCTION_PERSISTENT) || readtrail)
+		return true;
+	vm_path_at(vm_ref_of(state));
+	return vm_offers(vm_ref_of(state), (unsigned)thread);
+}
+
+/* ---- pan's own search ---------------------------------------------------------------------------------------------- */
+
+int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice)
+{
+	static VM_OWN bool refused; /* the bound has cut a schedule */
+	if (!vm_enabled(state, thread, choice))
 		return 0;
-	if ((vm_this.reductions & REDUCTION_PERSISTENT) && !readtrail) {
-		vm_path_at(vm_ref_of(state));
-		return vm_offers(vm_ref_of(state), (unsigned)thread);
-	}
 	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
-		return 1;
+		return is_offered(state, thread);
 	if (!refused)
 		vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
 	refused = true;
 	return 0;
 }
 
-void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
 {
 	if (bound() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
@@ -71,8 +86,30 @@ void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int t
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
 }
 
-void vm_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+/* ---- plain states -------------------------------------------------------------------------------------------------- */
+
+int vm_allowed(int state, int place, int thread, int choice)
 {
-	vm_take_bounded(state, last, used, thread, choice);
-	vm_count_end(*state, 0, *last, *used);
+	if (!vm_enabled(state, thread, choice)) /* says nothing of where pan is: all guards of a state are asked */
+		return 0;
+	if (bound() == 0 || readtrail)
+		return is_offered(state, thread);
+	vm_bounded_search();
+	return vm_walk_after((uint32_t)place, thread, choice) != 0;
+}
+
+void vm_take(int *state, int *place, int thread, int choice)
+{
+	static VM_OWN unsigned char last = NOBODY, used; /* of the replay, which is one path */
+	if (bound() && readtrail) {
+		vm_bound_take(state, &last, &used, thread, choice);
+		return;
+	}
+	if (bound()) {
+		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
+		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);
+	}
+	*state = vm_step(*state, thread, choice);
+	vm_path_step(vm_ref_of(*state));
+	vm_count_end(*state, 0, 0, 0);
 }

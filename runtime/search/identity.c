@@ -8,6 +8,8 @@
  */
 #include "identity.h"
 #include "../bitspin_vm.h"
+#include "bound.h"
+#include "bounded.h"
 #include "graph.h"
 #include "limits.h"
 #include "results.h"
@@ -135,7 +137,10 @@ void vm_count_end(int state, int identity, unsigned char last, unsigned char use
 
 uint64_t vm_ends(void)
 {
-	return vm_this.image.options->identity == IDENTITY_SCALE ? vm_scale_figures().runs : ends.count;
+	const struct image_options *options = vm_this.image.options;
+	if (options->identity == IDENTITY_SCALE)
+		return vm_scale_figures().runs;
+	return options->identity == IDENTITY_STATE && options->preemptions ? vm_bounded_figures().runs : ends.count;
 }
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
@@ -144,7 +149,7 @@ int vm_allowed_identified(int state, int identity, unsigned char last, unsigned 
 {
 	if (vm_this.image.options->identity == IDENTITY_SCALE)
 		return readtrail || vm_scale_offers(identity, thread, choice);
-	return vm_allowed(state, last, used, thread, choice);
+	return vm_bound_allows(state, last, used, thread, choice);
 }
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
@@ -173,7 +178,7 @@ void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned
 	graph_wanted = options->identity == IDENTITY_HB && !readtrail;
 	if (graph_wanted)
 		vm_graph_load((vm_ref)*identity);
-	vm_take_bounded(state, last, used, thread, choice);
+	vm_bound_take(state, last, used, thread, choice);
 	*identity = identity_after();
 	graph_wanted = false;
 	struct visit to = { .state = *state, .last = *last, .used = *used };

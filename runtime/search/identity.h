@@ -17,13 +17,10 @@ vm_ref vm_identity_single(vm_ref state, unsigned slot, uint32_t choice);
 /* Are graphs wanted for the step under way?  Then each of its single steps must go through vm_identity_single(). */
 bool vm_identity_wanted(void);
 
-/* vm_take() without the count of ends (bound.c). */
-void vm_take_bounded(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
-
 /* The search has come to this node: count it if it is a new one that offers nothing. */
 void vm_count_end(int state, int graph, unsigned char last, unsigned char used);
 
-/* Nodes counted; runs of SCALE. */
+/* Nodes counted; runs of SCALE, or of the search under a bound. */
 uint64_t vm_ends(void);
 
 #endif

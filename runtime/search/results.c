@@ -3,6 +3,7 @@
  * See results.h.
  */
 #include "results.h"
+#include "bounded.h"
 #include "limits.h"
 #include "scale.h"
 #include "../interpreter/proposition.h"
@@ -56,6 +57,15 @@ void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t lo
 	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
 				  reason, "file", image_file(&vm_this.image, location), "line",
 				  (int)image_line(&vm_this.image, location)));
+}
+
+void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds)
+{
+	if (!vm_record_wanted())
+		printf("bitspin: up to %u preemption%s: %llu states of the program\n", preemptions, preemptions == 1 ? "" : "s",
+		       (unsigned long long)states);
+	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:f}", "type", "bound", "preemptions", (int)preemptions, "states",
+				  (json_int_t)states, "transitions", (json_int_t)transitions, "seconds", seconds));
 }
 
 /* NULL if there are too many to tell. */
@@ -129,6 +139,12 @@ void vm_report_statistics(uint64_t ends)
 		struct scale_figures figures = vm_scale_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.graphs));
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.actions));
+	} else if (vm_this.image.options->identity == IDENTITY_STATE && vm_this.image.options->preemptions) {
+		struct bounded_figures figures = vm_bounded_figures();
+		json_object_set_new(record, "states", json_integer((json_int_t)figures.states));
+		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));
+		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
+		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_bytes() + figures.bytes)));
 	}
 	vm_record_write(record);
 	vm_output_close();

@@ -12,7 +12,9 @@ extern uint64_t vm_saved[REDUCTIONS];
 
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread);
 void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location); /* 0: nowhere in particular */
-void vm_report_statistics(uint64_t ends);                                                /* nodes that offer nothing */
+/* All schedules with up to so many preemptions are done. */
+void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds);
+void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 
 /* In a replay under a formula: the state after a step, what has become true or false in it, and its threads. */
 void vm_report_state(vm_ref before, vm_ref state);

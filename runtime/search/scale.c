@@ -18,6 +18,7 @@
 #include "limits.h"
 #include "results.h"
 #include "scale_graph.h"
+#include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -270,64 +271,19 @@ static void visit(struct node *node)
 		filter_supersteps(node);
 }
 
-/* ---- paths to violations ------------------------------------------------------------------------------------------- */
-
-static VM_OWN struct place {     /* where pan can be, on the way to violations: a tree */
-	uint32_t child, sibling; /* 0: none */
-	unsigned char thread, choice;
-} * places;
-static VM_OWN uint32_t place_count, place_capacity;
-
-static uint32_t place_after(uint32_t place, int thread, int choice)
-{
-	uint32_t next = place < place_count ? places[place].child : 0;
-	while (next && (places[next].thread != thread || places[next].choice != choice))
-		next = places[next].sibling;
-	return next;
-}
-
-static uint32_t add_place(uint32_t before, unsigned char thread, unsigned char choice)
-{
-	uint32_t next = place_after(before, thread, choice);
-	if (next)
-		return next;
-	places = vm_grow(places, &place_capacity, (uint64_t)place_count + 2, sizeof *places);
-	if (place_count == 0)
-		places[place_count++] = (struct place){ 0 };
-	next = place_count++;
-	places[next] = (struct place){ .sibling = places[before].child, .thread = thread, .choice = choice };
-	places[before].child = next;
-	return next;
-}
-
-/* One path to each violation is enough: of a kind at a place, as pan tells them apart, or at a dead end. */
-static bool is_news(const struct scale_move *move)
-{
-	static VM_OWN struct {
-		uint32_t kind, location;
-	} * told;
-	static VM_OWN uint32_t count, capacity;
-	for (uint32_t i = 0; i < count; i++)
-		if (told[i].kind == move->kind && told[i].location == move->location)
-			return false;
-	told = vm_grow(told, &capacity, (uint64_t)count + 1, sizeof *told);
-	told[count].kind = move->kind;
-	told[count++].location = move->location;
-	return true;
-}
+/* ---- the search ---------------------------------------------------------------------------------------------------- */
 
 static void note_violation(void)
 {
 	uint32_t place = 0;
-	if (!is_news(last_node()->action.move))
+	const struct scale_move *last = last_node()->action.move;
+	if (!vm_walk_is_news(last->kind, last->location))
 		return;
 	for (uint32_t i = 1; i <= search.depth; i++) {
 		const struct scale_move *move = search.nodes[i].action.move;
-		place = add_place(place, move->slot, move->choice);
+		place = vm_walk_add(place, move->slot, move->choice, 0);
 	}
 }
-
-/* ---- the search ---------------------------------------------------------------------------------------------------- */
 
 static struct node *push(const struct offer *offer, uint32_t offers)
 {
@@ -379,7 +335,7 @@ static void walk(void)
 	search.nodes[0] = (struct node){ .state = vm_scale_root() };
 	visit(&search.nodes[0]);
 	if (!search.nodes[0].state && vm_this.ending.end != END_INCONCLUSIVE)
-		add_place(0, 0, 0); /* the program does not start: let pan see why */
+		vm_walk_add(0, 0, 0, 0); /* the program does not start: let pan see why */
 	for (;;) {
 		struct node *node = last_node();
 		if (node->next < node->end) {
@@ -398,12 +354,12 @@ bool vm_scale_offers(int place, int thread, int choice)
 {
 	if (!search.done)
 		walk();
-	return place_after((uint32_t)place, thread, choice) != 0;
+	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }
 
 int vm_scale_follow(int place, int thread, int choice)
 {
-	return (int)place_after((uint32_t)place, thread, choice);
+	return (int)vm_walk_after((uint32_t)place, thread, choice);
 }
 
 struct scale_figures vm_scale_figures(void)

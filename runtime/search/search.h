@@ -26,4 +26,13 @@ vm_ref vm_rest(void);
 vm_ref vm_ref_of(int handle);
 bool vm_nothing_enabled(vm_ref state);
 
+/* A violation that a step ends in. */
+struct vm_found {
+	bool violates;
+	uint32_t kind, location;
+};
+
+/* step.c: vm_step() in a search of the VM's own.  A violation is not reported, but told here. */
+int vm_step_quietly(int state, int thread, int choice, struct vm_found *found);
+
 #endif

@@ -109,6 +109,8 @@ int vm_unvalued(int state)
 
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
 
+static VM_OWN struct vm_found *quiet; /* where to tell of a violation instead of reporting it; NULL: report it */
+
 /* Under --all, one violation of each kind at each place is enough. */
 static bool seen_before(unsigned kind, uint32_t location)
 {
@@ -141,7 +143,9 @@ static void make_plain(char *line)
 
 static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
 {
-	if (!seen_before(kind, location)) {
+	if (quiet) {
+		*quiet = (struct vm_found){ .violates = true, .kind = kind, .location = location };
+	} else if (!seen_before(kind, location)) {
 		char line[900];
 		const struct image *image = &vm_this.image;
 		const struct vm_thread *thread = slot < vm_this.slots ? vm_thread_load(slot) : NULL;
@@ -261,4 +265,13 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing && vm_is_temporal())
 		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
 	return handle;
+}
+
+int vm_step_quietly(int state, int thread, int choice, struct vm_found *found)
+{
+	*found = (struct vm_found){ 0 };
+	quiet = found;
+	int next = vm_step(state, thread, choice);
+	quiet = NULL;
+	return next;
 }

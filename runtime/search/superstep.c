@@ -388,8 +388,25 @@ bool vm_offers(vm_ref state, unsigned slot)
 	return offered_by(note, slot);
 }
 
+/* The run where rule E is the only one: it does not ask what other threads do. */
+static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
+{
+	vm_transient_begin();
+	expansion.count = 0;
+	begin_run(state, slot, choice, false);
+	take_ends();
+	vm_transient_end();
+	*end = expansion.runs->end ? vm_state_keep(expansion.runs->end) : 0;
+	vm_transient_clear();
+	vm_state_forget();
+	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
+	return expansion.runs->length;
+}
+
 unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
 {
+	if (vm_this.reductions == REDUCTION_ENDS)
+		return step_and_end(state, slot, choice, end);
 	const struct successors *successors = successors_of(state);
 	for (unsigned i = 0; i < successors->count; i++) {
 		const struct successor *item = &successors->items[i];

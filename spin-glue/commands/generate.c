@@ -29,6 +29,7 @@ int command_generate(int argc, char **argv)
 	formulas_read(&formulas, &job.options, job.work);
 	job.formulas = &formulas;
 	job.formula = formulas.items; /* a model has one claim */
+	job.bound = job.options.preemptions;
 	compile_files(&job, &bitcode);
 	make_directories(to);
 	translate_files(&job, &bitcode, threads);

@@ -53,11 +53,11 @@ static char *option_text(const struct job *job, unsigned threads, int choice)
 	const char *state = state_name(job);
 	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
 	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
-					  text("vm_take(&now.%s, &now.last, &now.used, ", state);
-	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, ", state) :
-					     text("vm_allowed (now.%s, ", state);
+					  text("vm_take(&now.%s, &now.place, ", state);
+	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, now.last, now.used, ", state) :
+					     text("vm_allowed (now.%s, now.place, ", state);
 	char *after = finishing_text(job, threads);
-	char *option = text("\t:: d_step { c_expr { %snow.last, now.used, Pthread->_pid, %d) } ->\n"
+	char *option = text("\t:: d_step { c_expr { %sPthread->_pid, %d) } ->\n"
 			    "\t\tc_code { %s%sPthread->_pid, %d);%s%s } }%s",
 			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_CHOICES ? "\n" : "");
 	free(allowed);
@@ -84,8 +84,13 @@ char *model_text(const struct job *job, unsigned threads)
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
 	char *number = text("%u", threads), *options = all_options(job, threads);
+	static const char place[] =
+		"int place; /* under a bound on preemptions: on the way to a violation that the VM has found */\n";
+	static const char identified[] =
+		"int identity; /* tells equal states apart: what happened before what */\n"
+		"byte last, used; /* under a bound: the thread that moved last, the preemptions so far */\n";
 	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
-			  is_identified(job) ? "int identity; /* tells equal states apart: what happened before what */\n" : "");
+			  is_identified(job) ? identified : place);
 	const char *const parts[][2] = {
 		{ "@THREADS@", number },
 		{ "@STATE@", state_name(job) },

@@ -166,8 +166,9 @@ struct limits {
 	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
 	bool preemptions, threads, memory, hidden, objects, depth;
-	char *stopped; /* what was going on when the search was stopped; NULL if nothing is worth telling */
-	bool finished; /* its last record was there: none is lost */
+	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
+	bool finished;   /* its last record was there: none is lost */
+	bool own_search; /* it has searched by itself, pan has only walked */
 };
 
 static void limits_release(struct limits *limits)
@@ -252,9 +253,12 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
 	s->bytes += (double)json_integer_value(json_object_get(record, "bytes"));
 	s->resident = resident > s->resident ? resident : s->resident;
-	if (json_object_get(record, "states")) { /* the search was not pan's */
+	limits->own_search = json_object_get(record, "states") != NULL;
+	if (limits->own_search) {
 		s->states = (double)json_integer_value(json_object_get(record, "states"));
 		s->transitions = (double)json_integer_value(json_object_get(record, "transitions"));
+		if (json_object_get(record, "depth"))
+			s->depth = (double)json_integer_value(json_object_get(record, "depth"));
 	}
 	add_saved(s, json_object_get(record, "saved"));
 	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
@@ -265,6 +269,12 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
 	limits->finished = true;
+}
+
+static void take_bound(struct job *job, json_t *record)
+{
+	json_object_del(record, "type");
+	json_array_append(job->bounds, record);
 }
 
 static void read_record(struct job *job, json_t *record, struct limits *limits)
@@ -280,6 +290,8 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),
 			  (unsigned)json_integer_value(json_object_get(record, "line")));
+	else if (strcmp(type, "bound") == 0)
+		take_bound(job, record);
 	else if (strcmp(type, "statistics") == 0)
 		read_statistics(job, record, limits);
 }
@@ -401,6 +413,16 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	return SEARCH_DONE;
 }
 
+/* A search that was stopped says up to which bound it had found nothing. */
+static void tell_coverage(struct job *job, const struct limits *limits)
+{
+	size_t bounds = json_array_size(job->bounds);
+	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || limits->cuts.count || limits->depth)
+		return;
+	conclude(job, VERDICT_INCONCLUSIVE,
+		 text("%s; no violation with up to %zu preemption%s", job->reason, bounds - 1, bounds == 2 ? "" : "s"));
+}
+
 static unsigned long file_size(const char *path)
 {
 	struct stat st;
@@ -473,12 +495,14 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	job->statistics.reductions = 0;
 	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
 	json_array_clear(job->violations);
+	json_array_clear(job->bounds);
 	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limits);
 	findings.too_deep |= limits.depth;
-	job->statistics.bytes += findings.megabytes * MEGABYTE;
+	if (!limits.own_search)
+		job->statistics.bytes += findings.megabytes * MEGABYTE;
 	/* Where the search stopped at a violation, the path to it is one more. */
 	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
 	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
@@ -492,6 +516,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
 		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
 	enum search_end what = judge(job, &findings, &limits, end, depth, more_threads);
+	if (what == SEARCH_DONE)
+		tell_coverage(job, &limits);
 	list_release(&job->cuts);
 	job->cuts = limits.cuts;
 	job->paths_cut = limits.paths;

@@ -148,6 +148,8 @@ static struct translator_view *make_views(const struct options *o, struct list *
  * it, and with transactions no state shows that.  So there are none with formulas, as their pan may be run with fairness. */
 static unsigned reductions_of(const struct job *job)
 {
+	if (job->options.bounded && job->options.identity == IDENTITY_STATE)
+		return job->options.reductions & REDUCTION_ENDS; /* the others do not keep the bound */
 	if (job->options.bounded || (job->formula && job->formula->counts_steps))
 		return 0;
 	return job->options.reductions & ~(job->formula ? REDUCTION_TRANSACTIONS : 0u);
@@ -179,7 +181,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = reductions_of(job),
-			.preemptions = o->bounded ? job->bound + 1 : 0,
+			.preemptions = (uint16_t)(o->bounded ? job->bound + 1 : 0), .iterate = o->iterate,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
 	};

@@ -8,7 +8,7 @@
 
 void job_init(struct job *job)
 {
-	*job = (struct job){ .violations = json_array(), .verdict = VERDICT_ERROR };
+	*job = (struct job){ .violations = json_array(), .bounds = json_array(), .verdict = VERDICT_ERROR };
 	job->work = work_directory();
 	job->image = text("%s/program.image", job->work);
 	job->result = text("%s/result.json", job->work);
@@ -22,6 +22,7 @@ void job_release(struct job *job)
 	list_release(&job->cuts);
 	free(job->weaker.file);
 	json_decref(job->violations);
+	json_decref(job->bounds);
 	free(job->work);
 	free(job->image);
 	free(job->result);

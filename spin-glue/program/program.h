@@ -22,7 +22,7 @@ struct job {
 	char *work;                      /* private directory, removed at the end */
 	char *image, *result;            /* files in it */
 	char *input;                     /* of which fewer values are tried than the profile means, for people; NULL: none */
-	unsigned bound;                  /* preemptions allowed in the search under way */
+	unsigned bound;                  /* most preemptions in the search under way */
 	bool cut;                        /* the bound kept it from being exhaustive */
 	bool complete;                   /* it ended by itself: with a violation, or with nothing left to look at under its bound */
 	struct list cuts;                /* reasons to cut paths in the last search */
@@ -39,6 +39,7 @@ struct job {
 	enum verdict verdict;
 	char *reason;       /* inconclusive or error: why */
 	json_t *violations; /* array, as in the JSON report */
+	json_t *bounds;     /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
 	bool hidden;       /* the program hides pointers, as a search has found */

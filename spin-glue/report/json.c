@@ -63,6 +63,8 @@ json_t *report_json(const struct job *job)
 				   options_json(&job->options));
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
+	if (report && json_array_size(job->bounds))
+		json_object_set(report, "bounds", job->bounds);
 	if (report && job->weaker.count)
 		json_object_set_new(report, "weaker_atomics",
 				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,

@@ -86,10 +86,10 @@ static void build(int names)
 			holds_at[p][i] = vm_holds(states[i], p);
 		for (int move = 0; move < (int)vm_this.max_threads * VM_CHOICES; move++) {
 			int to = states[i], thread = move / VM_CHOICES, choice = move % VM_CHOICES;
-			unsigned char last = 0, used = 0;
-			if (!vm_allowed(to, last, used, thread, choice))
+			int place = 0;
+			if (!vm_allowed(to, place, thread, choice))
 				continue;
-			vm_take(&to, &last, &used, thread, choice);
+			vm_take(&to, &place, thread, choice);
 			if (vm_ref_of(to) == vm_this.cut)
 				undecided("cut");
 			add_edge(i, number_of(to));

@@ -51,9 +51,9 @@ static void run(void)
 		for (unsigned thread = 0; thread <= options.max_threads; thread++) {
 			if (thread == options.max_threads)
 				_exit(0);
-			if (vm_allowed(state, 0, 0, (int)thread, 0)) {
-				unsigned char last = 0, used = 0;
-				vm_take(&state, &last, &used, (int)thread, 0);
+			if (vm_allowed(state, 0, (int)thread, 0)) {
+				int place = 0;
+				vm_take(&state, &place, (int)thread, 0);
 				break;
 			}
 		}

@@ -5,8 +5,10 @@
  *
  * RUN: check --abstract elements
  * EXPECT: verified
- * RUN: check --abstract elements --preemptions 2
+ * RUN: check --abstract elements --preemptions 0
  * EXPECT: inconclusive
+ * RUN: check --abstract elements --preemptions 1
+ * EXPECT: verified
  * RUN: check --abstract elements -DWRONG
  * EXPECT: violated assertion
  * RUN: check --abstract elements --abstract nothing --invariant 'list != 0 || !started'

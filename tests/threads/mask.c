@@ -6,8 +6,10 @@
  *
  * RUN: check --mask stats.hits
  * EXPECT: verified
- * RUN: check --mask stats --mask log_entries[1] --preemptions 1
+ * RUN: check --mask stats --mask log_entries[1] --preemptions 0
  * EXPECT: inconclusive
+ * RUN: check --mask stats --mask log_entries[1] --preemptions 1
+ * EXPECT: verified
  * RUN: check --mask stats.hits -DWRONG
  * EXPECT: violated assertion
  * RUN: check --mask stats.hits -DRACE

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a preemption is.
+ */
+#ifndef BITSPIN_BOUND_H
+#define BITSPIN_BOUND_H
+
+#include "search.h"
+
+/* Is it no preemption to leave this thread, which has moved last, for another?  It cannot go on, or is about to yield or to time
+ * out. */
+bool vm_bound_leaves(int state, unsigned slot);
+
+/* A step under pan's own search, whose nodes have `last` and `used` beside the state. */
+int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice);
+void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
+
+#endif
