@@ -129,6 +129,12 @@ time_copies() { within 2 3 check -q copies.c && last 'inconclusive: time limit o
 time_property() { within 2 3 check -q -DCOUNT='(n < 100000000)' --invariant 'slow()' endless.c && last 'inconclusive: time limit*'; }
 time_replay() { within 3 3 check -q -DN=600000 deep.c && last 'inconclusive: time limit of 3 seconds*'; }
 time_formula() { within 3 3 check -q -DN=200000 --reduction none --ltl '[] {rounds >= 0}' deep.c && last 'inconclusive: *time limit*'; }
+time_bounds()
+{
+	within 6 3 check -q -DTHREADS=7 --preemptions iterate "$root/examples/indexer.c" &&
+		last 'inconclusive: time limit of 6 seconds reached after *; no violation with up to [0-9] preemption*'
+}
+depth_bounds() { run 1 check -q -DN=60000 --preemptions 0 deep.c && last 'violated: assertion at deep.c:12:*'; }
 long_property() { run 3 check -q --invariant 'slower()' -DCOUNT=0 endless.c && last 'inconclusive: the evaluation of a property takes more than * loops*'; }
 
 # The story of a long path has a beginning and an end.
@@ -147,6 +153,7 @@ memory()
 }
 memory_states() { memory 60 --reduction none many.c; }
 memory_breadth() { memory 60 --reduction none --search bfs many.c; }
+memory_bounds() { memory 60 --preemptions iterate many.c; }
 memory_stack() { memory 150 --reduction none -DN=400000 deep.c; }
 memory_arrays() { memory 100 arrays.c; }
 memory_little() { memory 1 many.c; }
@@ -211,6 +218,8 @@ for options in '' '--search bfs' '--ltl <>done(0)'; do # make the verifiers
 done
 ok time-loop time_loop
 ok time-told time_told
+ok time-bounds time_bounds
+ok depth-bounds depth_bounds
 ok time-early time_early
 ok time-unreduced time_unreduced
 ok time-compiler time_compiler
@@ -222,6 +231,7 @@ ok long-property long_property
 ok long-story long_story
 ok memory-states memory_states
 ok memory-breadth memory_breadth
+ok memory-bounds memory_bounds
 ok memory-stack memory_stack
 ok memory-arrays memory_arrays
 ok memory-little memory_little

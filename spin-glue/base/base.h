@@ -56,6 +56,8 @@ struct process {
 	const char *errors;             /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
 	unsigned long address_space;    /* bytes it may map; 0: no limit */
+	void (*meanwhile)(void *);      /* called now and then while it runs; NULL: nothing */
+	void *context;                  /* ... with this */
 };
 
 enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED };

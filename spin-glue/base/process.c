@@ -175,7 +175,7 @@ static bool is_too_late(void)
 }
 
 /* Wait for the child, asking it to stop when its time is up, or when we are, and killing it when it does not. */
-static int wait_for(pid_t child)
+static int wait_for(pid_t child, const struct process *process)
 {
 	double asked = 0;
 	struct timespec pause = { .tv_nsec = 1000000 };
@@ -197,15 +197,18 @@ static int wait_for(pid_t child)
 			asked = t;
 		}
 		nanosleep(&pause, NULL);
+		if (process && process->meanwhile)
+			process->meanwhile(process->context);
 		if (pause.tv_nsec < 20000000)
 			pause.tv_nsec += 500000;
 	}
 }
 
-static enum process_end end_of(pid_t child, int *status)
+/* `process`: what the child is, or NULL. */
+static enum process_end end_of(pid_t child, const struct process *process, int *status)
 {
 	setpgid(child, child);
-	int ended = wait_for(child);
+	int ended = wait_for(child, process);
 	tell_watcher(0);
 	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
 	if (process_interrupted())
@@ -238,7 +241,7 @@ enum process_end process_run(const struct process *process, int *status)
 		begin_child(parent);
 		become(process);
 	}
-	end = end_of(child, status);
+	end = end_of(child, process, status);
 	return end == PROCESS_EXITED && *status == 127 ? PROCESS_NOT_FOUND : end;
 }
 
@@ -257,5 +260,5 @@ enum process_end process_call(int (*function)(void *argument), void *argument, c
 		redirect(errors, 2);
 		_exit(function(argument)); /* not exit(): the work directory is the parent's to remove */
 	}
-	return end_of(child, status);
+	return end_of(child, NULL, status);
 }

@@ -13,6 +13,12 @@ enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HI
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
+/* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news (the context is its job);
+ * and one that is a search of its own. */
+bool bounds_are_told(const struct job *job);
+void bounds_tell(void *context);
+void bounds_tell_search(struct job *job);
+
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);
 

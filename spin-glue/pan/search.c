@@ -430,7 +430,7 @@ static unsigned long file_size(const char *path)
 }
 
 /* The limit on address space is a last resort: the VM looks at what is in use. */
-static enum process_end run_pan(const struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
+static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
 {
 	const struct options *o = &job->options;
@@ -451,7 +451,15 @@ static enum process_end run_pan(const struct job *job, const char *pan, unsigned
 	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
 		process.address_space = 0;
 	unlink(job->result);
+	job->told = 0;
+	job->told_states = job->bound && o->identity != IDENTITY_STATE ? job->told_states : 0;
+	if (bounds_are_told(job)) {
+		process.meanwhile = bounds_tell;
+		process.context = job;
+	}
 	enum process_end end = process_run(&process, status);
+	if (process.meanwhile)
+		process.meanwhile(job);
 	free((char *)process.errors);
 	free(m);
 	free(image);

@@ -47,20 +47,6 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	}
 }
 
-/* One line for each bound that was completed. */
-static void print_bounds(const struct job *job)
-{
-	size_t i;
-	json_t *bound;
-	double before = 0;
-	json_array_foreach (job->bounds, i, bound) {
-		double states = json_number_value(json_object_get(bound, "states"));
-		printf("up to %zu preemption%s: %.0f states, %.0f new, %.2f s\n", i, i == 1 ? "" : "s", states, states - before,
-		       json_number_value(json_object_get(bound, "seconds")));
-		before = states;
-	}
-}
-
 /* Search once; or, where pan has the bound beside its states, with 0, 1, 2, ... preemptions until one is found to be wrong or the
  * bound cuts nothing any more. */
 char *search_program(struct job *job, const struct list *bitcode)
@@ -69,12 +55,13 @@ char *search_program(struct job *job, const struct list *bitcode)
 	bool once = !o->iterate || o->identity == IDENTITY_STATE;
 	job->bound = once ? o->preemptions : 0;
 	char *pan = search_within_bound(job, bitcode);
-	while (!once && job->cut && job->bound < o->preemptions) {
+	for (;;) {
+		if (!once && bounds_are_told(job))
+			bounds_tell_search(job);
+		if (once || !job->cut || job->bound == o->preemptions)
+			return pan;
 		job->bound++;
 		free(pan);
 		pan = search_within_bound(job, bitcode);
 	}
-	if (o->iterate && !o->quiet && !o->json)
-		print_bounds(job);
-	return pan;
 }

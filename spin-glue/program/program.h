@@ -23,6 +23,8 @@ struct job {
 	char *image, *result;            /* files in it */
 	char *input;                     /* of which fewer values are tried than the profile means, for people; NULL: none */
 	unsigned bound;                  /* most preemptions in the search under way */
+	long told;                       /* bytes of its results that have been looked at for what to print meanwhile */
+	double told_states;              /* states under the last bound that was printed */
 	bool cut;                        /* the bound kept it from being exhaustive */
 	bool complete;                   /* it ended by itself: with a violation, or with nothing left to look at under its bound */
 	struct list cuts;                /* reasons to cut paths in the last search */

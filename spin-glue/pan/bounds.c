@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is printed while a search goes from bound to bound on preemptions: a line for each that it has completed.
+ */
+#include "pan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_line(unsigned preemptions, double states, double before, double seconds)
+{
+	printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", preemptions, preemptions == 1 ? "" : "s", states,
+	       states > before ? states - before : 0, seconds);
+	fflush(stdout);
+}
+
+static void take_line(struct job *job, const char *line)
+{
+	json_error_t error;
+	json_t *record = json_loads(line, 0, &error);
+	const char *type = json_string_value(json_object_get(record, "type"));
+	if (type && strcmp(type, "bound") == 0) {
+		double states = json_number_value(json_object_get(record, "states"));
+		print_line((unsigned)json_integer_value(json_object_get(record, "preemptions")), states, job->told_states,
+			   json_number_value(json_object_get(record, "seconds")));
+		job->told_states = states;
+	}
+	json_decref(record);
+}
+
+bool bounds_are_told(const struct job *job)
+{
+	return job->options.iterate && !job->options.quiet && !job->options.json;
+}
+
+void bounds_tell(void *context)
+{
+	struct job *job = context;
+	FILE *file = fopen(job->result, "re");
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t length;
+	if (!file)
+		return;
+	fseek(file, job->told, SEEK_SET);
+	while ((length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') { /* else it is being written */
+		job->told += length;
+		take_line(job, line);
+	}
+	free(line);
+	fclose(file);
+}
+
+void bounds_tell_search(struct job *job)
+{
+	const struct statistics *s = &job->statistics;
+	print_line(job->bound, s->states, job->told_states, s->search_seconds);
+	job->told_states = s->states;
+}
