@@ -110,7 +110,7 @@ bool vm_asks_done(unsigned slot);
 /* Things that are no bytes of memory but that steps can depend on, as object numbers. */
 enum {
 	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end */
-	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free */
+	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free, a byte each */
 	FOOTPRINT_PROPOSITIONS,                    /* what properties may read */
 };
 

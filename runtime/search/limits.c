@@ -74,11 +74,34 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 	exit(0);
 }
 
+/* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
+static bool is_another_models(enum vm_limit limit)
+{
+	if (limit == LIMIT_HIDDEN_POINTERS) {
+		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
+		return true;
+	}
+	const char *more = getenv("BITSPIN_MORE_THREADS");
+	return limit == LIMIT_THREADS && more && *more;
+}
+
+/* Slots for the names of all threads (trial.c). */
+static void want_names(void)
+{
+	struct vm *vm = &vm_this;
+	if (vm->names.wanted <= vm->max_threads || !is_another_models(LIMIT_THREADS))
+		return;
+	vm->most_slots = vm->names.wanted;
+	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
+}
+
 void vm_limit_at_rest(void)
 {
 	static VM_OWN unsigned times;
-	if (!searching)
+	if (!searching) {
 		begin_search();
+		want_names();
+	}
 	if (vm_limit_stopping) {
 		report_long_run();
 		stopped(SIGINT);
@@ -114,17 +137,6 @@ static bool is_news(enum vm_limit limit, uint32_t location)
 	cut.limits[cut.count] = limit;
 	cut.locations[cut.count++] = location;
 	return true;
-}
-
-/* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
-static bool is_another_models(enum vm_limit limit)
-{
-	if (limit == LIMIT_HIDDEN_POINTERS) {
-		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
-		return true;
-	}
-	const char *more = getenv("BITSPIN_MORE_THREADS");
-	return limit == LIMIT_THREADS && more && *more;
 }
 
 void vm_limit_cut(void)

@@ -3,6 +3,7 @@
  * Opening and closing a VM, and the state before the program starts.
  */
 #include "search.h"
+#include "trial.h"
 #include "../state/limit.h"
 #include "../interpreter/proposition.h"
 
@@ -20,16 +21,38 @@ static void evaluate_first(void)
 	vm->evaluating = NULL;
 }
 
+static void begin_program(unsigned slots)
+{
+	struct vm *vm = &vm_this;
+	vm_state_arrange(slots);
+	vm_thread_start(0, vm->image.options->start);
+	evaluate_first();
+	vm->initial = vm_rest();
+}
+
+/* Of the trial run nothing stays but the names of threads. */
+static void try_first(unsigned slots)
+{
+	vm_transient_begin();
+	begin_program(slots);
+	vm_trial();
+	vm_transient_end();
+	vm_state_forget();
+	vm_state_load(vm_this.cut); /* no thread, and the globals as they were */
+	vm_transient_clear();
+}
+
 void vm_begin(void)
 {
 	struct vm *vm = &vm_this;
 	builtin_resolve();
 	vm_properties_init();
-	vm_state_init();
+	unsigned slots = vm->image.options->max_threads, more = vm_trial_slots();
+	vm_state_init(slots > more ? slots : more);
 	vm->cut = vm_state_store_final(STATE_PRUNED);
-	vm_thread_start(0, vm->image.options->start);
-	evaluate_first();
-	vm->initial = vm_rest();
+	if (more)
+		try_first(more);
+	begin_program(slots);
 	if (vm_is_temporal())
 		vm_valuation_seen(vm->initial);
 }

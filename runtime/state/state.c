@@ -189,22 +189,33 @@ static void init_globals(void)
 	free(refs);
 }
 
-void vm_state_init(void)
+void vm_state_arrange(unsigned slots)
 {
 	struct vm *vm = &vm_this;
-	vm_scratch_reset(); /* its age is never 0 */
-	vm->max_threads = vm->image.options->max_threads;
-	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (vm->max_threads + 1) & ~1u;
+	assert(slots <= vm->thread_capacity && vm->slots == 0);
+	vm->max_threads = slots;
+	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (slots + 1) & ~1u;
 	vm->locals = vm->image.options->many ? vm->span / 16 & ~1u : vm->span / 2;
-	vm->threads = calloc(vm->max_threads + 1, sizeof *vm->threads);
-	if (vm->threads == NULL)
-		vm_inconclusive(LIMIT_MEMORY, "out of memory");
-	for (unsigned i = 0; i <= vm->max_threads; i++) {
-		vm->threads[i].slot = i;
-		vm->threads[i].loaded = true;
+	for (unsigned i = 0; i <= slots; i++) {
 		uint32_t first = IMAGE_FIRST_DYNAMIC + i * vm->span;
 		vm_map_begin(&vm->threads[i].locals, first, vm->locals);
 		vm_map_begin(&vm->threads[i].heap, first + vm->locals, vm->span - vm->locals);
 	}
+}
+
+void vm_state_init(unsigned slots)
+{
+	struct vm *vm = &vm_this;
+	vm_scratch_reset(); /* its age is never 0 */
+	vm->thread_capacity = slots;
+	vm->threads = calloc(slots + 1, sizeof *vm->threads);
+	if (vm->threads == NULL)
+		vm_inconclusive(LIMIT_MEMORY, "out of memory");
+	for (unsigned i = 0; i <= slots; i++) {
+		vm->threads[i].slot = i;
+		vm->threads[i].loaded = true;
+	}
+	vm->slots = 0;
+	vm_state_arrange(slots);
 	init_globals();
 }

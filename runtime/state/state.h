@@ -238,6 +238,7 @@ struct vm_ending {
 struct vm {
 	struct image image;
 	unsigned max_threads;
+	unsigned thread_capacity;    /* so many `threads` have memory */
 	uint32_t span;               /* object numbers of one thread: first of its locals, then of its heap */
 	uint32_t locals;             /* ... so many of them for locals */
 	unsigned tls_count;          /* thread-local globals */
@@ -251,7 +252,7 @@ struct vm {
 	vm_ref ref; /* state that was loaded, 0 once it has been changed */
 	struct vm_map globals;
 	unsigned slots;            /* thread slots in use, 0 .. slots-1 */
-	struct vm_thread *threads; /* max_threads + 1: the last evaluates properties */
+	struct vm_thread *threads; /* the one behind the last evaluates properties */
 	struct vm_thread *current; /* the thread that runs */
 	struct vm_thread *born;    /* a thread that the call under way has made, and that has not come to a scheduling point yet */
 	uint32_t choice;           /* outcome chosen for the step under way */
@@ -262,8 +263,14 @@ struct vm {
 	uint64_t forgotten_bytes;                /* ... and how much stack these took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;                   /* of formulas: how many the image has */
-	bool ends;                               /* some property asks which threads have ended: `started` is part of the state */
-	unsigned reductions;                     /* enum image_reduction: those the image asks for that go with its properties */
+	/* of threads by their creators, see names.c in sync/ and trial.c in search/; the same in all states */
+	struct vm_names {
+		uint8_t kept[VM_MAX_SLOTS]; /* a slot: for the threads of the creator in this slot, plus one; 0: for nobody */
+		bool trial;                 /* a trial run finds out how many slots each creator needs */
+		unsigned wanted;            /* slots that all names need; 0: nothing is kept */
+	} names;
+	bool ends;           /* some property asks which threads have ended: `started` is part of the state */
+	unsigned reductions; /* enum image_reduction: those the image asks for that go with its properties */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;
@@ -295,8 +302,10 @@ struct vm {
 
 extern struct vm vm_this;
 
-/* Set up the working state: no thread, the globals as they are before the program starts.  The image must be loaded. */
-void vm_state_init(void);
+/* Set up the working state, for up to so many threads at once: no thread, the globals as they are before the program starts.  The
+ * image must be loaded.  vm_state_arrange: for so many and no more; there must be none now. */
+void vm_state_init(unsigned slots);
+void vm_state_arrange(unsigned slots);
 
 /* Store a blob; the step is inconclusive if there is no more room. */
 vm_ref vm_state_put(const void *bytes, uint64_t size);

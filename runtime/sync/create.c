@@ -39,12 +39,11 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 {
 	struct vm *vm = &vm_this;
 	uint32_t function = function_at(entry, "a thread", type);
-	unsigned slot = vm_thread_slot();
+	unsigned slot = vm_thread_slot(call->thread->slot);
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
 	vm_race_synchronise(call->thread);
 	vm_footprint_add_thread(slot);
-	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
 	if (vm_asks_in(function, slot) || vm_asks_done(slot)) /* it is there; who had the slot before is not done any more */
 		vm_footprint_add_proposition();
 	struct vm_thread *child = &vm->threads[slot];
@@ -54,7 +53,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	child->header.detached = detached;
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
-	vm_event(ACTION_CREATE, "thread %u, to run %s", slot, image_string(&vm->image, vm->image.functions[function].name));
+	vm_event(ACTION_CREATE, "%s, to run %s", vm_thread_title(slot, call->thread->slot),
+		 image_string(&vm->image, vm->image.functions[function].name));
 	vm_order_start(slot);
 	vm->born = child;
 }
@@ -86,7 +86,7 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 		vm_violation(VIOLATION_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
 	struct vm_thread *thread = vm_thread_change(slot);
 	vm_footprint_add_thread(slot);
-	vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true); /* it may become free */
+	vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true); /* it may become free */
 	if (thread->header.detached)
 		vm_violation(VIOLATION_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
 	return thread;

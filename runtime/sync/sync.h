@@ -28,8 +28,9 @@
 /* Put a new thread that will run `function` into a slot; its first registers, for the arguments. */
 uint64_t *vm_thread_start(unsigned slot, uint32_t function);
 
-/* A free slot for a new thread. */
-unsigned vm_thread_slot(void);
+/* names.c: a free slot for a new thread; and what to call the thread in a story. */
+unsigned vm_thread_slot(unsigned creator);
+const char *vm_thread_title(unsigned slot, unsigned creator);
 
 /* The running thread ends with a value. */
 void vm_thread_finish(struct vm_thread *thread, uint64_t result);

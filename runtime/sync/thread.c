@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads: their slots, their names, how they end.  What they wait for is in wait.c.
+ * Threads: their slots, how they end.  Which slot a thread gets is in names.c, what threads wait for in wait.c.
  *
  * A slot is the Promela process that drives the thread.  A slot is free again once its thread has been joined, or has
  * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
@@ -25,18 +25,6 @@ unsigned vm_thread_of(uint64_t name)
 	const struct vm_thread *thread = vm_thread_load((unsigned)name - 1);
 	bool exists = thread->header.status == THREAD_RUNNING || thread->header.status == THREAD_FINISHED;
 	return exists ? thread->slot : vm_this.max_threads;
-}
-
-unsigned vm_thread_slot(void)
-{
-	struct vm *vm = &vm_this;
-	unsigned slot = 0;
-	while (slot < vm->slots && vm_thread_load(slot)->header.status != THREAD_UNUSED)
-		slot++;
-	if (slot == vm->max_threads)
-		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows",
-				vm->max_threads);
-	return slot;
 }
 
 uint64_t *vm_thread_start(unsigned slot, uint32_t function)
@@ -84,7 +72,7 @@ void vm_thread_releases(unsigned slot)
 	if (thread->header.held == 0 || --thread->header.held)
 		return;
 	if (thread->header.status == THREAD_DEAD) {
-		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+		vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true);
 		vm_thread_forget(thread);
 	}
 }
@@ -123,7 +111,7 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	if (vm_asks_done(thread->slot))
 		vm_footprint_add_proposition();
 	if (thread->header.detached) {
-		vm_footprint_add(FOOTPRINT_SLOTS, 0, 1, true);
+		vm_footprint_add(FOOTPRINT_SLOTS, thread->slot, thread->slot + 1, true);
 		vm_thread_forget(thread);
 		return;
 	}

@@ -16,6 +16,15 @@ static unsigned make_room(struct job *job, unsigned threads)
 	return job->fewest ? job->threads_used : threads;
 }
 
+/* Twice as many processes, and again, until there are as many as threads have names (runtime/search/trial.c). */
+static unsigned more_than(unsigned threads, unsigned names)
+{
+	do
+		threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+	while (threads < names && threads < MOST_THREADS);
+	return threads;
+}
+
 /* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
 static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
@@ -39,7 +48,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			if (end == SEARCH_MORE_OBJECTS)
 				threads = make_room(job, threads);
 			else
-				threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
+				threads = more_than(threads, job->threads_used);
 			translate_files(job, bitcode, threads);
 			free(pan);
 			pan = pan_for(job, threads);

@@ -292,19 +292,17 @@ struct plan {
 static struct image_options options;
 static uint64_t *put_off; /* steps that persistent sets have put off; shared with the searches */
 
+/* In the image, where the state before the program begins has it from. */
 static void select_program(unsigned long seed)
 {
-	struct vm *vm = &vm_this;
-	const struct image *image = &vm->image;
-	vm_state_load(vm->initial);
+	struct image *image = &vm_this.image;
+	uint8_t *data = malloc(image->counts[IMAGE_DATA]);
+	uint32_t value = (uint32_t)seed;
+	memcpy(data, image->data, image->counts[IMAGE_DATA]);
 	for (uint32_t g = 0; g < image->counts[IMAGE_GLOBALS]; g++)
-		if (strcmp(image_string(image, image->globals[g].name), "selected") == 0) {
-			uint32_t value = (uint32_t)seed;
-			struct vm_place place = vm_place_of(image_global_address(g, 0));
-			vm_object_change(place.map, place.object);
-			memcpy(place.object->bytes, &value, sizeof value);
-		}
-	vm->initial = vm_rest();
+		if (strcmp(image_string(image, image->globals[g].name), "selected") == 0)
+			memcpy(data + image->globals[g].data, &value, sizeof value);
+	image->data = data;
 }
 
 static void run(const struct plan *plan, unsigned long seed)
@@ -322,8 +320,8 @@ static void run(const struct plan *plan, unsigned long seed)
 	/* A table of its own: what is noted beside states is of one search. */
 	if (!vm_table_open(0))
 		undecided("no memory");
-	vm_begin();
 	select_program(seed);
+	vm_begin();
 	choose_shown(seed);
 	if (plan->one_by_one)
 		enumerate(0, -1, plan->preemptions - 1);

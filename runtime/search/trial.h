@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A trial run of the program, before the search, to keep slots for the threads of each creator.
+ */
+#ifndef BITSPIN_TRIAL_H
+#define BITSPIN_TRIAL_H
+
+/* Slots for a trial run; 0 if there is none to be: only main creates threads. */
+unsigned vm_trial_slots(void);
+
+/* Run the program from the state vm_this.initial on, where it has as many slots, and fill in vm_this.names. */
+void vm_trial(void);
+
+#endif
