@@ -10,8 +10,6 @@
 
 #include <assert.h>
 
-#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
-
 /* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
 static uint32_t part_size(uint32_t outcomes)
 {

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 64, TURN = 64, MOST_STEPS = 4096 };
+enum { SLOTS = 64, TURN = 64, MOST_STEPS = 4096, MOST_ROUNDS = 1000000 }; /* rounds: of loops */
 
 /* ---- can threads other than main create threads? ------------------------------------------------------------------- */
 
@@ -88,7 +88,8 @@ unsigned vm_trial_slots(void)
 struct trial {
 	vm_ref state;
 	unsigned steps, alive; /* alive: threads at once, at most */
-	bool ended;            /* until nobody could go on */
+	uint64_t rounds;
+	bool ended; /* until nobody could go on */
 };
 
 /* The state after a step of the thread, with the first outcome that does not end the path; 0 if there is none. */
@@ -111,17 +112,23 @@ static unsigned count_alive(vm_ref state)
 	return alive;
 }
 
+static bool is_long(const struct trial *trial)
+{
+	return trial->steps >= MOST_STEPS || trial->rounds >= MOST_ROUNDS || vm_transient_is_crowded();
+}
+
 /* Let a thread run for a while.  Has it moved? */
 static bool take_turn(struct trial *trial, unsigned slot)
 {
 	unsigned before = trial->steps;
-	while (trial->steps < before + TURN && !vm_transient_is_crowded()) {
+	while (trial->steps < before + TURN && !is_long(trial)) {
 		vm_ref next = advance(trial->state, slot);
 		if (next == 0)
 			break;
 		unsigned alive = count_alive(next);
 		trial->state = next;
 		trial->alive = alive > trial->alive ? alive : trial->alive;
+		trial->rounds += LOOP_BUDGET - vm_this.budget;
 		trial->steps++;
 	}
 	return trial->steps > before;
@@ -130,7 +137,7 @@ static bool take_turn(struct trial *trial, unsigned slot)
 static struct trial run_program(void)
 {
 	struct trial trial = { .state = vm_this.initial, .alive = 1 };
-	while (!trial.ended && trial.steps < MOST_STEPS && !vm_transient_is_crowded()) {
+	while (!trial.ended && !is_long(&trial)) {
 		trial.ended = true;
 		for (unsigned slot = 0; slot < vm_state_words(trial.state)[1]; slot++)
 			trial.ended &= !take_turn(&trial, slot);
