@@ -46,13 +46,18 @@
 /* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
 #define VM_CHOICES 8
 
+/* One more option: the only outcome, by a run that is a transaction (superstep.c).  A state offers a thread either this or the run
+ * without, which depends on the search; so trails tell them apart. */
+#define VM_TRANSACTION VM_CHOICES
+#define VM_OPTIONS     (VM_CHOICES + 1)
+
 /* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
 int vm_enabled(int state, int thread, int choice);
 
 /* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
-/* The same two under the reductions and the bound on preemptions that the image tells.  With a bound, the VM has done the search
+/* The same two for pan, with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image tells.  With a bound, the VM has done the search
  * when the first guard has been asked, and what is allowed leads to the violations that it has found; `place`, 0 at first, is where
  * pan is on the way to them.  Without one it stays 0. */
 int vm_allowed(int state, int place, int thread, int choice);

@@ -51,13 +51,15 @@ static bool preempts(int state, unsigned last, int thread)
 	return last != NOBODY && (int)last != thread && !vm_bound_leaves(state, last);
 }
 
-/* Is the step one that persistent sets, if they are on, have on offer? */
-static bool is_offered(int state, int thread)
+/* Is the step one that the reductions have on offer, as a transaction or not? */
+static bool is_offered(int state, int thread, int choice)
 {
-	if (!(vm_this.reductions & REDUCTION_PERSISTENT) || readtrail)
-		return true;
-	vm_path_at(vm_ref_of(state));
-	return vm_offers(vm_ref_of(state), (unsigned)thread);
+	bool transaction = choice == VM_TRANSACTION;
+	if (!vm_this.reductions || readtrail)
+		return readtrail || !transaction;
+	if (vm_this.reductions & REDUCTION_PERSISTENT)
+		vm_path_at(vm_ref_of(state));
+	return vm_offers(vm_ref_of(state), (unsigned)thread, transaction);
 }
 
 /* ---- pan's own search ---------------------------------------------------------------------------------------------- */
@@ -68,7 +70,7 @@ int vm_bound_allows(int state, unsigned char last, unsigned char used, int threa
 	if (!vm_enabled(state, thread, choice))
 		return 0;
 	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
-		return is_offered(state, thread);
+		return is_offered(state, thread, choice);
 	if (!refused)
 		vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
 	refused = true;
@@ -90,10 +92,11 @@ void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thr
 
 int vm_allowed(int state, int place, int thread, int choice)
 {
-	if (!vm_enabled(state, thread, choice)) /* says nothing of where pan is: all guards of a state are asked */
+	/* says nothing of where pan is: all guards of a state are asked */
+	if (!vm_enabled(state, thread, choice == VM_TRANSACTION ? 0 : choice))
 		return 0;
 	if (bound() == 0 || readtrail)
-		return is_offered(state, thread);
+		return is_offered(state, thread, choice);
 	vm_bounded_search();
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }

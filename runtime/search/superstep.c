@@ -50,9 +50,11 @@
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
  * The states in the middle of runs are transient; only the ends of runs that pan is offered are kept.  Which threads are
- * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.
+ * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.  It depends
+ * on the search, and so does whether their runs are transactions.  A replay knows nothing of that search: the trail says it.
  */
 #include "superstep.h"
+#include "../bitspin_vm.h"
 #include "../calls/inject.h"
 #include "limits.h"
 #include "path.h"
@@ -67,6 +69,8 @@
 #define MAX_LENGTH 4096u
 #define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
 
+extern int readtrail; /* pan's: replaying a trail */
+
 struct successor {
 	unsigned slot;
 	uint32_t choice;
@@ -77,6 +81,7 @@ struct successor {
 
 struct successors { /* what is remembered of the runs of a state */
 	vm_ref state;
+	bool replayed_as; /* in a replay: as transactions */
 	unsigned count, capacity;
 	struct successor *items;
 };
@@ -316,9 +321,9 @@ static bool keep_ends(uint16_t note)
 }
 
 /* Complete the runs, which are offered if the note says so, and keep their ends. */
-static bool complete(uint16_t note)
+static bool complete(uint16_t note, bool as_transactions)
 {
-	if (note == EVERYONE)
+	if (as_transactions)
 		extend_transactions();
 	take_ends();
 	vm_transient_end();
@@ -329,14 +334,14 @@ static bool complete(uint16_t note)
 static void decide(vm_ref state)
 {
 	uint16_t known = vm_table_note(state), note = known ? known : propose();
-	bool fair = complete(note);
+	bool fair = complete(note, note == EVERYONE);
 	if (known)
 		return;
 	uint16_t proposed = note;
 	note = vm_table_set_note(state, fair ? note : EVERYONE);
 	if (note != proposed) {
 		vm_transient_begin();
-		complete(note);
+		complete(note, note == EVERYONE);
 	}
 	for (unsigned i = 0; i < expansion.count; i++)
 		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(note, expansion.runs[i].slot);
@@ -360,32 +365,44 @@ static void remember(struct successors *successors)
 	successors->state = expansion.state;
 }
 
-static const struct successors *successors_of(vm_ref state)
+/* `as_transactions` matters in a replay only. */
+static const struct successors *successors_of(vm_ref state, bool as_transactions)
 {
 	struct successors *successors = &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
-	if (successors->state == state)
+	if (successors->state == state && (!readtrail || successors->replayed_as == as_transactions))
 		return successors;
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
 	vm_transient_begin();
 	expand(state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
-	decide(state);
+	if (readtrail)
+		complete(EVERYONE, as_transactions);
+	else
+		decide(state);
 	vm_limit_at_rest();
+	successors->replayed_as = as_transactions;
 	remember(successors);
 	vm_transient_clear();
 	vm_state_forget();
 	return successors;
 }
 
-bool vm_offers(vm_ref state, unsigned slot)
+static uint16_t note_of(vm_ref state)
 {
-	uint16_t note = vm_table_note(state);
-	if (note == 0) {
-		successors_of(state);
-		note = vm_table_note(state);
-	}
-	return offered_by(note, slot);
+	if (!(vm_this.reductions & REDUCTION_PERSISTENT))
+		return EVERYONE;
+	if (vm_table_note(state) == 0)
+		successors_of(state, false);
+	return vm_table_note(state);
+}
+
+bool vm_offers(vm_ref state, unsigned slot, bool transaction)
+{
+	uint16_t note = note_of(state);
+	bool all = note == EVERYONE && (vm_this.reductions & REDUCTION_TRANSACTIONS) &&
+		vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	return offered_by(note, slot) && transaction == all;
 }
 
 /* The run where rule E is the only one: it does not ask what other threads do. */
@@ -403,11 +420,11 @@ static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_re
 	return expansion.runs->length;
 }
 
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
+unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, bool transaction, vm_ref *end)
 {
 	if (vm_this.reductions == REDUCTION_ENDS)
 		return step_and_end(state, slot, choice, end);
-	const struct successors *successors = successors_of(state);
+	const struct successors *successors = successors_of(state, transaction);
 	for (unsigned i = 0; i < successors->count; i++) {
 		const struct successor *item = &successors->items[i];
 		if (item->slot == slot && item->choice == choice) {

@@ -33,11 +33,13 @@ struct expansion {
 };
 
 /* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
- * last of them ends in a violation or the like, the state after them, else 0. */
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end);
+ * last of them ends in a violation or the like, the state after them, else 0.  Whether it is a transaction is known, but in a
+ * replay. */
+unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, bool transaction, vm_ref *end);
 
-/* Must the steps of this thread be looked at in `state`?  The answer for a state is always the same. */
-bool vm_offers(vm_ref state, unsigned slot);
+/* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
+ * always the same. */
+bool vm_offers(vm_ref state, unsigned slot, bool transaction);
 
 /* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);

@@ -59,7 +59,7 @@ static char *option_text(const struct job *job, unsigned threads, int choice)
 	char *after = finishing_text(job, threads);
 	char *option = text("\t:: d_step { c_expr { %sPthread->_pid, %d) } ->\n"
 			    "\t\tc_code { %s%sPthread->_pid, %d);%s%s } }%s",
-			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_CHOICES ? "\n" : "");
+			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_OPTIONS ? "\n" : "");
 	free(allowed);
 	free(take);
 	free(after);
@@ -69,7 +69,7 @@ static char *option_text(const struct job *job, unsigned threads, int choice)
 static char *all_options(const struct job *job, unsigned threads)
 {
 	char *options = text("%s", "");
-	for (int i = 0; i < VM_CHOICES; i++) {
+	for (int i = 0; i < VM_OPTIONS; i++) {
 		char *option = option_text(job, threads, i), *longer = text("%s%s", options, option);
 		free(option);
 		free(options);

@@ -84,8 +84,8 @@ static void build(int names)
 		ends[i] = true;
 		for (int p = 0; p < names; p++)
 			holds_at[p][i] = vm_holds(states[i], p);
-		for (int move = 0; move < (int)vm_this.max_threads * VM_CHOICES; move++) {
-			int to = states[i], thread = move / VM_CHOICES, choice = move % VM_CHOICES;
+		for (int move = 0; move < (int)vm_this.max_threads * VM_OPTIONS; move++) {
+			int to = states[i], thread = move / VM_OPTIONS, choice = move % VM_OPTIONS;
 			int place = 0;
 			if (!vm_allowed(to, place, thread, choice))
 				continue;

@@ -192,9 +192,9 @@ static void arrive(int state)
  * as pan has it. */
 static bool next_move(struct node node, unsigned *move, struct node *to)
 {
-	unsigned moves = vm_this.max_threads * VM_CHOICES;
+	unsigned moves = vm_this.max_threads * VM_OPTIONS;
 	for (; *move < moves; ++*move) {
-		int thread = (int)(vm_this.max_threads - 1 - *move / VM_CHOICES), choice = (int)(*move % VM_CHOICES);
+		int thread = (int)(vm_this.max_threads - 1 - *move / VM_OPTIONS), choice = (int)(*move % VM_OPTIONS);
 		if (!vm_allowed(node.state, node.place, thread, choice))
 			continue;
 		*to = node;

@@ -51,9 +51,10 @@ static void run(void)
 		for (unsigned thread = 0; thread <= options.max_threads; thread++) {
 			if (thread == options.max_threads)
 				_exit(0);
-			if (vm_allowed(state, 0, (int)thread, 0)) {
+			int choice = vm_allowed(state, 0, (int)thread, VM_TRANSACTION) ? VM_TRANSACTION : 0;
+			if (vm_allowed(state, 0, (int)thread, choice)) {
 				int place = 0;
-				vm_take(&state, &place, (int)thread, 0);
+				vm_take(&state, &place, (int)thread, choice);
 				break;
 			}
 		}
