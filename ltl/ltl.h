@@ -159,8 +159,8 @@ struct ltl_claim_request {
 	uint64_t uses;    /* the propositions that the claim may name, ltl_uses() */
 	const struct ltl_propositions *propositions;
 	enum ltl_fairness fairness; /* built into the claim: pan is run without its -f */
-	const char *moved;          /* the model's variable with the thread that moved last; NULL: SPIN's _last, which is not
-	                             * set when pan replays a trail */
+	const char *moved;          /* the model's threads pass turns, in their steps, where this expression in C is the thread;
+	                             * NULL: the claim does, and asks SPIN's _last, which is not set when pan replays a trail */
 	unsigned threads;           /* between which it is fair, 1 to LTL_MAX_FAIR; thread T is the process with the pid T */
 };
 

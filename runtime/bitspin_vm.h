@@ -57,9 +57,9 @@ int vm_enabled(int state, int thread, int choice);
 /* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
-/* The same two for pan, with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image tells.  With a bound, the VM has done the search
- * when the first guard has been asked, and what is allowed leads to the violations that it has found; `place`, 0 at first, is where
- * pan is on the way to them.  Without one it stays 0. */
+/* The same two for pan, with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image tells.
+ * With a bound, the VM has done the search when the first guard has been asked, and what is allowed leads to the violations that
+ * it has found; `place`, 0 at first, is where pan is on the way to them.  Without one it stays 0. */
 int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
 
@@ -72,6 +72,15 @@ int vm_idle(int state, int idle);
 
 /* Does pan search depth first, in one process?  The model says. */
 extern int vm_depth_first;
+
+/* Which infinite schedules does the claim look at?  The model says; reductions depend on it. */
+enum vm_schedules { VM_SCHEDULES_UNKNOWN, VM_SCHEDULES_ALL, VM_SCHEDULES_FAIR };
+extern int vm_schedules;
+#ifdef NOFAIR
+#define VM_SCHEDULES_UNFAIR VM_SCHEDULES_ALL
+#else
+#define VM_SCHEDULES_UNFAIR VM_SCHEDULES_UNKNOWN /* pan may be run with -f */
+#endif
 
 /* What memset() does, for large parts of memory that is not shared: what is zero takes no room until it is written.  pan clears
  * its depth-first stack for as deep a search as was asked for. */

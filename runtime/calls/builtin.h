@@ -43,6 +43,9 @@ const struct builtin *builtin_find(const char *name);
  * is loaded. */
 const struct builtin *builtin_of(uint32_t function);
 void builtin_resolve(void);
+
+/* Does the program call an external function of which this is true, by name or perhaps through a pointer? */
+bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin));
 void builtin_bind(const struct builtin *const *rows);
 
 /* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,

@@ -29,15 +29,25 @@ static uint64_t budgets(void)
 	return address;
 }
 
-bool vm_injection_wanted(enum image_injection injection)
+static uint32_t initial_budget(enum image_injection injection)
 {
 	uint64_t address = budgets();
-	if (!address)
-		return builtin_injection_usual(injection) != 0;
-	const struct image_global *global = &vm_this.image.globals[(address >> IMAGE_OFFSET_BITS) - 1];
-	uint32_t initial;
-	memcpy(&initial, vm_this.image.data + global->data + injection * sizeof initial, sizeof initial);
-	return initial != 0;
+	uint32_t initial = builtin_injection_usual(injection);
+	if (address) {
+		const struct image_global *global = &vm_this.image.globals[(address >> IMAGE_OFFSET_BITS) - 1];
+		memcpy(&initial, vm_this.image.data + global->data + injection * sizeof initial, sizeof initial);
+	}
+	return initial;
+}
+
+bool vm_injection_wanted(enum image_injection injection)
+{
+	return initial_budget(injection) != 0;
+}
+
+bool vm_injection_limited(enum image_injection injection)
+{
+	return initial_budget(injection) != UINT32_MAX;
 }
 
 uint32_t vm_injection_budget(enum image_injection injection)

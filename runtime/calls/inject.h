@@ -16,6 +16,9 @@
 /* May this fault happen in some state at all? */
 bool vm_injection_wanted(enum image_injection injection);
 
+/* ... and only so many times? */
+bool vm_injection_limited(enum image_injection injection);
+
 /* How often may it still happen in this state? */
 uint32_t vm_injection_budget(enum image_injection injection);
 

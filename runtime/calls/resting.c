@@ -20,6 +20,15 @@ const struct builtin *builtin_of(uint32_t function)
 	return bound[function];
 }
 
+bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin))
+{
+	const struct image *image = &vm_this.image;
+	for (uint32_t f = 0; f < image->counts[IMAGE_FUNCTIONS]; f++)
+		if ((image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && is_wanted(builtin_of(f)))
+			return true;
+	return false;
+}
+
 /* The instruction that the frame at the top is at. */
 static const struct image_insn *insn_at(const struct vm_thread *thread)
 {

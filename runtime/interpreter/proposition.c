@@ -26,6 +26,7 @@
  * by their cycle proviso, lose no violation.  It means what [] of it means as a formula.
  */
 #include "proposition.h"
+#include "../bitspin_vm.h"
 #include "../calls/builtin.h"
 #include "../calls/inject.h"
 
@@ -60,6 +61,19 @@ static bool is_evaluated(const struct image_property *property)
 	return property->kind == PROPERTY_EXPRESSION || (property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE);
 }
 
+int vm_schedules __attribute__((weak)); /* a model has its own */
+
+/* Leave out reductions that would lose what a formula sees.  Transactions lose schedules that are fair: a thread that never gets a
+ * lock is disabled while others have it, and with transactions no state shows that.  As for persistent sets, see superstep.c: a
+ * thread that has used up its time-outs waits for two things, the lock and a bad deadline. */
+static void restrict_for_formulas(struct vm *vm)
+{
+	if (vm_schedules != VM_SCHEDULES_ALL)
+		vm->reductions &= ~(unsigned)REDUCTION_TRANSACTIONS;
+	if (vm_injection_limited(INJECT_TIMEOUT))
+		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
+}
+
 void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;
@@ -77,11 +91,13 @@ void vm_properties_init(void)
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;
 	}
-	/* The cycle proviso keeps safety, not fairness; and it knows states, not views or histories.  A thread that only a spurious
-	 * wakeup lets go on must not be offered alone: that the others then go on and end in a deadlock would be lost. */
+	if (vm->propositions)
+		restrict_for_formulas(vm);
+	/* The cycle proviso knows states, not views or histories.  A thread that only a spurious wakeup lets go on must not be offered
+	 * alone: that the others then go on and end in a deadlock would be lost. */
 	if (vm->image.options->identity != IDENTITY_STATE)
 		vm->reductions &= REDUCTION_SUPERSTEPS; /* graphs have the steps of SCALE */
-	if (vm->propositions || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
+	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
 	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */

@@ -129,6 +129,14 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 	return true;
 }
 
+bool vm_footprint_is_visible(const struct footprint *footprint)
+{
+	bool visible = footprint->everything;
+	for (uint32_t i = 0; i < footprint->count; i++)
+		visible = visible || (footprint->ranges[i].object == FOOTPRINT_PROPOSITIONS && footprint->ranges[i].write);
+	return visible;
+}
+
 void vm_footprint_copy(struct footprint *to, const struct footprint *from)
 {
 	reserve(to, from->count);

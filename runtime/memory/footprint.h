@@ -27,6 +27,9 @@ void vm_footprint_commutes(unsigned operation);
 /* Add the one to the other, which keeps what it has. */
 void vm_footprint_merge(struct footprint *to, const struct footprint *from);
 
+/* May the step have changed what properties say? */
+bool vm_footprint_is_visible(const struct footprint *footprint);
+
 void vm_footprint_copy(struct footprint *to, const struct footprint *from);
 
 #endif

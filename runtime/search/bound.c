@@ -57,7 +57,7 @@ static bool is_offered(int state, int thread, int choice)
 	bool transaction = choice == VM_TRANSACTION;
 	if (!vm_this.reductions || readtrail)
 		return readtrail || !transaction;
-	if (vm_this.reductions & REDUCTION_PERSISTENT)
+	if ((vm_this.reductions & REDUCTION_PERSISTENT) && !vm_is_temporal())
 		vm_path_at(vm_ref_of(state));
 	return vm_offers(vm_ref_of(state), (unsigned)thread, transaction);
 }

@@ -19,6 +19,11 @@
  * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
  * such a violation.
  *
+ * For formulas: if an infinite execution completes a run of P at all, the first of these can be moved to its beginning, as above.
+ * If it completes none, it is unfair: nobody disables the threads of P.  Where unfair executions count, each run of P is
+ * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
+ * The cycle proviso (superstep.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
+ *
  * Exploring costs steps, so it is limited, and where it seldom pays it is tried more rarely.  Whether a set is used is free to
  * choose; superstep.c sees that a state's answer stays the same.
  */
@@ -267,6 +272,8 @@ static bool close_set(const struct expansion *expansion, struct choice *choice)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct superstep *run = &expansion->runs[i];
+		if (set_has(&choice->set, run->slot) && run->visible)
+			return false;
 		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, &choice->set, run))
 			continue;
 		if (!extend_set(choice, run->slot))

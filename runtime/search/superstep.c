@@ -125,6 +125,11 @@ static bool is_at_end(vm_ref state, unsigned slot)
 	return state && (vm_this.reductions & REDUCTION_ENDS) && vm_thread_ends_quietly(vm_thread_load(slot));
 }
 
+static bool is_visible(const struct footprint *step)
+{
+	return vm_is_temporal() && vm_schedules != VM_SCHEDULES_FAIR && vm_footprint_is_visible(step);
+}
+
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
 	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
@@ -140,6 +145,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
 	run->conflicts = run->ended = false;
 	run->transacted = 0;
+	run->visible = is_visible(&run->steps[0]);
 }
 
 /* Rule T, see above: does the run keep this thread from going on? */
@@ -191,6 +197,7 @@ static void append(struct superstep *run, const struct footprint *step, vm_ref n
 	run->steps = vm_grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
 	vm_footprint_copy(&run->steps[run->length++], step);
 	run->end = next;
+	run->visible = run->visible || is_visible(step);
 }
 
 /* Append a step to a run, or close the run: what stands in its way will not go away. */
@@ -306,7 +313,18 @@ static uint16_t propose(void)
 	return (uint16_t)(slots[0] | (count > 1 ? slots[1] : NOBODY) << 8);
 }
 
-/* Keep the ends of the offered runs.  May these be all that is offered (path.h)? */
+/* May a set of threads be all that is offered in `state` if it leads to `next`?  For safety, see path.h.  A formula's claim makes
+ * pan search states twice, so there: not if a set is known to be all that is offered in `next`.  Of two states with sets, one
+ * that leads to the other is then decided first, so every cycle has a state in which all are offered. */
+static bool may_lead(vm_ref state, vm_ref next)
+{
+	if (!vm_is_temporal())
+		return vm_path_may_lead(state, next);
+	uint16_t note = vm_table_note(next);
+	return vm_depth_first ? next != state && (note == 0 || note == EVERYONE) : next > state;
+}
+
+/* Keep the ends of the offered runs.  May these be all that is offered? */
 static bool keep_ends(uint16_t note)
 {
 	bool fair = true;
@@ -315,7 +333,7 @@ static bool keep_ends(uint16_t note)
 		if (run->end == 0 || !offered_by(note, run->slot))
 			continue;
 		run->end = vm_state_keep(run->end);
-		fair = fair && vm_path_may_lead(expansion.state, run->end);
+		fair = fair && may_lead(expansion.state, run->end);
 	}
 	return fair;
 }

@@ -19,6 +19,7 @@ struct superstep {
 	unsigned transacted;     /* steps that rule T has added */
 	bool ended;              /* the last step is that end, which is no part of what other runs are compared with */
 	bool ends;               /* its last step must not become an intermediate one: formulas could tell */
+	bool visible;            /* it must not be offered alone: formulas could tell that it comes before all else */
 	vm_ref end;              /* 0: the last step did not come to rest */
 	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps; /* `length` of them */

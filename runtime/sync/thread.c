@@ -79,17 +79,17 @@ void vm_thread_releases(unsigned slot)
 
 /* Can the program find out whether a thread has ended without waiting until it has: by trying to join it, or by detaching it and
  * looking whether a new thread gets its name? */
+static bool observes_ends(const struct builtin *builtin)
+{
+	if (builtin->run == run_thread_join)
+		return (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
+	return builtin->run == run_thread_detach;
+}
+
 static bool ends_are_observed(void)
 {
 	static VM_OWN bool known, observed;
-	const struct image *image = &vm_this.image;
-	for (uint32_t f = 0; !known && !observed && f < image->counts[IMAGE_FUNCTIONS]; f++) {
-		const struct builtin *builtin = image->functions[f].flags & FUNCTION_EXTERN ? builtin_of(f) : NULL;
-		if (builtin && builtin->run == run_thread_join)
-			observed = (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
-		else
-			observed = builtin && builtin->run == run_thread_detach;
-	}
+	observed = known ? observed : builtin_is_used(observes_ends);
 	known = true;
 	return observed;
 }

@@ -5,6 +5,12 @@
  * A time-out is a possibility, never a duty: a thread in a timed wait can always go on, without what it waits for, unless
  * time-outs are limited (--faults timeout) and used up.  When what it waits for is there, it takes it; that loses nothing,
  * as the time-out may come before.
+ *
+ * A wait is for one object, and whatever else ends it (a request of cancellation, the end of a lock's owner, a time-out) is there
+ * for good once it is there, or gone for good: until the thread goes on, it is not taken back and given again.  The reductions
+ * need that.  With two objects that come and go, steps that touch nothing in common could be swapped, and decide between them
+ * whether the thread is ever able to go on: fairness and rule T would see the difference.  The exception is a deadline that
+ * becomes a bad one, where time-outs are used up; see vm_properties_init().
  */
 #include "../calls/inject.h"
 #include "sync.h"
@@ -157,13 +163,16 @@ static bool may_give_up(const struct vm_thread *thread)
 	return may_time_out(thread) || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
 }
 
+static bool is_cancel(const struct builtin *builtin)
+{
+	return builtin->run == run_cancel;
+}
+
 /* Could a thread be asked to end while it waits? */
 static bool may_be_cancelled(const struct vm_thread *thread)
 {
 	static VM_OWN bool known, cancels; /* does the program know how? */
-	const struct image *image = &vm_this.image;
-	for (uint32_t f = 0; !known && !cancels && f < image->counts[IMAGE_FUNCTIONS]; f++)
-		cancels = (image->functions[f].flags & FUNCTION_EXTERN) && builtin_of(f) && builtin_of(f)->run == run_cancel;
+	cancels = known ? cancels : builtin_is_used(is_cancel);
 	known = true;
 	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
 }

@@ -36,12 +36,17 @@ static const char *state_name(const struct job *job)
 	return has_views(job) ? "concrete" : "vm";
 }
 
+static bool is_fair(const struct job *job)
+{
+	return job->formula && job->formula->fairness != LTL_UNFAIR;
+}
+
 /* What a step does when the state is the next one. */
 static char *finishing_text(const struct job *job, unsigned threads)
 {
 	if (has_views(job))
 		return text("%s", "now.vm = vm_view(now.concrete);");
-	if (!job->formula || job->formula->fairness == LTL_UNFAIR)
+	if (!is_fair(job))
 		return text("%s", "");
 	const char *next = job->formula->fairness == LTL_WEAK ? "vm_weak_turn(now.vm" : "vm_strong_turn(now.fair_idle";
 	return text("now.fair_turn = %s, now.fair_turn + (now.fair_turn == " MODEL_MOVED "), %u);", next, threads);
@@ -92,6 +97,7 @@ char *model_text(const struct job *job, unsigned threads)
 	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
 			  is_identified(job) ? identified : place);
 	const char *const parts[][2] = {
+		{ "@SCHEDULES@", is_fair(job) ? "VM_SCHEDULES_FAIR" : "VM_SCHEDULES_UNFAIR" },
 		{ "@THREADS@", number },
 		{ "@STATE@", state_name(job) },
 		{ "@MORE@", more },

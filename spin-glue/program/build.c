@@ -144,15 +144,15 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
-/* Transactions lose schedules that only weak fairness allows: a thread that never gets a lock is not able to run while others have
- * it, and with transactions no state shows that.  So there are none with formulas, as their pan may be run with fairness. */
 static unsigned reductions_of(const struct job *job)
 {
+	if (job->formula && job->formula->counts_steps)
+		return 0;
 	if (job->options.bounded && job->options.identity == IDENTITY_STATE)
 		return job->options.reductions & REDUCTION_ENDS; /* the others do not keep the bound */
-	if (job->options.bounded || (job->formula && job->formula->counts_steps))
+	if (job->options.bounded)
 		return 0;
-	return job->options.reductions & ~(job->formula ? REDUCTION_TRANSACTIONS : 0u);
+	return job->options.reductions;
 }
 
 /* The translator's status; `result` is filled in. */

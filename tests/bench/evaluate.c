@@ -27,6 +27,7 @@ enum { MOST_STATES = 1200, MOST_NAMES = 8 };
 static void on_violation(char *message);
 void (*uerror)(char *) = on_violation;
 int readtrail;
+int vm_schedules = VM_SCHEDULES_ALL;
 int vm_depth_first = 1;
 long depth;
 
