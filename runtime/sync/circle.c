@@ -2,7 +2,7 @@
  *
  * Circular waits: threads that each wait for what the next one holds (a lock, an initialisation under way, its own end)
  * never go on, whatever other threads do.  Only the holder can let go of what it holds, and it does nothing any more; a wait
- * that somebody else could end is no part of a circle (vm_thread_waits_on()).
+ * that somebody else could end is no part of a circle (vm_thread_is_held_up()).
  *
  * Such a state is a violation at the end of the step that closes the circle, and so its footprint is everything, like that
  * of any violation: no super-step goes past it, and who may run into it is put off by no persistent set.  It does not matter
@@ -29,9 +29,12 @@ static VM_OWN struct {
 /* Is there a way from a thread to the first of the circle? */
 static bool closes(unsigned slot)
 {
+	const struct vm_thread *thread = vm_thread_load(slot);
+	if (!vm_thread_is_held_up(thread))
+		return false;
 	circle.slots[circle.length++] = slot;
 	for (unsigned next = 0; next < vm_this.slots; next++) {
-		if (circle.seen[next] || !vm_thread_waits_on(vm_thread_load(slot), next))
+		if (circle.seen[next] || !vm_thread_is_held_up_by(thread, next))
 			continue;
 		circle.seen[next] = true;
 		if (next == circle.slots[0] || closes(next))

@@ -56,9 +56,10 @@ bool vm_thread_idles(struct vm_thread *thread);
 /* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 
-/* Is the thread blocked until the one in this slot has let go of what it holds, or has ended, with nothing else that could
- * end the wait: no deadline, no cancellation? */
-bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot);
+/* Is the thread blocked until others have let go of what they hold, or have ended, with nothing else that could end the wait: no
+ * deadline, no cancellation?  If so: is the one in this slot among them? */
+bool vm_thread_is_held_up(const struct vm_thread *thread);
+bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
 /* A violation if threads that the step under way has changed wait for each other in a circle (circle.c). */
 void vm_check_circles(void);

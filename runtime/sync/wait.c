@@ -177,13 +177,17 @@ static bool may_be_cancelled(const struct vm_thread *thread)
 	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
 }
 
-bool vm_thread_waits_on(const struct vm_thread *thread, unsigned slot)
+bool vm_thread_is_held_up(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
 	const struct wait *wait = &waits[header->wait];
-	if (header->status != THREAD_RUNNING || !wait->holds || header->timed || !is_blocked(thread))
-		return false;
-	return wait->holds(header->address, slot) && !(wait->cancellable && may_be_cancelled(thread));
+	return header->status == THREAD_RUNNING && wait->holds && !header->timed && is_blocked(thread) &&
+		!(wait->cancellable && may_be_cancelled(thread));
+}
+
+bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
+{
+	return waits[thread->header.wait].holds(thread->header.address, slot);
 }
 
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)

@@ -111,9 +111,9 @@ static void write_event(enum vm_action action, uint32_t location, const struct v
 		write_story_event(&event);
 }
 
-void vm_event(enum vm_action action, const char *format, ...)
+void vm_event_tell(enum vm_action action, const char *format, ...)
 {
-	if (!vm_tracing || vm_this.evaluating)
+	if (vm_this.evaluating)
 		return;
 	char *detail;
 	va_list arguments;

@@ -16,7 +16,9 @@ enum vm_action {
 
 extern bool vm_tracing; /* replay: events are wanted */
 
-void vm_event(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Something happens in the step under way.  What is said of it is not even made up unless it is wanted. */
+#define vm_event(...) (vm_tracing ? vm_event_tell(__VA_ARGS__) : (void)0)
+void vm_event_tell(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
 /* ... elsewhere than where the running thread is. */
 void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail);
