@@ -28,6 +28,7 @@ suites()
 		rest)
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
+			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/(reductions|threads/[br])|^examples/'
 			row rest 'random programs' bench/soundness.sh "$bitspin" 100
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 60
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 10 41

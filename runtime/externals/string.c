@@ -18,7 +18,7 @@ void vm_copy(uint64_t to, uint64_t from, uint64_t size)
 	memcpy(copy, source.bytes, size);
 	if (shadow)
 		memcpy(shadow, source.shadow, size);
-	struct vm_place place = vm_place_of(from);
+	struct vm_place place = vm_place_look(from); /* the access has noted it */
 	vm_hidden_read(&place, size, to - from);
 	vm_write_moved(to, copy, shadow, size, ACCESS_WRITE, to - from);
 }

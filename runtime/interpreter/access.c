@@ -66,7 +66,7 @@ static void check_parts(const struct image_insn *insn, uint64_t address, uint64_
 	bool part = vm_address_may_be_part(address, size, value->words[0]);
 	if (address % 8 == 0 && !part && !vm_this.image.options->hidden)
 		return;
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_look(address); /* the access has noted it, with the words around it */
 	vm_hidden_read(&place, size, -address);
 	for (unsigned i = 0; address % 8 && i < size / 8; i++)
 		vm_reveal(value->words[i]);

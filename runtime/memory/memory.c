@@ -17,6 +17,7 @@
 #include "hidden.h"
 #include "../trace/history.h"
 #include "records.h"
+#include "../state/reads.h"
 
 #include <string.h>
 
@@ -93,7 +94,7 @@ static bool may_be_passed_on(const struct vm_place *place)
 /* vm_access_bits() where there are bytes; `at` is filled in. */
 static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
 {
-	struct vm_place place = *at = vm_place_of(address);
+	struct vm_place place = *at = vm_place_look(address);
 	if (place.object == NULL)
 		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
@@ -101,6 +102,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope",
 			     verb(access), (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, writes);
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
@@ -189,7 +191,8 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 
 uint64_t vm_room(uint64_t address, enum vm_access access)
 {
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_look(address);
+	vm_reads_note(&place, 0, 0, false);
 	if (place.object == NULL)
 		refuse_nowhere(&place, address, 1, access);
 	check_bounds(&place, address, 0, access);
@@ -201,7 +204,7 @@ const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
 	uint64_t room = vm_room(address, ACCESS_READ);
 	if (room == 0)
 		vm_access(address, 1, ACCESS_READ); /* a violation */
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_look(address);
 	uint64_t most = room < limit ? room : limit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
 	const uint8_t *end = memchr(bytes, 0, most);
@@ -232,7 +235,8 @@ static bool names_private_object(uint64_t word, struct vm_place *place)
 	uint64_t number = image_number(word & IMAGE_POINTER_MASK);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
 		return false;
-	*place = vm_place_of(word & IMAGE_POINTER_MASK);
+	*place = vm_place_look(word & IMAGE_POINTER_MASK);
+	vm_reads_note(place, 0, 0, false);
 	return place->object && !(place->object->header.flags & OBJECT_SHARED);
 }
 
@@ -276,7 +280,7 @@ bool vm_is_private(uint64_t address)
 /* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
 static void publish(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_look(address); /* it has been accessed, so it is noted with the words around it */
 	if (size == 0 || !place.object || !(place.object->header.flags & OBJECT_SHARED))
 		return;
 	share_words(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
@@ -356,6 +360,7 @@ static bool is_named(const struct naming *naming, uint32_t index)
 
 static struct naming naming_of(const struct vm_map *map, uint8_t *named)
 {
+	vm_reads_refuse(); /* names are looked for everywhere */
 	memset(named, 0, map->numbers / 8 + 1);
 	return (struct naming){
 		.map = map,

@@ -136,7 +136,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	for (unsigned i = 0; i < vm->slots; i++) {
 		if (i == vm->current->slot)
 			continue;
-		const struct vm_thread *other = vm_thread_load(i);
+		const struct vm_thread *other = vm_thread_look(i);
 		if (other->header.status != THREAD_RUNNING)
 			continue;
 		alone = false;

@@ -471,8 +471,10 @@ void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
 /* The location of an atomic access or a lock, if any other thread may ever look at it.  Address 0 stands for atomic sections. */
 static bool is_location(uint64_t address, uint64_t *location)
 {
+	if (!vm_has_records() || vm_this.evaluating)
+		return false;
 	struct vm_place place = vm_place_of(address);
-	if (!vm_has_records() || vm_this.evaluating || (address && (!place.object || place.offset < 0)))
+	if (address && (!place.object || place.offset < 0))
 		return false;
 	*location = address ? place_holder(place.number, (uint32_t)place.offset) : place_holder(0, 0);
 	return true;
@@ -511,6 +513,8 @@ void vm_order_write(uint64_t address, bool releases, bool modifies, const char *
 
 void vm_order_reset(uint64_t address)
 {
+	if (!vm_has_records())
+		return;
 	struct vm_place place = vm_place_of(address);
 	if (place.object && place.offset >= 0)
 		vm_order_overwrite(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 1);

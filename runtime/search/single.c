@@ -7,6 +7,7 @@
 #include "limits.h"
 #include "../interpreter/proposition.h"
 #include "../memory/records.h"
+#include "../state/reads.h"
 
 #include <assert.h>
 
@@ -46,8 +47,10 @@ static void take(unsigned slot, uint32_t choice)
 	if (vm->ref == vm->initial)
 		vm_properties_evaluate(false);
 	vm->ref = 0;
+	vm_reads_begin();
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
+		vm_reads_end();
 		narrow(thread, outcomes, choice);
 		return;
 	}
@@ -55,6 +58,7 @@ static void take(unsigned slot, uint32_t choice)
 	vm->budget = LOOP_BUDGET;
 	vm->noticeable = false;
 	vm_run(thread, false);
+	vm_reads_end();
 	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
 		vm_check_circles();
 	vm_properties_evaluate(false);
@@ -148,6 +152,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 		check(next);
 	} else if (!ended) {
 		ended = true;
+		vm_reads_end();
 		conclude();
 	}
 	vm->stepping = false;

@@ -3,6 +3,7 @@
  * Opening and closing a VM, and the state before the program starts.
  */
 #include "search.h"
+#include "summary_parts.h"
 #include "trial.h"
 #include "../state/limit.h"
 #include "../interpreter/proposition.h"
@@ -72,6 +73,7 @@ int vm_open(const char *path, char *error, size_t size)
 void vm_close(void)
 {
 	vm_scratch_free();
+	vm_parts_forget();
 	vm_table_close();
 	image_release(&vm_this.image);
 	vm_own_clear();

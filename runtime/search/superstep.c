@@ -62,6 +62,7 @@
 #include "../interpreter/proposition.h"
 #include "results.h"
 #include "single.h"
+#include "summary.h"
 #include "view.h"
 
 #include <assert.h>
@@ -102,7 +103,14 @@ static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
 
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
+	static VM_OWN struct footprint expected;
 	assert(footprint);
+	vm_ref known = vm_summary_use(state, slot, choice, footprint);
+	if (known && !vm_summary_is_checked())
+		return known;
+	if (known)
+		vm_footprint_copy(&expected, footprint);
+	vm_summary_begin();
 	vm_footprint_record(footprint);
 	vm_ref next = vm_single(state, slot, choice);
 	if (next)
@@ -110,6 +118,10 @@ vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprin
 	vm_footprint_record(NULL);
 	if (vm_excludes(next, slot))
 		footprint->everything = true;
+	if (known)
+		vm_summary_check(&expected, known, footprint, next);
+	else
+		vm_summary_end(state, slot, choice, next, footprint);
 	return next;
 }
 
@@ -119,10 +131,14 @@ static bool ends_run(vm_ref before, vm_ref after)
 	return after == 0 || vm_valuation(before) != vm_valuation(after);
 }
 
-/* Is the working state, which is the one after a step of the thread, before its end? */
+/* Is the thread before its end? */
 static bool is_at_end(vm_ref state, unsigned slot)
 {
-	return state && (vm_this.reductions & REDUCTION_ENDS) && vm_thread_ends_quietly(vm_thread_load(slot));
+	const struct vm_thread_header *header = state ? vm_thread_stored(state, slot) : NULL;
+	if (!header || header->wait != WAIT_EXIT || !(vm_this.reductions & REDUCTION_ENDS))
+		return false;
+	vm_state_load(state);
+	return vm_thread_ends_quietly(vm_thread_load(slot));
 }
 
 static bool is_visible(const struct footprint *step)

@@ -3,6 +3,7 @@
  * Threads: their frames and registers, loaded and stored.  Of registers only the live ones are stored.
  */
 #include "parts.h"
+#include "reads.h"
 
 #include <assert.h>
 #include <string.h>
@@ -107,6 +108,13 @@ static void thread_unpack(struct vm_thread *thread)
 }
 
 struct vm_thread *vm_thread_load(unsigned slot)
+{
+	if (vm_reads.on && slot != vm_this.current->slot)
+		vm_reads_refuse();
+	return vm_thread_look(slot);
+}
+
+struct vm_thread *vm_thread_look(unsigned slot)
 {
 	assert(slot <= vm_this.max_threads);
 	struct vm_thread *thread = &vm_this.threads[slot];

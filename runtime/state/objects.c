@@ -6,6 +6,7 @@
  */
 #include "limit.h"
 #include "parts.h"
+#include "reads.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -175,9 +176,17 @@ struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 	return object->present ? object : NULL;
 }
 
+/* A summary knows objects that come and go only as the running thread's own locals. */
+static void refuse_unless_own(const struct vm_map *map)
+{
+	if (vm_reads.on && map != &vm_this.current->locals)
+		vm_reads_refuse();
+}
+
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
 {
 	assert(map == &vm_this.globals || (index < map->numbers && !vm_map_find(map, index))); /* an argument is made anew */
+	refuse_unless_own(map);
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	if (index >= map->count)
 		map->count = index + 1;
@@ -202,6 +211,7 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 void vm_map_bury(struct vm_map *map, uint32_t index)
 {
 	const struct vm_object_header header = { .flags = OBJECT_BURIED };
+	refuse_unless_own(map);
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
 	map->objects[index] = (struct vm_object){
 		.header = header,
@@ -222,6 +232,7 @@ bool vm_map_is_taken(struct vm_map *map, uint32_t index)
 void vm_map_remove(struct vm_map *map, uint32_t index)
 {
 	assert(index < map->count);
+	refuse_unless_own(map);
 	if (map->objects[index].header.flags & OBJECT_HIDDEN) {
 		vm_map_bury(map, index);
 		return;

@@ -2,6 +2,7 @@
  *
  * From an address to its object.
  */
+#include "reads.h"
 #include "state.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
 	return map;
 }
 
-struct vm_place vm_place_of(uint64_t address)
+struct vm_place vm_place_look(uint64_t address)
 {
 	struct vm *vm = &vm_this;
 	uint64_t number = image_number(address);
@@ -43,6 +44,22 @@ struct vm_place vm_place_of(uint64_t address)
 	return place;
 }
 
+struct vm_place vm_place_of(uint64_t address)
+{
+	struct vm_place place = vm_place_look(address);
+	if (vm_reads.on)
+		vm_reads_add(&place, 0, place.object ? place.object->header.size : 0, false);
+	return place;
+}
+
+/* The same where only the object's header matters. */
+static struct vm_place place_noted(uint64_t address)
+{
+	struct vm_place place = vm_place_look(address);
+	vm_reads_note(&place, 0, 0, false);
+	return place;
+}
+
 bool vm_is_zero(const uint8_t *bytes, uint64_t size)
 {
 	return !bytes || size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
@@ -50,7 +67,7 @@ bool vm_is_zero(const uint8_t *bytes, uint64_t size)
 
 bool vm_is_set(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = place_noted(address);
 	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
 		return false;
 	return !place.object->shadow || vm_is_zero(place.object->shadow + place.offset, size);
@@ -65,9 +82,9 @@ bool vm_is_shared(uint64_t address)
 {
 	uint64_t number = image_number(address);
 	if (number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC) {
-		struct vm_place place = vm_place_of(address);
+		struct vm_place place = place_noted(address);
 		return place.object && !(place.object->header.flags & OBJECT_CONSTANT);
 	}
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = place_noted(address);
 	return place.object && ((place.object->header.flags & OBJECT_SHARED) || vm_is_others(&place));
 }

@@ -47,7 +47,13 @@ void vm_state_load(vm_ref ref)
 	assert(ref);
 	if (vm->ref == ref)
 		return;
-	const uint32_t *words = vm_state_words(ref);
+	vm_state_load_words(vm_state_words(ref));
+	vm->ref = ref;
+}
+
+void vm_state_load_words(const uint32_t *words)
+{
+	struct vm *vm = &vm_this;
 	unsigned slots = words[1];
 	for (unsigned i = 0; i < slots || i < vm->slots; i++)
 		vm_thread_load_slot(&vm->threads[i], i < slots ? words + STATE_WORDS + i * STATE_SLOT_WORDS : NULL);
@@ -57,7 +63,7 @@ void vm_state_load(vm_ref ref)
 	if (vm->ends)
 		memcpy(vm->started, vm_state_extra(words) + valuation_size(), sizeof vm->started);
 	vm->slots = slots;
-	vm->ref = ref;
+	vm->ref = 0;
 	vm_scratch_reset();
 }
 

@@ -310,8 +310,9 @@ void vm_state_arrange(unsigned slots);
 /* Store a blob; the step is inconclusive if there is no more room. */
 vm_ref vm_state_put(const void *bytes, uint64_t size);
 
-/* Make `ref` the working state. */
+/* Make `ref` the working state; or what has these words, and is no stored state yet. */
 void vm_state_load(vm_ref ref);
+void vm_state_load_words(const uint32_t *words);
 
 /* Store the working state, in which all threads are at scheduling points; its ref.  `outcomes`: of each slot; `records`: the ref
  * of the stored records of accesses, 0 if there are none. */
@@ -338,6 +339,7 @@ void vm_state_reload(vm_ref ref);
 
 /* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
 struct vm_thread *vm_thread_load(unsigned slot);
+struct vm_thread *vm_thread_look(unsigned slot); /* for who refuses no summary of the step by looking at another thread (reads.h) */
 struct vm_thread *vm_thread_change(unsigned slot);
 
 /* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
@@ -361,6 +363,13 @@ static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
 static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
 {
 	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
+}
+
+/* The header of a thread in a stored state, where it is; NULL: there is no thread. */
+static inline const struct vm_thread_header *vm_thread_stored(vm_ref state, unsigned slot)
+{
+	vm_ref thread = vm_state_thread(vm_table_get(state), slot);
+	return thread ? vm_table_get(thread) : NULL;
 }
 
 /* Values of propositions, if vm_is_temporal(); behind them, or else there, the started threads. */
@@ -447,6 +456,8 @@ struct vm_place {
 	bool heap;       /* it is one of the numbers of malloc */
 };
 struct vm_place vm_place_of(uint64_t address);
+/* ... for who notes by itself what it reads there (reads.h): vm_place_of() notes the whole object. */
+struct vm_place vm_place_look(uint64_t address);
 
 /* Are there `size` bytes at an address, and is every bit of them initialized? */
 bool vm_is_set(uint64_t address, uint64_t size);

@@ -51,6 +51,7 @@ static VM_OWN struct {
 	char *blobs;
 	uint64_t used; /* bytes */
 	uint32_t round;
+	uint64_t epoch;
 	bool on;
 	struct {
 		uint32_t round;
@@ -165,7 +166,13 @@ void vm_transient_begin(void)
 
 void vm_transient_end(void)
 {
+	transient.epoch++;
 	transient.on = false;
+}
+
+uint64_t vm_transient_epoch(void)
+{
+	return transient.epoch;
 }
 
 bool vm_transient_is_crowded(void)
@@ -176,6 +183,7 @@ bool vm_transient_is_crowded(void)
 void vm_transient_clear(void)
 {
 	transient.used = UNIT;
+	transient.epoch++;
 	if (++transient.round == 0) { /* once in four billion times */
 		memset(transient.buckets, 0, sizeof transient.buckets);
 		transient.round = 1;

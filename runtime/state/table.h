@@ -29,6 +29,7 @@ void vm_table_close(void);
 void vm_transient_begin(void);
 void vm_transient_end(void);
 void vm_transient_clear(void);
+uint64_t vm_transient_epoch(void); /* refs of the second table that were made in another one may no longer be those that are made */
 bool vm_transient_is_crowded(void); /* half full: time to clear it */
 static inline bool vm_is_transient(vm_ref ref)
 {

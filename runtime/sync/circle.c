@@ -68,15 +68,16 @@ static _Noreturn void report(void)
 	vm_violation(VIOLATION_DEADLOCK, "%s%s", message, others_run() ? "; no other thread can end this" : "");
 }
 
+bool vm_thread_closes_circle(unsigned slot)
+{
+	circle.length = 0;
+	memset(circle.seen, 0, vm_this.slots * sizeof *circle.seen);
+	return vm_thread_load(slot)->header.wait != WAIT_NONE && closes(slot);
+}
+
 void vm_check_circles(void)
 {
-	for (unsigned i = 0; i < vm_this.slots; i++) {
-		const struct vm_thread *thread = vm_thread_load(i);
-		if (!thread->dirty || thread->header.wait == WAIT_NONE)
-			continue;
-		circle.length = 0;
-		memset(circle.seen, 0, vm_this.slots * sizeof *circle.seen);
-		if (closes(i))
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->dirty && vm_thread_closes_circle(i))
 			report();
-	}
 }

@@ -65,17 +65,31 @@ static bool owner_has_ended(const struct mutex *mutex)
 	return mutex->owner > vm_this.slots || vm_thread_load(mutex->owner - 1)->header.status != THREAD_RUNNING;
 }
 
+/* Does somebody hold it whom the thread in this slot must wait for, if he lives? */
+static bool keeps_out(const struct mutex *mutex, unsigned slot)
+{
+	if (mutex->owner == 0 || mutex->destroyed || mutex->state == STATE_LOST)
+		return false;
+	return mutex->owner != slot + 1 || mutex->type == PTHREAD_MUTEX_NORMAL;
+}
+
 bool vm_mutex_free(uint64_t address, const struct vm_thread *thread)
 {
 	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
 	if (!bytes)
 		return true; /* the thread goes on, into a violation */
 	struct mutex mutex = mutex_from(bytes);
-	if (mutex.owner == 0 || mutex.destroyed || mutex.state == STATE_LOST)
+	if (!keeps_out(&mutex, thread->slot))
 		return true;
-	if (mutex.owner == thread->slot + 1)
-		return mutex.type != PTHREAD_MUTEX_NORMAL;
-	return mutex.robust && owner_has_ended(&mutex);
+	return mutex.owner != thread->slot + 1 && mutex.robust && owner_has_ended(&mutex);
+}
+
+bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, bool *robust)
+{
+	struct mutex mutex = mutex_from(bytes);
+	*holder = mutex.owner - 1;
+	*robust = mutex.robust;
+	return keeps_out(&mutex, slot);
 }
 
 unsigned vm_mutex_holder(uint64_t address)

@@ -10,6 +10,9 @@
 /* Make the bytes at `address` a free mutex of this type (PTHREAD_MUTEX_NORMAL and so on). */
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust);
 
+/* Do these bytes of a mutex make the thread in a slot wait, and for whom?  If it is `robust`, not when that one has ended. */
+bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, bool *robust);
+
 /* Lock; 0 or the error that pthread_mutex_lock returns, EBUSY if it must wait. */
 int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread);
 

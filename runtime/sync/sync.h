@@ -61,7 +61,8 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
-/* A violation if threads that the step under way has changed wait for each other in a circle (circle.c). */
+/* Circular waits (circle.c): is the thread part of one?  A violation if one that the step under way has changed is. */
+bool vm_thread_closes_circle(unsigned slot);
 void vm_check_circles(void);
 
 /* A thread has become the holder of a lock, or has ceased to be. */

@@ -13,6 +13,7 @@
  * becomes a bad one, where time-outs are used up; see vm_properties_init().
  */
 #include "../calls/inject.h"
+#include "../state/reads.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -351,9 +352,11 @@ int vm_timed_out(const struct vm_call *call)
 
 const uint8_t *vm_peek(uint64_t address, uint64_t size)
 {
-	struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_look(address);
+	vm_reads_note(&place, 0, 0, false);
 	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
 		return NULL;
+	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, false);
 	return place.object->bytes + place.offset;
 }
 

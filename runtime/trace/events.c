@@ -5,6 +5,7 @@
  */
 #include "record.h"
 #include "story.h"
+#include "../state/reads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,6 +147,7 @@ void vm_output(const char *bytes, size_t length)
 {
 	if (vm_this.evaluating)
 		return;
+	vm_reads_refuse(); /* as if it read something: it has an effect each time */
 	if (vm_tracing)
 		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, (char *)bytes, length);
 	else if (output_file)

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See reads.h.
+ */
+#include "reads.h"
+
+VM_OWN struct vm_reads vm_reads;
+
+void vm_reads_begin(void)
+{
+	vm_reads.on = vm_reads.wanted;
+	vm_reads.refused = false;
+	vm_reads.count = 0;
+}
+
+void vm_reads_end(void)
+{
+	vm_reads.on = false;
+}
+
+/* Pointers are looked for in whole aligned words, so these count. */
+static struct vm_range aligned(const struct vm_object *object, uint32_t number, uint64_t low, uint64_t high, bool write)
+{
+	uint64_t size = object->header.size;
+	low = (low < size ? low : size) & ~UINT64_C(7);
+	high = (high + 7) & ~UINT64_C(7);
+	return (struct vm_range){ number, (uint32_t)low, (uint32_t)(high < size ? high : size), write };
+}
+
+/* Can the new range go into the old one?  Bytes that are changed count as read, too. */
+static bool joins(struct vm_range *old, const struct vm_range *new)
+{
+	bool inner = old->low <= new->low &&new->high <= old->high, outer = new->low <= old->low && old->high <= new->high;
+	if (old->object != new->object)
+		return false;
+	if (new->low == new->high || (inner && old->write >= new->write))
+		return true;
+	if (old->low == old->high || (outer && new->write >= old->write)) {
+		*old = *new;
+		return true;
+	}
+	if (old->write != new->write || new->high < old->low || old->high < new->low)
+		return false;
+	old->low = new->low < old->low ? new->low : old->low;
+	old->high = new->high > old->high ? new->high : old->high;
+	return true;
+}
+
+void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, bool write)
+{
+	struct vm_reads *log = &vm_reads;
+	if (!place->map || place->map == &vm_this.current->locals || log->refused)
+		return;
+	if (!place->object) {
+		log->refused = true;
+		return;
+	}
+	struct vm_range new = { .object = place->number };
+	if (low < high)
+		new = aligned(place->object, place->number, low, high, write);
+	for (uint32_t i = 0; i < log->count; i++)
+		if (joins(&log->items[i], &new))
+			return;
+	if (log->count == MOST_READS)
+		log->refused = true;
+	else
+		log->items[log->count++] = new;
+}
