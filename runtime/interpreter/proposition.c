@@ -12,7 +12,7 @@
  *   writes would be lost.  Memory that is not shared yet cannot be reached by an expression, which has only what globals
  *   lead to: writes to it come before the write that shares it, in the same thread, and no expression can tell when.
  * - What they have read in this state is written down (`watch`) and kept in it.  Writes to that depend on one another, and on
- *   all other writes to shared memory; see vm_footprint_add_written().
+ *   all other writes to what expressions may read; see vm_footprint_add_written().
  *
  * And where threads are: entering and leaving functions and labels is visible too, and so are a thread's creation and end, where
  * a proposition asks for them and for this thread (vm_asks_in() and its like).  No other step changes what a proposition about

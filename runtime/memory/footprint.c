@@ -89,9 +89,9 @@ void vm_footprint_add_thread(unsigned slot)
 /* Bytes of FOOTPRINT_PROPOSITIONS: what they say, and which memory they read. */
 enum { VALUES = 0, MEMORY = 1, BOTH = 2 };
 
-/* A write to what properties read may change what they read next.  So it depends on the other writes, though they are not
- * watched yet: after it they may be.  Two writes that are not watched can be swapped: before, between and after them
- * properties read the same, which neither changes. */
+/* A write to what properties read may change what they read next.  So it depends on the other writes to what they may ever read
+ * (vm_property_may_read()), though they are not watched yet: after it they may be.  Two writes that are not watched can be
+ * swapped: before, between and after them properties read the same, which neither changes. */
 void vm_footprint_add_written(bool watched)
 {
 	if (watched)

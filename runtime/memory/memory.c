@@ -66,8 +66,9 @@ static void publish(uint64_t address, uint64_t size);
 static void change(uint32_t object, uint32_t low, uint32_t high)
 {
 	vm_footprint_add(object, low, high, true);
-	if (vm_this.image.counts[IMAGE_PROPERTIES])
-		vm_footprint_add_written(vm_watches(object, low, high));
+	bool watched = vm_watches(object, low, high);
+	if (watched || vm_property_may_read_bytes(object, low, high))
+		vm_footprint_add_written(watched);
 }
 
 /* The running thread accesses shared memory. */

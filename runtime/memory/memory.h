@@ -97,6 +97,7 @@ bool vm_watches(uint32_t object, uint64_t low, uint64_t high);
 
 /* May a property read any of these bytes, in whatever state; and does any property read memory at all (proposition.c)? */
 bool vm_property_may_read(uint64_t address, uint64_t size);
+bool vm_property_may_read_bytes(uint32_t object, uint64_t low, uint64_t high); /* the same, of an object that threads share */
 bool vm_property_reads(void);
 
 /* Does any property ask whether this thread is in the function, at the label (NULL: any), or done?  Then it must see when that

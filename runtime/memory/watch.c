@@ -28,6 +28,16 @@ bool vm_property_reads(void)
 	return readable.anything || readable.count;
 }
 
+bool vm_property_may_read_bytes(uint32_t object, uint64_t low, uint64_t high)
+{
+	for (uint32_t i = 0; i < readable.count; i++) {
+		const struct vm_range *range = &readable.ranges[i];
+		if (range->object == object && low < range->high && range->low < high)
+			return true;
+	}
+	return readable.anything;
+}
+
 bool vm_property_may_read(uint64_t address, uint64_t size)
 {
 	if (readable.anything)
@@ -36,12 +46,7 @@ bool vm_property_may_read(uint64_t address, uint64_t size)
 		return false;
 	struct vm_place place = vm_place_of(address);
 	uint64_t low = (uint64_t)place.offset;
-	for (uint32_t i = 0; place.offset >= 0 && i < readable.count; i++) {
-		const struct vm_range *range = &readable.ranges[i];
-		if (range->object == place.number && low < range->high && range->low < low + size)
-			return true;
-	}
-	return false;
+	return place.offset >= 0 && vm_property_may_read_bytes(place.number, low, low + size);
 }
 
 /* The first property of a kind about this thread (or about any), from number `from` on; NULL: none. */

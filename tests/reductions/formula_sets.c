@@ -22,6 +22,11 @@
  * RUN: check -DROUND -DHIDDEN --ltl '<> {x == 1}' --fairness none
  * EXPECT: violated ltl
  *
+ * RUN: check -DROUND -DHIDDEN -DSECOND_FIRST --ltl '<> {x == 1}' --fairness none
+ * EXPECT: violated ltl
+ * RUN: check -DROUND -DHIDDEN -DSECOND_FIRST --ltl '<> {x == 1}' --ltl '[] ({x == 1} -> [] {x == 1})' --fairness weak
+ * EXPECT: verified
+ *
  * Steps that touch nothing in common, and show: a formula tells their order.
  *
  * RUN: check -DORDER --ltl '{x == 0} U {y == 1}' --fairness weak
@@ -160,8 +165,13 @@ int main(void)
 	pthread_t a, b;
 	pthread_create(&a, NULL, first, NULL);
 	pthread_create(&b, NULL, second, NULL);
-	pthread_join(a, NULL);
+#ifdef SECOND_FIRST
 	pthread_join(b, NULL);
+#endif
+	pthread_join(a, NULL);
+#ifndef SECOND_FIRST
+	pthread_join(b, NULL);
+#endif
 	(void)m, (void)own, (void)p, (void)y;
 	return 0;
 }
