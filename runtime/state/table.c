@@ -84,8 +84,7 @@ bool vm_table_open(uint64_t bytes)
 		return false;
 	table.shared = range;
 	table.limit = limit;
-	transient.used = UNIT;
-	transient.round = 1;
+	vm_transient_clear(); /* a table may have been open before */
 	forget_chunk();
 	pthread_atfork(NULL, NULL, forget_chunk);
 	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
