@@ -46,10 +46,11 @@
 /* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
 #define VM_CHOICES 8
 
-/* One more option: the only outcome, by a run that is a transaction (superstep.c).  A state offers a thread either this or the run
- * without, which depends on the search; so trails tell them apart. */
+/* Two more options: the only outcome, by a run that is a transaction; or that goes on to the end of its sections (superstep.c).  A
+ * state offers a thread one of these or the run without, which depends on the search; so trails tell them apart. */
 #define VM_TRANSACTION VM_CHOICES
-#define VM_OPTIONS     (VM_CHOICES + 1)
+#define VM_SECTIONS    (VM_CHOICES + 1)
+#define VM_OPTIONS     (VM_CHOICES + 2)
 
 /* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
 int vm_enabled(int state, int thread, int choice);

@@ -315,6 +315,7 @@ enum image_reduction {
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
+	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
 };
 
 enum image_identity {

@@ -29,6 +29,7 @@
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
 #include "../calls/inject.h"
+#include "../memory/records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,13 +62,14 @@ static bool is_evaluated(const struct image_property *property)
 	return property->kind == PROPERTY_EXPRESSION || (property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE);
 }
 
-int vm_schedules __attribute__((weak)); /* a model has its own */
+VM_SHARED int vm_schedules __attribute__((weak)); /* a model has its own */
 
 /* Leave out reductions that would lose what a formula sees.  Transactions lose schedules that are fair: a thread that never gets a
  * lock is disabled while others have it, and with transactions no state shows that.  As for persistent sets, see superstep.c: a
  * thread that has used up its time-outs waits for two things, the lock and a bad deadline. */
 static void restrict_for_formulas(struct vm *vm)
 {
+	vm->reductions &= ~(unsigned)REDUCTION_SECTIONS; /* a thread may be put off for ever, see persistent.c */
 	if (vm_schedules != VM_SCHEDULES_ALL)
 		vm->reductions &= ~(unsigned)REDUCTION_TRANSACTIONS;
 	if (vm_injection_limited(INJECT_TIMEOUT))
@@ -99,7 +101,9 @@ void vm_properties_init(void)
 		vm->reductions &= REDUCTION_SUPERSTEPS; /* graphs have the steps of SCALE */
 	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
 	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
-		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
+		vm->reductions &= ~(unsigned)REDUCTIONS_OF_THREADS;
+	if (vm_has_records()) /* a mutex passes on more than that it is free */
+		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
 		vm->reductions = 0;
 }

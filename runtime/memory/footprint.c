@@ -9,13 +9,17 @@
 
 static VM_OWN struct footprint *recording;
 
-static VM_OWN uint32_t kind_of_writes; /* WRITE, or more: the operation */
+static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
+static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
 
-enum { READ, WRITE }; /* struct vm_range.write; a number above these is that of an operation that commutes with its like */
+/* struct vm_range.write.  A number between WRITE and BLOCKING is that of an operation that commutes with its like.  BLOCKING comes
+ * on top of READ or WRITE. */
+enum { READ, WRITE, BLOCKING = 1 << 30 };
 
 void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
+	blocking = 0;
 	recording = footprint;
 	if (footprint) {
 		footprint->count = 0;
@@ -42,7 +46,7 @@ static uint64_t blocks_of(const struct vm_range *range)
 	return blocks;
 }
 
-static void add(struct footprint *to, const struct vm_range *new)
+void vm_footprint_add_range(struct footprint *to, const struct vm_range *new)
 {
 	to->blocks |= blocks_of(new);
 	for (uint32_t i = to->count; i-- > 0;) {
@@ -50,7 +54,7 @@ static void add(struct footprint *to, const struct vm_range *new)
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
 			continue;
 		if (new->write > WRITE && (range->low != new->low || range->high != new->high))
-			continue; /* one of twice the size is another operation: it carries */
+			continue; /* one of twice the size is another operation: it carries; and a mutex stays one */
 		range->low = new->low < range->low ? new->low : range->low;
 		range->high = new->high > range->high ? new->high : range->high;
 		return;
@@ -65,8 +69,10 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 	uint32_t kind = !write             ? READ :
 		object < IMAGE_END_DYNAMIC ? kind_of_writes :
 					     WRITE; /* what properties see does not commute */
+	if (object < IMAGE_END_DYNAMIC)
+		kind |= blocking;
 	if (recording)
-		add(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
+		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
 
 void vm_footprint_commutes(unsigned operation)
@@ -74,10 +80,20 @@ void vm_footprint_commutes(unsigned operation)
 	kind_of_writes = WRITE + operation;
 }
 
+void vm_footprint_blocking(bool on)
+{
+	blocking = on ? BLOCKING : 0;
+}
+
+bool vm_footprint_is_blocking(const struct vm_range *range)
+{
+	return range->write & BLOCKING;
+}
+
 void vm_footprint_merge(struct footprint *to, const struct footprint *from)
 {
 	for (uint32_t i = 0; i < from->count; i++)
-		add(to, &from->ranges[i]);
+		vm_footprint_add_range(to, &from->ranges[i]);
 	to->everything |= from->everything;
 }
 
@@ -106,17 +122,25 @@ void vm_footprint_add_proposition(void)
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, VALUES, MEMORY, true);
 }
 
+static bool same_bytes(const struct vm_range *x, const struct vm_range *y)
+{
+	return x->low == y->low && x->high == y->high;
+}
+
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes. */
-static bool conflict(const struct vm_range *x, const struct vm_range *y)
+static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*left_out)(const struct vm_range *mutex))
 {
 	if (x->object != y->object || x->low >= y->high || y->low >= x->high)
 		return false;
-	if (x->write > WRITE && x->write == y->write && x->low == y->low && x->high == y->high)
+	if (x->write & y->write & BLOCKING)
+		return (x->write | y->write) & WRITE && !(left_out && same_bytes(x, y) && left_out(x));
+	if (x->write > WRITE && x->write == y->write && same_bytes(x, y))
 		return false;
-	return x->write || y->write;
+	return (x->write | y->write) & ~(uint32_t)BLOCKING;
 }
 
-bool vm_footprint_independent(const struct footprint *a, const struct footprint *b)
+bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,
+				  bool (*left_out)(const struct vm_range *mutex))
 {
 	if (a->everything || b->everything)
 		return false;
@@ -124,7 +148,7 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 		return true;
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++)
-			if (conflict(&a->ranges[i], &b->ranges[k]))
+			if (conflict(&a->ranges[i], &b->ranges[k], left_out))
 				return false;
 	return true;
 }
@@ -135,6 +159,11 @@ bool vm_footprint_is_visible(const struct footprint *footprint)
 	for (uint32_t i = 0; i < footprint->count; i++)
 		visible = visible || (footprint->ranges[i].object == FOOTPRINT_PROPOSITIONS && footprint->ranges[i].write);
 	return visible;
+}
+
+bool vm_footprint_independent(const struct footprint *a, const struct footprint *b)
+{
+	return vm_footprint_independent_but(a, b, NULL);
 }
 
 void vm_footprint_copy(struct footprint *to, const struct footprint *from)

@@ -20,6 +20,17 @@ void vm_footprint_record(struct footprint *footprint);
 /* Can the steps be swapped without a difference? */
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
 
+/* The same, if blocking locks and unlocks (below) of the mutexes that `left_out` accepts do not count against each other. */
+bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,
+				  bool (*left_out)(const struct vm_range *mutex));
+
+/* Until this is switched off, or the next step begins, a mutex is accessed by a lock that waits until it is free, or by an
+ * unlock. */
+void vm_footprint_blocking(bool on);
+
+/* Is the range one of those accesses? */
+bool vm_footprint_is_blocking(const struct vm_range *range);
+
 /* Until the next call, writes are of this kind: two of one kind to the same bytes can be swapped.  0: of no such kind; else the
  * number of the operation, from 1 on. */
 void vm_footprint_commutes(unsigned operation);
@@ -29,6 +40,8 @@ void vm_footprint_merge(struct footprint *to, const struct footprint *from);
 
 /* May the step have changed what properties say? */
 bool vm_footprint_is_visible(const struct footprint *footprint);
+
+void vm_footprint_add_range(struct footprint *to, const struct vm_range *range);
 
 void vm_footprint_copy(struct footprint *to, const struct footprint *from);
 

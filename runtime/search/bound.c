@@ -54,12 +54,12 @@ static bool preempts(int state, unsigned last, int thread)
 /* Is the step one that the reductions have on offer, as a transaction or not? */
 static bool is_offered(int state, int thread, int choice)
 {
-	bool transaction = choice == VM_TRANSACTION;
+	enum vm_way way = vm_way_of((uint32_t)choice);
 	if (!vm_this.reductions || readtrail)
-		return readtrail || !transaction;
-	if ((vm_this.reductions & REDUCTION_PERSISTENT) && !vm_is_temporal())
+		return readtrail || way == VM_AS_RUN;
+	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
 		vm_path_at(vm_ref_of(state));
-	return vm_offers(vm_ref_of(state), (unsigned)thread, transaction);
+	return vm_offers(vm_ref_of(state), (unsigned)thread, way);
 }
 
 /* ---- pan's own search ---------------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thr
 int vm_allowed(int state, int place, int thread, int choice)
 {
 	/* says nothing of where pan is: all guards of a state are asked */
-	if (!vm_enabled(state, thread, choice == VM_TRANSACTION ? 0 : choice))
+	if (!vm_enabled(state, thread, choice < VM_CHOICES ? choice : 0))
 		return 0;
 	if (bound() == 0 || readtrail)
 		return is_offered(state, thread, choice);

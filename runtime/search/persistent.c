@@ -24,239 +24,89 @@
  * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
  * The cycle proviso (superstep.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
  *
- * Exploring costs steps, so it is limited, and where it seldom pays it is tried more rarely.  Whether a set is used is free to
- * choose; superstep.c sees that a state's answer stays the same.
+ * Rule Q, sections that commute: let P be one thread t.  All comparisons above leave out that both lock and unlock a mutex of a
+ * set M, if
+ *   (1) each of M is free in s, not robust, and no run of t ends with it: so a run leaves it as it was.  If need be, t's runs go
+ *       on until it has unlocked what it has locked, whatever the others' runs are (vm_run_on()); they must let nobody go on;
+ *   (2) neither t's runs nor the groups access it but by locks that wait until they have it, by unlocks, and by waits on
+ *       condition variables, which do both: nobody can find out that somebody has it;
+ *   (3) no thread of a group ends with it, or blocks while it holds it, or could: only by a lock of another mutex of M, or by
+ *       its own wait on a condition variable;
+ *   (4) the pairs "locked while the other is held", of t and of the groups, have no circle.
+ * Why nothing is lost: a group that is explored sees a mutex of M held by its own threads only, since t is frozen where all of M
+ * are free.  That t holds some lets the others do less, never more.  So they do nothing but what was explored, and all that t
+ * does commutes with it outside M; inside M, the run needs each mutex to be free, and leaves it free.  So an execution in which t
+ * completes its run is equivalent to one that begins with it.  One that ends before that does not end in a violation of another
+ * thread, as the group would have failed; nor in a deadlock: otherwise let m be the last mutex in the order (4) that anybody
+ * holds.  By (3) its holder waits for a mutex of M, by (4) for one that comes later, which is free; a contradiction.  So all of
+ * M are free, and t can go on.  Or it goes on for ever without t, where no violation is; that is why formulas have no such sets.
+ * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
+ * records, a mutex passes on more than that it is free, so the rule is off.
+ *
+ * Exploring costs steps.  There is an account of them for the search, and whether a set is used is free to choose; superstep.c
+ * sees that a state's answer stays the same.
  */
 #include "persistent.h"
+#include "groups.h"
 #include "single.h"
 
-#include <string.h>
+#define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
+#define CAPITAL       16384u
+#define WORTH         8u
 
-#define BUDGET      2000u /* steps that may be tried for one set */
-#define BUDGETS     4u    /* ... times this for one state */
-#define MAX_THREADS 256u
-#define TRIALS      64u /* attempts before success counts */
+/* Steps of groups that may be taken.  Each state adds half as many as its runs have.  A set that is found pays back what it has
+ * cost, up to WORTH times the steps of the runs, as it saves at least the states after those that it leaves out. */
+static VM_OWN unsigned account = CAPITAL;
 
-/* of slots */
-struct set {
-	uint64_t words[MAX_THREADS / 64];
-};
-
-struct group {
-	struct set members, woken;
-	struct footprint touched, awaited;
-	bool failed; /* the budget ran out, or it can end the program */
-};
-
-static VM_OWN struct group groups[MAX_THREADS];
-static VM_OWN unsigned group_count;
-static VM_OWN unsigned budget; /* steps left */
-
-static void set_add(struct set *set, unsigned slot)
-{
-	set->words[slot / 64] |= UINT64_C(1) << slot % 64;
-}
-
-static bool set_has(const struct set *set, unsigned slot)
-{
-	return set->words[slot / 64] >> slot % 64 & 1;
-}
-
-static bool set_meets(const struct set *a, const struct set *b)
-{
-	for (unsigned i = 0; i < MAX_THREADS / 64; i++)
-		if (a->words[i] & b->words[i])
-			return true;
-	return false;
-}
-
-static bool set_equal(const struct set *a, const struct set *b)
-{
-	return memcmp(a, b, sizeof *a) == 0;
-}
-
-static void set_unite(struct set *to, const struct set *from)
-{
-	for (unsigned i = 0; i < MAX_THREADS / 64; i++)
-		to->words[i] |= from->words[i];
-}
-
-/* ---- states a group has been in ------------------------------------------------------------------------------------ */
-
-#define SEEN 8192u /* a power of two, more than twice BUDGET: each step adds at most one state */
-
-static VM_OWN struct {
-	vm_ref stack[SEEN], table[SEEN]; /* to be looked at; open addressing, 0: free */
-	unsigned depth, used;
-} seen;
-
-static void seen_clear(void)
-{
-	if (seen.used)
-		memset(seen.table, 0, sizeof seen.table);
-	seen.depth = seen.used = 0;
-}
-
-static void seen_add(vm_ref state)
-{
-	unsigned at = state * 2654435761u & (SEEN - 1);
-	while (seen.table[at] && seen.table[at] != state)
-		at = (at + 1) & (SEEN - 1);
-	if (seen.table[at])
-		return;
-	seen.table[at] = state;
-	seen.used++;
-	seen.stack[seen.depth++] = state;
-}
-
-/* ---- a group by itself --------------------------------------------------------------------------------------------- */
-
-/* The group depends on what lets this thread go on. */
-static void await(struct group *group, vm_ref state, unsigned slot)
-{
-	static VM_OWN struct footprint awaited;
-	vm_state_load(state);
-	vm_footprint_record(&awaited);
-	vm_footprint_add_awaited(vm_thread_load(slot));
-	vm_footprint_record(NULL);
-	vm_footprint_merge(&group->awaited, &awaited);
-}
-
-static void explore_thread(struct group *group, vm_ref state, unsigned slot, uint32_t outcomes)
-{
-	static VM_OWN struct footprint step;
-	for (uint32_t choice = 0; choice < vm_offered(outcomes); choice++) {
-		vm_ref next = budget && !vm_transient_is_crowded() ? vm_try_step(state, slot, choice, &step) : 0;
-		if (next == 0 || step.everything) {
-			group->failed = true;
-			return;
-		}
-		budget--;
-		vm_footprint_merge(&group->touched, &step);
-		seen_add(next);
-	}
-}
-
-/* Take every step that the group can take in a state. */
-static void explore_state(struct group *group, const struct expansion *expansion, const struct set *frozen, vm_ref state)
-{
-	const uint32_t *words = vm_state_words(state), *first = vm_state_words(expansion->state);
-	for (unsigned slot = 0; slot < words[1] && !group->failed; slot++) {
-		uint32_t outcomes = vm_state_outcomes(words)[slot];
-		bool member = set_has(&group->members, slot);
-		if (set_has(frozen, slot))
-			continue;
-		if (outcomes && !member)
-			set_add(&group->woken, slot);
-		if (outcomes)
-			explore_thread(group, state, slot, outcomes);
-		else if (member || vm_state_thread(words, slot) != vm_state_thread(first, slot))
-			await(group, state, slot);
-	}
-}
-
-static void explore(struct group *group, const struct expansion *expansion, const struct set *frozen)
-{
-	seen_clear();
-	seen_add(expansion->state);
-	while (seen.depth && !group->failed)
-		explore_state(group, expansion, frozen, seen.stack[--seen.depth]);
-}
-
-static struct set frozen_for(const struct group *group, const struct expansion *expansion)
-{
-	struct set frozen = { 0 };
-	for (unsigned i = 0; i < expansion->count; i++)
-		if (!set_has(&group->members, expansion->runs[i].slot))
-			set_add(&frozen, expansion->runs[i].slot);
-	return frozen;
-}
-
-/* A group of one thread with one run, at whose end the group cannot go on: that run is all there is to explore.  (Within
- * the run it could not wake anybody, see superstep.c, (c).) */
-static bool take_run(struct group *group, const struct expansion *expansion, const struct set *frozen)
-{
-	const struct superstep *only = NULL;
-	for (unsigned i = 0; i < expansion->count; i++) {
-		if (!set_has(&group->members, expansion->runs[i].slot))
-			continue;
-		if (only)
-			return false;
-		only = &expansion->runs[i];
-	}
-	if (!only || only->end == 0)
-		return false;
-	const uint32_t *words = vm_state_words(only->end);
-	for (unsigned slot = 0; slot < words[1]; slot++)
-		if (vm_state_outcomes(words)[slot] && !set_has(frozen, slot))
-			return false;
-	for (unsigned k = 0; k < only->length; k++)
-		vm_footprint_merge(&group->touched, &only->steps[k]);
-	group->failed = group->touched.everything;
-	explore_state(group, expansion, frozen, only->end); /* takes no step, but sees who waits */
-	return true;
-}
-
-/* The group of these threads, explored once for a state. */
-static const struct group *group_of(const struct set *members, const struct expansion *expansion)
-{
-	for (unsigned i = 0; i < group_count; i++)
-		if (set_equal(&groups[i].members, members))
-			return &groups[i];
-	if (group_count == MAX_THREADS)
-		return NULL;
-	struct group *group = &groups[group_count++];
-	group->members = *members;
-	group->woken = (struct set){ 0 };
-	group->touched.count = group->awaited.count = 0;
-	group->touched.blocks = group->awaited.blocks = 0;
-	group->touched.everything = group->awaited.everything = group->failed = false;
-	struct set frozen = frozen_for(group, expansion);
-	if (!take_run(group, expansion, &frozen))
-		explore(group, expansion, &frozen);
-	return group;
-}
-
-static bool groups_meet(const struct group *a, const struct group *b)
-{
-	return set_meets(&a->woken, &b->woken) || !vm_footprint_independent(&a->touched, &b->touched) ||
-		!vm_footprint_independent(&a->touched, &b->awaited) || !vm_footprint_independent(&a->awaited, &b->touched);
-}
+static VM_OWN unsigned spent; /* steps that the groups of the state have taken */
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
-
-/* Can the runs of these threads, less so many steps at the end of each, conflict with what has this footprint? */
-static bool runs_conflict(const struct expansion *expansion, const struct set *threads, unsigned less,
-			  const struct footprint *footprint)
-{
-	for (unsigned i = 0; i < expansion->count; i++) {
-		const struct superstep *run = &expansion->runs[i];
-		for (unsigned k = 0; k + less < run->length && set_has(threads, run->slot); k++)
-			if (!vm_footprint_independent(&run->steps[k], footprint))
-				return true;
-	}
-	return false;
-}
-
-/* Can a group do anything that matters to the runs of these threads, or could once they are under way? */
-static bool group_conflicts(const struct expansion *expansion, const struct set *threads, const struct group *group)
-{
-	return runs_conflict(expansion, threads, 0, &group->touched) || runs_conflict(expansion, threads, 1, &group->awaited);
-}
-
-static bool run_conflicts(const struct expansion *expansion, const struct set *threads, const struct superstep *run)
-{
-	for (unsigned k = 0; k < run->length; k++)
-		if (runs_conflict(expansion, threads, 0, &run->steps[k]))
-			return true;
-	return false;
-}
 
 /* the set that is being made */
 struct choice {
 	struct set set;
 	unsigned count, *slots;
+	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
+	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
 };
+
+static bool independent(const struct choice *choice, const struct footprint *a, const struct footprint *b)
+{
+	return vm_footprint_independent_but(a, b, choice->left_out);
+}
+
+static bool groups_meet(const struct choice *choice, const struct group *a, const struct group *b)
+{
+	return set_meets(&a->woken, &b->woken) || !independent(choice, &a->touched, &b->touched) ||
+		!independent(choice, &a->touched, &b->awaited) || !independent(choice, &a->awaited, &b->touched);
+}
+
+/* Can the runs of the set, less so many steps at the end of each, conflict with what has this footprint? */
+static bool runs_conflict(const struct expansion *expansion, const struct choice *choice, unsigned less,
+			  const struct footprint *footprint)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		for (unsigned k = 0; k + less < run->length && set_has(&choice->set, run->slot); k++)
+			if (!independent(choice, &run->steps[k], footprint))
+				return true;
+	}
+	return false;
+}
+
+/* Can a group do anything that matters to the runs of the set, or could once they are under way? */
+static bool group_conflicts(const struct expansion *expansion, const struct choice *choice, const struct group *group)
+{
+	return runs_conflict(expansion, choice, 0, &group->touched) || runs_conflict(expansion, choice, 1, &group->awaited);
+}
+
+static bool run_conflicts(const struct expansion *expansion, const struct choice *choice, const struct superstep *run)
+{
+	for (unsigned k = 0; k < run->length; k++)
+		if (runs_conflict(expansion, choice, 0, &run->steps[k]))
+			return true;
+	return false;
+}
 
 static bool extend_set(struct choice *choice, unsigned slot)
 {
@@ -274,7 +124,7 @@ static bool close_set(const struct expansion *expansion, struct choice *choice)
 		const struct superstep *run = &expansion->runs[i];
 		if (set_has(&choice->set, run->slot) && run->visible)
 			return false;
-		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, &choice->set, run))
+		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, choice, run))
 			continue;
 		if (!extend_set(choice, run->slot))
 			return false;
@@ -285,39 +135,93 @@ static bool close_set(const struct expansion *expansion, struct choice *choice)
 
 enum answer { AWAY, NEAR, CLOSER }; /* the others keep away; they do not; the set has been extended, look again */
 
-/* Do the threads outside the set, explored by groups, never touch what its runs touch? */
-static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice)
+/* groups that the threads outside the set have been put into */
+struct partition {
+	struct group *groups[MOST_GROUPS];
+	unsigned count;
+};
+
+/* Each of the other threads by itself. */
+static void part(const struct expansion *expansion, const struct choice *choice, struct partition *others)
 {
-	const struct group *others[MAX_THREADS];
-	unsigned count = 0;
+	others->count = 0;
 	for (unsigned i = 0; i < expansion->count; i++) {
 		struct set one = { 0 };
 		unsigned slot = expansion->runs[i].slot;
 		set_add(&one, slot);
-		if (set_has(&choice->set, slot) || (count && set_equal(&others[count - 1]->members, &one)))
-			continue;
-		others[count] = group_of(&one, expansion);
-		if (!others[count])
-			return NEAR;
-		if (group_conflicts(expansion, &choice->set, others[count]))
-			return extend_set(choice, slot) ? CLOSER : NEAR;
-		count++;
+		if (!set_has(&choice->set, slot) && !(i && expansion->runs[i - 1].slot == slot))
+			others->groups[others->count++] = vm_group_of(&one);
 	}
-	for (unsigned i = 0; i < count; i++) {
-		if (!others[i] || others[i]->failed || group_conflicts(expansion, &choice->set, others[i]))
-			return NEAR;
-		for (unsigned k = 0; k < i; k++) {
-			if (!groups_meet(others[i], others[k]))
+}
+
+/* Explore the groups until they are known, or one of them conflicts with the set: all in turn, as that comes soon if it does.  The
+ * one that conflicts, or that is too large; NULL: none. */
+static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
+{
+	unsigned most = choice->most ? choice->most : MOST_OF_STATE;
+	for (unsigned i = 0; i < others->count; i++)
+		if (others->groups[i]->failed || group_conflicts(expansion, choice, others->groups[i]))
+			return others->groups[i];
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (unsigned i = 0; i < others->count; i++) {
+			struct group *group = others->groups[i];
+			if (group->complete)
 				continue;
-			struct set both = others[i]->members;
-			set_unite(&both, &others[k]->members);
-			others[k] = group_of(&both, expansion);
-			others[i] = others[--count];
-			i = UINT32_MAX; /* the new group has to be compared with all */
-			break;
+			if (spent >= MOST_OF_STATE || spent >= account || group->spent >= most)
+				return group;
+			spent -= group->spent;
+			vm_group_explore(group);
+			spent += group->spent;
+			if (group->failed || group_conflicts(expansion, choice, group))
+				return group;
+			changed = true;
 		}
 	}
-	return AWAY;
+	return NULL;
+}
+
+/* Two groups that meet; false: none do. */
+static bool any_meet(const struct choice *choice, const struct partition *others, unsigned *one, unsigned *other)
+{
+	for (*one = 0; *one < others->count; ++*one)
+		for (*other = 0; *other < *one; ++*other)
+			if (groups_meet(choice, others->groups[*one], others->groups[*other]))
+				return true;
+	return false;
+}
+
+/* The group has one thread, which conflicts with the set. */
+static bool take_in(struct choice *choice, const struct group *group)
+{
+	for (unsigned slot = 0; slot < MOST_GROUPS; slot++) {
+		struct set one = { 0 };
+		set_add(&one, slot);
+		if (set_equal(&one, &group->members))
+			return !group->failed && extend_set(choice, slot);
+	}
+	return false;
+}
+
+/* Do the threads outside the set, explored by groups, never touch what its runs touch? */
+static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice, struct partition *others)
+{
+	part(expansion, choice, others);
+	for (;;) {
+		unsigned one, other;
+		for (unsigned i = 0; i < others->count; i++)
+			if (!others->groups[i])
+				return NEAR; /* there are too many */
+		struct group *conflicting = explore_all(expansion, choice, others);
+		if (conflicting)
+			return take_in(choice, conflicting) ? CLOSER : NEAR;
+		if (!any_meet(choice, others, &one, &other))
+			return AWAY;
+		if (choice->most == 0)
+			return NEAR;
+		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
+		others->groups[one] = others->groups[--others->count];
+	}
 }
 
 /* Enabled threads that a thread which cannot go on waits for.  To begin with those is best: the others do not get past it. */
@@ -342,63 +246,141 @@ static struct set awaited_threads(vm_ref state)
 
 static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
 {
+	static VM_OWN struct partition others;
 	enum answer answer;
 	choice->set = (struct set){ 0 };
 	choice->count = 0;
+	choice->left_out = NULL;
 	extend_set(choice, slot);
 	do {
 		if (!close_set(expansion, choice) || choice->count == threads)
 			return false;
-		answer = others_keep_away(expansion, choice);
+		answer = others_keep_away(expansion, choice, &others);
 	} while (answer == CLOSER);
 	return answer == AWAY;
 }
 
-/* What has been tried so far, in this process. */
-static VM_OWN struct {
-	unsigned states, won;  /* attempts, and those that found a set */
-	uint64_t taken, spent; /* steps of runs, which are needed in any case; and those of groups */
-} tally;
+/* ---- one thread, mutexes left out ------------------------------------------------------------------------------------- */
 
-/* Where most attempts find a set, each is worth its price; elsewhere all together may cost half of what the runs do. */
-static bool is_worth_trying(void)
+static bool is_of(const struct superstep *run, unsigned slot)
 {
-	return tally.states < TRIALS || 20 * (uint64_t)tally.won > 19 * (uint64_t)tally.states || 2 * tally.spent < tally.taken;
+	return run->slot == slot;
 }
 
-static bool find_set(const struct expansion *expansion, unsigned threads, struct choice *choice)
+/* Take out the mutexes that the runs of the thread, or the others, do not use as they should. */
+static bool sections_settle(const struct expansion *expansion, unsigned slot, const struct partition *others)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		for (unsigned k = 0; k < run->length && is_of(run, slot); k++)
+			vm_sections_drop_accessed(&run->steps[k]);
+	}
+	for (unsigned i = 0; i < others->count; i++) {
+		vm_sections_drop_accessed(&others->groups[i]->touched);
+		vm_sections_drop_accessed(&others->groups[i]->awaited);
+	}
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (is_of(&expansion->runs[i], slot))
+			vm_sections_drop_nested(&expansion->runs[i].sections);
+	for (unsigned i = 0; i < others->count; i++)
+		vm_sections_drop_nested(&others->groups[i]->sections);
+	return vm_sections_settled();
+}
+
+/* May the runs of this thread, as they are now, be offered alone? */
+static bool commutes(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	vm_sections_begin(expansion->state);
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		if (is_of(run, slot) && run->end == 0)
+			return false;
+		if (is_of(run, slot))
+			vm_sections_drop_held(&run->sections, slot, run->end);
+	}
+	do {
+		choice->set = (struct set){ 0 };
+		choice->count = 0;
+		choice->left_out = vm_sections_left_out;
+		extend_set(choice, slot);
+		if (others_keep_away(expansion, choice, &others) != AWAY)
+			return false;
+	} while (!sections_settle(expansion, slot, &others));
+	return true;
+}
+
+/* The threads with runs, those that others wait for first; their number. */
+static unsigned candidates(const struct expansion *expansion, unsigned slots[MOST_GROUPS])
 {
 	struct set first = awaited_threads(expansion->state);
-	unsigned spent = 0;
-	group_count = 0;
-	for (unsigned i = 0; i < 2 * expansion->count && spent < BUDGETS * BUDGET; i++) {
+	unsigned count = 0;
+	for (unsigned i = 0; i < 2 * expansion->count; i++) {
 		unsigned at = i % expansion->count, slot = expansion->runs[at].slot;
 		bool again = at && expansion->runs[at - 1].slot == slot;
-		if (again || set_has(&first, slot) != (i < expansion->count))
-			continue;
-		budget = BUDGET;
-		bool found = grow_from(expansion, slot, threads, choice);
-		spent += BUDGET - budget;
-		tally.spent += BUDGET - budget;
-		if (found)
-			return true;
+		if (!again && set_has(&first, slot) == (i < expansion->count))
+			slots[count++] = slot;
 	}
-	return false;
+	return count;
 }
 
-unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[PERSISTENT_THREADS])
+static bool find_one(const struct expansion *expansion, unsigned slot, struct choice *choice, struct persistent_set *set)
 {
-	struct choice choice = { .slots = slots };
-	unsigned threads = 0;
-	for (unsigned i = 0; i < expansion->count; i++) {
-		threads += i == 0 || expansion->runs[i].slot != expansion->runs[i - 1].slot;
-		tally.taken += expansion->runs[i].length;
+	bool found = commutes(expansion, slot, choice);
+	if (!found && vm_run_on(slot)) {
+		found = set->whole = commutes(expansion, slot, choice);
+		if (!found)
+			vm_run_back(slot);
 	}
-	if (threads < 2 || !is_worth_trying())
-		return 0;
-	tally.states++;
-	if (!find_set(expansion, threads, &choice))
-		return 0;
-	tally.won++;
-	return choice.count;
+	set->sections = found && (set->whole || vm_sections_matter());
+	return found;
+}
+
+struct attempt {
+	enum image_reduction reduction;
+	unsigned most; /* see struct choice */
+};
+
+/* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
+enum { ATTEMPTS = 5 };
+static const struct attempt rich[ATTEMPTS] = {
+	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
+	{ REDUCTION_SECTIONS, 2000 }, { REDUCTION_PERSISTENT, 2000 },
+};
+static const struct attempt poor[ATTEMPTS] = {
+	{ REDUCTION_SECTIONS, 0 },     { REDUCTION_PERSISTENT, 0 },    { REDUCTION_SECTIONS, 500 },
+	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
+};
+
+static bool find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
+{
+	struct choice choice = { .slots = set->slots };
+	bool found = false;
+	vm_groups_begin(expansion);
+	spent = 0;
+	const struct attempt *attempts = account > CAPITAL / 2 ? rich : poor;
+	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
+		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
+		choice.most = attempts[i].most;
+		for (unsigned k = 0; k < count && !found && (vm_this.reductions & attempts[i].reduction); k++)
+			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, slots[k], count, &choice);
+	}
+	set->count = choice.count;
+	return found;
+}
+
+bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
+{
+	unsigned slots[MOST_GROUPS], count = candidates(expansion, slots), steps = 0;
+	for (unsigned i = 0; i < expansion->count; i++)
+		steps += expansion->runs[i].length;
+	if (count < 2)
+		return false;
+	bool found = find_set(expansion, slots, count, set);
+	unsigned back = found ? WORTH * steps : 0;
+	account += (steps + 1) / 2 + (back < spent ? back : spent);
+	account -= spent < account ? spent : account;
+	if (account > CAPITAL)
+		account = CAPITAL;
+	return found;
 }

@@ -11,8 +11,15 @@
 
 #define PERSISTENT_THREADS 2u /* most threads of a set */
 
-/* Find a set for the state of an expansion: its threads go to `slots`; how many they are, or 0 when there is none that
- * leaves out a thread.  Takes steps, so states of transient refs come about. */
-unsigned vm_persistent_choose(const struct expansion *expansion, unsigned slots[PERSISTENT_THREADS]);
+/* threads that may be offered alone */
+struct persistent_set {
+	unsigned count, slots[PERSISTENT_THREADS];
+	bool sections; /* it is one because mutexes are left out */
+	bool whole;    /* the runs of the only one go on to the end of their sections, see vm_run_on() */
+};
+
+/* Find a set for the state of an expansion; false: there is none that leaves out a thread.  Takes steps, so states of transient
+ * refs come about. */
+bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set);
 
 #endif

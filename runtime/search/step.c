@@ -245,13 +245,13 @@ int vm_step(int state, int thread, int choice)
 {
 	vm_ref at = vm_ref_of(state), end = 0;
 	unsigned slot = (unsigned)thread, length = 1;
-	bool transaction = choice == VM_TRANSACTION;
-	choice = transaction ? 0 : choice;
+	enum vm_way way = vm_way_of((uint32_t)choice);
+	choice = way == VM_AS_RUN ? choice : 0;
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
 	if (vm_this.reductions)
-		length = vm_superstep(at, slot, (uint32_t)choice, transaction, &end);
+		length = vm_superstep(at, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);

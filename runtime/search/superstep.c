@@ -56,6 +56,7 @@
 #include "superstep.h"
 #include "../bitspin_vm.h"
 #include "../calls/inject.h"
+#include "groups.h"
 #include "limits.h"
 #include "path.h"
 #include "persistent.h"
@@ -82,7 +83,7 @@ struct successor {
 
 struct successors { /* what is remembered of the runs of a state */
 	vm_ref state;
-	bool replayed_as; /* in a replay: as transactions */
+	enum vm_way replayed_as; /* in a replay */
 	unsigned count, capacity;
 	struct successor *items;
 };
@@ -90,6 +91,7 @@ struct successors { /* what is remembered of the runs of a state */
 static VM_OWN struct successors cache[CACHE];
 static VM_OWN struct expansion expansion; /* of the state that is looked at */
 static VM_OWN bool transactions;          /* rule T is on: it comes after the others */
+static VM_OWN unsigned postpones;         /* number of the reduction that has found the set of threads */
 
 /* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
 static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
@@ -146,6 +148,13 @@ static bool is_visible(const struct footprint *step)
 	return vm_is_temporal() && vm_schedules != VM_SCHEDULES_FAIR && vm_footprint_is_visible(step);
 }
 
+/* The step of a run that has just been taken. */
+static void note_sections(struct superstep *run, const struct footprint *step, vm_ref next)
+{
+	if (vm_this.reductions & REDUCTION_SECTIONS)
+		vm_sections_add(&run->sections, step, next);
+}
+
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
 	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
@@ -155,6 +164,9 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->length = 1;
 	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
+	vm_sections_clear(&run->sections);
+	run->before.length = 0;
+	note_sections(run, &run->steps[0], run->end);
 	run->passed = state;
 	run->at_end = is_at_end(run->end, slot);
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
@@ -234,6 +246,7 @@ static bool extend(struct superstep *run)
 	run->conflicts = !independent_of_others(run, &step, false);
 	if (run->conflicts)
 		return false;
+	note_sections(run, &step, next);
 	append(run, &step, next);
 	run->transacted += transactions;
 	run->at_end = at_end;
@@ -278,6 +291,63 @@ static void extend_transactions(void)
 	extend_all();
 }
 
+/* ---- sections --------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_INSIDE = 256 }; /* steps that a run may be continued by */
+
+static bool is_inside(const struct superstep *run)
+{
+	return vm_sections_keep(&run->sections, run->slot, expansion.state, run->end);
+}
+
+/* Append a step to a run that must not end inside a section. */
+static bool run_on(struct superstep *run)
+{
+	static VM_OWN struct footprint step;
+	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || !has_one_outcome(run->end, run->slot) || enables_another(run))
+		return false;
+	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
+	if (next == 0 || step.everything)
+		return false;
+	run->at_end = is_at_end(next, run->slot);
+	note_sections(run, &step, next);
+	append(run, &step, next);
+	return true;
+}
+
+void vm_run_back(unsigned slot)
+{
+	for (unsigned i = 0; i < expansion.count; i++) {
+		struct superstep *run = &expansion.runs[i];
+		if (run->slot != slot || run->before.length == 0)
+			continue;
+		run->length = run->before.length;
+		run->end = run->before.end;
+		run->at_end = run->before.at_end;
+		run->ended = false;
+		run->before.length = 0;
+	}
+}
+
+bool vm_run_on(unsigned slot)
+{
+	struct superstep *run = expansion.runs;
+	while (run->slot != slot)
+		run++;
+	bool several = run + 1 < expansion.runs + expansion.count && run[1].slot == slot;
+	if (several || run->end == 0 || run->before.length || !is_inside(run))
+		return false;
+	run->before.length = run->length;
+	run->before.end = run->end;
+	run->before.at_end = run->at_end;
+	while (is_inside(run))
+		if (run->length - run->before.length == MOST_INSIDE || !run_on(run)) {
+			vm_run_back(slot);
+			return false;
+		}
+	return true;
+}
+
 /* ---- ends of threads ------------------------------------------------------------------------------------------------- */
 
 static bool touches_only_thread(const struct footprint *step, unsigned slot)
@@ -310,8 +380,9 @@ static void take_ends(void)
 
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
 
-/* A note of the table on a state: two slots, or one and NOBODY; or EVERYONE.  (0 is not used, as slots differ.) */
-enum { EVERYONE = 0xffff, NOBODY = 0xff };
+/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or EVERYONE.
+ * (0 is not used, as slots differ.) */
+enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
 
 static bool offered_by(uint16_t note, unsigned slot)
 {
@@ -320,13 +391,12 @@ static bool offered_by(uint16_t note, unsigned slot)
 
 static uint16_t propose(void)
 {
-	unsigned slots[PERSISTENT_THREADS];
-	if (!(vm_this.reductions & REDUCTION_PERSISTENT))
+	struct persistent_set set = { 0 };
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
 		return EVERYONE;
-	unsigned count = vm_persistent_choose(&expansion, slots);
-	if (count == 0)
-		return EVERYONE;
-	return (uint16_t)(slots[0] | (count > 1 ? slots[1] : NOBODY) << 8);
+	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
+	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
+	return (uint16_t)(set.slots[0] | second << 8);
 }
 
 /* May a set of threads be all that is offered in `state` if it leads to `next`?  For safety, see path.h.  A formula's claim makes
@@ -355,30 +425,40 @@ static bool keep_ends(uint16_t note)
 }
 
 /* Complete the runs, which are offered if the note says so, and keep their ends. */
-static bool complete(uint16_t note, bool as_transactions)
+static bool complete(uint16_t note, enum vm_way way)
 {
-	if (as_transactions)
+	if (way == VM_AS_TRANSACTION)
 		extend_transactions();
+	for (unsigned i = 0; i < expansion.count && way == VM_AS_SECTIONS; i++)
+		if (offered_by(note, expansion.runs[i].slot))
+			vm_run_on(expansion.runs[i].slot);
 	take_ends();
 	vm_transient_end();
 	return keep_ends(note);
+}
+
+/* How the runs are made that are offered. */
+static enum vm_way way_of(uint16_t note)
+{
+	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
 }
 
 /* A set of threads is looked for with short runs, as long ones conflict with more. */
 static void decide(vm_ref state)
 {
 	uint16_t known = vm_table_note(state), note = known ? known : propose();
-	bool fair = complete(note, note == EVERYONE);
+	bool fair = complete(note, way_of(note));
 	if (known)
 		return;
 	uint16_t proposed = note;
 	note = vm_table_set_note(state, fair ? note : EVERYONE);
 	if (note != proposed) {
+		vm_run_back(proposed & 0xff);
 		vm_transient_begin();
-		complete(note, note == EVERYONE);
+		complete(note, way_of(note));
 	}
 	for (unsigned i = 0; i < expansion.count; i++)
-		vm_saved[REDUCTION_PERSISTENT_NUMBER] += !offered_by(note, expansion.runs[i].slot);
+		vm_saved[postpones] += !offered_by(note, expansion.runs[i].slot);
 }
 
 static void remember(struct successors *successors)
@@ -397,13 +477,14 @@ static void remember(struct successors *successors)
 		};
 	}
 	successors->state = expansion.state;
+	vm_groups_lead(&expansion);
 }
 
-/* `as_transactions` matters in a replay only. */
-static const struct successors *successors_of(vm_ref state, bool as_transactions)
+/* `way` matters in a replay only. */
+static const struct successors *successors_of(vm_ref state, enum vm_way way)
 {
 	struct successors *successors = &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
-	if (successors->state == state && (!readtrail || successors->replayed_as == as_transactions))
+	if (successors->state == state && (!readtrail || successors->replayed_as == way))
 		return successors;
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
@@ -411,11 +492,11 @@ static const struct successors *successors_of(vm_ref state, bool as_transactions
 	expand(state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
 	if (readtrail)
-		complete(EVERYONE, as_transactions);
+		complete(EVERYONE, way);
 	else
 		decide(state);
 	vm_limit_at_rest();
-	successors->replayed_as = as_transactions;
+	successors->replayed_as = way;
 	remember(successors);
 	vm_transient_clear();
 	vm_state_forget();
@@ -424,19 +505,21 @@ static const struct successors *successors_of(vm_ref state, bool as_transactions
 
 static uint16_t note_of(vm_ref state)
 {
-	if (!(vm_this.reductions & REDUCTION_PERSISTENT))
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return EVERYONE;
 	if (vm_table_note(state) == 0)
-		successors_of(state, false);
+		successors_of(state, VM_AS_RUN);
 	return vm_table_note(state);
 }
 
-bool vm_offers(vm_ref state, unsigned slot, bool transaction)
+bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
 {
 	uint16_t note = note_of(state);
-	bool all = note == EVERYONE && (vm_this.reductions & REDUCTION_TRANSACTIONS) &&
-		vm_state_outcomes(vm_state_words(state))[slot] == 1;
-	return offered_by(note, slot) && transaction == all;
+	enum vm_way offered = way_of(note);
+	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	if (offered == VM_AS_TRANSACTION && !transactions_on)
+		offered = VM_AS_RUN;
+	return offered_by(note, slot) && way == offered;
 }
 
 /* The run where rule E is the only one: it does not ask what other threads do. */
@@ -454,15 +537,16 @@ static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_re
 	return expansion.runs->length;
 }
 
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, bool transaction, vm_ref *end)
+unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
 {
 	if (vm_this.reductions == REDUCTION_ENDS)
 		return step_and_end(state, slot, choice, end);
-	const struct successors *successors = successors_of(state, transaction);
+	const struct successors *successors = successors_of(state, way);
 	for (unsigned i = 0; i < successors->count; i++) {
 		const struct successor *item = &successors->items[i];
 		if (item->slot == slot && item->choice == choice) {
 			*end = item->end;
+			vm_groups_follow(state, slot, choice);
 			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
 			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
 			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;

@@ -7,7 +7,8 @@
 #ifndef BITSPIN_SUPERSTEP_H
 #define BITSPIN_SUPERSTEP_H
 
-#include "../memory/footprint.h"
+#include "../bitspin_vm.h"
+#include "sections.h"
 
 /* of a thread, from a state on, with one outcome of its first step */
 struct superstep {
@@ -24,6 +25,12 @@ struct superstep {
 	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps; /* `length` of them */
 	unsigned capacity;
+	struct sections sections; /* of the steps; empty unless sections are left out */
+	struct {                  /* as it was before vm_run_on() */
+		unsigned length;
+		bool at_end;
+		vm_ref end;
+	} before;
 };
 
 /* the runs of a state */
@@ -33,14 +40,28 @@ struct expansion {
 	struct superstep *runs;
 };
 
+/* how a run is made */
+enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS };
+
+/* The way that an option of pan's asks for; bitspin_vm.h. */
+static inline enum vm_way vm_way_of(uint32_t option)
+{
+	return option == VM_TRANSACTION ? VM_AS_TRANSACTION : option == VM_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+}
+
 /* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
  * last of them ends in a violation or the like, the state after them, else 0.  Whether it is a transaction is known, but in a
  * replay. */
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, bool transaction, vm_ref *end);
+unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end);
 
 /* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
  * always the same. */
-bool vm_offers(vm_ref state, unsigned slot, bool transaction);
+bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
+
+/* Let the only run of a thread go on until it has unlocked the mutexes that it has locked, whatever the others' runs are.  False:
+ * it is as it was, as there is nothing to unlock, or it cannot, or there are several.  vm_run_back() makes it as it was. */
+bool vm_run_on(unsigned slot);
+void vm_run_back(unsigned slot);
 
 /* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);

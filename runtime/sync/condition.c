@@ -9,6 +9,7 @@
  */
 #include "../calls/inject.h"
 #include "mutex.h"
+#include "../memory/footprint.h"
 #include "../memory/records.h"
 #include "sync.h"
 
@@ -37,7 +38,9 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 		return CALL_DONE;
 	}
 	check_condition(condition);
+	vm_footprint_blocking(true);
 	call->results[0] = (uint64_t)vm_mutex_yield(address, call->thread, condition);
+	vm_footprint_blocking(false);
 	if (call->results[0])
 		return CALL_DONE;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
@@ -95,7 +98,9 @@ static enum vm_outcome take_back(struct vm_call *call)
 {
 	uint64_t address = call->arguments[1];
 	uint8_t woken = call->thread->header.woken;
+	vm_footprint_blocking(true);
 	int error = vm_mutex_acquire(address, call->thread);
+	vm_footprint_blocking(false);
 	if (error == EBUSY)
 		VM_BUG("woken thread cannot have its mutex");
 	call->thread->header.woken = WOKEN_NOT;

@@ -8,6 +8,7 @@
  */
 #include "mutex.h"
 #include "attributes.h"
+#include "../memory/footprint.h"
 #include "../memory/records.h"
 #include "sync.h"
 
@@ -90,6 +91,15 @@ bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, b
 	*holder = mutex.owner - 1;
 	*robust = mutex.robust;
 	return keeps_out(&mutex, slot);
+}
+
+bool vm_mutex_only_blocks(uint64_t address)
+{
+	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
+	if (!bytes)
+		return false;
+	struct mutex mutex = mutex_from(bytes);
+	return mutex.owner == 0 && !mutex.robust && !mutex.destroyed && mutex.state == STATE_CONSISTENT;
 }
 
 unsigned vm_mutex_holder(uint64_t address)
@@ -180,7 +190,9 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	if (!vm_mutex_free(address, call->thread))
 		vm_order_refused(address, refused_lock);
+	vm_footprint_blocking(!vm_is_timed(call));
 	int error = vm_mutex_acquire(address, call->thread);
+	vm_footprint_blocking(false);
 	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
 	vm_event(ACTION_LOCK, "%s%s", vm_describe(address), remark(call->results[0]));
 	return CALL_DONE;
@@ -215,19 +227,28 @@ static void unlock(uint64_t address, struct mutex *mutex)
 		vm_order_write(address, true, false, "unlock");
 }
 
-enum vm_outcome run_mutex_unlock(struct vm_call *call)
+/* Unlock; 0 or the error that pthread_mutex_unlock returns. */
+static int give_back(uint64_t address, const struct vm_thread *thread)
 {
-	uint64_t address = call->arguments[0];
 	struct mutex mutex = mutex_read(address);
-	if (mutex.owner != call->thread->slot + 1) {
+	if (mutex.owner != thread->slot + 1) {
 		if (mutex.type == PTHREAD_MUTEX_NORMAL && !mutex.robust)
 			vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s",
 				     vm_describe(address), holder(&mutex));
-		call->results[0] = EPERM;
-		return CALL_DONE;
+		return EPERM;
 	}
 	unlock(address, &mutex);
-	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	return 0;
+}
+
+enum vm_outcome run_mutex_unlock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	vm_footprint_blocking(true);
+	call->results[0] = (uint64_t)give_back(address, call->thread);
+	vm_footprint_blocking(false);
+	if (call->results[0] == 0)
+		vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
 	return CALL_DONE;
 }
 

@@ -75,8 +75,14 @@ bool vm_wait_is_lock(enum vm_wait wait);
 /* What a thread that cannot go on waits for, for people; in a static buffer. */
 const char *vm_thread_waits_for(const struct vm_thread *thread);
 
+/* Is what the thread does next something that may have to wait, be it now or in another state? */
+bool vm_thread_may_block(const struct vm_thread *thread);
+
 /* Slot that holds the mutex at `address`; max_threads if none. */
 unsigned vm_mutex_holder(uint64_t address);
+
+/* Is the mutex free, and not of a kind that tells who gets it more than to wait until it is free (robust, destroyed)? */
+bool vm_mutex_only_blocks(uint64_t address);
 
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);

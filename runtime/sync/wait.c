@@ -13,6 +13,7 @@
  * becomes a bad one, where time-outs are used up; see vm_properties_init().
  */
 #include "../calls/inject.h"
+#include "../memory/footprint.h"
 #include "../state/reads.h"
 #include "sync.h"
 
@@ -31,6 +32,7 @@ struct wait {
 	bool cancellable;                               /* a request of cancellation ends the wait */
 	bool lock;                                      /* it is for a lock */
 	bool (*holds)(uint64_t address, unsigned slot); /* does this thread keep it from being over?  NULL: who knows */
+	uint32_t size;                                  /* bytes of what it waits for, if that is an object in memory */
 };
 
 static void explain_condition(char *text, size_t size, const struct vm_thread *thread)
@@ -60,15 +62,15 @@ static bool join_holds(uint64_t name, unsigned slot)
 }
 
 static const struct wait waits[VM_WAITS] = {
-	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true, mutex_holds },
-	[WAIT_CONDITION] = { NULL, explain_condition, true, false, NULL },
-	[WAIT_JOIN] = { join_ready, explain_join, true, false, join_holds },
-	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true, vm_rwlock_writes },
-	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true, vm_rwlock_holds },
-	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true, vm_spin_holds },
-	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false, NULL },
-	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false, NULL },
-	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs },
+	[WAIT_MUTEX] = { vm_mutex_free, vm_mutex_explain, false, true, mutex_holds, sizeof(pthread_mutex_t) },
+	[WAIT_CONDITION] = { NULL, explain_condition, true, false, NULL, sizeof(pthread_cond_t) },
+	[WAIT_JOIN] = { join_ready, explain_join, true, false, join_holds, 0 },
+	[WAIT_READ] = { vm_readable, vm_rwlock_explain, false, true, vm_rwlock_writes, sizeof(pthread_rwlock_t) },
+	[WAIT_WRITE] = { vm_writable, vm_rwlock_explain, false, true, vm_rwlock_holds, sizeof(pthread_rwlock_t) },
+	[WAIT_SPIN] = { vm_spin_free, vm_spin_explain, false, true, vm_spin_holds, sizeof(pthread_spinlock_t) },
+	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false, NULL, sizeof(pthread_barrier_t) },
+	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false, NULL, sizeof(sem_t) },
+	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs, sizeof(pthread_once_t) },
 };
 
 bool vm_wait_is_lock(enum vm_wait wait)
@@ -191,6 +193,11 @@ bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
 	return waits[thread->header.wait].holds(thread->header.address, slot);
 }
 
+bool vm_thread_may_block(const struct vm_thread *thread)
+{
+	return waits[thread->header.wait].explain || thread->header.timed;
+}
+
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
 {
 	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread);
@@ -243,17 +250,29 @@ void vm_outcomes(uint8_t *outcomes)
 			outcomes[i] = 0;
 }
 
-/* All objects of POSIX threads are at most LARGEST bytes, and of a mutex we know. */
 static void add_object(uint64_t address, enum vm_wait wait)
 {
-	enum { LARGEST = 64 };
-	_Static_assert(sizeof(pthread_rwlock_t) <= LARGEST && sizeof(pthread_cond_t) <= LARGEST && sizeof(sem_t) <= LARGEST &&
-			       sizeof(pthread_barrier_t) <= LARGEST,
-		       "an object's whole bytes are awaited");
 	struct vm_place place = vm_place_of(address);
-	uint32_t low = (uint32_t)place.offset, size = wait == WAIT_MUTEX ? sizeof(pthread_mutex_t) : LARGEST;
-	if (place.object && place.offset >= 0)
-		vm_footprint_add(place.number, low, low + size, false);
+	uint32_t low = (uint32_t)place.offset;
+	if (place.object && place.offset >= 0 && waits[wait].size)
+		vm_footprint_add(place.number, low, low + waits[wait].size, false);
+}
+
+static void add_mutex(uint64_t address)
+{
+	vm_footprint_blocking(true);
+	add_object(address, WAIT_MUTEX);
+	vm_footprint_blocking(false);
+}
+
+static void add_objects(const struct vm_thread_header *header)
+{
+	if (header->wait == WAIT_MUTEX && !header->timed)
+		add_mutex(header->address);
+	else
+		add_object(header->address, header->wait);
+	if (header->wait == WAIT_CONDITION)
+		add_mutex(header->other);
 }
 
 static void add_thread(unsigned slot)
@@ -270,8 +289,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 	if (header->wait == WAIT_JOIN)
 		add_thread(vm_thread_of(header->address));
 	else
-		add_object(header->address, header->wait);
-	add_object(header->other, header->wait);
+		add_objects(header);
 	if (header->wait == WAIT_MUTEX) /* a robust one can be locked when its owner has ended */
 		add_thread(vm_mutex_holder(header->address));
 	if (vm_wait_is_cancellable(header->wait))

@@ -8,17 +8,18 @@
 # A program on which two answers differ is left in tests/bugs/.
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
-#     GENERATOR: random_program, random_blocking, random_ends or random_creators, which may be in PROGRAMS instead
+#     GENERATOR: random_program, random_blocking, random_ends, random_creators or random_sections, which may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
-# With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.
+# With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
+# pan's own answers are compared of every Nth program.
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 if [ "${1-}" = --of ]; then
 	export PROGRAMS=$2
 	shift 2
 fi
-BATCH=20 SAMPLE=40
+BATCH=20 SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
 
 compile() # C file, image, options

@@ -51,7 +51,9 @@ static void run(void)
 		for (unsigned thread = 0; thread <= options.max_threads; thread++) {
 			if (thread == options.max_threads)
 				_exit(0);
-			int choice = vm_allowed(state, 0, (int)thread, VM_TRANSACTION) ? VM_TRANSACTION : 0;
+			int choice = vm_allowed(state, 0, (int)thread, VM_TRANSACTION) ? VM_TRANSACTION :
+				vm_allowed(state, 0, (int)thread, VM_SECTIONS)         ? VM_SECTIONS :
+											 0;
 			if (vm_allowed(state, 0, (int)thread, choice)) {
 				int place = 0;
 				vm_take(&state, &place, (int)thread, choice);

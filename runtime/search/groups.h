@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Groups: some of the threads that are enabled in a state, explored by themselves, with the other ones frozen.  What they touch
+ * tells whether anything they do can matter to the others (persistent.h).
+ */
+#ifndef BITSPIN_GROUPS_H
+#define BITSPIN_GROUPS_H
+
+#include "superstep.h"
+
+#include <string.h>
+
+#define MOST_GROUPS 256u /* for a state; and more than there are slots */
+
+/* of slots */
+struct set {
+	uint64_t words[MOST_GROUPS / 64];
+};
+
+static inline void set_add(struct set *set, unsigned slot)
+{
+	set->words[slot / 64] |= UINT64_C(1) << slot % 64;
+}
+
+static inline bool set_has(const struct set *set, unsigned slot)
+{
+	return set->words[slot / 64] >> slot % 64 & 1;
+}
+
+static inline bool set_meets(const struct set *a, const struct set *b)
+{
+	for (unsigned i = 0; i < MOST_GROUPS / 64; i++)
+		if (a->words[i] & b->words[i])
+			return true;
+	return false;
+}
+
+static inline bool set_equal(const struct set *a, const struct set *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+static inline void set_unite(struct set *to, const struct set *from)
+{
+	for (unsigned i = 0; i < MOST_GROUPS / 64; i++)
+		to->words[i] |= from->words[i];
+}
+
+/* What is known of a group so far. */
+struct group {
+	struct set members, woken; /* threads that it has let go on, or created */
+	struct footprint touched,
+		awaited; /* what its steps touch; what its threads, or those it woke, wait for where they cannot go on */
+	struct sections sections;
+	unsigned spent;                /* steps */
+	bool failed;                   /* it can end the program */
+	bool complete;                 /* all is known */
+	struct seen {                  /* states it has been in */
+		vm_ref *stack, *table; /* to be looked at; open addressing, 0: free */
+		unsigned depth, used;
+		uint32_t capacity, size; /* of the stack; of the table, a power of two */
+	} seen;
+};
+
+/* Begin with a state: the groups that are known from the state before it. */
+void vm_groups_begin(const struct expansion *expansion);
+
+/* The runs of the state lead to these ends; and one of them is taken next. */
+void vm_groups_lead(const struct expansion *expansion);
+void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice);
+
+/* The group of these threads; NULL: there are too many.  Of a new one is known what its threads' runs do, each by itself. */
+struct group *vm_group_of(const struct set *members);
+
+/* The two groups as one. */
+struct group *vm_group_unite(const struct group *a, const struct group *b);
+
+/* Look at one more state of the group. */
+void vm_group_explore(struct group *group);
+
+#endif
