@@ -269,7 +269,8 @@ static void own(struct node *p)
 	free(p);
 	struct node *next = new();
 	next->value = 1;
-	show()->value = 2; /* ERROR */
+	/* An optimiser may leave out a plain write to freed memory. */
+	*(volatile int *)&show()->value = 2; /* ERROR */
 	assert(next->value == 1);
 }
 #elif defined SAFE
