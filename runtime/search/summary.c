@@ -62,10 +62,10 @@ struct summary {
 struct view {
 	const uint32_t *words;
 	uint32_t slots;
-	const struct vm_thread_header *threads[VM_MAX_SLOTS]; /* NULL: none */
-	bool alone;                                           /* no thread but the one that steps is running */
-	bool atomic;                                          /* some thread is in an atomic section */
-	bool segments;                                        /* some other thread has an open segment */
+	const vm_stored_header *threads[VM_MAX_SLOTS]; /* NULL: none */
+	bool alone;                                    /* no thread but the one that steps is running */
+	bool atomic;                                   /* some thread is in an atomic section */
+	bool segments;                                 /* some other thread has an open segment */
 };
 
 static void look_around(struct view *view, const uint32_t *words, unsigned slot)
@@ -76,7 +76,7 @@ static void look_around(struct view *view, const uint32_t *words, unsigned slot)
 	view->atomic = view->segments = false;
 	for (unsigned i = 0; i < view->slots; i++) {
 		vm_ref ref = words[STATE_WORDS + i * STATE_SLOT_WORDS];
-		const struct vm_thread_header *header = view->threads[i] = ref ? vm_table_get(ref) : NULL;
+		const vm_stored_header *header = view->threads[i] = ref ? vm_table_get(ref) : NULL;
 		if (header == NULL)
 			continue;
 		view->atomic = view->atomic || header->atomic;
@@ -86,7 +86,7 @@ static void look_around(struct view *view, const uint32_t *words, unsigned slot)
 }
 
 /* Does an open segment of another thread have what the step touches?  If both only read, that is no race. */
-static bool meets_segment(const struct vm_thread_header *other, const struct footprint *footprint)
+static bool meets_segment(const vm_stored_header *other, const struct footprint *footprint)
 {
 	const struct vm_range *ranges = (const struct vm_range *)(other + 1);
 	for (uint32_t i = 0; i < other->ranges; i++)
@@ -180,8 +180,8 @@ static bool writes_to(const struct footprint *footprint, uint32_t object, uint32
 }
 
 /* May the step change whether another thread can go on? */
-static bool concerns(const struct summary *summary, const struct vm_thread_header *other, const struct vm_thread_header *old,
-		     const struct vm_thread_header *new)
+static bool concerns(const struct summary *summary, const vm_stored_header *other, const vm_stored_header *old,
+		     const vm_stored_header *new)
 {
 	bool ends = new->status != THREAD_RUNNING;
 	if (other->status != THREAD_RUNNING)
@@ -211,8 +211,7 @@ static bool concerns(const struct summary *summary, const struct vm_thread_heade
 }
 
 /* Is a thread kept from going on by a mutex that it waits for, and whose?  False: that is not known without loading the state. */
-static bool mutex_decides(const uint32_t *words, const struct vm_thread_header *header, unsigned slot, bool *blocked,
-			  unsigned *holder)
+static bool mutex_decides(const uint32_t *words, const vm_stored_header *header, unsigned slot, bool *blocked, unsigned *holder)
 {
 	uint8_t bytes[sizeof(pthread_mutex_t)];
 	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
@@ -234,12 +233,12 @@ struct draft {
 	uint32_t *words;
 	uint8_t *outcomes;
 	const struct view *before;
-	const struct vm_thread_header *new; /* of the thread that steps */
+	const vm_stored_header *new; /* of the thread that steps */
 	unsigned slot;
 	bool loaded; /* it is the working state */
 };
 
-static const struct vm_thread_header *thread_in(const struct draft *draft, unsigned slot)
+static const vm_stored_header *thread_in(const struct draft *draft, unsigned slot)
 {
 	return slot == draft->slot ? draft->new : draft->before->threads[slot];
 }
@@ -267,7 +266,7 @@ static bool closes_circle(struct draft *draft)
 {
 	unsigned at = draft->slot;
 	for (unsigned length = 0; length < draft->before->slots; length++) {
-		const struct vm_thread_header *header = at < draft->before->slots ? thread_in(draft, at) : NULL;
+		const vm_stored_header *header = at < draft->before->slots ? thread_in(draft, at) : NULL;
 		bool blocked;
 		if (!header || header->status != THREAD_RUNNING || draft->outcomes[at] || header->wait == WAIT_CONDITION ||
 		    header->wait == WAIT_BARRIER)
@@ -285,7 +284,7 @@ static bool closes_circle(struct draft *draft)
 static bool find_outcomes(const struct summary *summary, struct draft *draft)
 {
 	const struct view *before = draft->before;
-	const struct vm_thread_header *old = before->threads[draft->slot], *new = draft->new;
+	const vm_stored_header *old = before->threads[draft->slot], *new = draft->new;
 	for (unsigned i = 0; i < before->slots; i++)
 		if (i != draft->slot && before->threads[i] && concerns(summary, before->threads[i], old, new))
 			draft->outcomes[i] = outcomes_of(draft, i);

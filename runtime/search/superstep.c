@@ -136,7 +136,7 @@ static bool ends_run(vm_ref before, vm_ref after)
 /* Is the thread before its end? */
 static bool is_at_end(vm_ref state, unsigned slot)
 {
-	const struct vm_thread_header *header = state ? vm_thread_stored(state, slot) : NULL;
+	const vm_stored_header *header = state ? vm_thread_stored(state, slot) : NULL;
 	if (!header || header->wait != WAIT_EXIT || !(vm_this.reductions & REDUCTION_ENDS))
 		return false;
 	vm_state_load(state);

@@ -153,6 +153,9 @@ struct vm_thread_header {
 };
 _Static_assert(sizeof(struct vm_thread_header) == 80, "it is hashed as it is: no padding");
 
+/* As it lies in the table, whose blobs begin at multiples of 4 bytes. */
+typedef struct vm_thread_header vm_stored_header __attribute__((aligned(4)));
+
 /* bytes [low, high) of an object */
 struct vm_range {
 	uint32_t object, low, high;
@@ -366,7 +369,7 @@ static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
 }
 
 /* The header of a thread in a stored state, where it is; NULL: there is no thread. */
-static inline const struct vm_thread_header *vm_thread_stored(vm_ref state, unsigned slot)
+static inline const vm_stored_header *vm_thread_stored(vm_ref state, unsigned slot)
 {
 	vm_ref thread = vm_state_thread(vm_table_get(state), slot);
 	return thread ? vm_table_get(thread) : NULL;
