@@ -195,19 +195,9 @@ static void program(unsigned long seed)
 
 int main(int argc, char **argv)
 {
-	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-	puts("#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
-	     "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
-	     "#include \"bitspin.h\"\n#define MASK 0x5a5a5a5a5a5a5a5a\nstruct two { int a, b; };");
-	for (unsigned long s = seed; s < seed + (count ? count : 1); s++)
-		program(s);
-	if (!count) {
-		puts("int main(void)\n{\n\tint status = program();\n#ifdef FINAL\n#include FINAL\n#endif\n\treturn status;\n}");
-		return 0;
-	}
-	puts("int selected;\nint main(void)\n{\n\tswitch (selected) {");
-	for (unsigned long s = seed; s < seed + count; s++)
-		printf("\tcase %lu: return program_%lu();\n", s, s);
-	puts("\t}\n\treturn 0;\n}");
-	return 0;
+	return print_file(argc, argv,
+			  "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
+			  "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
+			  "#include \"bitspin.h\"\n#define MASK 0x5a5a5a5a5a5a5a5a\nstruct two { int a, b; };",
+			  program, LOOKS_AT_END);
 }
