@@ -23,19 +23,19 @@ static bool is_lock_function(const char *name)
 	return false;
 }
 
-static bool is_only_atomic(LLVMValueRef address);
+static bool is_only_atomic(const struct translation *t, LLVMValueRef address);
 
-static bool is_atomic_use(LLVMValueRef user, LLVMValueRef address)
+static bool is_atomic_use(const struct translation *t, LLVMValueRef user, LLVMValueRef address)
 {
 	LLVMValueRef called;
 	switch (LLVMGetInstructionOpcode(user)) {
-	case LLVMLoad: return LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic;
-	case LLVMStore: return LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic && LLVMGetOperand(user, 0) != address;
+	case LLVMLoad: return order_of(t, user) != LLVMAtomicOrderingNotAtomic;
+	case LLVMStore: return order_of(t, user) != LLVMAtomicOrderingNotAtomic && LLVMGetOperand(user, 0) != address;
 	case LLVMAtomicRMW: return LLVMGetOperand(user, 1) != address;
 	case LLVMAtomicCmpXchg: return LLVMGetOperand(user, 1) != address && LLVMGetOperand(user, 2) != address;
 	case LLVMICmp: return true;
 	case LLVMGetElementPtr:
-	case LLVMBitCast: return is_only_atomic(user);
+	case LLVMBitCast: return is_only_atomic(t, user);
 	case LLVMCall:
 		called = LLVMGetCalledValue(user);
 		return LLVMIsAFunction(called) && LLVMIsDeclaration(called) && is_lock_function(function_name(called));
@@ -44,13 +44,13 @@ static bool is_atomic_use(LLVMValueRef user, LLVMValueRef address)
 }
 
 /* Is a global variable accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
-static bool is_only_atomic(LLVMValueRef address)
+static bool is_only_atomic(const struct translation *t, LLVMValueRef address)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		bool part = LLVMIsAConstantExpr(user) &&
 			(LLVMGetConstOpcode(user) == LLVMGetElementPtr || LLVMGetConstOpcode(user) == LLVMBitCast);
-		if (part ? !is_only_atomic(user) : !LLVMIsAInstruction(user) || !is_atomic_use(user, address))
+		if (part ? !is_only_atomic(t, user) : !LLVMIsAInstruction(user) || !is_atomic_use(t, user, address))
 			return false;
 	}
 	return true;
@@ -79,7 +79,7 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 		g.flags = (g.flags & ~(uint32_t)GLOBAL_CONSTANT) | GLOBAL_THREAD_LOCAL;
 		g.tls = t->ntls++;
 	}
-	if (is_only_atomic(global))
+	if (is_only_atomic(t, global))
 		g.flags |= GLOBAL_ATOMIC;
 	LLVMTypeRef type = LLVMGlobalGetValueType(global);
 	g.size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(t->layout, type) : 0;

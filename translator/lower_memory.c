@@ -189,10 +189,22 @@ static unsigned lacks(LLVMAtomicOrdering ordering)
 	return flags_of_order(acquires, releases, ordering == LLVMAtomicOrderingSequentiallyConsistent);
 }
 
-static unsigned access_flags(LLVMValueRef insn, LLVMAtomicOrdering ordering)
+/* IMAGE_VOLATILE is for reports of races, which then name --races volatile. */
+static unsigned access_flags(const struct emitter *e, LLVMValueRef insn, LLVMAtomicOrdering ordering)
 {
-	unsigned flags = LLVMGetVolatile(insn) ? IMAGE_VOLATILE : 0;
+	bool told = e->t->request->volatiles != VOLATILES_PLAIN;
+	unsigned flags = LLVMGetVolatile(insn) && !told ? IMAGE_VOLATILE : 0;
 	return ordering == LLVMAtomicOrderingNotAtomic ? flags : flags | IMAGE_ATOMIC | lacks(ordering);
+}
+
+/* A volatile variable that only its own frame can reach needs no order. */
+static LLVMAtomicOrdering order_here(const struct emitter *e, LLVMValueRef insn)
+{
+	LLVMValueRef base = LLVMGetOperand(insn, LLVMGetInstructionOpcode(insn) == LLVMStore ? 1 : 0);
+	while (LLVMIsAGetElementPtrInst(base) || LLVMIsABitCastInst(base))
+		base = LLVMGetOperand(base, 0);
+	bool own = LLVMIsAAllocaInst(base) && stays_in_frame(base, &(struct seen){ 0 });
+	return own ? LLVMGetOrdering(insn) : order_of(e->t, insn);
 }
 
 /* The alignment that clang derived from the type of the pointer; the parts of a whole lie where they lie. */
@@ -218,7 +230,7 @@ static void lower_load(struct emitter *e, LLVMValueRef insn)
 	if (packs_bits(e, LLVMTypeOf(insn), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
-	unsigned flags = access_flags(insn, LLVMGetOrdering(insn));
+	unsigned flags = access_flags(e, insn, order_here(e, insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
@@ -232,7 +244,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	if (packs_bits(e, LLVMTypeOf(value), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
-	unsigned flags = access_flags(insn, LLVMGetOrdering(insn));
+	unsigned flags = access_flags(e, insn, order_here(e, insn));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
 	struct operands list = { 0 };
 	operands_value(e, &list, value);
@@ -274,14 +286,14 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 		return;
 	}
 	unsigned blind = LLVMGetFirstUse(insn) ? 0 : IMAGE_BLIND;
-	emit(e, IMAGE_RMW, bits, access_flags(insn, LLVMGetOrdering(insn)) | blind, result_of(e, insn),
+	emit(e, IMAGE_RMW, bits, access_flags(e, insn, LLVMGetOrdering(insn)) | blind, result_of(e, insn),
 	     operand_of(e, LLVMGetOperand(insn, 0)), operand_of(e, LLVMGetOperand(insn, 1)), (uint32_t)operation);
 }
 
 static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
-	unsigned flags = access_flags(insn, LLVMGetCmpXchgSuccessOrdering(insn));
+	unsigned flags = access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn));
 	unsigned failure = lacks(LLVMGetCmpXchgFailureOrdering(insn));
 	flags |= (failure & IMAGE_WEAKER) | (failure & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
 	emit(e, IMAGE_CMPXCHG, bits, flags, result_of(e, insn), operand_of(e, LLVMGetOperand(insn, 0)),

@@ -49,7 +49,7 @@ struct translation {
 	uint32_t fini; /* function that runs destructors, or IMAGE_NONE */
 };
 
-/* ---- messages and places (diagnosis.c) ----------------------------------------------------------------------------- */
+/* ---- messages, places and orders (diagnosis.c, accesses.c) ------------------------------------------------------------ */
 
 /* Add a message about `where` (an instruction, function or global; may be NULL). */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -65,6 +65,9 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 
 /* The index in IMAGE_LOCATIONS; 0 if it is not known. */
 uint32_t location_of(struct translation *t, LLVMValueRef value);
+
+/* The order of a load or a store: its own, or the one that accesses through volatile are to have (accesses.c). */
+LLVMAtomicOrdering order_of(const struct translation *t, LLVMValueRef access);
 
 /* The name that the linker sees, without the mark of names that are to be left as they are. */
 const char *function_name(LLVMValueRef function);

@@ -56,6 +56,9 @@ struct translator_input {
 	size_t most;          /* bytes of the text; 0: it is no text */
 };
 
+/* what loads and stores through volatile are */
+enum translator_volatiles { VOLATILES_PLAIN, VOLATILES_RELAXED, VOLATILES_SEQ_CST };
+
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
@@ -76,6 +79,7 @@ struct translator_request {
 	size_t nproperties;
 	/* Which of the names may have been meant by the word, or NULL; for messages.  May be NULL itself. */
 	const char *(*nearest)(const char *word, const char *const *names, size_t count);
+	enum translator_volatiles volatiles;
 	const struct translator_view *views;
 	size_t nviews;
 	struct image_options options; /* copied into the image; `start` is filled in */

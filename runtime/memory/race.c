@@ -29,10 +29,23 @@ static const char *verb(enum vm_access access)
 	return verbs[access];
 }
 
+/* What is to be said of a race on an object that is volatile; "": nothing. */
+static const char *volatility(enum vm_access access, bool mine, enum vm_access other, bool its)
+{
+	bool plain = (!mine && (access == ACCESS_READ || access == ACCESS_WRITE)) ||
+		(!its && (other == ACCESS_READ || other == ACCESS_WRITE));
+	if (!mine && !its)
+		return "";
+	if (plain)
+		return "; one access is volatile, to which C gives no order between threads, and the other is plain";
+	return "; volatile has no order between threads in C: --races volatile takes such accesses for atomic ones";
+}
+
 _Noreturn void vm_race_report(enum vm_access access, const struct vm_range *other, unsigned slot)
 {
 	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronization";
 	char where[100] = "", who[40] = "another thread";
+	struct vm_noted noted = { 0 };
 	struct vm_range mine = *other;
 	mine.write = access;
 	struct vm_cause cause = vm_cause_of_race(&mine);
@@ -40,12 +53,13 @@ _Noreturn void vm_race_report(enum vm_access access, const struct vm_range *othe
 		slot = cause.slot;
 	if (slot < vm_this.max_threads)
 		snprintf(who, sizeof who, "thread %u", slot);
-	if (slot == cause.slot && cause.location)
-		snprintf(where, sizeof where, " at %.80s", vm_place_name(cause.location));
-	else if (slot < vm_this.max_threads)
-		snprintf(where, sizeof where, "%.99s", vm_accessed_at(slot, other));
-	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s", verb(access), what, vm_this.current->slot,
-		     verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "", cause.text);
+	if (slot < vm_this.max_threads)
+		noted = vm_noted_access(slot, other, slot == cause.slot ? cause.location : 0);
+	if (noted.location)
+		snprintf(where, sizeof where, " at %.80s", vm_place_name(noted.location));
+	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s%s", verb(access), what,
+		     vm_this.current->slot, verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "",
+		     cause.text, volatility(access, vm_is_volatile(), (enum vm_access)other->write, noted.is_volatile));
 }
 
 static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, enum vm_access access)

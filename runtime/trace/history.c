@@ -140,29 +140,36 @@ static VM_OWN struct access {
 	struct vm_range range;
 	uint32_t location;
 	unsigned slot;
+	bool is_volatile;
 } * accesses; /* the latest come last */
 static VM_OWN uint32_t naccesses, capacity;
+
+bool vm_is_volatile(void)
+{
+	const struct vm_thread *thread = vm_this.current;
+	if (thread->header.frames == 0)
+		return false;
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	return (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE) && (insn->aux & IMAGE_VOLATILE) && !(insn->aux & IMAGE_ATOMIC);
+}
 
 void vm_note_access(const struct vm_range *range)
 {
 	if (!vm_tracing)
 		return;
 	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
-	accesses[naccesses++] = (struct access){ *range, vm_this.location, vm_this.current->slot };
+	accesses[naccesses++] = (struct access){ *range, vm_this.location, vm_this.current->slot, vm_is_volatile() };
 }
 
 /* The one that lies in the open segment is later than any that does not. */
-const char *vm_accessed_at(unsigned slot, const struct vm_range *range)
+struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location)
 {
-	char *text = vm_text();
 	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {
 		const struct access *a = &accesses[i];
-		if (a->slot != slot || a->range.object != range->object || a->range.write != range->write ||
-		    a->range.high <= range->low || range->high <= a->range.low)
-			continue;
-		if (a->location)
-			snprintf(text, VM_TEXT, " at %s", vm_place_name(a->location));
-		break;
+		if (a->slot == slot && a->range.object == range->object && a->range.write == range->write &&
+		    a->range.high > range->low && range->high > a->range.low && (!location || a->location == location))
+			return (struct vm_noted){ a->location, a->is_volatile };
 	}
-	return text;
+	return (struct vm_noted){ location, false };
 }

@@ -26,8 +26,17 @@ const char *vm_fate(uint32_t number);
 void vm_note_free(uint32_t number);
 void vm_note_access(const struct vm_range *range);
 
-/* " at FILE:LINE": where a thread made the latest of its accesses that meet [low, high), to write or to read; "" if unknown. */
-const char *vm_accessed_at(unsigned slot, const struct vm_range *range);
+/* Where an access was made, for a message. */
+struct vm_noted {
+	uint32_t location; /* 0: unknown */
+	bool is_volatile;  /* and not atomic */
+};
+
+/* The latest of a thread's accesses that meet [low, high), to write or to read; if `location` is not 0, of those made there. */
+struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location);
+
+/* Is the access that the running thread is about to make volatile, and not atomic? */
+bool vm_is_volatile(void);
 
 /* A pointer to the type is stored, or passed on: now the type of the heap object is known. */
 void vm_note_pointer(uint64_t address, uint32_t type);

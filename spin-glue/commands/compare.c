@@ -52,7 +52,8 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 	};
 	job.options.identity = search->identity;
 	job.options.local_cycles = search->local_cycles;
-	job.options.races_ignore |= search->identity == IDENTITY_SCALE;
+	if (search->identity == IDENTITY_SCALE)
+		job.options.races = RACES_ARE_IGNORED;
 	job.options.reductions &= search->reductions;
 	job.options.bounded = search->preemptions >= 0;
 	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
@@ -94,7 +95,7 @@ static const char *figure(char *to, size_t size, double value, bool complete)
 /* Has the search looked for less than was asked for, and not found that? */
 static bool overlooks(const struct job *all, const struct job *job)
 {
-	return job->verdict == VERDICT_VERIFIED && job->options.races_ignore != all->options.races_ignore;
+	return job->verdict == VERDICT_VERIFIED && job->options.races != all->options.races;
 }
 
 static const char *verdict_of(const struct job *all, const struct job *job)
@@ -144,11 +145,11 @@ static json_t *row_json(const struct search *search, const struct job *job)
 	const struct statistics *s = &job->statistics;
 	unsigned used = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
 	json_t *row = json_pack("{s:s, s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "races",
-				job->options.races_ignore ? "ignore" : "report", "identity", identity_name(search->identity),
-				"local_cycles", search->local_cycles, "reductions", reductions_json(used), "verdict",
-				verdict_name(job->verdict), "complete", job->complete, "states", (json_int_t)s->states, "runs",
-				(json_int_t)s->runs, "transitions", (json_int_t)s->transitions, "seconds", s->search_seconds,
-				"bytes", (json_int_t)s->bytes);
+				job->options.races == RACES_ARE_IGNORED ? "ignore" : "report", "identity",
+				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
+				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
+				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
+				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
 	if (search->preemptions >= 0)

@@ -381,7 +381,7 @@ static void require(const struct options *options, char command)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	if (options->identity == IDENTITY_SCALE && (options->breadth_first || options->bounded))
 		fail("--identity scale is a search of its own, depth first and without a bound on preemptions");
-	if (options->identity == IDENTITY_SCALE && !options->races_ignore)
+	if (options->identity == IDENTITY_SCALE && options->races != RACES_ARE_IGNORED)
 		fail("--identity scale needs --races ignore: to SCALE, each access to shared memory is an action, and no error");
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");

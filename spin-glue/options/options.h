@@ -37,6 +37,9 @@ struct options {
 	const char *value[OPTIONS];   /* in force: as given, or the usual one; NULL: none */
 };
 
+/* the words of --races; of the last two, races are reported */
+enum races { RACES_ARE_REPORTED, RACES_ARE_IGNORED, RACES_BUT_VOLATILE, RACES_BUT_VOLATILE_SEQ_CST };
+
 /* Read the arguments of a subcommand ('C', 'G', 'R', 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);

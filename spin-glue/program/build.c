@@ -54,6 +54,26 @@ void assume_at(struct job *job, const char *assumption, const char *file, unsign
 	free(whole);
 }
 
+static void assume_of_races(struct job *job)
+{
+	switch ((enum races)job->options.races) {
+	case RACES_ARE_REPORTED: break;
+	case RACES_ARE_IGNORED:
+		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+		break;
+	case RACES_BUT_VOLATILE:
+		assume(job,
+		       "accesses through volatile of up to 8 aligned bytes are atomic, which C does not promise; they order nothing, as "
+		       "memory_order_relaxed (--races volatile)");
+		break;
+	case RACES_BUT_VOLATILE_SEQ_CST:
+		assume(job,
+		       "accesses through volatile of up to 8 aligned bytes are atomic and order memory as memory_order_seq_cst, which "
+		       "neither C nor the machine promises (--races volatile=seq_cst)");
+		break;
+	}
+}
+
 static void collect_assumptions(struct job *job, const struct translator_result *result)
 {
 	list_release(&job->assumptions);
@@ -61,8 +81,7 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	assume(job, "memory is sequentially consistent: all threads see all writes in one order");
 	if (job->options.zeroed)
 		assume(job, "uninitialized memory is zero (--uninitialized zero)");
-	if (job->options.races_ignore)
-		assume(job, "plain accesses to shared memory are atomic, each a step of its own (--races ignore)");
+	assume_of_races(job);
 	if (job->options.identity == IDENTITY_SCALE)
 		assume(job, "a thread has ended as soon as it has done its last operation (--identity scale)");
 	if (job->options.alignment_ignore)
@@ -155,6 +174,13 @@ static unsigned reductions_of(const struct job *job)
 	return job->options.reductions;
 }
 
+static enum translator_volatiles volatiles_of(const struct options *o)
+{
+	return o->races == RACES_BUT_VOLATILE          ? VOLATILES_RELAXED :
+		o->races == RACES_BUT_VOLATILE_SEQ_CST ? VOLATILES_SEQ_CST :
+							 VOLATILES_PLAIN;
+}
+
 /* The translator's status; `result` is filled in. */
 static int translate(struct job *job, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
@@ -174,8 +200,9 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count, .own = job->work, .entry = o->entry,
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
+		.volatiles = volatiles_of(o),
 		.options = {
-			.races = o->races_ignore ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
+			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
