@@ -44,6 +44,9 @@ struct list {
 void list_add(struct list *list, const char *text);
 void list_addf(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void list_add_words(struct list *list, const char *words); /* separated by blanks */
+/* Words separated by white space, in quotes or with backslashes where they contain some, as in a file of flags; `literal`: as in a
+ * shell, where a backslash within single quotes is one. */
+void list_add_quoted(struct list *list, const char *words, bool literal);
 void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 

@@ -50,6 +50,37 @@ void list_add_words(struct list *list, const char *words)
 	free(copy);
 }
 
+/* The end of a part of a word in quotes, which begins after its quote; *to gets its letters. */
+static const char *read_quoted(const char *at, char quote, bool literal, char **to)
+{
+	while (*at && *at != quote) {
+		if (*at == '\\' && at[1] && !(literal && quote == '\''))
+			at++;
+		*(*to)++ = *at++;
+	}
+	return *at ? at + 1 : at;
+}
+
+void list_add_quoted(struct list *list, const char *words, bool literal)
+{
+	char *word = text("%s", words);
+	for (const char *at = words + strspn(words, " \t\r\n"); *at; at += strspn(at, " \t\r\n")) {
+		char *to = word;
+		while (*at && !strchr(" \t\r\n", *at)) {
+			if (*at == '\'' || *at == '"') {
+				at = read_quoted(at + 1, *at, literal, &to);
+				continue;
+			}
+			if (*at == '\\' && at[1])
+				at++;
+			*to++ = *at++;
+		}
+		*to = '\0';
+		list_add(list, word);
+	}
+	free(word);
+}
+
 void list_release(struct list *list)
 {
 	for (size_t i = 0; i < list->count; i++)

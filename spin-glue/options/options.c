@@ -121,7 +121,7 @@ static void set_optimization(struct options *o, const char *value)
 	if (strlen(value) != 1 || !strchr("0123", *value))
 		fail("-O takes 0, 1, 2 or 3, not '%s'", value);
 	o->optimized = *value != '0';
-	list_addf(&o->clang, "-O%s", value);
+	list_addf(&o->flags.clang, "-O%s", value);
 }
 
 static void set_alphabet(struct options *o, const char *value)
@@ -230,7 +230,7 @@ static void set(struct options *o, enum option_id option, const char *value)
 			row->check(row, value);
 		list_add(field, value);
 		break;
-	case KIND_CLANG: list_addf(&o->clang, row->format, value); break;
+	case KIND_CLANG: list_addf(&o->flags.clang, row->format, value); break;
 	case KIND_OWN: row->set(o, value); break;
 	}
 	o->value[option] = value;
@@ -326,21 +326,65 @@ void options_help(char command)
 	free(name);
 }
 
-/* argp knows no "-std=c11"; and what follows "--" belongs to the program. */
-static void rewrite(struct options *options, int *argc, char **argv)
+/* Does argp take the next word for this one's value? */
+static bool takes_value(char command, const char *word)
 {
-	for (int i = 1; i < *argc; i++) {
-		if (strcmp(argv[i], "--") == 0) {
-			for (int k = i + 1; k < *argc; k++)
-				list_add(&options->arguments, argv[k]);
-			*argc = i;
-		} else if (strncmp(argv[i], "-std=", 5) == 0) {
-			list_add(&options->clang, argv[i]);
-			for (int k = i--; k + 1 < *argc; k++)
-				argv[k] = argv[k + 1];
-			(*argc)--;
+	size_t length = strlen(word);
+	for (int i = 0; i < OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		if (!(row->commands & command_bit(command)) || !row->argument)
+			continue;
+		if (strncmp(word, "--", 2) == 0 ? strncmp(row->long_name, word + 2, length - 2) == 0 :
+						  row->letter && length == 2 && word[1] == row->letter)
+			return true;
+	}
+	return false;
+}
+
+/* One of a compiler's; false: it is argp's.  In the form that argp knows is -O, which is -O1 to compilers. */
+static bool take_flag(struct options *options, char command, char *const *words, struct flag *flag, struct list *rest)
+{
+	if (!flag_read(words, flag) || (flag->action == FLAG_OUTPUT && command == 'G'))
+		return false;
+	if (flag->action != FLAG_LEVEL) {
+		flags_add(&options->flags, flag);
+		return true;
+	}
+	if (strcmp(words[0], "-O") != 0 || (words[1] && strlen(words[1]) == 1 && strchr("0123", words[1][0])))
+		return false;
+	list_add(rest, "-O1");
+	return true;
+}
+
+/* argp knows no flags of compilers; and what follows "--" belongs to the program.  The words that argp gets. */
+static struct list rewrite(struct options *options, char command, int argc, char **argv)
+{
+	struct list words = { 0 }, rest = { 0 };
+	struct flag flag;
+	int n = 0;
+	for (; n < argc && strcmp(argv[n], "--") != 0; n++)
+		if (command == 'R' || n == 0 || (words.count && takes_value(command, words.items[words.count - 1])))
+			list_add(&words, argv[n]);
+		else
+			flags_expand(argv[n], NULL, &words);
+	for (n++; n < argc; n++)
+		list_add(&options->arguments, argv[n]);
+	for (size_t i = 0; i < words.count;) {
+		char *const *at = words.items + i;
+		if (command != 'R' && i > 0 && take_flag(options, command, at, &flag, &rest)) {
+			i += (size_t)flag.words;
+			continue;
+		}
+		list_add(&rest, at[0]);
+		i++;
+		if (at[1] && takes_value(command, at[0])) {
+			list_add(&rest, at[1]);
+			i++;
 		}
 	}
+	if (options->flags.refused)
+		fail("cannot check with %s", options->flags.refused);
+	return rest;
 }
 
 /* Formulas need a search that finds cycles of states, whole and unabridged. */
@@ -396,8 +440,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	struct argp argp = argp_for(command, rows);
 	set_usual(options);
 	argp_err_exit_status = 2;
-	rewrite(options, &argc, argv);
-	argp_parse(&argp, argc, argv, 0, NULL, options);
+	options->words = rewrite(options, command, argc, argv);
+	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, options);
 	if (options->output)
 		set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
 	if (options->svcomp) {
@@ -413,7 +457,8 @@ void options_release(struct options *options)
 {
 	list_release(&options->files);
 	list_release(&options->arguments);
-	list_release(&options->clang);
+	list_release(&options->words);
+	flags_release(&options->flags);
 	for (int i = 0; i < OPTIONS; i++)
 		if (option_rows[i].kind == KIND_LIST)
 			list_release((struct list *)((char *)options + option_rows[i].field));

@@ -18,6 +18,45 @@ enum option_id {
 	OPTIONS
 };
 
+/* What a flag of C compilers means to a check; see flag.def. */
+enum flag_action {
+	FLAG_PASS,
+	FLAG_DROP,
+	FLAG_NOTE,
+	FLAG_ASSUME,
+	FLAG_REFUSE,
+	FLAG_ONLY,
+	FLAG_PLAIN,
+	FLAG_OUTPUT,
+	FLAG_COMPILE,
+	FLAG_LANGUAGE,
+	FLAG_LEVEL
+};
+
+struct flag {
+	enum flag_action action;  /* never FLAG_ONLY, which is decided */
+	const char *word, *value; /* as given; NULL if it has none */
+	const char *text;         /* of the row */
+	int words;                /* 1, or 2 if the value is a word of its own */
+};
+
+/* flags of one file, or of a command line */
+struct flags {
+	struct list clang;       /* those that clang gets */
+	struct list ignored;     /* those of which the user is told that they are ignored */
+	struct list assumptions; /* of a verdict */
+	char *refused;           /* why what they ask for cannot be checked; NULL: it can */
+};
+
+/* The flag that the words, NULL at their end, begin with; false if flag.def has none.  A value that is missing ends the command. */
+bool flag_read(char *const *words, struct flag *flag);
+void flags_add(struct flags *flags, const struct flag *flag);
+void flags_merge(struct flags *flags, const struct flags *others); /* what the user is told of others, once */
+void flags_note(const struct flags *flags);                        /* those that are ignored, in one line on standard error */
+void flags_release(struct flags *flags);
+/* Add the word, or what is in the file that it names by @FILE.  directory: where to look for it; NULL: here. */
+void flags_expand(const char *word, const char *directory, struct list *words);
+
 /* The fields that the rows of option.def have, and what is no option. */
 struct options {
 #define FLAG(field)           bool field;
@@ -33,7 +72,8 @@ struct options {
 #define ALIAS(other, name)
 #include "option.def"
 	struct list files, arguments; /* the program's sources; its argv after argv[0] */
-	struct list clang;            /* options handed to clang */
+	struct flags flags;           /* of C compilers */
+	struct list words;            /* that argp has read, and that values point into */
 	const char *value[OPTIONS];   /* in force: as given, or the usual one; NULL: none */
 };
 

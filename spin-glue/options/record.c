@@ -27,7 +27,7 @@ static json_t *value_of(const struct options *o, enum option_id option)
 json_t *options_json(const struct options *o)
 {
 	json_t *all = json_pack("{s:o, s:o, s:o}", "files", strings(&o->files), "arguments", strings(&o->arguments), "clang",
-				strings(&o->clang));
+				strings(&o->flags.clang));
 	for (int i = 0; i < OPTIONS; i++) {
 		json_t *value = option_rows[i].json ? value_of(o, (enum option_id)i) : NULL;
 		if (value)

@@ -89,6 +89,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	if (job->options.calls_ignore && !job->options.svcomp)
 		assume(job, "calls of a function as one of another type do what they do on x86-64 (--calls ignore)");
 	note_weaker_atomics(job, result);
+	for (size_t i = 0; i < job->options.flags.assumptions.count; i++)
+		assume(job, job->options.flags.assumptions.items[i]);
 	if (job->options.optimized)
 		assume(job,
 		       "the program is checked as clang's optimizer left it; errors that are undefined behaviour may be gone (-O)");

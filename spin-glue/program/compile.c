@@ -259,8 +259,8 @@ static void run_clang(const struct job *job, const char *source, bool additions,
 		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
 	if (formulas_name_functions(job->formulas))
 		list_add(&argv, "-femit-all-decls"); /* also static functions that nobody calls */
-	for (size_t i = 0; i < job->options.clang.count; i++)
-		list_add(&argv, job->options.clang.items[i]);
+	for (size_t i = 0; i < job->options.flags.clang.count; i++)
+		list_add(&argv, job->options.flags.clang.items[i]);
 	char *copy = text("%s", source), *input = additions ? with_additions(job, source) : text("%s", source);
 	char *errors = text("%s/clang.err", job->work);
 	if (additions) {
@@ -328,6 +328,8 @@ void compile_files(struct job *job, struct list *bitcode)
 {
 	const struct options *o = &job->options;
 	bool additions = has_additions(job);
+	if (!o->quiet)
+		flags_note(&o->flags);
 	for (size_t i = 0; i < o->files.count; i++)
 		check_file(o->files.items[i]);
 	for (size_t i = 0; i < o->files.count; i++) {
