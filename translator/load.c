@@ -169,7 +169,10 @@ int load_program(struct translation *t)
 	t->optimised = t->request->options.optimised;
 	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);
 	keep_readers_alive();
-	if (link_modules(t) < 0 || link_library(t) < 0)
+	if (link_modules(t) < 0)
+		return -1;
+	name_system_calls(t);
+	if (link_library(t) < 0)
 		return -1;
 	char *error = NULL;
 	if (LLVMVerifyModule(t->module, LLVMReturnStatusAction, &error)) {

@@ -34,6 +34,7 @@ static const char *const peeking[] = {
 	"sem_timedwait",
 	"sem_clockwait",
 	"sem_getvalue",
+	"syscall(SYS_futex)",
 };
 
 /* Those of libatomic for any size get their order as an argument, which may be anything. */

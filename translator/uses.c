@@ -59,10 +59,17 @@ static char *objection(const struct translation *t, const struct image_function 
 			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
 		break;
 	case POLICY_UNKNOWN:
-		length = asprintf(&text,
-				  "function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
-				  "does, or say what it does with --extern %s=...",
-				  name, name);
+		if (strncmp(name, "syscall(", 8) == 0)
+			length = asprintf(&text,
+					  "the system call is not modelled: %s; if it may do nothing and return 0, say --extern "
+					  "'%s=nop'",
+					  name, name);
+		else
+			length = asprintf(
+				&text,
+				"function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
+				"does, or say what it does with --extern %s=...",
+				name, name);
 		break;
 	default: return NULL;
 	}

@@ -104,6 +104,9 @@ enum vm_wait {
 	WAIT_BARRIER,   /* the other threads at the barrier at `address` */
 	WAIT_SEMAPHORE, /* the semaphore at `address` to be above zero */
 	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
+	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
+	WAIT_PRIVATE,   /* the same, of a private futex */
+	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS
 };
 
@@ -145,8 +148,9 @@ struct vm_thread_header {
 	uint64_t result;        /* finished or ending: its value */
 	uint64_t result_shadow; /* ... which bits of it are uninitialized */
 	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
-	uint32_t low, count;    /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL: likewise once narrowed, else 0 */
-	uint32_t ranges;        /* of the open segment */
+	uint32_t low,
+		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: likewise once narrowed, else 0 */
+	uint32_t ranges; /* of the open segment */
 	uint32_t frames;
 	uint32_t stack;  /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
 	uint32_t parted; /* it came to rest in an atomic section as it had to wait: others may run until it can go on */

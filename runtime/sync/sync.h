@@ -149,6 +149,21 @@ bool vm_spin_free(uint64_t address, const struct vm_thread *thread);
 bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread);
 bool vm_once_free(uint64_t address, const struct vm_thread *thread);
 
+/* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
+
+static inline bool vm_wait_is_futex(enum vm_wait wait)
+{
+	return wait == WAIT_FUTEX || wait == WAIT_PRIVATE;
+}
+
+/* In how many ways can a thread at rest before a wake-up (WAIT_WAKE) choose whom it wakes? */
+uint32_t vm_futex_outcomes(const struct vm_thread *thread);
+
+/* The step under way depends on what a thread waits for that sleeps on this futex. */
+void vm_futex_footprint(uint64_t address);
+
+void vm_futex_explain(char *text, size_t size, const struct vm_thread *thread);
+
 /* ---- and does the thread in this slot keep it from that?  Of locks that are held, and an initialisation under way. ---- */
 
 bool vm_rwlock_writes(uint64_t address, unsigned slot);

@@ -71,6 +71,8 @@ static const struct wait waits[VM_WAITS] = {
 	[WAIT_BARRIER] = { NULL, vm_barrier_explain, false, false, NULL, sizeof(pthread_barrier_t) },
 	[WAIT_SEMAPHORE] = { vm_semaphore_free, vm_semaphore_explain, true, false, NULL, sizeof(sem_t) },
 	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs, sizeof(pthread_once_t) },
+	[WAIT_FUTEX] = { NULL, vm_futex_explain, false, false, NULL, 0 },
+	[WAIT_PRIVATE] = { NULL, vm_futex_explain, false, false, NULL, 0 },
 };
 
 bool vm_wait_is_lock(enum vm_wait wait)
@@ -131,10 +133,16 @@ static bool is_blocked(const struct vm_thread *thread)
 	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
 }
 
+/* Does it wait for others to wake it? */
+static bool is_asleep(const struct vm_thread *thread)
+{
+	return thread->header.wait == WAIT_CONDITION || vm_wait_is_futex(thread->header.wait);
+}
+
 /* A fault that --faults allows: the thread sleeps, and wakes although no thread has signalled. */
 static bool may_wake_spuriously(const struct vm_thread *thread)
 {
-	return thread->header.wait == WAIT_CONDITION && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
+	return is_asleep(thread) && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
 }
 
 /* Where the nanoseconds of the deadline are, of the timed call that the thread is at. */
@@ -146,12 +154,12 @@ static uint64_t nanoseconds_of(const struct vm_thread *thread)
 	return deadline + offsetof(struct timespec, tv_nsec);
 }
 
-/* A bad deadline is no time-out, it is an error at once; a thread asleep on a condition variable had a good one. */
+/* A bad deadline is no time-out, it is an error at once; a thread that is asleep had a good one. */
 static bool may_time_out(const struct vm_thread *thread)
 {
 	if (!thread->header.timed || vm_injection_budget(INJECT_TIMEOUT) > 0)
 		return thread->header.timed;
-	if (thread->header.wait == WAIT_CONDITION)
+	if (is_asleep(thread))
 		return false;
 	uint64_t nanoseconds, at = nanoseconds_of(thread);
 	if (!vm_is_set(at, sizeof nanoseconds))
@@ -214,6 +222,8 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
 		return waiters ? waiters : 1;
 	}
+	if (header->wait == WAIT_WAKE)
+		return vm_futex_outcomes(thread);
 	if (header->wait == WAIT_INJECTION)
 		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
 	return (!is_blocked(thread) || may_give_up(thread)) + (unsigned)may_wake_spuriously(thread);
@@ -288,6 +298,8 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 		return;
 	if (header->wait == WAIT_JOIN)
 		add_thread(vm_thread_of(header->address));
+	else if (vm_wait_is_futex(header->wait))
+		vm_futex_footprint(header->address);
 	else
 		add_objects(header);
 	if (header->wait == WAIT_MUTEX) /* a robust one can be locked when its owner has ended */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints a small random concurrent C program like random_program.c does, with more of pthread.h and semaphore.h: read-write
- * locks, barriers, semaphores, once, waits with deadlines, thread-specific data, cancellation and cleanup handlers, and memory
+ * locks, barriers, semaphores, once, waits with deadlines, futexes, thread-specific data, cancellation and cleanup handlers, and memory
  * that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives the same program.
  *
  *     usage: random_sync SEED
@@ -49,12 +49,32 @@ static void cleaned(int depth, unsigned held)
 	printf("pthread_cleanup_pop(%u);\n", pick(2));
 }
 
-/* The rest of pthread.h and semaphore.h. */
+/* The system call futex, on atomic variables that are stored to as well. */
+static void futexes(void)
+{
+	static const char *const ways[] = {
+		"FUTEX_WAIT, %u, 0, 0, 0",
+		"FUTEX_WAIT_PRIVATE, %u, &soon, 0, 0",
+		"FUTEX_WAIT_BITSET, %u, &soon, 0, 1",
+		"FUTEX_WAKE, %u, 0, 0, 0",
+		"FUTEX_WAKE, 1, 0, 0, 0",
+		"FUTEX_WAKE_PRIVATE, 1, 0, 0, 0",
+		"FUTEX_WAKE_BITSET, %u, 0, 0, 2 | 1",
+		"FUTEX_REQUEUE, 1, 1, &a1, 0",
+		"FUTEX_CMP_REQUEUE, %u, 1, &a0, 0",
+	};
+	printf("r += (int)syscall(SYS_futex, &a%u, ", pick(2));
+	printf(ways[pick(9)], pick(3));
+	puts(");");
+}
+
+/* The rest of pthread.h and semaphore.h, and futexes. */
 static void further(int depth, unsigned held)
 {
 	static const char *const waits[] = { "sem_wait(&s)", "sem_trywait(&s)", "sem_timedwait(&s, &soon)" };
 	unsigned m = pick(2);
-	switch (pick(10)) {
+	switch (pick(12)) {
+	case 10: case 11: futexes(); break;
 	case 0: case 1: puts(";"); rwlocked(depth, held); break;
 	case 2: puts("pthread_barrier_wait(&b);"); break;
 	case 3: printf("if (%s == 0) r++;\n", waits[pick(3)]); break;
@@ -165,7 +185,7 @@ int main(int argc, char **argv)
 	     "#include <stdlib.h>\n"
 	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
 	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
-	puts("#include <semaphore.h>\n#include <stdint.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
+	puts("#include <linux/futex.h>\n#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n#include <stdint.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
 	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
 	     "static const struct timespec soon = { 1, 0 };\n"
 	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"
