@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints a small random concurrent C program like random_program.c does, with more of pthread.h and semaphore.h: read-write
- * locks, barriers, semaphores, once, waits with deadlines, futexes, thread-specific data, cancellation and cleanup handlers, and memory
- * that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives the same program.
+ * locks, barriers, semaphores, once, waits with deadlines, futexes, thread-specific data, cancellation and cleanup handlers,
+ * and memory that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives the same program.
  *
  *     usage: random_sync SEED
  */
@@ -185,7 +185,9 @@ int main(int argc, char **argv)
 	     "#include <stdlib.h>\n"
 	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
 	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
-	puts("#include <linux/futex.h>\n#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n#include <stdint.h>\n#include <time.h>\nstatic pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
+	puts("#include <linux/futex.h>\n#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+	     "#include <stdint.h>\n#include <time.h>\n"
+	     "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
 	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
 	     "static const struct timespec soon = { 1, 0 };\n"
 	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"

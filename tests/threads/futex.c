@@ -1,4 +1,6 @@
-/* A lock made of a futex, and what the system call says.
+/* SPDX-License-Identifier: MIT
+ *
+ * A lock made of a futex, and what the system call says.
  * RUN: check
  * EXPECT: verified
  * RUN: check -DLOST
@@ -49,7 +51,8 @@
 static atomic_uint word, other;
 int data;
 
-static long futex(atomic_uint *at, int operation, unsigned value, const struct timespec *timeout, atomic_uint *second, unsigned third)
+static long futex(atomic_uint *at, int operation, unsigned value, const struct timespec *timeout, atomic_uint *second,
+		  unsigned third)
 {
 	return syscall(SYS_futex, at, operation, value, timeout, second, third); /* ERROR */
 }
