@@ -181,6 +181,17 @@ expect extern-range 2 "choose:5\.\.1" 1 "$bitspin" check --extern number=choose:
 expect extern-unused 2 "'nobody'" 1 "$bitspin" check --extern nobody=nop good.c
 expect extern-body 2 "'main'.*body" 1 "$bitspin" check --extern main=nop good.c
 expect extern-twice 2 "twice" 1 "$bitspin" check --extern number=nop --extern number=native told.c
+expect extern-fresh 2 "number.*does not return a pointer" 1 "$bitspin" check --extern number=fresh:4 --extern address=nop told.c
+expect extern-argument 2 "number.*no such argument" 1 "$bitspin" check --extern number=arg:2 --extern address=nop told.c
+expect stubs-missing 2 "absent\.txt" 1 "$bitspin" check --stubs absent.txt told.c
+printf '# none\nnumber=nop\naddress\n' >stubs.txt
+expect stubs-line 2 "stubs\.txt:3.*NAME=WHAT" 1 "$bitspin" check --stubs stubs.txt told.c
+printf 'number=nop\nmain=nop\naddress=nop\n' >stubs.txt
+expect stubs-body 2 "stubs\.txt:2.*'main'.*body" 1 "$bitspin" check --stubs stubs.txt told.c
+printf 'number=nop\naddress=fresh:\n' >stubs.txt
+expect stubs-size 2 "stubs\.txt:2.*'fresh:' is not" 1 "$bitspin" check --stubs stubs.txt told.c
+printf 'number=nop\nnumber=native\n' >stubs.txt
+expect stubs-twice 2 "twice" 1 "$bitspin" check --stubs stubs.txt told.c
 expect extern-pointer 2 "address.*pointer" 1 "$bitspin" check --extern number=nop --extern address=native told.c
 expect extern-choose-pointer 2 "address.*number" 1 "$bitspin" check --extern number=nop --extern address=choose:0..1 told.c
 expect extern-no-native 3 "number" 0 "$bitspin" check --extern number=native --extern address=nop told.c

@@ -11,7 +11,7 @@
 
 #define NONE IMAGE_NONE
 
-static const struct translator_extern *find(const struct translation *t, const char *name)
+static const struct translator_extern *find_exactly(const struct translation *t, const char *name)
 {
 	for (size_t i = 0; i < t->request->nexterns; i++)
 		if (strcmp(t->request->externs[i].name, name) == 0)
@@ -21,7 +21,17 @@ static const struct translator_extern *find(const struct translation *t, const c
 
 bool is_told(const struct translation *t, const char *name)
 {
-	return find(t, name) != NULL;
+	return find_exactly(t, name) != NULL;
+}
+
+/* What is said of it by name, or of all that bitspin does not provide. */
+static const struct translator_extern *find(const struct translation *t, const char *name)
+{
+	const struct translator_extern *told = find_exactly(t, name);
+	enum builtin_policy policy = builtin_policy(name);
+	if (told || is_provided(name) || (policy != POLICY_UNKNOWN && policy != POLICY_REFUSED))
+		return told;
+	return find_exactly(t, "*");
 }
 
 /* A letter of host.c: how a value of this type is passed in a call; '?' if it is not one register. */
@@ -56,6 +66,12 @@ static void signature_of(LLVMValueRef function, char text[MOST_PARAMETERS + 4])
 /* Why what is said of a function cannot be; NULL if it can. */
 static const char *contradiction(const struct translator_extern *told, const char *signature)
 {
+	if (told->policy == EXTERN_FRESH && signature[0] != 'P')
+		return "it does not return a pointer";
+	if (told->policy == EXTERN_ARGUMENT && (uint64_t)told->low > strcspn(signature + 2, "?x"))
+		return "it has no such argument, or one before it that is not one word";
+	if (told->policy == EXTERN_ARGUMENT && !strchr("Pil", signature[0]))
+		return "it does not return a whole number or a pointer";
 	bool chooses = told->policy == EXTERN_CHOOSE || told->policy == EXTERN_PURE;
 	if (chooses && !strchr("ilfd", signature[0]))
 		return "it does not return a number";
@@ -84,7 +100,8 @@ bool declare_as_told(struct translation *t, LLVMValueRef function, const char *n
 	signature_of(function, signature);
 	const char *why = contradiction(told, signature);
 	if (why)
-		complain(t, function, "--extern cannot describe function '%s' so: %s", name, why);
+		complain(t, function, "%s cannot describe function '%s' so: %s", told->origin ? told->origin : "--nondet", name,
+			 why);
 	f->flags &= ~(uint32_t)FUNCTION_LIBRARY;
 	f->flags |= FUNCTION_EXTERN | FUNCTION_DECLARED;
 	struct image_extern row = {
@@ -103,11 +120,13 @@ void check_told(struct translation *t)
 {
 	for (size_t i = 0; i < t->request->nexterns; i++) {
 		const struct translator_extern *told = &t->request->externs[i];
-		LLVMValueRef function = told->required ? LLVMGetNamedFunction(t->module, told->name) : NULL;
+		bool named = told->origin && strcmp(told->name, "*") != 0;
+		LLVMValueRef function = named ? LLVMGetNamedFunction(t->module, told->name) : NULL;
 		if (told->required && !function)
-			complain(t, NULL, "--extern names '%s', which the program does not use", told->name);
+			complain(t, NULL, "%s names '%s', which the program does not use", told->origin, told->name);
 		else if (function && !LLVMIsDeclaration(function) && !is_library(function))
-			complain(t, function, "--extern names '%s', which has a body; it is for functions without one", told->name);
+			complain(t, function, "%s names '%s', which has a body; it is for functions without one", told->origin,
+				 told->name);
 	}
 }
 

@@ -46,3 +46,8 @@ bool is_provided(const char *name)
 			return true;
 	return false;
 }
+
+bool translator_provides(const char *name)
+{
+	return is_provided(name);
+}

@@ -27,18 +27,23 @@ struct translator_view {
 };
 
 /* of the checked program's file system */
+/* Is it a function that has no row in builtin.def because the translator itself writes it? */
+bool translator_provides(const char *name);
+
 struct translator_file {
 	const char *name; /* without a leading slash */
 	const void *bytes;
 	size_t size;
 };
 
-/* a function without a body, and what the user says of it */
+/* A function without a body, and what the user says of it.  The name "*": all of which nothing else is said and that bitspin does
+ * not provide. */
 struct translator_extern {
 	const char *name;
 	enum image_extern_policy policy;
 	int64_t low, high;
-	bool required; /* it is an error if the program has no such function */
+	const char *origin; /* "--extern", or where it stands in a file of --stubs; NULL: it is not the user who says so */
+	bool required;      /* it is an error if the program has no such function */
 };
 
 /* of the program: any of these, at least one */

@@ -51,7 +51,12 @@ static char *objection(const struct translation *t, const struct image_function 
 		return NULL;
 	int length = 0;
 	switch (builtin_policy(name)) {
-	case POLICY_REFUSED: length = asprintf(&text, "function '%s' is not supported: %s", name, builtin_reason(name)); break;
+	case POLICY_REFUSED:
+		length = asprintf(
+			&text,
+			"function '%s' is not supported: %s (--extern %s=nop makes it do nothing, =refuse ends the paths that call it)",
+			name, builtin_reason(name), name);
+		break;
 	case POLICY_LIBRARY:
 		if (t->request->library)
 			length = asprintf(&text, "function '%s' is not in the C library that bitspin was installed with", name);
@@ -68,7 +73,7 @@ static char *objection(const struct translation *t, const struct image_function 
 			length = asprintf(
 				&text,
 				"function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
-				"does, or say what it does with --extern %s=...",
+				"does, or say what it does with --extern %s=nop, fresh:SIZE or others",
 				name, name);
 		break;
 	default: return NULL;

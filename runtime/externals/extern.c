@@ -30,6 +30,9 @@ static const struct {
 	[EXTERN_CHOOSE] = { run_declared_choice, prepare_declared_choice, BUILTIN_VISIBLE },
 	[EXTERN_PURE] = { run_declared_pure, prepare_declared_pure, BUILTIN_VISIBLE },
 	[EXTERN_NATIVE] = { run_declared_native, prepare_none, 0 },
+	[EXTERN_FRESH] = { run_declared_fresh, prepare_none, 0 },
+	[EXTERN_ARGUMENT] = { run_declared_argument, prepare_none, 0 },
+	[EXTERN_REFUSE] = { run_declared_refusal, prepare_none, 0 },
 };
 
 const struct builtin *builtin_declared(uint32_t name)
@@ -68,6 +71,26 @@ enum vm_outcome run_declared_native(struct vm_call *call)
 		vm_inconclusive(LIMIT_FUNCTION, "this machine has no function %s to call", call->builtin->name);
 	host_call(call, function, call->builtin->data);
 	return CALL_DONE;
+}
+
+enum vm_outcome run_declared_fresh(struct vm_call *call)
+{
+	call->results[0] = vm_allocate_heap((uint64_t)row_of(call)->low, true);
+	vm_event(ACTION_ALLOCATE, "%s, for the result of %s", vm_describe(call->results[0]), call->builtin->name);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_declared_argument(struct vm_call *call)
+{
+	int64_t number = row_of(call)->low;
+	call->results[0] = number <= call->count ? call->arguments[number - 1] : 0;
+	vm_event(ACTION_CALL, "%s, which returns its argument %lld", call->builtin->name, (long long)number);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_declared_refusal(struct vm_call *call)
+{
+	vm_inconclusive(LIMIT_FUNCTION, "%s is called, which is described as refused (--extern)", call->builtin->name);
 }
 
 /* ---- choice ---------------------------------------------------------------------------------------------------------- */

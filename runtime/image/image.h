@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 5u
+#define IMAGE_VERSION 6u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -277,10 +277,13 @@ enum image_injection {
 };
 
 enum image_extern_policy {
-	EXTERN_NOP,    /* does nothing and returns 0 */
-	EXTERN_CHOOSE, /* returns any value from low to high */
-	EXTERN_PURE,   /* the same, but always the same for the same arguments */
-	EXTERN_NATIVE, /* the host's function of this name */
+	EXTERN_NOP,      /* does nothing and returns 0 */
+	EXTERN_CHOOSE,   /* returns any value from low to high */
+	EXTERN_PURE,     /* the same, but always the same for the same arguments */
+	EXTERN_NATIVE,   /* the host's function of this name */
+	EXTERN_FRESH,    /* returns new memory of `low` bytes, all zero */
+	EXTERN_ARGUMENT, /* returns its argument number `low`, from 1 */
+	EXTERN_REFUSE,   /* a path that calls it ends, as inconclusive */
 	EXTERN_POLICIES
 };
 

@@ -19,7 +19,7 @@ static const struct {
 	[INTERPRETED] = { "library", "interpreted, from bitspin's C library" },
 	[NATIVE] = { "native", "this machine's function, on checked memory" },
 	[NO_EFFECT] = { "no-effect", "without effect" },
-	[AS_TOLD] = { "as-told", "as described by --extern and --nondet" },
+	[AS_TOLD] = { "as-told", "as described by --extern, --stubs and --nondet" },
 	[ANY_VALUE] = { "any-value", "returns some values of its type (--profile svcomp)" },
 	[REFUSED] = { "refused", "refused" },
 };
@@ -86,19 +86,34 @@ static void print_group(const struct job *job, const struct translator_result *r
 	free(done);
 }
 
-static void print_messages(const struct translator_result *result)
+static void print_place(const struct translator_message *m)
 {
+	if (m->file)
+		printf("    %s:%u%s%s\n", from_here(m->file), m->line, m->function ? ", in " : "", m->function ? m->function : "");
+	else if (m->function)
+		printf("    in %s\n", m->function);
+}
+
+/* Each message once, with all its places.  How many there are. */
+static size_t print_messages(const struct translator_result *result)
+{
+	size_t count = 0;
 	if (result->nmessages)
 		printf("%scannot be checked:%s\n", colour(COLOUR_RED), colour(COLOUR_NONE));
 	for (size_t i = 0; i < result->nmessages; i++) {
-		const struct translator_message *m = &result->messages[i];
-		if (m->file)
-			printf("  %s:%u: ", from_here(m->file), m->line);
-		else
-			fputs("  ", stdout);
-		printf("%s%s%s%s\n", m->function ? "in function '" : "", m->function ? m->function : "", m->function ? "': " : "",
-		       m->text);
+		const char *message = result->messages[i].text;
+		size_t first = 0;
+		while (strcmp(result->messages[first].text, message) != 0)
+			first++;
+		if (first < i)
+			continue;
+		count++;
+		printf("  %s\n", message);
+		for (size_t k = i; k < result->nmessages; k++)
+			if (strcmp(result->messages[k].text, message) == 0)
+				print_place(&result->messages[k]);
 	}
+	return count;
 }
 
 static void print_audit(const struct job *job, const struct translator_result *result)
@@ -112,10 +127,9 @@ static void print_audit(const struct job *job, const struct translator_result *r
 		for (size_t i = 0; i < job->assumptions.count; i++)
 			printf("  %s\n", job->assumptions.items[i]);
 	}
-	print_messages(result);
-	if (result->nmessages)
-		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), result->nmessages, result->nmessages == 1 ? "" : "s",
-		       colour(COLOUR_NONE));
+	size_t problems = print_messages(result);
+	if (problems)
+		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), problems, problems == 1 ? "" : "s", colour(COLOUR_NONE));
 	else
 		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
 	if (fflush(stdout) != 0 || ferror(stdout))

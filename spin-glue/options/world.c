@@ -84,28 +84,88 @@ static struct translator_extern *new_extern(struct world *world, const char *nam
 	return new;
 }
 
-/* ---- --extern NAME=pure|nop|choose:LO..HI|native --------------------------------------------------------------------- */
+/* ---- --extern NAME=WHAT, --stubs FILE ---------------------------------------------------------------------------------- */
 
-static void add_extern(struct world *world, const char *given)
+#define FORMS "nop, choose:LO..HI, pure:LO..HI, native, fresh:SIZE, arg:N or refuse"
+
+static bool parse_number(const char *value, int64_t most, int64_t *number)
 {
-	const char *sign = strchr(given, '='), *what = sign ? sign + 1 : "";
+	char *end;
+	errno = 0;
+	*number = strtoll(value, &end, 10);
+	return end != value && *end == '\0' && errno == 0 && *number >= 1 && *number <= most;
+}
+
+static bool parse_what(struct translator_extern *new, const char *what)
+{
+	enum { MOST_BYTES_OF_STUB = 1 << 24, MOST_ARGUMENTS = 8 };
+	static const struct {
+		const char *prefix;
+		enum image_extern_policy policy;
+	} forms[] = {
+		{ "nop", EXTERN_NOP },    { "native", EXTERN_NATIVE }, { "refuse", EXTERN_REFUSE }, { "choose:", EXTERN_CHOOSE },
+		{ "pure:", EXTERN_PURE }, { "fresh:", EXTERN_FRESH },  { "arg:", EXTERN_ARGUMENT },
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		size_t length = strlen(forms[i].prefix);
+		const char *rest = what + length;
+		if (strncmp(what, forms[i].prefix, length) != 0)
+			continue;
+		new->policy = forms[i].policy;
+		switch (new->policy) {
+		case EXTERN_CHOOSE:
+		case EXTERN_PURE: return parse_range(rest, &new->low, &new->high);
+		case EXTERN_FRESH: return parse_number(rest, MOST_BYTES_OF_STUB, &new->low);
+		case EXTERN_ARGUMENT: return parse_number(rest, MOST_ARGUMENTS, &new->low);
+		default: return *rest == '\0';
+		}
+	}
+	return false;
+}
+
+/* `origin`: for messages, and to be kept. */
+static void add_extern(struct world *world, const char *given, const char *origin, bool required)
+{
+	const char *sign = strstr(given, ")=") ? strstr(given, ")=") + 1 : strchr(given, '=');
 	if (!sign || sign == given)
-		fail("--extern takes NAME=nop, NAME=choose:LO..HI, NAME=pure:LO..HI or NAME=native, not '%s'", given);
+		fail("%s takes NAME=WHAT, where WHAT is " FORMS ", not '%s'", origin, given);
 	char *name = text("%.*s", (int)(sign - given), given);
 	list_add(&world->names, name);
-	free(name);
 	struct translator_extern *new = new_extern(world, world->names.items[world->names.count - 1]);
-	new->required = true;
-	bool pure = strncmp(what, "pure:", 5) == 0;
-	if (strcmp(what, "nop") == 0)
-		new->policy = EXTERN_NOP;
-	else if (strcmp(what, "native") == 0)
-		new->policy = EXTERN_NATIVE;
-	else if ((pure && parse_range(what + 5, &new->low, &new->high)) ||
-		 (strncmp(what, "choose:", 7) == 0 && parse_range(what + 7, &new->low, &new->high)))
-		new->policy = pure ? EXTERN_PURE : EXTERN_CHOOSE;
-	else
-		fail("--extern %s: '%s' is not nop, choose:LO..HI, pure:LO..HI or native", new->name, what);
+	new->origin = origin;
+	new->required = required &&strcmp(name, "*") != 0;
+	free(name);
+	if (!parse_what(new, sign + 1))
+		fail("%s %s: '%s' is not " FORMS, origin, new->name, sign + 1);
+}
+
+static void remove_blanks(char *text)
+{
+	char *out = text;
+	for (; *text; text++)
+		if (!strchr(" \t\r", *text))
+			*out++ = *text;
+	*out = '\0';
+}
+
+/* A function a line; the rest of a line after # is a comment. */
+static void add_stubs(struct world *world, const char *path)
+{
+	size_t size;
+	unsigned line = 0;
+	char *bytes = read_file(path, &size), *rest = bytes, *one;
+	if (!bytes)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	while ((one = strsep(&rest, "\n"))) {
+		line++;
+		one[strcspn(one, "#")] = '\0';
+		remove_blanks(one);
+		if (!*one)
+			continue;
+		list_addf(&world->names, "%s:%u:", path, line);
+		add_extern(world, one, world->names.items[world->names.count - 1], false);
+	}
+	free(bytes);
 }
 
 /* ---- --nondet TYPE=LO..HI -------------------------------------------------------------------------------------------- */
@@ -225,7 +285,9 @@ void world_read(struct world *world, const struct options *o)
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		world->budgets[i] = o->svcomp && i == INJECT_SPURIOUS_WAKEUP ? UINT32_MAX : builtin_injection_usual(i);
 	for (size_t i = 0; i < o->externs.count; i++)
-		add_extern(world, o->externs.items[i]);
+		add_extern(world, o->externs.items[i], "--extern", true);
+	for (size_t i = 0; i < o->stubs.count; i++)
+		add_stubs(world, o->stubs.items[i]);
 	for (size_t i = 0; i < o->nondets.count; i++)
 		add_nondet(world, o->nondets.items[i]);
 	for (size_t i = 0; i < o->faults.count; i++) {
@@ -241,7 +303,7 @@ void world_read(struct world *world, const struct options *o)
 	inputs_read(world, o);
 }
 
-const struct translator_extern *world_extern(const struct world *world, const char *name)
+static const struct translator_extern *find_extern(const struct world *world, const char *name)
 {
 	for (size_t i = 0; i < world->nexterns; i++)
 		if (strcmp(world->externs[i].name, name) == 0)
@@ -249,21 +311,40 @@ const struct translator_extern *world_extern(const struct world *world, const ch
 	return NULL;
 }
 
+const struct translator_extern *world_extern(const struct world *world, const char *name)
+{
+	const struct translator_extern *told = find_extern(world, name);
+	enum builtin_policy policy = builtin_policy(name);
+	if (told || translator_provides(name) || (policy != POLICY_UNKNOWN && policy != POLICY_REFUSED))
+		return told;
+	return find_extern(world, "*");
+}
+
+/* What the user says of a function, for people. */
+static char *told_assumption(const struct translator_extern *e, const char *name)
+{
+	const char *origin = e->origin ? e->origin : "--nondet";
+	int length = (int)strlen(origin) - (*origin && origin[strlen(origin) - 1] == ':');
+	long long low = e->low, high = e->high;
+	switch (e->policy) {
+	case EXTERN_NOP: return text("%s does nothing and returns 0 (%.*s)", name, length, origin);
+	case EXTERN_NATIVE: return text("%s is this machine's, and depends on its arguments alone (%.*s)", name, length, origin);
+	case EXTERN_FRESH: return text("%s returns new memory of %lld bytes, all zero (%.*s)", name, low, length, origin);
+	case EXTERN_ARGUMENT: return text("%s does nothing and returns its argument %lld (%.*s)", name, low, length, origin);
+	case EXTERN_REFUSE: return text("%s is not called on the paths that were explored (%.*s)", name, length, origin);
+	default:
+		return text("%s returns %lld..%lld%s (%.*s)", name, low, high,
+			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", length, origin);
+	}
+}
+
 char *world_assumption(const struct world *world, const char *name)
 {
-	static const char *const phrases[EXTERN_POLICIES] = {
-		[EXTERN_NOP] = "does nothing and returns 0",
-		[EXTERN_NATIVE] = "is this machine's, and depends on its arguments alone",
-	};
 	const struct translator_extern *e = world_extern(world, name);
 	unsigned injection = builtin_injection(name);
 	uint32_t budget = injection < IMAGE_INJECTIONS ? world->budgets[injection] : 0;
-	if (e && phrases[e->policy])
-		return text("%s %s (--extern)", name, phrases[e->policy]);
 	if (e)
-		return text("%s returns %lld..%lld%s (%s)", name, (long long)e->low, (long long)e->high,
-			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "",
-			    e->required ? "--extern" : "--nondet");
+		return told_assumption(e, name);
 	const char *assumption = builtin_assumption(name);
 	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))
 		return assumption ? text("%s", assumption) : NULL;
