@@ -38,6 +38,7 @@ all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
 
 build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $(DATA)
+	@ln -sfn bitspin $B/bitspin-cc
 	@ln -sfn $B/bitspin bitspin
 
 $B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
@@ -175,6 +176,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \
 		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/include
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
+	ln -sfn bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-cc
 	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
 	install -m 644 $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
@@ -182,7 +184,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 
 uninstall: ## remove what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin
-	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/include/bitspin.h \
+	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/bin/bitspin-cc $(DESTDIR)$(PREFIX)/include/bitspin.h \
 		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1
 
 clean: ## remove what was built

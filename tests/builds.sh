@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Programs as their builds make them: flags of compilers.
+# Programs as their builds make them: flags of compilers, bitspin cc, compile_commands.json.
 #
 #     usage: tests/builds.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"
@@ -107,5 +107,169 @@ for flag in -m32 -fopenmp -fcoroutines-ts -fblocks -fpack-struct=1 -fshort-wchar
 	ok "refused$flag" refused $flag
 done
 ok accepted-target run 0 check --target=x86_64-pc-linux-gnu -target x86_64-linux-gnu -fexec-charset=UTF-8 -x c plain.c
+
+# ---- bitspin cc -----------------------------------------------------------------------------------------------------
+
+cat >main.c <<'C'
+#include <pthread.h>
+#include "value.h"
+int twice(int), x;
+static void *work(void *p) { x = twice(VALUE); return p; }
+int main(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, 0, work, 0);
+	if (RACE)
+		x = 1;
+	pthread_join(thread, 0);
+	return x - 6;
+}
+C
+mkdir headers
+echo '#define VALUE 3' >headers/value.h
+echo 'int twice(int n) { return 2 * n; }' >twice.c
+echo 'int missing(void); int other(void) { return missing(); }' >other.c
+race='violated: data-race at *main.c:*: *'
+
+built() # as a build does it, without a word, and what is built runs
+{
+	"$bitspin" cc -O2 -Wall -Iheaders -DRACE=1 -c main.c && "$bitspin" cc -c twice.c other.c && ar rc lib.a other.o twice.o &&
+		"$bitspin" cc -Iheaders -DRACE=0 -c main.c -o safe.o -MMD -MF safe.d && "$bitspin" cc -pthread -o prog main.o twice.o &&
+		"$bitspin" cc safe.o lib.a -o safe && ./safe && grep -q value.h safe.d
+}
+quietly() { built >built 2>&1 && equal output "$(cat built)" ''; }
+of_objects() { run 1 check main.o twice.o && last "$race" && run 0 check safe.o twice.o && last verified && ! says optimizer; }
+of_program() { run 1 check prog && last "$race" && says 'main.c:10 +x = 1;' && run 0 check safe && last verified; }
+of_archive() # of the members only those that are needed; all, if there is nothing else
+{
+	ar rcT thin.a other.o twice.o && run 1 check main.o lib.a && last "$race" && run 0 check safe.o thin.a && last verified &&
+		run 0 check -Iheaders -DRACE=0 main.c lib.a && run 2 check --entry other lib.a && noted "missing" && run 2 check lib.a && noted "'main'"
+}
+of_linkers() # sections that are put together, are kept when others go, or are stripped
+{
+	ld -r -o both.o main.o twice.o && run 1 check both.o && last "$race" && "$bitspin" cc -Wl,--gc-sections -s safe.o twice.o -o stripped &&
+		strip stripped && ./stripped && run 0 check stripped && "$bitspin" cc -shared -fPIC twice.c -o libtwice.so &&
+		run 1 check main.o libtwice.so && last "$race"
+}
+at_once() # compiled and linked by one call; the sections of objects are there, too
+{
+	"$bitspin" cc -Iheaders -DRACE=0 main.c twice.o -o once && ./once && run 0 check once && "$bitspin" cc -Iheaders -DRACE=1 main.c twice.c &&
+		[ -x a.out ] && run 1 check a.out && last "$race"
+}
+no_lto() { "$bitspin" cc -flto -c twice.c -o lto.o && "$bitspin" cc -flto safe.o lto.o -o lto && ./lto && run 0 check lto; }
+from_words() # a file of flags, the language, a preprocessed file
+{
+	echo '-Iheaders -DRACE=1 -c' >cflags
+	cp main.c main.text
+	"$bitspin" cc @cflags -x c main.text -o text.o && run 1 check text.o twice.o && last 'violated: data-race *' &&
+		"$bitspin" cc @cflags -E main.c -o main.i && "$bitspin" cc -c main.i && run 1 check main.o twice.o && last "$race"
+}
+plain_calls() # nothing to leave bitcode in
+{
+	"$bitspin" cc --version | grep -q clang && "$bitspin" cc -E twice.c | grep -q 'int twice' && "$bitspin" cc -S twice.c -o twice.s &&
+		grep -q twice: twice.s && "$bitspin" cc -c twice.s -o assembled.o && "$bitspin" cc -M main.c -Iheaders | grep -q value.h &&
+		"$bitspin" cc -fsyntax-only twice.c && echo 'int main(void) { return 7; }' | "$bitspin" cc -x c - -o stdin && { ./stdin; [ $? = 7 ]; } &&
+		"$bitspin" cc -c twice.c -o /dev/null && run 2 check stdin && noted "build it with CC='bitspin cc'"
+}
+failing() # as the compiler fails, and it says why
+{
+	echo 'int f(void) { return }' >wrong.c
+	! "$bitspin" cc -c wrong.c 2>said && grep -q 'wrong.c:1:.*error' said && [ ! -e wrong.o ] && ! "$bitspin" cc nothing.c 2>said &&
+		! "$bitspin" cc -c twice.c -o 2>said && grep -q "argument to '-o'" said
+}
+of_gcc() # what clang cannot compile is built, and a check says why it cannot be checked
+{
+	printf '%s\n' 'int main(void) { int f(void) { return 0; } return f(); }' >nested.c
+	BITSPIN_REAL_CC='gcc -O1' "$bitspin" cc -fno-tree-vrp nested.c -o nested && ./nested && run 2 check nested &&
+		noted "^bitspin: 'nested' has no bitcode of '.*nested.c': clang says: nested.c:1:.*error" &&
+		BITSPIN_REAL_CC=gcc "$bitspin" cc -Iheaders -DRACE=1 main.c twice.c -o gcc && run 1 check gcc && last "$race"
+}
+of_flags() # what a check assumes, and what it cannot check
+{
+	"$bitspin" cc -ffast-math safe.o twice.c -o fast && run 0 check fast && says 'that of IEEE 754, not what -ffast-math makes of it' &&
+		"$bitspin" cc safe.o twice.o -Wl,--wrap=free -o wrapped && run 2 check wrapped && noted 'has no bitcode of .*: -Wl,--wrap=free: '
+}
+by_make()
+{
+	printf '%s\n' 'CFLAGS = -O2 -Iheaders -DRACE=1' 'made: main.o twice.o' '	$(CC) -o $@ $^' >Makefile
+	rm -f main.o twice.o && make -s -j4 CC="$bitspin cc" && run 1 check made && last "$race" && rm -f made main.o twice.o &&
+		make -s -j2 CC="$(dirname "$bitspin")/bitspin-cc" && run 1 check made && last "$race"
+}
+by_cmake()
+{
+	command -v cmake >/dev/null || return 0
+	printf '%s\n' 'cmake_minimum_required(VERSION 3.5)' 'project(p C)' 'add_library(t twice.c)' 'include_directories(headers)' \
+		'add_definitions(-DRACE=1)' 'add_executable(prog main.c)' 'find_package(Threads REQUIRED)' \
+		'target_link_libraries(prog t Threads::Threads)' >CMakeLists.txt
+	CC="$bitspin cc" cmake -B cmade -DCMAKE_EXPORT_COMPILE_COMMANDS=ON . >said 2>&1 && make -s -C cmade >>said 2>&1 && run 1 check cmade/prog &&
+		last "$race" && run 1 check cmade/CMakeFiles/prog.dir/main.c.o cmade/libt.a && last "$race" &&
+		run 1 check --compdb cmade/compile_commands.json && last "$race"
+}
+broken() # a section of nonsense, and one that ends too soon
+{
+	local size
+	cp main.o broken.o && head -c 100 /dev/urandom >nonsense && objcopy --update-section .bitspin=nonsense broken.o && run 2 check broken.o &&
+		equal "lines" "$(wc -l <err)" 1 && objcopy -O binary --only-section=.bitspin --set-section-flags .bitspin=alloc main.o whole &&
+		size=$(stat -c %s whole) && head -c $((size - 10)) whole >cut && objcopy --update-section .bitspin=cut broken.o &&
+		run 2 check broken.o && noted 'is broken; build it again' && head -c 300 main.o >cut.o && run 2 check cut.o && equal "lines" "$(wc -l <err)" 1
+}
+ok built-quietly quietly
+ok objects of_objects
+ok program of_program
+ok archive of_archive
+ok linkers of_linkers
+ok at-once at_once
+ok no-lto no_lto
+ok words from_words
+ok plain-calls plain_calls
+ok failing-calls failing
+ok real-compiler of_gcc
+ok flags-of-builds of_flags
+ok by-make by_make
+ok by-cmake by_cmake
+ok broken-section broken
+
+# ---- compile_commands.json ------------------------------------------------------------------------------------------
+
+mkdir -p elsewhere
+here=$(pwd)
+cat >commands.json <<JSON
+[{"directory": "$here/elsewhere", "command": "ccache gcc -O2 -I'../headers' -DRACE=1 \\"-DTEXT=a b\\" -o main.o -c ../main.c", "file": "../main.c"},
+ {"directory": "$here", "arguments": ["cc", "-Iheaders", "-c", "-fno-such-flag", "twice.c"], "file": "twice.c"},
+ {"directory": "$here", "arguments": ["cc", "-Dtwice=thrice", "-c", "twice.c"], "file": "twice.c"},
+ {"directory": "$here", "arguments": ["g++", "-c", "some.cc"], "file": "some.cc"}]
+JSON
+of_database()
+{
+	run 1 check --compdb commands.json && last "$race" && ! says optimizer && noted 'ignored flags of compilers: -fno-such-flag$' &&
+		run 1 check --compdb commands.json twice.c main.c && last "$race" && run 0 check -URACE -DRACE=0 --compdb commands.json &&
+		run 1 check --compdb commands.json --invariant 'x < 6' -URACE -DRACE=0 main.c twice.c && last 'violated: invariant *' &&
+		run 0 audit --compdb commands.json && run 2 check -DRACE=1 main.c twice.c
+}
+# wrong_database FILE REGEX ARGUMENT...: one line says what is wrong.
+wrong_database()
+{
+	run 2 check -q --compdb "$1" "${@:3}" && equal "lines of stderr for $1" "$(wc -l <err)" 1 && noted "$2"
+}
+of_wrong_databases()
+{
+	echo '{"directory": "/"}' >object.json
+	echo '[{"file": "x.c"}]' >entry.json
+	echo '[{"directory": "/", "file": "/etc/hosts.c"}]' >command.json
+	echo "[{\"directory\": \"$here\", \"file\": \"twice.c\"}]" >nocommand.json
+	echo '[{"directory": "/", "file": "x.cc", "command": "g++ -c x.cc"}]' >nothing.json
+	sed 's/-O2/-fopenmp/' commands.json >openmp.json
+	sed 's/-Iheaders", "-c", "-fno-such-flag", "twice/-DRACE=1", "-Iheaders", "-c", "safe/; s/"twice.c"}/"safe.c"}/' commands.json >mains.json
+	cp main.c safe.c
+	wrong_database main.c "'main.c' is no compile_commands.json" && wrong_database object.json 'an array of commands' &&
+		wrong_database entry.json 'entry 1 has no file' && wrong_database command.json "cannot read '/etc/hosts.c'" &&
+		wrong_database nocommand.json "no command for 'twice.c'" && wrong_database nothing.json 'compiles no C file' &&
+		wrong_database none.json "cannot read 'none.json'" && wrong_database commands.json "does not compile 'other.c'; add it" other.c &&
+		wrong_database openmp.json "compiles with -fopenmp: " &&
+		wrong_database mains.json "main is defined in '.*main.c' and in '.*safe.c'; name the files of one program" &&
+		run 1 check -q --compdb mains.json safe.c lib.a
+}
+ok database of_database
+ok wrong-databases of_wrong_databases
 
 finish

@@ -92,13 +92,14 @@ own_cache()
 # ok NAME COMMAND...: the command (usually a function of the suite) must succeed.
 ok()
 {
-	local name=$1
+	local name=$1 reason
 	shift
 	[[ $name =~ $filter ]] || return 0
 	if "$@" >log 2>&1; then
 		result "$name" ''
 	else
-		result "$name" "$(tail -n 2 log | tr '\n' '|' | head -c 300)"
+		reason=$(tail -n 2 log | tr '\n' '|' | head -c 300)
+		result "$name" "${reason:-it fails without a word}"
 	fi
 }
 

@@ -77,25 +77,119 @@ static bool target_is_ours(struct translation *t, LLVMModuleRef module, const ch
 	return false;
 }
 
+static LLVMModuleRef read_ours(struct translation *t, const char *path)
+{
+	LLVMModuleRef module = read_module(t, path);
+	if (!module || target_is_ours(t, module, path))
+		return module;
+	LLVMDisposeModule(module);
+	return NULL;
+}
+
+/* ---- linking --------------------------------------------------------------------------------------------------------- */
+
+/* The file that a function is from, by its debug information, or else that of its module. */
+static char *file_of(LLVMValueRef function)
+{
+	size_t whole;
+	unsigned length = 0;
+	const char *file = LLVMGetDebugLocFilename(function, &length);
+	return file && length ? strndup(file, length) : xstrdup(LLVMGetSourceFileName(LLVMGetGlobalParent(function), &whole));
+}
+
+/* Do both define a function?  LLVM's linker would say so, too, but not where. */
+static bool clashes(struct translation *t, LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		LLVMValueRef other = LLVMGetNamedFunction(t->module, function_name(f));
+		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || !other || LLVMIsDeclaration(other) ||
+		    LLVMGetLinkage(other) != LLVMExternalLinkage)
+			continue;
+		char *first = file_of(other), *second = file_of(f);
+		complain(t, NULL, "%s is defined in '%s' and in '%s'; name the files of one program", function_name(f), first,
+			 second);
+		free(first);
+		free(second);
+		return true;
+	}
+	return false;
+}
+
+static int add_module(struct translation *t, LLVMModuleRef module, const char *path)
+{
+	inspect_given(t, module, path);
+	if (!t->module) {
+		t->module = module;
+		return 0;
+	}
+	if (clashes(t, module)) {
+		LLVMDisposeModule(module);
+		return -1;
+	}
+	if (!LLVMLinkModules2(t->module, module))
+		return 0;
+	complain(t, NULL, "cannot link '%s' with the files before it", path);
+	return -1;
+}
+
+static bool is_wanted(const struct translation *t, LLVMValueRef global, LLVMValueRef other)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(global);
+	if (LLVMIsDeclaration(global) || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage ||
+	    linkage == LLVMAvailableExternallyLinkage)
+		return false;
+	if (!other)
+		return strcmp(function_name(global), t->request->entry) == 0;
+	return LLVMIsDeclaration(other) && LLVMGetLinkage(other) != LLVMExternalWeakLinkage && LLVMGetFirstUse(other);
+}
+
+/* Does it define something that is still missing? */
+static bool is_needed(const struct translation *t, LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (is_wanted(t, f, LLVMGetNamedFunction(t->module, function_name(f))))
+			return true;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+		if (is_wanted(t, g, LLVMGetNamedGlobal(t->module, function_name(g))))
+			return true;
+	return false;
+}
+
+/* Members of archives, as a linker takes them: those that are needed, until none is. */
+static int link_members(struct translation *t)
+{
+	size_t n = t->request->nmembers;
+	LLVMModuleRef *members = xrealloc(NULL, (n + 1) * sizeof *members);
+	int status = 0;
+	for (size_t i = 0; i < n; i++) {
+		members[i] = status == 0 ? read_ours(t, t->request->members[i]) : NULL;
+		status = members[i] ? 0 : -1;
+	}
+	for (bool again = true; again && status == 0;) {
+		again = false;
+		for (size_t i = 0; i < n && status == 0; i++) {
+			if (!members[i] || !is_needed(t, members[i]))
+				continue;
+			status = add_module(t, members[i], t->request->members[i]);
+			members[i] = NULL;
+			again = true;
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		if (members[i])
+			LLVMDisposeModule(members[i]);
+	free(members);
+	return status;
+}
+
 static int link_modules(struct translation *t)
 {
 	for (size_t i = 0; i < t->request->npaths; i++) {
-		LLVMModuleRef module = read_module(t, t->request->paths[i]);
-		if (!module)
+		LLVMModuleRef module = read_ours(t, t->request->paths[i]);
+		if (!module || add_module(t, module, t->request->paths[i]) < 0)
 			return -1;
-		if (!target_is_ours(t, module, t->request->paths[i])) {
-			LLVMDisposeModule(module);
-			return -1;
-		}
-		inspect_given(t, module, t->request->paths[i]);
-		if (!t->module) {
-			t->module = module;
-		} else if (LLVMLinkModules2(t->module, module)) {
-			complain(t, NULL, "cannot link '%s' with the files before it", t->request->paths[i]);
-			return -1;
-		}
 	}
-	return 0;
+	return link_members(t);
 }
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */

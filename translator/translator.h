@@ -67,6 +67,8 @@ enum translator_volatiles { VOLATILES_PLAIN, VOLATILES_RELAXED, VOLATILES_SEQ_CS
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
+	const char *const *members; /* more of them: each is linked only if it defines something that is missing without it */
+	size_t nmembers;
 	const char *own;   /* directory of modules that we compiled ourselves; others are inspected.  NULL: none */
 	const char *entry; /* function to run, normally "main" */
 	const struct translator_argument *arguments; /* argv of the program, argv[0] included */

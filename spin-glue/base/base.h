@@ -56,6 +56,7 @@ struct process {
 	const char *const *argv;
 	const char *directory;          /* to run in, NULL: here */
 	const char *output;             /* file for its standard output, NULL: ours */
+	bool input;                     /* its standard input is ours; otherwise it has none */
 	const char *errors;             /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
 	unsigned long address_space;    /* bytes it may map; 0: no limit */

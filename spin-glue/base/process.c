@@ -120,7 +120,7 @@ static _Noreturn void become(const struct process *p)
 {
 	if (p->directory && chdir(p->directory) < 0)
 		_exit(126);
-	int null = open("/dev/null", O_RDONLY);
+	int null = p->input ? -1 : open("/dev/null", O_RDONLY);
 	if (null >= 0)
 		dup2(null, 0);
 	redirect(p->output, 1);

@@ -13,6 +13,7 @@ int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_audit(int argc, char **argv);
+int command_cc(int argc, char **argv); /* argv: of the compiler */
 
 /* job.c: a run of the command with this letter begins: its options are read, an early end goes to its JSON report; it is over. */
 void command_begin(struct job *job, char command, int argc, char **argv);

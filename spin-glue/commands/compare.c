@@ -45,6 +45,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 		.work = all->work,
 		.image = all->image,
 		.result = all->result,
+		.members = all->members,
 		.threads = threads,
 		.formulas = all->formulas,
 		.violations = json_array(),

@@ -19,6 +19,7 @@ static const struct {
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
+	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -60,13 +61,21 @@ static int help(int argc, char **argv)
 	int i = find_command(argv[1]);
 	if (i < 0)
 		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
-	options_help(commands[i].letter);
+	if (commands[i].letter)
+		options_help(commands[i].letter);
+	else
+		puts("usage: bitspin cc FLAG... FILE...\n\n"
+		     "A compiler for builds, as in make CC='bitspin cc'. The flags are the compiler's own: clang's,\n"
+		     "or those of the compiler that BITSPIN_REAL_CC names. Then check what was built: bitspin check ./program");
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
+	const char *slash = strrchr(argv[0], '/');
 	process_catch_signals();
+	if (strcmp(slash ? slash + 1 : argv[0], "bitspin-cc") == 0) /* for those who want a compiler of one word */
+		return command_cc(argc, argv);
 	if (argc < 2) {
 		print_help(stderr);
 		return 2;
@@ -86,7 +95,7 @@ int main(int argc, char **argv)
 	int i = find_command(argv[1]);
 	if (i < 0)
 		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
-	if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+	if (argc > 2 && strcmp(argv[2], "--help") == 0 && commands[i].letter) {
 		options_help(commands[i].letter);
 		return 0;
 	}

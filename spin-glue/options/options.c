@@ -450,11 +450,14 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		set_unless_given(options, OPT_CALLS, "ignore");
 		set(options, OPT_NO_DEADLOCK, NULL);
 	}
+	if (options->compdb)
+		compdb_read(options);
 	require(options, command);
 }
 
 void options_release(struct options *options)
 {
+	compdb_release(options);
 	list_release(&options->files);
 	list_release(&options->arguments);
 	list_release(&options->words);

@@ -48,6 +48,12 @@ struct flags {
 	char *refused;           /* why what they ask for cannot be checked; NULL: it can */
 };
 
+/* how a build compiles a file */
+struct build {
+	char *directory; /* absolute */
+	struct flags flags;
+};
+
 /* The flag that the words, NULL at their end, begin with; false if flag.def has none.  A value that is missing ends the command. */
 bool flag_read(char *const *words, struct flag *flag);
 void flags_add(struct flags *flags, const struct flag *flag);
@@ -73,12 +79,17 @@ struct options {
 #include "option.def"
 	struct list files, arguments; /* the program's sources; its argv after argv[0] */
 	struct flags flags;           /* of C compilers */
+	struct build *builds;         /* how the build compiles each of the files (--compdb); NULL: not known */
 	struct list words;            /* that argp has read, and that values point into */
 	const char *value[OPTIONS];   /* in force: as given, or the usual one; NULL: none */
 };
 
 /* the words of --races; of the last two, races are reported */
 enum races { RACES_ARE_REPORTED, RACES_ARE_IGNORED, RACES_BUT_VOLATILE, RACES_BUT_VOLATILE_SEQ_CST };
+
+/* compdb.c: --compdb; the builds of the files, and the files if none is named. */
+void compdb_read(struct options *options);
+void compdb_release(struct options *options);
 
 /* Read the arguments of a subcommand ('C', 'G', 'R', 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * C to bitcode, by clang.  Invariants, masks and abstractions are compiled with the first C file: appended to it, so that
- * they see its static variables, its types and its macros.
+ * C to bitcode, by clang.
  */
 #include "program.h"
 
@@ -52,246 +51,113 @@ static void check_version(const struct job *job)
 	free(output);
 }
 
-static bool has_additions(const struct job *job)
+/* Both are what a check compiles with; the bitcode of `bitspin cc`, too. */
+static const char *const fixed[] = {
+	"-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names", "-D__BITSPIN__",
+};
+/* The last is for the marks where variables begin and end; nothing is instrumented without -fsanitize=address. */
+static const char *const unoptimised[] = {
+	"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
+};
+/* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
+ * which the program does not have.  Nothing is instrumented. */
+static const char *const optimised[] = {
+	"-fsanitize=thread",
+	"-mllvm",
+	"-tsan-instrument-memory-accesses=0",
+	"-mllvm",
+	"-tsan-instrument-func-entry-exit=0",
+	"-mllvm",
+	"-tsan-instrument-atomics=0",
+	"-mllvm",
+	"-tsan-instrument-memintrinsics=0",
+};
+
+static void add_all(struct list *argv, const char *const *words, size_t count)
 {
-	const struct options *o = &job->options;
-	return o->invariants.count || o->masks.count || o->abstractions.count ||
-		(job->formulas && formulas_expression(job->formulas, 0, NULL));
+	for (size_t i = 0; i < count; i++)
+		list_add(argv, words[i]);
 }
 
-/* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (sync/mutex.c)
- * the third word, of a read-write lock (rwlock.c) the first word and the first reader, of a spin lock (spin.c) half a word.  So
- * the expression reads these bytes, and no others.  Where the program has the names of the types, they must be the lock's. */
-static const char held[] =
-	"#define __bitspin_word(n, ...) (((const volatile unsigned *)&(__VA_ARGS__))[n])\n"
-	"#define __bitspin_held(...) (sizeof(__VA_ARGS__) == 40 ? __bitspin_word(2, __VA_ARGS__) != 0 : \\\n"
-	"	sizeof(__VA_ARGS__) == 56 ? __bitspin_word(0, __VA_ARGS__) != 0 || (__bitspin_word(1, __VA_ARGS__) & 0xff) != 0 : \\\n"
-	"	(__bitspin_word(0, __VA_ARGS__) & 0xffff) != 0)\n"
-	"#define __bitspin_spin(...) _Generic(&(__VA_ARGS__), volatile int *: 1, default: 0)\n"
-	"#ifdef PTHREAD_MUTEX_INITIALIZER\n"
-	"#define __bitspin_mutex(...) _Generic(&(__VA_ARGS__), pthread_mutex_t *: 1, default: 0)\n"
-	"#else\n"
-	"#define __bitspin_mutex(...) (sizeof(__VA_ARGS__) == 40)\n"
-	"#endif\n"
-	"#ifdef ONCE_FLAG_INIT\n"
-	"#define __bitspin_mtx(...) _Generic(&(__VA_ARGS__), mtx_t *: 1, default: 0)\n"
-	"#else\n"
-	"#define __bitspin_mtx(...) 0\n"
-	"#endif\n"
-	"#ifdef PTHREAD_RWLOCK_INITIALIZER\n"
-	"#define __bitspin_rwlock(...) _Generic(&(__VA_ARGS__), pthread_rwlock_t *: 1, default: 0)\n"
-	"#else\n"
-	"#define __bitspin_rwlock(...) (sizeof(__VA_ARGS__) == 56)\n"
-	"#endif\n"
-	"#define __bitspin_is_lock(...) (__bitspin_mutex(__VA_ARGS__) || __bitspin_mtx(__VA_ARGS__) || \\\n"
-	"	__bitspin_rwlock(__VA_ARGS__) || __bitspin_spin(__VA_ARGS__))\n"
-	"#define __bitspin_held_checked(...) { _Static_assert(__bitspin_is_lock(__VA_ARGS__), \\\n"
-	"	\"held() is for a mutex, a read-write lock or a spin lock\"); return __bitspin_held(__VA_ARGS__); }\n";
-
-static void write_held(FILE *out, const struct ltl_proposition *p, const char *function, size_t line)
+void clang_command(struct list *argv, const struct compilation *c)
 {
-	fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) __bitspin_held_checked(\n#line %zu \"<proposition>\"\n", line,
-		function, line);
-	for (const char *c = p->name; *c; c++)
-		fputc(*c == '\n' ? ' ' : *c, out);
-	fputs("\n)\n", out);
-}
-
-/* Propositions of formulas.  Each has a line of its own, so that an error has a place in the formula. */
-static void write_propositions(FILE *out, const struct formulas *formulas)
-{
-	char *function;
-	const struct ltl_proposition *p;
-	for (size_t i = 0; formulas && (p = formulas_expression(formulas, i, &function)); i++) {
-		if (i == 0)
-			fprintf(out, "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n%s", held);
-		if (p->kind == LTL_KIND_HELD) {
-			write_held(out, p, function, i + 1);
-			free(function);
-			continue;
-		}
-		/* A bare word must name a function that is declared: in brackets it is no implicit declaration. */
-		bool bare = !p->defined && p->text[0] != '{';
-		size_t length = bare ? strcspn(p->name, "(") : strlen(p->name);
-		fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) { return !!(%s\n", i + 1, function, bare ? "(" : "");
-		fprintf(out, "#line %zu \"<proposition>\"\n", i + 1);
-		for (const char *c = p->name; c < p->name + length; c++)
-			fputc(*c == '\n' ? ' ' : *c, out);
-		fputs(bare ? ")()\n); }\n" : "\n); }\n", out);
-		free(function);
+	char *header = data_file("bitspin.h");
+	list_add(argv, clang_program());
+	add_all(argv, fixed, sizeof fixed / sizeof *fixed);
+	if (c->optimized)
+		add_all(argv, optimised, sizeof optimised / sizeof *optimised);
+	else
+		add_all(argv, unoptimised, sizeof unoptimised / sizeof *unoptimised);
+	if (c->functions_stay)
+		list_add(argv, "-fno-inline");
+	if (c->all_functions)
+		list_add(argv, "-femit-all-decls");
+	for (size_t i = 0; i < 2; i++)
+		if (c->flags[i])
+			add_all(argv, (const char *const *)c->flags[i]->clang.items, c->flags[i]->clang.count);
+	if (c->quoted) {
+		list_add(argv, "-iquote");
+		list_add(argv, c->quoted);
 	}
-}
-
-/* The line of the first error that clang tells of, and what it says there; NULL if there is none. */
-static const char *first_error(const char *said, const char **error)
-{
-	static const char mark[] = ": error: ";
-	const char *line = strstr(said, mark);
-	if (!line)
-		return NULL;
-	*error = line + sizeof mark - 1;
-	while (line > said && line[-1] != '\n')
-		line--;
-	return line;
-}
-
-/* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
-static void check_propositions(const struct job *job, const char *said)
-{
-	unsigned long number = 0, column = 0;
-	const char *error, *line = first_error(said, &error);
-	if (!line || sscanf(line, "<proposition>:%lu:%lu:", &number, &column) != 2 || number == 0)
-		return;
-	const char *own = strstr(error, "held() is for a");
-	const struct ltl_proposition *p = formulas_expression(job->formulas, number - 1, NULL);
-	if (!p && number > 1) /* clang noticed at the bracket after it */
-		p = formulas_expression(job->formulas, --number - 1, NULL);
-	if (!p)
-		return;
-	size_t at = own ? p->offset : p->offset + column - 1, length = strlen(p->source);
-	struct ltl_error place = {
-		.message = own && own < error + strcspn(error, "\n") ?
-			text("%.*s", (int)strcspn(own, "\"\n"), own) :
-			text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
-		.source = p->source,
-		.offset = at < length ? at : length,
-	};
-	char *told = ltl_error_text(&place);
-	told[strlen(told) - 1] = '\0';
-	fail("%s", told);
-}
-
-/* A mask must have a fixed address, or it would not be one: as an initialiser it must be constant.  The pointer to an
- * abstraction keeps a static function alive.  The line tells which of them an error is in. */
-static void write_views(FILE *out, const struct options *o)
-{
-	if (o->masks.count)
-		fputs("struct __bitspin_mask { const volatile void *at; unsigned long size; };\n", out);
-	for (size_t i = 0; i < o->masks.count; i++)
-		fprintf(out, "#line %zu \"<mask>\"\nconst struct __bitspin_mask __bitspin_mask_%zu = { &(%s), sizeof(%s) };\n",
-			i + 1, i, o->masks.items[i], o->masks.items[i]);
-	for (size_t i = 0; i < o->abstractions.count; i++)
-		fprintf(out, "#line %zu \"<abstraction>\"\nvoid %s(void); void (*const __bitspin_abstraction_%zu)(void) = %s;\n",
-			i + 1, o->abstractions.items[i], i, o->abstractions.items[i]);
-}
-
-/* The source with our additions at its end.  The path of the new file. */
-static char *with_additions(const struct job *job, const char *source)
-{
-	char *whole = realpath(source, NULL), *path = text("%s/with-additions.c", job->work);
-	FILE *out = fopen(path, "we");
-	if (!whole || !out)
-		fail("cannot write '%s': %s", path, strerror(errno));
-	fprintf(out, "#include \"%s\"\n", whole);
-	for (size_t i = 0; i < job->options.invariants.count; i++)
-		if (!job->formulas || !job->formulas->invariants[i].parsed.root)
-			fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
-				job->options.invariants.items[i]);
-	write_views(out, &job->options);
-	write_propositions(out, job->formulas);
-	if (fclose(out) != 0)
-		fail("cannot write '%s': %s", path, strerror(errno));
-	free(whole);
-	return path;
-}
-
-/* If the first error that clang tells of is in a mask or an abstraction: say so in one line. */
-static void check_views(const struct job *job, const char *said)
-{
-	unsigned long number = 0;
-	const char *error, *line = first_error(said, &error);
-	if (!line)
-		return;
-	int length = (int)strcspn(error, "\n");
-	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= job->options.masks.count)
-		fail("the mask '%s' is not a variable, or part of one, with a fixed address: %.*s",
-		     job->options.masks.items[number - 1], length, error);
-	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 && number <= job->options.abstractions.count)
-		fail("the abstraction '%s' is not a function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
-		     job->options.abstractions.items[number - 1], length, error);
-}
-
-/* What clang said of a file with additions, on our standard error; an error in a mask or an abstraction ends the command. */
-static void repeat_errors(const struct job *job, const char *path, bool failed)
-{
-	char *said = read_file(path, NULL);
-	if (said && failed)
-		check_views(job, said);
-	if (said && failed && job->formulas)
-		check_propositions(job, said);
-	fputs(said ? said : "", stderr);
-	free(said);
-}
-
-/* Compile `source`, or what with_additions() makes of it, to `output`. */
-static void run_clang(const struct job *job, const char *source, bool additions, const char *output)
-{
-	struct list argv = { 0 };
-	char *header = data_file("bitspin.h"), *include = text("%s", dirname(header));
-	const char *const fixed[] = {
-		clang_program(), "-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names",
-		"-D__BITSPIN__",
-	};
-	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		list_add(&argv, fixed[i]);
-	/* The second is for the marks where variables begin and end; nothing is instrumented without -fsanitize=address. */
-	static const char *const unoptimised[] = {
-		"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
-	};
-	/* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
-	 * which the program does not have.  Nothing is instrumented. */
-	static const char *const optimised[] = {
-		"-fsanitize=thread",
-		"-mllvm",
-		"-tsan-instrument-memory-accesses=0",
-		"-mllvm",
-		"-tsan-instrument-func-entry-exit=0",
-		"-mllvm",
-		"-tsan-instrument-atomics=0",
-		"-mllvm",
-		"-tsan-instrument-memintrinsics=0",
-	};
-	for (size_t i = 0; !job->options.optimized && i < sizeof unoptimised / sizeof *unoptimised; i++)
-		list_add(&argv, unoptimised[i]);
-	for (size_t i = 0; job->options.optimized && i < sizeof optimised / sizeof *optimised; i++)
-		list_add(&argv, optimised[i]);
-	if (job->options.svcomp || formulas_name_functions(job->formulas))
-		list_add(&argv, "-fno-inline"); /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
-	if (formulas_name_functions(job->formulas))
-		list_add(&argv, "-femit-all-decls"); /* also static functions that nobody calls */
-	for (size_t i = 0; i < job->options.flags.clang.count; i++)
-		list_add(&argv, job->options.flags.clang.items[i]);
-	char *copy = text("%s", source), *input = additions ? with_additions(job, source) : text("%s", source);
-	char *errors = text("%s/clang.err", job->work);
-	if (additions) {
-		list_add(&argv, "-iquote");
-		list_add(&argv, dirname(copy));
+	list_add(argv, "-idirafter");
+	list_add(argv, dirname(header));
+	list_add(argv, "-o");
+	list_add(argv, c->output);
+	if (c->language) {
+		list_add(argv, "-x");
+		list_add(argv, c->language);
 	}
-	list_add(&argv, "-idirafter");
-	list_add(&argv, include);
-	list_add(&argv, "-o");
-	list_add(&argv, output);
-	list_add(&argv, input);
-	struct process process = { .argv = (const char *const *)argv.items, .errors = additions ? errors : NULL };
-	int status;
-	switch (process_run(&process, &status)) {
+	list_add(argv, c->source);
+	free(header);
+}
+
+static void check_end(enum process_end end, int status, const char *source)
+{
+	switch (end) {
 	case PROCESS_EXITED: break;
 	case PROCESS_NOT_FOUND:
-		fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", argv.items[0],
+		fail("cannot find '%s'; install clang %d, or name one in BITSPIN_CLANG", clang_program(),
 		     atoi(translator_llvm_version()));
 	case PROCESS_INTERRUPTED: fail("interrupted");
-	case PROCESS_TIMED_OUT: out_of_time("%s compiled '%s'", argv.items[0], source);
-	default: fail("'%s' died of signal %d", argv.items[0], status);
+	case PROCESS_TIMED_OUT: out_of_time("%s compiled '%s'", clang_program(), source);
+	default: fail("'%s' died of signal %d", clang_program(), status);
 	}
 	if (status != 0)
 		check_space();
+}
+
+/* Compile `source`, or what additions_write() makes of it, to `output`.  `build`: how a build compiles it, NULL if nobody knows. */
+static void run_clang(const struct job *job, const char *source, const struct build *build, bool additions, const char *output)
+{
+	struct list argv = { 0 };
+	const struct options *o = &job->options;
+	bool named = formulas_name_functions(job->formulas);
+	char *whole = absolute_path(source), *copy = text("%s", build ? whole : source);
+	char *input = additions ? additions_write(job, source) : text("%s", copy), *errors = text("%s/clang.err", job->work);
+	struct compilation c = {
+		.source = input,
+		.output = output,
+		.flags = { build ? &build->flags : NULL, &o->flags },
+		.optimized = o->optimized,
+		.functions_stay = o->svcomp || named, /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
+		.all_functions = named,               /* also static functions that nobody calls */
+		.quoted = additions ? dirname(copy) : NULL,
+	};
+	clang_command(&argv, &c);
+	struct process process = {
+		.argv = (const char *const *)argv.items,
+		.errors = additions ? errors : NULL,
+		.directory = build ? build->directory : NULL,
+	};
+	int status;
+	enum process_end end = process_run(&process, &status);
+	check_end(end, status, source);
 	if (additions)
-		repeat_errors(job, errors, status != 0);
+		additions_repeat_errors(job, source, errors, status != 0);
 	if (status != 0)
-		fail("'%s' does not compile%s", source, additions && job->options.invariants.count ? ", or its invariant" : "");
+		fail("'%s' does not compile%s", source, additions && o->invariants.count ? ", or its invariant" : "");
 	list_release(&argv);
-	free(header);
-	free(include);
+	free(whole);
 	free(copy);
 	free(input);
 	free(errors);
@@ -308,7 +174,9 @@ static bool is_bitcode(const char *bytes, size_t size)
 	return begins(bytes, size, "BC\xc0\xde") || begins(bytes, size, "\xde\xc0\x17\x0b");
 }
 
-static void check_file(const char *file)
+enum content { HOLDS_C, HOLDS_BITCODE, HOLDS_OBJECTS };
+
+static enum content content_of(const char *file)
 {
 	char bytes[4];
 	if (access(file, R_OK) < 0)
@@ -317,38 +185,47 @@ static void check_file(const char *file)
 	size_t size = in ? fread(bytes, 1, sizeof bytes, in) : 0;
 	if (in)
 		fclose(in);
-	if (begins(bytes, size, "\177ELF") || begins(bytes, size, "!<ar"))
-		fail("'%s' holds machine code, not LLVM bitcode; give the C file, or compile it with %s -c -g -flto", file,
-		     clang_program());
+	if (begins(bytes, size, "\177ELF") || begins(bytes, size, "!<ar") || begins(bytes, size, "!<th"))
+		return HOLDS_OBJECTS;
 	if (!has_suffix(file, ".c") && !has_suffix(file, ".bc") && !has_suffix(file, ".ll") && !is_bitcode(bytes, size))
 		fail("'%s' is no C file (.c), and holds no LLVM bitcode (.bc, .ll, or .o of clang -flto)", file);
+	return has_suffix(file, ".c") ? HOLDS_C : HOLDS_BITCODE;
+}
+
+/* All from archives, and no program that could need them: then all are the program. */
+static void add_members(struct job *job, struct list *bitcode, struct list *members)
+{
+	job->members = bitcode->count ? members->count : 0;
+	for (size_t i = 0; i < members->count; i++)
+		list_add(bitcode, members->items[i]);
+	list_release(members);
 }
 
 void compile_files(struct job *job, struct list *bitcode)
 {
 	const struct options *o = &job->options;
-	bool additions = has_additions(job);
+	bool additions = additions_wanted(job);
+	struct list members = { 0 };
 	if (!o->quiet)
 		flags_note(&o->flags);
 	for (size_t i = 0; i < o->files.count; i++)
-		check_file(o->files.items[i]);
+		content_of(o->files.items[i]);
 	for (size_t i = 0; i < o->files.count; i++) {
 		const char *file = o->files.items[i];
-		if (!has_suffix(file, ".c")) {
+		enum content content = content_of(file);
+		if (content == HOLDS_OBJECTS)
+			objects_read(job, file, bitcode, &members);
+		else if (content == HOLDS_BITCODE)
 			list_add(bitcode, file);
+		if (content != HOLDS_C)
 			continue;
-		}
 		char *output = text("%s/%zu.bc", job->work, i);
 		check_version(job);
-		run_clang(job, file, additions, output);
+		run_clang(job, file, o->builds && o->builds[i].directory ? &o->builds[i] : NULL, additions, output);
 		additions = false;
 		list_add(bitcode, output);
 		free(output);
 	}
-	const struct ltl_proposition *p = additions && job->formulas ? formulas_expression(job->formulas, 0, NULL) : NULL;
-	if (p)
-		fail("'%s' in a formula needs a C file among the sources, to compile the expression with", p->text);
-	if (additions && (o->invariants.count || o->masks.count))
-		fail("--%s needs a C file among the sources, to compile the expression with",
-		     o->invariants.count ? "invariant" : "mask");
+	add_members(job, bitcode, &members);
+	additions_need_source(job, additions);
 }

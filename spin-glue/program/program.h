@@ -21,6 +21,7 @@ struct job {
 	struct world world;
 	char *work;                      /* private directory, removed at the end */
 	char *image, *result;            /* files in it */
+	size_t members;                  /* of archives: so many of the last files of bitcode are linked only if they are needed */
 	char *input;                     /* of which fewer values are tried than the profile means, for people; NULL: none */
 	unsigned bound;                  /* most preemptions in the search under way */
 	long told;                       /* bytes of its results that have been looked at for what to print meanwhile */
@@ -56,6 +57,34 @@ void job_release(struct job *job);
 /* compile.c: C to bitcode in the work directory; paths of all bitcode files, in the order of the files given. */
 void compile_files(struct job *job, struct list *bitcode);
 const char *clang_program(void);
+
+/* How a file is compiled to bitcode. */
+struct compilation {
+	const char *source, *output;
+	const char *language;         /* of clang's -x; NULL: the file's name tells */
+	const char *quoted;           /* directory of headers in quotes, beside those of the flags; NULL: none */
+	const struct flags *flags[2]; /* the later win; NULL: none */
+	bool optimized;
+	bool functions_stay, all_functions; /* none is inlined; none is left out */
+};
+void clang_command(struct list *argv, const struct compilation *compilation);
+
+/* additions.c: what is appended to the first C file, if anything. */
+bool additions_wanted(const struct job *job);
+char *additions_write(const struct job *job, const char *source); /* the path of the new file */
+/* What clang said of it, on our standard error; an error in an addition ends the command. */
+void additions_repeat_errors(const struct job *job, const char *source, const char *path, bool failed);
+/* All files are compiled: an error if additions are left. */
+void additions_need_source(const struct job *job, bool left);
+
+/* objects.c: the bitcode that `bitspin cc` puts into the section of this name.  Files of it in the work directory; those of an
+ * archive's members apart.  A file that has none ends the command. */
+#define RECORDS_SECTION ".bitspin"
+void objects_read(struct job *job, const char *file, struct list *bitcode, struct list *members);
+bool elf_is(const char *bytes, size_t size);
+const char *elf_records(const char *bytes, size_t size, size_t *length); /* the content of the section; NULL: there is none */
+/* Write a record: about a source file ("source"), what a check assumes ("assumptions"), why there is no bitcode ("refused"). */
+bool record_write(FILE *out, json_t *about, const char *bitcode, size_t size);
 
 /* translate.c: translator_run() to job->image, in a process of its own. */
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
