@@ -12,6 +12,9 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","limit","reason","file","line"}       a limit that cut the search; line 0: nowhere in particular
+ *     {"type":"suppressed","kind","message","file","line","function","thread","suppression","ends"}
+ *                                                   a fault that suppression number N of the image covers; "ends": the thread
+ *                                                   can do no more.  Once for each kind, place and suppression
  *     {"type":"statistics","bytes","resident","ends","threads","main_ends","cut","reasons","saved":{REDUCTION:number,...}}
  *                                                                                           once, at exit; see reduction.def
  *
@@ -36,6 +39,9 @@
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
  *     {"type":"event","step","thread","file","line","function","action","detail"}
+ *
+ * and the violation has "stack":[{"function","file","line"}], innermost first, and if it is a race, "other": the other access, with
+ * "thread", "file", "line" and "stack".
  *
  * "step" counts steps of pan from 1; "action" is one of the names in action.def; "detail" is text for people: the
  * variable, its value, who holds the lock.  "thread" is 0 for the thread that runs main.

@@ -19,6 +19,6 @@ void vm_check_signature(const char *call, uint32_t function)
 	const char *end = open ? strstr(call, "...") : call + strlen(call) - 1;
 	if (open && end[-1] == ' ')
 		end -= strlen(", ");
-	vm_violation(VIOLATION_UNDEFINED_CALL, "%s, which is of type %s, is called as %.*s)", image_string(image, f->name), type,
-		     (int)(end - call - open), call + open);
+	vm_fault(VIOLATION_UNDEFINED_CALL, "%s, which is of type %s, is called as %.*s)", image_string(image, f->name), type,
+		 (int)(end - call - open), call + open);
 }

@@ -84,7 +84,7 @@ enum vm_outcome run_abs(struct vm_call *call)
 	unsigned bits = call->builtin->data ? 32 : 64;
 	int64_t value = vm_signed(call->arguments[0], bits);
 	if (vm_this.image.options->overflow && value == (bits == 32 ? INT32_MIN : INT64_MIN))
-		vm_violation(VIOLATION_SIGNED_OVERFLOW, "%s of the least integer does not fit its type", call->builtin->name);
+		vm_fault(VIOLATION_SIGNED_OVERFLOW, "%s of the least integer does not fit its type", call->builtin->name);
 	call->results[0] = value < 0 ? -(uint64_t)value : (uint64_t)value;
 	vm_hidden_combined(call->arguments[0], 0, call->results[0]);
 	return CALL_DONE;

@@ -26,7 +26,7 @@ static struct tm read_tm(uint64_t address, int unset)
 	return tm;
 }
 
-static _Noreturn void refuse_unset(const char *function)
+static void refuse_unset(const char *function)
 {
 	vm_shadow_note(0, IMAGE_NONE);
 	vm_refuse_unset("what %s does with a struct tm", function);

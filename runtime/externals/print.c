@@ -112,8 +112,8 @@ static void expect(const struct arguments *arguments, char letter)
 			     "the format needs more arguments than there are: %.*s takes %s, and none is left", (int)c->length,
 			     c->text, name_of(letter));
 	if (arguments->letters && arguments->letters[word] != letter)
-		vm_violation(VIOLATION_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length,
-			     c->text, name_of(letter), name_of(arguments->letters[word]));
+		vm_fault(VIOLATION_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length, c->text,
+			 name_of(letter), name_of(arguments->letters[word]));
 }
 
 /* The next argument, of so many bytes; it has a word. */

@@ -38,8 +38,8 @@ void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t
 	int64_t first = one.offset < other.offset ? one.offset : other.offset;
 	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
 		return; /* it is out of bounds, which is worse */
-	vm_violation(VIOLATION_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
-		     vm_describe(to), vm_byte_count(read), vm_describe(from));
+	vm_fault(VIOLATION_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
+		 vm_describe(to), vm_byte_count(read), vm_describe(from));
 }
 
 /* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */

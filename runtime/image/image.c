@@ -39,6 +39,8 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_PROPERTIES] = sizeof(struct image_property),
 		[IMAGE_VIEWS] = sizeof(struct image_view),
 		[IMAGE_EXTERNS] = sizeof(struct image_extern),
+		[IMAGE_SUPPRESSIONS] = sizeof(struct image_suppression),
+		[IMAGE_TOLERATED] = sizeof(struct image_tolerated),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -263,6 +265,25 @@ static const char *check_views(const struct image *image)
 	return NULL;
 }
 
+static bool string_or_none(const struct image *image, uint32_t string)
+{
+	return string == IMAGE_NONE || below(image, IMAGE_STRINGS, string);
+}
+
+static const char *check_suppressions(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_SUPPRESSIONS]; i++) {
+		const struct image_suppression *s = &image->suppressions[i];
+		if (!string_or_none(image, s->function) || !string_or_none(image, s->file) ||
+		    !below(image, IMAGE_STRINGS, s->text) || (s->here && s->file == IMAGE_NONE))
+			return "suppression out of range";
+	}
+	for (uint64_t i = 0; i < image->counts[IMAGE_LOCATIONS]; i++)
+		if (image->locations[i].place > IMAGE_MOST_PLACES)
+			return "location out of range";
+	return NULL;
+}
+
 static bool in_pool(const struct image *image, uint32_t start, uint64_t count)
 {
 	return start + count <= image->counts[IMAGE_POOL];
@@ -330,6 +351,8 @@ static const char *check_roots(const struct image *image)
 	if (o->max_threads == 0 || o->max_threads > 254)
 		return "bad number of threads";
 	const char *wrong = check_properties(image);
+	if (!wrong)
+		wrong = check_suppressions(image);
 	return wrong ? wrong : check_views(image);
 }
 
@@ -378,6 +401,8 @@ static const char *find_sections(struct image *image)
 	image->properties = start[IMAGE_PROPERTIES];
 	image->views = start[IMAGE_VIEWS];
 	image->externs = start[IMAGE_EXTERNS];
+	image->suppressions = start[IMAGE_SUPPRESSIONS];
+	image->tolerated = start[IMAGE_TOLERATED];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

@@ -70,22 +70,24 @@ static inline uint64_t image_function_address(uint32_t function)
 /* ---- sections ------------------------------------------------------------------------------------------------------ */
 
 enum image_section {
-	IMAGE_STRINGS,    /* char: NUL-terminated, string 0 is "" */
-	IMAGE_FILES,      /* uint32_t: string, absolute path of a source file; file 0 is "" */
-	IMAGE_LOCATIONS,  /* struct image_location; location 0 is "unknown" */
-	IMAGE_TYPES,      /* struct image_type; type 0 is "unknown" */
-	IMAGE_MEMBERS,    /* struct image_member */
-	IMAGE_SYMBOLS,    /* struct image_symbol: local variables that live in memory */
-	IMAGE_GLOBALS,    /* struct image_global */
-	IMAGE_DATA,       /* uint8_t: initial values of globals */
-	IMAGE_FUNCTIONS,  /* struct image_function */
-	IMAGE_CODE,       /* struct image_insn */
-	IMAGE_POOL,       /* uint32_t: operand lists, switch tables, live sets */
-	IMAGE_CONSTANTS,  /* uint64_t */
-	IMAGE_PROPERTIES, /* struct image_property */
-	IMAGE_VIEWS,      /* struct image_view: what states are matched on, if not on all there is */
-	IMAGE_EXTERNS,    /* struct image_extern */
-	IMAGE_OPTIONS,    /* struct image_options: exactly one */
+	IMAGE_STRINGS,      /* char: NUL-terminated, string 0 is "" */
+	IMAGE_FILES,        /* uint32_t: string, absolute path of a source file; file 0 is "" */
+	IMAGE_LOCATIONS,    /* struct image_location; location 0 is "unknown" */
+	IMAGE_TYPES,        /* struct image_type; type 0 is "unknown" */
+	IMAGE_MEMBERS,      /* struct image_member */
+	IMAGE_SYMBOLS,      /* struct image_symbol: local variables that live in memory */
+	IMAGE_GLOBALS,      /* struct image_global */
+	IMAGE_DATA,         /* uint8_t: initial values of globals */
+	IMAGE_FUNCTIONS,    /* struct image_function */
+	IMAGE_CODE,         /* struct image_insn */
+	IMAGE_POOL,         /* uint32_t: operand lists, switch tables, live sets */
+	IMAGE_CONSTANTS,    /* uint64_t */
+	IMAGE_PROPERTIES,   /* struct image_property */
+	IMAGE_VIEWS,        /* struct image_view: what states are matched on, if not on all there is */
+	IMAGE_EXTERNS,      /* struct image_extern */
+	IMAGE_SUPPRESSIONS, /* struct image_suppression */
+	IMAGE_TOLERATED,    /* struct image_tolerated: races that have been found, and that the search goes past */
+	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
 
@@ -151,6 +153,7 @@ struct image_insn {
 
 struct image_location {
 	uint32_t file, line;
+	uint32_t place; /* of a race that is tolerated: its number, from 1; else 0 */
 };
 
 /* clang-format off */
@@ -300,6 +303,23 @@ struct image_extern {
 	uint32_t memo;      /* PURE: global with what was chosen (see extern.c), else IMAGE_NONE */
 };
 
+/* Which faults are not to be reported.  A pattern has * for any characters; see image_suppression_matches(). */
+struct image_suppression {
+	uint32_t kind;     /* enum vm_violation_kind */
+	uint32_t function; /* pattern: of a function on the stack; IMAGE_NONE: any */
+	uint32_t file;     /* pattern: of the path of a file in which some frame of the stack is; IMAGE_NONE: any */
+	uint32_t line;     /* ... and of the line there; 0: any */
+	uint32_t here;     /* file and line are those of the fault itself, and no pattern */
+	uint32_t text;     /* string: for people */
+};
+
+#define IMAGE_MOST_PLACES 0xffffu
+
+/* Two accesses at these places (see struct image_location) may race. */
+struct image_tolerated {
+	uint32_t place[2]; /* the smaller one first */
+};
+
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 /* how far happens-before can differ from the order in which things happen, see records.h */
@@ -365,7 +385,7 @@ struct image_options {
 /* A field that is added or made larger changes the format: give IMAGE_VERSION a new number, then these. */
 _Static_assert(sizeof(struct image_header) == 16 + 16 * IMAGE_SECTIONS, "the format has changed");
 _Static_assert(sizeof(struct image_insn) == 28, "the format has changed");
-_Static_assert(sizeof(struct image_location) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_location) == 12, "the format has changed");
 _Static_assert(sizeof(struct image_type) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_member) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_symbol) == 16, "the format has changed");
@@ -374,6 +394,8 @@ _Static_assert(sizeof(struct image_function) == 40, "the format has changed");
 _Static_assert(sizeof(struct image_property) == 40, "the format has changed");
 _Static_assert(sizeof(struct image_view) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
+_Static_assert(sizeof(struct image_suppression) == 24, "the format has changed");
+_Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_options) == 88, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
@@ -394,6 +416,8 @@ struct image {
 	const struct image_property *properties;
 	const struct image_view *views;
 	const struct image_extern *externs;
+	const struct image_suppression *suppressions;
+	const struct image_tolerated *tolerated;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */

@@ -21,7 +21,7 @@ static bool access_is_visible(const struct run *run, const struct image_insn *in
 		return false;
 	if (run->pending == insn)
 		return true;
-	bool counts = (insn->aux & IMAGE_ATOMIC) || vm_this.image.options->races == RACES_IGNORE;
+	bool counts = (insn->aux & IMAGE_ATOMIC) || exec_plain_is_visible();
 	return (counts && vm_is_shared(address)) || (writes && vm_property_may_read(address, (insn->bits + 7u) / 8));
 }
 
@@ -122,8 +122,8 @@ static void check_alignment(const struct image_insn *insn, uint64_t address, uin
 {
 	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
 		return;
-	vm_violation(VIOLATION_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u",
-		     bytes_of(insn->bits), vm_describe(address), alignment);
+	vm_fault(VIOLATION_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u",
+		 bytes_of(insn->bits), vm_describe(address), alignment);
 }
 
 void exec_load(struct run *run, const struct image_insn *insn)
@@ -173,7 +173,7 @@ static struct value combined(const struct image_insn *insn, const struct value *
 		vm_combine_wide((enum image_rmw)insn->c, old->words, change.words);
 	else
 		change.words[0] = vm_combine((enum image_rmw)insn->c, insn->bits, old->words[0], change.words[0]);
-	for (unsigned i = 0; i <= top; i++)
+	for (unsigned i = 0; i <= top && !vm_this.keeps_unset; i++)
 		change.words[i] &= ~change.shadow[i];
 	return change;
 }
@@ -314,7 +314,7 @@ void exec_block(struct run *run, const struct image_insn *insn)
 		exec_deciding(run, insn->c, "how many bytes are written"),
 	};
 	bool from = insn->op != IMAGE_MEMSET;
-	bool counts = vm_this.image.options->races == RACES_IGNORE;
+	bool counts = exec_plain_is_visible();
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
 		vm_property_may_read(arguments[0], arguments[2]) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))

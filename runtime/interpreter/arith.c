@@ -180,23 +180,45 @@ static void compute_sign(const struct compute *c, bool flip)
 		dst[1] = high;
 }
 
-/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program. */
-static void check_conversion(const struct compute *c, long double x, bool is_signed)
+/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program.  False if
+ * it does not, and the user has suppressed that. */
+static bool check_conversion(const struct compute *c, long double x, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
 	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
 	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
-		return;
-	vm_violation(VIOLATION_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x,
-		     is_signed ? "a signed" : "an unsigned", bits);
+		return true;
+	vm_fault(VIOLATION_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned",
+		 bits);
+	return false;
+}
+
+/* What CVTTSD2SI makes of a number, with a register of 32 or 64 bits. */
+static uint64_t machine_integer(long double x, unsigned bits)
+{
+	long double limit = ldexpl(1, (int)bits - 1);
+	return x >= -limit && x < limit ? (uint64_t)(int64_t)x : UINT64_C(1) << (bits - 1);
+}
+
+/* The integer that clang's code for x86-64 makes of a number that does not fit. */
+static uint64_t machine_conversion(long double x, unsigned bits, bool is_signed)
+{
+	if (bits < 32 || (bits == 32 && is_signed))
+		return machine_integer(x, 32);
+	uint64_t low = machine_integer(x, 64);
+	if (bits == 64 && !is_signed && low >> 63)
+		return low | machine_integer(x - ldexpl(1, 63), 64);
+	return low;
 }
 
 static void compute_to_integer(const struct compute *c, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
 	long double x = truncl(get_real(c, c->insn->a));
-	check_conversion(c, x, is_signed);
-	if (isnan(x)) {
+	bool fits = check_conversion(c, x, is_signed);
+	if (!fits && bits <= 64) {
+		set(c, machine_conversion(x, bits, is_signed), bits);
+	} else if (isnan(x)) {
 		set(c, 0, bits);
 	} else if (is_signed) {
 		long double limit = ldexpl(1, (int)bits - 1);
@@ -269,7 +291,7 @@ static void check_overflow(const struct compute *c, swide exact, bool lost)
 	if (!c->certain || !vm_this.image.options->overflow || !(c->insn->aux & IMAGE_NSW) || vm_this.in_library)
 		return;
 	if (lost || vm_wide_signed((wide)exact & vm_wide_mask(c->bits), c->bits) != exact)
-		vm_violation(VIOLATION_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
+		vm_fault(VIOLATION_SIGNED_OVERFLOW, "the result does not fit a signed integer of %u bits", c->bits);
 }
 
 static void compute_divide(const struct compute *c, bool is_signed, bool remainder)
@@ -291,17 +313,18 @@ static void compute_bool(const struct compute *c)
 {
 	wide value = get(c, c->insn->a);
 	if (value > 1 && c->certain)
-		vm_violation(VIOLATION_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
+		vm_fault(VIOLATION_INVALID_BOOL, "a _Bool is read that holds %u, which is neither 0 nor 1", (unsigned)value);
 	set(c, value, c->insn->aux);
 }
 
 static void compute_shift(const struct compute *c)
 {
 	wide a = get(c, c->insn->a), count = get(c, c->insn->b);
+	if (count >= c->bits && c->certain && !vm_this.image.options->optimised) {
+		vm_fault(VIOLATION_INVALID_SHIFT, "shift of %u bits by %lld", c->bits, (long long)get_signed(c, c->insn->b));
+		count &= c->bits > 64 ? 127 : c->bits > 32 ? 63 : 31; /* as x86-64's instructions do */
+	}
 	if (count >= c->bits) {
-		if (c->certain && !vm_this.image.options->optimised)
-			vm_violation(VIOLATION_INVALID_SHIFT, "shift of %u bits by %lld", c->bits,
-				     (long long)get_signed(c, c->insn->b));
 		set(c, 0, c->bits);
 		return;
 	}

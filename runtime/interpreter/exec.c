@@ -20,6 +20,7 @@
 #include "../memory/records.h"
 #include "shadow.h"
 #include "../calls/signature.h"
+#include "../state/suppress.h"
 #include "../sync/sync.h"
 
 #include <assert.h>
@@ -57,6 +58,12 @@ void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, 
 		return;
 	vm_shadow_begin(run->thread);
 	memcpy(run->thread->shadows + run->frame->base + first, shadows, count * sizeof *shadows);
+}
+
+bool exec_plain_is_visible(void)
+{
+	const struct vm *vm = &vm_this;
+	return vm->image.options->races == RACES_IGNORE || vm->image.locations[vm->location].place;
 }
 
 /* ---- rest ---------------------------------------------------------------------------------------------------------- */
@@ -197,7 +204,7 @@ static bool call_is_visible(const struct vm_call *call)
 		return !vm_this.evaluating && is_noticed(call->thread);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
-	bool counts = vm_this.image.options->races == RACES_IGNORE || vm_property_reads();
+	bool counts = exec_plain_is_visible() || vm_property_reads();
 	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
 		return false;
 	for (uint32_t i = 0; i < call->count; i++)
@@ -500,11 +507,45 @@ static void part(struct vm_thread *thread)
 		vm_race_synchronise(thread);
 }
 
+static void run_on(struct vm_thread *thread, bool start)
+{
+	const struct vm *vm = &vm_this;
+	struct run run = { .thread = thread, .constants = vm->image.constants };
+	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
+	run.pending = start || !image_opcodes[insn->op].rests ? NULL : insn;
+	run_frames(&run);
+}
+
+/* The thread does nothing more, and its next step ends the program (state/suppress.h).  Its frames and its variables stay, for
+ * others and for properties; which registers are live at the fault does not matter any more. */
+static void doom(struct vm_thread *thread)
+{
+	if (vm_this.ending.kind == VIOLATION_STACK_OVERFLOW)
+		vm_this.forgotten = 0;
+	exec_clear_wait(&thread->header);
+	thread->header.wait = WAIT_DEATH;
+}
+
+/* A thread may run in the step of another, which has created it. */
+static void run_or_doom(struct vm_thread *thread, bool start)
+{
+	jmp_buf here, *outer = vm_this.doom;
+	vm_this.doom = &here;
+	if (setjmp(here) == 0)
+		run_on(thread, start);
+	else
+		doom(thread);
+	vm_this.doom = outer;
+}
+
 void vm_run(struct vm_thread *thread, bool start)
 {
 	struct vm *vm = &vm_this;
 	vm->current = thread;
 	thread->dirty = true;
+	if (thread->header.wait == WAIT_DEATH)
+		vm_die();
 	bool exiting = thread->header.wait == WAIT_EXIT, destructor = exiting && vm_push_destructor(thread);
 	if (exiting && !destructor) {
 		vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
@@ -513,11 +554,10 @@ void vm_run(struct vm_thread *thread, bool start)
 	}
 	if (destructor)
 		exec_clear_wait(&thread->header);
-	struct run run = { .thread = thread, .constants = vm->image.constants };
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
-	run.pending = start || destructor || !image_opcodes[insn->op].rests ? NULL : insn;
-	run_frames(&run);
+	if (vm->image.counts[IMAGE_SUPPRESSIONS])
+		run_or_doom(thread, start || destructor);
+	else
+		run_on(thread, start || destructor);
 	vm_check_remembered();
 	part(thread);
 }

@@ -49,6 +49,10 @@ void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, 
 /* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
 bool exec_rests_before(struct run *run, const struct image_insn *insn);
 
+/* Are plain accesses to shared memory visible here?  With --races ignore all are, else those at places whose races are
+ * tolerated. */
+bool exec_plain_is_visible(void);
+
 /* The thread no longer rests before a call or a choice. */
 void exec_clear_wait(struct vm_thread_header *header);
 

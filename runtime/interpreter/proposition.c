@@ -227,7 +227,7 @@ void vm_properties_evaluate(bool ended)
 			values[i] = property->kind == PROPERTY_INVARIANT ? vm_evaluate(property) != 0 :
 									   holds(property, ended, outcomes);
 		if (property->kind == PROPERTY_INVARIANT && !values[i])
-			vm_violation(VIOLATION_INVARIANT, "%s does not hold", image_string(image, property->text));
+			vm_fault(VIOLATION_INVARIANT, "%s does not hold", image_string(image, property->text));
 		if (property->kind != PROPERTY_INVARIANT && !property->part)
 			valuation |= (uint64_t)values[i] << number++;
 	}

@@ -214,7 +214,7 @@ static struct bits get(const struct image_insn *insn, int field, const uint64_t 
 		return (struct bits){ constant[0] | (two ? (wide)constant[1] << 64 : 0), 0 };
 	}
 	return (struct bits){
-		registers[at] | (two ? (wide)registers[at + 1] << 64 : 0),
+		(registers[at] & ~shadows[at]) | (two ? (wide)(registers[at + 1] & ~shadows[at + 1]) << 64 : 0),
 		shadows[at] | (two ? (wide)shadows[at + 1] << 64 : 0),
 	};
 }
@@ -239,10 +239,12 @@ void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uin
 	uint32_t at = insn->dst;
 	for (wide rest = shadow; at < insn->dst + (bits > 64 ? 2 : 1); at++, rest >>= 64) {
 		shadows[at] = (uint64_t)rest;
-		registers[at] &= ~(uint64_t)rest;
+		if (!vm_this.keeps_unset)
+			registers[at] &= ~(uint64_t)rest;
 	}
 	if (flag) {
 		shadows[at] = unset;
-		registers[at] &= ~(uint64_t)unset;
+		if (!vm_this.keeps_unset)
+			registers[at] &= ~(uint64_t)unset;
 	}
 }

@@ -216,7 +216,7 @@ static bool meet(const struct event *event, const struct vm_range *range)
 {
 	return event->kind == EVENT_ACCESS && event->slot != vm_this.current->slot && event->range.object == range->object &&
 		event->range.low < range->high && range->low < event->range.high &&
-		vm_accesses_conflict((enum vm_access)event->range.write, (enum vm_access)range->write);
+		vm_accesses_conflict(event->range.write, range->write);
 }
 
 struct vm_cause vm_cause_of_race(const struct vm_range *range)

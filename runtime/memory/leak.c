@@ -98,8 +98,8 @@ void vm_check_leaks(void)
 		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
 			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
 			if (object && !is_reached(&search, object->number))
-				vm_violation(VIOLATION_MEMORY_LEAK,
-					     "the program ends without freeing %s of %u bytes, and nothing points to it",
-					     vm_describe(image_address(object->number, 0)), (unsigned)object->header.size);
+				vm_fault(VIOLATION_MEMORY_LEAK,
+					 "the program ends without freeing %s of %u bytes, and nothing points to it",
+					 vm_describe(image_address(object->number, 0)), (unsigned)object->header.size);
 		}
 }

@@ -133,7 +133,7 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 }
 
 /* The first byte that is not set, for a message. */
-static _Noreturn void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
+static void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
 {
 	uint64_t at = 0;
 	while (!shadow[at])

@@ -72,8 +72,9 @@ void vm_forget_dead(struct vm_thread *thread);
 /* At the end of the program, whose state is not needed any more: report heap objects that nothing refers to (leak.c). */
 void vm_check_leaks(void);
 
-/* Does the program depend on an uninitialised value?  A violation: `what` it is that depends on it, for people. */
-_Noreturn void vm_refuse_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The program depends on an uninitialised value, which is a violation: `what` it is that depends on it, for people.  Returns where
+ * the user has suppressed it; then such bits are 0. */
+void vm_refuse_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Remember, for a replay's message, where the running thread got an uninitialised value: from memory, or (address 0) from the
  * variable `symbol`, or IMAGE_NONE. */

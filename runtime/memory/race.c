@@ -41,13 +41,14 @@ static const char *volatility(enum vm_access access, bool mine, enum vm_access o
 	return "; volatile has no order between threads in C: --races volatile takes such accesses for atomic ones";
 }
 
-_Noreturn void vm_race_report(enum vm_access access, const struct vm_range *other, unsigned slot)
+_Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot)
 {
+	enum vm_access access = vm_kind_access(kind), its = vm_kind_access(other->write);
 	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronization";
 	char where[100] = "", who[40] = "another thread";
 	struct vm_noted noted = { 0 };
 	struct vm_range mine = *other;
-	mine.write = access;
+	mine.write = kind;
 	struct vm_cause cause = vm_cause_of_race(&mine);
 	if (slot == vm_this.max_threads)
 		slot = cause.slot;
@@ -55,23 +56,24 @@ _Noreturn void vm_race_report(enum vm_access access, const struct vm_range *othe
 		snprintf(who, sizeof who, "thread %u", slot);
 	if (slot < vm_this.max_threads)
 		noted = vm_noted_access(slot, other, slot == cause.slot ? cause.location : 0);
+	vm_note_race(&noted);
 	if (noted.location)
 		snprintf(where, sizeof where, " at %.80s", vm_place_name(noted.location));
 	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s%s", verb(access), what,
-		     vm_this.current->slot, verb((enum vm_access)other->write), who, where, why, cause.text[0] ? ": " : "",
-		     cause.text, volatility(access, vm_is_volatile(), (enum vm_access)other->write, noted.is_volatile));
+		     vm_this.current->slot, verb(its), who, where, why, cause.text[0] ? ": " : "", cause.text,
+		     volatility(access, vm_is_volatile(), its, noted.is_volatile));
 }
 
-static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+static void check_against(const struct vm_thread *other, uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
 {
 	for (uint32_t i = 0; i < other->header.ranges; i++) {
 		const struct vm_range *range = &other->ranges[i];
 		if (range->object != object || range->high <= low || high <= range->low ||
-		    !vm_accesses_conflict(access, (enum vm_access)range->write))
+		    !vm_accesses_conflict(kind, range->write))
 			continue;
 		uint32_t at = range->low > low ? range->low : low;
 		const struct vm_range meeting = { object, at, range->high < high ? range->high : high, range->write };
-		vm_race_report(access, &meeting, other->slot);
+		vm_race_report(kind, &meeting, other->slot);
 	}
 }
 
@@ -97,8 +99,7 @@ static bool inside(const struct vm_range *inner, const struct vm_range *outer)
 static bool covered(const struct vm_thread *thread, const struct vm_range *range)
 {
 	for (uint32_t i = 0; i < thread->header.ranges; i++)
-		if (inside(range, &thread->ranges[i]) &&
-		    vm_access_covers((enum vm_access)thread->ranges[i].write, (enum vm_access)range->write))
+		if (inside(range, &thread->ranges[i]) && vm_access_covers(thread->ranges[i].write, range->write))
 			return true;
 	return false;
 }
@@ -120,7 +121,7 @@ static void record(struct vm_thread *thread, struct vm_range range)
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < kept; i++) { /* those that the new one hides go */
 		const struct vm_range *old = &thread->ranges[i];
-		if (!(inside(old, &range) && vm_access_covers((enum vm_access)range.write, (enum vm_access)old->write)))
+		if (!(inside(old, &range) && vm_access_covers(range.write, old->write)))
 			thread->ranges[n++] = *old;
 	}
 	thread->ranges = vm_grow(thread->ranges, &thread->range_capacity, (uint64_t)n + 1, sizeof *thread->ranges);
@@ -146,6 +147,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	struct vm *vm = &vm_this;
 	if (vm->image.options->races != RACES_REPORT || vm->evaluating)
 		return;
+	uint32_t kind = vm_kind_here(access);
 	bool alone = true, plain = access == ACCESS_READ || access == ACCESS_WRITE;
 	for (unsigned i = 0; i < vm->slots; i++) {
 		if (i == vm->current->slot)
@@ -154,14 +156,14 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 		if (other->header.status != THREAD_RUNNING)
 			continue;
 		alone = false;
-		check_against(other, object, low, high, access);
+		check_against(other, object, low, high, kind);
 	}
-	vm_records_check(object, low, high, access);
+	vm_records_check(object, low, high, kind);
 	if (access == ACCESS_WRITE)
 		vm_order_overwrite(object, low, high);
 	if (alone || (!plain && !is_mixed(object)))
 		return;
-	const struct vm_range range = { .object = object, .low = low, .high = high, .write = access };
+	const struct vm_range range = { .object = object, .low = low, .high = high, .write = kind };
 	vm_note_access(&range);
 	vm_cause_access(&range);
 	record(vm->current, range);

@@ -6,21 +6,41 @@
 #define BITSPIN_RACE_H
 
 #include "memory.h"
+#include "../image/suppress.h"
 
-/* One of them writes, and one of them is plain. */
-static inline bool vm_accesses_conflict(enum vm_access a, enum vm_access b)
+/* What kind of access a range of a segment or a record is, as a number: enum vm_access, and above it the place, if races there are
+ * tolerated (struct image_location).  Such accesses are visible, as the search goes past their races. */
+enum { KIND_PLACE = 8 }; /* bits below the place */
+
+static inline enum vm_access vm_kind_access(uint32_t kind)
 {
+	return (enum vm_access)(kind & ((1u << KIND_PLACE) - 1));
+}
+
+/* Of the access that the running thread makes now. */
+static inline uint32_t vm_kind_here(enum vm_access access)
+{
+	return access | vm_this.image.locations[vm_this.location].place << KIND_PLACE;
+}
+
+/* One of them writes, and one of them is plain; and the race is none that is tolerated. */
+static inline bool vm_accesses_conflict(uint32_t kind, uint32_t other)
+{
+	enum vm_access a = vm_kind_access(kind), b = vm_kind_access(other);
 	bool writes = a == ACCESS_WRITE || a == ACCESS_SYNC_WRITE || b == ACCESS_WRITE || b == ACCESS_SYNC_WRITE;
-	return writes && (a == ACCESS_READ || a == ACCESS_WRITE || b == ACCESS_READ || b == ACCESS_WRITE);
+	return writes && (a == ACCESS_READ || a == ACCESS_WRITE || b == ACCESS_READ || b == ACCESS_WRITE) &&
+		!image_tolerates(&vm_this.image, kind >> KIND_PLACE, other >> KIND_PLACE);
 }
 
 /* Accesses of the one kind conflict with all that those of the other conflict with. */
-static inline bool vm_access_covers(enum vm_access access, enum vm_access other)
+static inline bool vm_access_covers(uint32_t kind, uint32_t other)
 {
-	return access == other || access == ACCESS_WRITE || other == ACCESS_SYNC_READ;
+	if (kind >> KIND_PLACE != other >> KIND_PLACE)
+		return false;
+	return kind == other || vm_kind_access(kind) == ACCESS_WRITE || vm_kind_access(other) == ACCESS_SYNC_READ;
 }
 
 /* The running thread accesses bytes that `other` has accessed: a race.  `slot`: of the other thread, or max_threads. */
-_Noreturn void vm_race_report(enum vm_access access, const struct vm_range *other, unsigned slot);
+_Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot);
 
 #endif

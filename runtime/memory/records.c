@@ -236,8 +236,7 @@ static bool is_hidden(const struct vm_record *record, const struct vm_record *al
 		const struct vm_record *other = &all[i];
 		bool same = other->kind == record->kind && other->set == record->set;
 		if (same ? other < record :
-			   vm_access_covers((enum vm_access)other->kind, (enum vm_access)record->kind) &&
-				    is_subset(&sets[other->set], &sets[record->set]))
+			   vm_access_covers(other->kind, record->kind) && is_subset(&sets[other->set], &sets[record->set]))
 			return true;
 	}
 	return false;
@@ -366,8 +365,7 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 	for (uint32_t i = 0; i < view->count; i++) {
 		const struct vm_record *own = &view->items[i];
 		if (own->object == record->object && own->low <= record->low && record->high <= own->high &&
-		    vm_access_covers((enum vm_access)own->kind, (enum vm_access)record->kind) &&
-		    is_subset(&view->holders[own->set], set))
+		    vm_access_covers(own->kind, record->kind) && is_subset(&view->holders[own->set], set))
 			return true;
 	}
 	return false;
@@ -389,7 +387,7 @@ bool vm_records_subsume(vm_ref first, vm_ref second)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-void vm_records_check(uint32_t object, uint32_t low, uint32_t high, enum vm_access kind)
+void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
 {
 	if (!vm_has_records())
 		return;
@@ -398,7 +396,7 @@ void vm_records_check(uint32_t object, uint32_t low, uint32_t high, enum vm_acce
 	for (uint32_t i = 0; i < records->count; i++) {
 		const struct vm_record *record = &records->items[i];
 		if (record->object != object || record->high <= low || high <= record->low ||
-		    !vm_accesses_conflict(kind, (enum vm_access)record->kind) || has(&records->sets[record->set], thread))
+		    !vm_accesses_conflict(kind, record->kind) || has(&records->sets[record->set], thread))
 			continue;
 		const struct vm_range meeting = {
 			object,

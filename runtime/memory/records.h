@@ -50,7 +50,7 @@ bool vm_records_subsume(vm_ref first, vm_ref second);
 /* ---- what accesses need; all of these do nothing in a program without weak pairs ------------------------------------ */
 
 /* Report a race of an access that the running thread makes with a record. */
-void vm_records_check(uint32_t object, uint32_t low, uint32_t high, enum vm_access kind);
+void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind); /* the kind as in race.h */
 
 /* The open segment of a thread closes. */
 void vm_records_close(struct vm_thread *thread);

@@ -61,5 +61,5 @@ void vm_refuse_unset(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(what, sizeof what, format, arguments);
 	va_end(arguments);
-	vm_violation(VIOLATION_UNINITIALIZED_READ, "%s depends on an uninitialized value%s", what, origin(from, sizeof from));
+	vm_fault(VIOLATION_UNINITIALIZED_READ, "%s depends on an uninitialized value%s", what, origin(from, sizeof from));
 }

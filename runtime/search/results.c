@@ -7,9 +7,11 @@
 #include "limits.h"
 #include "scale.h"
 #include "../interpreter/proposition.h"
+#include "../trace/history.h"
 #include "../trace/record.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 VM_OWN uint64_t vm_saved[REDUCTIONS];
@@ -21,7 +23,7 @@ static const char *const limit_names[] = {
 };
 
 static const char *const violation_names[] = {
-#define VIOLATION(name, text, meaning) text,
+#define VIOLATION(name, text, after, meaning) text,
 #include "../state/violation.def"
 #undef VIOLATION
 };
@@ -37,6 +39,37 @@ const char *vm_violation_name(enum vm_violation_kind kind)
 	return violation_names[kind];
 }
 
+/* The functions that were being called, innermost first. */
+static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
+{
+	const struct image *image = &vm_this.image;
+	json_t *array = json_array();
+	for (uint32_t i = 0; i < frames; i++)
+		json_array_append_new(array,
+				      json_pack("{s:s, s:s, s:i}", "function",
+						image_string(image, image->functions[stack[i].function].name), "file",
+						image_file(image, stack[i].location), "line",
+						(int)image_line(image, stack[i].location)));
+	return array;
+}
+
+/* In a replay: the stack; and of a race, the other access. */
+static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct vm_thread *thread)
+{
+	uint32_t frames;
+	const struct vm_noted *other = kind == VIOLATION_DATA_RACE ? vm_noted_race() : NULL;
+	struct vm_stack_frame *stack = thread ? vm_stack(thread, &frames) : NULL;
+	if (stack)
+		json_object_set_new(record, "stack", stack_json(stack, frames));
+	free(stack);
+	if (other && other->location)
+		json_object_set_new(record, "other",
+				    json_pack("{s:i, s:s, s:i, s:o}", "thread", (int)other->slot, "file",
+					      image_file(&vm_this.image, other->location), "line",
+					      (int)image_line(&vm_this.image, other->location), "stack",
+					      stack_json(other->stack, other->frames)));
+}
+
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread)
 {
 	vm_event_of(ACTION_VIOLATION, location, thread, message);
@@ -46,6 +79,45 @@ void vm_report_violation(enum vm_violation_kind kind, const char *message, uint3
 	if (vm_this.image.options->preemptions)
 		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
 	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
+	if (vm_tracing)
+		add_stacks(record, kind, thread);
+	vm_record_write(record);
+}
+
+/* Is this kind of fault at this place, by this suppression, a new one? */
+static bool is_news(const uint32_t fault[4])
+{
+	static VM_OWN uint32_t *known;
+	static VM_OWN size_t count;
+	const size_t size = 4 * sizeof *known;
+	for (size_t i = 0; i < count; i++)
+		if (memcmp(known + 4 * i, fault, size) == 0)
+			return false;
+	uint32_t *more = realloc(known, (count + 1) * size);
+	if (more) {
+		known = more;
+		memcpy(known + 4 * count++, fault, size);
+	}
+	return true;
+}
+
+void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location,
+			  bool ends)
+{
+	const uint32_t fault[] = { kind, suppression, location, ends };
+	const char *message = vm_this.ending.message;
+	if (vm_tracing) {
+		char *line = vm_text();
+		snprintf(line, VM_TEXT, "%s: %.150s", violation_names[kind], message);
+		vm_event_of(ACTION_SUPPRESSED, location, thread, line);
+	}
+	if (vm_tracing || !is_news(fault))
+		return;
+	json_t *record = vm_record_at("suppressed", location, thread);
+	json_object_set_new(record, "kind", json_string(violation_names[kind]));
+	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
+	json_object_set_new(record, "suppression", json_integer(suppression));
+	json_object_set_new(record, "ends", json_boolean(ends));
 	vm_record_write(record);
 }
 

@@ -11,6 +11,9 @@
 extern uint64_t vm_saved[REDUCTIONS];
 
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread);
+/* A fault that the user has suppressed; each is reported once. */
+void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location,
+			  bool ends);
 void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location); /* 0: nowhere in particular */
 /* All schedules with up to so many preemptions are done. */
 void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds);

@@ -106,9 +106,9 @@ static void conclude(void)
 	vm_this.evaluating = NULL;
 	if (!overflow && ending->end != END_INCONCLUSIVE)
 		vm_check_remembered(); /* what has happened since is not known for certain */
-	if (ending->end != END_PROGRAM)
+	if (ending->end != END_PROGRAM && ending->end != END_DEATH)
 		return;
-	if (vm_this.image.options->leaks)
+	if (vm_this.image.options->leaks && ending->end == END_PROGRAM)
 		vm_check_leaks();
 	vm_properties_evaluate(true);
 }
@@ -143,6 +143,7 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm->forgotten = 0;
 	vm_look_again();
 	vm->forgotten_bytes = 0;
+	vm->doom = NULL;
 	vm->stepping = true;
 	volatile bool ended = false;
 	if (setjmp(vm->escape) == 0) {

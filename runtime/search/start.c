@@ -47,6 +47,8 @@ void vm_begin(void)
 {
 	struct vm *vm = &vm_this;
 	builtin_resolve();
+	for (uint64_t i = 0; i < vm->image.counts[IMAGE_SUPPRESSIONS]; i++)
+		vm->keeps_unset = vm->keeps_unset || vm->image.suppressions[i].kind == VIOLATION_UNINITIALIZED_READ;
 	vm_properties_init();
 	unsigned slots = vm->image.options->max_threads, more = vm_trial_slots();
 	vm_state_init(slots > more ? slots : more);

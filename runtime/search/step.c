@@ -12,6 +12,7 @@
 #include "../interpreter/proposition.h"
 #include "results.h"
 #include "single.h"
+#include "../state/suppress.h"
 #include "superstep.h"
 #include "view.h"
 #include "../trace/record.h"
@@ -59,6 +60,7 @@ __attribute__((constructor)) static void start(void)
 	vm_record_open();
 	open_trace();
 	vm_give_up = vm_limit_end;
+	vm_tell_suppressed = vm_report_suppressed;
 	if (vm_open(image_path(), error, sizeof error) < 0) {
 		fprintf(stderr, "bitspin: %s\n", error);
 		exit(2);
@@ -175,7 +177,24 @@ bool vm_nothing_enabled(vm_ref ref)
 	return true;
 }
 
-static int deadlocked(void)
+/* Does the user not want to hear of a deadlock in which some thread is where it is?  The program just hangs. */
+static bool is_suppressed(const char *message)
+{
+	for (unsigned i = 0; vm_this.image.counts[IMAGE_SUPPRESSIONS] && i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		uint32_t location = vm_thread_location(thread), suppression = IMAGE_NONE;
+		if (thread->header.status == THREAD_RUNNING)
+			suppression = vm_suppression_of(VIOLATION_DEADLOCK, thread, location);
+		if (suppression == IMAGE_NONE)
+			continue;
+		snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s", message);
+		vm_suppressed(VIOLATION_DEADLOCK, suppression, thread, location, false);
+		return true;
+	}
+	return false;
+}
+
+static int deadlocked(vm_ref state)
 {
 	struct vm *vm = &vm_this;
 	char message[600] = "";
@@ -191,6 +210,8 @@ static int deadlocked(void)
 		if (blamed == vm->max_threads || i == vm->current->slot)
 			blamed = i;
 	}
+	if (is_suppressed(message))
+		return handle_of(state);
 	return violated(VIOLATION_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
 }
 
@@ -209,6 +230,7 @@ static int ended(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
 	switch (ending->end) {
+	case END_DEATH:
 	case END_PROGRAM: return handle_of(vm_state_store_final(STATE_ENDED));
 	case END_PRUNED: return handle_of(vm_state_store_final(STATE_PRUNED));
 	case END_VIOLATION: {
@@ -231,7 +253,7 @@ static int finish(vm_ref next, unsigned slot)
 	} else if (vm_this.image.options->deadlock && vm_nothing_enabled(next)) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];
-		handle = deadlocked();
+		handle = deadlocked(next);
 	} else {
 		handle = handle_of(next);
 	}

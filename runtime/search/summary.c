@@ -23,6 +23,7 @@
 #include "summary.h"
 #include "summary_parts.h"
 #include "../calls/inject.h"
+#include "../memory/race.h"
 #include "../memory/records.h"
 #include "../state/limit.h"
 #include "../state/reads.h"
@@ -92,7 +93,8 @@ static bool meets_segment(const vm_stored_header *other, const struct footprint 
 	for (uint32_t i = 0; i < other->ranges; i++)
 		for (uint32_t k = 0; k < footprint->count; k++) {
 			const struct vm_range *range = &footprint->ranges[k];
-			bool reads = range->write == 0 && (ranges[i].write == ACCESS_READ || ranges[i].write == ACCESS_SYNC_READ);
+			enum vm_access access = vm_kind_access(ranges[i].write);
+			bool reads = range->write == 0 && (access == ACCESS_READ || access == ACCESS_SYNC_READ);
 			if (range->object == ranges[i].object && range->low < ranges[i].high && ranges[i].low < range->high &&
 			    !reads)
 				return true;
@@ -192,6 +194,7 @@ static bool concerns(const struct summary *summary, const vm_stored_header *othe
 	case WAIT_NONE:
 	case WAIT_CHOICE:
 	case WAIT_EXIT:
+	case WAIT_DEATH:
 	case WAIT_BARRIER: return false;
 	case WAIT_JOIN: return ends;
 	case WAIT_CONDITION: return vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);

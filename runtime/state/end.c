@@ -3,6 +3,7 @@
  * How a step ends before its time: the functions that leave through vm_this.escape and say why in vm_this.ending.
  */
 #include "state.h"
+#include "suppress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,18 +31,54 @@ static void blame_property(void)
 		 image_string(&vm_this.image, property->text), what);
 }
 
-_Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...)
+static _Noreturn void violate(enum vm_violation_kind kind)
 {
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
-	va_end(arguments);
 	if (!vm_this.stepping)
 		VM_BUG("%s outside of a step", vm_this.ending.message);
 	vm_this.ending.kind = kind;
 	if (vm_this.evaluating)
 		blame_property();
 	escape(END_VIOLATION);
+}
+
+/* Is the fault one that the user does not want to hear of?  A property that goes wrong is not the program's fault. */
+static bool is_suppressed(enum vm_violation_kind kind, bool ends)
+{
+	if (vm_this.image.counts[IMAGE_SUPPRESSIONS] == 0 || vm_this.evaluating || !vm_this.stepping || !vm_this.current)
+		return false;
+	uint32_t suppression = vm_suppression_of(kind, vm_this.current, vm_this.location);
+	if (suppression == IMAGE_NONE)
+		return false;
+	vm_suppressed(kind, suppression, vm_this.current, vm_this.location, ends);
+	return true;
+}
+
+_Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (vm_this.doom && kind != VIOLATION_DATA_RACE && is_suppressed(kind, true)) {
+		vm_this.ending.kind = kind;
+		longjmp(*vm_this.doom, 1);
+	}
+	violate(kind);
+}
+
+void vm_fault(enum vm_violation_kind kind, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);
+	va_end(arguments);
+	if (!is_suppressed(kind, false))
+		violate(kind);
+}
+
+_Noreturn void vm_die(void)
+{
+	escape(END_DEATH);
 }
 
 _Noreturn void vm_prune(void)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum vm_violation_kind {
-#define VIOLATION(name, text, meaning) VIOLATION_##name,
+#define VIOLATION(name, text, after, meaning) VIOLATION_##name,
 #include "violation.def"
 #undef VIOLATION
 	VM_VIOLATIONS
@@ -26,6 +26,12 @@ enum vm_limit {
 
 /* The program does what it must not: end the step in a violation of this kind at the instruction under way. */
 _Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of a fault after which the machine goes on: returns if the user has suppressed it (suppress.h). */
+void vm_fault(enum vm_violation_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The process has died of a fault that the user has suppressed. */
+_Noreturn void vm_die(void);
 
 /* An assumption of the program fails: this path does not exist. */
 _Noreturn void vm_prune(void);

@@ -103,6 +103,7 @@ enum vm_wait {
 	WAIT_SPIN,      /* the spin lock at `address` to be free */
 	WAIT_BARRIER,   /* the other threads at the barrier at `address` */
 	WAIT_SEMAPHORE, /* the semaphore at `address` to be above zero */
+	WAIT_DEATH,     /* nothing: the process is about to die of what the thread has done, see suppress.h */
 	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
 	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
 	WAIT_PRIVATE,   /* the same, of a private futex */
@@ -163,7 +164,7 @@ typedef struct vm_thread_header vm_stored_header __attribute__((aligned(4)));
 /* bytes [low, high) of an object */
 struct vm_range {
 	uint32_t object, low, high;
-	uint32_t write; /* in an open segment: enum vm_access; elsewhere: is it written? */
+	uint32_t write; /* in an open segment: what kind of access, see memory/race.h; elsewhere: is it written? */
 };
 _Static_assert(sizeof(struct vm_range) == 16, "it is hashed as it is: no padding");
 
@@ -176,7 +177,7 @@ struct vm_holders {
 
 struct vm_record {
 	uint32_t object, low, high;
-	uint32_t kind; /* enum vm_access */
+	uint32_t kind; /* as in an open segment */
 	uint32_t set;  /* K, by its number */
 };
 _Static_assert(sizeof(struct vm_record) == 20, "it is hashed as it is: no padding");
@@ -225,7 +226,7 @@ enum vm_state_flag {
 	STATE_VIOLATED = 4, /* a violation was reported */
 };
 
-enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_INCONCLUSIVE };
+enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_DEATH, END_INCONCLUSIVE };
 
 /* of a step that did not simply come to rest */
 struct vm_ending {
@@ -299,6 +300,8 @@ struct vm {
 	bool in_library;         /* the running thread is in the C library: its accesses are no news in a story */
 	uint32_t location;       /* of the instruction under way */
 	jmp_buf escape;          /* where vm_violation() and the like go while a step is under way */
+	jmp_buf *doom;           /* where a fault goes that is suppressed and after which the thread cannot go on; NULL: nowhere */
+	bool keeps_unset;        /* reports of uninitialized values are suppressed: such bits are those of computing with zeros */
 	bool stepping;           /* one is */
 	struct vm_ending ending; /* how it ended */
 	unsigned step;           /* of pan's, in replay */

@@ -14,6 +14,7 @@
  * them is one.
  */
 
+#include "../state/suppress.h"
 #include "sync.h"
 
 #include <stdio.h>
@@ -53,7 +54,22 @@ static bool others_run(void)
 	return running > circle.length;
 }
 
-static _Noreturn void report(void)
+/* Does the user not want to hear of it?  It is one fault, whichever step closes the circle, so that any of its threads decides. */
+static bool is_suppressed(void)
+{
+	for (unsigned i = 0; vm_this.image.counts[IMAGE_SUPPRESSIONS] && i < circle.length; i++) {
+		struct vm_thread *thread = vm_thread_load(circle.slots[i]);
+		uint32_t location = vm_thread_location(thread);
+		uint32_t suppression = vm_suppression_of(VIOLATION_DEADLOCK, thread, location);
+		if (suppression == IMAGE_NONE)
+			continue;
+		vm_suppressed(VIOLATION_DEADLOCK, suppression, thread, location, false);
+		return true;
+	}
+	return false;
+}
+
+static void report(void)
 {
 	char message[sizeof vm_this.ending.message] = "";
 	for (unsigned i = 0; i < circle.length; i++) {
@@ -63,6 +79,9 @@ static _Noreturn void report(void)
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", thread->slot, waits);
 		vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, waits);
 	}
+	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s", message);
+	if (is_suppressed())
+		return;
 	vm_this.current = vm_thread_load(circle.slots[0]);
 	vm_this.location = vm_thread_location(vm_this.current);
 	vm_violation(VIOLATION_DEADLOCK, "%s%s", message, others_run() ? "; no other thread can end this" : "");

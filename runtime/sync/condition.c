@@ -46,8 +46,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread_header *other = &vm_thread_load(i)->header;
 		if (other->wait == WAIT_CONDITION && other->address == condition && other->other != address)
-			vm_violation(VIOLATION_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
-				     vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
+			vm_fault(VIOLATION_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
+				 vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
 	}
 	vm_wait_for(call, WAIT_CONDITION);
 	header->other = address;

@@ -79,6 +79,7 @@ void prepare_thread_join(struct vm_call *call)
 	vm_wait_for(call, WAIT_JOIN);
 }
 
+/* NULL if it is detached, and the user has suppressed that. */
 static struct vm_thread *thread_named(uint64_t name, const char *what)
 {
 	unsigned slot = vm_thread_of(name);
@@ -87,9 +88,16 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 	struct vm_thread *thread = vm_thread_change(slot);
 	vm_footprint_add_thread(slot);
 	vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true); /* it may become free */
-	if (thread->header.detached)
-		vm_violation(VIOLATION_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
-	return thread;
+	if (!thread->header.detached)
+		return thread;
+	vm_fault(VIOLATION_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
+	return NULL;
+}
+
+static enum vm_outcome returns(struct vm_call *call, int error)
+{
+	call->results[0] = (uint64_t)error;
+	return CALL_DONE;
 }
 
 enum vm_outcome run_thread_join(struct vm_call *call)
@@ -97,8 +105,12 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 	if (!vm_only_tries(call) && vm_cancel_due(call->thread))
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	struct vm_thread *joined = thread_named(call->arguments[0], "join");
-	if (joined == call->thread)
-		vm_violation(VIOLATION_THREAD_MISUSE, "a thread joins itself");
+	if (!joined)
+		return returns(call, EINVAL);
+	if (joined == call->thread) {
+		vm_fault(VIOLATION_THREAD_MISUSE, "a thread joins itself");
+		return returns(call, EDEADLK);
+	}
 	if (joined->header.status != THREAD_FINISHED) {
 		call->results[0] = (uint64_t)(vm_only_tries(call) ? EBUSY : vm_timed_out(call));
 		vm_event(ACTION_JOIN, "thread %u: it has not ended", joined->slot);
@@ -116,6 +128,8 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 enum vm_outcome run_thread_detach(struct vm_call *call)
 {
 	struct vm_thread *thread = thread_named(call->arguments[0], "detach");
+	if (!thread)
+		return returns(call, EINVAL);
 	if (thread->header.status == THREAD_FINISHED)
 		vm_thread_forget(thread);
 	else

@@ -115,10 +115,12 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 		.arguments = &value,
 		.count = 1,
 	};
-	if (!builtin || !(builtin->flags & BUILTIN_DESTROYS) || image->options->races != RACES_REPORT)
+	uint32_t place = place_of_key(entry);
+	bool visible = image->options->races != RACES_REPORT || image->locations[place].place;
+	if (!builtin || !(builtin->flags & BUILTIN_DESTROYS) || visible)
 		vm_inconclusive(LIMIT_DESTRUCTOR,
 				"%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
-	vm_this.location = place_of_key(entry);
+	vm_this.location = place;
 	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
 	builtin->run(&call);
 	return true;

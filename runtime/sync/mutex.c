@@ -227,15 +227,27 @@ static void unlock(uint64_t address, struct mutex *mutex)
 		vm_order_write(address, true, false, "unlock");
 }
 
+/* What glibc does when somebody unlocks what he does not hold: then nobody holds it. */
+static void set_free(uint64_t address, struct mutex *mutex)
+{
+	mutex->count = 1;
+	if (mutex->owner == 0) /* the mutex is written all the same */
+		vm_order_write(address, true, false, "unlock");
+	else
+		unlock(address, mutex);
+}
+
 /* Unlock; 0 or the error that pthread_mutex_unlock returns. */
 static int give_back(uint64_t address, const struct vm_thread *thread)
 {
 	struct mutex mutex = mutex_read(address);
 	if (mutex.owner != thread->slot + 1) {
-		if (mutex.type == PTHREAD_MUTEX_NORMAL && !mutex.robust)
-			vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s",
-				     vm_describe(address), holder(&mutex));
-		return EPERM;
+		if (mutex.type != PTHREAD_MUTEX_NORMAL || mutex.robust)
+			return EPERM;
+		vm_fault(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it: %s", vm_describe(address),
+			 holder(&mutex));
+		set_free(address, &mutex);
+		return 0;
 	}
 	unlock(address, &mutex);
 	return 0;
@@ -258,12 +270,15 @@ int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t co
 	if (mutex.owner != thread->slot + 1) {
 		if (mutex.robust || mutex.type == PTHREAD_MUTEX_ERRORCHECK)
 			return EPERM;
-		vm_violation(VIOLATION_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition),
-			     vm_describe(address), holder(&mutex));
+		vm_fault(VIOLATION_MUTEX_MISUSE, "wait on %s without holding %s: %s", vm_describe(condition), vm_describe(address),
+			 holder(&mutex));
+		if (mutex.type == PTHREAD_MUTEX_NORMAL)
+			set_free(address, &mutex);
+		return mutex.type == PTHREAD_MUTEX_NORMAL ? 0 : EPERM;
 	}
 	if (mutex.count > 1)
-		vm_violation(VIOLATION_MUTEX_MISUSE, "wait on %s with %s locked %u times", vm_describe(condition),
-			     vm_describe(address), mutex.count);
+		vm_fault(VIOLATION_MUTEX_MISUSE, "wait on %s with %s locked %u times", vm_describe(condition), vm_describe(address),
+			 mutex.count);
 	unlock(address, &mutex);
 	return 0;
 }
@@ -282,15 +297,25 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
+/* It is free then; threads that wait for it sleep on, on a machine, or do not. */
+static void replace_held(uint64_t address, unsigned owner)
+{
+	static const char format[] = "%s is initialized while thread %u holds it%s";
+	if (vm_waiting(WAIT_MUTEX, address))
+		vm_violation(VIOLATION_MUTEX_MISUSE, format, vm_describe(address), owner, ", and others wait for it");
+	vm_fault(VIOLATION_MUTEX_MISUSE, format, vm_describe(address), owner, "");
+	vm_thread_releases(owner);
+}
+
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 {
 	struct mutex old = { 0 };
 	if (vm_is_set(address, MUTEX_SIZE))
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)
-		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized while thread %u holds it", vm_describe(address),
-			     old.owner - 1);
-	vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
+		replace_held(address, old.owner - 1);
+	else
+		vm_refuse_second_init(address, MUTEX_SIZE, OFFSET_INIT);
 	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, type | (robust ? KIND_ROBUST : 0), OFFSET_INIT, vm_init_mark(address));
 }
 
@@ -307,16 +332,24 @@ enum vm_outcome run_mutex_init(struct vm_call *call)
 
 enum vm_outcome run_mutex_destroy(struct vm_call *call)
 {
+	static const char held[] = "%s is destroyed while thread %u holds it";
 	uint64_t address = call->arguments[0];
 	struct mutex mutex = mutex_read(address);
-	if (mutex.owner && !(mutex.robust && owner_has_ended(&mutex)))
-		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(address),
-			     mutex.owner - 1);
+	if (mutex.owner && mutex.robust && !owner_has_ended(&mutex))
+		vm_violation(VIOLATION_MUTEX_MISUSE, held, vm_describe(address), mutex.owner - 1);
+	if (mutex.owner && !mutex.robust) {
+		vm_fault(VIOLATION_MUTEX_MISUSE, held, vm_describe(address), mutex.owner - 1);
+		call->results[0] = EBUSY;
+		return CALL_DONE;
+	}
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread_header *other = &vm_thread_load(i)->header;
-		if (other->wait == WAIT_CONDITION && other->other == address)
-			vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it",
-				     vm_describe(address), i, vm_describe(other->address));
+		if (other->wait != WAIT_CONDITION || other->other != address)
+			continue;
+		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u waits on %s with it", vm_describe(address), i,
+			 vm_describe(other->address));
+		call->results[0] = EBUSY; /* to glibc, such threads use it */
+		return CALL_DONE;
 	}
 	vm_overwrite(address, MUTEX_SIZE, OFFSET_KIND, KIND_DESTROYED, OFFSET_INIT, 0);
 	return CALL_DONE;

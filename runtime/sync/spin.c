@@ -86,20 +86,25 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 enum vm_outcome run_spin_unlock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
-	if (spin_read(address) != call->thread->slot + 1)
-		vm_violation(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+	uint32_t owner = spin_read(address);
+	if (owner != call->thread->slot + 1)
+		vm_fault(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
 	spin_write(address, 0);
 	vm_order_write(address, true, false, "unlock");
-	vm_thread_releases(call->thread->slot);
+	if (owner)
+		vm_thread_releases(owner - 1);
 	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
 	return CALL_DONE;
 }
 
 enum vm_outcome run_spin_init(struct vm_call *call)
 {
-	uint64_t address = call->arguments[0];
-	if (vm_is_set(address, SPIN_SIZE) && (vm_load64(address, SPIN_SIZE, ACCESS_READ) & ~(uint64_t)OWNER) == free_word(address))
-		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+	uint64_t address = call->arguments[0], old = vm_is_set(address, SPIN_SIZE) ? vm_load64(address, SPIN_SIZE, ACCESS_READ) : 0;
+	if ((old & ~(uint64_t)OWNER) == free_word(address)) {
+		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		if (old & OWNER)
+			vm_thread_releases((unsigned)(old & OWNER) - 1);
+	}
 	vm_store64(address, SPIN_SIZE, free_word(address), ACCESS_WRITE);
 	return CALL_DONE;
 }
@@ -107,9 +112,11 @@ enum vm_outcome run_spin_init(struct vm_call *call)
 enum vm_outcome run_spin_destroy(struct vm_call *call)
 {
 	uint32_t owner = spin_read(call->arguments[0]);
-	if (owner)
-		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]),
-			     owner - 1);
+	if (owner) { /* glibc does nothing here, ever */
+		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is destroyed while thread %u holds it", vm_describe(call->arguments[0]),
+			 owner - 1);
+		return CALL_DONE;
+	}
 	vm_store64(call->arguments[0], SPIN_SIZE, 0, ACCESS_WRITE);
 	return CALL_DONE;
 }

@@ -48,7 +48,10 @@ static void explain_join(char *text, size_t size, const struct vm_thread *thread
 static bool join_ready(uint64_t name, const struct vm_thread *thread)
 {
 	unsigned joined = vm_thread_of(name);
-	return joined == vm_this.max_threads || joined == thread->slot || vm_thread_load(joined)->header.status == THREAD_FINISHED;
+	if (joined == vm_this.max_threads || joined == thread->slot)
+		return true;
+	const struct vm_thread_header *header = &vm_thread_load(joined)->header;
+	return header->status == THREAD_FINISHED || header->detached; /* the latter is misuse */
 }
 
 static bool mutex_holds(uint64_t address, unsigned slot)
@@ -116,7 +119,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 	if (unmarked || !vm_is_set(address, size))
 		return;
 	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
-		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 
 void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark)

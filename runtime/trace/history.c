@@ -138,11 +138,35 @@ uint32_t vm_locked_at(uint64_t address)
 
 static VM_OWN struct access {
 	struct vm_range range;
-	uint32_t location;
-	unsigned slot;
-	bool is_volatile;
+	struct vm_noted noted;
 } * accesses; /* the latest come last */
 static VM_OWN uint32_t naccesses, capacity;
+
+struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames)
+{
+	struct vm_stack_frame *stack = thread->header.frames ? malloc(thread->header.frames * sizeof *stack) : NULL;
+	*frames = 0;
+	for (uint32_t i = thread->header.frames; stack && i-- > 0;) {
+		const struct vm_frame *frame = &thread->frames[i];
+		uint32_t code = vm_this.image.functions[frame->function].code + frame->pc;
+		stack[(*frames)++] = (struct vm_stack_frame){ frame->function, vm_this.image.code[code].location };
+	}
+	return stack;
+}
+
+static VM_OWN struct vm_noted raced;
+static VM_OWN bool has_raced;
+
+void vm_note_race(const struct vm_noted *other)
+{
+	raced = *other;
+	has_raced = true;
+}
+
+const struct vm_noted *vm_noted_race(void)
+{
+	return has_raced ? &raced : NULL;
+}
 
 bool vm_is_volatile(void)
 {
@@ -159,7 +183,9 @@ void vm_note_access(const struct vm_range *range)
 	if (!vm_tracing)
 		return;
 	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
-	accesses[naccesses++] = (struct access){ *range, vm_this.location, vm_this.current->slot, vm_is_volatile() };
+	struct vm_noted noted = { .location = vm_this.location, .slot = vm_this.current->slot, .is_volatile = vm_is_volatile() };
+	noted.stack = vm_stack(vm_this.current, &noted.frames);
+	accesses[naccesses++] = (struct access){ *range, noted };
 }
 
 /* The one that lies in the open segment is later than any that does not. */
@@ -167,9 +193,9 @@ struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uin
 {
 	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {
 		const struct access *a = &accesses[i];
-		if (a->slot == slot && a->range.object == range->object && a->range.write == range->write &&
-		    a->range.high > range->low && range->high > a->range.low && (!location || a->location == location))
-			return (struct vm_noted){ a->location, a->is_volatile };
+		if (a->noted.slot == slot && a->range.object == range->object && a->range.write == range->write &&
+		    a->range.high > range->low && range->high > a->range.low && (!location || a->noted.location == location))
+			return a->noted;
 	}
-	return (struct vm_noted){ location, false };
+	return (struct vm_noted){ .location = location, .slot = slot };
 }

@@ -26,14 +26,28 @@ const char *vm_fate(uint32_t number);
 void vm_note_free(uint32_t number);
 void vm_note_access(const struct vm_range *range);
 
-/* Where an access was made, for a message. */
+struct vm_stack_frame {
+	uint32_t function, location;
+};
+
+/* Where an access was made. */
 struct vm_noted {
 	uint32_t location; /* 0: unknown */
-	bool is_volatile;  /* and not atomic */
+	unsigned slot;
+	bool is_volatile;                   /* and not atomic */
+	const struct vm_stack_frame *stack; /* of the thread then, innermost first */
+	uint32_t frames;
 };
 
 /* The latest of a thread's accesses that meet [low, high), to write or to read; if `location` is not 0, of those made there. */
 struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location);
+
+/* The stack of a thread, innermost frame first, to be freed; NULL if it has none. */
+struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames);
+
+/* The other access of the race that is being reported; where it was. */
+void vm_note_race(const struct vm_noted *other);
+const struct vm_noted *vm_noted_race(void); /* NULL: there is none */
 
 /* Is the access that the running thread is about to make volatile, and not atomic? */
 bool vm_is_volatile(void);
