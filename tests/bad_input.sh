@@ -113,6 +113,20 @@ expect no-command 2 "command|usage" 0 "$bitspin"
 expect unknown-command 2 "frobnicate" 0 "$bitspin" frobnicate
 expect unknown-option 2 "unrecognized|unknown|no-such-option" 0 "$bitspin" check --no-such-option good.c
 expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
+printf '%s\n' '' '# fine' 'data-race:main' 'data-rase:main' >kind.supp
+printf '%s\n' 'data-race' >colon.supp
+printf '%s\n' 'data-race:good.c:none' >line.supp
+printf '%s\n' 'ltl:main' >never.supp
+sed 's|return 0|return 0 /* bitspin: ignore data-rase */|' good.c >comment.c
+expect checks-sign 2 "with - or \+ before it, not 'data-race'" 1 "$bitspin" check --checks=data-race good.c
+expect checks-kind 2 "no kind of violation 'data-rase'; known are assertion, " 1 "$bitspin" check --checks=+memory-leak,-data-rase good.c
+expect checks-never 2 "'ltl' cannot be switched off" 1 "$bitspin" check --checks=-ltl good.c
+expect suppressions-missing 2 "cannot read 'absent.supp'" 1 "$bitspin" check --suppressions absent.supp good.c
+expect suppressions-kind 2 "kind.supp:4: there is no kind of violation 'data-rase'" 1 "$bitspin" check --suppressions kind.supp good.c
+expect suppressions-colon 2 "colon.supp:1: a suppression is KIND:PATTERN, not 'data-race'" 1 "$bitspin" check --suppressions colon.supp good.c
+expect suppressions-line 2 "line.supp:1: 'good.c:none' is no line of a file" 1 "$bitspin" check --suppressions line.supp good.c
+expect suppressions-never 2 "never.supp:1: 'ltl' cannot be switched off" 1 "$bitspin" check --suppressions never.supp good.c
+expect suppressions-comment 2 "comment.c:[0-9]+: a comment ignores 'data-rase', which is no kind of violation" 1 "$bitspin" check comment.c
 expect bad-races 2 "races|sometimes" 0 "$bitspin" check --races sometimes good.c
 expect bad-search 2 "search|sideways" 0 "$bitspin" check --search sideways good.c
 expect bad-profile 2 "profile" 0 "$bitspin" check --profile none good.c

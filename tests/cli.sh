@@ -130,6 +130,36 @@ json_all()
 	run 1 check --quiet --all --json result.json "$root/tests/faults/deadlock_all.c" &&
 		jq -e '[.violations[].kind] | unique == ["assertion", "deadlock"]' result.json
 }
+# What each suppression has matched, and that one matches nothing; kinds and frames in JSON.
+suppressions()
+{
+	printf '%s\n' '# known' 'data-race:known' 'data-race:nobody' 'null-dereference:tolerated.c:7' >known.supp
+	run 1 check --suppressions known.supp --json result.json -DCASE=1 "$root/tests/threads/tolerated.c" &&
+		says '^  [0-9]+ faults?: data-race:known \(known.supp:2\)' && ! says 'warning' &&
+		jq -e '(.suppressed | length > 0) and (.suppressed[0].other.line > 0) and .suppressions[0].matches > 0' result.json &&
+		run 0 check --suppressions known.supp --json result.json -DCASE=9 "$root/tests/threads/tolerated.c" &&
+		says '^warning: this suppression matches nothing: data-race:nobody' && says 'nothing: null-dereference:tolerated.c:7' &&
+		says '^verified, apart from 1 suppressed fault$' && jq -e '.verdict == "verified" and .suppressions[1].in_vain' result.json
+}
+suppressed_comment()
+{
+	run 0 check --json result.json -DCASE=6 "$root/tests/threads/tolerated.c" &&
+		says 'data-race:tolerated.c:[0-9]+ \(comment\)' && jq -e '.suppressed[0].kind == "data-race"' result.json
+}
+suppressed_unknown()
+{
+	run 3 check --quiet -O0 --checks=-out-of-bounds -DCASE=4 "$root/tests/faults/dies.c" &&
+		says '^inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: out-of-bounds at'
+}
+# Each race once, with both sides, though it can be met from either; and what comes after them.
+all_races()
+{
+	run 1 check --all --json result.json "$root/tests/threads/three_races.c" &&
+		says '^violated: 4 faults: 3 data-race, 1 assertion$' &&
+		jq -e '[.violations[] | select(.kind == "data-race") | [.line, .other.line] | sort] | sort |
+			. == [[21, 29], [22, 30], [23, 31]]' result.json &&
+		jq -e '[.violations[] | select(.kind == "assertion")] | length == 1 and .[0].line == 44' result.json
+}
 json_error() { run 2 check --json result.json nothing.c && jq -e '.verdict == "error"' result.json; }
 json_inconclusive()
 {
@@ -315,6 +345,10 @@ ok bounds-least bounds_least
 ok bounds-all bounds_all
 ok bounds-ends bounds_ends
 ok bounds-generated bounds_generated
+ok suppressions suppressions
+ok suppressed-comment suppressed_comment
+ok suppressed-unknown suppressed_unknown
+ok all-races all_races
 ok json-error json_error
 ok json-inconclusive json_inconclusive
 ok json-only json_only

@@ -32,6 +32,9 @@ void finish_uses(struct translation *t);
 
 void note_atomics(struct translation *t);
 
+/* suppress.c: the faults that are not to be reported; what that means for the search. */
+void add_suppressions(struct translation *t, struct image_options *options);
+
 /* nondet.c: inputs under the SV-COMP profile: the result of a call, if it is one; functions whose address is taken; undefined
  * variables, for which code of _start chooses. */
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);

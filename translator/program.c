@@ -149,6 +149,7 @@ static void translate(struct translation *t)
 	check_told(t);
 	make_budgets(t);
 	options.order = find_order(t);
+	add_suppressions(t, &options);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	finish_uses(t);
 	note_atomics(t);

@@ -61,6 +61,20 @@ struct translator_input {
 	size_t most;          /* bytes of the text; 0: it is no text */
 };
 
+/* a fault that is not to be reported, see struct image_suppression */
+struct translator_suppression {
+	uint32_t kind;               /* enum vm_violation_kind */
+	const char *function, *file; /* patterns; NULL: any */
+	unsigned line;               /* 0: any */
+	const char *text;            /* for people */
+};
+
+/* a line of a file, as the image names it */
+struct translator_place {
+	const char *file;
+	unsigned line;
+};
+
 /* what loads and stores through volatile are */
 enum translator_volatiles { VOLATILES_PLAIN, VOLATILES_RELAXED, VOLATILES_SEQ_CST };
 
@@ -89,7 +103,11 @@ struct translator_request {
 	enum translator_volatiles volatiles;
 	const struct translator_view *views;
 	size_t nviews;
-	struct image_options options; /* copied into the image; `start` is filled in */
+	const struct translator_suppression *suppressions;
+	size_t nsuppressions;
+	const struct translator_place *tolerated; /* in pairs: places whose accesses may race with one another */
+	size_t ntolerated;                        /* places, twice as many as pairs */
+	struct image_options options;             /* copied into the image; `start` is filled in */
 };
 
 /* why a program cannot be translated */

@@ -112,6 +112,7 @@ int command_check(int argc, char **argv)
 	compile_files(&job, &bitcode);
 	char *pan = search_program(&job, &bitcode);
 	explain_violations(&job, pan);
+	races_add(&job);
 	if (formulas.count + job.options.properties.count && job.verdict != VERDICT_VIOLATED)
 		check_formulas(&job, &bitcode, &formulas);
 	keep(&job, job.pan ? job.pan : pan, &bitcode);

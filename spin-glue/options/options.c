@@ -215,7 +215,7 @@ static unsigned one_of(const struct option_row *row, const char *value)
 }
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-static void set(struct options *o, enum option_id option, const char *value)
+void options_set(struct options *o, enum option_id option, const char *value)
 {
 	const struct option_row *row = &option_rows[option];
 	void *field = (char *)o + row->field;
@@ -241,14 +241,14 @@ static void set_usual(struct options *o)
 	*o = (struct options){ 0 };
 	for (int i = 0; i < OPTIONS; i++)
 		if (option_rows[i].usual)
-			set(o, (enum option_id)i, option_rows[i].usual);
+			options_set(o, (enum option_id)i, option_rows[i].usual);
 }
 
 /* Where the user has not said it. */
 static void set_unless_given(struct options *o, enum option_id option, const char *value)
 {
 	if (o->value[option] == option_rows[option].usual)
-		set(o, option, value);
+		options_set(o, option, value);
 }
 
 /* ---- argp ---------------------------------------------------------------------------------------------------------- */
@@ -267,7 +267,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	}
 	for (int i = 0; i < OPTIONS; i++)
 		if (key == key_of(i)) {
-			set(options, (enum option_id)i, value);
+			options_set(options, (enum option_id)i, value);
 			return 0;
 		}
 	return ARGP_ERR_UNKNOWN;
@@ -443,12 +443,12 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	options->words = rewrite(options, command, argc, argv);
 	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, options);
 	if (options->output)
-		set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
+		options_set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
 	if (options->svcomp) {
 		set_unless_given(options, OPT_RACES, "ignore");
 		set_unless_given(options, OPT_ALIGNMENT, "ignore");
 		set_unless_given(options, OPT_CALLS, "ignore");
-		set(options, OPT_NO_DEADLOCK, NULL);
+		options_set(options, OPT_NO_DEADLOCK, NULL);
 	}
 	if (options->compdb)
 		compdb_read(options);

@@ -95,7 +95,8 @@ void compdb_release(struct options *options);
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
-json_t *options_json(const struct options *options); /* record.c: those in force */
+void options_set(struct options *options, enum option_id option, const char *value); /* as if it were given */
+json_t *options_json(const struct options *options);                                 /* record.c: those in force */
 
 /* How a row of option.def is read, for record.c. */
 enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
@@ -119,6 +120,16 @@ struct reduction {
 };
 extern const struct reduction reductions[REDUCTIONS];
 const char *identity_name(enum image_identity identity); /* as on the command line */
+
+/* checks.c: which faults are not to be reported.  Those of a kind as a whole come first. */
+struct suppressions {
+	struct translator_suppression *items;
+	size_t count, whole_kinds;
+};
+void set_checks(struct options *options, const char *value);
+void suppressions_read(struct suppressions *all, const struct options *options);
+void suppressions_release(struct suppressions *all);
+bool dies_of(const char *kind); /* does a process die of a fault of this kind? */
 
 /* what the program runs in; see world.c */
 struct world {

@@ -22,6 +22,11 @@ void bounds_tell_search(struct job *job);
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);
 
+/* races.c: are races among what was found that the next search is to go past?  They are noted in the job.  races_add: those that
+ * were reported under --all, to what the last search has found. */
+bool races_go_past(struct job *job, const char *pan);
+void races_add(struct job *job);
+
 /* replay.c: all that the VM tells (bitspin_vm.h) when a trail in `directory` is replayed, an array. */
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
 /* The violation at the end of a trail, with its trace, or NULL. */

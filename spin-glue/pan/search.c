@@ -290,6 +290,8 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),
 			  (unsigned)json_integer_value(json_object_get(record, "line")));
+	else if (strcmp(type, "suppressed") == 0)
+		rules_note(job, record);
 	else if (strcmp(type, "bound") == 0)
 		take_bound(job, record);
 	else if (strcmp(type, "statistics") == 0)
@@ -369,10 +371,34 @@ static bool misses_violations(const struct options *o)
 	return o->identity == IDENTITY_SCALE && (o->reductions & REDUCTION_SUPERSTEPS);
 }
 
+/* Faults that were suppressed, and after which nobody knows what a program does; NULL: none. */
+static char *what_is_unknown(const struct job *job)
+{
+	const json_t *fault, *first = NULL;
+	size_t i, count = 0;
+	json_array_foreach (job->suppressed, i, fault) {
+		if (!json_is_true(json_object_get(fault, "ends")) || dies_of(json_string_value(json_object_get(fault, "kind"))))
+			continue;
+		first = first ? first : fault;
+		count++;
+	}
+	if (!first)
+		return NULL;
+	char *others = count == 1 ? text("%s", "") : text(", and %zu more such fault%s", count - 1, count == 2 ? "" : "s");
+	char *reason =
+		text("nothing else was found, but what the program does after a suppressed fault is not known: %s at %s:%lld%s",
+		     json_string_value(json_object_get(first, "kind")),
+		     from_here(json_string_value(json_object_get(first, "file"))),
+		     (long long)json_integer_value(json_object_get(first, "line")), others);
+	free(others);
+	return reason;
+}
+
 static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
 			     unsigned long depth, bool more_threads)
 {
 	const struct options *o = &job->options;
+	char *unknown;
 	job->cut = false;
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (limits->hidden && end == PROCESS_EXITED)
@@ -408,6 +434,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, text("SCALE finds no violation, but with super-steps it can miss one"));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
+	else if ((unknown = what_is_unknown(job)))
+		conclude(job, VERDICT_INCONCLUSIVE, unknown);
 	else
 		conclude(job, VERDICT_VERIFIED, NULL);
 	return SEARCH_DONE;

@@ -37,7 +37,11 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
 		enum search_end end = search_run(job, pan, depth, more_threads);
 		switch (end) {
-		case SEARCH_DONE: return pan;
+		case SEARCH_DONE:
+			if (!races_go_past(job, pan))
+				return pan;
+			translate_files(job, bitcode, threads);
+			break;
 		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
 			job->hidden = true;
 			translate_files(job, bitcode, threads);

@@ -88,6 +88,9 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 		assume(job, "misaligned accesses do what they do on x86-64 (--alignment ignore)");
 	if (job->options.calls_ignore && !job->options.svcomp)
 		assume(job, "calls of a function as one of another type do what they do on x86-64 (--calls ignore)");
+	if (job->ntolerated)
+		assume(job,
+		       "accesses at the places of data races that the search has gone past are atomic, each a step of its own");
 	note_weaker_atomics(job, result);
 	for (size_t i = 0; i < job->options.flags.assumptions.count; i++)
 		assume(job, job->options.flags.assumptions.items[i]);
@@ -192,8 +195,10 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 	properties_make(&properties, job->formulas, job->formula);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
-	if (!job->world.files)
+	if (!job->world.files) {
 		world_read(&job->world, o);
+		suppressions_read(&job->suppressions, o);
+	}
 	char *library = data_file("libc.bc");
 	struct translator_request request = {
 		.library = library, .files = job->world.files, .nfiles = job->world.nfiles,
@@ -205,6 +210,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.volatiles = volatiles_of(o),
+		.suppressions = job->suppressions.items, .nsuppressions = job->suppressions.count,
+		.tolerated = job->tolerated, .ntolerated = job->ntolerated,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
@@ -232,6 +239,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 		cannot_translate(&result);
 	collect_assumptions(job, &result);
 	translator_result_release(&result);
+	rules_read(job);
 }
 
 void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result)

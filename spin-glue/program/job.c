@@ -8,7 +8,11 @@
 
 void job_init(struct job *job)
 {
-	*job = (struct job){ .violations = json_array(), .bounds = json_array(), .verdict = VERDICT_ERROR };
+	*job = (struct job){ .violations = json_array(),
+			     .bounds = json_array(),
+			     .suppressed = json_array(),
+			     .races = json_array(),
+			     .verdict = VERDICT_ERROR };
 	job->work = work_directory();
 	job->image = text("%s/program.image", job->work);
 	job->result = text("%s/result.json", job->work);
@@ -23,6 +27,13 @@ void job_release(struct job *job)
 	free(job->weaker.file);
 	json_decref(job->violations);
 	json_decref(job->bounds);
+	json_decref(job->suppressed);
+	json_decref(job->races);
+	suppressions_release(&job->suppressions);
+	list_release(&job->rules);
+	for (size_t i = 0; i < job->ntolerated; i++)
+		free((char *)job->tolerated[i].file);
+	free(job->tolerated);
 	free(job->work);
 	free(job->image);
 	free(job->result);

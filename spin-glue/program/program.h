@@ -42,6 +42,12 @@ struct job {
 	enum verdict verdict;
 	char *reason;       /* inconclusive or error: why */
 	json_t *violations; /* array, as in the JSON report */
+	struct suppressions suppressions;
+	struct list rules;                  /* all suppressions by number, those of comments included, for people */
+	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
+	size_t ntolerated;                  /* ... places, twice as many as pairs */
+	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
+	json_t *races;      /* array: under --all, races that searches before the last one have found */
 	json_t *bounds;     /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
@@ -88,6 +94,15 @@ bool record_write(FILE *out, json_t *about, const char *bitcode, size_t size);
 
 /* translate.c: translator_run() to job->image, in a process of its own. */
 int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result);
+
+/* rules.c: read what the image says of suppressions into job->rules. */
+void rules_read(struct job *job);
+/* The suppression that covers a race in a replay, with its "stack" and "other"; -1 if none does. */
+int rules_cover_race(const struct job *job, const json_t *race);
+/* Add a fault that was suppressed, unless it is known. */
+void rules_note(struct job *job, const json_t *fault);
+/* Accesses at two places may race from now on.  False: they could before. */
+bool rules_tolerate(struct job *job, const char *file, unsigned line, const char *other_file, unsigned other_line);
 
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);

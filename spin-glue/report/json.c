@@ -73,6 +73,10 @@ json_t *report_json(const struct job *job)
 		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
 	if (report && job->reason)
 		json_object_set_new(report, "message", json_string(job->reason));
+	if (report && json_array_size(job->suppressed))
+		json_object_set(report, "suppressed", job->suppressed);
+	if (report && job->rules.count)
+		json_object_set_new(report, "suppressions", suppressions_json(job));
 	if (report && job->cuts.count)
 		json_object_set_new(report, "limits",
 				    json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",

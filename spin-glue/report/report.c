@@ -21,6 +21,14 @@ static void print_violation(const json_t *violation)
 	free(place);
 }
 
+/* Under --all. */
+static void print_count(const struct job *job)
+{
+	char *count = count_by_kind(job);
+	printf("%sviolated: %zu faults: %s%s\n", colour(COLOUR_RED), json_array_size(job->violations), count, colour(COLOUR_NONE));
+	free(count);
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
@@ -42,6 +50,7 @@ static void print_background(const struct job *job)
 			puts(line);
 			free(line);
 		}
+	print_suppressed(job);
 }
 
 /* What `verified` depends on beyond the assumptions that every check makes: claims of the user's that nobody has checked. */
@@ -103,13 +112,15 @@ static char *memory_model(const struct job *job)
 
 static void print_verified(const struct job *job)
 {
-	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job);
+	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job), *apart = apart_from(job);
 	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
 	print_plain(model, strlen(model));
 	free(model);
 	print_plain(vacuous, strlen(vacuous));
 	free(vacuous);
 	print_plain(under, strlen(under));
+	print_plain(apart, strlen(apart));
+	free(apart);
 	printf("%s\n", colour(COLOUR_NONE));
 	free(under);
 }
@@ -139,7 +150,7 @@ void report_print(const struct job *job)
 			story_print(violation);
 			putchar('\n');
 		}
-		if (i + 1 < last)
+		if (last > 1)
 			print_violation(violation);
 	}
 	if (job->options.bounded && last && !job->options.quiet) {
@@ -164,7 +175,9 @@ static void print_inconclusive(const struct job *job)
 void report_print_verdict(const struct job *job)
 {
 	size_t last = json_array_size(job->violations);
-	if (job->verdict == VERDICT_VIOLATED)
+	if (job->verdict == VERDICT_VIOLATED && last > 1)
+		print_count(job);
+	else if (job->verdict == VERDICT_VIOLATED)
 		print_violation(json_array_get(job->violations, last - 1));
 	else if (job->reason)
 		print_inconclusive(job);

@@ -17,6 +17,13 @@ void report_print(const struct job *job);
 void report_print_verdict(const struct job *job); /* the last line of a report */
 char *report_note(const struct job *job);         /* what should be known of a verdict, malloc'ed; NULL: nothing */
 
+/* suppressed.c: what was not reported, for people and as JSON; ", apart from N suppressed faults" or ""; and, of what was, "2
+ * data-race, 1 assertion". */
+void print_suppressed(const struct job *job);
+json_t *suppressions_json(const struct job *job);
+char *apart_from(const struct job *job);
+char *count_by_kind(const struct job *job);
+
 /* json.c */
 json_t *report_json(const struct job *job);
 json_t *strings_json(const struct list *list);

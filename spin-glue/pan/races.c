@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Going past data races.  A race ends the search, as plain accesses are no steps of their own, so that what comes of one is not
+ * explored.  Where the user has suppressed it, or under --all has been told of it, its two places are noted: in the next search
+ * accesses there are visible steps, and these two may race.  Any other race with an access at either place is still found, so
+ * that searches go on until no race is new.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_race(const json_t *violation)
+{
+	const char *kind = json_string_value(json_object_get(violation, "kind"));
+	return kind && strcmp(kind, "data-race") == 0;
+}
+
+/* False: the place of one of the two is not known, or they have been tolerated already. */
+static bool tolerate(struct job *job, const json_t *race)
+{
+	const json_t *other = json_object_get(race, "other");
+	unsigned line = (unsigned)json_integer_value(json_object_get(race, "line"));
+	unsigned other_line = (unsigned)json_integer_value(json_object_get(other, "line"));
+	if (!other || line == 0 || other_line == 0 || job->ntolerated >= IMAGE_MOST_PLACES - 1)
+		return false;
+	return rules_tolerate(job, json_string_value(json_object_get(race, "file")), line,
+			      json_string_value(json_object_get(other, "file")), other_line);
+}
+
+/* Suppressed, or told of under --all: is the next search to go past it? */
+static bool go_past(struct job *job, json_t *race)
+{
+	int rule = rules_cover_race(job, race);
+	if ((rule < 0 && !job->options.all) || !tolerate(job, race))
+		return false;
+	if (rule < 0) {
+		json_array_append(job->races, race);
+		return true;
+	}
+	json_t *fault = json_deep_copy(race);
+	json_object_del(fault, "trace");
+	json_object_set_new(fault, "suppression", json_integer(rule));
+	json_object_set_new(fault, "ends", json_false());
+	rules_note(job, fault);
+	json_decref(fault);
+	return true;
+}
+
+bool races_go_past(struct job *job, const char *pan)
+{
+	size_t i;
+	json_t *violation;
+	bool any = false;
+	if (job->formula || !(job->options.all || job->rules.count))
+		return false;
+	json_array_foreach (job->violations, i, violation) {
+		if (!is_race(violation))
+			continue;
+		char *trail = job->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
+		json_t *race = process_out_of_time() ? NULL : trace_of(job, pan, job->work, trail);
+		if (race && is_race(race) && json_equal(json_object_get(violation, "line"), json_object_get(race, "line")))
+			any = go_past(job, race) || any;
+		json_decref(race);
+		free(trail);
+	}
+	return any;
+}
+
+void races_add(struct job *job)
+{
+	if (json_array_size(job->races) == 0)
+		return;
+	json_array_extend(job->races, job->violations);
+	json_decref(job->violations);
+	job->violations = json_incref(job->races);
+	job->verdict = VERDICT_VIOLATED;
+	free(job->reason);
+	job->reason = NULL;
+}
