@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Programs as their builds make them: flags of compilers, bitspin cc, compile_commands.json.
+# Programs as their builds make them: flags of compilers, bitspin cc, compile_commands.json; --call, for those without a main.
 #
 #     usage: tests/builds.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"
@@ -271,5 +271,77 @@ of_wrong_databases()
 }
 ok database of_database
 ok wrong-databases of_wrong_databases
+
+# ---- a main that is made --------------------------------------------------------------------------------------------
+
+cat >library.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#define TWO 2
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+int *shared;
+static void add(int n) { pthread_mutex_lock(&mutex); x += n; pthread_mutex_unlock(&mutex); }
+static int get(void) { pthread_mutex_lock(&mutex); int now = x; pthread_mutex_unlock(&mutex); return now; }
+int racy(void) { return x++; }
+void *worker(void *p) { add(p ? 100 : 1); return p; }
+C
+calls() # static functions and macros are seen; all threads are joined before --finally
+{
+	run 0 check --setup 'x = 5' --setup 'add(TWO)' --call 'add(1)' --call 'get()' --threads-of 2=worker --threads-of '2=add(TWO)' \
+		--finally 'assert(get() == 14)' --finally 'add(1)' library.c && last verified &&
+		run 1 check --call 'add(1)' --call 'add(TWO)' --finally 'assert(x == 4)' -DNDEBUG library.c &&
+		last "violated: assertion at --finally:1: assertion *x == 4*" && says '^thread 0 +--call:1 +add\(1\) +' &&
+		says '^thread 2 +library.c:7 '
+}
+races() # the calls run at the same time, those before and after do not
+{
+	run 1 check --call 'racy()' --call get library.c && last 'violated: data-race at library.c:*' && run 1 check --threads-of 2=racy library.c &&
+		last 'violated: data-race at library.c:9: *' && run 0 check --call get --setup 'racy()' --finally 'racy()' library.c && last verified
+}
+few_threads() # a thread that cannot be created is not joined
+{
+	run 0 check --faults create:1 --threads-of 2=worker --finally 'assert(x == 1 || x == 2)' library.c && last verified &&
+		run 1 check --faults create:1 --threads-of 2=worker --finally 'assert(x == 2)' library.c && run 1 check --races ignore \
+		--threads-of 2='racy()' --finally 'assert(x == 2)' library.c && last 'violated: assertion *'
+}
+leaks() { run 1 check --leaks --call 'shared = malloc(4)' --finally 'shared = 0' library.c && last 'violated: memory-leak *'; }
+others() # several files, other commands, properties, files of a build
+{
+	run 0 check --call 'racy()' --call 'twice(2)' -include twice.h library.c twice.c && last verified && run 0 audit --call 'add(1)' library.c && run 1 check --call 'add(1)' --invariant 'x < 1' library.c && last 'violated: invariant *' &&
+		run 0 check --call 'add(1)' --ltl '<> terminated' library.c && run 0 generate --call 'add(1)' library.c -o generated &&
+		run 1 compare --call 'racy()' --call 'racy()' library.c
+}
+of_bitcode() # what is compiled already: with the headers that -include names
+{
+	"$bitspin" cc -c library.c && "$bitspin" cc -c other.c && ar rc library.a other.o library.o && run 1 check -include library.h --call 'racy()' \
+		--threads-of 1=worker library.a && last 'violated: data-race *' && run 1 check -include library.h --threads-of '2=racy()' library.o &&
+		run 2 check --call 'racy()' library.o && noted 'name a header that declares it by -include'
+}
+wrong_call() { run 2 check -q "${@:2}" && equal "lines of stderr" "$(wc -l <err)" 1 && noted "^bitspin: $1"; }
+wrong_calls()
+{
+	wrong_call "--call 'add\(1': at its end: expected" --call 'add(1' library.c && wrong_call "--call 'add\(1, q\)': at column 8: use of und" \
+		--call 'add(1)' --call 'add(1, q)' library.c && wrong_call "--call 'nobody\(\)': at column 1: implicit" --call 'nobody()' library.c &&
+		wrong_call "--finally 'y': at column 1: use of undecl" --call get --finally y library.c &&
+		wrong_call "--setup 'x \+ ': at its end: " --setup 'x + ' --call get library.c &&
+		wrong_call "--threads-of 'add': at column 3: too few" --threads-of 2=add library.c && wrong_call '--call takes an exp' --call ' ' library.c
+	for number in 0 -1 201 x =f 2= 2; do
+		wrong_call "--threads-of takes a number from 1 to 200 and" --threads-of "$number" library.c || return 1
+	done
+	wrong_call "--call makes a main of its own, but 'main.c' has one" -Iheaders -DRACE=0 --call 'twice(1)' main.c twice.c &&
+		wrong_call "main is defined in '--call' and in '.*main.c'" -Iheaders -DRACE=0 --call get library.c main.c twice.c &&
+		wrong_call "--setup and --finally are for the threads" --setup 'x = 1' library.c &&
+		wrong_call "--call makes a main to start from; leave out --entry" --entry racy --call get library.c
+}
+echo 'int twice(int);' >twice.h
+echo 'int racy(void); void *worker(void *);' >library.h
+ok calls calls
+ok races-of-calls races
+ok few-threads few_threads
+ok leaks-of-calls leaks
+ok calls-elsewhere others
+ok calls-of-bitcode of_bitcode
+ok wrong-calls wrong_calls
 
 finish

@@ -89,11 +89,23 @@ static LLVMModuleRef read_ours(struct translation *t, const char *path)
 /* ---- linking --------------------------------------------------------------------------------------------------------- */
 
 /* The file that a function is from, by its debug information, or else that of its module. */
-static char *file_of(LLVMValueRef function)
+static char *file_of(const struct translation *t, LLVMValueRef function)
 {
 	size_t whole;
 	unsigned length = 0;
 	const char *file = LLVMGetDebugLocFilename(function, &length);
+	const char *own = t->request->own, *slash = file ? memrchr(file, '/', length) : NULL;
+	unsigned more = 0;
+	const char *directory = LLVMGetDebugLocDirectory(function, &more);
+	bool absolute = file && length && file[0] == '/';
+	char *path = NULL;
+	if (file && own &&
+	    asprintf(&path, "%.*s%s%.*s", absolute ? 0 : (int)more, directory, absolute ? "" : "/", (int)length, file) < 0)
+		exit(2);
+	bool ours = path && strncmp(path, own, strlen(own)) == 0; /* the user would not know it */
+	free(path);
+	if (ours && slash)
+		return strndup(slash + 1, length - (size_t)(slash + 1 - file));
 	return file && length ? strndup(file, length) : xstrdup(LLVMGetSourceFileName(LLVMGetGlobalParent(function), &whole));
 }
 
@@ -105,7 +117,7 @@ static bool clashes(struct translation *t, LLVMModuleRef module)
 		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || !other || LLVMIsDeclaration(other) ||
 		    LLVMGetLinkage(other) != LLVMExternalLinkage)
 			continue;
-		char *first = file_of(other), *second = file_of(f);
+		char *first = file_of(t, other), *second = file_of(t, f);
 		complain(t, NULL, "%s is defined in '%s' and in '%s'; name the files of one program", function_name(f), first,
 			 second);
 		free(first);

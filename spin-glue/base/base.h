@@ -92,10 +92,11 @@ void echo_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- files (work.c, files.c) --------------------------------------------------------------------------------------- */
 
-char *work_directory(void);            /* make one; it is removed when the command ends, however that comes */
-void work_keep(void);                  /* do not remove it, and say so */
-const char *temporary_directory(void); /* where that one is: TMPDIR, or /tmp */
-void check_space(void);                /* fail() if the work directory's device is full: before blaming anything else */
+char *work_directory(void);              /* make one; it is removed when the command ends, however that comes */
+const char *work_name(const char *path); /* of a file in it, without its directory; NULL: it is elsewhere */
+void work_keep(void);                    /* do not remove it, and say so */
+const char *temporary_directory(void);   /* where that one is: TMPDIR, or /tmp */
+void check_space(void);                  /* fail() if the work directory's device is full: before blaming anything else */
 void remove_tree(const char *path);
 char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
 bool write_file(const char *path, const char *bytes, size_t size);

@@ -125,6 +125,9 @@ const char *from_here(const char *path)
 {
 	char here[4096];
 	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+	const char *work = work_name(path);
+	if (work)
+		return work;
 	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 

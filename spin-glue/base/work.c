@@ -41,6 +41,12 @@ char *work_directory(void)
 	return text("%s", work_path);
 }
 
+const char *work_name(const char *path)
+{
+	size_t n = strlen(work_path);
+	return n && strncmp(path, work_path, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
 void work_keep(void)
 {
 	kept = true;

@@ -150,6 +150,21 @@ static void check_abstraction(const struct option_row *row, const char *value)
 		fail("--%s takes the name of a function, not '%s'", row->long_name, value);
 }
 
+static void check_expression(const struct option_row *row, const char *value)
+{
+	if (value[strspn(value, " \t\n")] == '\0')
+		fail("--%s takes an expression of C", row->long_name);
+}
+
+static void check_group(const struct option_row *row, const char *value)
+{
+	enum { MOST = 200 };
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+	if (end == value || *end != '=' || !end[1] || *value == '-' || n == 0 || n > MOST)
+		fail("--%s takes a number from 1 to %d and an expression, as in 2=f(1), not '%s'", row->long_name, MOST, value);
+}
+
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
 enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
@@ -429,6 +444,11 @@ static void require(const struct options *options, char command)
 		fail("--identity scale needs --races ignore: to SCALE, each access to shared memory is an action, and no error");
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");
+	bool calls = options->calls.count + options->groups.count;
+	if (!calls && options->setups.count + options->finals.count)
+		fail("--setup and --finally are for the threads of --call; name at least one call");
+	if (calls && options->value[OPT_ENTRY] != option_rows[OPT_ENTRY].usual)
+		fail("--call makes a main to start from; leave out --entry");
 	require_liveness(options, command);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");

@@ -12,7 +12,7 @@
 bool additions_wanted(const struct job *job)
 {
 	const struct options *o = &job->options;
-	return o->invariants.count || o->masks.count || o->abstractions.count ||
+	return o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(job) ||
 		(job->formulas && formulas_expression(job->formulas, 0, NULL));
 }
 
@@ -135,17 +135,20 @@ static void write_views(FILE *out, const struct options *o)
 /* The source with our additions at its end.  The path of the new file. */
 char *additions_write(const struct job *job, const char *source)
 {
-	char *whole = realpath(source, NULL), *path = text("%s/with-additions.c", job->work);
+	char *whole = source ? realpath(source, NULL) : NULL, *path = text("%s/with-additions.c", job->work);
 	FILE *out = fopen(path, "we");
-	if (!whole || !out)
+	if ((source && !whole) || !out)
 		fail("cannot write '%s': %s", path, strerror(errno));
-	fprintf(out, "#include \"%s\"\n", whole);
+	if (whole)
+		fprintf(out, "#include \"%s\"\n", whole);
 	for (size_t i = 0; i < job->options.invariants.count; i++)
 		if (!job->formulas || !job->formulas->invariants[i].parsed.root)
 			fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
 				job->options.invariants.items[i]);
 	write_views(out, &job->options);
 	write_propositions(out, job->formulas);
+	if (harness_wanted(job))
+		harness_write(job, out);
 	if (fclose(out) != 0)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);
@@ -171,8 +174,10 @@ static void check_views(const struct job *job, const char *said)
 /* What clang said of a file with additions, on our standard error; an error in a mask or an abstraction ends the command. */
 void additions_repeat_errors(const struct job *job, const char *source, const char *path, bool failed)
 {
-	(void)source;
 	char *said = read_file(path, NULL);
+	const char *error, *line = said && failed && harness_wanted(job) ? first_error(said, &error) : NULL;
+	if (line)
+		harness_check(job, source, line, error);
 	if (said && failed)
 		check_views(job, said);
 	if (said && failed && job->formulas)

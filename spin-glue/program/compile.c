@@ -131,8 +131,8 @@ static void run_clang(const struct job *job, const char *source, const struct bu
 {
 	struct list argv = { 0 };
 	const struct options *o = &job->options;
-	bool named = formulas_name_functions(job->formulas);
-	char *whole = absolute_path(source), *copy = text("%s", build ? whole : source);
+	bool named = formulas_name_functions(job->formulas), alone = !source;
+	char *whole = absolute_path(source ? source : ""), *copy = text("%s", build || !source ? whole : source);
 	char *input = additions ? additions_write(job, source) : text("%s", copy), *errors = text("%s/clang.err", job->work);
 	struct compilation c = {
 		.source = input,
@@ -151,9 +151,11 @@ static void run_clang(const struct job *job, const char *source, const struct bu
 	};
 	int status;
 	enum process_end end = process_run(&process, &status);
+	if (!source)
+		source = "--call";
 	check_end(end, status, source);
 	if (additions)
-		additions_repeat_errors(job, source, errors, status != 0);
+		additions_repeat_errors(job, alone ? NULL : source, errors, status != 0);
 	if (status != 0)
 		fail("'%s' does not compile%s", source, additions && o->invariants.count ? ", or its invariant" : "");
 	list_release(&argv);
@@ -222,6 +224,14 @@ void compile_files(struct job *job, struct list *bitcode)
 		char *output = text("%s/%zu.bc", job->work, i);
 		check_version(job);
 		run_clang(job, file, o->builds && o->builds[i].directory ? &o->builds[i] : NULL, additions, output);
+		additions = false;
+		list_add(bitcode, output);
+		free(output);
+	}
+	if (additions && harness_wanted(job)) { /* no C file: it is one itself */
+		char *output = text("%s/harness.bc", job->work);
+		check_version(job);
+		run_clang(job, NULL, NULL, true, output);
 		additions = false;
 		list_add(bitcode, output);
 		free(output);

@@ -77,11 +77,17 @@ void clang_command(struct list *argv, const struct compilation *compilation);
 
 /* additions.c: what is appended to the first C file, if anything. */
 bool additions_wanted(const struct job *job);
-char *additions_write(const struct job *job, const char *source); /* the path of the new file */
+char *additions_write(const struct job *job, const char *source); /* the path of the new file; NULL: no source */
 /* What clang said of it, on our standard error; an error in an addition ends the command. */
 void additions_repeat_errors(const struct job *job, const char *source, const char *path, bool failed);
 /* All files are compiled: an error if additions are left. */
 void additions_need_source(const struct job *job, bool left);
+
+/* harness.c: the main of --call, as an addition. */
+bool harness_wanted(const struct job *job);
+void harness_write(const struct job *job, FILE *out);
+/* If this error of clang's is in one of its expressions: the end.  source: the C file that it is appended to, or NULL. */
+void harness_check(const struct job *job, const char *source, const char *line, const char *error);
 
 /* objects.c: the bitcode that `bitspin cc` puts into the section of this name.  Files of it in the work directory; those of an
  * archive's members apart.  A file that has none ends the command. */

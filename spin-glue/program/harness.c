@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * --call and its kin: a main that starts a thread for each call and joins them all.  Its text is one of the additions to the first
+ * C file.  Each expression is a line of a file in the work directory that has the option's name, and is compiled as that line, so
+ * traces and errors show it.
+ */
+#include "program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+bool harness_wanted(const struct job *job)
+{
+	return job->options.calls.count + job->options.groups.count;
+}
+
+/* One of the options whose values are expressions of the harness. */
+struct part {
+	const char *name;
+	const struct list *given;
+};
+
+enum { PARTS = 4 };
+
+static void parts_of(const struct options *o, struct part *parts)
+{
+	parts[0] = (struct part){ "--setup", &o->setups };
+	parts[1] = (struct part){ "--call", &o->calls };
+	parts[2] = (struct part){ "--threads-of", &o->groups };
+	parts[3] = (struct part){ "--finally", &o->finals };
+}
+
+/* The expression in what was given: after the number of --threads-of. */
+static const char *expression_of(const struct part *part, size_t i)
+{
+	const char *given = part->given->items[i];
+	return strcmp(part->name, "--threads-of") == 0 ? strchr(given, '=') + 1 : given;
+}
+
+enum { END = 1000000 }; /* lines from here on: an error behind an expression */
+
+/* In one line, and at its own place: so an error in it has a column. */
+static void put_expression(FILE *out, const struct job *job, const struct part *part, size_t i, bool last)
+{
+	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1, job->work, part->name);
+	for (const char *c = expression_of(part, i); *c; c++)
+		fputc(*c == '\n' ? ' ' : *c, out);
+	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1 + (last ? END : 0), job->work, part->name);
+}
+
+static bool is_name(const char *expression)
+{
+	return expression[strspn(expression, letters)] == '\0' && !(*expression >= '0' && *expression <= '9');
+}
+
+/* The function that a thread runs.  A bare name is a function without parameters, or one as pthread_create() takes them: that
+ * gets null, from pthread_create() itself. */
+static void write_thread(FILE *out, const struct job *job, const struct part *part, size_t i)
+{
+	bool name = is_name(expression_of(part, i));
+	fprintf(out, "#line %zu \"%s/%s\"\nstatic void *%s_%zu(void *__bitspin_null) { (void)(%s", i + 1, job->work, part->name,
+		part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of", i + 1, name ? "_Generic(&" : "");
+	put_expression(out, job, part, i, !name);
+	if (name) {
+		fputs(", void *(*)(void *): __bitspin_nothing, default:", out);
+		put_expression(out, job, part, i, false);
+		fputs(")()", out);
+	}
+	fputs(name ? "); return __bitspin_null; }\n" : "); return __bitspin_null; }\n", out);
+}
+
+/* Start a thread, or join it if it was started; `number` counts all threads. */
+static void write_step(FILE *out, const struct job *job, const struct part *part, size_t i, size_t number, bool join)
+{
+	const char *function = part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of";
+	fprintf(out, "#line %zu \"%s/%s\"\n", i + 1, job->work, part->name);
+	if (join) {
+		fprintf(out, "if (__bitspin_started[%zu]) (pthread_join)(__bitspin_threads[%zu], (void **)0);\n", number, number);
+		return;
+	}
+	fprintf(out, "__bitspin_started[%zu] = (pthread_create)(&__bitspin_threads[%zu], (void *)0, ", number, number);
+	if (is_name(expression_of(part, i))) {
+		const char *name = expression_of(part, i);
+		fprintf(out, "_Generic(&%s, void *(*)(void *): %s, default: %s_%zu)", name, name, function, i + 1);
+	} else {
+		fprintf(out, "%s_%zu", function, i + 1);
+	}
+	fputs(", (void *)0) == 0;\n", out);
+}
+
+static size_t count_of(const struct part *part, size_t i)
+{
+	return part->name[2] == 'c' ? 1 : strtoul(part->given->items[i], NULL, 10);
+}
+
+static size_t write_steps(FILE *out, const struct job *job, const struct part *parts, bool join)
+{
+	size_t number = 0;
+	for (const struct part *part = parts + 1; part <= parts + 2; part++)
+		for (size_t i = 0; i < part->given->count; i++)
+			for (size_t k = 0; k < count_of(part, i); k++)
+				write_step(out, job, part, i, number++, join);
+	return number;
+}
+
+static void write_expressions(FILE *out, const struct job *job, const struct part *part)
+{
+	for (size_t i = 0; i < part->given->count; i++) {
+		fprintf(out, "#line %zu \"%s/%s\"\n(void)(", i + 1, job->work, part->name);
+		put_expression(out, job, part, i, true);
+		fputs(");\n", out);
+	}
+}
+
+/* What a trace shows for the lines. */
+static void write_lines(const struct job *job, const struct part *part)
+{
+	char *path = text("%s/%s", job->work, part->name);
+	FILE *out = fopen(path, "we");
+	if (!out)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	for (size_t i = 0; i < part->given->count; i++) {
+		for (const char *c = expression_of(part, i); *c; c++)
+			fputc(*c == '\n' ? ' ' : *c, out);
+		fputc('\n', out);
+	}
+	if (fclose(out) != 0)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	free(path);
+}
+
+void harness_write(const struct job *job, FILE *out)
+{
+	struct part parts[PARTS];
+	size_t threads = 0;
+	parts_of(&job->options, parts);
+	for (size_t i = 0; i < PARTS; i++)
+		write_lines(job, &parts[i]);
+	/* Assertions of the options count, even if the program has switched off its own. */
+	fputs("#include <pthread.h>\n#undef NDEBUG\n#include <assert.h>\n#undef main\n"
+	      "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
+	      "static inline void __bitspin_nothing(void) {}\n",
+	      out);
+	for (size_t part = 1; part <= 2; part++)
+		for (size_t i = 0; i < parts[part].given->count; i++) {
+			write_thread(out, job, &parts[part], i);
+			threads += count_of(&parts[part], i);
+		}
+	fprintf(out,
+		"#line 1 \"%s/%s\"\nint main(void) {\nstatic pthread_t __bitspin_threads[%zu]; _Bool __bitspin_started[%zu];\n",
+		job->work, parts[1].given->count ? parts[1].name : parts[2].name, threads, threads);
+	write_expressions(out, job, &parts[0]);
+	write_steps(out, job, parts, false);
+	write_steps(out, job, parts, true);
+	write_expressions(out, job, &parts[3]);
+	fputs("return 0; }\n", out);
+}
+
+void harness_check(const struct job *job, const char *source, const char *line, const char *error)
+{
+	struct part parts[PARTS];
+	unsigned long number = 0, column = 0;
+	size_t directory = strlen(job->work) + 1;
+	int length = (int)strcspn(error, "\n");
+	parts_of(&job->options, parts);
+	if (strncmp(error, "redefinition of 'main'", 22) == 0)
+		fail("--call makes a main of its own, but '%s' has one; leave out --call, or rename that main by -Dmain=NAME",
+		     source);
+	if (strncmp(line, job->work, directory - 1) != 0)
+		return;
+	for (size_t i = 0; i < PARTS; i++) {
+		size_t name = strlen(parts[i].name);
+		if (strncmp(line + directory, parts[i].name, name) != 0 ||
+		    sscanf(line + directory + name, ":%lu:%lu:", &number, &column) != 2 || number < 1 ||
+		    (number - 1) % END >= parts[i].given->count)
+			continue;
+		const char *expression = expression_of(&parts[i], (number - 1) % END);
+		bool inside = number < END && column <= strlen(expression);
+		char *place = inside ? text("at column %lu", column) : text("at its end");
+		fail("%s '%s': %s: %.*s%s", parts[i].name, expression, place, length, error,
+		     strstr(error, "declaration of function") ? "; name a header that declares it by -include" : "");
+	}
+}
