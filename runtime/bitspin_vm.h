@@ -12,9 +12,9 @@
  *
  *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
  *     {"type":"inconclusive","limit","reason","file","line"}       a limit that cut the search; line 0: nowhere in particular
- *     {"type":"suppressed","kind","message","file","line","function","thread","suppression","ends"}
- *                                                   a fault that suppression number N of the image covers; "ends": the thread
- *                                                   can do no more.  Once for each kind, place and suppression
+ *     {"type":"suppressed","kind","message","file","line","function","thread","suppression","unknown"}
+ *                                                   a fault that suppression number N of the image covers; "unknown": nobody
+ *                                                   knows what follows.  Once for each kind, place and suppression
  *     {"type":"statistics","bytes","resident","ends","threads","main_ends","cut","reasons","saved":{REDUCTION:number,...}}
  *                                                                                           once, at exit; see reduction.def
  *

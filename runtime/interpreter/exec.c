@@ -62,8 +62,9 @@ void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, 
 
 bool exec_plain_is_visible(void)
 {
-	const struct vm *vm = &vm_this;
-	return vm->image.options->races == RACES_IGNORE || vm->image.locations[vm->location].place;
+	const struct image *image = &vm_this.image;
+	return image->options->races == RACES_IGNORE ||
+		(image->counts[IMAGE_TOLERATED] && image->locations[vm_this.location].place);
 }
 
 /* ---- rest ---------------------------------------------------------------------------------------------------------- */

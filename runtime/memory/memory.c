@@ -21,8 +21,9 @@
 
 #include <string.h>
 
-#define HALF  IMAGE_MAX_SIZE
-#define LARGE 4096 /* bytes: only such a variable makes it worth while to see how full the stack is */
+#define HALF          IMAGE_MAX_SIZE
+#define LOWEST_MAPPED 0x10000u /* Linux maps nothing below, so that an access there is the end */
+#define LARGE         4096     /* bytes: only such a variable makes it worth while to see how full the stack is */
 
 /* ---- violations ---------------------------------------------------------------------------------------------------- */
 
@@ -33,6 +34,7 @@ static const char *verb(enum vm_access access)
 
 static _Noreturn void refuse_nowhere(const struct vm_place *place, uint64_t address, uint64_t size, enum vm_access access)
 {
+	vm_this.ending.wild = address >= LOWEST_MAPPED; /* if it is suppressed */
 	if (place->number == 0 && image_number(address) == 0)
 		vm_violation(VIOLATION_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
 			     address ? " plus an offset" : "");

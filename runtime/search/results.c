@@ -104,7 +104,18 @@ static bool is_news(const uint32_t fault[4])
 void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location,
 			  bool ends)
 {
-	const uint32_t fault[] = { kind, suppression, location, ends };
+	static const enum {
+		GOES_ON,
+		DIES,
+		UNKNOWN,
+		NEVER
+	} after[] = {
+#define VIOLATION(name, text, after, meaning) after,
+#include "../state/violation.def"
+#undef VIOLATION
+	};
+	bool unknown = ends && (after[kind] != DIES || (kind == VIOLATION_NULL_DEREFERENCE && vm_this.ending.wild));
+	const uint32_t fault[] = { kind, suppression, location, unknown };
 	const char *message = vm_this.ending.message;
 	if (vm_tracing) {
 		char *line = vm_text();
@@ -113,11 +124,15 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 	}
 	if (vm_tracing || !is_news(fault))
 		return;
+	if (!vm_record_wanted()) /* pan is run by hand */
+		printf("bitspin: suppressed: %s at %s:%u: %s%s\n", violation_names[kind], image_file(&vm_this.image, location),
+		       (unsigned)image_line(&vm_this.image, location), message,
+		       unknown ? "; what the program does then is not known, so the search is not exhaustive" : "");
 	json_t *record = vm_record_at("suppressed", location, thread);
 	json_object_set_new(record, "kind", json_string(violation_names[kind]));
 	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
 	json_object_set_new(record, "suppression", json_integer(suppression));
-	json_object_set_new(record, "ends", json_boolean(ends));
+	json_object_set_new(record, "unknown", json_boolean(unknown));
 	vm_record_write(record);
 }
 

@@ -235,6 +235,7 @@ struct vm_ending {
 	enum vm_limit limit; /* inconclusive: what was too small */
 	uint32_t location;
 	unsigned slot; /* thread that ran */
+	bool wild;     /* of a fault of which processes die: not of this one, perhaps */
 	char message[600];
 };
 

@@ -231,10 +231,12 @@ static void unlock(uint64_t address, struct mutex *mutex)
 static void set_free(uint64_t address, struct mutex *mutex)
 {
 	mutex->count = 1;
-	if (mutex->owner == 0) /* the mutex is written all the same */
+	if (mutex->owner == 0) { /* the mutex is written all the same */
 		vm_order_write(address, true, false, "unlock");
-	else
-		unlock(address, mutex);
+		return;
+	}
+	vm_footprint_add_thread(mutex->owner - 1);
+	unlock(address, mutex);
 }
 
 /* Unlock; 0 or the error that pthread_mutex_unlock returns. */
@@ -304,6 +306,7 @@ static void replace_held(uint64_t address, unsigned owner)
 	if (vm_waiting(WAIT_MUTEX, address))
 		vm_violation(VIOLATION_MUTEX_MISUSE, format, vm_describe(address), owner, ", and others wait for it");
 	vm_fault(VIOLATION_MUTEX_MISUSE, format, vm_describe(address), owner, "");
+	vm_footprint_add_thread(owner);
 	vm_thread_releases(owner);
 }
 

@@ -87,8 +87,11 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
 	uint32_t owner = spin_read(address);
-	if (owner != call->thread->slot + 1)
+	if (owner != call->thread->slot + 1) {
 		vm_fault(VIOLATION_MUTEX_MISUSE, "unlock of %s by a thread that does not hold it", vm_describe(address));
+		if (owner)
+			vm_footprint_add_thread(owner - 1);
+	}
 	spin_write(address, 0);
 	vm_order_write(address, true, false, "unlock");
 	if (owner)
@@ -102,6 +105,8 @@ enum vm_outcome run_spin_init(struct vm_call *call)
 	uint64_t address = call->arguments[0], old = vm_is_set(address, SPIN_SIZE) ? vm_load64(address, SPIN_SIZE, ACCESS_READ) : 0;
 	if ((old & ~(uint64_t)OWNER) == free_word(address)) {
 		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		if (old & OWNER)
+			vm_footprint_add_thread((unsigned)(old & OWNER) - 1);
 		if (old & OWNER)
 			vm_thread_releases((unsigned)(old & OWNER) - 1);
 	}

@@ -49,6 +49,8 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 		.threads = threads,
 		.formulas = all->formulas,
 		.violations = json_array(),
+		.suppressed = json_array(),
+		.races = json_array(),
 		.verdict = VERDICT_ERROR,
 	};
 	job.options.identity = search->identity;
@@ -67,6 +69,9 @@ static void release(struct job *job)
 	list_release(&job->assumptions);
 	list_release(&job->cuts);
 	json_decref(job->violations);
+	json_decref(job->suppressed);
+	json_decref(job->races);
+	rules_release(job);
 	free(job->reason);
 }
 
@@ -191,6 +196,8 @@ static void take_verdict(struct job *all, struct job *job)
 	all->reason = job->reason ? text("%s", job->reason) : NULL;
 	json_decref(all->violations);
 	all->violations = json_incref(job->violations);
+	json_decref(all->suppressed);
+	all->suppressed = json_incref(job->suppressed);
 	free(all->weaker.file);
 	all->weaker = job->weaker;
 	job->weaker = (struct weaker_atomics){ 0 };
@@ -209,6 +216,7 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 		if (process_interrupted())
 			fail("interrupted");
 		explain_violations(&job, pan);
+		races_add(&job);
 		free(pan);
 		threads = job.threads;
 		if (table)

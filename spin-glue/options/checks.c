@@ -29,12 +29,6 @@ static unsigned kind_named(const char *name)
 	return kind;
 }
 
-bool dies_of(const char *kind)
-{
-	unsigned number = kind_named(kind);
-	return number < VM_VIOLATIONS && kinds[number].after == DIES;
-}
-
 /* For messages: the kinds that can be switched off. */
 static char *kind_names(void)
 {

@@ -129,7 +129,6 @@ struct suppressions {
 void set_checks(struct options *options, const char *value);
 void suppressions_read(struct suppressions *all, const struct options *options);
 void suppressions_release(struct suppressions *all);
-bool dies_of(const char *kind); /* does a process die of a fault of this kind? */
 
 /* what the program runs in; see world.c */
 struct world {

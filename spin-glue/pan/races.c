@@ -41,7 +41,7 @@ static bool go_past(struct job *job, json_t *race)
 	json_t *fault = json_deep_copy(race);
 	json_object_del(fault, "trace");
 	json_object_set_new(fault, "suppression", json_integer(rule));
-	json_object_set_new(fault, "ends", json_false());
+	json_object_set_new(fault, "unknown", json_false());
 	rules_note(job, fault);
 	json_decref(fault);
 	return true;

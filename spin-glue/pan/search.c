@@ -377,7 +377,7 @@ static char *what_is_unknown(const struct job *job)
 	const json_t *fault, *first = NULL;
 	size_t i, count = 0;
 	json_array_foreach (job->suppressed, i, fault) {
-		if (!json_is_true(json_object_get(fault, "ends")) || dies_of(json_string_value(json_object_get(fault, "kind"))))
+		if (!json_is_true(json_object_get(fault, "unknown")))
 			continue;
 		first = first ? first : fault;
 		count++;

@@ -29,11 +29,7 @@ void job_release(struct job *job)
 	json_decref(job->bounds);
 	json_decref(job->suppressed);
 	json_decref(job->races);
-	suppressions_release(&job->suppressions);
-	list_release(&job->rules);
-	for (size_t i = 0; i < job->ntolerated; i++)
-		free((char *)job->tolerated[i].file);
-	free(job->tolerated);
+	rules_release(job);
 	free(job->work);
 	free(job->image);
 	free(job->result);

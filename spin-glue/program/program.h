@@ -103,6 +103,7 @@ int run_translator(const struct job *job, const struct translator_request *reque
 
 /* rules.c: read what the image says of suppressions into job->rules. */
 void rules_read(struct job *job);
+void rules_release(struct job *job);
 /* The suppression that covers a race in a replay, with its "stack" and "other"; -1 if none does. */
 int rules_cover_race(const struct job *job, const json_t *race);
 /* Add a fault that was suppressed, unless it is known. */

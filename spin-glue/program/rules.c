@@ -28,6 +28,17 @@ void rules_read(struct job *job)
 	image_release(&image);
 }
 
+void rules_release(struct job *job)
+{
+	suppressions_release(&job->suppressions);
+	list_release(&job->rules);
+	for (size_t i = 0; i < job->ntolerated; i++)
+		free((char *)job->tolerated[i].file);
+	free(job->tolerated);
+	job->tolerated = NULL;
+	job->ntolerated = 0;
+}
+
 static const char *string_of(const json_t *object, const char *key)
 {
 	const char *value = json_string_value(json_object_get(object, key));
@@ -69,7 +80,7 @@ int rules_cover_race(const struct job *job, const json_t *race)
 
 void rules_note(struct job *job, const json_t *fault)
 {
-	static const char *const keys[] = { "kind", "file", "line", "other", "suppression", "ends" };
+	static const char *const keys[] = { "kind", "file", "line", "other", "suppression", "unknown" };
 	const json_t *known;
 	size_t i, same = 0, all = sizeof keys / sizeof *keys;
 	json_array_foreach (job->suppressed, i, known) {

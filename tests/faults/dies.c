@@ -13,9 +13,9 @@
  * EXPECT: inconclusive
  * RUN: check -DCASE=5 --suppressions tests/faults/dies.supp
  * EXPECT: violated assertion
- * RUN: check -DCASE=6 --suppressions tests/faults/dies.supp
+ * RUN: check -DCASE=6 -O0 --suppressions tests/faults/dies.supp
  * EXPECT: verified, apart from 1 suppressed fault
- * RUN: check -DCASE=7 --checks=-division-by-zero
+ * RUN: check -DCASE=7 -O0 --checks=-division-by-zero
  * EXPECT: verified, apart from 1 suppressed fault
  * RUN: check -DCASE=8 --checks=-abort
  * EXPECT: verified, apart from 1 suppressed fault

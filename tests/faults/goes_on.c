@@ -30,15 +30,15 @@
  * EXPECT: verified, apart from 5 suppressed faults
  * RUN: check --checks=-thread-misuse -DCASE=10
  * EXPECT: verified, apart from 2 suppressed faults
- * RUN: check --checks=+memory-leak -DCASE=11
+ * RUN: check -O0 --checks=+memory-leak -DCASE=11
  * EXPECT: violated memory-leak
- * RUN: check --leaks --checks=-memory-leak -DCASE=11
+ * RUN: check -O0 --leaks --checks=-memory-leak -DCASE=11
  * EXPECT: verified
- * RUN: check --checks=+memory-leak --suppressions tests/faults/goes_on.supp -DCASE=11
+ * RUN: check -O0 --checks=+memory-leak --suppressions tests/faults/goes_on.supp -DCASE=11
  * EXPECT: verified, apart from 1 suppressed fault
- * RUN: check --checks=-deadlock -DCASE=12
+ * RUN: check -O0 --checks=-deadlock -DCASE=12
  * EXPECT: verified
- * RUN: check --suppressions tests/faults/goes_on.supp -DCASE=12
+ * RUN: check -O0 --suppressions tests/faults/goes_on.supp -DCASE=12
  * EXPECT: verified, apart from 1 suppressed fault
  * RUN: check --invariant 'count < 2' -DCASE=13
  * EXPECT: violated invariant

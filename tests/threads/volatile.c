@@ -20,7 +20,7 @@
  * EXPECT: violated data-race
  * RUN: check -DCASE=4 --races volatile=seq_cst
  * EXPECT: violated data-race
- * RUN: check -DCASE=5 --races volatile=seq_cst
+ * RUN: check -O0 -DCASE=5 --races volatile=seq_cst
  * EXPECT: violated data-race
  * RUN: check -DCASE=6 --races volatile
  * EXPECT: violated assertion
