@@ -3,21 +3,26 @@
  * Files: descriptors and streams.  The files of --fs are constants that the translator puts into the image; a descriptor is
  * a file's number and a position.  There is nothing to write to but standard output and standard error.
  */
-#include "library.h"
+#include "ducts.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum { DESCRIPTORS = 64, STANDARD = 3 };
 
+#define DUCT ((size_t)1 << 32) /* and above: the end of a duct, see ducts.h */
+
 static struct {
-	size_t file; /* its number plus one; 0: not open.  Standard input is always open */
-	size_t position;
+	size_t file; /* its number plus one; 0: not open; DUCT + an end.  Standard input is always open */
+	size_t position; /* of a duct: is it to be closed on exec? */
 } descriptors[DESCRIPTORS] = { [0] = { 1, 0 } };
 
 /* ---- names ----------------------------------------------------------------------------------------------------------- */
@@ -63,7 +68,29 @@ static int fail(int error)
 
 static int is_readable(int fd)
 {
-	return fd >= 0 && fd < DESCRIPTORS && descriptors[fd].file;
+	return fd >= 0 && fd < DESCRIPTORS && descriptors[fd].file && descriptors[fd].file < DUCT;
+}
+
+int __bitspin_end_of(int fd)
+{
+	return fd >= 0 && fd < DESCRIPTORS && descriptors[fd].file >= DUCT ? (int)(descriptors[fd].file - DUCT) : -1;
+}
+
+int __bitspin_is_open(int fd)
+{
+	return is_readable(fd) || fd == 1 || fd == 2 || __bitspin_end_of(fd) >= 0;
+}
+
+int __bitspin_name_end(int end, int least, int cloexec)
+{
+	int fd = least < STANDARD ? STANDARD : least;
+	while (fd < DESCRIPTORS && descriptors[fd].file)
+		fd++;
+	if (fd >= DESCRIPTORS)
+		return fail(EMFILE);
+	descriptors[fd].file = DUCT + (size_t)end;
+	descriptors[fd].position = (size_t)cloexec;
+	return fd;
 }
 
 int __bitspin_open(const char *path, int flags)
@@ -99,10 +126,13 @@ int close(int fd)
 {
 	int failed = -1;
 	LOCKED;
-	if (is_readable(fd)) {
+	int end = __bitspin_end_of(fd);
+	if (end >= 0 || is_readable(fd)) {
 		descriptors[fd].file = descriptors[fd].position = 0;
 		failed = 0;
 	}
+	if (end >= 0)
+		__bitspin_release(end);
 	UNLOCKED;
 	return failed && fd != 1 && fd != 2 ? fail(EBADF) : 0;
 }
@@ -124,16 +154,31 @@ static const unsigned char *take(int fd, size_t size, size_t *taken)
 	return bytes;
 }
 
-/* The copy is made outside of the atomic section: it is the caller's access, and may race. */
-long __bitspin_read(int fd, void *to, size_t size)
+static long or_fail(long result)
+{
+	return result < 0 ? fail((int)-result) : result;
+}
+
+/* `flags`: of recv().  The copy is made outside of the atomic section: it is the caller's access, and may race. */
+static long read_any(int fd, void *to, size_t size, int flags)
 {
 	size_t taken;
+	LOCKED;
+	int end = __bitspin_end_of(fd);
+	if (end >= 0)
+		return or_fail(__bitspin_duct_read(end, fd, to, size, flags));
 	const unsigned char *bytes = take(fd, size, &taken);
+	UNLOCKED;
 	if (!bytes)
 		return fail(EBADF);
 	if (taken)
 		memcpy(to, bytes, taken);
 	return (long)taken;
+}
+
+long __bitspin_read(int fd, void *to, size_t size)
+{
+	return read_any(fd, to, size, 0);
 }
 
 ssize_t read(int fd, void *to, size_t size)
@@ -154,11 +199,88 @@ ssize_t pread(int fd, void *to, size_t size, off_t offset)
 	return (ssize_t)taken;
 }
 
+static long write_any(int fd, const void *bytes, size_t size, int flags)
+{
+	if (fd == 1 || fd == 2)
+		return (long)__bitspin_write(fd, bytes, size);
+	if (fd < STANDARD)
+		return fail(EBADF);
+	if (size > DUCT_BYTES)
+		__bitspin_refuse("more than 4096 bytes are written at once to a pipe or socket");
+	unsigned char copy[size + 8]; /* the caller's access, which may race, and is none of the section */
+	if (size)
+		memcpy(copy, bytes, size);
+	LOCKED;
+	int end = __bitspin_end_of(fd);
+	if (end < 0) {
+		UNLOCKED;
+		return fail(EBADF);
+	}
+	return or_fail(__bitspin_duct_write(end, copy, size, flags));
+}
+
 ssize_t write(int fd, const void *bytes, size_t size)
 {
-	if (fd != 1 && fd != 2)
-		return fail(EBADF);
-	return (ssize_t)__bitspin_write(fd, bytes, size);
+	return write_any(fd, bytes, size, 0);
+}
+
+/* The error of a descriptor that is no socket, or 0. */
+static int no_socket(int fd)
+{
+	LOCKED;
+	int end = __bitspin_end_of(fd), open = __bitspin_is_open(fd);
+	int error = !open ? EBADF : end < 0 || __bitspin_ends[end].kind != END_OF_SOCKETS ? ENOTSOCK : 0;
+	UNLOCKED;
+	return error;
+}
+
+ssize_t send(int fd, const void *bytes, size_t size, int flags)
+{
+	int error = no_socket(fd);
+	if (!error && (flags & ~(MSG_DONTWAIT | MSG_NOSIGNAL)))
+		__bitspin_refuse("send with other flags than MSG_DONTWAIT and MSG_NOSIGNAL");
+	return error ? fail(error) : write_any(fd, bytes, size, flags);
+}
+
+ssize_t recv(int fd, void *to, size_t size, int flags)
+{
+	int error = no_socket(fd);
+	if (!error && (flags & ~MSG_DONTWAIT))
+		__bitspin_refuse("recv with other flags than MSG_DONTWAIT");
+	return error ? fail(error) : read_any(fd, to, size, flags);
+}
+
+/* In one piece: what goes into a pipe stays together. */
+ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+	size_t size = 0;
+	for (int i = 0; i < count; i++)
+		size += parts[i].iov_len;
+	if (size > 1 << 16)
+		__bitspin_refuse("writev of more than 65536 bytes");
+	unsigned char copy[size + 1];
+	size = 0;
+	for (int i = 0; i < count; size += parts[i++].iov_len)
+		if (parts[i].iov_len)
+			memcpy(copy + size, parts[i].iov_base, parts[i].iov_len);
+	return write_any(fd, copy, size, 0);
+}
+
+ssize_t readv(int fd, const struct iovec *parts, int count)
+{
+	size_t size = 0, given = 0;
+	for (int i = 0; i < count; i++)
+		size += parts[i].iov_len;
+	if (size > 1 << 16)
+		__bitspin_refuse("readv of more than 65536 bytes");
+	unsigned char copy[size + 1];
+	long result = read_any(fd, copy, size, 0);
+	for (int i = 0; i < count && result > 0 && given < (size_t)result; i++) {
+		size_t left = (size_t)result - given, part = parts[i].iov_len < left ? parts[i].iov_len : left;
+		memcpy(parts[i].iov_base, copy + given, part);
+		given += part;
+	}
+	return result;
 }
 
 off_t lseek(int fd, off_t offset, int whence)
@@ -174,12 +296,132 @@ off_t lseek(int fd, off_t offset, int whence)
 			descriptors[fd].position = (size_t)result;
 	}
 	UNLOCKED;
-	return result < 0 ? fail((int)-result) : result;
+	return result < 0 ? fail(__bitspin_end_of(fd) >= 0 ? ESPIPE : (int)-result) : result;
 }
 
 int isatty(int fd)
 {
-	return is_readable(fd) || fd == 1 || fd == 2 ? fail(ENOTTY) + 1 : fail(EBADF) + 1;
+	LOCKED;
+	int open = __bitspin_is_open(fd);
+	UNLOCKED;
+	return fail(open ? ENOTTY : EBADF) + 1;
+}
+
+/* ---- other names, and flags ------------------------------------------------------------------------------------------ */
+
+/* Another name of an end; `exactly`: this number, which is closed first if it is open. */
+static int name_again(int fd, int least, int exactly, int cloexec)
+{
+	int new = -1, released = -1;
+	LOCKED;
+	int end = __bitspin_end_of(fd);
+	if (end < 0 && __bitspin_is_open(fd))
+		__bitspin_refuse("dup of a file, which would share its position, is not modelled");
+	if (exactly && (least < STANDARD || is_readable(least)))
+		__bitspin_refuse("dup2 onto standard input or output, or onto a file, is not modelled");
+	if (end >= 0 && exactly && least < DESCRIPTORS) {
+		released = __bitspin_end_of(least);
+		descriptors[least].file = 0;
+	}
+	if (end >= 0 && least < DESCRIPTORS)
+		new = __bitspin_name_end(end, least, cloexec);
+	if (new >= 0)
+		__bitspin_ends[end].refs++;
+	if (released >= 0)
+		__bitspin_release(released);
+	UNLOCKED;
+	return new >= 0 ? new : fail(end < 0 || exactly ? EBADF : EMFILE);
+}
+
+int dup(int fd)
+{
+	return name_again(fd, 0, 0, 0);
+}
+
+int dup2(int fd, int to)
+{
+	return fd == to && __bitspin_is_open(fd) ? fd : to < 0 ? fail(EBADF) : name_again(fd, to, 1, 0);
+}
+
+int dup3(int fd, int to, int flags)
+{
+	return fd == to || (flags & ~O_CLOEXEC) ? fail(EINVAL) : to < 0 ? fail(EBADF) : name_again(fd, to, 1, !!flags);
+}
+
+static int status_flags(int fd)
+{
+	int end = __bitspin_end_of(fd);
+	if (end < 0)
+		return fd == 1 || fd == 2 ? O_WRONLY : O_RDONLY;
+	int kind = __bitspin_ends[end].kind;
+	return (kind == END_OF_PIPE ? O_RDONLY : kind == START_OF_PIPE ? O_WRONLY : O_RDWR) | (__bitspin_ends[end].flags & O_NONBLOCK);
+}
+
+static void set_status(int fd, int flags)
+{
+	int end = __bitspin_end_of(fd);
+	if (end >= 0)
+		__bitspin_ends[end].flags = (__bitspin_ends[end].flags & ~O_NONBLOCK) | (flags & O_NONBLOCK);
+}
+
+static int control(int fd, int command, long argument)
+{
+	int result = 0;
+	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		return argument < 0 ? fail(EINVAL) : name_again(fd, (int)argument, 0, command == F_DUPFD_CLOEXEC);
+	LOCKED;
+	if (!__bitspin_is_open(fd)) {
+		UNLOCKED;
+		return fail(EBADF);
+	}
+	int duct = __bitspin_end_of(fd) >= 0;
+	switch (command) {
+	case F_GETFD: result = duct ? (int)descriptors[fd].position : 0; break;
+	case F_SETFD:
+		if (duct)
+			descriptors[fd].position = argument & FD_CLOEXEC;
+		break;
+	case F_GETFL: result = status_flags(fd); break;
+	case F_SETFL: set_status(fd, (int)argument); break;
+	default: __bitspin_refuse("fcntl: only the flags of a descriptor and F_DUPFD are modelled");
+	}
+	UNLOCKED;
+	return result;
+}
+
+int fcntl(int fd, int command, ...)
+{
+	va_list list;
+	long argument = 0;
+	va_start(list, command);
+	if (command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		argument = va_arg(list, int);
+	va_end(list);
+	return control(fd, command, argument);
+}
+
+int fcntl64(int fd, int command, ...)
+{
+	va_list list;
+	long argument = 0;
+	va_start(list, command);
+	if (command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		argument = va_arg(list, int);
+	va_end(list);
+	return control(fd, command, argument);
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	va_list list;
+	int on = 0;
+	if (request != FIONBIO && request != FIOCLEX)
+		return fail(ENOTTY);
+	va_start(list, request);
+	if (request == FIONBIO)
+		on = *va_arg(list, int *);
+	va_end(list);
+	return request == FIONBIO ? control(fd, F_SETFL, on ? O_NONBLOCK : 0) : control(fd, F_SETFD, FD_CLOEXEC);
 }
 
 /* ---- stat ------------------------------------------------------------------------------------------------------------ */
@@ -198,9 +440,18 @@ static int fill_stat(struct stat *st, size_t file, int directory)
 
 int fstat(int fd, struct stat *st)
 {
-	if (!is_readable(fd))
-		return fail(EBADF);
-	return fill_stat(st, descriptors[fd].file - 1, 0);
+	LOCKED;
+	int end = __bitspin_end_of(fd), open = is_readable(fd), kind = end >= 0 ? __bitspin_ends[end].kind : END_FREE;
+	size_t file = open ? descriptors[fd].file - 1 : 0;
+	UNLOCKED;
+	if (end >= 0) {
+		memset(st, 0, sizeof *st);
+		st->st_mode = (kind == END_OF_SOCKETS ? S_IFSOCK : S_IFIFO) | 0600;
+		st->st_nlink = 1;
+		st->st_blksize = 4096;
+		return 0;
+	}
+	return open ? fill_stat(st, file, 0) : fail(EBADF);
 }
 
 int stat(const char *path, struct stat *st)

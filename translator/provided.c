@@ -20,6 +20,7 @@ static const struct memory {
 	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, 64 * 8, 0 },
 	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL },
 	{ "named semaphores", { "sem_open" }, 8 * 96, 0 },
+	{ "signals of threads", { "__bitspin_signal_get" }, 257 * 16, 0 },
 };
 
 void provide_memory(struct translation *t, const char *function)

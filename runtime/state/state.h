@@ -107,6 +107,7 @@ enum vm_wait {
 	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
 	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
 	WAIT_PRIVATE,   /* the same, of a private futex */
+	WAIT_EVENT,     /* one of several words to change, see await.c; all that changes them writes to `address` */
 	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS
 };

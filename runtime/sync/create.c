@@ -50,6 +50,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	uint64_t *registers = vm_thread_start(slot, function);
 	if (vm->image.functions[function].parameters)
 		registers[0] = argument;
+	vm_signals_inherit(call->thread->slot, slot);
 	child->header.detached = detached;
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
@@ -170,24 +171,6 @@ enum vm_outcome run_yield(struct vm_call *call)
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	vm_event(ACTION_CALL, "%s", sleeps ? call->builtin->name : "yield");
 	return CALL_DONE;
-}
-
-/* poll() and select() of no files are ways to sleep. */
-static enum vm_outcome wait_for_files(struct vm_call *call, bool any)
-{
-	if (any)
-		vm_inconclusive(LIMIT_FILES, "%s waits for files or sockets, which are not modelled", call->builtin->name);
-	return run_yield(call);
-}
-
-enum vm_outcome run_poll(struct vm_call *call)
-{
-	return wait_for_files(call, call->arguments[1] != 0);
-}
-
-enum vm_outcome run_select(struct vm_call *call)
-{
-	return wait_for_files(call, call->arguments[1] || call->arguments[2] || call->arguments[3]);
 }
 
 enum vm_outcome run_gettid(struct vm_call *call)

@@ -149,6 +149,14 @@ bool vm_spin_free(uint64_t address, const struct vm_thread *thread);
 bool vm_semaphore_free(uint64_t address, const struct vm_thread *thread);
 bool vm_once_free(uint64_t address, const struct vm_thread *thread);
 
+/* ---- events (await.c) ------------------------------------------------------------------------------------------------ */
+
+bool vm_event_is_there(uint64_t object, const struct vm_thread *thread);
+void vm_event_explain(char *text, size_t size, const struct vm_thread *thread);
+
+/* A new thread blocks the signals that its creator does. */
+void vm_signals_inherit(unsigned creator, unsigned slot);
+
 /* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
 
 static inline bool vm_wait_is_futex(enum vm_wait wait)

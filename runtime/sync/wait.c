@@ -76,6 +76,7 @@ static const struct wait waits[VM_WAITS] = {
 	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs, sizeof(pthread_once_t) },
 	[WAIT_FUTEX] = { NULL, vm_futex_explain, false, false, NULL, 0 },
 	[WAIT_PRIVATE] = { NULL, vm_futex_explain, false, false, NULL, 0 },
+	[WAIT_EVENT] = { vm_event_is_there, vm_event_explain, false, false, NULL, 4 },
 };
 
 bool vm_wait_is_lock(enum vm_wait wait)
@@ -162,7 +163,7 @@ static bool may_time_out(const struct vm_thread *thread)
 {
 	if (!thread->header.timed || vm_injection_budget(INJECT_TIMEOUT) > 0)
 		return thread->header.timed;
-	if (is_asleep(thread))
+	if (is_asleep(thread) || thread->header.wait == WAIT_EVENT)
 		return false;
 	uint64_t nanoseconds, at = nanoseconds_of(thread);
 	if (!vm_is_set(at, sizeof nanoseconds))

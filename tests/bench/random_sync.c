@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints a small random concurrent C program like random_program.c does, with more of pthread.h and semaphore.h: read-write
- * locks, barriers, semaphores, once, waits with deadlines, futexes, thread-specific data, cancellation and cleanup handlers,
- * and memory that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives the same program.
+ * locks, barriers, semaphores, once, waits with deadlines, futexes, pipes, event counters, thread-specific data, cancellation and
+ * cleanup handlers, and memory that is passed on by pointers in disguise; with OPENLY defined these are not.  The same seed gives
+ * the same program.
  *
  *     usage: random_sync SEED
  */
@@ -68,13 +69,32 @@ static void futexes(void)
 	puts(");");
 }
 
-/* The rest of pthread.h and semaphore.h, and futexes. */
+/* A pipe and an event counter. */
+static void ducts(void)
+{
+	static const char *const ways[] = {
+		"write(fds[1], &r, 1)",
+		"write(fds[1], &r, 1)",
+		"read(fds[0], &u, 1)",
+		"eventfd_write(counter, 1)",
+		"eventfd_read(counter, &u)",
+		"poll(polled, 2, -1)",
+		"poll(polled, 2, 1)",
+		"poll(polled + 1, 1, 1)",
+		"close(fds[1])",
+	};
+	printf("{ uint64_t u = 0; struct pollfd polled[2] = { { fds[0], POLLIN, 0 }, { counter, POLLIN, 0 } };"
+	       " r += (int)%s; r += (int)u; (void)polled; }\n", ways[pick(9)]);
+}
+
+/* The rest of pthread.h and semaphore.h, futexes, and what descriptors are for. */
 static void further(int depth, unsigned held)
 {
 	static const char *const waits[] = { "sem_wait(&s)", "sem_trywait(&s)", "sem_timedwait(&s, &soon)" };
 	unsigned m = pick(2);
-	switch (pick(12)) {
+	switch (pick(14)) {
 	case 10: case 11: futexes(); break;
+	case 12: case 13: ducts(); break;
 	case 0: case 1: puts(";"); rwlocked(depth, held); break;
 	case 2: puts("pthread_barrier_wait(&b);"); break;
 	case 3: printf("if (%s == 0) r++;\n", waits[pick(3)]); break;
@@ -185,10 +205,12 @@ int main(int argc, char **argv)
 	     "#include <stdlib.h>\n"
 	     "#include \"bitspin.h\"\nstatic pthread_mutex_t m0, m1;\nstatic pthread_cond_t c;\n"
 	     "static atomic_int a0, a1, ready;\nstatic int x0, x1;\nstatic _Atomic(int *) cell;");
-	puts("#include <linux/futex.h>\n#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+	puts("#include <linux/futex.h>\n#include <poll.h>\n#include <sys/eventfd.h>\n"
+	     "#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
 	     "#include <stdint.h>\n#include <time.h>\n"
 	     "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
 	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
+	     "static int fds[2], counter;\n"
 	     "static const struct timespec soon = { 1, 0 };\n"
 	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"
 	     "static void init(void) { atomic_fetch_add(&a0, 1); x1 = 1; }");
@@ -200,6 +222,7 @@ int main(int argc, char **argv)
 		puts(pick(8) ? "\treturn argument;\n}" : "\tpthread_exit(argument);\n}");
 	}
 	puts("int main(void)\n{\n\tint r = 0;\n\tpthread_t id[3];");
+	puts("\tpipe(fds); counter = eventfd(0, 0);");
 	printf("\tpthread_barrier_init(&b, 0, %u); sem_init(&s, 0, %u); pthread_key_create(&key, undo);\n", 2 + pick(2),
 		       pick(2));
 	for (unsigned t = 0; t < threads; t++)

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What threads of the program talk to one another through: pipes, pairs of sockets, event counters, and the sets of epoll.
+ *
+ * A duct is a pair of ends, 2d and 2d + 1.  A pipe is read at the even end and written to at the odd one; a socket pair is both at
+ * both; the others have the even end only.  What is written to an end waits in the buffer of its peer.  A descriptor names an end,
+ * and so may others (dup).  The functions are to be called in an atomic section, which makes an operation one step; if the
+ * thread has to wait, the section ends, and another begins when the wait is over.
+ */
+#ifndef BITSPIN_DUCTS_H
+#define BITSPIN_DUCTS_H
+
+#include "library.h"
+
+#include <poll.h>
+#include <stdint.h>
+
+enum { ENDS = 32, DUCT_BYTES = 4096 };
+
+enum duct_kind { END_FREE, END_CLOSED, END_OF_PIPE, START_OF_PIPE, END_OF_SOCKETS, EVENT_COUNTER, EPOLL_SET };
+
+struct duct_end {
+	int kind, refs, flags; /* enum duct_kind; descriptors and calls under way; O_NONBLOCK, EFD_SEMAPHORE */
+	unsigned size;         /* bytes to be read */
+	unsigned messages;     /* of a socket: writes since it was empty */
+	uint64_t counter;      /* of an event counter; of a set of epoll: its number */
+};
+extern struct duct_end __bitspin_ends[ENDS];
+extern unsigned __bitspin_ready[ENDS]; /* which of POLLIN and the others hold */
+
+/* What a thread waits for: any of the bits of `mask` in *word. */
+struct waited {
+	const unsigned *word;
+	unsigned mask;
+};
+
+/* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if `timed`), and the
+ * section is entered all the same.  All that makes one of them come true writes to `object`.  `fd`: for people, or -1. */
+int __bitspin_await(const struct waited *list, size_t count, const void *object, int timed, int fd);
+
+/* Done by the VM: the path ends, as inconclusive; the program ends, killed by a signal. */
+_Noreturn void __bitspin_refuse(const char *why);
+_Noreturn void __bitspin_killed(const char *why);
+
+/* Wait, in the middle of an atomic section that is left meanwhile.  The end gets a reference, which the caller is to release. */
+void __bitspin_wait_for(int end, unsigned mask, int fd);
+
+/* Read and write; they leave the section.  The result, or minus an error number. */
+long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags);
+long __bitspin_duct_write(int end, const void *from, size_t size, int flags);
+
+/* Something about these two ends has changed. */
+void __bitspin_update(int end);
+unsigned __bitspin_set_ready(int end); /* of a set of epoll */
+void __bitspin_forget_end(int end);    /* it is closed: no set of epoll has it any more */
+
+void __bitspin_release(int end);
+
+/* signal.c: somebody has written where nobody can read: SIGPIPE. */
+void __bitspin_broken_pipe(void);
+
+/* A free duct, whose ends are then of these kinds and have one reference each; -1: there is none. */
+int __bitspin_new_duct(int even, int odd, int flags);
+
+/* Threads that wait for several ends at once: while there are any, what changes an end writes to the other word. */
+extern int __bitspin_watchers, __bitspin_any;
+
+/* files.c: descriptors of ends.  A new one, or -1 and errno; the end that one names, or -1. */
+int __bitspin_name_end(int end, int least, int cloexec);
+int __bitspin_end_of(int fd);
+int __bitspin_is_open(int fd);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Waiting for several descriptors: poll, select, epoll.  See ducts.h.
+ *
+ * A set of epoll is an end of its own, which is ready while one of its members is; so waiting for it is waiting for one word.
+ * Which of several events epoll_wait() reports first is a choice: Linux reports them in the order in which they came.
+ */
+#include "ducts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+enum { MOST_POLLED = 16, SETS = 4, MEMBERS = 16 };
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+/* ---- poll ------------------------------------------------------------------------------------------------------------ */
+
+/* Files can be read and written at once. */
+static int look(const struct pollfd *p)
+{
+	int end = __bitspin_end_of(p->fd);
+	unsigned asked = (unsigned short)p->events | POLLERR | POLLHUP;
+	if (p->fd < 0)
+		return 0;
+	if (end >= 0)
+		return (int)(__bitspin_ready[end] & asked);
+	if (!__bitspin_is_open(p->fd))
+		return POLLNVAL;
+	return (int)(asked & (p->fd == 1 || p->fd == 2 ? POLLOUT | POLLWRNORM : POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM));
+}
+
+static int look_at_all(const struct pollfd *p, nfds_t count, short *found)
+{
+	int ready = 0;
+	for (nfds_t i = 0; i < count; i++)
+		ready += (found[i] = (short)look(&p[i])) != 0;
+	return ready;
+}
+
+/* Within an atomic section, which is left while the thread waits. */
+static void wait_for_all(const struct pollfd *p, nfds_t count, int timed)
+{
+	struct waited list[MOST_POLLED];
+	int ends[MOST_POLLED];
+	size_t n = 0;
+	for (nfds_t i = 0; i < count; i++) {
+		int end = __bitspin_end_of(p[i].fd);
+		if (end < 0)
+			continue;
+		__bitspin_ends[end].refs++;
+		list[n].word = &__bitspin_ready[end];
+		list[n].mask = (unsigned short)p[i].events | POLLERR | POLLHUP;
+		ends[n++] = end;
+	}
+	const void *object = n == 1 ? (const void *)list[0].word : &__bitspin_any;
+	if (n > 1)
+		__bitspin_watchers++;
+	UNLOCKED;
+	__bitspin_await(list, n, object, timed, n == 1 ? p[0].fd : -1);
+	if (n > 1)
+		__bitspin_watchers--;
+	for (size_t i = 0; i < n; i++)
+		__bitspin_release(ends[i]);
+}
+
+int poll(struct pollfd *p, nfds_t count, int timeout)
+{
+	if (count == 0 && timeout > 0) {
+		usleep(1);
+		return 0;
+	}
+	if (count > MOST_POLLED)
+		__bitspin_refuse("poll for more than 16 descriptors");
+	short found[count + 1];
+	LOCKED;
+	int ready = look_at_all(p, count, found);
+	if (!ready && timeout) {
+		wait_for_all(p, count, timeout > 0);
+		ready = look_at_all(p, count, found);
+	}
+	UNLOCKED;
+	for (nfds_t i = 0; i < count; i++)
+		p[i].revents = found[i];
+	return ready;
+}
+
+int ppoll(struct pollfd *p, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
+{
+	if (mask)
+		__bitspin_refuse("ppoll with a mask of signals is not modelled");
+	return poll(p, count, !timeout ? -1 : timeout->tv_sec || timeout->tv_nsec ? 1 : 0);
+}
+
+/* ---- select ---------------------------------------------------------------------------------------------------------- */
+
+static int timeout_of(const struct timeval *timeout)
+{
+	return !timeout ? -1 : timeout->tv_sec || timeout->tv_usec ? 1 : 0;
+}
+
+static int has(int fd, const fd_set *set)
+{
+	return set && FD_ISSET(fd, set);
+}
+
+int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout)
+{
+	struct pollfd p[MOST_POLLED];
+	nfds_t n = 0;
+	int ready = 0;
+	for (int fd = 0; fd < count; fd++) {
+		if (!has(fd, reads) && !has(fd, writes) && !has(fd, others))
+			continue;
+		if (n == MOST_POLLED)
+			__bitspin_refuse("select of more than 16 descriptors");
+		p[n].fd = fd;
+		p[n++].events = (has(fd, reads) ? POLLIN : 0) | (has(fd, writes) ? POLLOUT : 0);
+	}
+	if (poll(p, n, timeout_of(timeout)) < 0)
+		return -1;
+	for (nfds_t i = 0; i < n; i++)
+		if (p[i].revents & POLLNVAL)
+			return fail(EBADF);
+	for (nfds_t i = 0; i < n; i++) {
+		int in = has(p[i].fd, reads) && (p[i].revents & (POLLIN | POLLHUP | POLLERR));
+		int out = has(p[i].fd, writes) && (p[i].revents & (POLLOUT | POLLERR));
+		ready += in + out;
+		if (reads && !in)
+			FD_CLR(p[i].fd, reads);
+		if (writes && !out)
+			FD_CLR(p[i].fd, writes);
+		if (others)
+			FD_CLR(p[i].fd, others);
+	}
+	return ready;
+}
+
+int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout, const sigset_t *mask)
+{
+	struct timeval until = { timeout ? timeout->tv_sec : 0, timeout ? timeout->tv_nsec : 0 };
+	if (mask)
+		__bitspin_refuse("pselect with a mask of signals is not modelled");
+	return select(count, reads, writes, others, timeout ? &until : NULL);
+}
+
+/* ---- epoll ----------------------------------------------------------------------------------------------------------- */
+
+static struct member {
+	int fd, end; /* end: plus one; 0: nobody */
+	unsigned events;
+	uint64_t data;
+} sets[SETS][MEMBERS];
+
+static unsigned happening(const struct member *m)
+{
+	unsigned asked = m->events & (EPOLLIN | EPOLLOUT | EPOLLPRI | EPOLLRDHUP | EPOLLRDNORM | EPOLLWRNORM);
+	return m->end && m->events ? __bitspin_ready[m->end - 1] & (asked | POLLERR | POLLHUP) : 0;
+}
+
+unsigned __bitspin_set_ready(int end)
+{
+	const struct member *members = sets[__bitspin_ends[end].counter];
+	for (int i = 0; i < MEMBERS; i++)
+		if (happening(&members[i]))
+			return POLLIN | POLLRDNORM;
+	return 0;
+}
+
+void __bitspin_forget_end(int end)
+{
+	for (int i = 0; i < ENDS; i += 2)
+		if (__bitspin_ends[i].kind == EPOLL_SET)
+			for (int k = 0; k < MEMBERS; k++) {
+				struct member *m = &sets[__bitspin_ends[i].counter][k];
+				if (i == end || m->end == end + 1)
+					*m = (struct member){ 0 };
+			}
+}
+
+int epoll_create1(int flags)
+{
+	int taken[SETS] = { 0 }, number = 0;
+	if (flags & ~EPOLL_CLOEXEC)
+		return fail(EINVAL);
+	LOCKED;
+	for (int i = 0; i < ENDS; i += 2)
+		if (__bitspin_ends[i].kind == EPOLL_SET)
+			taken[__bitspin_ends[i].counter] = 1;
+	while (number < SETS && taken[number])
+		number++;
+	if (number == SETS)
+		__bitspin_refuse("more than 4 sets of epoll are open");
+	int end = __bitspin_new_duct(EPOLL_SET, END_CLOSED, 0);
+	__bitspin_ends[end].counter = (uint64_t)number;
+	int fd = __bitspin_name_end(end, 0, !!(flags & EPOLL_CLOEXEC));
+	if (fd < 0)
+		__bitspin_refuse("more than 64 descriptors are open");
+	UNLOCKED;
+	return fd;
+}
+
+int epoll_create(int size)
+{
+	return size > 0 ? epoll_create1(0) : fail(EINVAL);
+}
+
+static struct member *find_member(int set, int fd, int end)
+{
+	for (int i = 0; i < MEMBERS; i++) {
+		struct member *m = &sets[__bitspin_ends[set].counter][i];
+		if (m->end == end + 1 && (end < 0 || m->fd == fd))
+			return m;
+	}
+	return NULL;
+}
+
+/* The error number, or 0. */
+static int control(int set, int operation, int fd, const struct epoll_event *event)
+{
+	int end = __bitspin_end_of(fd);
+	if (!__bitspin_is_open(fd) || set < -1)
+		return EBADF;
+	if (end < 0)
+		return EPERM;
+	if (set < 0 || __bitspin_ends[set].kind != EPOLL_SET || set == end)
+		return EINVAL;
+	struct member *m = find_member(set, fd, end);
+	if (operation == EPOLL_CTL_ADD ? m != NULL : m == NULL)
+		return m ? EEXIST : ENOENT;
+	if (operation == EPOLL_CTL_DEL) {
+		*m = (struct member){ 0 };
+		return 0;
+	}
+	if (event->events & (EPOLLET | EPOLLEXCLUSIVE))
+		__bitspin_refuse("EPOLLET and EPOLLEXCLUSIVE are not modelled");
+	m = m ? m : find_member(set, fd, -1);
+	if (!m)
+		__bitspin_refuse("more than 16 descriptors are in a set of epoll");
+	*m = (struct member){ fd, end + 1, event->events | EPOLLERR | EPOLLHUP, event->data.u64 };
+	return 0;
+}
+
+int epoll_ctl(int epfd, int operation, int fd, struct epoll_event *event)
+{
+	if (operation != EPOLL_CTL_ADD && operation != EPOLL_CTL_MOD && operation != EPOLL_CTL_DEL)
+		return fail(EINVAL);
+	LOCKED;
+	int set = __bitspin_end_of(epfd), error = __bitspin_is_open(epfd) ? control(set, operation, fd, event) : EBADF;
+	if (!error)
+		__bitspin_update(set);
+	UNLOCKED;
+	return error ? fail(error) : 0;
+}
+
+/* Take the events that have happened, in any order. */
+static int take_events(int set, struct epoll_event *events, int most)
+{
+	int waiting[MEMBERS], count = 0, taken = 0;
+	for (int i = 0; i < MEMBERS; i++)
+		if (happening(&sets[__bitspin_ends[set].counter][i]))
+			waiting[count++] = i;
+	while (count && taken < most) {
+		int chosen = count > 1 ? bitspin_choose(0, count - 1) : 0;
+		struct member *m = &sets[__bitspin_ends[set].counter][waiting[chosen]];
+		events[taken].events = happening(m);
+		events[taken++].data.u64 = m->data;
+		if (m->events & EPOLLONESHOT)
+			m->events = 0;
+		waiting[chosen] = waiting[--count];
+	}
+	if (taken)
+		__bitspin_update(set);
+	return taken;
+}
+
+int epoll_wait(int epfd, struct epoll_event *events, int most, int timeout)
+{
+	struct epoll_event found[MEMBERS];
+	LOCKED;
+	int set = __bitspin_end_of(epfd), count = 0;
+	int error = !__bitspin_is_open(epfd) ? EBADF : set < 0 || __bitspin_ends[set].kind != EPOLL_SET || most <= 0 ? EINVAL : 0;
+	if (!error && !__bitspin_ready[set] && timeout) {
+		struct waited waited = { &__bitspin_ready[set], POLLIN };
+		__bitspin_ends[set].refs++;
+		UNLOCKED;
+		__bitspin_await(&waited, 1, &__bitspin_ready[set], timeout > 0, epfd);
+		count = take_events(set, found, most);
+		__bitspin_release(set);
+	} else if (!error) {
+		count = take_events(set, found, most);
+	}
+	UNLOCKED;
+	for (int i = 0; i < count; i++)
+		events[i] = found[i];
+	return error ? fail(error) : count;
+}
+
+int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
+{
+	if (mask)
+		__bitspin_refuse("epoll_pwait with a mask of signals is not modelled");
+	return epoll_wait(epfd, events, most, timeout);
+}

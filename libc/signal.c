@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Signals that the program sends to itself: signal.h.
+ *
+ * What each thread blocks, and what is pending for it, lies in memory of the VM, as a new thread blocks what its creator does.  A
+ * signal that a thread sends to itself is delivered at once, if it does not block it: its handler runs within the call.  A blocked
+ * one is pending until it is unblocked or waited for.  One that runs a handler in another thread would have to do so between any
+ * two instructions; that is not modelled, and such a path ends as inconclusive.
+ */
+#include "ducts.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIGNALS = 64, SELF = -1, PROCESS = -2 };
+enum { MASK, PENDING };
+
+/* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such thread.
+ * Get one of them, or set it: atomically, without being a scheduling point. */
+uint64_t *__bitspin_signal_words(int thread);
+uint64_t __bitspin_signal_get(int thread, int which);
+void __bitspin_signal_set(int thread, int which, uint64_t value);
+/* The number of a thread, -1 if there is none; and can the program call this? */
+int __bitspin_thread_number(pthread_t thread);
+int __bitspin_signals_are_sent(void);
+
+static struct sigaction actions[SIGNALS + 1];
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+static uint64_t bit(int number)
+{
+	return (uint64_t)1 << (number - 1);
+}
+
+static int is_signal(int number)
+{
+	return number >= 1 && number <= SIGNALS;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t bits_of(const sigset_t *set)
+{
+	return set->__val[0];
+}
+
+static void put_bits(sigset_t *set, uint64_t bits)
+{
+	memset(set, 0, sizeof *set);
+	set->__val[0] = bits;
+}
+
+int sigemptyset(sigset_t *set)
+{
+	put_bits(set, 0);
+	return 0;
+}
+
+int sigfillset(sigset_t *set)
+{
+	put_bits(set, ~(uint64_t)0 & ~bit(32) & ~bit(33)); /* glibc keeps these two for itself */
+	return 0;
+}
+
+int sigaddset(sigset_t *set, int number)
+{
+	if (!is_signal(number))
+		return fail(EINVAL);
+	set->__val[0] |= bit(number);
+	return 0;
+}
+
+int sigdelset(sigset_t *set, int number)
+{
+	if (!is_signal(number))
+		return fail(EINVAL);
+	set->__val[0] &= ~bit(number);
+	return 0;
+}
+
+int sigismember(const sigset_t *set, int number)
+{
+	return is_signal(number) ? !!(bits_of(set) & bit(number)) : fail(EINVAL);
+}
+
+/* ---- actions --------------------------------------------------------------------------------------------------------- */
+
+int sigaction(int number, const struct sigaction *new, struct sigaction *old)
+{
+	struct sigaction before;
+	if (!is_signal(number) || (new && (number == SIGKILL || number == SIGSTOP)))
+		return fail(EINVAL);
+	LOCKED;
+	before = actions[number];
+	if (new) {
+		actions[number] = (struct sigaction){ .sa_flags = new->sa_flags, .sa_mask.__val[0] = bits_of(&new->sa_mask) };
+		if (new->sa_flags & SA_SIGINFO)
+			actions[number].sa_sigaction = new->sa_sigaction;
+		else
+			actions[number].sa_handler = new->sa_handler;
+	}
+	UNLOCKED;
+	if (old)
+		*old = before;
+	return 0;
+}
+
+static sighandler_t install(int number, sighandler_t handler, int flags)
+{
+	struct sigaction new = { .sa_handler = handler, .sa_flags = flags }, old;
+	return sigaction(number, &new, &old) < 0 ? SIG_ERR : old.sa_handler;
+}
+
+sighandler_t signal(int number, sighandler_t handler)
+{
+	return install(number, handler, SA_RESTART);
+}
+
+sighandler_t __sysv_signal(int number, sighandler_t handler)
+{
+	return install(number, handler, (int)SA_RESETHAND | SA_NODEFER);
+}
+
+static int ignores(int number, const struct sigaction *action)
+{
+	int harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+	return action->sa_handler == SIG_IGN || (action->sa_handler == SIG_DFL && harmless);
+}
+
+/* Nobody handles it: most signals end the program, some as an error. */
+static void act_by_default(int number)
+{
+	static const char errors[] = { SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU, SIGXFSZ };
+	static const char stops[] = { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU };
+	for (size_t i = 0; i < sizeof errors; i++)
+		if (errors[i] == number)
+			__bitspin_killed(number == SIGABRT ? "SIGABRT" : number == SIGSEGV ? "SIGSEGV" : "a signal that is an error");
+	for (size_t i = 0; i < sizeof stops; i++)
+		if (stops[i] == number)
+			__bitspin_refuse("a signal stops the program");
+	_exit(128 + number);
+}
+
+static void run_pending(void);
+
+/* Who sends signals looks at it. */
+static void set_mask(uint64_t bits)
+{
+	int sent = __bitspin_signals_are_sent();
+	if (sent)
+		LOCKED;
+	__bitspin_signal_set(SELF, MASK, bits);
+	if (sent)
+		UNLOCKED;
+}
+
+/* The calling thread does not block the signal. */
+static void deliver(int number, const struct sigaction *action)
+{
+	if (ignores(number, action))
+		return;
+	if (action->sa_handler == SIG_DFL) {
+		act_by_default(number);
+		return;
+	}
+	if (action->sa_flags & (int)SA_RESETHAND) {
+		LOCKED;
+		actions[number] = (struct sigaction){ 0 };
+		UNLOCKED;
+	}
+	uint64_t before = __bitspin_signal_get(SELF, MASK);
+	uint64_t own = action->sa_flags & SA_NODEFER ? 0 : bit(number);
+	set_mask(before | own | bits_of(&action->sa_mask));
+	if (action->sa_flags & SA_SIGINFO) {
+		siginfo_t info = { .si_signo = number, .si_code = SI_TKILL };
+		info.si_pid = 1000; /* getpid() */
+		action->sa_sigaction(number, &info, NULL);
+	} else {
+		action->sa_handler(number);
+	}
+	set_mask(before);
+	run_pending();
+}
+
+void __bitspin_broken_pipe(void)
+{
+	LOCKED;
+	struct sigaction action = actions[SIGPIPE];
+	UNLOCKED;
+	if (__bitspin_signal_get(SELF, MASK) & bit(SIGPIPE))
+		__bitspin_refuse("SIGPIPE while the thread blocks it is not modelled");
+	if (action.sa_handler == SIG_DFL)
+		__bitspin_killed("SIGPIPE: it writes to a pipe or socket that nobody can read from");
+	deliver(SIGPIPE, &action);
+}
+
+/* ---- what is pending ------------------------------------------------------------------------------------------------- */
+
+/* Of the signals in `set`, the least that is pending for the thread is pending no more; 0: none is.  In an atomic section. */
+static int take(uint64_t set)
+{
+	for (int whose = SELF; whose >= PROCESS; whose--) {
+		uint64_t pending = __bitspin_signal_get(whose, PENDING), found = pending & set;
+		if (!found)
+			continue;
+		int number = __builtin_ctzl(found) + 1;
+		__bitspin_signal_set(whose, PENDING, pending & ~bit(number));
+		return number;
+	}
+	return 0;
+}
+
+/* Run the handlers of what is pending and not blocked. */
+static void run_pending(void)
+{
+	int number;
+	do {
+		struct sigaction action = { 0 };
+		uint64_t open = ~__bitspin_signal_get(SELF, MASK);
+		int waits = !!(__bitspin_signal_get(SELF, PENDING) & open);
+		if (!waits && !__bitspin_signals_are_sent())
+			return;
+		LOCKED;
+		number = take(open);
+		if (number)
+			action = actions[number];
+		UNLOCKED;
+		if (number)
+			deliver(number, &action);
+	} while (number);
+}
+
+static int change_mask(int how, const sigset_t *set, sigset_t *old)
+{
+	uint64_t before, never = bit(SIGKILL) | bit(SIGSTOP);
+	int sent = __bitspin_signals_are_sent(), error = 0;
+	if (sent) /* others look at it */
+		LOCKED;
+	before = __bitspin_signal_get(SELF, MASK);
+	if (set) {
+		uint64_t bits = bits_of(set) & ~never;
+		error = how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK ? EINVAL : 0;
+		if (!error)
+			__bitspin_signal_set(SELF, MASK,
+					     how == SIG_BLOCK       ? before | bits :
+						     how == SIG_UNBLOCK ? before & ~bits :
+									      bits);
+	}
+	if (sent)
+		UNLOCKED;
+	if (old && !error)
+		put_bits(old, before);
+	if (set && !error && how != SIG_BLOCK)
+		run_pending();
+	return error;
+}
+
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	return change_mask(how, set, old);
+}
+
+int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	int error = change_mask(how, set, old);
+	return error ? fail(error) : 0;
+}
+
+int sigpending(sigset_t *set)
+{
+	LOCKED;
+	uint64_t bits = __bitspin_signal_get(SELF, PENDING) | __bitspin_signal_get(PROCESS, PENDING);
+	UNLOCKED;
+	put_bits(set, bits & __bitspin_signal_get(SELF, MASK));
+	return 0;
+}
+
+/* ---- sending --------------------------------------------------------------------------------------------------------- */
+
+/* In an atomic section.  Who waits for signals waits for a write to the words of the process. */
+static void make_pending(int whose, int number)
+{
+	__bitspin_signal_set(whose, PENDING, __bitspin_signal_get(whose, PENDING) | bit(number));
+	__bitspin_signal_set(PROCESS, PENDING, __bitspin_signal_get(PROCESS, PENDING));
+}
+
+int raise(int number)
+{
+	if (!is_signal(number))
+		return number ? fail(EINVAL) : 0;
+	LOCKED;
+	struct sigaction action = actions[number];
+	int blocked = !!(__bitspin_signal_get(SELF, MASK) & bit(number));
+	if (blocked)
+		make_pending(SELF, number);
+	UNLOCKED;
+	if (!blocked)
+		deliver(number, &action);
+	return 0;
+}
+
+/* For another thread: it is pending, or has no effect, or ends the program. */
+static void send_to(int thread, int number)
+{
+	struct sigaction action = actions[number];
+	if (!__bitspin_signal_words(thread)) /* it has ended meanwhile */
+		return;
+	if (__bitspin_signal_get(thread, MASK) & bit(number)) {
+		make_pending(thread, number);
+	} else if (!ignores(number, &action)) {
+		if (action.sa_handler != SIG_DFL)
+			__bitspin_refuse("a signal is sent to another thread that handles it and does not block it (only sigwait is modelled)");
+		act_by_default(number);
+	}
+}
+
+int pthread_kill(pthread_t thread, int number)
+{
+	int to = __bitspin_thread_number(thread);
+	if (number && !is_signal(number))
+		return EINVAL;
+	if (to < 0)
+		return ESRCH;
+	if (!number)
+		return 0;
+	if (pthread_equal(thread, pthread_self()))
+		return raise(number);
+	LOCKED;
+	send_to(to, number);
+	UNLOCKED;
+	return 0;
+}
+
+/* To the process: any thread that does not block it may get it. */
+int kill(pid_t process, int number)
+{
+	if (process != getpid() && process != 0)
+		__bitspin_refuse("a signal is sent to another process");
+	if (number && !is_signal(number))
+		return fail(EINVAL);
+	if (!number)
+		return 0;
+	LOCKED;
+	int others = 0, own = !(__bitspin_signal_get(SELF, MASK) & bit(number));
+	struct sigaction action = actions[number];
+	for (int i = 0; i < 256; i++)
+		if (__bitspin_signal_words(i))
+			others += !(__bitspin_signal_get(i, MASK) & bit(number));
+	others -= own;
+	int handled = !ignores(number, &action) && action.sa_handler != SIG_DFL;
+	if (!own && !others)
+		make_pending(PROCESS, number);
+	else if (others && handled)
+		__bitspin_refuse("a signal is sent to the process, and another thread that does not block it may handle it");
+	UNLOCKED;
+	if (own || others)
+		deliver(number, &action);
+	return 0;
+}
+
+/* ---- waiting --------------------------------------------------------------------------------------------------------- */
+
+static int wait_for(const sigset_t *set, int timed)
+{
+	uint64_t bits = bits_of(set);
+	struct waited list[4];
+	for (int i = 0; i < 4; i++) { /* half a word each */
+		list[i].word = (const unsigned *)(__bitspin_signal_words(i < 2 ? SELF : PROCESS) + PENDING) + i % 2;
+		list[i].mask = (unsigned)(bits >> 32 * (i % 2));
+	}
+	LOCKED;
+	int number = take(bits);
+	if (number) {
+		UNLOCKED;
+		return number;
+	}
+	UNLOCKED;
+	__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timed, -1);
+	number = take(bits);
+	UNLOCKED;
+	return number;
+}
+
+int sigwait(const sigset_t *set, int *number)
+{
+	*number = wait_for(set, 0);
+	return 0;
+}
+
+static int with_info(int number, siginfo_t *info)
+{
+	if (info) {
+		memset(info, 0, sizeof *info);
+		info->si_signo = number;
+		info->si_code = SI_TKILL;
+	}
+	return number;
+}
+
+int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+	return with_info(wait_for(set, 0), info);
+}
+
+int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
+{
+	int number = wait_for(set, timeout != NULL);
+	return number ? with_info(number, info) : fail(EAGAIN);
+}

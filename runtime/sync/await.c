@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the C library in C (libc/) needs of the VM to make threads wait and to send signals.
+ *
+ * __bitspin_await(list, count, object, timed, fd): wait until some word of the list has one of the bits that its row asks for, then
+ * enter an atomic section.  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes:
+ * so a wait is for one object, as the reductions need (wait.c).
+ *
+ * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads.
+ */
+#include "../calls/inject.h"
+#include "../memory/footprint.h"
+#include "../memory/records.h"
+#include "sync.h"
+
+#include <string.h>
+
+enum { LIST, COUNT, OBJECT, TIMED, DESCRIPTOR };
+enum { ROW_SIZE = 16 }; /* an address, a mask */
+
+bool vm_event_is_there(uint64_t object, const struct vm_thread *thread)
+{
+	uint64_t list = vm_resting_argument(thread, LIST), count = vm_resting_argument(thread, COUNT);
+	(void)object;
+	for (uint64_t i = 0; i < count; i++) {
+		const uint8_t *row = vm_peek(list + i * ROW_SIZE, ROW_SIZE);
+		uint64_t address;
+		uint32_t mask, word;
+		if (!row)
+			return true; /* the thread goes on, into a violation */
+		memcpy(&address, row, sizeof address);
+		memcpy(&mask, row + sizeof address, sizeof mask);
+		const uint8_t *bytes = vm_peek(address, sizeof word);
+		if (!bytes)
+			return true;
+		memcpy(&word, bytes, sizeof word);
+		if (word & mask)
+			return true;
+	}
+	return false;
+}
+
+static void name_event(char *text, size_t size, int64_t descriptor)
+{
+	if (descriptor >= 0)
+		snprintf(text, size, "descriptor %lld to be ready", (long long)descriptor);
+	else
+		snprintf(text, size, "a descriptor to be ready or a signal to come");
+}
+
+void vm_event_explain(char *text, size_t size, const struct vm_thread *thread)
+{
+	char name[100];
+	name_event(name, sizeof name, vm_signed(vm_resting_argument(thread, DESCRIPTOR), 32));
+	snprintf(text, size, "waits for %s", name);
+}
+
+void prepare_await(struct vm_call *call)
+{
+	call->thread->header.wait = WAIT_EVENT;
+	call->thread->header.address = call->arguments[OBJECT];
+	call->thread->header.timed = (uint32_t)call->arguments[TIMED] != 0;
+}
+
+enum vm_outcome run_await(struct vm_call *call)
+{
+	char name[100];
+	bool there = vm_event_is_there(call->arguments[OBJECT], call->thread);
+	vm_access(call->arguments[OBJECT], sizeof(uint32_t), ACCESS_SYNC_READ);
+	if (!there && !vm_injection_spend(INJECT_TIMEOUT))
+		VM_BUG("a wait for an event is over for no reason");
+	name_event(name, sizeof name, vm_signed(call->arguments[DESCRIPTOR], 32));
+	vm_event(ACTION_WAIT, "for %s is over%s", name, there ? "" : ": the time is up");
+	vm_order_section(true);
+	call->thread->header.atomic++;
+	call->results[0] = there;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_refuse(struct vm_call *call)
+{
+	vm_inconclusive(LIMIT_FUNCTION, "%s", vm_string(call->arguments[0], UINT64_MAX, NULL));
+}
+
+enum vm_outcome run_killed(struct vm_call *call)
+{
+	vm_violation(VIOLATION_ABORT, "the program is killed by %s", vm_string(call->arguments[0], UINT64_MAX, NULL));
+}
+
+/* ---- signals -------------------------------------------------------------------------------------------------------- */
+
+#define SIGNALS "signals of threads"
+
+enum { SELF = -1, PROCESS = -2, WORDS = 16 }; /* bytes of the words of a thread */
+
+/* Where the words of a thread are; 0: there is no such thread. */
+static uint64_t words_of(struct vm_call *call)
+{
+	int64_t number = vm_signed(call->arguments[0], 32);
+	uint64_t table = vm_provided(SIGNALS),
+		 slot = number == SELF ? call->thread->slot :
+		number == PROCESS      ? VM_MAX_SLOTS :
+					 (uint64_t)number;
+	if (slot < VM_MAX_SLOTS && slot != call->thread->slot) {
+		vm_footprint_add(FOOTPRINT_THREAD + (uint32_t)slot, 0, 1, false);
+		if (slot >= vm_this.slots || vm_thread_load((unsigned)slot)->header.status != THREAD_RUNNING)
+			return 0;
+	}
+	return table + slot * WORDS;
+}
+
+enum vm_outcome run_signal_words(struct vm_call *call)
+{
+	call->results[0] = words_of(call);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_signal_get(struct vm_call *call)
+{
+	call->results[0] = vm_load64(words_of(call) + 8 * call->arguments[1], 8, ACCESS_SYNC_READ);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_signal_set(struct vm_call *call)
+{
+	vm_store64(words_of(call) + 8 * call->arguments[1], 8, call->arguments[2], ACCESS_SYNC_WRITE);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_number(struct vm_call *call)
+{
+	unsigned slot = vm_thread_of(call->arguments[0]);
+	bool running = false;
+	if (slot < vm_this.max_threads) {
+		if (slot != call->thread->slot)
+			vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
+		running = slot < vm_this.slots && vm_thread_load(slot)->header.status == THREAD_RUNNING;
+	}
+	call->results[0] = running ? slot : UINT32_MAX;
+	return CALL_DONE;
+}
+
+static bool sends_signals(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_number;
+}
+
+enum vm_outcome run_signals_are_sent(struct vm_call *call)
+{
+	static VM_OWN bool known, sent;
+	sent = known ? sent : builtin_is_used(sends_signals);
+	known = true;
+	call->results[0] = sent;
+	return CALL_DONE;
+}
+
+void vm_signals_inherit(unsigned creator, unsigned slot)
+{
+	uint64_t table = vm_provided(SIGNALS);
+	if (!table)
+		return;
+	uint64_t mask = vm_load64(table + creator * WORDS, 8, ACCESS_SYNC_READ), child = table + slot * WORDS;
+	vm_store64(child, 8, mask, ACCESS_SYNC_WRITE);
+	vm_store64(child + 8, 8, 0, ACCESS_SYNC_WRITE);
+}
