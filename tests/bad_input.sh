@@ -182,10 +182,10 @@ int number(int), *address(int *);
 int main(void) { return number(1) + *address(0); }
 C
 expect assembly-text 2 "rdtsc" 1 "$bitspin" check asm.c
-expect refused-signal 2 "refused\.c:8.*'alarm'.*such signals are not modelled" 0 "$bitspin" check refused.c
-expect refused-fork 2 "refused\.c:9.*'fork'.*threads of one process" 0 "$bitspin" check refused.c
-expect refused-mmap 2 "refused\.c:10.*'mmap'.*malloc" 0 "$bitspin" check refused.c
-expect refused-socket 2 "refused\.c:11.*'socket'.*network" 0 "$bitspin" check refused.c
+expect refused-signal 2 "refused\.c:7.*'alarm'.*such signals are not modelled" 0 "$bitspin" check refused.c
+expect refused-fork 2 "refused\.c:8.*'fork'.*threads of one process" 0 "$bitspin" check refused.c
+expect refused-mmap 2 "refused\.c:9.*'mmap'.*malloc" 0 "$bitspin" check refused.c
+expect refused-socket 2 "refused\.c:10.*'socket'.*network" 0 "$bitspin" check refused.c
 expect audit-refused 1 "4 problems" 0 "$bitspin" audit refused.c
 expect audit-missing 2 "absent\.c" 1 "$bitspin" audit absent.c
 expect extern-nothing 2 "extern" 1 "$bitspin" check --extern number good.c
