@@ -220,7 +220,7 @@ void finish_function(struct emitter *e, struct image_function *f)
 		memcpy(code + e->nprologue, e->code, e->count * sizeof *code);
 	resolve_labels(e, code, count);
 	f->registers = e->registers;
-	find_live_registers(b, code, count, f, e->t->request->options.leaks);
+	find_live_registers(e, code, count, f);
 	f->code = builder_add(b, IMAGE_CODE, code, count);
 	f->ncode = (uint32_t)count;
 	free(code);
@@ -230,4 +230,5 @@ void finish_function(struct emitter *e, struct image_function *f)
 	map_free(&e->values);
 	map_free(&e->blocks);
 	map_free(&e->loops);
+	free(e->counts);
 }

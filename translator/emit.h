@@ -7,6 +7,13 @@
 
 #include "values.h"
 
+/* a register that counts the rounds of a loop, in a block of the loop: instructions first .. last - 1 */
+struct count {
+	LLVMBasicBlockRef block;
+	size_t first, last;
+	uint32_t reg;
+};
+
 struct emitter {
 	struct translation *t;
 	LLVMValueRef function;
@@ -19,6 +26,8 @@ struct emitter {
 	struct map *values; /* LLVM value -> first slot */
 	struct map *blocks; /* basic block -> label */
 	struct map *loops;  /* basic blocks that some back-edge leads to */
+	struct count *counts; /* spins.c */
+	size_t ncounts;
 	uint32_t registers;
 	uint32_t area; /* slot of the address of the variable arguments, or IMAGE_NONE */
 	uint32_t location;
@@ -54,7 +63,8 @@ uint32_t add_offset(struct emitter *e, uint32_t address, uint64_t offset);
 /* Finish: put the prologue in front, resolve labels, find live registers, add all to the image's code. */
 void finish_function(struct emitter *e, struct image_function *f);
 
-/* Fill in the live sets of a function's code (liveness.c).  With `leaks`, what it holds where it ends the program is live. */
-void find_live_registers(struct builder *b, struct image_insn *code, size_t count, const struct image_function *f, bool leaks);
+/* Fill in the live sets of a function's code (liveness.c), and which of these registers count rounds there.  With the option
+ * `leaks`, what the function holds where it ends the program is live. */
+void find_live_registers(const struct emitter *e, struct image_insn *code, size_t count, const struct image_function *f);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 struct flow {
+	const struct emitter *e;
 	struct builder *b;
 	struct image_insn *code;
 	size_t count, words; /* instructions; words of a set */
@@ -265,14 +266,29 @@ static void hold_pointers(struct flow *flow, uint32_t parameters, uint64_t *set)
 
 /* ---- the live sets ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t pool_set(struct flow *flow, const uint64_t *set, uint32_t *list)
+/* The registers that count rounds where an instruction is, and their number behind them; how many words that is. */
+static uint32_t list_counters(const struct flow *flow, size_t at, const uint64_t *set, uint32_t *list)
 {
 	uint32_t n = 0;
+	for (size_t i = 0; i < flow->e->ncounts; i++) {
+		const struct count *count = &flow->e->counts[i];
+		size_t first = count->first + flow->e->nprologue, last = count->last + flow->e->nprologue;
+		if (at >= first && at < last && (set[count->reg / 64] >> count->reg % 64 & 1))
+			list[n++] = count->reg;
+	}
+	list[n] = n;
+	return n + 1;
+}
+
+/* See live_ok() in image.c for the form. */
+static uint32_t pool_set(struct flow *flow, size_t at, const uint64_t *set, uint32_t *list)
+{
+	uint32_t first = list_counters(flow, at, set, list), n = 0;
 	for (size_t w = 0; w < flow->words; w++)
 		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
-			list[++n] = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(bits));
-	list[0] = n;
-	return builder_pool(flow->b, list, n + 1);
+			list[first + ++n] = (uint32_t)(w * 64 + (size_t)__builtin_ctzll(bits));
+	list[first] = n;
+	return builder_pool(flow->b, list, first + n + 1) + first;
 }
 
 static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
@@ -285,26 +301,26 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			drop(set, insn->dst, defined(flow, insn));
 			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
-				insn->live = pool_set(flow, set, list); /* the frame waits here for the callee */
+				insn->live = pool_set(flow, i, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
 			if (insn->live == IMAGE_NONE && image_opcodes[insn->op].rests)
-				insn->live = pool_set(flow, set, list);
+				insn->live = pool_set(flow, i, set, list);
 		}
 	}
 }
 
-void find_live_registers(struct builder *b, struct image_insn *code, size_t count, const struct image_function *f, bool leaks)
+void find_live_registers(const struct emitter *e, struct image_insn *code, size_t count, const struct image_function *f)
 {
 	uint32_t registers = f->registers;
-	struct flow flow = { .b = b, .code = code, .count = count, .words = registers / 64 + 1 };
+	struct flow flow = { .e = e, .b = &e->t->builder, .code = code, .count = count, .words = registers / 64 + 1 };
 	find_blocks(&flow);
 	flow.in = calloc(flow.nblocks * flow.words + 1, sizeof *flow.in);
 	uint64_t *set = xrealloc(NULL, flow.words * sizeof *set);
-	uint32_t *list = xrealloc(NULL, (registers + 2) * sizeof *list);
+	uint32_t *list = xrealloc(NULL, (registers + e->ncounts + 3) * sizeof *list);
 	for (size_t i = 0; i < count && !flow.again; i++)
 		if (returns_twice(&flow, &code[i]))
 			flow.again = calloc(flow.words, sizeof *flow.again);
-	if (leaks)
+	if (e->t->request->options.leaks)
 		hold_pointers(&flow, f->parameters, set);
 	solve(&flow, set);
 	write_sets(&flow, set, list);

@@ -293,11 +293,17 @@ static void lower_instruction(struct emitter *e, LLVMValueRef insn, LLVMBasicBlo
 
 static void lower_block(struct emitter *e, LLVMBasicBlockRef block)
 {
+	size_t first = e->count;
 	place_label(e, label_of(e, block));
 	if (map_get(e->loops, block, NULL))
 		emit(e, IMAGE_LOOP, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
 	for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn))
 		lower_instruction(e, insn, block);
+	for (size_t i = 0; i < e->ncounts; i++)
+		if (e->counts[i].block == block) {
+			e->counts[i].first = first;
+			e->counts[i].last = e->count;
+		}
 }
 
 static void bind_parameters(struct emitter *e, struct image_function *f)
@@ -315,6 +321,9 @@ void lower_function(struct translation *t, LLVMValueRef function, struct image_f
 	struct order order = { .loops = &e.loops };
 	bind_parameters(&e, f);
 	visit(&order, LLVMGetEntryBasicBlock(function));
+	for (size_t i = 0; i < order.count; i++)
+		if (map_get(e.loops, order.blocks[i], NULL))
+			find_spins(&e, order.blocks[i]);
 	for (size_t i = order.count; i-- > 0;)
 		lower_block(&e, order.blocks[i]);
 	free(order.blocks);

@@ -11,6 +11,9 @@ void lower_function(struct translation *t, LLVMValueRef function, struct image_f
 /* Of a function that is_provided(). */
 void lower_provided(struct translation *t, const char *name, struct image_function *f);
 
+/* spins.c: if the loop with this head may be a bounded wait, note what counts its rounds. */
+void find_spins(struct emitter *e, LLVMBasicBlockRef head);
+
 /* Each true if it took the instruction. */
 bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);

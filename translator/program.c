@@ -150,6 +150,8 @@ static void translate(struct translation *t)
 	make_budgets(t);
 	options.order = find_order(t);
 	add_suppressions(t, &options);
+	if (!t->spins)
+		options.reductions &= ~(uint32_t)REDUCTION_SPINS;
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	finish_uses(t);
 	note_atomics(t);

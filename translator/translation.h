@@ -36,6 +36,7 @@ struct translation {
 	uint32_t ntls;
 	bool optimised;             /* an optimiser has run on some module, or may have */
 	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
+	bool spins;                 /* some loop may be a bounded wait */
 	bool exit_handlers;         /* the program may call atexit() */
 	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
 	/* see struct translator_use */

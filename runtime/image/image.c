@@ -139,9 +139,11 @@ static bool field_ok(const struct image *image, const struct image_function *f, 
 	}
 }
 
+/* `live` points to a number of registers, which follow, in order.  Before it is how many of these count rounds there; and these,
+ * before that. */
 static bool live_ok(const struct image *image, const struct image_function *f, uint32_t live)
 {
-	if (!below(image, IMAGE_POOL, live))
+	if (!below(image, IMAGE_POOL, live) || live == 0 || image->pool[live - 1] >= live)
 		return false;
 	uint32_t count = image->pool[live];
 	if (!range_below(image, IMAGE_POOL, (uint64_t)live + 1, count))

@@ -87,6 +87,8 @@ void image_print_insn(const struct image *image, FILE *out, const struct image_i
 		fputs("  ; live", out);
 		for (uint32_t i = 1; i <= image->pool[insn->live]; i++)
 			fprintf(out, " r%" PRIu32, image->pool[insn->live + i]);
+		for (uint32_t i = 0; i < image->pool[insn->live - 1]; i++)
+			fprintf(out, "%s r%" PRIu32, i ? "" : ", counts rounds", image->pool[insn->live - 2 - i]);
 	}
 	fputc('\n', out);
 }

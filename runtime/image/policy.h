@@ -65,6 +65,9 @@ unsigned builtin_injection_of(unsigned flags);
 /* How often it may happen if --faults does not say; UINT32_MAX: any number of times. */
 unsigned builtin_injection_usual(unsigned injection);
 
+/* May a call of it change nothing?  A guess: of functions that only look, or try. */
+bool builtin_may_be_quiet(const char *name);
+
 /* Is it setjmp or one of its kin? */
 bool builtin_returns_twice(const char *name);
 

@@ -69,7 +69,8 @@ VM_SHARED int vm_schedules __attribute__((weak)); /* a model has its own */
  * thread that has used up its time-outs waits for two things, the lock and a bad deadline. */
 static void restrict_for_formulas(struct vm *vm)
 {
-	vm->reductions &= ~(unsigned)REDUCTION_SECTIONS; /* a thread may be put off for ever, see persistent.c */
+	/* A thread may be put off for ever, see persistent.c; and formulas may ask where it is in the rounds of a wait. */
+	vm->reductions &= ~(unsigned)(REDUCTION_SECTIONS | REDUCTION_SPINS);
 	if (vm_schedules != VM_SCHEDULES_ALL)
 		vm->reductions &= ~(unsigned)REDUCTION_TRANSACTIONS;
 	if (vm_injection_limited(INJECT_TIMEOUT))
@@ -102,6 +103,8 @@ void vm_properties_init(void)
 	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
 	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
 		vm->reductions &= ~(unsigned)REDUCTIONS_OF_THREADS;
+	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->overflow) /* views may look at counters; these may overflow */
+		vm->reductions &= ~(unsigned)REDUCTION_SPINS;
 	if (vm_has_records()) /* a mutex passes on more than that it is free */
 		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */

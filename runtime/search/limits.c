@@ -81,6 +81,10 @@ static bool is_another_models(enum vm_limit limit)
 		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
 		return true;
 	}
+	if (limit == LIMIT_SPINS) {
+		printf("bitspin: %s; make the model with --reduction and all reductions but spins\n", vm_this.ending.message);
+		return true;
+	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");
 	return limit == LIMIT_THREADS && more && *more;
 }

@@ -36,13 +36,14 @@ uint32_t vm_thread_location(const struct vm_thread *thread)
 		frame--; /* to the caller, whose program it is */
 	return image->code[image->functions[frame->function].code + frame->pc].location;
 }
-static const uint32_t no_live_registers[] = { 0 };
+
+static const uint32_t no_live_registers[] = { 0, 0 };
 
 const uint32_t *vm_frame_live(const struct vm_frame *frame)
 {
 	const struct image *image = &vm_this.image;
 	uint32_t live = image->code[image->functions[frame->function].code + frame->pc].live;
-	return live == IMAGE_NONE ? no_live_registers : image->pool + live;
+	return live == IMAGE_NONE ? no_live_registers + 1 : image->pool + live;
 }
 
 /* Copy the live registers of all frames, or their shadows, from a blob or to it; where it ends. */

@@ -18,6 +18,11 @@ void vm_reads_end(void)
 	vm_reads.on = false;
 }
 
+void vm_reads_resume(void)
+{
+	vm_reads.on = vm_reads.wanted;
+}
+
 /* Pointers are looked for in whole aligned words, so these count. */
 static struct vm_range aligned(const struct vm_object *object, uint32_t number, uint64_t low, uint64_t high, bool write)
 {

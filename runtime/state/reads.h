@@ -22,6 +22,9 @@ extern struct vm_reads vm_reads;
 void vm_reads_begin(void);
 void vm_reads_end(void);
 
+/* The step that has ended goes on after all. */
+void vm_reads_resume(void);
+
 /* The step depends on bytes [low, high) of the object, and on its header; does it change them? */
 void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, bool write);
 static inline void vm_reads_note(const struct vm_place *place, uint64_t low, uint64_t high, bool write)

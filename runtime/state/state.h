@@ -355,7 +355,8 @@ struct vm_thread *vm_thread_look(unsigned slot); /* for who refuses no summary o
 struct vm_thread *vm_thread_change(unsigned slot);
 
 /* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
- * that happens may depend on them. */
+ * that happens may depend on them.  Before the count: how many of them only count the rounds of a loop that the frame is in; and
+ * these, before that. */
 const uint32_t *vm_frame_live(const struct vm_frame *frame);
 
 /* Words of a stored state. */

@@ -165,7 +165,7 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits {
 	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
-	bool preemptions, threads, memory, hidden, objects, depth;
+	bool preemptions, threads, memory, hidden, spins, objects, depth;
 	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;   /* its last record was there: none is lost */
 	bool own_search; /* it has searched by itself, pan has only walked */
@@ -237,6 +237,7 @@ static void read_limit(const json_t *record, struct limits *limits)
 		list_add(&limits->cuts, reason);
 	limits->threads = limits->threads || limit == LIMIT_THREADS;
 	limits->hidden = limits->hidden || limit == LIMIT_HIDDEN_POINTERS;
+	limits->spins = limits->spins || limit == LIMIT_SPINS;
 	limits->objects = limits->objects || limit == LIMIT_HEAP_OBJECTS;
 	if (limit == LIMIT_STOPPED) {
 		free(limits->stopped);
@@ -403,6 +404,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (limits->hidden && end == PROCESS_EXITED)
 		return SEARCH_HIDDEN_POINTERS;
+	if (limits->spins && end == PROCESS_EXITED)
+		return SEARCH_NO_SPINS;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -546,7 +549,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
 	/* A limit ends pan. */
-	bool early = findings.out_of_memory || limits.memory || limits.hidden || (limits.threads && more_threads);
+	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || (limits.threads && more_threads);
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Search again with more threads, depth, objects or preemptions, for as long as the program needs them.
+ * Search again with more threads, depth, objects or preemptions, or without what was wrong to assume, for as long as the program
+ * needs it.
  */
 #include "pan.h"
 
@@ -44,6 +45,10 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			break;
 		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
 			job->hidden = true;
+			translate_files(job, bitcode, threads);
+			break;
+		case SEARCH_NO_SPINS: /* a loop that was taken for a bounded wait is none */
+			job->options.reductions &= ~(unsigned)REDUCTION_SPINS;
 			translate_files(job, bitcode, threads);
 			break;
 		case SEARCH_MORE_DEPTH: depth *= 10; break;

@@ -8,7 +8,7 @@
 # A program on which two answers differ is left in tests/bugs/.
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
-#     GENERATOR: random_program, random_blocking, random_ends, random_creators or random_sections, which may be in PROGRAMS instead
+#     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections or random_spins, which may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bounded waits: loops that try something, and give up after so many rounds.
+ */
+#ifndef BITSPIN_SPINS_H
+#define BITSPIN_SPINS_H
+
+#include "search.h"
+
+#define MOST_ROUNDS 100000u /* of a wait that one step may take */
+
+/* Has the thread, in the step from one state to the other, done nothing but count a round of a wait, so that it may go on? */
+bool vm_spins(vm_ref before, vm_ref after, unsigned slot);
+
+/* In such a step, has it changed something without leaving the loop?  Then the loop is no wait. */
+bool vm_spin_is_none(vm_ref before, vm_ref after, unsigned slot);
+
+#endif
