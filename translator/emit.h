@@ -23,9 +23,9 @@ struct emitter {
 	size_t nprologue;
 	uint32_t *labels; /* label -> instruction, IMAGE_NONE while unknown */
 	size_t nlabels;
-	struct map *values; /* LLVM value -> first slot */
-	struct map *blocks; /* basic block -> label */
-	struct map *loops;  /* basic blocks that some back-edge leads to */
+	struct map *values;   /* LLVM value -> first slot */
+	struct map *blocks;   /* basic block -> label */
+	struct map *loops;    /* basic blocks that some back-edge leads to */
 	struct count *counts; /* spins.c */
 	size_t ncounts;
 	uint32_t registers;

@@ -77,11 +77,11 @@ static struct blocks before(LLVMBasicBlockRef entry, LLVMBasicBlockRef head)
 }
 
 /* Add the blocks from which control goes to `block`, but for those in `not`. */
-static void add_predecessors(struct blocks *found, LLVMBasicBlockRef block, const struct blocks *not)
+static void add_predecessors(struct blocks *found, LLVMBasicBlockRef block, const struct blocks * not )
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
-		if (LLVMIsAInstruction(user) && !(not && contains(not, LLVMGetInstructionParent(user))))
+		if (LLVMIsAInstruction(user) && !(not &&contains(not, LLVMGetInstructionParent(user))))
 			add_block(found, LLVMGetInstructionParent(user));
 	}
 }
@@ -244,7 +244,8 @@ static bool are_closed(const struct loop *loop)
 	LLVMValueRef phi = LLVMGetFirstInstruction(loop->head);
 	for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-			if (contains(&loop->blocks, LLVMGetIncomingBlock(phi, i)) && !is_counter(loop, LLVMGetIncomingValue(phi, i)))
+			if (contains(&loop->blocks, LLVMGetIncomingBlock(phi, i)) &&
+			    !is_counter(loop, LLVMGetIncomingValue(phi, i)))
 				return false;
 	return true;
 }

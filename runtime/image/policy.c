@@ -57,8 +57,9 @@ bool builtin_returns_twice(const char *name)
 bool builtin_may_be_quiet(const char *name)
 {
 	const struct row *row = find(name);
-	return row && (row->policy == POLICY_NOTHING || row->policy == POLICY_HOST || (row->policy == POLICY_VM && row->flags == 0) ||
-		       (row->flags & (BUILTIN_TRIES | BUILTIN_YIELDS | BUILTIN_SLEEPS)));
+	return row &&
+		(row->policy == POLICY_NOTHING || row->policy == POLICY_HOST || (row->policy == POLICY_VM && row->flags == 0) ||
+		 (row->flags & (BUILTIN_TRIES | BUILTIN_YIELDS | BUILTIN_SLEEPS)));
 }
 
 /* ---- faults of the environment ------------------------------------------------------------------------------------- */

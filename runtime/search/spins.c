@@ -142,6 +142,7 @@ bool vm_spin_is_none(vm_ref before, vm_ref after, unsigned slot)
 		const struct vm_frame a = frame_of(&from, i), b = frame_of(&to, i);
 		inside = share_loop(&a, &b);
 	}
-	return inside && !(same_but_thread(vm_state_words(before), vm_state_words(after), slot, true) &&
-			   same_status(from_header, to_header));
+	return inside &&
+		!(same_but_thread(vm_state_words(before), vm_state_words(after), slot, true) &&
+		  same_status(from_header, to_header));
 }

@@ -9,7 +9,14 @@
 
 /* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
  * more threads?  Otherwise a path that needs more is cut. */
-enum search_end { SEARCH_DONE, SEARCH_MORE_THREADS, SEARCH_MORE_DEPTH, SEARCH_HIDDEN_POINTERS, SEARCH_NO_SPINS, SEARCH_MORE_OBJECTS };
+enum search_end {
+	SEARCH_DONE,
+	SEARCH_MORE_THREADS,
+	SEARCH_MORE_DEPTH,
+	SEARCH_HIDDEN_POINTERS,
+	SEARCH_NO_SPINS,
+	SEARCH_MORE_OBJECTS
+};
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 

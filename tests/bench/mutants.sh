@@ -38,7 +38,7 @@ campaign() # name, first, count: its output
 	local bitspin=$scratch/tree/$build/bitspin
 	case $1 in
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
-	blocking | ends | sections) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	blocking | ends | sections | spins) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;

@@ -37,6 +37,8 @@ $examples/barrier.c -DTHREADS=7 -DSTEPS=1
 $examples/barrier.c -DTHREADS=9 -DSTEPS=1
 $examples/pool.c -DWORKERS=6
 $examples/pool.c -DWORKERS=8
+$here/futex.c -DSPINS=0
+$here/futex.c -DSPINS=128
 $here/buffer.c -DN=3
 $here/buffer.c -DN=4
 $here/readers.c -DN=7
