@@ -5,8 +5,8 @@
  *
  * The translator finds the loops that may be like that (translator/spins.c): all that their rounds hand on in registers are
  * counters, and these do nothing but end the loop.  Call a step *idle* if it leads back to the same state, but for counters of
- * loops that the thread is in.  After an idle step the thread goes on at once, as in one step, until a step is not idle.  That holds
- * if (*) no round of the loop changes anything and stays in the loop.
+ * loops that the thread is in.  After an idle step the thread goes on at once, as in one step, until a step is not idle.  That is
+ * right if (*) no round of the loop changes anything and stays in the loop.
  *
  * Why nothing is lost: take any execution, and a visit of the loop by thread t in it.  By (*), the rounds before the last change
  * nothing that others see.
@@ -21,8 +21,8 @@
  * more than the last one, or learns more, is not idle, and not left out.
  *
  * (*) is not known: a round may lock, work and unlock, all without leaving the loop.  But then the search comes to it:  until the
- * first round that breaks (*) the argument holds.  Such a round changes something in a step that begins and ends in the loop.  When any
- * step does that, the search ends, and the command begins another one without this reduction.  More than a change counts: also what
+ * first round that breaks (*) the argument holds.  Such a round changes something in a step that begins and ends in the loop.
+ * When any step does that, the search ends, and the command begins another one without this reduction.  More than a change counts: also what
  * the thread itself holds, as by cancellation.  A round without any step of its own does the same each time, and tells nothing.
  */
 #include "spins.h"

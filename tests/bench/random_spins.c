@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Prints small random programs of bounded waits: loops that look at something, or try something, and give up after some rounds.  Most
- * leave the loop where they succeed; some stay, count their failures, use the number of the round, or change something where it
+ * Prints small random programs of bounded waits: loops that look at something, or try something, and give up after some rounds.
+ * Most leave the loop where they succeed; some stay, count their failures, use the number of the round, or change something where it
  * does not show.  The same seed gives the same program.  Plain accesses are volatile, so that an optimiser leaves them
  * where they are.  Used like random_program.c.
  *
@@ -148,13 +148,15 @@ static void wait_loop(int depth)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = { "m0", "id", "a0", "a1", "ready", "x0", "x1", "rest", "pair", "mine", "try_a", "helps", "act",
+	static const char *const names[] = { "m0", "id", "a0", "a1", "ready", "x0", "x1", "rest", "pair", "mine", "try_a", "helps",
+					     "act",
 					     "t0", "t1", "t2", "program" };
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
 	pick(2);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
-	puts("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\natomic_int a0, a1, ready;\nvolatile int x0, x1, rest;\nstruct two pair;\n"
+	puts("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\natomic_int a0, a1, ready;\nvolatile int x0, x1, rest;\n"
+	     "struct two pair;\n"
 	     "pthread_t id[4];\n_Thread_local int mine;\n"
 	     "static _Bool try_a(atomic_int *at, int k) { int zero = 0; return atomic_compare_exchange_strong(at, &zero, k); }");
 	weak = (seed - 1) / BATCH % 4 == 1;
