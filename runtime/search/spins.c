@@ -22,8 +22,9 @@
  *
  * (*) is not known: a round may lock, work and unlock, all without leaving the loop.  But then the search comes to it:  until the
  * first round that breaks (*) the argument holds.  Such a round changes something in a step that begins and ends in the loop.
- * When any step does that, the search ends, and the command begins another one without this reduction.  More than a change counts: also what
- * the thread itself holds, as by cancellation.  A round without any step of its own does the same each time, and tells nothing.
+ * When any step does that, the search ends, and the command begins another one without this reduction.  More than a change
+ * counts: also what the thread itself holds, as by cancellation.  A round without any step of its own does the same each time,
+ * and tells nothing.
  */
 #include "spins.h"
 

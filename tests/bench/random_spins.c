@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints small random programs of bounded waits: loops that look at something, or try something, and give up after some rounds.
- * Most leave the loop where they succeed; some stay, count their failures, use the number of the round, or change something where it
- * does not show.  The same seed gives the same program.  Plain accesses are volatile, so that an optimiser leaves them
+ * Most leave the loop where they succeed; some stay, count their failures, use the number of the round, or change something
+ * where it does not show.  The same seed gives the same program.  Plain accesses are volatile, so that an optimiser leaves them
  * where they are.  Used like random_program.c.
  *
  *     usage: random_spins SEED [COUNT]
