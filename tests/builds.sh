@@ -286,6 +286,7 @@ static int get(void) { pthread_mutex_lock(&mutex); int now = x; pthread_mutex_un
 int racy(void) { return x++; }
 void *worker(void *p) { add(p ? 100 : 1); return p; }
 C
+wrong_call() { run 2 check -q "${@:2}" && equal "lines of stderr" "$(wc -l <err)" 1 && noted "^bitspin: $1"; }
 calls() # static functions and macros are seen; all threads are joined before --finally
 {
 	run 0 check --setup 'x = 5' --setup 'add(TWO)' --call 'add(1)' --call 'get()' --threads-of 2=worker --threads-of '2=add(TWO)' \
@@ -293,6 +294,14 @@ calls() # static functions and macros are seen; all threads are joined before --
 		run 1 check --call 'add(1)' --call 'add(TWO)' --finally 'assert(x == 4)' -DNDEBUG library.c &&
 		last "violated: assertion at --finally:1: assertion *x == 4*" && says '^thread 0 +--call:1 +add\(1\) +' &&
 		says '^thread 2 +library.c:7 '
+}
+variables() # NAME := EXPR
+{
+	run 0 check --setup 'p := (int *)malloc(4)' --setup 'q:= &p' \
+		--setup '*p = 3' --call 'add(**q)' --finally 'assert(get() == 3)' library.c && last verified &&
+		run 1 check --setup 'v := 1' --threads-of '2=v++' library.c && last 'violated: data-race at --threads-of:1: *v by*' &&
+		wrong_call "--setup 'nobody': at column 1: use of undecl" --setup 'v := nobody' --call get library.c &&
+		wrong_call "--setup 'add\(1\)': .*void" --setup 'v := add(1)' --call get library.c
 }
 races() # the calls run at the same time, those before and after do not
 {
@@ -318,7 +327,6 @@ of_bitcode() # what is compiled already: with the headers that -include names
 		--threads-of 1=worker library.a && last 'violated: data-race *' && run 1 check -include library.h --threads-of '2=racy()' library.o &&
 		run 2 check --call 'racy()' library.o && noted 'name a header that declares it by -include'
 }
-wrong_call() { run 2 check -q "${@:2}" && equal "lines of stderr" "$(wc -l <err)" 1 && noted "^bitspin: $1"; }
 wrong_calls()
 {
 	wrong_call "--call 'add\(1': at its end: expected" --call 'add(1' library.c && wrong_call "--call 'add\(1, q\)': at column 8: use of und" \
@@ -338,6 +346,7 @@ echo 'int twice(int);' >twice.h
 echo 'int racy(void); void *worker(void *);' >library.h
 ok calls calls
 ok races-of-calls races
+ok variables variables
 ok few-threads few_threads
 ok leaks-of-calls leaks
 ok calls-elsewhere others

@@ -33,10 +33,21 @@ static void parts_of(const struct options *o, struct part *parts)
 	parts[3] = (struct part){ "--finally", &o->finals };
 }
 
-/* The expression in what was given: after the number of --threads-of. */
+/* The length of the name in "NAME := EXPR", which makes a variable that all expressions after it see; 0: it is none. */
+static int variable_of(const struct part *part, size_t i)
+{
+	const char *given = part->given->items[i];
+	size_t length = strspn(given, letters), blanks = strspn(given + length, " \t");
+	bool named = length && !(*given >= '0' && *given <= '9') && strncmp(given + length + blanks, ":=", 2) == 0;
+	return named && strcmp(part->name, "--setup") == 0 ? (int)length : 0;
+}
+
+/* The expression in what was given: after the number of --threads-of, and after the name of a variable. */
 static const char *expression_of(const struct part *part, size_t i)
 {
 	const char *given = part->given->items[i];
+	if (variable_of(part, i))
+		return strstr(given, ":=") + 2 + strspn(strstr(given, ":=") + 2, " \t");
 	return strcmp(part->name, "--threads-of") == 0 ? strchr(given, '=') + 1 : given;
 }
 
@@ -106,12 +117,25 @@ static size_t write_steps(FILE *out, const struct job *job, const struct part *p
 	return number;
 }
 
+static void write_variables(FILE *out, const struct job *job, const struct part *part)
+{
+	for (size_t i = 0; i < part->given->count; i++) {
+		int length = variable_of(part, i);
+		if (length == 0)
+			continue;
+		fprintf(out, "#line %zu \"%s/%s\"\nstatic __typeof__(", i + 1, job->work, part->name);
+		put_expression(out, job, part, i, true);
+		fprintf(out, ") %.*s;\n", length, part->given->items[i]);
+	}
+}
+
 static void write_expressions(FILE *out, const struct job *job, const struct part *part)
 {
 	for (size_t i = 0; i < part->given->count; i++) {
-		fprintf(out, "#line %zu \"%s/%s\"\n(void)(", i + 1, job->work, part->name);
+		fprintf(out, "#line %zu \"%s/%s\"\n(void)(%.*s%s(", i + 1, job->work, part->name, variable_of(part, i),
+			part->given->items[i], variable_of(part, i) ? " = " : "");
 		put_expression(out, job, part, i, true);
-		fputs(");\n", out);
+		fputs("));\n", out);
 	}
 }
 
@@ -144,6 +168,7 @@ void harness_write(const struct job *job, FILE *out)
 	      "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
 	      "static inline void __bitspin_nothing(void) {}\n",
 	      out);
+	write_variables(out, job, &parts[0]);
 	for (size_t part = 1; part <= 2; part++)
 		for (size_t i = 0; i < parts[part].given->count; i++) {
 			write_thread(out, job, &parts[part], i);
