@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # Reductions change no verdict on random programs that use all of pthread.h (random_sync.c).  They are checked with
-# reductions and without, by both searches, optimised and not, with races reported and ignored.  Compared are the kinds of
-# violation, and the lines of assertions.  (Which of two racing accesses is reported, and where a deadlock is blamed, may
-# differ.)  Programs that some run cannot decide are skipped.
+# reductions and without, by both searches, optimised and not, with races reported, ignored and suppressed.  Compared are
+# the kinds of violation, and the lines of assertions.  (Which of two racing accesses is reported, and where a deadlock is
+# blamed, may differ.)  Programs that some run cannot decide are skipped.
 #
 #     usage: tests/bench/sync.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
 own_arguments=yes
@@ -37,6 +37,7 @@ compare() # what, options of one run, options of the other
 
 one()
 {
+	local suppressed='--checks=-assertion,-mutex-misuse,-use-after-free'
 	seed=$1
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
@@ -47,6 +48,9 @@ one()
 	compare "a bound that cuts nothing" "--preemptions 200" "--reduction none"
 	compare "few time-outs" "--faults timeout:1" "--faults timeout:1 --reduction none"
 	compare "faults" "--faults timeout:2,spurious-wakeup:1" "--faults timeout:2,spurious-wakeup:1 --reduction none"
+	compare "faults suppressed" "$suppressed" "$suppressed --reduction none"
+	echo 'data-race:*' >"$dir/races.supp"
+	compare "races suppressed" "--suppressions $dir/races.supp" "--races ignore --reduction none"
 	compare "optimised" "-O1" "-O1 --reduction none"
 	! grep -q ' swap(p)' "$dir/p.c" || compare "pointers in disguise" "" "-DOPENLY"
 }
