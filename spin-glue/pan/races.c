@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_race(const json_t *violation)
 {
@@ -47,6 +48,16 @@ static bool go_past(struct job *job, json_t *race)
 	return true;
 }
 
+/* The trails of this search are not those of the next one. */
+static void remove_trails(const struct job *job)
+{
+	for (size_t i = 0; i <= json_array_size(job->violations); i++) {
+		char *trail = i ? text("%s/model.pml%zu.trail", job->work, i) : text("%s/model.pml.trail", job->work);
+		unlink(trail);
+		free(trail);
+	}
+}
+
 bool races_go_past(struct job *job, const char *pan)
 {
 	size_t i;
@@ -64,6 +75,8 @@ bool races_go_past(struct job *job, const char *pan)
 		json_decref(race);
 		free(trail);
 	}
+	if (any)
+		remove_trails(job);
 	return any;
 }
 

@@ -32,6 +32,10 @@ static bool is_in_vain(const struct job *job, size_t rule)
 
 void print_suppressed(const struct job *job)
 {
+	size_t races = job->ntolerated / 2;
+	if (races)
+		printf("searched again to go past %zu data race%s; the figures are those of the last search\n", races,
+		       races == 1 ? "" : "s");
 	if (json_array_size(job->suppressed))
 		puts("suppressed:");
 	for (size_t i = 0; i < job->rules.count; i++) {

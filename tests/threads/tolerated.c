@@ -29,9 +29,12 @@
  * EXPECT: violated assertion
  * RUN: check -O0 -DCASE=13 --suppressions tests/threads/tolerated.supp
  * EXPECT: violated data-race
+ * RUN: check -O0 -DCASE=14 --suppressions tests/threads/tolerated.supp
+ * EXPECT: violated data-race
  */
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,12 +55,22 @@ static void known(void) { x = 1; }
 static void one(void) { known(); y = 1; } /* ERROR */
 static void two(void) { x = 2; y = 2; } /* ERROR */
 static void after(void) { }
-#elif CASE == 3 /* a line races with a known place, and with itself: only the first is known */
+#elif CASE == 3 /* a line races with a known place, which is found first, and with itself: that is not known */
+atomic_int first, second;
 static void known(void) { x = 1; }
-static void one(void) { known(); }
-static void both(void) { x = 2; y = 3; } /* ERROR */
-static void *run(void *unused) { both(); return unused; }
-static void two(void) { pthread_t third; pthread_create(&third, NULL, run, NULL); both(); pthread_join(third, NULL); }
+static void one(void) { known(); atomic_store_explicit(&first, 1, memory_order_relaxed); }
+static void wait_for(atomic_int *gate) { while (!atomic_load_explicit(gate, memory_order_relaxed)) { } }
+static void both(atomic_int *gate) { wait_for(gate);
+	x = 2; y = 3; } /* ERROR */
+static void *run(void *unused) { both(&second); return unused; }
+static void two(void)
+{
+	pthread_t third;
+	pthread_create(&third, NULL, run, NULL);
+	both(&first);
+	atomic_store_explicit(&second, 1, memory_order_relaxed);
+	pthread_join(third, NULL);
+}
 static void after(void) { }
 #elif CASE == 4 /* a known race orders nothing: what it publishes races */
 static void known(void) { flag = 1; }
@@ -111,6 +124,14 @@ static void two(void) { x = 2; } /* ERROR */
 static void after(void) { }
 static void *late(void *unused) { x = 3; return unused; } /* ERROR */
 #define LATE
+#elif CASE == 14 /* a write that races, behind one by the same thread that may */
+static void known(void) { x = 1; }
+static void known_flag(int n) { y = n; }
+static void one(void) { known(); known_flag(1); known_flag(2);
+	x = 5; } /* ERROR */
+static void two(void) { if (y == 1)
+	x = 2; } /* ERROR */
+static void after(void) { }
 #endif
 
 static void *run_one(void *unused) { one(); return unused; }
