@@ -211,7 +211,8 @@ broken() # a section of nonsense, and one that ends too soon
 	cp main.o broken.o && head -c 100 /dev/urandom >nonsense && objcopy --update-section .bitspin=nonsense broken.o && run 2 check broken.o &&
 		equal "lines" "$(wc -l <err)" 1 && objcopy -O binary --only-section=.bitspin --set-section-flags .bitspin=alloc main.o whole &&
 		size=$(stat -c %s whole) && head -c $((size - 10)) whole >cut && objcopy --update-section .bitspin=cut broken.o &&
-		run 2 check broken.o && noted 'is broken; build it again' && head -c 300 main.o >cut.o && run 2 check cut.o && equal "lines" "$(wc -l <err)" 1
+		run 2 check broken.o && noted 'is broken; build it again' && ar rcT thin2.a twice.o && sed -i 's,^/0 ,/9 ,' thin2.a && run 2 check thin2.a &&
+		noted "'thin2.a' is a broken archive|cannot read '.*', a member of" && head -c 300 main.o >cut.o && run 2 check cut.o && equal "lines" "$(wc -l <err)" 1
 }
 ok built-quietly quietly
 ok objects of_objects

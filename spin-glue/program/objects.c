@@ -152,8 +152,10 @@ static char *thin_path(const char *file, const char *name, const char *names, si
 {
 	const char *slash = strrchr(file, '/');
 	size_t at = name[0] == '/' ? strtoul(name + 1, NULL, 10) : 0, n = 0;
+	if (name[0] == '/' && at >= length)
+		fail("'%s' is a broken archive; build it again", file);
 	const char *from = name[0] == '/' ? names + at : name;
-	size_t most = name[0] == '/' ? (at < length ? length - at : 0) : AR_NAME;
+	size_t most = name[0] == '/' ? length - at : AR_NAME;
 	while (n < most && from[n] != '\n' && !(from[n] == '/' && (n + 1 == most || from[n + 1] == '\n' || from[n + 1] == ' ')))
 		n++;
 	if (from[0] == '/' || !slash)
