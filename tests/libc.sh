@@ -40,7 +40,7 @@ if [[ rows =~ $filter ]]; then
 		__isoc99_{scanf,vscanf,sscanf,vsscanf,fscanf,vfscanf} open64 fopen64 _IO_getc _IO_putc setbuffer setbuf setlinebuf \
 		sigsetjmp setjmp __sysv_signal __assert sync madvise vdprintf __bitspin_{write,choose_argument,choose_input,choose_text} >>"$scratch/more"
 	sort -u "$scratch/called" "$scratch/more" >"$scratch/known"
-	missing=$(sed -nE 's/^(BUILTIN|HOST|LIBRARY|NOTHING)\("([^"]*)".*/\2/p' "$root/runtime/externals/builtin.def" | grep -v '^__VERIFIER\|^bitspin_\|^pthread_' |
+	missing=$(sed -nE 's/^(BUILTIN|HOST|LIBRARY|NOTHING)\("([^"]*)".*/\2/p' "$root/runtime/externals/builtin.def" "$root/runtime/externals/library.def" | grep -v '^__VERIFIER\|^bitspin_\|^pthread_' |
 		sort -u | comm -23 - "$scratch/known" | tr '\n' ' ')
 	result "functions of builtin.def that no test calls" "$missing"
 fi

@@ -34,6 +34,7 @@ void add_use(struct emitter *e, enum translator_use_kind kind, const char *name,
 void finish_uses(struct translation *t);
 
 void note_atomics(struct translation *t);
+void note_counter(struct translation *t); /* of cycles, which stands still */
 
 /* suppress.c: the faults that are not to be reported; what that means for the search. */
 void add_suppressions(struct translation *t, struct image_options *options);

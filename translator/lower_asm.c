@@ -520,6 +520,21 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 	return put(a, cell, bits, result);
 }
 
+/* bsf, bsr: the number of the lowest or highest bit that is set.  If none is, the target stays as it was. */
+static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struct cell *from, const struct cell *to)
+{
+	if (bits == 8 || to->kind != CELL_VALUE)
+		return false;
+	uint32_t value = get(a, from, bits), before = get(a, to, bits), found = new_register(a->e, 1),
+		 chosen = new_register(a->e, 1);
+	emit(a->e, lowest ? IMAGE_CTTZ : IMAGE_CTLZ, bits, 0, found, value, NONE, NONE);
+	if (!lowest)
+		found = binary_of(a, IMAGE_XOR, 64, found, number(a->e, bits - 1));
+	set_zero(a, bits, value);
+	emit(a->e, IMAGE_SELECT, 64, 0, chosen, a->zero, before, found);
+	return put(a, to, bits, chosen);
+}
+
 /* "addl" -> "add", 32.  Without a suffix, the width of the first register operand that is not a number. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
@@ -563,6 +578,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return false;
 	if (strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
 		return change_bit(a, name[2], bits, &o[0], &o[1]);
+	if (strcmp(name, "bsf") == 0 || strcmp(name, "bsr") == 0)
+		return find_bit(a, name[2] == 'f', bits, &o[0], &o[1]);
 	if (strcmp(name, "mov") == 0)
 		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
 	if (strcmp(name, "xchg") == 0)
@@ -570,6 +587,15 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 	if (strcmp(name, "xadd") == 0)
 		return exchange_and_add(a, bits, &o[0], &o[1]);
 	return strcmp(name, "cmpxchg") == 0 && compare_and_exchange(a, bits, &o[0], &o[1]);
+}
+
+/* The counter stands still, as clocks do. */
+static bool read_counter(struct assembly *a)
+{
+	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
+		return false;
+	note_counter(a->e->t);
+	return put(a, &a->cells[a->fixed[AX]], 32, number(a->e, 0)) && put(a, &a->cells[a->fixed[DX]], 32, number(a->e, 0));
 }
 
 static bool lower_instruction(struct assembly *a, char *text)
@@ -594,6 +620,8 @@ static bool lower_instruction(struct assembly *a, char *text)
 			emit_fence(a, i + 1);
 			return true;
 		}
+	if (!rest && strcmp(name, "rdtsc") == 0)
+		return read_counter(a);
 	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
 		call_abort(a->e);
 		return true;

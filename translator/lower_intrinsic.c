@@ -20,6 +20,10 @@ static const char *const ignored[] = {
 	"llvm.prefetch",
 	"llvm.sideeffect",
 	"llvm.var.annotation",
+	"llvm.x86.sse2.pause",
+	"llvm.x86.sse2.clflush",
+	"llvm.x86.clflushopt",
+	"llvm.x86.clwb",
 	"llvm.va_end",
 	"llvm.fake.use",
 	"llvm.codeview.annotation",
@@ -328,9 +332,31 @@ static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
 	return false;
 }
 
+/* What belongs to this processor, and to this compiler. */
+static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name)
+{
+	unsigned fence = starts(name, "llvm.x86.sse2.lfence") ? IMAGE_ACQUIRES :
+		starts(name, "llvm.x86.sse.sfence")           ? IMAGE_RELEASES :
+		starts(name, "llvm.x86.sse2.mfence")          ? IMAGE_ACQUIRES | IMAGE_RELEASES :
+								0;
+	if (fence) {
+		emit(e, IMAGE_FENCE, 0, fence, NONE, NONE, NONE, NONE);
+	} else if (starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation")) {
+		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
+	} else if (strcmp(name, "llvm.x86.rdtsc") == 0 || starts(name, "llvm.readcyclecounter")) {
+		note_counter(e->t);
+		constant_result(e, call, 0);
+	} else if (starts(name, "llvm.frameaddress")) { /* of this frame, or of one that called: a place that nobody uses */
+		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), static_object(e, 16, 16, NONE, true), NONE, NONE);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 {
-	if (lower_tables(e, call, name))
+	if (lower_tables(e, call, name) || lower_machine(e, call, name))
 		return true;
 	if (starts(name, "llvm.memcpy."))
 		lower_block_operation(e, call, IMAGE_MEMCPY);

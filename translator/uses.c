@@ -43,6 +43,15 @@ void note_atomics(struct translation *t)
 	free(place);
 }
 
+void note_counter(struct translation *t)
+{
+	static const char text[] = "the counter of the processor's cycles (rdtsc) stands still, at 0";
+	for (size_t i = 0; i < t->result->nnotes; i++)
+		if (strcmp(t->result->notes[i], text) == 0)
+			return;
+	add_note(t, "%s", text);
+}
+
 /* Why the checker does not do a function; NULL if it does. */
 static char *objection(const struct translation *t, const struct image_function *f, const char *name)
 {

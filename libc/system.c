@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a program asks its system for, beyond time.c: processors, limits, memory that is mapped; and the names that functions have
+ * in programs with large files.
+ */
+#include "ducts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+enum { PROCESSORS = 4, PAGE = 4096, MOST_MAPPED = 64 << 20 };
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+/* ---- processors ------------------------------------------------------------------------------------------------------ */
+
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+{
+	(void)process;
+	if (size < sizeof(unsigned long) || size % sizeof(unsigned long))
+		return fail(EINVAL);
+	memset(set, 0, size);
+	*(unsigned char *)set = (1 << PROCESSORS) - 1;
+	return 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
+{
+	(void)thread;
+	return sched_getaffinity(0, size, set) < 0 ? EINVAL : 0;
+}
+
+int __sched_cpucount(size_t size, const cpu_set_t *set)
+{
+	int count = 0;
+	for (size_t i = 0; i < size / sizeof(unsigned long); i++)
+		count += __builtin_popcountl(((const unsigned long *)set)[i]);
+	return count;
+}
+
+int sched_getcpu(void)
+{
+	return bitspin_choose(0, PROCESSORS - 1);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------------------------- */
+
+int getrlimit(__rlimit_resource_t resource, struct rlimit *limit)
+{
+	limit->rlim_cur = limit->rlim_max = RLIM_INFINITY;
+	if (resource == RLIMIT_STACK)
+		limit->rlim_cur = 8 << 20;
+	else if (resource == RLIMIT_NOFILE)
+		limit->rlim_cur = limit->rlim_max = 64;
+	return 0;
+}
+
+int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *limit)
+{
+	return getrlimit(resource, (struct rlimit *)limit);
+}
+
+long __sysconf(int name)
+{
+	return sysconf(name);
+}
+
+int sysinfo(struct sysinfo *info)
+{
+	memset(info, 0, sizeof *info);
+	info->totalram = info->freeram = (unsigned long)4 << 30;
+	info->procs = 1;
+	info->mem_unit = 1;
+	return 0;
+}
+
+const char *gnu_get_libc_version(void)
+{
+	return "2.36";
+}
+
+/* Names of threads are for debuggers. */
+int prctl(int what, ...)
+{
+	if (what != PR_SET_NAME)
+		__bitspin_refuse("prctl does more than to name a thread");
+	return 0;
+}
+
+ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+	(void)flags;
+	memset(to, 0x5a, size);
+	return (ssize_t)size;
+}
+
+int getentropy(void *to, size_t size)
+{
+	if (size > 256)
+		return fail(EIO);
+	memset(to, 0x5a, size);
+	return 0;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------------------- */
+
+/* A mapping is memory from malloc; it is unmapped as a whole. */
+void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	(void)wanted;
+	(void)protection;
+	(void)fd;
+	(void)offset;
+	if (size == 0) {
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	if (!(flags & MAP_ANONYMOUS))
+		__bitspin_refuse("mmap of a file is not modelled");
+	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN))
+		__bitspin_refuse("mmap at a fixed address is not modelled");
+	if (size > MOST_MAPPED)
+		__bitspin_refuse("mmap of more than 64 MB");
+	void *memory = aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+	if (!memory)
+		return MAP_FAILED;
+	return memset(memory, 0, (size + PAGE - 1) / PAGE * PAGE);
+}
+
+void *mmap64(void *wanted, size_t size, int protection, int flags, int fd, off64_t offset)
+{
+	return mmap(wanted, size, protection, flags, fd, offset);
+}
+
+int munmap(void *memory, size_t size)
+{
+	if (size == 0 || (unsigned long)memory % PAGE)
+		return fail(EINVAL);
+	if (malloc_usable_size(memory) != (size + PAGE - 1) / PAGE * PAGE)
+		__bitspin_refuse("munmap of a part of what mmap returned is not modelled");
+	free(memory);
+	return 0;
+}
+
+int madvise(void *memory, size_t size, int advice)
+{
+	if (advice == MADV_DONTNEED)
+		memset(memory, 0, (size + PAGE - 1) / PAGE * PAGE);
+	return 0;
+}
+
+/* ---- large files ----------------------------------------------------------------------------------------------------- */
+
+_Static_assert(sizeof(struct stat) == sizeof(struct stat64), "they are the same");
+_Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "they are the same");
+
+int stat64(const char *path, struct stat64 *st)
+{
+	return stat(path, (struct stat *)st);
+}
+
+int lstat64(const char *path, struct stat64 *st)
+{
+	return lstat(path, (struct stat *)st);
+}
+
+int fstat64(int fd, struct stat64 *st)
+{
+	return fstat(fd, (struct stat *)st);
+}
+
+off64_t lseek64(int fd, off64_t offset, int whence)
+{
+	return lseek(fd, offset, whence);
+}
+
+ssize_t pread64(int fd, void *to, size_t size, off64_t offset)
+{
+	return pread(fd, to, size, offset);
+}
+
+struct dirent64 *readdir64(DIR *directory)
+{
+	return (struct dirent64 *)readdir(directory);
+}
+
+int fseeko64(FILE *file, off64_t offset, int whence)
+{
+	return fseeko(file, offset, whence);
+}
+
+off64_t ftello64(FILE *file)
+{
+	return ftello(file);
+}
