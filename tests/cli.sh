@@ -133,18 +133,18 @@ json_all()
 # What each suppression has matched, and that one matches nothing; kinds and frames in JSON.
 suppressions()
 {
-	printf '%s\n' '# known' 'data-race:known' 'data-race:nobody' 'null-dereference:tolerated.c:7' >known.supp
-	run 1 check --suppressions known.supp --json result.json -DCASE=1 "$root/tests/threads/tolerated.c" &&
+	printf '%s\n' '# known' 'data-race:known' 'data-race:nobody' 'null-dereference:race_tolerated.c:7' >known.supp
+	run 1 check --suppressions known.supp --json result.json -DCASE=1 "$root/tests/threads/race_tolerated.c" &&
 		says '^  [0-9]+ faults?: data-race:known \(known.supp:2\)' && ! says 'warning' &&
 		jq -e '(.suppressed | length > 0) and (.suppressed[0].other.line > 0) and .suppressions[0].matches > 0' result.json &&
-		run 0 check --suppressions known.supp --json result.json -DCASE=9 "$root/tests/threads/tolerated.c" &&
-		says '^warning: this suppression matches nothing: data-race:nobody' && says 'nothing: null-dereference:tolerated.c:7' &&
+		run 0 check --suppressions known.supp --json result.json -DCASE=9 "$root/tests/threads/race_tolerated.c" &&
+		says '^warning: this suppression matches nothing: data-race:nobody' && says 'nothing: null-dereference:race_tolerated.c:7' &&
 		says '^verified, apart from 1 suppressed fault$' && jq -e '.verdict == "verified" and .suppressions[1].in_vain' result.json
 }
 suppressed_comment()
 {
-	run 0 check --json result.json -DCASE=6 "$root/tests/threads/tolerated.c" &&
-		says 'data-race:tolerated.c:[0-9]+ \(comment\)' && jq -e '.suppressed[0].kind == "data-race"' result.json
+	run 0 check --json result.json -DCASE=6 "$root/tests/threads/race_tolerated.c" &&
+		says 'data-race:race_tolerated.c:[0-9]+ \(comment\)' && jq -e '.suppressed[0].kind == "data-race"' result.json
 }
 suppressed_unknown()
 {
@@ -154,7 +154,7 @@ suppressed_unknown()
 # Each race once, with both sides, though it can be met from either; and what comes after them.
 all_races()
 {
-	run 1 check --all --json result.json "$root/tests/threads/three_races.c" &&
+	run 1 check --all --json result.json "$root/tests/threads/race_all.c" &&
 		says '^violated: 4 faults: 3 data-race, 1 assertion$' &&
 		jq -e '[.violations[] | select(.kind == "data-race") | [.line, .other.line] | sort] | sort |
 			. == [[21, 29], [22, 30], [23, 31]]' result.json &&

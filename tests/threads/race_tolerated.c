@@ -3,33 +3,33 @@
  * Races that are not to be reported: the search goes past them, and loses no schedule in which they decide something, and no other
  * race.
  *
- * RUN: check -O0 -DCASE=1 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=1 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated assertion
- * RUN: check -O0 -DCASE=2 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=2 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated data-race
- * RUN: check -O0 -DCASE=3 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=3 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated data-race
- * RUN: check -O0 -DCASE=4 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=4 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated data-race
- * RUN: check -O0 -DCASE=5 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=5 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated assertion
  * RUN: check -O0 -DCASE=6
  * EXPECT: verified, apart from 1 suppressed fault
  * RUN: check -O0 -DCASE=7
  * EXPECT: violated data-race
- * RUN: check -O0 -DCASE=8 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=8 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated assertion
- * RUN: check -O0 -DCASE=9 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=9 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: verified, apart from 1 suppressed fault
- * RUN: check -O0 -DCASE=10 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=10 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated assertion
- * RUN: check -O0 -DCASE=11 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=11 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated use-after-free
- * RUN: check -O0 -DCASE=12 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=12 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated assertion
- * RUN: check -O0 -DCASE=13 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=13 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated data-race
- * RUN: check -O0 -DCASE=14 --suppressions tests/threads/tolerated.supp
+ * RUN: check -O0 -DCASE=14 --suppressions tests/threads/race_tolerated.supp
  * EXPECT: violated data-race
  */
 #include <assert.h>
