@@ -122,9 +122,10 @@ static void list_externals(struct translation *t)
 	struct translator_result *result = t->result;
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
-		if (!(f->flags & (FUNCTION_EXTERN | FUNCTION_LIBRARY)))
-			continue;
-		add_external(result, builder_at(&t->builder, IMAGE_STRINGS, f->name));
+		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f->name);
+		bool own = (f->flags & FUNCTION_LIBRARY) && builtin_policy(name) == POLICY_UNKNOWN; /* a helper of ours */
+		if ((f->flags & (FUNCTION_EXTERN | FUNCTION_LIBRARY)) && !own)
+			add_external(result, name);
 	}
 	for (size_t i = 0; i < result->nuses; i++) /* an alias has no function of its own */
 		if (result->uses[i].kind == USE_FUNCTION)
