@@ -37,9 +37,15 @@
  * EXPECT: violated assertion
  * RUN: check -DASKS_SAME_NUMBER
  * EXPECT: verified
+ * RUN: check -DASKS_LAST_NUMBER
+ * EXPECT: violated assertion
+ * RUN: check -DHANDS_ON_NUMBER
+ * EXPECT: violated assertion
  * RUN: check -DTRIES_OTHER_THING
  * EXPECT: violated assertion
  * RUN: check -DMOVING_BOUND
+ * EXPECT: violated assertion
+ * RUN: check -DBOUND_PASSED
  * EXPECT: violated assertion
  * RUN: check -DREMEMBERS
  * EXPECT: violated assertion
@@ -50,6 +56,8 @@
  * RUN: check -DEXCHANGES
  * EXPECT: violated assertion
  * RUN: check -DEXCHANGES_NUMBER
+ * EXPECT: violated assertion
+ * RUN: check -DEXCHANGES_AWAY
  * EXPECT: violated assertion
  * RUN: check -DTRYLOCK
  * EXPECT: violated assertion
@@ -373,6 +381,38 @@ static void other(void)
 	one();
 }
 
+#elif defined ASKS_LAST_NUMBER
+/* The head lets 2 pass, too. */
+static void one(void)
+{
+	int i;
+	for (i = 0; i <= 2; i++)
+		if (atomic_load(&flag))
+			break;
+	if (i == 2)
+		assert(0);
+}
+static void other(void)
+{
+	atomic_store(&flag, 1);
+}
+
+#elif defined HANDS_ON_NUMBER
+/* It is stored, and not compared. */
+static void one(void)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		if (atomic_load(&flag)) {
+			atomic_store(&seen, i);
+			break;
+		}
+	assert(atomic_load(&seen) == 0);
+}
+static void other(void)
+{
+	atomic_store(&flag, 1);
+}
+
 #elif defined TRIES_OTHER_THING
 /* The last round looks at something else. */
 static void one(void)
@@ -405,6 +445,22 @@ static void other(void)
 {
 	atomic_store(&tries, 2);
 	atomic_store(&flag, 1);
+}
+
+#elif defined BOUND_PASSED
+/* The bound becomes 0 when the number is past it. */
+static void one(void)
+{
+	for (int i = 0;; i++) {
+		int n = atomic_load(&lock);
+		if (i == n)
+			return;
+		assert(n != 0);
+	}
+}
+static void other(void)
+{
+	atomic_store(&lock, 0);
 }
 
 #elif defined REMEMBERS
@@ -485,6 +541,20 @@ static void other(void)
 {
 	atomic_exchange(&lock, 2);
 	atomic_exchange(&lock, 2);
+}
+
+#elif defined EXCHANGES_AWAY
+/* A round that fails takes the 2 away, and somebody waits for that. */
+static void one(void)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		if (atomic_exchange(&lock, 1) == 0)
+			assert(0);
+}
+static void other(void)
+{
+	if (atomic_load(&lock) == 1)
+		atomic_store(&lock, 0);
 }
 
 #elif defined TRYLOCK
@@ -747,6 +817,11 @@ int main(void)
 {
 	pthread_t thread;
 	sem_init(&tokens, 0, 0);
+#if defined BOUND_PASSED
+	atomic_store(&lock, 5);
+#elif defined EXCHANGES_AWAY
+	atomic_store(&lock, 2);
+#endif
 	pthread_create(&thread, NULL, run, NULL);
 	other();
 #ifdef CANCELLED
