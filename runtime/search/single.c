@@ -152,8 +152,8 @@ static void begin(vm_ref state)
 /* Go on with a step that has only counted a round of a bounded wait; where it comes to rest. */
 static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
 {
-	uint32_t rounds = 0;
-	for (; rounds < MOST_ROUNDS && vm_spins(state, next, slot); rounds++) {
+	vm_spin_rounds = 0;
+	for (; vm_spin_rounds < MOST_ROUNDS && vm_spins(state, next, slot); vm_spin_rounds++) {
 		state = next;
 		begin(state);
 		vm_limit_look();
@@ -161,7 +161,7 @@ static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
 		next = vm_rest();
 		check(next);
 	}
-	vm_saved[REDUCTION_SPINS_NUMBER] += rounds;
+	vm_saved[REDUCTION_SPINS_NUMBER] += vm_spin_rounds;
 	if (vm_spin_is_none(state, next, slot))
 		vm_inconclusive(LIMIT_SPINS, "a loop that looked like a wait does more than that");
 	return next;

@@ -30,6 +30,8 @@
 
 #include <string.h>
 
+VM_OWN uint32_t vm_spin_rounds;
+
 /* Does the register only count rounds, in this frame? */
 static bool counts(const uint32_t *live, uint32_t reg)
 {

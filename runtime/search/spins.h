@@ -9,6 +9,9 @@
 
 #define MOST_ROUNDS 100000u /* of a wait that one step may take */
 
+/* How many rounds of waits the step taken last has joined to the first one. */
+extern uint32_t vm_spin_rounds;
+
 /* Has the thread, in the step from one state to the other, done nothing but count a round of a wait, so that it may go on? */
 bool vm_spins(vm_ref before, vm_ref after, unsigned slot);
 

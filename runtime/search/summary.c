@@ -21,6 +21,8 @@
  * that closes a circle of waiting threads is a violation, which the interpreter reports.
  * */
 #include "summary.h"
+#include "results.h"
+#include "spins.h"
 #include "summary_parts.h"
 #include "../calls/inject.h"
 #include "../memory/race.h"
@@ -55,6 +57,7 @@ struct summary {
 	uint32_t count;
 	struct known *known; /* in order of words and indices */
 	struct footprint footprint;
+	uint32_t rounds; /* of bounded waits, see spins.c */
 };
 
 /* ---- does a summary fit? ------------------------------------------------------------------------------------------- */
@@ -411,8 +414,10 @@ static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint
 	if (!summary || may_race(&view, slot, &summary->footprint))
 		return 0;
 	vm_ref next = apply(summary, state, &view);
-	if (next)
+	if (next) {
 		vm_footprint_copy(footprint, &summary->footprint);
+		vm_saved[REDUCTION_SPINS_NUMBER] += vm_summary_is_checked() ? 0 : summary->rounds;
+	}
 	return next;
 }
 
@@ -527,6 +532,7 @@ void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, c
 	summary->locals = locals;
 	summary->new_thread = new_thread;
 	summary->new_locals = new_locals;
+	summary->rounds = vm_spin_rounds;
 	if (apply(summary, state, &view) == next) {
 		summary->next = thread->summaries;
 		thread->summaries = summary;

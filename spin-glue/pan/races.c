@@ -58,6 +58,24 @@ static void remove_trails(const struct job *job)
 	}
 }
 
+/* Searches past races that are told under --all may take much longer than the one that found the first: what comes of a race may
+ * be anything.  Without --max-time, they have this many seconds together. */
+static void limit_time(struct job *job)
+{
+	if (json_array_size(job->races) && job->options.max_time == 0 && job->races_time == ALL_THE_TIME) {
+		job->races_time = SOME_TIME;
+		process_limit_time(RACES_SECONDS);
+	}
+}
+
+static void end_limit(struct job *job)
+{
+	if (job->races_time != SOME_TIME)
+		return;
+	job->races_time = process_out_of_time() ? TIME_IS_UP : SOME_TIME;
+	process_limit_time(0);
+}
+
 bool races_go_past(struct job *job, const char *pan)
 {
 	size_t i;
@@ -75,8 +93,12 @@ bool races_go_past(struct job *job, const char *pan)
 		json_decref(race);
 		free(trail);
 	}
-	if (any)
+	if (any) {
 		remove_trails(job);
+		limit_time(job);
+	} else {
+		end_limit(job);
+	}
 	return any;
 }
 

@@ -16,6 +16,8 @@ struct weaker_atomics {
 	unsigned line;
 };
 
+enum { RACES_SECONDS = 10 }; /* see races.c */
+
 struct job {
 	struct options options;
 	struct world world;
@@ -48,7 +50,8 @@ struct job {
 	size_t ntolerated;                  /* ... places, twice as many as pairs */
 	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
 	json_t *races;      /* array: under --all, races that searches before the last one have found */
-	json_t *bounds;     /* array: figures of each bound on preemptions that was completed, as in the JSON report */
+	enum { ALL_THE_TIME, SOME_TIME, TIME_IS_UP } races_time; /* what the searches after the first such race have, and had */
+	json_t *bounds; /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
 	bool hidden;       /* the program hides pointers, as a search has found */

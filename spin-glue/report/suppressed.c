@@ -36,6 +36,9 @@ void print_suppressed(const struct job *job)
 	if (races)
 		printf("searched again to go past %zu data race%s; the figures are those of the last search\n", races,
 		       races == 1 ? "" : "s");
+	if (job->races_time == TIME_IS_UP)
+		printf("there may be more: the searches past races were stopped after %d seconds; --max-time takes any number\n",
+		       RACES_SECONDS);
 	if (json_array_size(job->suppressed))
 		puts("suppressed:");
 	for (size_t i = 0; i < job->rules.count; i++) {

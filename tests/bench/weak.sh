@@ -20,7 +20,7 @@ answer()
 	last=$(tail -n 1 "$dir/out")
 	case $status:$last in
 	0:verified*) echo free ;;
-	1:'violated: data-race at '*) echo racy ;;
+	1:'violated: data-race at '* | 1:'violated: '*' data-race') echo racy ;;
 	*) echo "? status $status: $last" ;;
 	esac
 }
