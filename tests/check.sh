@@ -30,11 +30,11 @@ suites()
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
 			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/[cs]'
-			row rest 'random programs' bench/soundness.sh "$bitspin" 40
-			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 20
+			row rest 'random programs' bench/soundness.sh "$bitspin" 25
+			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 12
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
-			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 20
-			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 20 21
+			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 12
+			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
 			row rest limits limits.sh "$bitspin"
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
