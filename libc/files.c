@@ -389,13 +389,19 @@ static int control(int fd, int command, long argument)
 	return result;
 }
 
+/* Other commands take none. */
+static long argument_of(int command, va_list list)
+{
+	if (command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		return va_arg(list, int);
+	return 0;
+}
+
 int fcntl(int fd, int command, ...)
 {
 	va_list list;
-	long argument = 0;
 	va_start(list, command);
-	if (command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-		argument = va_arg(list, int);
+	long argument = argument_of(command, list);
 	va_end(list);
 	return control(fd, command, argument);
 }
@@ -403,10 +409,8 @@ int fcntl(int fd, int command, ...)
 int fcntl64(int fd, int command, ...)
 {
 	va_list list;
-	long argument = 0;
 	va_start(list, command);
-	if (command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-		argument = va_arg(list, int);
+	long argument = argument_of(command, list);
 	va_end(list);
 	return control(fd, command, argument);
 }
