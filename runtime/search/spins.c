@@ -70,8 +70,7 @@ static struct vm_frame frame_of(const struct stored *thread, uint32_t number)
 static bool same_but_counters(const struct stored *a, const struct stored *b)
 {
 	size_t size = (size_t)(a->end - a->bytes), fixed = (size_t)(a->registers - a->bytes);
-	if (size != (size_t)(b->end - b->bytes) || memcmp(a->bytes, b->bytes, sizeof *a->header) != 0 ||
-	    memcmp(a->bytes, b->bytes, fixed) != 0)
+	if (size != (size_t)(b->end - b->bytes) || memcmp(a->bytes, b->bytes, fixed) != 0)
 		return false;
 	size_t at = fixed;
 	for (uint32_t i = 0; i < a->header->frames; i++) {
