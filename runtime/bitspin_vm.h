@@ -43,6 +43,18 @@
  * and the violation has "stack":[{"function","file","line"}], innermost first, and if it is a race, "other": the other access, with
  * "thread", "file", "line" and "stack".
  *
+ * An event about an object or another thread has more of these, which programs can rely on where "detail" is for people:
+ *
+ *     "object"     what it is called, as in the detail: b.mutex
+ *     "address"    "OBJECT:OFFSET": where it lies; equal for the same place.  The number of an object that is gone may be given
+ *                  to a later one
+ *     "bytes"      how many of them are read, written, allocated
+ *     "value"      text: what was read, or is there now; of a semaphore too
+ *     "write"      whether the object was changed: written, a lock taken or given back; of a join, whether the thread has ended
+ *     "releases"   the address of the mutex that a wait on a condition variable gives back
+ *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
+ *     "woken":[..] the same, if several threads are woken at once
+ *
  * "step" counts steps of pan from 1; "action" is one of the names in action.def; "detail" is text for people: the
  * variable, its value, who holds the lock.  "thread" is 0 for the thread that runs main.
  */

@@ -45,7 +45,7 @@ enum vm_outcome run_atomic_load(struct vm_call *call)
 	uint64_t size = call->arguments[0], object = call->arguments[1];
 	vm_order_read(object, acquires(call->arguments[3]), "load");
 	put(call->arguments[2], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
-	vm_event(ACTION_ATOMIC, "%s is read", vm_describe(object));
+	vm_event_about(ACTION_ATOMIC, VM_ABOUT(.address = object, .bytes = size, .reads = true), "%s is read", vm_describe(object));
 	return CALL_DONE;
 }
 
@@ -89,7 +89,8 @@ enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 		vm_order_write(object, releases(arguments[4]), true, "compare-exchange");
 	} else {
 		put(expected, old, size, ACCESS_WRITE);
-		vm_event(ACTION_ATOMIC, "%s: exchange fails", vm_describe(object));
+		vm_event_about(ACTION_ATOMIC, VM_ABOUT(.address = object, .bytes = size, .reads = true), "%s: exchange fails",
+			       vm_describe(object));
 	}
 	call->results[0] = equal;
 	return CALL_DONE;

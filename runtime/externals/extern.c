@@ -76,7 +76,8 @@ enum vm_outcome run_declared_native(struct vm_call *call)
 enum vm_outcome run_declared_fresh(struct vm_call *call)
 {
 	call->results[0] = vm_allocate_heap((uint64_t)row_of(call)->low, true);
-	vm_event(ACTION_ALLOCATE, "%s, for the result of %s", vm_describe(call->results[0]), call->builtin->name);
+	vm_event_about(ACTION_ALLOCATE, VM_ABOUT(.address = call->results[0], .bytes = (uint64_t)row_of(call)->low),
+		       "%s, for the result of %s", vm_describe(call->results[0]), call->builtin->name);
 	return CALL_DONE;
 }
 

@@ -12,7 +12,8 @@ uint64_t vm_allocate(uint64_t size, bool zeroed)
 {
 	uint64_t address = vm_allocate_heap(size, zeroed);
 	vm_name_heap(address);
-	vm_event(ACTION_ALLOCATE, "%s, %llu bytes", vm_describe(address), (unsigned long long)size);
+	vm_event_about(ACTION_ALLOCATE, VM_ABOUT(.address = address, .bytes = size), "%s, %llu bytes", vm_describe(address),
+		       (unsigned long long)size);
 	return address;
 }
 
@@ -101,7 +102,7 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 enum vm_outcome run_free(struct vm_call *call)
 {
 	if (call->arguments[0])
-		vm_event(ACTION_FREE, "%s", vm_describe_whole(call->arguments[0]));
+		vm_event_about(ACTION_FREE, VM_ABOUT(.address = call->arguments[0]), "%s", vm_describe_whole(call->arguments[0]));
 	vm_free(call->arguments[0]);
 	return CALL_DONE;
 }

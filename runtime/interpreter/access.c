@@ -241,8 +241,9 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	vm_footprint_commutes(0);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: %s becomes %s", vm_describe(address), shown(address, &old, size),
-			 shown(address, &new, size));
+		vm_event_about(ACTION_ATOMIC,
+			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true),
+			       "%s: %s becomes %s", vm_describe(address), shown(address, &old, size), shown(address, &new, size));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -293,13 +294,22 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 	}
 	if (vm_tracing && visible && equal)
-		vm_event(ACTION_ATOMIC, "%s: exchange %s for %s", vm_describe(address),
-			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, desired.words[0]));
+		vm_event_about(ACTION_ATOMIC,
+			       VM_ABOUT(.address = address, .bytes = size,
+					.value = vm_describe_value(address, size, desired.words[0]), .writes = true),
+			       "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
+			       vm_describe_value(address, size, desired.words[0]));
 	else if (vm_tracing && spurious)
-		vm_event(ACTION_ATOMIC, "%s: weak exchange fails for no reason (--faults weak-cas)", vm_describe(address));
+		vm_event_about(ACTION_ATOMIC,
+			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
+					.reads = true),
+			       "%s: weak exchange fails for no reason (--faults weak-cas)", vm_describe(address));
 	else if (vm_tracing && visible)
-		vm_event(ACTION_ATOMIC, "%s: exchange fails, it is %s, not %s", vm_describe(address),
-			 vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
+		vm_event_about(ACTION_ATOMIC,
+			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
+					.reads = true),
+			       "%s: exchange fails, it is %s, not %s", vm_describe(address),
+			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;

@@ -72,7 +72,7 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread)
 {
-	vm_event_of(ACTION_VIOLATION, location, thread, message);
+	vm_event_of(ACTION_VIOLATION, location, thread, NULL, message);
 	vm_story_flush();
 	json_t *record = vm_record_at("violation", location, thread);
 	json_object_set_new(record, "kind", json_string(violation_names[kind]));
@@ -120,7 +120,7 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 	if (vm_tracing) {
 		char *line = vm_text();
 		snprintf(line, VM_TEXT, "%s: %.150s", violation_names[kind], message);
-		vm_event_of(ACTION_SUPPRESSED, location, thread, line);
+		vm_event_of(ACTION_SUPPRESSED, location, thread, NULL, line);
 	}
 	if (vm_tracing || !is_news(fault))
 		return;

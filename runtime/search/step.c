@@ -206,7 +206,7 @@ static int deadlocked(vm_ref state)
 		const char *waits = vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
-		vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, waits);
+		vm_thread_tell_blocked(thread, waits);
 		if (blamed == vm->max_threads || i == vm->current->slot)
 			blamed = i;
 	}

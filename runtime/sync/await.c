@@ -70,7 +70,8 @@ enum vm_outcome run_await(struct vm_call *call)
 	if (!there && !vm_injection_spend(INJECT_TIMEOUT))
 		VM_BUG("a wait for an event is over for no reason");
 	name_event(name, sizeof name, vm_signed(call->arguments[DESCRIPTOR], 32));
-	vm_event(ACTION_WAIT, "for %s is over%s", name, there ? "" : ": the time is up");
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[OBJECT], .name = name), "for %s is over%s", name,
+		       there ? "" : ": the time is up");
 	vm_order_section(true);
 	call->thread->header.atomic++;
 	call->results[0] = there;

@@ -49,8 +49,10 @@ void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread)
 		 bytes ? count_from(bytes) : 0);
 }
 
-static void open_barrier(uint64_t address)
+/* The threads that it lets go; how many. */
+static unsigned open_barrier(uint64_t address, uint8_t *slots)
 {
+	unsigned count = 0;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
 		if (thread->header.wait != WAIT_BARRIER || thread->header.address != address)
@@ -60,7 +62,9 @@ static void open_barrier(uint64_t address)
 		thread->header.address = 0;
 		thread->header.woken = WOKEN_SIGNAL;
 		vm_order_follow(vm_this.current->slot, i, "barrier");
+		slots[count++] = (uint8_t)i;
 	}
+	return count;
 }
 
 enum vm_outcome run_barrier_wait(struct vm_call *call)
@@ -68,21 +72,24 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	if (call->thread->header.woken) {
 		call->thread->header.woken = WOKEN_NOT;
-		vm_event(ACTION_WAIT, "at %s is over", vm_describe(address));
+		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "at %s is over", vm_describe(address));
 		return CALL_DONE;
 	}
 	unsigned there = vm_waiting(WAIT_BARRIER, address) + 1, count = count_of(address);
 	if (there < count) {
 		vm_order_write(address, true, true, "arrival");
 		vm_wait_for(call, WAIT_BARRIER);
-		vm_event(ACTION_WAIT, "at %s, as number %u of %u", vm_describe(address), there, count);
+		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "at %s, as number %u of %u", vm_describe(address), there,
+			       count);
 		return CALL_REST;
 	}
 	vm_order_read(address, true, "arrival");
-	open_barrier(address);
+	uint8_t slots[UINT8_MAX + 1];
+	unsigned woken = open_barrier(address, slots);
 	vm_order_reset(address); /* the next round starts from nothing */
 	call->results[0] = (uint32_t)PTHREAD_BARRIER_SERIAL_THREAD;
-	vm_event(ACTION_SIGNAL, "%s opens: all %u are there", vm_describe(address), count);
+	vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address, .threads = slots, .nthreads = woken),
+		       "%s opens: all %u are there", vm_describe(address), count);
 	return CALL_DONE;
 }
 

@@ -36,7 +36,7 @@ enum vm_outcome run_cancel(struct vm_call *call)
 	struct vm_thread *target = vm_thread_change(slot);
 	if (target->header.status == THREAD_RUNNING && !(target->header.cancel & CANCEL_ENDING))
 		target->header.cancel |= CANCEL_PENDING;
-	vm_event(ACTION_CALL, "thread %u is asked to end", slot);
+	vm_event_about(ACTION_CALL, VM_ABOUT(VM_ABOUT_SLOT(slot)), "thread %u is asked to end", slot);
 	return CALL_DONE;
 }
 

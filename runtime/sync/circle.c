@@ -77,7 +77,7 @@ static void report(void)
 		const char *waits = vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", thread->slot, waits);
-		vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, waits);
+		vm_thread_tell_blocked(thread, waits);
 	}
 	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s", message);
 	if (is_suppressed())

@@ -51,7 +51,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	}
 	vm_wait_for(call, WAIT_CONDITION);
 	header->other = address;
-	vm_event(ACTION_WAIT, "on %s, releasing %s", vm_describe(condition), vm_describe(address));
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = condition, .releases = address), "on %s, releasing %s",
+		       vm_describe(condition), vm_describe(address));
 	return CALL_REST;
 }
 
@@ -90,7 +91,8 @@ static enum vm_outcome give_up(struct vm_call *call)
 		VM_BUG("a wait on a condition variable times out, and none may any more");
 	}
 	wake(call->thread, why);
-	vm_event(ACTION_WAIT, "on %s is %s", vm_describe(call->arguments[0]), reasons[why]);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[0]), "on %s is %s", vm_describe(call->arguments[0]),
+		       reasons[why]);
 	return CALL_REST;
 }
 
@@ -104,7 +106,8 @@ static enum vm_outcome take_back(struct vm_call *call)
 	if (error == EBUSY)
 		VM_BUG("woken thread cannot have its mutex");
 	call->thread->header.woken = WOKEN_NOT;
-	vm_event(ACTION_LOCK, "%s, %s on %s", vm_describe(address), reasons[woken], vm_describe(call->arguments[0]));
+	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s, %s on %s", vm_describe(address),
+		       reasons[woken], vm_describe(call->arguments[0]));
 	if (woken == WOKEN_CANCEL)
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	call->results[0] = (uint64_t)(error ? error : woken == WOKEN_TIMEOUT ? ETIMEDOUT : 0);
@@ -137,10 +140,11 @@ enum vm_outcome run_cond_signal(struct vm_call *call)
 		if (thread->header.wait != WAIT_CONDITION || thread->header.address != condition || skip-- > 0)
 			continue;
 		wake(thread, WOKEN_SIGNAL);
-		vm_event(ACTION_SIGNAL, "%s: wakes thread %u", vm_describe(condition), i);
+		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = condition, VM_ABOUT_SLOT(i)), "%s: wakes thread %u",
+			       vm_describe(condition), i);
 		return CALL_DONE;
 	}
-	vm_event(ACTION_SIGNAL, "%s: nobody waits", vm_describe(condition));
+	vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = condition), "%s: nobody waits", vm_describe(condition));
 	return CALL_DONE;
 }
 
@@ -149,14 +153,16 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 	uint64_t condition = call->arguments[0];
 	check_condition(condition);
 	unsigned woken = 0;
+	uint8_t slots[UINT8_MAX + 1];
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
 		if (thread->header.wait == WAIT_CONDITION && thread->header.address == condition) {
 			wake(thread, WOKEN_SIGNAL);
-			woken++;
+			slots[woken++] = (uint8_t)i;
 		}
 	}
-	vm_event(ACTION_SIGNAL, "%s: broadcast wakes %u thread%s", vm_describe(condition), woken, woken == 1 ? "" : "s");
+	vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = condition, .threads = slots, .nthreads = woken),
+		       "%s: broadcast wakes %u thread%s", vm_describe(condition), woken, woken == 1 ? "" : "s");
 	return CALL_DONE;
 }
 

@@ -54,8 +54,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	child->header.detached = detached;
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
-	vm_event(ACTION_CREATE, "%s, to run %s", vm_thread_title(slot, call->thread->slot),
-		 image_string(&vm->image, vm->image.functions[function].name));
+	vm_event_about(ACTION_CREATE, VM_ABOUT(VM_ABOUT_SLOT(slot)), "%s, to run %s", vm_thread_title(slot, call->thread->slot),
+		       image_string(&vm->image, vm->image.functions[function].name));
 	vm_order_start(slot);
 	vm->born = child;
 }
@@ -114,7 +114,8 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 	}
 	if (joined->header.status != THREAD_FINISHED) {
 		call->results[0] = (uint64_t)(vm_only_tries(call) ? EBUSY : vm_timed_out(call));
-		vm_event(ACTION_JOIN, "thread %u: it has not ended", joined->slot);
+		vm_event_about(ACTION_JOIN, VM_ABOUT(VM_ABOUT_SLOT(joined->slot), .reads = true), "thread %u: it has not ended",
+			       joined->slot);
 		return CALL_DONE;
 	}
 	vm_order_follow(joined->slot, call->thread->slot, "join");
@@ -122,7 +123,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
 			 call->builtin->run == run_thrd_join ? sizeof(int) : 8, ACCESS_WRITE);
 	vm_thread_forget(joined);
-	vm_event(ACTION_JOIN, "thread %u", joined->slot);
+	vm_event_about(ACTION_JOIN, VM_ABOUT(VM_ABOUT_SLOT(joined->slot), .writes = true), "thread %u", joined->slot);
 	return CALL_DONE;
 }
 

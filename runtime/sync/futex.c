@@ -169,11 +169,12 @@ static uint32_t wake_some(const struct vm_call *call, const struct request *requ
 		if (!is_meant(vm_thread_load(i), address, request) || !takes(&n, &k, choice))
 			continue;
 		wake(i, WOKEN_SIGNAL);
-		vm_event(ACTION_SIGNAL, "futex %s: wakes thread %u", vm_describe(address), i);
+		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address, VM_ABOUT_SLOT(i)), "futex %s: wakes thread %u",
+			       vm_describe(address), i);
 		woken++;
 	}
 	if (!woken)
-		vm_event(ACTION_SIGNAL, "futex %s: wakes nobody", vm_describe(address));
+		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address), "futex %s: wakes nobody", vm_describe(address));
 	return woken;
 }
 
@@ -186,7 +187,8 @@ static uint32_t move_some(const struct vm_call *call, const struct request *requ
 			continue;
 		struct vm_thread_header *header = &vm_thread_change(i)->header;
 		header->address = header->other = to;
-		vm_event(ACTION_SIGNAL, "futex %s: thread %u now waits for another", vm_describe(from), i);
+		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = from), "futex %s: thread %u now waits for another",
+			       vm_describe(from), i);
 		moved++;
 	}
 	return moved;
@@ -220,8 +222,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call, const struct request *r
 	}
 	if (!is_expected(address, call->arguments[VALUE])) {
 		vm_fail(call, EAGAIN);
-		vm_event(ACTION_WAIT, "on futex %s does not begin: it is not %u", vm_describe(address),
-			 (uint32_t)call->arguments[VALUE]);
+		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s does not begin: it is not %u",
+			       vm_describe(address), (uint32_t)call->arguments[VALUE]);
 		return CALL_DONE;
 	}
 	touch(address, true);
@@ -229,13 +231,15 @@ static enum vm_outcome fall_asleep(struct vm_call *call, const struct request *r
 	header->other = address;
 	header->timed = call->arguments[TIMEOUT] != 0;
 	header->count = request->bits;
-	vm_event(ACTION_WAIT, "on futex %s, which is %u", vm_describe(address), (uint32_t)call->arguments[VALUE]);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s, which is %u", vm_describe(address),
+		       (uint32_t)call->arguments[VALUE]);
 	return CALL_REST;
 }
 
 static enum vm_outcome go_on(struct vm_call *call, bool timed_out, const char *why)
 {
-	vm_event(ACTION_WAIT, "on futex %s is over: %s", vm_describe(call->arguments[ADDRESS]), why);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[ADDRESS]), "on futex %s is over: %s",
+		       vm_describe(call->arguments[ADDRESS]), why);
 	if (timed_out)
 		vm_fail(call, ETIMEDOUT);
 	return CALL_DONE;

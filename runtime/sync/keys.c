@@ -121,7 +121,8 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 		vm_inconclusive(LIMIT_DESTRUCTOR,
 				"%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
 	vm_this.location = place;
-	vm_event(ACTION_CALL, "free(%s) as the destructor of thread-specific data", vm_describe_whole(value));
+	vm_event_about(ACTION_CALL, VM_ABOUT(.address = value), "free(%s) as the destructor of thread-specific data",
+		       vm_describe_whole(value));
 	builtin->run(&call);
 	return true;
 }

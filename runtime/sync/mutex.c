@@ -194,7 +194,10 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 	int error = vm_mutex_acquire(address, call->thread);
 	vm_footprint_blocking(false);
 	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
-	vm_event(ACTION_LOCK, "%s%s", vm_describe(address), remark(call->results[0]));
+	vm_event_about(ACTION_LOCK,
+		       VM_ABOUT(.address = address, .writes = call->results[0] == 0 || call->results[0] == EOWNERDEAD,
+				.reads = true),
+		       "%s%s", vm_describe(address), remark(call->results[0]));
 	return CALL_DONE;
 }
 
@@ -207,9 +210,11 @@ enum vm_outcome run_mutex_trylock(struct vm_call *call)
 	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY :
 									   (uint64_t)vm_mutex_acquire(address, call->thread);
 	if (call->results[0] == EBUSY)
-		vm_event(ACTION_LOCK, "try %s: busy, %s", vm_describe(address), holder(&mutex));
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "try %s: busy, %s", vm_describe(address),
+			       holder(&mutex));
 	else
-		vm_event(ACTION_LOCK, "try %s: locked%s", vm_describe(address), remark(call->results[0]));
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "try %s: locked%s", vm_describe(address),
+			       remark(call->results[0]));
 	return CALL_DONE;
 }
 
@@ -262,7 +267,7 @@ enum vm_outcome run_mutex_unlock(struct vm_call *call)
 	call->results[0] = (uint64_t)give_back(address, call->thread);
 	vm_footprint_blocking(false);
 	if (call->results[0] == 0)
-		vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+		vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;
 }
 

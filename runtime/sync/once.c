@@ -71,13 +71,15 @@ enum vm_outcome run_once(struct vm_call *call)
 	if (word == word_of(call->thread)) {
 		vm_store64(address, ONCE_SIZE, DONE, ACCESS_SYNC_WRITE);
 		vm_order_write(address, true, false, "initialization");
-		vm_event(ACTION_CALL, "the initialization of %s is done", vm_describe(address));
+		vm_event_about(ACTION_CALL, VM_ABOUT(.address = address, .writes = true), "the initialization of %s is done",
+			       vm_describe(address));
 		return CALL_DONE;
 	}
 	if (word != NOT_YET)
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without PTHREAD_ONCE_INIT", vm_describe(address));
 	vm_store64(address, ONCE_SIZE, word_of(call->thread), ACCESS_SYNC_WRITE);
-	vm_event(ACTION_CALL, "the initialization of %s begins", vm_describe(address));
+	vm_event_about(ACTION_CALL, VM_ABOUT(.address = address, .reads = true), "the initialization of %s begins",
+		       vm_describe(address));
 	vm_enter(call->thread, call->arguments[1], "an initialization", "void (void)");
 	return CALL_ENTERED;
 }

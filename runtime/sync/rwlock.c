@@ -208,14 +208,15 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 		vm_order_taken(address, "lock");
 		vm_note_lock(address);
 		vm_thread_holds(call->thread->slot);
-		vm_event(ACTION_LOCK, "%s%s for %s", tries ? "try " : "", vm_describe(address), what);
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s%s for %s", tries ? "try " : "",
+			       vm_describe(address), what);
 		return CALL_DONE;
 	}
 	if (error == EBUSY && !tries)
 		error = vm_timed_out(call);
 	call->results[0] = (uint64_t)error;
 	const char *why = error == EBUSY ? "busy" : error == EDEADLK ? "fails, this thread holds it" : "times out";
-	vm_event(ACTION_LOCK, "%s for %s: %s", vm_describe(address), what, why);
+	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "%s for %s: %s", vm_describe(address), what, why);
 	return CALL_DONE;
 }
 
@@ -244,7 +245,7 @@ enum vm_outcome run_rwlock_unlock(struct vm_call *call)
 	vm_thread_releases(slot);
 	rwlock_write(address, &lock);
 	vm_order_write(writes ? address : given_by_readers(address), true, !writes, "unlock");
-	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;
 }
 

@@ -6,6 +6,7 @@
  * can be opened anew while the old semaphore is still in use; a row is free when it has no name and nobody has it open.
  */
 #include "../memory/records.h"
+#include "../trace/history.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -31,6 +32,13 @@ static const char *describe(uint64_t address)
 	if (!row)
 		return vm_describe(address);
 	snprintf(text, sizeof text, "\"%.*s\"", (int)NAME_SIZE, (const char *)row + OFFSET_NAME);
+	return text;
+}
+
+static const char *number(uint32_t value)
+{
+	char *text = vm_text();
+	snprintf(text, VM_TEXT, "%u", value);
 	return text;
 }
 
@@ -84,12 +92,15 @@ enum vm_outcome run_semaphore_wait(struct vm_call *call)
 	if (value == 0) {
 		int error = tries ? EAGAIN : vm_timed_out(call);
 		vm_fail(call, error);
-		vm_event(ACTION_WAIT, "for %s %s", describe(address), tries ? "would block" : "times out");
+		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address, .name = describe(address), .reads = true), "for %s %s",
+			       describe(address), tries ? "would block" : "times out");
 		return CALL_DONE;
 	}
 	write_word(address, OFFSET_VALUE, value - 1, ACCESS_SYNC_WRITE);
 	vm_order_taken(address, "wait");
-	vm_event(ACTION_WAIT, "for %s is over: it becomes %u", describe(address), value - 1);
+	vm_event_about(ACTION_WAIT,
+		       VM_ABOUT(.address = address, .name = describe(address), .value = number(value - 1), .writes = true),
+		       "for %s is over: it becomes %u", describe(address), value - 1);
 	return CALL_DONE;
 }
 
@@ -103,7 +114,9 @@ enum vm_outcome run_semaphore_post(struct vm_call *call)
 	}
 	write_word(address, OFFSET_VALUE, value + 1, ACCESS_SYNC_WRITE);
 	vm_order_write(address, true, true, "post");
-	vm_event(ACTION_SIGNAL, "%s: it becomes %u", describe(address), value + 1);
+	vm_event_about(ACTION_SIGNAL,
+		       VM_ABOUT(.address = address, .name = describe(address), .value = number(value + 1), .writes = true),
+		       "%s: it becomes %u", describe(address), value + 1);
 	return CALL_DONE;
 }
 

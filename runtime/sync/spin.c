@@ -72,14 +72,15 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 	uint32_t owner = spin_read(address);
 	if (owner) { /* only a try comes here */
 		call->results[0] = EBUSY;
-		vm_event(ACTION_LOCK, "try %s: busy, thread %u holds it", vm_describe(address), owner - 1);
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "try %s: busy, thread %u holds it",
+			       vm_describe(address), owner - 1);
 		return CALL_DONE;
 	}
 	spin_write(address, call->thread->slot + 1);
 	vm_order_taken(address, "lock");
 	vm_note_lock(address);
 	vm_thread_holds(call->thread->slot);
-	vm_event(ACTION_LOCK, "%s", vm_describe(address));
+	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;
 }
 
@@ -96,7 +97,7 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 	vm_order_write(address, true, false, "unlock");
 	if (owner)
 		vm_thread_releases(owner - 1);
-	vm_event(ACTION_UNLOCK, "%s", vm_describe(address));
+	vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;
 }
 

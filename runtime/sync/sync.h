@@ -74,6 +74,7 @@ bool vm_wait_is_lock(enum vm_wait wait);
 
 /* What a thread that cannot go on waits for, for people; in a static buffer. */
 const char *vm_thread_waits_for(const struct vm_thread *thread);
+void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits); /* ... as an event */
 
 /* Is what the thread does next something that may have to wait, be it now or in another state? */
 bool vm_thread_may_block(const struct vm_thread *thread);

@@ -329,6 +329,20 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 	return text;
 }
 
+/* What a futex's and a join's wait names is no object of the program's: of a join, it is the thread. */
+void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits_for)
+{
+	const struct vm_thread_header *header = &thread->header;
+	struct vm_about about = { .address = waits[header->wait].size ? header->address : 0 };
+	unsigned joined = header->wait == WAIT_JOIN ? vm_thread_of(header->address) : vm_this.max_threads;
+	uint8_t slot = (uint8_t)joined;
+	if (joined < vm_this.max_threads) {
+		about.threads = &slot;
+		about.nthreads = 1;
+	}
+	vm_event_of(ACTION_BLOCKED, vm_thread_location(thread), thread, &about, waits_for);
+}
+
 void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, uint64_t lock, unsigned holder)
 {
 	const struct image *image = &vm_this.image;

@@ -89,6 +89,8 @@ static void write_story_event(const struct story_event *event)
 	json_object_set_new(record, "step", json_integer(event->step));
 	json_object_set_new(record, "action", json_string(action_names[event->action]));
 	json_object_set_new(record, "detail", vm_record_text(event->detail ? event->detail : "", event->length));
+	json_object_update(record, event->about);
+	json_decref(event->about);
 	vm_record_write(record);
 }
 
@@ -97,7 +99,43 @@ void vm_story_flush(void)
 	vm_story_end(write_story_event);
 }
 
-static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, char *detail, size_t length)
+/* "OBJECT:OFFSET": equal for what lies at the same place. */
+static json_t *address_json(uint64_t address)
+{
+	char key[60];
+	uint32_t object = (uint32_t)image_number(address);
+	snprintf(key, sizeof key, "%u:%lld", object, (long long)(address - image_address(object, 0)));
+	return json_string(key);
+}
+
+static json_t *about_json(const struct vm_about *about)
+{
+	json_t *json = json_object();
+	if (about->address) {
+		const char *name = about->name ? about->name : vm_describe(about->address);
+		json_object_set_new(json, "object", vm_record_text(name, strlen(name)));
+		json_object_set_new(json, "address", address_json(about->address));
+	}
+	if (about->bytes)
+		json_object_set_new(json, "bytes", json_integer((json_int_t)about->bytes));
+	if (about->value)
+		json_object_set_new(json, "value", vm_record_text(about->value, strlen(about->value)));
+	if (about->reads || about->writes)
+		json_object_set_new(json, "write", json_boolean(about->writes));
+	if (about->releases)
+		json_object_set_new(json, "releases", address_json(about->releases));
+	if (about->nthreads == 1)
+		json_object_set_new(json, "to", json_integer(about->threads[0]));
+	json_t *woken = about->nthreads > 1 ? json_array() : NULL;
+	for (unsigned i = 0; woken && i < about->nthreads; i++)
+		json_array_append_new(woken, json_integer(about->threads[i]));
+	if (woken)
+		json_object_set_new(json, "woken", woken);
+	return json;
+}
+
+static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
+			char *detail, size_t length)
 {
 	struct story_event event = {
 		.action = action,
@@ -107,12 +145,13 @@ static void write_event(enum vm_action action, uint32_t location, const struct v
 		.step = vm_this.step,
 		.detail = detail,
 		.length = length,
+		.about = about ? about_json(about) : NULL,
 	};
 	if (vm_story_take(&event))
 		write_story_event(&event);
 }
 
-void vm_event_tell(enum vm_action action, const char *format, ...)
+void vm_event_tell(enum vm_action action, const struct vm_about *about, const char *format, ...)
 {
 	if (vm_this.evaluating)
 		return;
@@ -123,7 +162,7 @@ void vm_event_tell(enum vm_action action, const char *format, ...)
 	va_end(arguments);
 	if (length < 0)
 		return;
-	write_event(action, vm_this.location, vm_this.current, detail, (size_t)length);
+	write_event(action, vm_this.location, vm_this.current, about, detail, (size_t)length);
 	free(detail);
 }
 
@@ -131,16 +170,22 @@ void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, ui
 {
 	if (!vm_tracing || vm_this.evaluating || vm_this.in_library || !vm_is_shared(address))
 		return;
-	if (bytes)
-		vm_event(action, "%s", vm_describe_access(address, bytes, value, action == ACTION_WRITE));
-	else
-		vm_event(action, "%llu bytes of %s are written", (unsigned long long)value, vm_describe(address));
+	bool writes = action == ACTION_WRITE;
+	struct vm_about about = { .address = address, .bytes = bytes ? bytes : value, .reads = !writes, .writes = writes };
+	if (bytes) {
+		const char *text = vm_describe_access(address, bytes, value, writes);
+		about.value = vm_is_set(address, bytes) ? vm_describe_value(address, bytes, value) : "uninitialized";
+		vm_event_tell(action, &about, "%s", text);
+	} else {
+		vm_event_tell(action, &about, "%llu bytes of %s are written", (unsigned long long)value, vm_describe(address));
+	}
 }
 
-void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail)
+void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
+		 const char *detail)
 {
 	if (vm_tracing)
-		write_event(action, location, thread, (char *)detail, strlen(detail));
+		write_event(action, location, thread, about, (char *)detail, strlen(detail));
 }
 
 void vm_output(const char *bytes, size_t length)
@@ -149,7 +194,7 @@ void vm_output(const char *bytes, size_t length)
 		return;
 	vm_reads_refuse(); /* as if it read something: it has an effect each time */
 	if (vm_tracing)
-		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, (char *)bytes, length);
+		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, NULL, (char *)bytes, length);
 	else if (output_file)
 		fwrite(bytes, 1, length, output_file);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUFFERS 8
+#define BUFFERS 16
 
 char *vm_text(void)
 {

@@ -61,7 +61,7 @@ const char *vm_place_name(uint32_t location);
 /* "8 bytes", and of a number that would be negative "-1 bytes (18446744073709551615 unsigned)". */
 const char *vm_byte_count(uint64_t size);
 
-/* A static buffer of VM_TEXT bytes, of its own for each of 8 calls. */
+/* A static buffer of VM_TEXT bytes, of its own for each of 16 calls. */
 #define VM_TEXT 200
 char *vm_text(void);
 

@@ -26,6 +26,7 @@ bool vm_story_take(const struct story_event *event)
 	unsigned at = (story.begin + story.count) % LAST;
 	if (story.count == LAST) {
 		free(story.events[at].detail);
+		json_decref(story.events[at].about);
 		story.begin = (story.begin + 1) % LAST;
 		story.left_out++;
 	} else {
@@ -48,6 +49,7 @@ void vm_story_end(void (*write)(const struct story_event *event))
 	int length = snprintf(text, sizeof text, "%llu events are left out", (unsigned long long)story.left_out);
 	struct story_event omitted = story.events[story.begin];
 	omitted.action = ACTION_OMITTED;
+	omitted.about = NULL;
 	omitted.detail = text;
 	omitted.length = (size_t)length;
 	if (story.left_out)

@@ -9,6 +9,8 @@
 
 #include "trace.h"
 
+#include <jansson.h>
+
 struct story_event {
 	enum vm_action action;
 	uint32_t location;
@@ -16,6 +18,7 @@ struct story_event {
 	const char *function; /* in the image */
 	char *detail;         /* NULL: there was no memory for it */
 	size_t length;
+	json_t *about; /* what bitspin_vm.h adds to an event; NULL: nothing.  Whoever writes the event releases it */
 };
 
 /* Take an event, whose detail is copied: true if it is to be written now. */

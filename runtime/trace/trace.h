@@ -17,11 +17,29 @@ enum vm_action {
 extern bool vm_tracing; /* replay: events are wanted */
 
 /* Something happens in the step under way.  What is said of it is not even made up unless it is wanted. */
-#define vm_event(...) (vm_tracing ? vm_event_tell(__VA_ARGS__) : (void)0)
-void vm_event_tell(enum vm_action action, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define vm_event(action, ...) vm_event_about(action, NULL, __VA_ARGS__)
+
+/* What an event is about, for programs that read the report; see bitspin_vm.h.  What is 0 is not told. */
+struct vm_about {
+	uint64_t address; /* of the object */
+	const char *name; /* what it is called; NULL: as vm_describe() has it */
+	uint64_t bytes;   /* of it that are accessed */
+	const char *value;
+	bool reads, writes;     /* writes: the object is changed, a lock is taken */
+	uint64_t releases;      /* address of a mutex that a wait gives back */
+	const uint8_t *threads; /* slots of those that are created, joined, woken */
+	unsigned nthreads;
+};
+#define VM_ABOUT(...)    (&(const struct vm_about){ __VA_ARGS__ })
+#define VM_ABOUT_SLOT(n) .threads = (const uint8_t[]){ (uint8_t)(n) }, .nthreads = 1
+
+#define vm_event_about(...) (vm_tracing ? vm_event_tell(__VA_ARGS__) : (void)0)
+void vm_event_tell(enum vm_action action, const struct vm_about *about, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
 /* ... elsewhere than where the running thread is. */
-void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const char *detail);
+void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
+		 const char *detail);
 void vm_output(const char *text, size_t length);
 /* What happens here rests on an assumption, which the report must name with the place; it is reported once. */
 void vm_report_assumption(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -33,7 +51,7 @@ void vm_name_heap(uint64_t address); /* ... and where a heap object comes from *
 void vm_note_lock(uint64_t address);
 uint32_t vm_locked_at(uint64_t address);
 
-/* "name.field[3]", or what is known of an address that has no name; in a static buffer of its own for each of 8 calls. */
+/* "name.field[3]", or what is known of an address that has no name; in a static buffer of vm_text(). */
 const char *vm_describe(uint64_t address);
 /* What the object that an address lies in is called; and, if it is not the object's own, the address. */
 const char *vm_describe_object(uint64_t address);
