@@ -10,9 +10,9 @@
  * While pan searches, the VM reports through pan's uerror(), and, if BITSPIN_RESULT names a file, appends to it one JSON
  * object a line:
  *
- *     {"type":"violation","kind","message","file","line","function","thread"}     in the order of pan's error numbers
- *     {"type":"inconclusive","limit","reason","file","line"}       a limit that cut the search; line 0: nowhere in particular
- *     {"type":"suppressed","kind","message","file","line","function","thread","suppression","unknown"}
+ *     {"type":"violation","kind","message","file","line","column","function","thread"}     in the order of pan's error numbers
+ *     {"type":"inconclusive","limit","reason","file","line","column"}   a limit that cut the search; line 0: nowhere in particular
+ *     {"type":"suppressed","kind","message","file","line","column","function","thread","suppression","unknown"}
  *                                                   a fault that suppression number N of the image covers; "unknown": nobody
  *                                                   knows what follows.  Once for each kind, place and suppression
  *     {"type":"statistics","bytes","resident","ends","threads","main_ends","cut","reasons","saved":{REDUCTION:number,...}}
@@ -26,7 +26,7 @@
  * "valuations", the values that the propositions had together in any state, a bit each, unless these are too many; and a
  * replay has, for each step,
  *
- *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","function"}]}
+ *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","column","function"}]}
  *
  * where equal "state"s are equal states.  A search under a bound on preemptions has, for each bound that was completed,
  *
@@ -38,10 +38,11 @@
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
- *     {"type":"event","step","thread","file","line","function","action","detail"}
+ *     {"type":"event","step","thread","file","line","column","function","action","detail"}
  *
- * and the violation has "stack":[{"function","file","line"}], innermost first, and if it is a race, "other": the other access, with
- * "thread", "file", "line" and "stack".
+ * and the violation has "stack":[{"function","file","line","column"}], innermost first, and if it is a race, "other": the other
+ * access, with "thread", "file", "line", "column" and "stack".  Lines and columns count from 1, columns are bytes; 0: unknown.
+ * What is reported once for each place is reported once for each line.
  *
  * An event about an object or another thread has more of these, which programs can rely on where "detail" is for people:
  *

@@ -84,6 +84,31 @@ json_violated()
 		(.line | type == "number") and (.function | type == "string") and (.action | type == "string") and (.detail | type == "string"))) and
 		([.trace[].action] | contains(["create"]) and contains(["lock"]) and contains(["output"])))' result.json
 }
+# Columns tell apart what stands in one line, but what is found once in a line is reported once, as it always was.
+columns()
+{
+	cat >columns.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+int a, b, c;
+static void *work(void *p) { a = 1; b = 1; c = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	assert(a == 0); assert(b == 0); assert(c == 0);
+	pthread_join(t, 0);
+	return 0;
+}
+C
+	run 1 check --races ignore --all --json result.json columns.c && jq -e '[.violations[] | [.kind, .line]] == [["assertion", 9]] and
+		(.violations[0] | .column > 1 and .stack[0].column == .column) and
+		([.violations[0].trace[] | select(.action == "write") | .column] == [32, 39, 46])' result.json &&
+		run 1 check --all --json result.json columns.c && jq -e '[.violations[] | [.kind, .line]] == [["data-race", 9], ["assertion", 9]] and
+		(.violations | all(.column > 0)) and .violations[0].other.column == 32' result.json &&
+		sed 's|assert(a.*|& // bitspin: ignore assertion|' columns.c >ignored.c && run 0 check --races ignore --all --json result.json ignored.c &&
+		jq -e '(.suppressed | length) == 1 and .suppressed[0].column > 0' result.json
+}
 # All bounds together: the states of the program, and its steps, each once (pan counts one more).
 bounds_cover()
 {
@@ -338,6 +363,7 @@ ok story story
 ok deadlock-story deadlock_story
 ok json-verified json_verified
 ok saved saved
+ok columns columns
 ok json-violated json_violated
 ok json-all json_all
 ok bounds-cover bounds_cover

@@ -147,9 +147,13 @@ static uint32_t builder_file(struct builder *b, const char *directory, const cha
 	return index;
 }
 
-uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line)
+uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column)
 {
-	struct image_location location = { .file = builder_file(b, directory, file), .line = line };
+	struct image_location location = {
+		.file = builder_file(b, directory, file),
+		.line = line,
+		.column = column <= UINT16_MAX ? (uint16_t)column : 0,
+	};
 	uint32_t index;
 	if (!find_interned(b->locations, &location, sizeof location, &index))
 		index = add_interned(&b->locations, &location, sizeof location, builder_add(b, IMAGE_LOCATIONS, &location, 1));
@@ -180,7 +184,7 @@ void builder_init(struct builder *b)
 	*b = (struct builder){ 0 };
 	uint32_t none = 0;
 	builder_string(b, "", 0);
-	builder_location(b, "", "", 0);
+	builder_location(b, "", "", 0, 0);
 	builder_add(b, IMAGE_TYPES, NULL, 1);
 	builder_pool(b, &none, 1); /* the empty live set, and a start for empty lists */
 }

@@ -35,7 +35,7 @@ uint32_t builder_add(struct builder *b, enum image_section section, const void *
 void *builder_at(struct builder *b, enum image_section section, uint32_t index);
 /* Equal contents get equal indices. */
 uint32_t builder_string(struct builder *b, const char *text, size_t length);
-uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line);
+uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column);
 uint32_t builder_constant(struct builder *b, uint64_t low, uint64_t high, unsigned slots);
 uint32_t builder_pool(struct builder *b, const uint32_t *words, size_t count);
 /* 0, or -1 with errno set. */

@@ -23,12 +23,12 @@ uint32_t location_of(struct translation *t, LLVMValueRef value)
 	if (!LLVMIsAInstruction(value) && !LLVMIsAFunction(value) && !LLVMIsAGlobalVariable(value))
 		return 0;
 	const char *file = LLVMGetDebugLocFilename(value, &length);
-	unsigned line = LLVMGetDebugLocLine(value);
+	unsigned line = LLVMGetDebugLocLine(value), column = LLVMIsAInstruction(value) ? LLVMGetDebugLocColumn(value) : 0;
 	if (!file || !length || line == 0)
 		return 0;
 	const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
 	char *file_copy = strndup(file, length), *directory_copy = strndup(directory ? directory : "", directory_length);
-	uint32_t location = builder_location(&t->builder, directory_copy, file_copy, line);
+	uint32_t location = builder_location(&t->builder, directory_copy, file_copy, line, column);
 	free(file_copy);
 	free(directory_copy);
 	return location;

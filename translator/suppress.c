@@ -127,7 +127,7 @@ static void add_races(struct translation *t)
 		struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, (uint32_t)i);
 		const struct translator_place here = { file_name(t, location->file), location->line };
 		uint32_t number = number_of(t, &here, t->request->ntolerated);
-		location->place = number <= t->request->ntolerated ? number : 0;
+		location->place = number <= t->request->ntolerated ? (uint16_t)number : 0;
 	}
 }
 

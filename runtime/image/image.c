@@ -61,6 +61,17 @@ uint32_t image_line(const struct image *image, uint32_t location)
 	return image->locations[location].line;
 }
 
+uint32_t image_column(const struct image *image, uint32_t location)
+{
+	return image->locations[location].column;
+}
+
+bool image_same_line(const struct image *image, uint32_t location, uint32_t other)
+{
+	const struct image_location *a = &image->locations[location], *b = &image->locations[other];
+	return a->line == b->line && a->file == b->file;
+}
+
 /* ---- checking ------------------------------------------------------------------------------------------------------ */
 
 /* Each check returns NULL, or what is wrong. */
@@ -280,9 +291,6 @@ static const char *check_suppressions(const struct image *image)
 		    !below(image, IMAGE_STRINGS, s->text) || (s->here && s->file == IMAGE_NONE))
 			return "suppression out of range";
 	}
-	for (uint64_t i = 0; i < image->counts[IMAGE_LOCATIONS]; i++)
-		if (image->locations[i].place > IMAGE_MOST_PLACES)
-			return "location out of range";
 	return NULL;
 }
 

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 8u
+#define IMAGE_VERSION 9u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -151,9 +151,11 @@ struct image_insn {
 	                * needed after it returns, less its destination. */
 };
 
+/* Two that differ in their columns only are one place for what is reported once a place: see image_same_line(). */
 struct image_location {
 	uint32_t file, line;
-	uint32_t place; /* of a race that is tolerated: its number, from 1; else 0 */
+	uint16_t place;  /* of a race that is tolerated: its number, from 1; else 0 */
+	uint16_t column; /* in bytes, from 1; 0: unknown, as it is of what lies further right than this can tell */
 };
 
 /* clang-format off */
@@ -313,7 +315,7 @@ struct image_suppression {
 	uint32_t text;     /* string: for people */
 };
 
-#define IMAGE_MOST_PLACES 0xffffu
+#define IMAGE_MOST_PLACES UINT16_MAX
 
 /* Two accesses at these places (see struct image_location) may race. */
 struct image_tolerated {
@@ -448,6 +450,8 @@ void image_print_insn(const struct image *image, FILE *out, const struct image_i
 const char *image_string(const struct image *image, uint32_t string);
 const char *image_file(const struct image *image, uint32_t location); /* absolute path, "" if unknown */
 uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if unknown */
+uint32_t image_column(const struct image *image, uint32_t location);  /* 0 if unknown */
+bool image_same_line(const struct image *image, uint32_t location, uint32_t other);
 
 /* Does the runtime provide an external function of this name (see builtin.def)? */
 bool image_builtin_exists(const char *name);

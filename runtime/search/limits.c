@@ -134,7 +134,7 @@ void *vm_clear(void *to, int byte, unsigned long size)
 static bool is_news(enum vm_limit limit, uint32_t location)
 {
 	for (unsigned i = 0; i < cut.count; i++)
-		if (cut.locations[i] == location && cut.limits[i] == limit)
+		if (cut.limits[i] == limit && image_same_line(&vm_this.image, cut.locations[i], location))
 			return false;
 	if (cut.count == MOST_REASONS)
 		return false;

@@ -46,10 +46,11 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < frames; i++)
 		json_array_append_new(array,
-				      json_pack("{s:s, s:s, s:i}", "function",
+				      json_pack("{s:s, s:s, s:i, s:i}", "function",
 						image_string(image, image->functions[stack[i].function].name), "file",
 						image_file(image, stack[i].location), "line",
-						(int)image_line(image, stack[i].location)));
+						(int)image_line(image, stack[i].location), "column",
+						(int)image_column(image, stack[i].location)));
 	return array;
 }
 
@@ -64,9 +65,10 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 	free(stack);
 	if (other && other->location)
 		json_object_set_new(record, "other",
-				    json_pack("{s:i, s:s, s:i, s:o}", "thread", (int)other->slot, "file",
+				    json_pack("{s:i, s:s, s:i, s:i, s:o}", "thread", (int)other->slot, "file",
 					      image_file(&vm_this.image, other->location), "line",
-					      (int)image_line(&vm_this.image, other->location), "stack",
+					      (int)image_line(&vm_this.image, other->location), "column",
+					      (int)image_column(&vm_this.image, other->location), "stack",
 					      stack_json(other->stack, other->frames)));
 }
 
@@ -84,19 +86,25 @@ void vm_report_violation(enum vm_violation_kind kind, const char *message, uint3
 	vm_record_write(record);
 }
 
-/* Is this kind of fault at this place, by this suppression, a new one? */
-static bool is_news(const uint32_t fault[4])
+struct suppressed {
+	enum vm_violation_kind kind;
+	uint32_t suppression, location;
+	bool unknown;
+};
+
+/* Is this kind of fault in this line, by this suppression, a new one? */
+static bool is_news(const struct suppressed *fault)
 {
-	static VM_OWN uint32_t *known;
+	static VM_OWN struct suppressed *known;
 	static VM_OWN size_t count;
-	const size_t size = 4 * sizeof *known;
 	for (size_t i = 0; i < count; i++)
-		if (memcmp(known + 4 * i, fault, size) == 0)
+		if (known[i].kind == fault->kind && known[i].suppression == fault->suppression &&
+		    known[i].unknown == fault->unknown && image_same_line(&vm_this.image, known[i].location, fault->location))
 			return false;
-	uint32_t *more = realloc(known, (count + 1) * size);
+	struct suppressed *more = realloc(known, (count + 1) * sizeof *more);
 	if (more) {
 		known = more;
-		memcpy(known + 4 * count++, fault, size);
+		known[count++] = *fault;
 	}
 	return true;
 }
@@ -115,14 +123,14 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 #undef VIOLATION
 	};
 	bool unknown = ends && (after[kind] != DIES || (kind == VIOLATION_NULL_DEREFERENCE && vm_this.ending.wild));
-	const uint32_t fault[] = { kind, suppression, location, unknown };
+	const struct suppressed fault = { kind, suppression, location, unknown };
 	const char *message = vm_this.ending.message;
 	if (vm_tracing) {
 		char *line = vm_text();
 		snprintf(line, VM_TEXT, "%s: %.150s", violation_names[kind], message);
 		vm_event_of(ACTION_SUPPRESSED, location, thread, NULL, line);
 	}
-	if (vm_tracing || !is_news(fault))
+	if (vm_tracing || !is_news(&fault))
 		return;
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: suppressed: %s at %s:%u: %s%s\n", violation_names[kind], image_file(&vm_this.image, location),
@@ -141,9 +149,10 @@ void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t lo
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
 		       (unsigned)image_line(&vm_this.image, location));
-	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
+	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
 				  reason, "file", image_file(&vm_this.image, location), "line",
-				  (int)image_line(&vm_this.image, location)));
+				  (int)image_line(&vm_this.image, location), "column",
+				  (int)image_column(&vm_this.image, location)));
 }
 
 void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds)

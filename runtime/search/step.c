@@ -122,7 +122,7 @@ static bool seen_before(unsigned kind, uint32_t location)
 	} * seen;
 	static VM_OWN size_t count;
 	for (size_t i = 0; i < count; i++)
-		if (seen[i].kind == kind && seen[i].location == location)
+		if (seen[i].kind == kind && image_same_line(&vm_this.image, seen[i].location, location))
 			return true;
 	void *bigger = realloc(seen, (count + 1) * sizeof *seen);
 	if (bigger) {

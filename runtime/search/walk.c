@@ -50,7 +50,7 @@ bool vm_walk_is_news(uint32_t kind, uint32_t location)
 	} * told;
 	static VM_OWN uint32_t count, capacity;
 	for (uint32_t i = 0; i < count; i++)
-		if (told[i].kind == kind && told[i].location == location)
+		if (told[i].kind == kind && image_same_line(&vm_this.image, told[i].location, location))
 			return false;
 	told = vm_grow(told, &capacity, (uint64_t)count + 1, sizeof *told);
 	told[count].kind = kind;

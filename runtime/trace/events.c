@@ -72,8 +72,9 @@ static const char *function_name(const struct vm_thread *thread)
 static json_t *record_at(const char *type, uint32_t location, const char *function, unsigned slot)
 {
 	const struct image *image = &vm_this.image;
-	return json_pack("{s:s, s:s, s:i, s:s, s:i}", "type", type, "file", image_file(image, location), "line",
-			 (int)image_line(image, location), "function", function, "thread", (int)slot);
+	return json_pack("{s:s, s:s, s:i, s:i, s:s, s:i}", "type", type, "file", image_file(image, location), "line",
+			 (int)image_line(image, location), "column", (int)image_column(image, location), "function", function,
+			 "thread", (int)slot);
 }
 
 json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread *thread)

@@ -194,7 +194,8 @@ struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uin
 	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {
 		const struct access *a = &accesses[i];
 		if (a->noted.slot == slot && a->range.object == range->object && a->range.write == range->write &&
-		    a->range.high > range->low && range->high > a->range.low && (!location || a->noted.location == location))
+		    a->range.high > range->low && range->high > a->range.low &&
+		    (!location || image_same_line(&vm_this.image, a->noted.location, location)))
 			return a->noted;
 	}
 	return (struct vm_noted){ .location = location, .slot = slot };

@@ -182,8 +182,8 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 				     trail.loop_steps      ? ": the loop goes on for ever" :
 					     !trail.cyclic ? ": nothing that happens later can change this" :
 							     "");
-		violation = json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message,
-				      "file", "", "line", 0, "function", "", "thread", 0, "formula", formula, "loop",
+		violation = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message,
+				      "file", "", "line", 0, "column", 0, "function", "", "thread", 0, "formula", formula, "loop",
 				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0), "starving",
 				      trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace",
 				      trace);

@@ -78,20 +78,32 @@ int rules_cover_race(const struct job *job, const json_t *race)
 	return found;
 }
 
+/* Do both have equal members of these names, or neither has one? */
+static bool agree(const json_t *one, const json_t *two, const char *const *keys)
+{
+	for (; *keys; keys++) {
+		const json_t *a = json_object_get(one, *keys), *b = json_object_get(two, *keys);
+		if (a != b && !(a && b && json_equal(a, b)))
+			return false;
+	}
+	return true;
+}
+
+/* The same kind of fault in the same line; columns make no difference. */
+static bool same_fault(const json_t *one, const json_t *two)
+{
+	static const char *const keys[] = { "kind", "file", "line", "suppression", "unknown", NULL },
+				 *const place[] = { "file", "line", NULL };
+	return agree(one, two, keys) && agree(json_object_get(one, "other"), json_object_get(two, "other"), place);
+}
+
 void rules_note(struct job *job, const json_t *fault)
 {
-	static const char *const keys[] = { "kind", "file", "line", "other", "suppression", "unknown" };
 	const json_t *known;
-	size_t i, same = 0, all = sizeof keys / sizeof *keys;
-	json_array_foreach (job->suppressed, i, known) {
-		for (same = 0; same < all; same++) {
-			json_t *a = json_object_get(known, keys[same]), *b = json_object_get(fault, keys[same]);
-			if (a != b && !(a && b && json_equal(a, b)))
-				break;
-		}
-		if (same == all)
+	size_t i;
+	json_array_foreach (job->suppressed, i, known)
+		if (same_fault(known, fault))
 			return;
-	}
 	json_t *copy = json_deep_copy(fault);
 	json_object_del(copy, "type");
 	json_array_append_new(job->suppressed, copy);
