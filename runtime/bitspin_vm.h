@@ -42,7 +42,9 @@
  *
  * and the violation has "stack":[{"function","file","line","column"}], innermost first, and if it is a race, "other": the other
  * access, with "thread", "file", "line", "column" and "stack".  Lines and columns count from 1, columns are bytes; 0: unknown.
- * What is reported once for each place is reported once for each line.
+ * What is reported once for each place is reported once for each line.  "threads" are those that have not ended: [{"thread",
+ * "function","stack","holds","waits"}], with the function that the thread runs, the locks that it holds, [{"object","file","line",
+ * "column"}] with the place where each was locked, and, if it waits, text for people on what it waits for.
  *
  * An event about an object or another thread has more of these, which programs can rely on where "detail" is for people:
  *

@@ -109,6 +109,15 @@ C
 		sed 's|assert(a.*|& // bitspin: ignore assertion|' columns.c >ignored.c && run 0 check --races ignore --all --json result.json ignored.c &&
 		jq -e '(.suppressed | length) == 1 and .suppressed[0].column > 0' result.json
 }
+# Where all threads are, what they wait for and hold; not those that have ended.
+stacks()
+{
+	run 1 check --json result.json "$examples/deadlock.c" && jq -e '[.violations[0].threads[] | [.thread, .function,
+		[.stack[] | .function][0:2], [.holds[] | [.object, .line]], (.waits | startswith("waits for"))]] ==
+		[[0, "main", ["transfer", "main"], [["a.mutex", 33]], true], [1, "work", ["transfer", "work"], [["b.mutex", 33]], true]]' \
+		result.json && run 1 check --json result.json printing.c && jq -e '.violations[0].threads |
+		length == 1 and (.[0] | .holds[0].object == "mutex" and (has("waits") | not))' result.json
+}
 # All bounds together: the states of the program, and its steps, each once (pan counts one more).
 bounds_cover()
 {
@@ -364,6 +373,7 @@ ok deadlock-story deadlock_story
 ok json-verified json_verified
 ok saved saved
 ok columns columns
+ok stacks stacks
 ok json-violated json_violated
 ok json-all json_all
 ok bounds-cover bounds_cover

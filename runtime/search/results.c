@@ -54,7 +54,58 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 	return array;
 }
 
-/* In a replay: the stack; and of a race, the other access. */
+static json_t *place_json(uint32_t location)
+{
+	const struct image *image = &vm_this.image;
+	return json_pack("{s:s, s:i, s:i}", "file", image_file(image, location), "line", (int)image_line(image, location), "column",
+			 (int)image_column(image, location));
+}
+
+static json_t *locks_json(unsigned slot)
+{
+	json_t *array = json_array();
+	uint64_t address;
+	for (unsigned next = 0; vm_next_lock_of(slot, &next, &address);) {
+		json_t *lock = place_json(vm_locked_at(address));
+		const char *name = vm_describe(address);
+		json_object_set_new(lock, "object", vm_record_text(name, strlen(name)));
+		json_array_append_new(array, lock);
+	}
+	return array;
+}
+
+/* The function that the thread runs. */
+static const char *thread_function(const struct vm_thread *thread)
+{
+	const struct image *image = &vm_this.image;
+	const struct vm_frame *first = thread->frames;
+	if (first->function == image->options->start && thread->header.frames > 1)
+		first++;
+	return image_string(image, image->functions[first->function].name);
+}
+
+/* The threads that have not ended: where each of them is, what it waits for and the locks that it holds. */
+static json_t *threads_json(void)
+{
+	json_t *array = json_array();
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.status != THREAD_RUNNING || thread->header.frames == 0)
+			continue;
+		uint32_t frames;
+		struct vm_stack_frame *stack = vm_stack(thread, &frames);
+		json_t *row = json_pack("{s:i, s:s, s:o, s:o}", "thread", (int)i, "function", thread_function(thread), "stack",
+					stack_json(stack, frames), "holds", locks_json(i));
+		const char *waits = thread->header.wait ? vm_thread_waits_for(thread) : NULL;
+		if (waits)
+			json_object_set_new(row, "waits", vm_record_text(waits, strlen(waits)));
+		json_array_append_new(array, row);
+		free(stack);
+	}
+	return array;
+}
+
+/* In a replay: the stacks; and of a race, the other access. */
 static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct vm_thread *thread)
 {
 	uint32_t frames;
@@ -63,6 +114,7 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 	if (stack)
 		json_object_set_new(record, "stack", stack_json(stack, frames));
 	free(stack);
+	json_object_set_new(record, "threads", threads_json());
 	if (other && other->location)
 		json_object_set_new(record, "other",
 				    json_pack("{s:i, s:s, s:i, s:i, s:o}", "thread", (int)other->slot, "file",

@@ -74,6 +74,12 @@ static bool keeps_out(const struct mutex *mutex, unsigned slot)
 	return mutex->owner != slot + 1 || mutex->type == PTHREAD_MUTEX_NORMAL;
 }
 
+bool vm_mutex_holds(uint64_t address, unsigned slot)
+{
+	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
+	return bytes && mutex_from(bytes).owner == slot + 1;
+}
+
 bool vm_mutex_free(uint64_t address, const struct vm_thread *thread)
 {
 	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
@@ -164,7 +170,7 @@ int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread)
 		vm_thread_releases(mutex.owner - 1);
 		mutex.state = STATE_INCONSISTENT;
 	}
-	vm_note_lock(address);
+	vm_note_lock(address, vm_mutex_holds);
 	vm_thread_holds(thread->slot);
 	mutex.owner = thread->slot + 1;
 	mutex.count = 1;

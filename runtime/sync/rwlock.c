@@ -206,7 +206,7 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 	if (error == 0) {
 		rwlock_write(address, &lock);
 		vm_order_taken(address, "lock");
-		vm_note_lock(address);
+		vm_note_lock(address, vm_rwlock_holds);
 		vm_thread_holds(call->thread->slot);
 		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s%s for %s", tries ? "try " : "",
 			       vm_describe(address), what);

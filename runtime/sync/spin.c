@@ -78,7 +78,7 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 	}
 	spin_write(address, call->thread->slot + 1);
 	vm_order_taken(address, "lock");
-	vm_note_lock(address);
+	vm_note_lock(address, vm_spin_holds);
 	vm_thread_holds(call->thread->slot);
 	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;

@@ -175,6 +175,7 @@ void vm_futex_explain(char *text, size_t size, const struct vm_thread *thread);
 
 /* ---- and does the thread in this slot keep it from that?  Of locks that are held, and an initialisation under way. ---- */
 
+bool vm_mutex_holds(uint64_t address, unsigned slot);
 bool vm_rwlock_writes(uint64_t address, unsigned slot);
 bool vm_rwlock_holds(uint64_t address, unsigned slot); /* for reading, or for writing */
 bool vm_spin_holds(uint64_t address, unsigned slot);

@@ -106,14 +106,15 @@ void vm_note_pointer(uint64_t address, uint32_t type)
 
 /* ---- locks --------------------------------------------------------------------------------------------------------- */
 
-/* Where mutexes were locked last. */
+/* Where locks were locked last. */
 static VM_OWN struct {
 	uint64_t address;
 	uint32_t location;
+	vm_held_by *holds;
 } locks[256];
 static VM_OWN unsigned nlocks;
 
-void vm_note_lock(uint64_t address)
+void vm_note_lock(uint64_t address, vm_held_by *holds)
 {
 	unsigned i = 0;
 	while (i < nlocks && locks[i].address != address)
@@ -122,6 +123,7 @@ void vm_note_lock(uint64_t address)
 		return;
 	locks[i].address = address;
 	locks[i].location = vm_this.location;
+	locks[i].holds = holds;
 	if (i == nlocks)
 		nlocks++;
 }
@@ -132,6 +134,16 @@ uint32_t vm_locked_at(uint64_t address)
 		if (locks[i].address == address)
 			return locks[i].location;
 	return 0;
+}
+
+bool vm_next_lock_of(unsigned slot, unsigned *next, uint64_t *address)
+{
+	while (*next < nlocks) {
+		*address = locks[(*next)++].address;
+		if (locks[*next - 1].holds(*address, slot))
+			return true;
+	}
+	return false;
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */

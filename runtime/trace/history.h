@@ -42,6 +42,9 @@ struct vm_noted {
 /* The latest of a thread's accesses that meet [low, high), to write or to read; if `location` is not 0, of those made there. */
 struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location);
 
+/* The locks that a thread holds, one at a call; *next is 0 at first.  False: there are no more. */
+bool vm_next_lock_of(unsigned slot, unsigned *next, uint64_t *address);
+
 /* The stack of a thread, innermost frame first, to be freed; NULL if it has none. */
 struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames);
 

@@ -47,8 +47,9 @@ void vm_report_assumption(const char *format, ...) __attribute__((format(printf,
 void vm_name_stack(uint64_t address, uint32_t symbol);
 void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */
 
-/* In replay: remember that a mutex is locked here; where it was, 0 if unknown. */
-void vm_note_lock(uint64_t address);
+/* In replay: remember that a lock is locked here, and who can say whether a thread still holds it; where it was, 0 if unknown. */
+typedef bool vm_held_by(uint64_t address, unsigned slot);
+void vm_note_lock(uint64_t address, vm_held_by *holds);
 uint32_t vm_locked_at(uint64_t address);
 
 /* "name.field[3]", or what is known of an address that has no name; in a static buffer of vm_text(). */
