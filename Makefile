@@ -37,7 +37,7 @@ DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
 all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
 
-build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $(DATA)
+build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
 	@ln -sfn bitspin $B/bitspin-cc
 	@ln -sfn $B/bitspin bitspin
 
@@ -46,6 +46,9 @@ $B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
 
 $B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)
+
+$B/bitspin-drive: $B/runtime/drive_main.o $B/libbitspin-vm.a
+	$(CC) $(LDFLAGS) -o $@ $^ -lffi -ljansson -lm
 
 $B/bitspin-ltl: $B/ltl/dump_main.o $(LTL)
 	$(CC) $(LDFLAGS) -o $@ $^
@@ -76,7 +79,7 @@ $B/model.pml.in: spin-glue/model/model.pml.in
 $B/%.h: runtime/%.h
 	@cp $< $@
 
--include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d
+-include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d $B/runtime/drive_main.d
 
 deps: ## install the Debian packages that are missing (as root), or name them
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
@@ -179,6 +182,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	ln -sfn bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-cc
 	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
 	install -m 644 $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/lib/bitspin
+	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 man/bitspin.1 $(DESTDIR)$(PREFIX)/share/man/man1
 

@@ -58,6 +58,9 @@
  *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
  *     "woken":[..] the same, if several threads are woken at once
  *
+ * and if BITSPIN_SCHEDULE names a file, the steps are written there one by one, without super-steps (search/schedule.h);
+ * bitspin-drive (drive_main.c) takes such a schedule and has records of its own.
+ *
  * "step" counts steps of pan from 1; "action" is one of the names in action.def; "detail" is text for people: the
  * variable, its value, who holds the lock.  "thread" is 0 for the thread that runs main.
  */

@@ -30,6 +30,7 @@ bool vm_nothing_enabled(vm_ref state);
 struct vm_found {
 	bool violates;
 	uint32_t kind, location;
+	const char *message; /* until the next violation; NULL: there is none */
 };
 
 /* step.c: vm_step() in a search of the VM's own.  A violation is not reported, but told here. */

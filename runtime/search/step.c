@@ -11,6 +11,7 @@
 #include "limits.h"
 #include "../interpreter/proposition.h"
 #include "results.h"
+#include "schedule.h"
 #include "single.h"
 #include "../state/suppress.h"
 #include "superstep.h"
@@ -46,10 +47,12 @@ static void open_trace(void)
 	const char *path = getenv("BITSPIN_TRACE");
 	if (path && *path)
 		vm_this.trace = fopen(path, "we");
+	vm_schedule_open(getenv("BITSPIN_SCHEDULE"));
 }
 
 static void report_at_exit(void)
 {
+	vm_schedule_close();
 	vm_report_statistics(vm_ends());
 }
 
@@ -146,7 +149,9 @@ static void make_plain(char *line)
 static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
 {
 	if (quiet) {
-		*quiet = (struct vm_found){ .violates = true, .kind = kind, .location = location };
+		static VM_OWN char kept[sizeof vm_this.ending.message];
+		snprintf(kept, sizeof kept, "%s", message);
+		*quiet = (struct vm_found){ .violates = true, .kind = kind, .location = location, .message = kept };
 	} else if (!seen_before(kind, location)) {
 		char line[900];
 		const struct image *image = &vm_this.image;
@@ -272,15 +277,17 @@ int vm_step(int state, int thread, int choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
-	if (vm_this.reductions)
+	if (vm_this.reductions & ~(unsigned)REDUCTION_SPINS)
 		length = vm_superstep(at, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);
 	if (end && !vm_tracing && !vm_identity_wanted())
 		return finish(end, slot);
-	for (unsigned i = 0; i < length && at; i++)
+	for (unsigned i = 0; i < length && at; i++) {
+		vm_schedule_note(slot, i ? 0 : (uint32_t)choice);
 		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
+	}
 	int handle = finish(at, slot);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();

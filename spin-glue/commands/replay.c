@@ -70,7 +70,9 @@ int command_replay(int argc, char **argv)
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	json_t *violation = trace_of(&job, pan, directory, trail);
-	if (!violation && formula)
+	if (violation)
+		violation = shortened(&job, violation);
+	else if (formula)
 		violation = lasso_of(&job, pan, directory, trail, formula);
 	free(path);
 	free(formula);

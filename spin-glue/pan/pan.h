@@ -34,10 +34,19 @@ char *search_program(struct job *job, const struct list *bitcode);
 bool races_go_past(struct job *job, const char *pan);
 void races_add(struct job *job);
 
-/* replay.c: all that the VM tells (bitspin_vm.h) when a trail in `directory` is replayed, an array. */
+/* replay.c: run a program that has the VM in it on the job's image; all that the VM tells (bitspin_vm.h), an array.  The
+ * schedule of what it replays is in this file of the work directory then. */
+json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule);
+/* The same of a replay of a trail in `directory`; the file is "schedule". */
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
+/* The violation among these records, with its trace; NULL if there is none.  The records are changed. */
+json_t *violation_of(const json_t *records);
 /* The violation at the end of a trail, with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
+
+/* shorten.c: a violation that has just been replayed, by a schedule that is easier to follow, if that is wanted and there is one.
+ * `violation` is released. */
+json_t *shortened(struct job *job, json_t *violation);
 
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */

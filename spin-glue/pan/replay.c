@@ -20,24 +20,10 @@ static void take_record(json_t *record, json_t *trace, json_t **violation)
 	}
 }
 
-json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
+/* The records in a file, an array. */
+static json_t *read_records(const char *path)
 {
-	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
-	char *image = text("BITSPIN_IMAGE=%s", job->image), *to = text("BITSPIN_RESULT=%s", result);
-	char *wanted = job->options.trace ? absolute_path(job->options.trace) : NULL;
-	char *trace = text("BITSPIN_TRACE=%s", wanted ? wanted : "");
-	const char *const argv[] = { pan, "-r", trail, "-n", NULL }, *const environment[] = { image, to, trace, NULL };
-	int status;
-	unlink(result);
-	struct process process = {
-		.argv = argv,
-		.directory = directory,
-		.output = output,
-		.errors = output,
-		.environment = environment,
-	};
-	process_run(&process, &status);
-	char *lines = read_file(result, NULL), *rest = lines, *line;
+	char *lines = read_file(path, NULL), *rest = lines, *line;
 	json_t *records = json_array();
 	while (rest && (line = strsep(&rest, "\n")) && !process_out_of_time()) {
 		json_error_t error;
@@ -46,24 +32,60 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 			json_array_append_new(records, record);
 	}
 	free(lines);
-	free(result);
-	free(output);
-	free(image);
-	free(to);
-	free(wanted);
-	free(trace);
 	return records;
 }
 
-json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail)
+json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
-	json_t *records = replay(job, pan, directory, trail), *trace = json_array(), *violation = NULL, *record;
+	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
+	char *wanted = job->options.trace ? absolute_path(job->options.trace) : NULL;
+	char *const environment[] = {
+		text("BITSPIN_IMAGE=%s", job->image),
+		text("BITSPIN_RESULT=%s", result),
+		text("BITSPIN_SCHEDULE=%s/%s", job->work, schedule),
+		text("BITSPIN_TRACE=%s", wanted ? wanted : ""),
+		NULL,
+	};
+	int status;
+	unlink(result);
+	struct process process = {
+		.argv = argv,
+		.directory = directory,
+		.output = output,
+		.errors = output,
+		.environment = (const char *const *)environment,
+	};
+	process_run(&process, &status);
+	json_t *records = read_records(result);
+	for (size_t i = 0; environment[i]; i++)
+		free(environment[i]);
+	free(result);
+	free(output);
+	free(wanted);
+	return records;
+}
+
+json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
+{
+	const char *const argv[] = { pan, "-r", trail, "-n", NULL };
+	return run_on_image(job, argv, directory, "schedule");
+}
+
+json_t *violation_of(const json_t *records)
+{
+	json_t *trace = json_array(), *violation = NULL, *record;
 	size_t i;
 	json_array_foreach (records, i, record)
 		take_record(record, trace, &violation);
 	if (violation)
 		json_object_set(violation, "trace", trace);
 	json_decref(trace);
+	return violation;
+}
+
+json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail)
+{
+	json_t *records = replay(job, pan, directory, trail), *violation = violation_of(records);
 	json_decref(records);
 	return violation;
 }

@@ -147,6 +147,18 @@ static void print_starving(const json_t *violation)
 	}
 }
 
+/* What the preemptions are needed for. */
+static void print_switches(const json_t *violation)
+{
+	const json_t *preemption, *words;
+	size_t i;
+	json_array_foreach (json_object_get(violation, "switches"), i, preemption)
+		if ((words = json_object_get(preemption, "text")))
+			printf("for this, %s\n", json_string_value(words));
+	if (json_is_true(json_object_get(json_object_get(violation, "schedule"), "fewest")))
+		puts("no schedule with fewer switches between threads leads to it");
+}
+
 void story_print(const json_t *violation)
 {
 	const json_t *trace = json_object_get(violation, "trace"), *before = NULL;
@@ -197,4 +209,5 @@ void story_print(const json_t *violation)
 	if (before)
 		putchar('\n');
 	print_starving(violation);
+	print_switches(violation);
 }

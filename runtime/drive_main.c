@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin-drive: schedules through the VM, without pan.  The command starts it, as it starts pan.
+ *
+ *     usage: bitspin-drive shorten SCHEDULE WORK
+ *
+ * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
+ *
+ * shorten: a schedule with the violation that SCHEDULE leads to, which is easier to follow, found with about WORK steps.  It
+ * is replayed as pan would replay a trail, with all events and the violation; before these come the records
+ *
+ *     {"type":"schedule","steps","switches","preemptions","fewest","given":{"steps","switches","preemptions"}}
+ *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}       of each preemption that is
+ * left
+ *
+ * "fewest": no schedule has fewer preemptions, and none with as many has fewer switches.  "after" and "before" are operations
+ * of thread "of", and absent where there is none (shorten.h).  Exits with 3 if the schedule leads to no violation.
+ */
+#include "bitspin_vm.h"
+#include "search/shorten.h"
+#include "trace/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what pan would provide ---------------------------------------------------------------------------------------- */
+
+static void on_violation(char *message)
+{
+	(void)message;
+}
+
+VM_SHARED void (*uerror)(char *) = on_violation;
+VM_SHARED int readtrail;
+VM_SHARED int vm_schedules;
+VM_SHARED long depth;
+
+_Noreturn void wrapup(void);
+_Noreturn void stopped(int signal);
+
+/* A limit has ended the work. */
+void wrapup(void)
+{
+	exit(4);
+}
+
+void stopped(int signal)
+{
+	exit(128 + signal);
+}
+
+/* ---- shorten ------------------------------------------------------------------------------------------------------- */
+
+static json_t *place(uint32_t location)
+{
+	const struct image *image = &vm_this.image;
+	if (location == 0)
+		return NULL;
+	return json_pack("{s:s, s:i}", "file", image_file(image, location), "line", (int)image_line(image, location));
+}
+
+static json_t *cost_json(const struct schedule_cost *cost)
+{
+	return json_pack("{s:I, s:I, s:I}", "steps", (json_int_t)cost->steps, "switches", (json_int_t)cost->switches, "preemptions",
+			 (json_int_t)cost->preemptions);
+}
+
+static void write_schedule(const struct shortened *shortened)
+{
+	json_t *record = cost_json(&shortened->cost);
+	json_object_set_new(record, "type", json_string("schedule"));
+	json_object_set_new(record, "fewest", json_boolean(shortened->fewest));
+	json_object_set_new(record, "given", cost_json(&shortened->given));
+	vm_record_write(record);
+	uint32_t count;
+	struct preemption *all = vm_preemptions(shortened, &count);
+	for (uint32_t i = 0; i < count; i++)
+		vm_record_write(json_pack("{s:s, s:I, s:i, s:i, s:o*, s:o*}", "type", "switch", "step", (json_int_t)all[i].step,
+					  "thread", (int)all[i].thread, "of", (int)all[i].of, "after", place(all[i].after),
+					  "before", place(all[i].before)));
+	free(all);
+}
+
+/* As pan replays a trail. */
+static void tell(const struct schedule *schedule)
+{
+	int state = 0;
+	readtrail = 1;
+	vm_this.step = 0;
+	for (uint32_t i = 0; i < schedule->count; i++)
+		state = vm_step(state, schedule->steps[i].slot, schedule->steps[i].choice);
+}
+
+static int shorten(const char *path, const char *work)
+{
+	char error[4400];
+	struct schedule given = { 0 };
+	struct shortened shortened;
+	if (!schedule_read(&given, path, error, sizeof error)) {
+		fprintf(stderr, "bitspin-drive: %s\n", error);
+		return 2;
+	}
+	bool good = vm_shorten(&given, strtoull(work, NULL, 10), &shortened);
+	if (good) {
+		vm_this.preemptions = shortened.cost.preemptions;
+		write_schedule(&shortened);
+		tell(&shortened.schedule);
+	}
+	schedule_release(&given);
+	schedule_release(&shortened.schedule);
+	return good ? 0 : 3;
+}
+
+int main(int argc, char **argv)
+{
+	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
+	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
+		return shorten(argv[2], argv[3]);
+	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK\n");
+	return 2;
+}

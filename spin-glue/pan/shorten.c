@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The schedule that a search has found is seldom the one that explains a violation best: bitspin-drive looks for another with
+ * the same violation (runtime/search/shorten.h), and the violation is told by that one.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORK "200000" /* steps of the VM, a second or so; not seconds, so that the same program has the same story each time */
+
+static bool is_of(const json_t *record, const char *type)
+{
+	const char *own = json_string_value(json_object_get(record, "type"));
+	return own && strcmp(own, type) == 0;
+}
+
+/* "pool.c:14" of an operation of a record; malloc'ed; NULL: there is none. */
+static char *place_of(const json_t *record, const char *key)
+{
+	const json_t *place = json_object_get(record, key);
+	const char *file = json_string_value(json_object_get(place, "file")), *slash = file ? strrchr(file, '/') : NULL;
+	return file ? text("%s:%lld", slash ? slash + 1 : file, (long long)json_integer_value(json_object_get(place, "line"))) :
+		      NULL;
+}
+
+/* What a preemption is needed for, in words; NULL: that is not known. */
+static char *sentence(const json_t *record)
+{
+	char *after = place_of(record, "after"), *before = place_of(record, "before"), *words = NULL;
+	int thread = (int)json_integer_value(json_object_get(record, "thread"));
+	int of = (int)json_integer_value(json_object_get(record, "of"));
+	if (after && before && strcmp(after, before) == 0)
+		words = text("thread %d has to run between two operations of thread %d at %s", thread, of, after);
+	else if (after && before)
+		words = text("thread %d has to run between %s and %s of thread %d", thread, after, before, of);
+	else if (after)
+		words = text("thread %d has to run after thread %d has been at %s", thread, of, after);
+	else if (before)
+		words = text("thread %d has to run before thread %d goes on at %s", thread, of, before);
+	free(after);
+	free(before);
+	return words;
+}
+
+/* What was found of the schedule: "schedule" and "switches" of the violation (man/report.schema.json). */
+static void add_findings(const json_t *records, json_t *violation)
+{
+	json_t *record, *switches = json_array();
+	size_t i;
+	json_array_foreach (records, i, record) {
+		bool is_switch = is_of(record, "switch"), is_schedule = is_of(record, "schedule");
+		if (is_switch || is_schedule)
+			json_object_del(record, "type");
+		char *words = is_switch ? sentence(record) : NULL;
+		if (words)
+			json_object_set_new(record, "text", json_string(words));
+		free(words);
+		if (is_switch)
+			json_array_append(switches, record);
+		else if (is_schedule)
+			json_object_set(violation, "schedule", record);
+	}
+	json_object_set_new(violation, "switches", switches);
+}
+
+json_t *shortened(struct job *job, json_t *violation)
+{
+	bool shown = !job->options.quiet || job->options.json;
+	if (job->options.story_full || !shown || process_out_of_time())
+		return violation;
+	char *drive = data_file("bitspin-drive"), *schedule = text("%s/schedule", job->work);
+	char *better_schedule = text("%s/shorter", job->work);
+	const char *const argv[] = { drive, "shorten", schedule, WORK, NULL };
+	json_t *records = run_on_image(job, argv, job->work, "shorter"), *better = violation_of(records);
+	if (better) {
+		add_findings(records, better);
+		json_decref(violation);
+		violation = better;
+		rename(better_schedule, schedule);
+	}
+	json_decref(records);
+	free(drive);
+	free(schedule);
+	free(better_schedule);
+	return violation;
+}
