@@ -32,7 +32,7 @@ LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
-DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html
 
 all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
@@ -75,6 +75,13 @@ $B/libc.bc: $(LIBRARY)
 
 $B/model.pml.in: spin-glue/model/model.pml.in
 	@cp $< $@
+
+# The page of --html: its parts in one file.
+PAGE = spin-glue/report/page
+PAGE_SCRIPTS = $(patsubst %,$(PAGE)/%.js,trace lanes panels page)
+$B/page.html: $(PAGE)/page.html $(PAGE)/page.css $(PAGE_SCRIPTS)
+	@sed -e '/^@STYLE@$$/{' -e 'r $(PAGE)/page.css' -e 'd' -e '}' \
+		-e '/^@SCRIPT@$$/{' $(patsubst %,-e 'r %',$(PAGE_SCRIPTS)) -e 'd' -e '}' $< >$@
 
 $B/%.h: runtime/%.h
 	@cp $< $@

@@ -46,9 +46,9 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < frames; i++)
 		json_array_append_new(array,
-				      json_pack("{s:s, s:s, s:i, s:i}", "function",
-						image_string(image, image->functions[stack[i].function].name), "file",
-						image_file(image, stack[i].location), "line",
+				      json_pack("{s:o, s:o, s:i, s:i}", "function",
+						vm_record_string(image_string(image, image->functions[stack[i].function].name)),
+						"file", vm_record_string(image_file(image, stack[i].location)), "line",
 						(int)image_line(image, stack[i].location), "column",
 						(int)image_column(image, stack[i].location)));
 	return array;
@@ -57,8 +57,8 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 static json_t *place_json(uint32_t location)
 {
 	const struct image *image = &vm_this.image;
-	return json_pack("{s:s, s:i, s:i}", "file", image_file(image, location), "line", (int)image_line(image, location), "column",
-			 (int)image_column(image, location));
+	return json_pack("{s:o, s:i, s:i}", "file", vm_record_string(image_file(image, location)), "line",
+			 (int)image_line(image, location), "column", (int)image_column(image, location));
 }
 
 static json_t *locks_json(unsigned slot)
@@ -117,8 +117,8 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 	json_object_set_new(record, "threads", threads_json());
 	if (other && other->location)
 		json_object_set_new(record, "other",
-				    json_pack("{s:i, s:s, s:i, s:i, s:o}", "thread", (int)other->slot, "file",
-					      image_file(&vm_this.image, other->location), "line",
+				    json_pack("{s:i, s:o, s:i, s:i, s:o}", "thread", (int)other->slot, "file",
+					      vm_record_string(image_file(&vm_this.image, other->location)), "line",
 					      (int)image_line(&vm_this.image, other->location), "column",
 					      (int)image_column(&vm_this.image, other->location), "stack",
 					      stack_json(other->stack, other->frames)));
@@ -201,8 +201,8 @@ void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t lo
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
 		       (unsigned)image_line(&vm_this.image, location));
-	vm_record_write(json_pack("{s:s, s:s, s:s, s:s, s:i, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
-				  reason, "file", image_file(&vm_this.image, location), "line",
+	vm_record_write(json_pack("{s:s, s:s, s:o, s:o, s:i, s:i}", "type", "inconclusive", "limit", limit_names[limit], "reason",
+				  vm_record_string(reason), "file", vm_record_string(image_file(&vm_this.image, location)), "line",
 				  (int)image_line(&vm_this.image, location), "column",
 				  (int)image_column(&vm_this.image, location)));
 }

@@ -58,6 +58,11 @@ json_t *vm_record_text(const char *bytes, size_t length)
 	return string;
 }
 
+json_t *vm_record_string(const char *string)
+{
+	return vm_record_text(string, strlen(string));
+}
+
 static const char *function_name(const struct vm_thread *thread)
 {
 	if (!thread || !thread->loaded || thread->header.frames == 0)
@@ -72,9 +77,9 @@ static const char *function_name(const struct vm_thread *thread)
 static json_t *record_at(const char *type, uint32_t location, const char *function, unsigned slot)
 {
 	const struct image *image = &vm_this.image;
-	return json_pack("{s:s, s:s, s:i, s:i, s:s, s:i}", "type", type, "file", image_file(image, location), "line",
-			 (int)image_line(image, location), "column", (int)image_column(image, location), "function", function,
-			 "thread", (int)slot);
+	return json_pack("{s:s, s:o, s:i, s:i, s:o, s:i}", "type", type, "file", vm_record_string(image_file(image, location)),
+			 "line", (int)image_line(image, location), "column", (int)image_column(image, location), "function",
+			 vm_record_string(function), "thread", (int)slot);
 }
 
 json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread *thread)
@@ -114,13 +119,13 @@ static json_t *about_json(const struct vm_about *about)
 	json_t *json = json_object();
 	if (about->address) {
 		const char *name = about->name ? about->name : vm_describe(about->address);
-		json_object_set_new(json, "object", vm_record_text(name, strlen(name)));
+		json_object_set_new(json, "object", vm_record_string(name));
 		json_object_set_new(json, "address", address_json(about->address));
 	}
 	if (about->bytes)
 		json_object_set_new(json, "bytes", json_integer((json_int_t)about->bytes));
 	if (about->value)
-		json_object_set_new(json, "value", vm_record_text(about->value, strlen(about->value)));
+		json_object_set_new(json, "value", vm_record_string(about->value));
 	if (about->reads || about->writes)
 		json_object_set_new(json, "write", json_boolean(about->writes));
 	if (about->releases)

@@ -20,6 +20,7 @@ json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread
 
 /* Any bytes as valid UTF-8: what is not is shown as '?'. */
 json_t *vm_record_text(const char *bytes, size_t length);
+json_t *vm_record_string(const char *string);
 
 /* Write a record and release it. */
 void vm_record_write(json_t *record);

@@ -119,6 +119,7 @@ int command_check(int argc, char **argv)
 	job.statistics.seconds = now() - start;
 	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0;
 	report_write_json(&job);
+	report_write_html(&job);
 	if (!json_only)
 		report_print(&job);
 	int status = verdict_status(job.verdict);

@@ -18,6 +18,7 @@ static void report_end(enum verdict verdict, const char *message)
 	current->verdict = verdict;
 	current->reason = text("%s", message);
 	report_write_json(current);
+	report_write_html(current);
 }
 
 void command_begin(struct job *job, char command, int argc, char **argv)
@@ -42,11 +43,11 @@ void check_output_files(struct options *o)
 {
 	if (o->keep)
 		make_directories(o->keep);
-	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL };
-	for (size_t i = 0; i < 2; i++) {
+	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL, o->html };
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
 		if (files[i] && fd < 0) {
-			o->json = NULL; /* the error cannot go there */
+			o->json = o->html = NULL; /* the error cannot go there */
 			fail("cannot write '%s': %s", files[i], strerror(errno));
 		}
 		if (fd >= 0)

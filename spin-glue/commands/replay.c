@@ -81,6 +81,7 @@ int command_replay(int argc, char **argv)
 	json_array_append_new(job.violations, violation);
 	job.verdict = VERDICT_VIOLATED;
 	report_write_json(&job);
+	report_write_html(&job);
 	if (!job.options.json || strcmp(job.options.json, "-") != 0) {
 		if (!job.options.quiet)
 			story_print(violation);

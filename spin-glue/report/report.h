@@ -30,6 +30,9 @@ json_t *strings_json(const struct list *list);
 void write_json(json_t *json, const char *path); /* "-": standard output; `json` is released */
 void report_write_json(const struct job *job);
 
+/* html.c: --html */
+void report_write_html(const struct job *job);
+
 /* story.c */
 void story_print(const json_t *violation);
 

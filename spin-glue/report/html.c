@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The result as a page: page.html (made of the files in page/) with the report and the sources in it, as JSON.  The page's own
+ * script reads them and shows them as text, never as markup, so nothing in a program can act in the reader's browser.
+ */
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+	WHOLE = 1 << 19 /* bytes of a source that is shown as a whole */,
+	AROUND = 100 /* lines; of longer ones, around each place */
+};
+
+/* ---- sources ------------------------------------------------------------------------------------------------------- */
+
+/* How many bytes of valid UTF-8 begin here; 0: none. */
+static size_t utf8_length(const unsigned char *p, size_t left)
+{
+	size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
+	if (n > left)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	bool overlong = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xf0 && p[1] < 0x90);
+	bool surrogate = (*p == 0xed && p[1] >= 0xa0) || (*p == 0xf4 && p[1] >= 0x90);
+	return overlong || surrogate ? 0 : n;
+}
+
+/* Any bytes as JSON: what is no UTF-8 is shown as U+FFFD. */
+static json_t *any_text(const char *bytes, size_t size)
+{
+	static const char unknown[] = "\xef\xbf\xbd";
+	json_t *json = json_stringn(bytes, size);
+	char *copy = json ? NULL : malloc(3 * size + 1);
+	size_t length = 0;
+	for (size_t i = 0; copy && i < size;) {
+		size_t n = utf8_length((const unsigned char *)bytes + i, size - i);
+		memcpy(copy + length, n ? bytes + i : unknown, n ? n : 3);
+		length += n ? n : 3;
+		i += n ? n : 1;
+	}
+	if (copy)
+		json = json_stringn(copy, length);
+	free(copy);
+	return json ? json : json_string("");
+}
+
+/* The lines of each file that any part of the report names: an object for each, with a member for each line. */
+static void note_places(json_t *places, const json_t *json)
+{
+	const char *key, *file = json_string_value(json_object_get(json, "file"));
+	json_int_t line = json_integer_value(json_object_get(json, "line"));
+	json_t *value;
+	size_t i;
+	if (file && *file && line > 0) {
+		char number[24];
+		if (!json_object_get(places, file))
+			json_object_set_new(places, file, json_object());
+		snprintf(number, sizeof number, "%lld", (long long)line);
+		json_object_set_new(json_object_get(places, file), number, json_true());
+	}
+	json_object_foreach ((json_t *)json, key, value)
+		note_places(places, value);
+	json_array_foreach (json, i, value)
+		note_places(places, value);
+}
+
+/* Is a line near one that the report names? */
+static bool is_near(const json_t *lines, long line)
+{
+	const char *key;
+	json_t *value;
+	json_object_foreach ((json_t *)lines, key, value)
+		if (labs(strtol(key, NULL, 10) - line) <= AROUND)
+			return true;
+	return false;
+}
+
+static void add_piece(json_t *pieces, long line, const char *from, const char *to)
+{
+	if (to > from)
+		json_array_append_new(pieces,
+				      json_pack("{s:i, s:o}", "line", (int)line, "text", any_text(from, (size_t)(to - from))));
+}
+
+/* Of a long source, what is near the lines. */
+static void add_pieces(json_t *pieces, const char *bytes, size_t size, const json_t *lines)
+{
+	const char *end = bytes + size, *from = NULL;
+	long line = 1, first = 0;
+	for (const char *p = bytes; p < end; line++) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+		bool near = is_near(lines, line);
+		if (near && !from) {
+			from = p;
+			first = line;
+		} else if (!near && from) {
+			add_piece(pieces, first, from, p);
+			from = NULL;
+		}
+		p = newline ? newline + 1 : end;
+	}
+	if (from)
+		add_piece(pieces, first, from, end);
+}
+
+/* {FILE: {"pieces": [{"line", "text"}], "note"}} for each source that can be read. */
+static json_t *sources_json(const struct job *job)
+{
+	json_t *places = json_object(), *sources = json_object(), *lines;
+	const char *file;
+	struct stat image, source;
+	note_places(places, job->violations);
+	bool dated = stat(job->image, &image) == 0;
+	json_object_foreach (places, file, lines) {
+		size_t size;
+		char *bytes = stat(file, &source) == 0 && S_ISREG(source.st_mode) ? read_file(file, &size) : NULL;
+		json_t *pieces = json_array();
+		if (!bytes) {
+			json_decref(pieces);
+			continue;
+		}
+		if (size <= WHOLE)
+			add_piece(pieces, 1, bytes, bytes + size);
+		else
+			add_pieces(pieces, bytes, size, lines);
+		const char *note = dated && source.st_mtime > image.st_mtime ?
+			"this file has changed since the program was checked" :
+			NULL;
+		json_object_set_new(sources, file, json_pack("{s:o, s:s*}", "pieces", pieces, "note", note));
+		free(bytes);
+	}
+	json_decref(places);
+	return sources;
+}
+
+/* ---- the page ------------------------------------------------------------------------------------------------------ */
+
+/* JSON within a script element: a '<' could end it, and occurs in strings only. */
+static int put_json(const char *bytes, size_t size, void *out)
+{
+	for (size_t i = 0; i < size; i++)
+		if (bytes[i] == '<')
+			fputs("\\u003c", out);
+		else
+			putc(bytes[i], out);
+	return 0;
+}
+
+static void put_escaped(const char *bytes, FILE *out)
+{
+	for (const char *p = bytes; *p; p++)
+		if (strchr("<>&\"'", *p))
+			fprintf(out, "&#%d;", *p);
+		else
+			putc(*p, out);
+}
+
+/* For browsers that run no scripts. */
+static void put_summary(const struct job *job, FILE *out)
+{
+	size_t i;
+	json_t *violation;
+	put_escaped(verdict_name(job->verdict), out);
+	if (job->reason) {
+		fputs(": ", out);
+		put_escaped(job->reason, out);
+	}
+	json_array_foreach (job->violations, i, violation) {
+		fprintf(out, "<br>%s at ", json_string_value(json_object_get(violation, "kind")));
+		put_escaped(json_string_value(json_object_get(violation, "file")), out);
+		fprintf(out, ":%lld: ", (long long)json_integer_value(json_object_get(violation, "line")));
+		put_escaped(json_string_value(json_object_get(violation, "message")), out);
+	}
+}
+
+/* Write what comes before a mark in the template; what comes after it. */
+static const char *put_until(const char *template, const char *mark, FILE *out)
+{
+	const char *at = strstr(template, mark);
+	if (!at)
+		BUG("page.html has no %s", mark);
+	fwrite(template, 1, (size_t)(at - template), out);
+	return at + strlen(mark);
+}
+
+void report_write_html(const struct job *job)
+{
+	const char *path = job->options.html;
+	if (!path)
+		return;
+	char *template_path = data_file("page.html"), *template = read_file(template_path, NULL);
+	if (!template)
+		fail("cannot read '%s': %s", template_path, strerror(errno));
+	json_t *data = json_pack("{s:o, s:o}", "report", report_json(job), "sources", sources_json(job));
+	FILE *out = fopen(path, "we");
+	if (!data)
+		BUG("the report is no JSON");
+	if (out) {
+		const char *rest = put_until(template, "@SUMMARY@", out);
+		put_summary(job, out);
+		rest = put_until(rest, "@REPORT@", out);
+		json_dump_callback(data, put_json, out, JSON_COMPACT);
+		fputs(rest, out);
+	}
+	bool good = out && !ferror(out);
+	if (!out || fclose(out) != 0 || !good) {
+		fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
+		exit(2);
+	}
+	json_decref(data);
+	free(template);
+	free(template_path);
+}

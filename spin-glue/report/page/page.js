@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The page: what is shown, which event is chosen, and the keys.
+ */
+
+const byId = id => document.getElementById(id);
+const { report, sources } = JSON.parse(byId('report').textContent);
+const violations = report.violations || [];
+const shown = { number: -1, index: 0 };
+let source;
+
+function titleOf(violation) {
+  if (violation.formula)
+    return 'a formula does not hold';
+  return violation.kind + (violation.line ? ' at ' + placeText(violation) : '');
+}
+
+/* ---- stepping --------------------------------------------------------------------------------------------------------- */
+
+function choose(index) {
+  const { trace, lanes } = shown, last = trace.events.length - 1;
+  shown.index = index = Math.max(0, Math.min(last, index));
+  showEvent(byId('now'), trace, index, choose); /* first: the rest of the page makes room for it */
+  lanes.select(index);
+  source.show(trace, index);
+  showValues(byId('watch'), byId('filter'), trace, index);
+  const output = trace.outputUpTo(index);
+  byId('output').hidden = !output;
+  byId('output').lastElementChild.textContent = output;
+  byId('slider').value = index;
+  byId('slider').setAttribute('aria-valuetext', `event ${index + 1} of ${last + 1}`);
+  byId('place').textContent = `${index + 1} of ${last + 1}`;
+  byId('back').disabled = byId('first').disabled = byId('before').disabled = index === 0;
+  byId('next').disabled = index === last && trace.loop < 0;
+  byId('last').disabled = byId('after').disabled = index === last;
+  rememberPlace();
+}
+
+/* In the address, so that it can be sent on; not at each step, as browsers do not like that. */
+function rememberPlace() {
+  clearTimeout(shown.timer);
+  shown.timer = setTimeout(() => history.replaceState(null, '', `#violation${shown.number + 1}-event${shown.index + 1}`), 400);
+}
+
+const moves = {
+  first: () => 0,
+  before: () => shown.trace.nextSwitch(shown.index, -1),
+  back: () => shown.index - 1,
+  next: () => shown.trace.after(shown.index),
+  after: () => shown.trace.nextSwitch(shown.index, 1),
+  last: () => shown.trace.events.length - 1,
+  loop: () => (shown.trace.loop >= 0 ? shown.trace.loop : shown.index),
+};
+
+const keys = {
+  ArrowLeft: 'back', ArrowUp: 'back', k: 'back', ArrowRight: 'next', ArrowDown: 'next', j: 'next',
+  Home: 'first', End: 'last', n: 'after', p: 'before', l: 'loop',
+};
+
+function onKey(event) {
+  const field = event.target.matches('input[type=search], select, textarea') || byId('keys').open;
+  if (event.ctrlKey || event.metaKey || event.altKey || field)
+    return;
+  if (event.key === '?') {
+    byId('keys').showModal();
+  } else if (keys[event.key] && shown.trace && shown.trace.events.length) {
+    event.preventDefault();
+    choose(moves[keys[event.key]]());
+  }
+}
+
+/* ---- what is shown ---------------------------------------------------------------------------------------------------- */
+
+function open(number, index) {
+  const violation = violations[number], trace = new Trace(violation);
+  byId('title').textContent = titleOf(violation);
+  byId('message').textContent = violation.message;
+  document.title = 'bitspin: ' + titleOf(violation);
+  Object.assign(shown, { number, trace });
+  byId('stage').hidden = !trace.events.length;
+  showStacks(byId('stacks'), violation);
+  if (!trace.events.length)
+    return;
+  byId('slider').max = trace.events.length - 1;
+  byId('slider').disabled = trace.events.length === 1;
+  shown.lanes = new Lanes(byId('lanes'), byId('threads'), trace, choose);
+  choose(index === undefined ? (trace.loop >= 0 ? trace.loop : trace.events.length - 1) : index);
+}
+
+function showVerdict() {
+  const badge = byId('verdict');
+  badge.textContent = report.verdict;
+  badge.dataset.verdict = report.verdict;
+  const files = ((report.options || {}).files || []).map(baseName).join(', ');
+  byId('title').textContent = files || 'the program';
+  byId('message').textContent = report.message || '';
+  document.title = `bitspin: ${report.verdict}${files ? ' ' + files : ''}`;
+  showSummary(byId('summary'), report);
+}
+
+function showViolations() {
+  const box = byId('violations');
+  byId('choose').hidden = violations.length < 2;
+  violations.forEach((v, i) => box.append(make('option', { value: i }, `${i + 1} of ${violations.length}: ${titleOf(v)}`)));
+  box.onchange = () => open(Number(box.value));
+  const [, number, index] = /^#violation(\d+)-event(\d+)$/.exec(location.hash) || [];
+  const known = violations[number - 1] ? Number(number) - 1 : 0;
+  box.value = known;
+  open(known, violations[number - 1] ? Number(index) - 1 : undefined);
+}
+
+function showLegend() {
+  for (const [kind, words] of Object.entries(ARROWS)) {
+    const svg = makeSvg('svg', { width: 40, height: 12, viewBox: '0 0 40 12', 'aria-hidden': 'true' });
+    svg.append(makeSvg('path', { d: 'M2,6 H30', class: 'arrow ' + kind }), makeSvg('path', { d: 'M30,2 l7,4 l-7,4 z', class: 'arrow tip ' + kind }));
+    byId('legend').append(make('dt', {}, svg), make('dd', {}, words));
+  }
+  const band = makeSvg('svg', { width: 40, height: 12, viewBox: '0 0 40 12', 'aria-hidden': 'true' });
+  band.append(makeSvg('line', { x1: 2, x2: 38, y1: 6, y2: 6, class: 'hold' }));
+  byId('legend').append(make('dt', {}, band), make('dd', {}, 'the thread holds a lock'));
+}
+
+/* Light or dark: as the system has it, until the reader decides; remembered where pages may remember. */
+function switchTheme() {
+  const root = document.documentElement, dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = (root.dataset.theme || (dark ? 'dark' : 'light')) === 'dark' ? 'light' : 'dark';
+  try {
+    localStorage.setItem('bitspin-theme', root.dataset.theme);
+  } catch { /* a page from a file may not */ }
+}
+
+function rememberTheme() {
+  try {
+    const theme = localStorage.getItem('bitspin-theme');
+    if (theme)
+      document.documentElement.dataset.theme = theme;
+  } catch { /* as above */ }
+}
+
+function start() {
+  rememberTheme();
+  showVerdict();
+  showLegend();
+  source = new Source(byId('code'), byId('file'), sources);
+  for (const id of ['first', 'before', 'back', 'next', 'after', 'last'])
+    byId(id).onclick = () => choose(moves[id]());
+  byId('slider').oninput = () => choose(Number(byId('slider').value));
+  byId('filter').oninput = () => showValues(byId('watch'), byId('filter'), shown.trace, shown.index);
+  byId('theme').onclick = switchTheme;
+  byId('help').onclick = () => byId('keys').showModal();
+  document.addEventListener('keydown', onKey);
+  if (violations.length)
+    showViolations();
+  addEventListener('resize', () => {
+    if (shown.lanes) {
+      shown.lanes.measure();
+      choose(shown.index);
+    }
+  });
+}
+
+start();
