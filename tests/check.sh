@@ -19,6 +19,7 @@ suites()
 		case $part in
 		quick)
 			row quick 'command line' cli.sh "$bitspin"
+			row quick pages pages.sh "$bitspin"
 			row quick builds builds.sh "$bitspin"
 			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions
