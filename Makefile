@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only list of them.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev \
-	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev tcc clang-format-14
+	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev tcc clang-format-14 gdb
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \

@@ -462,9 +462,9 @@ int main(int argc, char **argv)
 }
 C
 tells() { run 1 check "-DHOW=$1" history.c && last "$2" && says "$3"; }
-ok told-free tells 1 'violated: use-after-free at history.c:34: read of 4 bytes in freed memory (allocated at history.c:21 by thread 0, freed at history.c:11 by thread 1)' \
-	'node.values\[2\] in heap object 1 from history.c:21 = 5'
-ok told-size tells 2 'violated: out-of-bounds at history.c:26: write of -2 bytes (18446744073709551614 unsigned) at offset 0 of heap object 1*' 'heap object 1'
+ok told-free tells 1 'violated: use-after-free at history.c:34: read of 4 bytes in freed memory (list#1, allocated at history.c:21 by thread 0, freed at history.c:11 by thread 1)' \
+	'list#1\.values\[2\] = 5'
+ok told-size tells 2 'violated: out-of-bounds at history.c:26: write of -2 bytes (18446744073709551614 unsigned) at offset 0 of list#1, which has 24 bytes' 'list#1, 24 bytes'
 ok told-race tells 3 'violated: data-race at history.c:*: * of x by thread [01] and * by thread [01] at history.c:* are not ordered*' 'x = 3|x is'
 ok told-destructor tells 4 'violated: double-free at history.c:23: *allocated at history.c:21 by thread 0, freed at history.c:30 by thread 0)' 'destructor'
 ok told-allocation tells 5 'violated: null-dereference at history.c:32: *' 'allocate nothing: -7 bytes \(18446744073709551609 unsigned\) are asked for'
@@ -478,6 +478,6 @@ int main(void)
 	return own->values[1] == 5;
 }
 C
-told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last such value that was read is node.values\[1\] in heap object 1 from own.c:5, in line 7?'; }
+told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last such value that was read is own#1.values\[1\], in line 7?'; }
 ok told-unset told_unset
 finish

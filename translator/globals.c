@@ -69,6 +69,8 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 	LLVMLinkage linkage = LLVMGetLinkage(global);
 	if (!debug_global(t, global, &g.name, &g.type))
 		g.name = builder_string(&t->builder, name, length);
+	else if (strchr(name, '.') && strncmp(name, ".str", 4) != 0) /* FUNCTION.VARIABLE, as clang calls it */
+		g.function = builder_string(&t->builder, name, strcspn(name, "."));
 	if (linkage == LLVMPrivateLinkage || strncmp(name, ".str", 4) == 0) {
 		g.flags |= GLOBAL_INTERNAL;
 		g.name = builder_string(&t->builder, "a string literal", 16);

@@ -19,6 +19,8 @@ bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
 /* addresses.c: before an instruction that looks at where things lie, say so. */
 void note_address(struct emitter *e, LLVMValueRef instruction);
+/* The variable that a place is, or a parameter passed by value; IMAGE_NONE if there is no debug information. */
+uint32_t symbol_of(struct emitter *e, LLVMValueRef function, LLVMValueRef place);
 bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);

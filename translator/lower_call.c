@@ -23,11 +23,30 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument)
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* A struct passed by value: the callee gets the address of a copy. */
-static uint32_t copy_of(struct emitter *e, LLVMValueRef argument, LLVMTypeRef type)
+/* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
+static LLVMValueRef called_function(LLVMValueRef call)
 {
+	LLVMValueRef called = LLVMGetCalledValue(call);
+	for (;;) {
+		if (LLVMIsAFunction(called))
+			return called;
+		if (LLVMIsAGlobalAlias(called))
+			called = LLVMAliasGetAliasee(called);
+		else if (LLVMIsAConstantExpr(called) && LLVMGetConstOpcode(called) == LLVMBitCast)
+			called = LLVMGetOperand(called, 0);
+		else
+			return NULL;
+	}
+}
+
+/* A struct passed by value: the callee gets the address of a copy. */
+static uint32_t copy_of(struct emitter *e, LLVMValueRef call, unsigned i, LLVMTypeRef type)
+{
+	LLVMValueRef function = called_function(call), argument = LLVMGetOperand(call, i);
+	bool known = function && i < LLVMCountParams(function);
+	uint32_t symbol = known ? symbol_of(e, function, LLVMGetParam(function, i)) : NONE;
 	uint64_t size = LLVMABISizeOfType(e->t->layout, type);
-	uint32_t copy = static_object(e, size, 16, NONE, true);
+	uint32_t copy = static_object(e, size, 16, symbol, true);
 	emit(e, IMAGE_MEMCPY, 64, 0, NONE, copy, operand_of(e, argument), number(e, size));
 	return copy;
 }
@@ -117,7 +136,7 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 	for (unsigned i = 0; i < fixed && i < count; i++) {
 		LLVMTypeRef copied = byval_type(call, i);
 		if (copied)
-			operands_add(list, copy_of(e, LLVMGetOperand(call, i), copied));
+			operands_add(list, copy_of(e, call, i, copied));
 		else
 			operands_value(e, list, LLVMGetOperand(call, i));
 	}
@@ -126,22 +145,6 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------------------- */
-
-/* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
-static LLVMValueRef called_function(LLVMValueRef call)
-{
-	LLVMValueRef called = LLVMGetCalledValue(call);
-	for (;;) {
-		if (LLVMIsAFunction(called))
-			return called;
-		if (LLVMIsAGlobalAlias(called))
-			called = LLVMAliasGetAliasee(called);
-		else if (LLVMIsAConstantExpr(called) && LLVMGetConstOpcode(called) == LLVMBitCast)
-			called = LLVMGetOperand(called, 0);
-		else
-			return NULL;
-	}
-}
 
 /* Its name in the program: that of an alias, if the call is through one. */
 static const char *called_name(LLVMValueRef call, LLVMValueRef function)
@@ -204,7 +207,9 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 		return;
 	}
 	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
-	uint32_t symbol = (f.flags & FUNCTION_EXTERN) && results == 1 ? variable_symbol(e->t, call) : NONE;
+	uint32_t symbol = results == 1 && !is_library(e->function) ? variable_symbol(e->t, call) : NONE;
+	if (symbol != NONE) /* its declaration is elsewhere */
+		((struct image_symbol *)builder_at(&e->t->builder, IMAGE_SYMBOLS, symbol))->location = 0;
 	if (symbol != NONE)
 		emit(e, IMAGE_NOTE, 64, 0, NONE, result_of(e, call), symbol, NONE);
 }

@@ -104,16 +104,20 @@ static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 	return true;
 }
 
-/* The variable that an alloca is, from the dbg.declare that describes it. */
-static uint32_t symbol_of(struct emitter *e, LLVMValueRef alloca)
+/* The variable that an alloca is, or a parameter passed by value, from the dbg.declare that describes it. */
+uint32_t symbol_of(struct emitter *e, LLVMValueRef function, LLVMValueRef alloca)
 {
-	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(e->function);
+	const char *name = function_name(function);
+	LLVMBasicBlockRef block = LLVMIsDeclaration(function) ? NULL : LLVMGetFirstBasicBlock(function);
 	for (; block; block = LLVMGetNextBasicBlock(block)) {
 		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {
 			LLVMValueRef variable;
 			if (declared_place(insn, &variable) != alloca)
 				continue;
-			struct image_symbol symbol = { .location = location_of(e->t, insn) };
+			struct image_symbol symbol = {
+				.location = location_of(e->t, insn),
+				.function = builder_string(&e->t->builder, name, strlen(name)),
+			};
 			if (debug_local(e->t, variable, &symbol.name, &symbol.type))
 				return builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1);
 		}
@@ -126,7 +130,7 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 	uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMGetAllocatedType(insn));
 	LLVMValueRef count = LLVMGetOperand(insn, 0);
 	bool escapes = !stays_in_frame(insn, &(struct seen){ 0 });
-	uint32_t symbol = symbol_of(e, insn);
+	uint32_t symbol = symbol_of(e, e->function, insn);
 	unsigned align = LLVMGetAlignment(insn);
 	bool in_entry = LLVMGetInstructionParent(insn) == LLVMGetEntryBasicBlock(e->function);
 	if (LLVMIsAConstantInt(count) && in_entry) {
@@ -225,12 +229,22 @@ static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
 	return true;
 }
 
+/* What stories want to know of an access. */
+static unsigned story_flags(LLVMTypeRef type, LLVMValueRef address)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	bool floating = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+	bool field = LLVMIsAGetElementPtrInst(address) && LLVMGetNumOperands(address) > 2 &&
+		LLVMGetTypeKind(LLVMGetGEPSourceElementType(address)) == LLVMStructTypeKind;
+	return (field ? IMAGE_FIELD : 0) | (floating ? IMAGE_FLOATING : 0);
+}
+
 static void lower_load(struct emitter *e, LLVMValueRef insn)
 {
 	if (packs_bits(e, LLVMTypeOf(insn), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
-	unsigned flags = access_flags(e, insn, order_here(e, insn));
+	unsigned flags = access_flags(e, insn, order_here(e, insn)) | story_flags(LLVMTypeOf(insn), LLVMGetOperand(insn, 0));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
@@ -244,7 +258,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	if (packs_bits(e, LLVMTypeOf(value), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
-	unsigned flags = access_flags(e, insn, order_here(e, insn));
+	unsigned flags = access_flags(e, insn, order_here(e, insn)) | story_flags(LLVMTypeOf(value), LLVMGetOperand(insn, 1));
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
 	struct operands list = { 0 };
 	operands_value(e, &list, value);

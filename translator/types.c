@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3, ENUMERATOR_NAME = 0 };
 
 /* An operand of a node as a value, NULL if it has none there. */
 static LLVMValueRef operand_value(struct translation *t, LLVMMetadataRef node, unsigned index)
@@ -46,11 +46,38 @@ static uint32_t basic_kind(const char *name)
 {
 	if (strstr(name, "Bool") || strcmp(name, "bool") == 0)
 		return TYPE_BOOL;
-	if (strstr(name, "char"))
-		return strstr(name, "unsigned") ? TYPE_UNSIGNED : TYPE_CHAR;
+	if (strstr(name, "complex"))
+		return TYPE_UNKNOWN; /* its parts have no names */
+	if (strcmp(name, "char") == 0)
+		return TYPE_CHAR;
 	if (strstr(name, "float") || strstr(name, "double"))
 		return TYPE_FLOAT;
 	return strstr(name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
+}
+
+/* A bit-field has another size than its type, or begins within a byte. */
+static struct image_member member_of(struct translation *t, LLVMMetadataRef node)
+{
+	LLVMMetadataRef base = operand_node(t, node, TYPE_BASE);
+	uint64_t at = LLVMDITypeGetOffsetInBits(node), bits = LLVMDITypeGetSizeInBits(node);
+	struct image_member member = { .name = name_of(t, node), .type = base ? debug_type(t, base) : 0, .offset = at / 8 };
+	uint64_t size = ((struct image_type *)builder_at(&t->builder, IMAGE_TYPES, member.type))->size;
+	if (member.type && bits && (at % 8 || bits != size * 8)) {
+		member.bit_offset = at % 8;
+		member.bit_size = (uint32_t)bits;
+	}
+	return member;
+}
+
+/* Two members at the same place are those of a union. */
+static bool overlap(struct translation *t, const struct image_member *members, uint32_t count)
+{
+	uint32_t first = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t size = ((struct image_type *)builder_at(&t->builder, IMAGE_TYPES, members[i].type))->size;
+		first += size && members[i].offset == 0 && members[i].bit_offset == 0;
+	}
+	return first > 1;
 }
 
 static void add_members(struct translation *t, LLVMMetadataRef elements, struct image_type *type)
@@ -62,12 +89,39 @@ static void add_members(struct translation *t, LLVMMetadataRef elements, struct 
 		LLVMMetadataRef node = operand_node(t, elements, i);
 		if (!node || LLVMGetMetadataKind(node) != LLVMDIDerivedTypeMetadataKind)
 			continue;
-		LLVMMetadataRef base = operand_node(t, node, TYPE_BASE);
-		members[type->count++] = (struct image_member){
-			.name = name_of(t, node),
-			.type = base ? debug_type(t, base) : 0,
-			.offset = LLVMDITypeGetOffsetInBits(node) / 8,
-		};
+		members[type->count++] = member_of(t, node);
+	}
+	if (overlap(t, members, type->count))
+		type->kind = TYPE_UNION;
+	type->members = builder_add(&t->builder, IMAGE_MEMBERS, members, type->count);
+	free(members);
+}
+
+/* The value of an enumerator, which only LLVM's text of it tells. */
+static uint64_t enumerator_value(struct translation *t, LLVMMetadataRef node)
+{
+	char *text = LLVMPrintValueToString(LLVMMetadataAsValue(t->context, node)), *value = strstr(text, ", value: ");
+	uint64_t number = 0;
+	if (value)
+		number = value[9] == '-' ? (uint64_t)strtoll(value + 9, NULL, 10) : strtoull(value + 9, NULL, 10);
+	LLVMDisposeMessage(text);
+	return number;
+}
+
+static void add_enumerators(struct translation *t, LLVMMetadataRef elements, struct image_type *type)
+{
+	unsigned count = LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(t->context, elements));
+	struct image_member *members = calloc(count + 1, sizeof *members);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMMetadataRef node = operand_node(t, elements, i);
+		unsigned length = 0;
+		LLVMValueRef name = node ? operand_value(t, node, ENUMERATOR_NAME) : NULL;
+		const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+		if (text)
+			members[type->count++] = (struct image_member){
+				.name = builder_string(&t->builder, text, length),
+				.offset = enumerator_value(t, node),
+			};
 	}
 	type->members = builder_add(&t->builder, IMAGE_MEMBERS, members, type->count);
 	free(members);
@@ -83,7 +137,7 @@ static uint32_t array_type(struct translation *t, LLVMMetadataRef node, LLVMMeta
 	}
 	LLVMValueRef count = operand_value(t, range, 0);
 	struct image_type type = { .kind = TYPE_ARRAY, .element = array_type(t, node, elements, at + 1) };
-	if (count && LLVMIsAConstantInt(count))
+	if (count && LLVMIsAConstantInt(count) && LLVMConstIntGetSExtValue(count) > 0) /* [] has -1 */
 		type.count = (uint32_t)LLVMConstIntGetZExtValue(count);
 	type.size = type.count * ((struct image_type *)builder_at(&t->builder, IMAGE_TYPES, type.element))->size;
 	return builder_add(&t->builder, IMAGE_TYPES, &type, 1);
@@ -103,11 +157,11 @@ static uint32_t composite_type(struct translation *t, LLVMMetadataRef node)
 	}
 	struct image_type type = { .kind = TYPE_STRUCT, .name = name_of(t, node), .size = LLVMDITypeGetSizeInBits(node) / 8 };
 	if (kind == LLVMDIEnumeratorMetadataKind)
-		type.kind = TYPE_SIGNED;
+		type.kind = TYPE_ENUM;
 	uint32_t index = builder_add(&t->builder, IMAGE_TYPES, &type, 1);
 	map_put(&t->types, node, index); /* before the members, which may point back */
-	if (elements && type.kind == TYPE_STRUCT) {
-		add_members(t, elements, &type);
+	if (elements) {
+		(type.kind == TYPE_ENUM ? add_enumerators : add_members)(t, elements, &type);
 		memcpy(builder_at(&t->builder, IMAGE_TYPES, index), &type, sizeof type);
 	}
 	return index;

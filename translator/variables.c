@@ -12,7 +12,6 @@
  */
 #include "symbols.h"
 #include "variables.h"
-#include "../runtime/image/policy.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -102,7 +101,7 @@ static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 	return value;
 }
 
-/* Memory that is allocated for a pointer has its type. */
+/* What a call returns is called after the variable that gets it, and memory has the type that this points to. */
 static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigned kind)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
@@ -110,7 +109,8 @@ static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigne
 		while (value && LLVMIsABitCastInst(value))
 			value = LLVMGetOperand(value, 0);
 		LLVMValueRef called = value && LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
-		if (called && builtin_injection(function_name(called)) == INJECT_MALLOC)
+		bool pointer = value && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+		if (called && pointer && LLVMGetIntrinsicID(called) == 0)
 			LLVMSetMetadata(value, kind, variable);
 	}
 }
@@ -201,5 +201,7 @@ uint32_t variable_symbol(struct translation *t, LLVMValueRef value)
 	struct image_symbol symbol = { .location = location_of(t, value) };
 	if (!variable || !debug_local(t, variable, &symbol.name, &symbol.type))
 		return IMAGE_NONE;
+	const char *name = function_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(value)));
+	symbol.function = builder_string(&t->builder, name, strlen(name));
 	return builder_add(&t->builder, IMAGE_SYMBOLS, &symbol, 1);
 }

@@ -55,7 +55,7 @@ enum vm_outcome run_atomic_store(struct vm_call *call)
 	uint64_t size = call->arguments[0], object = call->arguments[1];
 	put(object, saved(call->arguments[2], size, ACCESS_READ), size, ACCESS_SYNC_WRITE);
 	vm_order_write(object, releases(call->arguments[3]), false, "store");
-	vm_event_access(ACTION_WRITE, object, 0, size);
+	vm_event_access(ACTION_WRITE, object, 0, size, NULL);
 	return CALL_DONE;
 }
 
@@ -68,7 +68,7 @@ enum vm_outcome run_atomic_exchange(struct vm_call *call)
 	put(call->arguments[3], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
 	put(object, new, size, ACCESS_SYNC_WRITE);
 	vm_order_write(object, releases(order), true, "exchange");
-	vm_event_access(ACTION_WRITE, object, 0, size);
+	vm_event_access(ACTION_WRITE, object, 0, size, NULL);
 	return CALL_DONE;
 }
 

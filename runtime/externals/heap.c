@@ -12,8 +12,7 @@ uint64_t vm_allocate(uint64_t size, bool zeroed)
 {
 	uint64_t address = vm_allocate_heap(size, zeroed);
 	vm_name_heap(address);
-	vm_event_about(ACTION_ALLOCATE, VM_ABOUT(.address = address, .bytes = size), "%s, %llu bytes", vm_describe(address),
-		       (unsigned long long)size);
+	vm_event_allocate(address, size);
 	return address;
 }
 
@@ -47,6 +46,8 @@ enum vm_outcome run_calloc(struct vm_call *call)
 		size = UINT64_MAX;
 	if (!too_much(size))
 		call->results[0] = vm_allocate(size, true);
+	if (call->results[0])
+		vm_note_unit(call->results[0], call->arguments[1]);
 	return CALL_DONE;
 }
 
@@ -62,6 +63,13 @@ enum vm_outcome run_aligned_alloc(struct vm_call *call)
 	return CALL_DONE;
 }
 
+static void store_block(uint64_t to, uint64_t block)
+{
+	vm_store64(to, 8, block, ACCESS_WRITE);
+	if (vm_tracing)
+		vm_note_stored(to, block);
+}
+
 enum vm_outcome run_posix_memalign(struct vm_call *call)
 {
 	if (!is_power(call->arguments[1]) || call->arguments[1] % sizeof(void *))
@@ -69,7 +77,7 @@ enum vm_outcome run_posix_memalign(struct vm_call *call)
 	else if (is_too_much(call->arguments[2]))
 		call->results[0] = ENOMEM;
 	else
-		vm_store64(call->arguments[0], 8, vm_allocate(call->arguments[2], false), ACCESS_WRITE);
+		store_block(call->arguments[0], vm_allocate(call->arguments[2], false));
 	return CALL_DONE;
 }
 

@@ -26,7 +26,7 @@ void vm_copy(uint64_t to, uint64_t from, uint64_t size)
 static void fill(uint64_t to, uint8_t byte, uint64_t size)
 {
 	memset(vm_access(to, size, ACCESS_WRITE), byte, size);
-	vm_event_access(ACTION_WRITE, to, 0, size);
+	vm_event_access(ACTION_WRITE, to, 0, size, NULL);
 }
 
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read)
@@ -57,7 +57,7 @@ enum vm_outcome run_memmove(struct vm_call *call)
 	refuse_memcpy(call);
 	vm_copy(call->arguments[0], call->arguments[1], call->arguments[2]);
 	call->results[0] = call->arguments[0] + (call->builtin && call->builtin->data ? call->arguments[2] : 0);
-	vm_event_access(ACTION_WRITE, call->arguments[0], 0, call->arguments[2]);
+	vm_event_access(ACTION_WRITE, call->arguments[0], 0, call->arguments[2], NULL);
 	return CALL_DONE;
 }
 

@@ -220,8 +220,8 @@ static const char *check_function(const struct image *image, const struct image_
 
 static const char *check_global(const struct image *image, const struct image_global *g)
 {
-	if (!below(image, IMAGE_STRINGS, g->name) || !below(image, IMAGE_TYPES, g->type) ||
-	    !below(image, IMAGE_LOCATIONS, g->location))
+	if (!below(image, IMAGE_STRINGS, g->name) || !below(image, IMAGE_STRINGS, g->function) ||
+	    !below(image, IMAGE_TYPES, g->type) || !below(image, IMAGE_LOCATIONS, g->location))
 		return "global: reference out of range";
 	if (g->size > IMAGE_MAX_SIZE || !range_below(image, IMAGE_DATA, g->data, g->size))
 		return "global: initial value out of range";
@@ -258,6 +258,7 @@ static const char *check_tables(const struct image *image)
 	for (uint64_t i = 0; i < n[IMAGE_SYMBOLS]; i++)
 		if (!below(image, IMAGE_STRINGS, image->symbols[i].name) || !below(image, IMAGE_TYPES, image->symbols[i].type) ||
 		    !below(image, IMAGE_LOCATIONS, image->symbols[i].location) ||
+		    !below(image, IMAGE_STRINGS, image->symbols[i].function) ||
 		    !below(image, IMAGE_STRINGS, image->symbols[i].arguments))
 			return "symbol out of range";
 	return NULL;

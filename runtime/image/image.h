@@ -125,6 +125,9 @@ enum image_flag {
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
+	/* LOAD, STORE: for stories. */
+	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
+	IMAGE_FLOATING = 128, /* the value is a floating-point number */
 	IMAGE_ACQUIRES = 1,
 	IMAGE_RELEASES = 2, /* FENCE */
 	IMAGE_ESCAPES = 1,  /* ALLOCA: its address may outlive the frame */
@@ -183,6 +186,7 @@ struct image_member {
 
 struct image_symbol {
 	uint32_t name, type, location;
+	uint32_t function;  /* string: whose variable it is; "" if unknown */
 	uint32_t arguments; /* of an area of variable arguments: string with a letter for each word of it, see print.c; else 0 */
 };
 
@@ -198,11 +202,11 @@ enum image_global_flag {
 
 struct image_global {
 	uint32_t name, type, location, flags;
-	uint64_t size;  /* bytes */
-	uint64_t align; /* bytes */
-	uint64_t data;  /* index of the first byte in IMAGE_DATA; the initial value is `size` bytes */
-	uint32_t tls;   /* thread-local: its number among the thread-local globals; else IMAGE_NONE */
-	uint32_t reserved;
+	uint64_t size;     /* bytes */
+	uint64_t align;    /* bytes */
+	uint64_t data;     /* index of the first byte in IMAGE_DATA; the initial value is `size` bytes */
+	uint32_t tls;      /* thread-local: its number among the thread-local globals; else IMAGE_NONE */
+	uint32_t function; /* string: whose static variable it is, "" if it is no function's */
 };
 
 enum image_function_flag {
@@ -390,7 +394,7 @@ _Static_assert(sizeof(struct image_insn) == 28, "the format has changed");
 _Static_assert(sizeof(struct image_location) == 12, "the format has changed");
 _Static_assert(sizeof(struct image_type) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_member) == 24, "the format has changed");
-_Static_assert(sizeof(struct image_symbol) == 16, "the format has changed");
+_Static_assert(sizeof(struct image_symbol) == 20, "the format has changed");
 _Static_assert(sizeof(struct image_global) == 48, "the format has changed");
 _Static_assert(sizeof(struct image_function) == 40, "the format has changed");
 _Static_assert(sizeof(struct image_property) == 40, "the format has changed");

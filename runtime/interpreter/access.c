@@ -107,14 +107,27 @@ static enum vm_access access_of(const struct image_insn *insn, bool writes)
 	return writes ? atomic ? ACCESS_SYNC_WRITE : ACCESS_WRITE : atomic ? ACCESS_SYNC_READ : ACCESS_READ;
 }
 
-static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, bool writes)
+/* What is at the address of a store, before it; NULL if nobody asks, or knows. */
+static const uint64_t *replaced(const struct image_insn *insn, uint64_t address, uint64_t *old)
 {
-	if (!vm_tracing || vm_this.in_library || !vm_is_shared(address))
-		return;
+	unsigned size = bytes_of(insn->bits);
+	const uint8_t *bytes = vm_tracing && size <= 8 ? vm_peek(address, size) : NULL;
+	*old = 0;
+	return bytes ? memcpy(old, bytes, size) : NULL;
+}
+
+/* `old`: of a store, what was there before. */
+static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, const uint64_t *old, bool writes)
+{
 	uint64_t value = 0;
 	unsigned size = bytes_of(insn->bits);
+	if (!vm_tracing || vm_this.in_library)
+		return;
 	memcpy(&value, bytes, size < 8 ? size : 8);
-	vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value);
+	if (writes && size == 8)
+		vm_note_stored(address, value);
+	if (vm_is_shared(address))
+		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
 }
 
 /* C17 6.3.2.3: such a pointer must not even be made; x86-64 does not mind, other machines and optimisers do. */
@@ -137,7 +150,7 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
-	trace_access(insn, address, from.bytes, false);
+	trace_access(insn, address, from.bytes, NULL, false);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -152,9 +165,11 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	struct value value = value_of(run, insn->b, insn->bits);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
+	uint64_t was;
+	const uint64_t *old = replaced(insn, address, &was);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	check_alignment(insn, address, insn->c);
-	trace_access(insn, address, (const uint8_t *)value.words, true);
+	trace_access(insn, address, (const uint8_t *)value.words, old, true);
 	if (insn->aux & IMAGE_ATOMIC)
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
 	if (visible && (insn->aux & IMAGE_ATOMIC))
@@ -240,6 +255,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
 	vm_footprint_commutes(0);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
+	if (vm_tracing && size == 8)
+		vm_note_stored(address, new.words[0]);
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true),
@@ -292,6 +309,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (equal) {
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
+		if (vm_tracing && size == 8)
+			vm_note_stored(address, desired.words[0]);
 	}
 	if (vm_tracing && visible && equal)
 		vm_event_about(ACTION_ATOMIC,

@@ -437,7 +437,8 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		break;
 	case IMAGE_NOTE:
 		if (vm_tracing)
-			vm_note_pointer(exec_operand(run, insn->a), vm_this.image.symbols[insn->b].type);
+			vm_note_pointer(exec_operand(run, insn->a), vm_this.image.symbols[insn->b].type,
+					image_string(&vm_this.image, vm_this.image.symbols[insn->b].name));
 		run->frame->pc++;
 		break;
 	case IMAGE_STACKSAVE:

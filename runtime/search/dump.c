@@ -31,7 +31,7 @@ static void print_object(FILE *out, const struct vm_object *object, uint64_t add
 		unit = unit_at(address, offset, size);
 		memcpy(&value, object->bytes + offset, unit);
 		if (value || !vm_is_set(address + offset, unit))
-			fprintf(out, "%s\n", vm_describe_access(address + offset, (unsigned)unit, value, true));
+			fprintf(out, "%s\n", vm_describe_access(address + offset, (unsigned)unit, value, NULL, true));
 	}
 }
 

@@ -1,170 +1,256 @@
 /* SPDX-License-Identifier: MIT
  *
- * From addresses and values to what the programmer calls them.
+ * From addresses to what the programmer calls what lies there: "pool#1.len", "x of outer()", or where no name is sure, "8 bytes at
+ * offset 24 of the block allocated at pool.c:31".
  */
+#include "describe.h"
 #include "history.h"
-#include "trace.h"
+#include "path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(char *text, const char *format, ...)
+/* the object that an address is in, or near */
+struct root {
+	char name[VM_TEXT], after[80]; /* the path goes between them */
+	uint32_t type;                 /* 0: not known */
+	uint64_t size;                 /* bytes; 0: there is none */
+	int64_t offset;
+	uint32_t unit; /* heap: it is an array of elements of so many bytes; 0: nobody knows */
+	bool heap;
+};
+
+static const char *string(uint32_t string)
 {
-	size_t used = strlen(text);
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(text + used, VM_TEXT - used, format, arguments);
-	va_end(arguments);
+	return image_string(&vm_this.image, string);
 }
 
-/* Types that a program uses as a whole. */
-static bool is_opaque(const char *name)
-{
-	return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "sem_t") == 0 || strcmp(name, "mtx_t") == 0 ||
-		strcmp(name, "cnd_t") == 0 || strcmp(name, "once_flag") == 0;
-}
+/* ---- variables ----------------------------------------------------------------------------------------------------- */
 
-/* Append ".member" and "[index]" for the scalar at `offset` of a type; the scalar's type, 0 if there is none. */
-static uint32_t add_path(char *text, uint32_t type, uint64_t offset)
+/* Is there a variable of this name other than the local one? */
+static bool has_namesake(const struct image_symbol *symbol)
 {
 	const struct image *image = &vm_this.image;
-	for (int depth = 0; depth < 32; depth++) {
-		const struct image_type *t = &image->types[type];
-		if (is_opaque(image_string(image, t->name)))
-			return type;
-		if (t->kind == TYPE_ARRAY && image->types[t->element].size) {
-			add(text, "[%llu]", (unsigned long long)(offset / image->types[t->element].size));
-			offset %= image->types[t->element].size;
-			type = t->element;
-		} else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
-			const struct image_member *m = &image->members[t->members], *end = m + t->count;
-			while (m < end && !(m->offset <= offset && offset < m->offset + image->types[m->type].size))
-				m++;
-			if (m == end)
-				return 0;
-			if (image_string(image, m->name)[0])
-				add(text, ".%s", image_string(image, m->name));
-			offset -= m->offset;
-			type = m->type;
-		} else {
-			if (offset)
-				add(text, "+%llu", (unsigned long long)offset);
-			return offset ? 0 : type;
-		}
-	}
-	return 0;
+	for (uint64_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++)
+		if (image->globals[i].name == symbol->name)
+			return true;
+	for (uint64_t i = 0; i < image->counts[IMAGE_SYMBOLS]; i++)
+		if (image->symbols[i].name == symbol->name && image->symbols[i].function != symbol->function)
+			return true;
+	return false;
 }
 
-static void add_heap(char *text, const struct vm_place *place)
+/* Is there another one in the same function? */
+static bool has_twin(const struct image_symbol *symbol)
 {
-	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.locals + 1;
-	const struct vm_past *origin = vm_past_of(place->number);
-	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span; /* numbers are the thread's own */
-	add(text, "heap object %u", index);
-	if (slot)
-		add(text, " of thread %u", slot);
-	if (origin && origin->allocated_at)
-		add(text, " from %s", vm_place_name(origin->allocated_at));
-}
-
-/* "node[2].next in heap object 1": if some pointer of the program has said what it is. */
-static uint32_t describe_heap(char *text, const struct vm_place *place)
-{
-	const struct vm_past *origin = vm_past_of(place->number);
-	const struct image_type *type = &vm_this.image.types[origin ? origin->type : 0];
-	if (!origin || !origin->type || !place->object || place->offset < 0 ||
-	    (uint64_t)place->offset >= place->object->header.size) {
-		add_heap(text, place);
-		if (place->offset)
-			add(text, " at offset %lld", (long long)place->offset);
-		return 0;
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_SYMBOLS]; i++) {
+		const struct image_symbol *other = &image->symbols[i];
+		if (other->name == symbol->name && other->function == symbol->function && other->location &&
+		    other->location != symbol->location)
+			return true;
 	}
-	bool array = place->object->header.size / type->size > 1;
-	if (array || type->kind == TYPE_STRUCT || type->kind == TYPE_UNION)
-		add(text, "%s", image_string(&vm_this.image, type->name));
-	if (array)
-		add(text, "[%llu]", (unsigned long long)place->offset / type->size);
-	uint32_t scalar = add_path(text, origin->type, (uint64_t)place->offset % type->size);
-	add(text, text[0] ? " in " : "");
-	add_heap(text, place);
-	return scalar;
+	return false;
 }
 
-static uint32_t describe_dynamic(char *text, const struct vm_place *place)
+/* How many calls of the function are on the stack, from frame number `from` on (from 0). */
+static unsigned calls_of(const struct vm_thread *thread, uint32_t function, uint32_t from)
+{
+	unsigned count = 0;
+	for (uint32_t i = from; thread->loaded && i < thread->header.frames; i++)
+		count += vm_this.image.functions[thread->frames[i].function].name == function;
+	return count;
+}
+
+static bool is_in(const struct vm_thread *thread, uint32_t function)
+{
+	uint32_t top = thread->header.frames;
+	while (top > 1 && (vm_this.image.functions[thread->frames[top - 1].function].flags & FUNCTION_LIBRARY))
+		top--;
+	return top && vm_this.image.functions[thread->frames[top - 1].function].name == function;
+}
+
+/* Which of the variables of that name it is, where the reader cannot know. */
+static void add_owner(struct root *root, const struct vm_place *place, const struct image_symbol *symbol)
+{
+	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	const struct vm_thread *owner = slot <= vm_this.max_threads ? &vm_this.threads[slot] : NULL, *me = vm_this.current;
+	const char *function = string(symbol->function);
+	uint32_t depth = place->object ? place->object->header.depth : 0;
+	unsigned deeper = owner ? calls_of(owner, symbol->function, depth) : 0;
+	if (owner == me && is_in(me, symbol->function) && (deeper == 0 || calls_of(me, symbol->function, 0) == 1)) {
+		if (has_twin(symbol))
+			vm_add(root->after, " (of line %u)", (unsigned)image_line(&vm_this.image, symbol->location));
+		return;
+	}
+	if (slot == 0 && strcmp(function, "main") == 0 && !has_namesake(symbol) && !has_twin(symbol))
+		return;
+	if (owner == me && deeper && is_in(me, symbol->function))
+		snprintf(root->after, sizeof root->after, " of %.40s(), %u call%s up", function, deeper, deeper == 1 ? "" : "s");
+	else if (owner == me && function[0])
+		snprintf(root->after, sizeof root->after, " of %.60s()", function);
+	else
+		snprintf(root->after, sizeof root->after, " of thread %u", slot);
+}
+
+static void find_local(struct root *root, const struct vm_place *place)
 {
 	const struct image *image = &vm_this.image;
 	uint32_t slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
 	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span;
-	const struct vm_past *origin = vm_past_of(place->number);
-	if (!place->heap && index < vm_this.tls_count) {
+	const struct vm_past *past = vm_past_of(place->number);
+	if (index < vm_this.tls_count) {
 		const struct image_global *global = &image->globals[vm_this.tls_global[index]];
-		add(text, "%s", image_string(image, global->name));
-		return add_path(text, global->type, (uint64_t)place->offset);
+		snprintf(root->name, sizeof root->name, "%.150s", string(global->name));
+		if (vm_this.current && vm_this.current->slot != slot)
+			snprintf(root->after, sizeof root->after, " of thread %u", slot);
+		root->type = global->type;
+	} else if (past && past->symbol != IMAGE_NONE && string(image->symbols[past->symbol].name)[0]) {
+		const struct image_symbol *symbol = &image->symbols[past->symbol];
+		snprintf(root->name, sizeof root->name, "%.150s", string(symbol->name));
+		root->type = symbol->type;
+		if (vm_this.current)
+			add_owner(root, place, symbol);
+	} else {
+		snprintf(root->name, sizeof root->name, "local variable %u of thread %u", index + 1, slot);
 	}
-	if (!place->heap && origin && origin->symbol != IMAGE_NONE) {
-		const struct image_symbol *symbol = &image->symbols[origin->symbol];
-		add(text, "%s", image_string(image, symbol->name));
-		return add_path(text, symbol->type, (uint64_t)place->offset);
-	}
-	if (place->heap)
-		return describe_heap(text, place);
-	add(text, "local variable %u of thread %u", index + 1, slot);
-	if (place->offset)
-		add(text, " at offset %lld", (long long)place->offset);
-	return 0;
 }
 
-/* Write what `address` is called; the type of the scalar there, 0 if unknown. */
-static uint32_t describe(char *text, uint64_t address)
+/* Whose static variable it is, if another global variable has its name, too. */
+static void add_scope(struct root *root, const struct image_global *global)
 {
 	const struct image *image = &vm_this.image;
-	struct vm_place place = vm_place_of(address);
-	text[0] = '\0';
-	if (place.number >= IMAGE_FIRST_DYNAMIC)
-		return describe_dynamic(text, &place);
-	if (place.number >= 1 && place.number - 1 < image->counts[IMAGE_GLOBALS]) {
-		const struct image_global *global = &image->globals[place.number - 1];
-		add(text, "%s", image_string(image, global->name)[0] ? image_string(image, global->name) : "a constant");
-		if (place.offset >= 0 && (uint64_t)place.offset < global->size)
-			return add_path(text, global->type, (uint64_t)place.offset);
-		add(text, "%+lld", (long long)place.offset);
-		return 0;
+	const char *file = image_file(image, global->location), *slash = strrchr(file, '/');
+	bool alone = true;
+	for (uint64_t i = 0; alone && i < image->counts[IMAGE_GLOBALS]; i++)
+		alone = image->globals[i].name != global->name || &image->globals[i] == global;
+	if (!alone && string(global->function)[0])
+		snprintf(root->after, sizeof root->after, " of %.60s()", string(global->function));
+	else if (!alone && file[0])
+		snprintf(root->after, sizeof root->after, " of %.60s", slash ? slash + 1 : file);
+}
+
+static void find_global(struct root *root, const struct image_global *global)
+{
+	const char *name = string(global->name);
+	snprintf(root->name, sizeof root->name, "%.150s", name[0] ? name : "a constant");
+	root->type = global->type;
+	root->size = global->size;
+	if (!(global->flags & GLOBAL_INTERNAL))
+		add_scope(root, global);
+}
+
+/* ---- memory from malloc -------------------------------------------------------------------------------------------- */
+
+static void find_heap(struct root *root, const struct vm_place *place)
+{
+	const struct vm_past *past = vm_past_of(place->number);
+	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.locals + 1;
+	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span; /* numbers are the thread's own */
+	root->heap = true;
+	if (past && past->allocated_at) {
+		snprintf(root->name, sizeof root->name, "%s", vm_name_of_block(place->number));
+		root->type = past->type;
+		root->unit = past->unit;
+		return;
 	}
+	vm_add(root->name, "heap object %u", index);
+	if (slot)
+		vm_add(root->name, " of thread %u", slot);
+}
+
+/* ---- names --------------------------------------------------------------------------------------------------------- */
+
+/* False: it is in no object, and none was there. */
+static bool find_root(struct root *root, uint64_t address)
+{
+	const struct image *image = &vm_this.image;
+	const struct vm_place place = vm_place_of(address);
 	uint32_t function = place.number - IMAGE_FIRST_FUNCTION;
-	if (place.number >= IMAGE_FIRST_FUNCTION && function < image->counts[IMAGE_FUNCTIONS])
-		add(text, "%s", image_string(image, image->functions[function].name));
+	*root = (struct root){ .offset = place.offset, .size = place.object ? place.object->header.size : 0 };
+	if (place.number >= IMAGE_FIRST_DYNAMIC)
+		(place.heap ? find_heap : find_local)(root, &place);
+	else if (place.number >= 1 && place.number - 1 < image->counts[IMAGE_GLOBALS])
+		find_global(root, &image->globals[place.number - 1]);
+	else if (place.number >= IMAGE_FIRST_FUNCTION && function < image->counts[IMAGE_FUNCTIONS])
+		snprintf(root->name, sizeof root->name, "%.150s", string(image->functions[function].name));
 	else
-		add(text, "address %#llx", (unsigned long long)address);
-	return 0;
+		return false;
+	return true;
+}
+
+/* The way into memory from malloc, which may hold one of what its pointer points to, or many, or one and something behind it. */
+static struct vm_way add_heap_way(char *text, const struct root *root, const struct vm_target *target)
+{
+	const struct image_type *t = &vm_this.image.types[root->type];
+	uint64_t offset = (uint64_t)root->offset, index = t->size ? offset / t->size : 0;
+	bool whole = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION, many = t->size && root->size >= 2 * t->size;
+	bool array = many && root->size % t->size == 0 && !vm_is_flexible(root->type) && (!whole || root->unit == t->size);
+	bool sure = array || target->field || (target->pointer && target->points && vm_is_same_type(target->points, root->type));
+	struct vm_way none = { 0 };
+	size_t length = strlen(text);
+	if (t->size == 0)
+		return none;
+	if (vm_is_flexible(root->type) || (offset < t->size && !array))
+		return vm_path_add(text, root->type, offset, root->size, target);
+	if (!many || root->size % t->size || !sure)
+		return none;
+	vm_add(text, "[%llu]", (unsigned long long)index);
+	if (target->pointer && offset % t->size == 0 && (!target->points || vm_is_same_type(target->points, root->type)))
+		return (struct vm_way){ WAY_WHOLE, root->type, 0 };
+	struct vm_way way = vm_path_add(text, root->type, offset % t->size, t->size, target);
+	if (way.end == WAY_NONE)
+		text[length] = '\0';
+	return way;
+}
+
+/* Write what the target at an address is called, or else its bytes; how it was found. */
+static struct vm_way describe(char *text, uint64_t address, const struct vm_target *target)
+{
+	struct root root;
+	struct vm_way way = { 0 };
+	text[0] = '\0';
+	if (!find_root(&root, address)) {
+		vm_add(text, "address %#llx", (unsigned long long)address);
+		return way;
+	}
+	vm_add(text, "%s", root.name);
+	if (root.type && root.offset >= 0 && (uint64_t)root.offset < root.size)
+		way = root.heap ? add_heap_way(text, &root, target) :
+				  vm_path_add(text, root.type, (uint64_t)root.offset, root.size, target);
+	if (way.end == WAY_NONE && target->pointer)
+		text[0] = '\0'; /* the caller knows better */
+	else if (way.end == WAY_FIELDS && !target->bytes)
+		snprintf(text, VM_TEXT, "a bit-field of %.100s%s", root.name, root.after);
+	else if (way.end == WAY_NONE && target->bytes && root.size && (root.offset || target->bytes != root.size))
+		snprintf(text, VM_TEXT, "%u byte%s at offset %lld of %.70s%s", target->bytes, target->bytes == 1 ? "" : "s",
+			 (long long)root.offset, root.name, root.after);
+	else if (way.end == WAY_NONE && root.offset)
+		snprintf(text, VM_TEXT, "offset %lld of %.70s%s", (long long)root.offset, root.name, root.after);
+	else
+		vm_add(text, "%s", root.after);
+	return way;
+}
+
+struct vm_way vm_describe_target(char *text, uint64_t address, const struct vm_target *target)
+{
+	return describe(text, address, target);
 }
 
 const char *vm_describe(uint64_t address)
 {
 	char *text = vm_text();
-	describe(text, address);
+	describe(text, address, &(const struct vm_target){ 0 });
 	return text;
-}
-
-unsigned vm_scalar_size(uint64_t address)
-{
-	uint32_t type = describe(vm_text(), address);
-	uint64_t size = type ? vm_this.image.types[type].size : 0;
-	return size <= sizeof(uint64_t) ? (unsigned)size : 0;
 }
 
 const char *vm_describe_object(uint64_t address)
 {
-	const struct image *image = &vm_this.image;
-	const struct vm_place place = vm_place_of(address);
+	struct root root;
 	char *text = vm_text();
-	if (place.number >= IMAGE_FIRST_DYNAMIC && place.heap)
-		add_heap(text, &place);
-	else if (place.number >= 1 && place.number - 1 < image->counts[IMAGE_GLOBALS] &&
-		 image_string(image, image->globals[place.number - 1].name)[0])
-		add(text, "%s", image_string(image, image->globals[place.number - 1].name));
-	else
-		describe(text, image_address(place.number, 0));
+	if (!find_root(&root, address))
+		return vm_describe(address);
+	vm_add(text, "%s%s", root.name, root.after);
 	return text;
 }
 
@@ -173,87 +259,105 @@ const char *vm_describe_whole(uint64_t address)
 	return vm_place_of(address).offset ? vm_describe(address) : vm_describe_object(address);
 }
 
-static bool is_function(uint64_t value)
+unsigned vm_scalar_size(uint64_t address)
 {
-	return (value >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION < vm_this.image.counts[IMAGE_FUNCTIONS];
+	struct vm_way way = describe(vm_text(), address, &(const struct vm_target){ 0 });
+	uint64_t size = way.end == WAY_SCALAR ? vm_this.image.types[way.type].size : 0;
+	return size <= sizeof(uint64_t) ? (unsigned)size : 0;
 }
 
-static void add_pointer(char *text, uint64_t value)
+/* What the load or store of the running thread that is under way says of its target. */
+static struct vm_target target_here(unsigned bytes)
 {
-	struct vm_place place = vm_place_of(value);
-	const struct vm_past *past = vm_past_of(place.number);
-	if (value == 0)
-		add(text, "NULL");
-	else if (!place.object && place.heap && past && past->freed_at)
-		add(text, "&freed %s", vm_describe_object(value));
-	else if (place.object || is_function(value))
-		add(text, "&%s", place.object && place.heap ? vm_describe_whole(value) : vm_describe(value));
-	else
-		add(text, "%#llx", (unsigned long long)value);
-}
-
-static void add_enumerator(char *text, const struct image_type *type, int64_t value)
-{
-	const struct image *image = &vm_this.image;
-	for (uint32_t i = 0; i < type->count; i++)
-		if ((int32_t)image->members[type->members + i].offset == value) {
-			add(text, "%s", image_string(image, image->members[type->members + i].name));
-			return;
-		}
-	add(text, "%lld", (long long)value);
-}
-
-static int64_t sign_extend(uint64_t value, unsigned bytes)
-{
-	unsigned shift = bytes >= 8 ? 0 : 64 - 8 * bytes;
-	return (int64_t)(value << shift) >> shift;
-}
-
-static void add_value(char *text, uint32_t type, unsigned bytes, uint64_t value)
-{
-	const struct image_type *t = &vm_this.image.types[type];
-	bool whole = t->size == bytes;
-	if (whole && t->kind == TYPE_FLOAT && bytes == 8) {
-		double d;
-		memcpy(&d, &value, sizeof d);
-		add(text, "%g", d);
-	} else if (whole && t->kind == TYPE_FLOAT && bytes == 4) {
-		float f;
-		memcpy(&f, &value, sizeof f);
-		add(text, "%g", (double)f);
-	} else if (whole && t->kind == TYPE_POINTER) {
-		add_pointer(text, value);
-	} else if (whole && t->kind == TYPE_ENUM) {
-		add_enumerator(text, t, sign_extend(value, bytes));
-	} else if (whole && (t->kind == TYPE_UNSIGNED || t->kind == TYPE_BOOL)) {
-		add(text, "%llu", (unsigned long long)value);
-	} else if (whole && t->kind == TYPE_CHAR && value >= ' ' && value <= '~') {
-		add(text, "'%c'", (char)value);
-	} else if (bytes == 8 && ((vm_place_of(value).object && value >> IMAGE_OFFSET_BITS) || is_function(value))) {
-		add_pointer(text, value);
-	} else {
-		add(text, "%lld", (long long)sign_extend(value, bytes));
+	const struct image_insn *insn = vm_instruction();
+	struct vm_target target = { .bytes = bytes };
+	if (insn && (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE)) {
+		target.field = insn->aux & IMAGE_FIELD;
+		target.number = insn->aux & IMAGE_FLOATING ? NUMBER_FLOATING : NUMBER_INTEGER;
+	} else if (insn && (insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG)) {
+		target.number = NUMBER_INTEGER;
 	}
+	return target;
 }
 
-const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value)
+const char *vm_describe_bytes(uint64_t address, unsigned bytes, uint32_t *type)
 {
-	char *text = vm_text(), *name = vm_text();
-	uint32_t type = describe(name, address);
-	*text = '\0';
-	add_value(text, type, bytes, value);
+	char *text = vm_text();
+	const struct vm_target target = target_here(bytes);
+	struct vm_way way = describe(text, address, &target);
+	if (way.end == WAY_FIELDS)
+		snprintf(text, VM_TEXT, "bit-fields of %.150s", vm_describe_object(address));
+	if (type)
+		*type = way.end == WAY_SCALAR ? way.type : 0;
 	return text;
 }
 
-const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes)
+const char *vm_describe_area(uint64_t address, uint64_t bytes)
+{
+	struct root root;
+	char *text = vm_text();
+	const struct vm_target target = { .pointer = true, .area = bytes };
+	if (describe(text, address, &target).end != WAY_NONE)
+		return text;
+	return find_root(&root, address) && root.offset == 0 ? vm_describe_object(address) : vm_describe(address);
+}
+
+/* ---- bit-fields ---------------------------------------------------------------------------------------------------- */
+
+/* An access to the bytes of bit-fields: each that is read, or that is given another value.  False: it is none. */
+static bool describe_fields(char *text, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old)
+{
+	const struct vm_target target = target_here(bytes);
+	struct vm_way way = describe(text, address, &target);
+	const struct image_type *t = &vm_this.image.types[way.type];
+	const struct image_member *m = vm_this.image.members + t->members;
+	char prefix[VM_TEXT];
+	bool any = false;
+	if (way.end != WAY_FIELDS || bytes > 8)
+		return false;
+	struct root root;
+	find_root(&root, address);
+	size_t length = strlen(text) - strlen(root.after);
+	snprintf(prefix, sizeof prefix, "%.*s", (int)length, text);
+	text[0] = '\0';
+	for (uint32_t i = 0; i < t->count; i++) {
+		uint64_t begin = m[i].offset * 8 + m[i].bit_offset, low = way.offset * 8;
+		if (!m[i].bit_size || begin < low || begin + m[i].bit_size > low + 8 * bytes)
+			continue;
+		uint64_t mask = vm_mask(m[i].bit_size), now = value >> (begin - low) & mask;
+		if (old && now == (*old >> (begin - low) & mask))
+			continue;
+		vm_add(text, "%s%s.%s%s %s ", any ? ", " : "", prefix, string(m[i].name), root.after, old ? "=" : "is");
+		vm_add_scalar(text, m[i].type, m[i].bit_size, now);
+		any = true;
+	}
+	if (!any)
+		vm_add(text, "bit-fields of %s%s are %s", root.name, root.after, old ? "written unchanged" : "read");
+	return true;
+}
+
+static const uint8_t *memory_at(uint64_t address, unsigned bytes)
+{
+	const struct vm_place place = vm_place_of(address);
+	bool inside = place.object && place.offset >= 0 && (uint64_t)place.offset + bytes <= place.object->header.size;
+	return inside ? place.object->bytes + place.offset : NULL;
+}
+
+const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old, bool writes)
 {
 	char *text = vm_text();
-	uint32_t type = describe(text, address);
-	vm_note_pointer(value, type);
-	add(text, writes ? " = " : " is ");
-	if (vm_is_set(address, bytes))
-		add_value(text, type, bytes, value);
+	uint32_t type;
+	bool set = vm_is_set(address, bytes);
+	if (set && bytes <= 8 &&
+	    describe_fields(text, address, bytes, value, writes ? old ? old : &(const uint64_t){ ~value } : NULL))
+		return text;
+	const char *name = vm_describe_bytes(address, bytes, &type);
+	snprintf(text, VM_TEXT, "%s %s ", name, writes ? "=" : "is");
+	if (!set)
+		vm_add(text, writes ? "an uninitialized value" : "uninitialized");
+	else if (bytes > 8)
+		vm_add_wide(text, type, bytes, memory_at(address, bytes));
 	else
-		add(text, writes ? "an uninitialized value" : "uninitialized");
+		vm_add_scalar(text, type, 8 * bytes, value);
 	return text;
 }

@@ -3,6 +3,7 @@
  * Events, and the records that they are written as: lines of JSON in the file named by BITSPIN_RESULT (the contract is in
  * bitspin_vm.h); and the program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
  */
+#include "describe.h"
 #include "record.h"
 #include "story.h"
 #include "../state/reads.h"
@@ -100,11 +101,6 @@ static void write_story_event(const struct story_event *event)
 	vm_record_write(record);
 }
 
-void vm_story_flush(void)
-{
-	vm_story_end(write_story_event);
-}
-
 /* "OBJECT:OFFSET": equal for what lies at the same place. */
 static json_t *address_json(uint64_t address)
 {
@@ -140,9 +136,60 @@ static json_t *about_json(const struct vm_about *about)
 	return json;
 }
 
+static void take_event(const struct story_event *event)
+{
+	if (vm_story_take(event))
+		write_story_event(event);
+}
+
+/* An allocation is told when something else is that the thread does: by then a variable holds the block, which is called after it.
+ * What it reads may come before, as in "list[i] = malloc(...)". */
+static VM_OWN struct {
+	struct story_event event;
+	uint64_t address, size; /* 0: nothing waits */
+} allocation;
+
+static void tell_allocation(void)
+{
+	struct story_event event = allocation.event;
+	if (!allocation.address)
+		return;
+	char *detail, *name = strdup(vm_describe_object(allocation.address));
+	const struct vm_about about = { .address = allocation.address, .name = name, .bytes = allocation.size };
+	int length = asprintf(&detail, "%s, %llu byte%s", name, (unsigned long long)allocation.size,
+			      allocation.size == 1 ? "" : "s");
+	allocation.address = 0;
+	if (length >= 0) {
+		event.about = about_json(&about);
+		event.detail = detail;
+		event.length = (size_t)length;
+		take_event(&event);
+		free(detail);
+	}
+	free(name);
+}
+
+void vm_event_allocate(uint64_t address, uint64_t size)
+{
+	if (!vm_tracing || vm_this.evaluating)
+		return;
+	tell_allocation();
+	allocation.address = address;
+	allocation.size = size;
+	allocation.event = (struct story_event){
+		.action = ACTION_ALLOCATE,
+		.location = vm_this.location,
+		.function = function_name(vm_this.current),
+		.slot = vm_this.current->slot,
+		.step = vm_this.step,
+	};
+}
+
 static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
 			char *detail, size_t length)
 {
+	if (action != ACTION_READ || !thread || thread->slot != allocation.event.slot)
+		tell_allocation();
 	struct story_event event = {
 		.action = action,
 		.location = location,
@@ -153,8 +200,7 @@ static void write_event(enum vm_action action, uint32_t location, const struct v
 		.length = length,
 		.about = about ? about_json(about) : NULL,
 	};
-	if (vm_story_take(&event))
-		write_story_event(&event);
+	take_event(&event);
 }
 
 void vm_event_tell(enum vm_action action, const struct vm_about *about, const char *format, ...)
@@ -172,18 +218,27 @@ void vm_event_tell(enum vm_action action, const struct vm_about *about, const ch
 	free(detail);
 }
 
-void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value)
+void vm_story_flush(void)
+{
+	tell_allocation();
+	vm_story_end(write_story_event);
+}
+
+void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old)
 {
 	if (!vm_tracing || vm_this.evaluating || vm_this.in_library || !vm_is_shared(address))
 		return;
 	bool writes = action == ACTION_WRITE;
 	struct vm_about about = { .address = address, .bytes = bytes ? bytes : value, .reads = !writes, .writes = writes };
 	if (bytes) {
-		const char *text = vm_describe_access(address, bytes, value, writes);
+		const char *text = vm_describe_access(address, bytes, value, old, writes);
+		about.name = vm_describe_bytes(address, bytes, NULL);
 		about.value = vm_is_set(address, bytes) ? vm_describe_value(address, bytes, value) : "uninitialized";
 		vm_event_tell(action, &about, "%s", text);
 	} else {
-		vm_event_tell(action, &about, "%llu bytes of %s are written", (unsigned long long)value, vm_describe(address));
+		about.name = vm_describe_area(address, value);
+		vm_event_tell(action, &about, "%llu byte%s of %s %s written", (unsigned long long)value, value == 1 ? "" : "s",
+			      about.name, value == 1 ? "is" : "are");
 	}
 }
 

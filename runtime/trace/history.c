@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUFFERS 16
+#define BUFFERS 64
 
 char *vm_text(void)
 {
@@ -57,17 +57,6 @@ void vm_name_stack(uint64_t address, uint32_t symbol)
 		*origin = (struct vm_past){ .symbol = symbol };
 }
 
-void vm_name_heap(uint64_t address)
-{
-	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
-	if (origin)
-		*origin = (struct vm_past){
-			.symbol = IMAGE_NONE,
-			.allocated_at = vm_this.location,
-			.allocated_by = vm_this.current->slot,
-		};
-}
-
 void vm_note_free(uint32_t number)
 {
 	struct vm_past *origin = vm_past_of(number);
@@ -82,26 +71,14 @@ const char *vm_fate(uint32_t number)
 	const struct vm_past *origin = vm_past_of(number);
 	char *text = vm_text();
 	if (origin && origin->freed_at && origin->allocated_at)
-		snprintf(text, VM_TEXT, " (allocated at %.60s by thread %u, freed at %.60s by thread %u)",
+		snprintf(text, VM_TEXT, " (%.60s%sallocated at %.40s by thread %u, freed at %.40s by thread %u)",
+			 origin->name ? vm_name_of_block(number) : "", origin->name ? ", " : "",
 			 vm_place_name(origin->allocated_at), origin->allocated_by, vm_place_name(origin->freed_at),
 			 origin->freed_by);
 	else if (origin && !origin->allocated_at && origin->symbol && origin->symbol != IMAGE_NONE)
 		snprintf(text, VM_TEXT, " (its variable %.100s)",
 			 image_string(&vm_this.image, vm_this.image.symbols[origin->symbol].name));
 	return text;
-}
-
-void vm_note_pointer(uint64_t address, uint32_t type)
-{
-	const struct image *image = &vm_this.image;
-	struct vm_past *origin = vm_past_of((uint32_t)(address >> IMAGE_OFFSET_BITS));
-	const struct image_type *pointer = &image->types[type], *target = &image->types[pointer->element];
-	if (!origin || !origin->allocated_at || origin->type || pointer->kind != TYPE_POINTER)
-		return;
-	struct vm_place place = vm_place_of(address);
-	if (place.object && place.heap && place.offset == 0 && target->size && target->size <= place.object->header.size &&
-	    target->kind != TYPE_CHAR)
-		origin->type = pointer->element;
 }
 
 /* ---- locks --------------------------------------------------------------------------------------------------------- */
@@ -180,14 +157,20 @@ const struct vm_noted *vm_noted_race(void)
 	return has_raced ? &raced : NULL;
 }
 
-bool vm_is_volatile(void)
+const struct image_insn *vm_instruction(void)
 {
 	const struct vm_thread *thread = vm_this.current;
-	if (thread->header.frames == 0)
-		return false;
+	if (!thread || !thread->loaded || thread->header.frames == 0)
+		return NULL;
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
-	return (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE) && (insn->aux & IMAGE_VOLATILE) && !(insn->aux & IMAGE_ATOMIC);
+	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+}
+
+bool vm_is_volatile(void)
+{
+	const struct image_insn *insn = vm_instruction();
+	return insn && (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE) && (insn->aux & IMAGE_VOLATILE) &&
+		!(insn->aux & IMAGE_ATOMIC);
 }
 
 void vm_note_access(const struct vm_range *range)

@@ -14,6 +14,11 @@ struct vm_past {
 	uint32_t type;                   /* heap: what a pointer of the program says it is, 0 if none has yet */
 	uint32_t allocated_at, freed_at; /* heap: locations, 0 if unknown */
 	unsigned allocated_by, freed_by; /* threads */
+	uint32_t unit;                   /* heap: bytes of each element, if calloc() has made several; else 0 */
+	uint32_t nth;                    /* heap: of those allocated at this place, from 1 */
+	char *name;                      /* heap: after the first variable that held its address; NULL: none has */
+	bool weak;                       /* heap: that was no typed pointer, so that a better name may replace this one ... */
+	bool told;                       /* ... until somebody has been told of it */
 };
 
 /* What is remembered of the object with this number, or was, if it is gone; NULL in a search. */
@@ -52,11 +57,20 @@ struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames
 void vm_note_race(const struct vm_noted *other);
 const struct vm_noted *vm_noted_race(void); /* NULL: there is none */
 
+/* The instruction that the running thread is at; NULL if there is none. */
+const struct image_insn *vm_instruction(void);
+
 /* Is the access that the running thread is about to make volatile, and not atomic? */
 bool vm_is_volatile(void);
 
-/* A pointer to the type is stored, or passed on: now the type of the heap object is known. */
-void vm_note_pointer(uint64_t address, uint32_t type);
+/* Memory from malloc is called after the first variable or member of a pointer type that its address was stored to (not void * or
+ * char *, if there is another): pool#1, pool#2, ...; list.head#1; slots[]#1 is the first that an element of the array `slots` held.
+ *
+ * vm_note_pointer: its address gets into a variable of this name and type; vm_note_stored: it is stored somewhere in memory.
+ * vm_name_of_block: the name; without one "the block allocated at FILE:LINE". */
+void vm_note_pointer(uint64_t address, uint32_t type, const char *holder);
+void vm_note_stored(uint64_t where, uint64_t address);
+const char *vm_name_of_block(uint32_t number);
 
 /* "FILE:LINE", without directories. */
 const char *vm_place_name(uint32_t location);
@@ -64,7 +78,7 @@ const char *vm_place_name(uint32_t location);
 /* "8 bytes", and of a number that would be negative "-1 bytes (18446744073709551615 unsigned)". */
 const char *vm_byte_count(uint64_t size);
 
-/* A static buffer of VM_TEXT bytes, of its own for each of 16 calls. */
+/* A static buffer of VM_TEXT bytes, of its own for each of 64 calls. */
 #define VM_TEXT 200
 char *vm_text(void);
 

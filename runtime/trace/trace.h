@@ -36,7 +36,10 @@ struct vm_about {
 #define vm_event_about(...) (vm_tracing ? vm_event_tell(__VA_ARGS__) : (void)0)
 void vm_event_tell(enum vm_action action, const struct vm_about *about, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value);
+/* An access to `bytes` of shared memory; `old`: what was there before a write, NULL if nobody knows.  `bytes` is 0: to `value` of
+ * them. */
+void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old);
+void vm_event_allocate(uint64_t address, uint64_t size);
 /* ... elsewhere than where the running thread is. */
 void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
 		 const char *detail);
@@ -45,7 +48,8 @@ void vm_output(const char *text, size_t length);
 void vm_report_assumption(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* In replay: remember which variable a stack object is. */
 void vm_name_stack(uint64_t address, uint32_t symbol);
-void vm_name_heap(uint64_t address); /* ... and where a heap object comes from */
+void vm_name_heap(uint64_t address);                /* ... and where a heap object comes from */
+void vm_note_unit(uint64_t address, uint64_t unit); /* ... of elements of so many bytes */
 
 /* In replay: remember that a lock is locked here, and who can say whether a thread still holds it; where it was, 0 if unknown. */
 typedef bool vm_held_by(uint64_t address, unsigned slot);
@@ -64,7 +68,7 @@ unsigned vm_scalar_size(uint64_t address);
 /* A value of up to 8 bytes as the type of what lies at the address has it. */
 const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value);
 
-/* "x = 5": what is at an address and the value read or written there. */
-const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, bool writes);
+/* "x = 5": what is at an address and the value read or written there; more than 8 bytes are read from memory. */
+const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old, bool writes);
 
 #endif
