@@ -24,6 +24,7 @@ suites()
 			row quick builds builds.sh "$bitspin"
 			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions
+			row quick 'shortest schedules' shorten.sh "$bitspin"
 			row quick 'unit tests' unit/run.sh "$bitspin"
 			row quick 'house rules' house.sh
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
