@@ -71,7 +71,7 @@ int command_replay(int argc, char **argv)
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	json_t *violation = trace_of(&job, pan, directory, trail);
 	if (violation)
-		violation = shortened(&job, violation);
+		violation = explained(&job, violation);
 	else if (formula)
 		violation = lasso_of(&job, pan, directory, trail, formula);
 	free(path);

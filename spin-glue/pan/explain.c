@@ -50,7 +50,7 @@ void explain_violations(struct job *job, const char *pan)
 			     "this is a bug in bitspin, please report it",
 			     kind, json_string_value(json_object_get(violation, "message")));
 		}
-		json_array_set_new(job->violations, i, lasso ? replayed : shortened(job, replayed));
+		json_array_set_new(job->violations, i, lasso ? replayed : explained(job, replayed));
 		free(trail);
 	}
 }

@@ -44,9 +44,12 @@ json_t *violation_of(const json_t *records);
 /* The violation at the end of a trail, with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
 
-/* shorten.c: a violation that has just been replayed, by a schedule that is easier to follow, if that is wanted and there is one.
- * `violation` is released. */
-json_t *shortened(struct job *job, json_t *violation);
+/* shorten.c: a violation that has just been replayed, for people: by a schedule that is easier to follow, if that is wanted and
+ * there is one, and with what it depends on marked.  `violation` is released. */
+json_t *explained(struct job *job, json_t *violation);
+
+/* slice.c: "relevant" in the events of a violation's trace that it depends on. */
+void mark_relevant(json_t *violation);
 
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */

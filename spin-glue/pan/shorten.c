@@ -65,11 +65,8 @@ static void add_findings(const json_t *records, json_t *violation)
 	json_object_set_new(violation, "switches", switches);
 }
 
-json_t *shortened(struct job *job, json_t *violation)
+static json_t *by_shorter_schedule(struct job *job, json_t *violation)
 {
-	bool shown = !job->options.quiet || job->options.json;
-	if (job->options.story_full || !shown || process_out_of_time())
-		return violation;
 	char *drive = data_file("bitspin-drive"), *schedule = text("%s/schedule", job->work);
 	char *better_schedule = text("%s/shorter", job->work);
 	const char *const argv[] = { drive, "shorten", schedule, WORK, NULL };
@@ -84,5 +81,16 @@ json_t *shortened(struct job *job, json_t *violation)
 	free(drive);
 	free(schedule);
 	free(better_schedule);
+	return violation;
+}
+
+json_t *explained(struct job *job, json_t *violation)
+{
+	bool shown = !job->options.quiet || job->options.json;
+	if (!shown || process_out_of_time())
+		return violation;
+	if (!job->options.story_full)
+		violation = by_shorter_schedule(job, violation);
+	mark_relevant(violation);
 	return violation;
 }
