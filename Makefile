@@ -117,6 +117,10 @@ core-check: all ## run the verification tests only, or those that FILTER (a regu
 language-check: all ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
 
+browser-check: PACKAGES += chromium fonts-dejavu-core python3
+browser-check: all ## the pages of --html in headless Chromium
+	@tests/browser/run.py ./bitspin
+
 bench: all ## speed and memory
 	@tests/bench/barrier.sh ./bitspin
 	@tests/bench/liveness.sh ./bitspin
@@ -207,5 +211,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: records-check all build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
+.PHONY: browser-check records-check all build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
 .DEFAULT_GOAL = all

@@ -20,10 +20,10 @@ function titleOf(violation) {
 function choose(index) {
   const { trace, lanes } = shown, last = trace.events.length - 1;
   shown.index = index = Math.max(0, Math.min(last, index));
-  showEvent(byId('now'), trace, index, choose); /* first: the rest of the page makes room for it */
+  showEvent(byId('now'), trace, index, choose); /* first: the rest of the page makes room for these */
+  showValues(byId('watch'), byId('filter'), trace, index);
   lanes.select(index);
   source.show(trace, index);
-  showValues(byId('watch'), byId('filter'), trace, index);
   const output = trace.outputUpTo(index);
   byId('output').hidden = !output;
   byId('output').lastElementChild.textContent = output;
@@ -69,6 +69,11 @@ function onKey(event) {
   }
 }
 
+/* The first screen is what the header leaves of the window. */
+function fit() {
+  document.documentElement.style.setProperty('--header', document.querySelector('header').offsetHeight + 'px');
+}
+
 /* ---- what is shown ---------------------------------------------------------------------------------------------------- */
 
 function open(number, index) {
@@ -79,6 +84,7 @@ function open(number, index) {
   Object.assign(shown, { number, trace });
   byId('stage').hidden = !trace.events.length;
   showStacks(byId('stacks'), violation);
+  fit();
   if (!trace.events.length)
     return;
   byId('slider').max = trace.events.length - 1;
@@ -153,6 +159,7 @@ function start() {
     showViolations();
   addEventListener('resize', () => {
     if (shown.lanes) {
+      fit();
       shown.lanes.measure();
       choose(shown.index);
     }

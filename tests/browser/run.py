@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The pages of --html in headless Chromium: stepping, the loop, values, long traces, a phone's width, light and dark.
+
+usage: tests/browser/run.py BITSPIN [DIRECTORY]      DIRECTORY: leave pages and screenshots there
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from chromium import Browser, Failure
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+EXAMPLES = os.path.join(ROOT, "examples")
+
+NASTY = r"""/* </script><script>hurt = 1</script> <!-- <img src=x onerror="hurt = 2"> */
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+	puts("</script><img src=x onerror='hurt = 3'><script>hurt = 4</script>");
+	assert(!"<img src=x onerror='hurt = 5'>");
+}
+"""
+LONG = r"""#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int total, slots[40];
+static void *work(void *own)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&mutex);
+		slots[i % 40] = i;
+		total++;
+		pthread_mutex_unlock(&mutex);
+	}
+	return own;
+}
+int main(void)
+{
+	pthread_t threads[2];
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], 0, work, 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], 0);
+	assert(total == 0);
+}
+"""
+
+PAGES = {  # name: arguments of check
+    "deadlock": [EXAMPLES + "/deadlock.c"],
+    "race": [EXAMPLES + "/use_after_free.c"],
+    "wakeup": [EXAMPLES + "/lost_wakeup.c"],
+    "lasso": ["--ltl", "[] (in(take, 1) -> <> in(critical, 1))", EXAMPLES + "/test_and_set.c"],
+    "freed": ["-O0", "-DCASE=1", ROOT + "/tests/faults/use_after_free.c"],
+    "several": ["--all", ROOT + "/tests/faults/deadlock_all.c"],
+    "verified": [EXAMPLES + "/lost_update_fixed.c"],
+    "nasty": ["nasty.c"],
+    "long": ["--story", "full", "long.c"],
+}
+
+
+class Tests:
+    def __init__(self, bitspin, directory):
+        self.directory, self.passed, self.failed, self.reports = directory, 0, 0, {}
+        environment = dict(os.environ)
+        environment.setdefault("BITSPIN_CC", ROOT + "/tests/quick-cc")
+        os.makedirs(directory, exist_ok=True)
+        os.chdir(directory)
+        for name, text in (("nasty.c", NASTY), ("long.c", LONG)):
+            with open(name, "w") as out:
+                out.write(text)
+        for name, arguments in PAGES.items():
+            done = subprocess.run([bitspin, "check", "-q", "--html", name + ".html", "--json", name + ".json", *arguments],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
+            if done.returncode not in (0, 1):
+                raise Failure(f"{name}: {done.stderr.decode()}")
+            with open(name + ".json") as report:
+                self.reports[name] = json.load(report)
+        self.browser = Browser()
+
+    def trace(self, name):
+        return self.reports[name]["violations"][0]["trace"]
+
+    def open(self, name, **how):
+        self.browser.open(name + ".html", **how)
+
+    def get(self, expression):
+        return self.browser.evaluate(expression)
+
+    def equal(self, what, found, expected):
+        if found != expected:
+            raise Failure(f"{what}: {found!r}, expected {expected!r}")
+
+    def index(self):
+        """The event that is chosen in the timeline; the slider and the text beside it must say the same."""
+        number = self.get("Number(document.querySelector('#lanes [aria-selected=true]').dataset.index)")
+        self.equal("slider", self.get("Number(document.getElementById('slider').value)"), number)
+        self.equal("place", self.get("parseInt(document.getElementById('place').textContent)"), number + 1)
+        return number
+
+    def quiet(self, name):
+        self.equal("console of " + name, self.browser.complaints, [])
+        self.equal("requests of " + name, [r for r in self.browser.requests if not r.startswith("file:")], [])
+        self.equal("files read by " + name, len(self.browser.requests), 1)
+
+    # ---- the tests: each method named test_...
+
+    def test_pages_are_quiet(self):
+        for name in PAGES:
+            self.open(name)
+            if "violations" in self.reports[name] and self.reports[name]["violations"]:
+                self.browser.press("Home")
+                self.browser.press("ArrowRight", 3)
+                self.browser.press("n")
+            self.quiet(name)
+
+    def test_stepping(self):
+        self.open("wakeup")
+        last = len(self.trace("wakeup")) - 1
+        self.equal("at first", self.index(), last)
+        for key, expected in (("Home", 0), ("ArrowRight", 1), ("ArrowDown", 2), ("ArrowLeft", 1), ("ArrowUp", 0), ("ArrowLeft", 0),
+                              ("End", last), ("ArrowRight", last)):
+            self.browser.press(key)
+            self.equal(key, self.index(), expected)
+        threads = [e["thread"] for e in self.trace("wakeup")]
+        switches = [i for i in range(1, last + 1) if threads[i] != threads[i - 1]]
+        self.browser.press("Home")
+        for at in switches:
+            self.browser.press("n")
+            self.equal("n", self.index(), at)
+        for at in reversed(switches[:-1]):
+            self.browser.press("p")
+            self.equal("p", self.index(), at)
+        self.get("document.getElementById('first').click()")
+        self.equal("button", self.index(), 0)
+        self.get("document.getElementById('event2').click()")
+        self.equal("click on a row", self.index(), 2)
+
+    def test_source_follows(self):
+        for name in ("deadlock", "race", "freed"):
+            self.open(name)
+            self.browser.press("Home")
+            for event in self.trace(name):
+                if event["line"]:
+                    box = "document.querySelector('#code [aria-current]')"
+                    self.equal("line", self.get(box + ".querySelector('.line').textContent"), str(event["line"]))
+                    with open(event["file"], errors="replace") as source:
+                        line = source.read().split("\n")[event["line"] - 1]
+                    self.equal("text", self.get(box + ".querySelector('code').textContent"), line)
+                    self.equal("in sight", self.get(
+                        "(r => r.top >= b.top - 1 && r.bottom <= b.bottom + 1)(%s.getBoundingClientRect(),"
+                        "b = document.getElementById('code').getBoundingClientRect())" % box), True)
+                self.browser.press("ArrowRight")
+
+    def test_arrows(self):
+        def count(kind):
+            return self.get(f"document.querySelectorAll('#lanes .arrow.{kind}:not(.tip)').length")
+        self.open("deadlock")
+        self.equal("arrows of the deadlock", [count(k) for k in ("create", "waits", "lock", "race")], [1, 2, 0, 0])
+        self.open("race")
+        self.equal("arrows of the race", [count(k) for k in ("create", "lock", "race")], [1, 1, 1])
+        links = self.get("document.querySelectorAll('#now .link').length")
+        self.equal("links of the race", links, 1)
+        self.get("document.querySelector('#now .link').click()")
+        event, other = self.trace("race")[self.index()], self.reports["race"]["violations"][0]["other"]
+        self.equal("the other access", (event["thread"], event["line"]), (other["thread"], other["line"]))
+        self.equal("what it accesses", " of " + event["object"] + " " in self.reports["race"]["violations"][0]["message"], True)
+
+    def test_loop(self):
+        self.open("lasso")
+        violation = self.reports["lasso"]["violations"][0]
+        first = next(i for i, e in enumerate(violation["trace"]) if e["step"] >= violation["loop"])
+        last = len(violation["trace"]) - 1
+        self.equal("at first", self.index(), first)
+        self.equal("the loop is marked", self.get("document.querySelectorAll('#lanes .bracket').length"), 1)
+        for _ in range(2):  # twice round
+            self.browser.press("ArrowRight", last - first)
+            self.equal("at the end", self.index(), last)
+            self.browser.press("ArrowRight")
+            self.equal("again", self.index(), first)
+        self.browser.press("Home")
+        self.browser.press("l")
+        self.equal("l", self.index(), first)
+        said = self.get("document.getElementById('stacks').textContent")
+        for thread in violation["starving"]:
+            self.equal("starving", f"thread {thread['thread']}" in said and thread["waits"] in said, True)
+
+    def test_values(self):
+        """After each event, what the page shows of memory is what the trace told last."""
+        for name in ("race", "wakeup", "lasso"):
+            self.open(name)
+            self.browser.press("Home")
+            known = {}
+            for i, event in enumerate(self.trace(name)):
+                before = known.get(event.get("address"), (None, None))[1]
+                if "value" in event:
+                    known[event["address"]] = (event["object"], event["value"])
+                rows = self.get("[...document.querySelectorAll('#watch tbody tr')].map(r => [r.cells[0].textContent,"
+                                "r.cells[1].textContent, r.className])")
+                shown = sorted((r[0], r[1]) for r in rows if not r[1].startswith(("held by", "free")))
+                self.equal(f"values after event {i} of {name}", shown, sorted(known.values()))
+                if "value" in event and event["value"] != before:
+                    self.equal("what changed", [r[1] for r in rows if r[2] == "changed"], [event["value"]])
+                if i < len(self.trace(name)) - 1:
+                    self.browser.press("ArrowRight")
+            last = sorted(known.values())  # and back again, which goes another way
+            self.browser.press("Home")
+            self.browser.press("End")
+            rows = self.get("[...document.querySelectorAll('#watch tbody tr')].map(r => [r.cells[0].textContent, r.cells[1].textContent])")
+            self.equal("values at the end", sorted((a, b) for a, b in rows if not b.startswith(("held by", "free"))), last)
+
+    def test_text_is_no_markup(self):
+        self.open("nasty")
+        self.browser.press("Home")
+        self.browser.press("ArrowRight", 4)
+        self.equal("scripts of the program", self.get("typeof hurt"), "undefined")
+        self.equal("images", self.get("document.images.length"), 0)
+        self.equal("output", "<img src=x onerror='hurt = 3'>" in self.get("document.getElementById('output').textContent"), True)
+        self.quiet("nasty")
+
+    def test_long(self):
+        events = len(self.trace("long"))
+        if events < 10000:
+            raise Failure(f"only {events} events")
+        begin = time.monotonic()
+        self.open("long")
+        self.equal("at first", self.index(), events - 1)
+        self.equal("in sight", self.get("(r => r.top >= b.top && r.bottom <= b.bottom + 1)(document.getElementById('event%d')"
+                   ".getBoundingClientRect(), b = document.getElementById('lanes').getBoundingClientRect())" % (events - 1)), True)
+        if time.monotonic() - begin > 10:
+            raise Failure(f"it takes {time.monotonic() - begin:.1f} s to open")
+        times = self.get("""(async () => {
+            const times = [];
+            const step = key => {
+                const begin = performance.now();
+                document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+                document.body.getBoundingClientRect();
+                times.push(performance.now() - begin);
+            };
+            step('Home');
+            for (let i = 0; i < 150; i++) { step('ArrowRight'); await new Promise(requestAnimationFrame); }
+            for (let i = 0; i < 10; i++) step('n');
+            step('End');
+            for (let i = 0; i < 150; i++) step('ArrowLeft');
+            return times.sort((a, b) => a - b);
+        })()""")
+        middle, most = times[len(times) // 2], times[int(len(times) * 0.95)]
+        print(f"a step among {events} takes {middle:.1f} ms, or at most {most:.1f} ms in 95 of 100")
+        if most > 50:
+            raise Failure(f"a step takes {most:.1f} ms")
+        if self.get("document.querySelectorAll('#lanes .row').length") > 200:
+            raise Failure("all rows are in the document")
+        self.get("document.getElementById('lanes').scrollTop = 100000")
+        self.browser.wait("(r => r && r.getBoundingClientRect().top < innerHeight)(document.querySelector('#lanes [data-index=\"3848\"]'))")
+
+    def test_widths(self):
+        for name in PAGES:
+            for width, height in ((390, 844), (320, 600), (1280, 800), (800, 600)):
+                self.open(name, width=width, height=height)
+                self.equal(f"overflow of {name} at {width}", self.get("document.documentElement.scrollWidth <= innerWidth"), True)
+                if self.reports[name]["violations"]:
+                    self.equal(f"the buttons of {name} can be reached at {width}", self.get(
+                        "(r => r.bottom <= innerHeight && r.right <= innerWidth)(document.getElementById('next').getBoundingClientRect())"), True)
+
+    def test_phone(self):
+        self.open("deadlock", width=390, height=844)
+        self.get("document.getElementById('back').click()")
+        self.equal("back", self.index(), len(self.trace("deadlock")) - 2)
+        self.get("document.getElementById('before').click()")
+        self.equal("rows can be hit", self.get("document.querySelector('#lanes .row').offsetHeight >= 30"), True)
+
+    def test_several(self):
+        self.open("several")
+        number = len(self.reports["several"]["violations"])
+        self.equal("violations", self.get("document.querySelectorAll('#violations option').length"), number)
+        if number < 2:
+            raise Failure("only one violation")
+        for i in range(number):
+            self.get(f"(s => {{ s.value = {i}; s.dispatchEvent(new Event('change')); }})(document.getElementById('violations'))")
+            kind = self.reports["several"]["violations"][i]["kind"]
+            self.equal("title", self.get("document.getElementById('title').textContent").split()[0], kind)
+        self.open("several", fragment="#violation2-event1")
+        self.equal("from the address", self.get("document.getElementById('violations').value"), "1")
+        self.equal("from the address", self.index(), 0)
+
+    def test_verified(self):
+        self.open("verified")
+        self.equal("verdict", self.get("document.getElementById('verdict').textContent"), "verified")
+        self.equal("no steps", self.get("document.getElementById('stage').hidden"), True)
+        text = self.get("document.getElementById('summary').textContent")
+        for assumption in self.reports["verified"]["assumptions"]:
+            self.equal(assumption, assumption in text, True)
+
+    def test_help(self):
+        self.open("deadlock")
+        self.browser.press("?")
+        self.equal("the keys", self.get("document.getElementById('keys').open"), True)
+        self.browser.press("Escape")
+
+    def test_theme(self):
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        self.open("deadlock")
+        light = self.get(ground)
+        self.get("document.getElementById('theme').click()")
+        dark = self.get(ground)
+        self.open("deadlock", dark=True)
+        self.get("delete document.documentElement.dataset.theme")
+        self.equal("as the system has it", (self.get(ground), light != dark), (dark, True))
+
+    def test_contrast(self):
+        """Text can be read: 4.5 to 1, as WCAG asks for."""
+        luminance = """(name => { const box = document.createElement('i'); box.style.color = `var(${name})`; document.body.append(box);
+            const [r, g, b] = getComputedStyle(box).color.match(/[0-9.]+/g).map(v => v / 255).map(v => v <= .03928 ? v / 12.92 :
+                ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; })"""
+        texts = ["text", "dim", "good", "bad", "unsure", "comment", "string", "keyword", "number", "directive", "wake"]
+        pairs = [(t, g) for t in texts for g in ("panel", "chosen")] + [("on-badge", f"thread{i}") for i in range(8)]
+        pairs += [(f"thread{i}", "panel") for i in range(8)] + [("on-badge", b) for b in ("good", "bad", "unsure")]
+        for dark in (False, True):
+            self.open("deadlock", dark=dark)
+            self.get(f"document.documentElement.dataset.theme = '{'dark' if dark else 'light'}'")
+            for a, b in pairs:
+                x, y = (self.get(f"{luminance}('--{n}')") for n in (a, b))
+                ratio = (max(x, y) + 0.05) / (min(x, y) + 0.05)
+                if ratio < 4.5:
+                    raise Failure(f"{a} on {b}, {'dark' if dark else 'light'}: {ratio:.2f}")
+
+    def test_roles(self):
+        self.open("deadlock")
+        self.equal("names", self.get("[...document.querySelectorAll('button, select, input, [tabindex]')].every(e => e.textContent.trim()"
+                                     " || e.getAttribute('aria-label') || e.labels && e.labels.length)"), True)
+        chosen = self.get("document.getElementById('lanes').getAttribute('aria-activedescendant')")
+        self.equal("the chosen row", self.get(f"document.getElementById('{chosen}').getAttribute('aria-selected')"), "true")
+
+    def run(self):
+        for name in [n for n in dir(self) if n.startswith("test_")]:
+            try:
+                getattr(self, name)()
+                self.passed += 1
+            except Failure as failure:
+                self.failed += 1
+                print(f"FAIL {name[5:].replace('_', ' ')}: {failure}")
+
+    def pictures(self):
+        for name in PAGES:
+            for width, height in ((1280, 800), (390, 844)):
+                for dark in (False, True):
+                    self.open(name, width=width, height=height, dark=dark)
+                    self.get(f"document.documentElement.dataset.theme = '{'dark' if dark else 'light'}'")
+                    self.browser.screenshot(f"{name}-{width}-{'dark' if dark else 'light'}.png")
+
+
+def main():
+    if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
+        sys.exit(__doc__)
+    bitspin = os.path.abspath(sys.argv[1])
+    kept = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+    with tempfile.TemporaryDirectory() as scratch:
+        tests = Tests(bitspin, kept or scratch)
+        try:
+            tests.run()
+            if kept:
+                tests.pictures()
+        finally:
+            tests.browser.close()
+            os.chdir("/")
+    print(f"{tests.passed} passed, {tests.failed} failed")
+    sys.exit(tests.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
