@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char *const kinds[] = {
-#define VIOLATION(name, text, after, meaning) text,
+#define VIOLATION(name, text, after, meaning, advice) text,
 #include "../runtime/state/violation.def"
 #undef VIOLATION
 };

@@ -23,7 +23,7 @@ static const char *const limit_names[] = {
 };
 
 static const char *const violation_names[] = {
-#define VIOLATION(name, text, after, meaning) text,
+#define VIOLATION(name, text, after, meaning, advice) text,
 #include "../state/violation.def"
 #undef VIOLATION
 };
@@ -170,7 +170,7 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 		UNKNOWN,
 		NEVER
 	} after[] = {
-#define VIOLATION(name, text, after, meaning) after,
+#define VIOLATION(name, text, after, meaning, advice) after,
 #include "../state/violation.def"
 #undef VIOLATION
 	};

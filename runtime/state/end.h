@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum vm_violation_kind {
-#define VIOLATION(name, text, after, meaning) VIOLATION_##name,
+#define VIOLATION(name, text, after, meaning, advice) VIOLATION_##name,
 #include "violation.def"
 #undef VIOLATION
 	VM_VIOLATIONS

@@ -113,14 +113,13 @@ int command_check(int argc, char **argv)
 	char *pan = search_program(&job, &bitcode);
 	explain_violations(&job, pan);
 	races_add(&job);
+	job.safety = job.verdict;
 	if (formulas.count + job.options.properties.count && job.verdict != VERDICT_VIOLATED)
 		check_formulas(&job, &bitcode, &formulas);
 	keep(&job, job.pan ? job.pan : pan, &bitcode);
 	job.statistics.seconds = now() - start;
-	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0;
-	report_write_json(&job);
-	report_write_html(&job);
-	if (!json_only)
+	report_write(&job);
+	if (!report_takes_stdout(&job.options))
 		report_print(&job);
 	int status = verdict_status(job.verdict);
 	free(pan);

@@ -12,13 +12,12 @@
 
 static struct job *current;
 
-/* An early end is reported as JSON, too, if that was asked for. */
+/* An early end is reported in the files, too, that were asked for. */
 static void report_end(enum verdict verdict, const char *message)
 {
 	current->verdict = verdict;
 	current->reason = text("%s", message);
-	report_write_json(current);
-	report_write_html(current);
+	report_write(current);
 }
 
 void command_begin(struct job *job, char command, int argc, char **argv)
@@ -43,14 +42,10 @@ void check_output_files(struct options *o)
 {
 	if (o->keep)
 		make_directories(o->keep);
-	const char *const files[] = { o->output, o->json && strcmp(o->json, "-") ? o->json : NULL, o->html };
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-		if (files[i] && fd < 0) {
-			o->json = o->html = NULL; /* the error cannot go there */
-			fail("cannot write '%s': %s", files[i], strerror(errno));
-		}
-		if (fd >= 0)
-			close(fd);
-	}
+	report_check_files(o);
+	int fd = o->output ? open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+	if (o->output && fd < 0)
+		fail("cannot write '%s': %s", o->output, strerror(errno));
+	if (fd >= 0)
+		close(fd);
 }

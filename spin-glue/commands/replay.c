@@ -62,6 +62,7 @@ int command_replay(int argc, char **argv)
 	struct job job;
 	char *directory, *trail;
 	command_begin(&job, 'R', argc, argv);
+	report_check_files(&job.options);
 	find_trail(job.options.files.items[0], &directory, &trail);
 	char *pan = text("%s/pan", directory);
 	free(job.image);
@@ -80,10 +81,9 @@ int command_replay(int argc, char **argv)
 		fail("the trail '%s' leads to no violation of this program", trail);
 	json_array_append_new(job.violations, violation);
 	job.verdict = VERDICT_VIOLATED;
-	report_write_json(&job);
-	report_write_html(&job);
-	if (!job.options.json || strcmp(job.options.json, "-") != 0) {
-		if (!job.options.quiet)
+	report_write(&job);
+	if (!report_takes_stdout(&job.options)) {
+		if (!job.options.quiet && !report_tells_lines(&job.options))
 			story_print(violation);
 		job.options.quiet = true; /* no statistics: nothing was searched */
 		report_print(&job);

@@ -16,7 +16,7 @@ static const struct kind {
 	const char *name;
 	enum after after;
 } kinds[VM_VIOLATIONS] = {
-#define VIOLATION(name, text, after, meaning) { text, after },
+#define VIOLATION(name, text, after, meaning, advice) { text, after },
 #include "../../runtime/state/violation.def"
 #undef VIOLATION
 };

@@ -42,8 +42,9 @@ struct job {
 	bool valuations_known;
 	char *pan; /* that searched for the last formula */
 	enum verdict verdict;
-	char *reason;       /* inconclusive or error: why */
-	json_t *violations; /* array, as in the JSON report */
+	enum verdict safety; /* ... before formulas were checked */
+	char *reason;        /* inconclusive or error: why */
+	json_t *violations;  /* array, as in the JSON report */
 	struct suppressions suppressions;
 	struct list rules;                  /* all suppressions by number, those of comments included, for people */
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */

@@ -3,6 +3,7 @@
  * The result as a page: page.html (made of the files in page/) with the report and the sources in it, as JSON.  The page's own
  * script reads them and shows them as text, never as markup, so nothing in a program can act in the reader's browser.
  */
+#include "output.h"
 #include "report.h"
 
 #include <errno.h>
@@ -189,31 +190,21 @@ static const char *put_until(const char *template, const char *mark, FILE *out)
 	return at + strlen(mark);
 }
 
-void report_write_html(const struct job *job)
+char *html_write(const struct job *job, const json_t *report, FILE *out)
 {
-	const char *path = job->options.html;
-	if (!path)
-		return;
 	char *template_path = data_file("page.html"), *template = read_file(template_path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", template_path, strerror(errno));
-	json_t *data = json_pack("{s:o, s:o}", "report", report_json(job), "sources", sources_json(job));
-	FILE *out = fopen(path, "we");
+	json_t *data = json_pack("{s:O, s:o}", "report", (json_t *)report, "sources", sources_json(job));
 	if (!data)
 		BUG("the report is no JSON");
-	if (out) {
-		const char *rest = put_until(template, "@SUMMARY@", out);
-		put_summary(job, out);
-		rest = put_until(rest, "@REPORT@", out);
-		json_dump_callback(data, put_json, out, JSON_COMPACT);
-		fputs(rest, out);
-	}
-	bool good = out && !ferror(out);
-	if (!out || fclose(out) != 0 || !good) {
-		fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
-		exit(2);
-	}
+	const char *rest = put_until(template, "@SUMMARY@", out);
+	put_summary(job, out);
+	rest = put_until(rest, "@REPORT@", out);
+	json_dump_callback(data, put_json, out, JSON_COMPACT);
+	fputs(rest, out);
 	json_decref(data);
 	free(template);
 	free(template_path);
+	return NULL;
 }

@@ -2,6 +2,7 @@
  *
  * The result as JSON.
  */
+#include "output.h"
 #include "report.h"
 
 #include <errno.h>
@@ -63,6 +64,10 @@ json_t *report_json(const struct job *job)
 				   options_json(&job->options));
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
+	if (report)
+		json_object_set_new(report, "status", json_integer(verdict_status(job->verdict)));
+	if (report && job->formulas && job->formulas->count)
+		json_object_set_new(report, "safety", json_string(verdict_name(job->safety)));
 	if (report && json_array_size(job->bounds))
 		json_object_set(report, "bounds", job->bounds);
 	if (report && job->weaker.count)
@@ -86,12 +91,12 @@ json_t *report_json(const struct job *job)
 	return report;
 }
 
-void report_write_json(const struct job *job)
+char *json_write(const struct job *job, const json_t *report, FILE *out)
 {
-	const char *path = job->options.json;
-	if (!path)
-		return;
-	write_json(report_json(job), path);
+	(void)job;
+	json_dumpf(report, out, JSON_INDENT(2));
+	fputc('\n', out);
+	return NULL;
 }
 
 void write_json(json_t *report, const char *path)

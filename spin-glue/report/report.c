@@ -146,7 +146,7 @@ void report_print(const struct job *job)
 	size_t i, last = json_array_size(job->violations);
 	json_t *violation;
 	json_array_foreach (job->violations, i, violation) {
-		if (!job->options.quiet) {
+		if (!job->options.quiet && !report_tells_lines(&job->options)) {
 			story_print(violation);
 			putchar('\n');
 		}

@@ -28,10 +28,13 @@ char *count_by_kind(const struct job *job);
 json_t *report_json(const struct job *job);
 json_t *strings_json(const struct list *list);
 void write_json(json_t *json, const char *path); /* "-": standard output; `json` is released */
-void report_write_json(const struct job *job);
 
-/* html.c: --html */
-void report_write_html(const struct job *job);
+/* output.c: the files and lines that the user asks for (output.def).  report_check_files(): before the work, not after it, can they
+ * be written?  Is standard output one of them, or do lines take the place of the story? */
+void report_write(const struct job *job);
+void report_check_files(struct options *options);
+bool report_takes_stdout(const struct options *options);
+bool report_tells_lines(const struct options *options);
 
 /* story.c */
 void story_print(const json_t *violation);

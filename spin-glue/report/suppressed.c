@@ -68,8 +68,9 @@ json_t *suppressions_json(const struct job *job)
 	json_t *array = json_array();
 	for (size_t i = 0; i < job->rules.count; i++)
 		json_array_append_new(array,
-				      json_pack("{s:s, s:I, s:b}", "suppression", job->rules.items[i], "matches",
-						(json_int_t)matches(job, i), "in_vain", is_in_vain(job, i)));
+				      json_pack("{s:s, s:I, s:b, s:b}", "suppression", job->rules.items[i], "matches",
+						(json_int_t)matches(job, i), "in_vain", is_in_vain(job, i), "comment",
+						i >= job->suppressions.count));
 	return array;
 }
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a result goes, beside the text for people: to each file that the user names, in the form that it is to have.
+ */
+#include "output.h"
+#include "fields.h"
+#include "report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct output {
+	const char *option;
+	size_t field;
+	output_writer *write;
+} outputs[] = {
+#define OUTPUT(option, field, write) { option, offsetof(struct options, field), write },
+#define LINES(word, write)
+#include "output.def"
+};
+
+enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+
+static lines_writer *const lines[] = {
+#define OUTPUT(option, field, write)
+#define LINES(word, write) write,
+#include "output.def"
+};
+
+const struct kind_row kind_rows[] = {
+#define VIOLATION(name, text, after, meaning, advice) { text, meaning, advice },
+#include "../../runtime/state/violation.def"
+#undef VIOLATION
+};
+const size_t kind_count = sizeof kind_rows / sizeof *kind_rows;
+
+bool frame_is_ours(const json_t *frame)
+{
+	return field_is(frame, "function", "_start") || field_number(frame, "line") == 0;
+}
+
+char *event_words(const json_t *event)
+{
+	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
+	const char *action = field_text(event, "action"), *detail = field_text(event, "detail");
+	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
+		if (strcmp(action, speaking[i]) == 0)
+			return text("%s", detail);
+	return text("%s%s%s", action, *detail ? " " : "", detail);
+}
+
+static const char **path_of(struct options *o, const struct output *output)
+{
+	return (const char **)((char *)o + output->field);
+}
+
+static const char *path_in(const struct options *o, const struct output *output)
+{
+	return *(const char *const *)((const char *)o + output->field);
+}
+
+static bool is_standard(const char *path)
+{
+	return path && strcmp(path, "-") == 0;
+}
+
+bool report_takes_stdout(const struct options *o)
+{
+	for (int i = 0; i < OUTPUTS; i++)
+		if (is_standard(path_in(o, &outputs[i])))
+			return true;
+	return false;
+}
+
+void report_check_files(struct options *o)
+{
+	for (int i = 0; i < OUTPUTS; i++)
+		for (int k = 0; k < i; k++) {
+			const char *path = path_in(o, &outputs[i]), *other = path_in(o, &outputs[k]);
+			const char *to = path && is_standard(path) ? "standard output" : path;
+			if (path && other && strcmp(path, other) == 0)
+				fail("--%s and --%s both go to %s; only one can", outputs[k].option, outputs[i].option, to);
+		}
+	for (int i = 0; i < OUTPUTS; i++) {
+		const char *path = path_in(o, &outputs[i]);
+		int fd = path && !is_standard(path) ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : 0;
+		if (fd < 0) {
+			int error = errno;
+			*path_of(o, &outputs[i]) = NULL; /* the error cannot go there */
+			fail("cannot write '%s': %s", path, strerror(error));
+		}
+		if (fd > 0)
+			close(fd);
+	}
+}
+
+static void put(const char *path, const char *bytes, size_t size)
+{
+	if (!is_standard(path)) {
+		if (!write_file(path, bytes, size)) {
+			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
+			exit(2);
+		}
+	} else if (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) {
+		fail("cannot write the report to standard output: %s", strerror(errno));
+	}
+}
+
+static void write_one(const struct output *output, const struct job *job, const char *path, const json_t *report)
+{
+	char *bytes = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&bytes, &size);
+	if (!out)
+		BUG("out of memory");
+	char *refused = output->write(job, report, out);
+	if (fclose(out) != 0)
+		BUG("out of memory");
+	if (refused) { /* an empty file would be taken for a result */
+		fprintf(stderr, "bitspin: nothing is written to '%s' for --%s: %s\n", path, output->option, refused);
+		struct stat st;
+		if (!is_standard(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			unlink(path);
+	} else {
+		put(path, bytes, size);
+	}
+	free(refused);
+	free(bytes);
+}
+
+void report_write(const struct job *job)
+{
+	const struct options *o = &job->options;
+	json_t *report = report_json(job);
+	if (!report)
+		BUG("the report is no JSON");
+	for (int i = 0; i < OUTPUTS; i++)
+		if (path_in(o, &outputs[i]))
+			write_one(&outputs[i], job, path_in(o, &outputs[i]), report);
+	if (lines[o->format])
+		lines[o->format](report, report_takes_stdout(o));
+	json_decref(report);
+}
+
+bool report_tells_lines(const struct options *o)
+{
+	return lines[o->format] != NULL;
+}
