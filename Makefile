@@ -30,9 +30,10 @@ RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*/*.c))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
 LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
+NATIVE     = $(patsubst %.c,$B/%.o,$(wildcard native/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
-DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/libbitspin-native.a $B/bitspin_native.h
 
 all: deps ## build the command (installing what is missing)
 	@$(MAKE) --no-print-directory build
@@ -55,6 +56,17 @@ $B/bitspin-ltl: $B/ltl/dump_main.o $(LTL)
 
 $B/libbitspin-vm.a: $(RUNTIME)
 	rm -f $@ && $(AR) rcs $@ $^
+
+# What native runs are linked with (bitspin confirm): never with sanitizers, and never with calls of them.
+$B/native/%.o: native/%.c
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -fsanitize% --coverage,$(OWN_CFLAGS)) -fPIC -c $< -o $@
+
+$B/libbitspin-native.a: $(NATIVE)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$B/bitspin_native.h: native/bitspin_native.h
+	@cp $< $@
 
 $B/translator/%.o: translator/%.c
 	@mkdir -p $(@D)
@@ -86,7 +98,7 @@ $B/page.html: $(PAGE)/page.html $(PAGE)/page.css $(PAGE_SCRIPTS)
 $B/%.h: runtime/%.h
 	@cp $< $@
 
--include $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d $B/runtime/drive_main.d
+-include $(NATIVE:.o=.d) $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d $B/runtime/drive_main.d
 
 deps: ## install the Debian packages that are missing (as root), or name them
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
@@ -184,7 +196,7 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
 format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
-	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl spin-glue/* tests/unit,$d/*.[ch]))
+	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl native spin-glue/* tests/unit,$d/*.[ch]))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

@@ -61,6 +61,20 @@
  * and if BITSPIN_SCHEDULE names a file, the steps are written there one by one, without super-steps (search/schedule.h);
  * bitspin-drive (drive_main.c) takes such a schedule and has records of its own.
  *
+ * If BITSPIN_TURNS is set, a replay also has what a native run needs to repeat it (trace/turns.h), in the order in which it
+ * happens:
+ *
+ *     {"type":"turn","thread","step","choice"}        the thread takes its turn: it does what it rested before, and goes on
+ *     {"type":"born","thread"}                a new thread, made in the turn under way, runs to where it first rests
+ *     {"type":"rest","thread","file","line","operation","count"}      it has come to rest before this operation, where it gets for
+ *                                             the count-th time; no "file": "exit", or one that has no counterpart in the program
+ *     {"type":"value","thread","value"}       what a choice in this turn returns
+ *     {"type":"fails","thread"}               the call in this turn fails (--faults)
+ *     {"type":"given","thread","argument","text"}     the chosen argument of the program; 0: its standard input; null: it
+ *                                             is not UTF-8
+ *
+ * A turn without a rest is the one in which the program ends or is wrong.
+ *
  * "step" counts steps of pan from 1; "action" is one of the names in action.def; "detail" is text for people: the
  * variable, its value, who holds the lock.  "thread" is 0 for the thread that runs main.
  */

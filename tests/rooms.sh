@@ -10,11 +10,11 @@
 set -u
 build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
-spin_glue='base options formula program model pan report commands'
+spin_glue='base options formula program model pan native report commands'
 runtime='image state trace memory calls sync externals interpreter search'
 translator='builder accesses diagnosis types orders values globals variables valid given syscalls library provided reads liveness extern signature
 	uses load functions constant property emit spins addresses nondet inputs lower_atomic lower_intrinsic lower_memory lower_provided
-	lower_wide lower_arith lower_asm lower_call lower start suppress program'
+	lower_wide lower_arith lower_asm lower_call lower start suppress program native'
 parts='runtime spin_glue translator'
 passed=0 failed=0
 

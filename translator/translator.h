@@ -158,6 +158,27 @@ struct translator_result {
 int translator_run(const struct translator_request *request, const char *output, struct translator_result *result);
 void translator_result_release(struct translator_result *result);
 
+/* a place in a schedule, see runtime/trace/turns.h */
+struct translator_key {
+	const char *file; /* as the image names it */
+	unsigned line;
+	const char *operation;
+};
+
+/* A module as it is, for a native run: native.c. */
+struct translator_native {
+	const char *path, *output; /* bitcode in, bitcode out */
+	const struct translator_key *keys;
+	size_t nkeys;
+	const char *const *renamed; /* functions to which "bitspin_native_" is put before, where the module only declares them */
+	size_t nrenamed;
+	const char *attribute; /* for all its functions, such as "sanitize_address"; NULL: none */
+};
+
+/* With bitspin_native_before(K) before each operation of keys[K], and bitspin_native_after(K) after it if it is a call.  NULL, or
+ * what went wrong, malloc'ed. */
+char *translator_make_native(const struct translator_native *request);
+
 /* "14.0.6": of the LLVM library this was built with. */
 const char *translator_llvm_version(void);
 

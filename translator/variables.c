@@ -71,6 +71,11 @@ static enum fate fate_of(LLVMValueRef alloca)
 	return fate;
 }
 
+bool stays_in_memory(LLVMValueRef alloca)
+{
+	return fate_of(alloca) == FATE_MEMORY;
+}
+
 /* The function that returns uninitialized values of this type. */
 static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 {

@@ -15,6 +15,9 @@ void mark_variables(LLVMModuleRef module);
 /* The place of the variable that a declaration in debug information describes, and the variable; NULL if it is none. */
 LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
 
+/* Does mem2reg leave a variable in memory? */
+bool stays_in_memory(LLVMValueRef alloca);
+
 bool is_undefined(LLVMValueRef function);
 bool is_keeper(LLVMValueRef function);
 

@@ -5,6 +5,7 @@
  */
 #include "inject.h"
 #include "builtin.h"
+#include "../trace/turns.h"
 
 #include <errno.h>
 #include <string.h>
@@ -116,5 +117,6 @@ void vm_injection_fail(struct vm_call *call, enum image_injection injection)
 			call->results[0] = (uint32_t)-1;
 		vm_set_errno(error);
 	}
+	vm_turn_fails();
 	vm_event(ACTION_CALL, "%s fails (--faults %s)", call->builtin->name, names[injection]);
 }

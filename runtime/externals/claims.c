@@ -4,6 +4,7 @@
  */
 #include "../memory/records.h"
 #include "externals.h"
+#include "../trace/turns.h"
 
 #include <string.h>
 
@@ -87,6 +88,7 @@ static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 {
 	call->results[0] = (uint64_t)value;
 	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
+	vm_turn_value(value);
 	return CALL_DONE;
 }
 

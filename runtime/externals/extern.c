@@ -7,6 +7,7 @@
  * difference to the state.
  */
 #include "externals.h"
+#include "../trace/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,7 @@ enum vm_outcome run_declared_choice(struct vm_call *call)
 	int64_t value = row_of(call)->low + vm_this.choice;
 	call->results[0] = as_result(call, value);
 	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)value);
+	vm_turn_value(value);
 	return CALL_DONE;
 }
 
@@ -193,5 +195,6 @@ enum vm_outcome run_declared_pure(struct vm_call *call)
 	}
 	call->results[0] = memo->rows[at].result;
 	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)call->results[0]);
+	vm_turn_value((int64_t)call->results[0]);
 	return CALL_DONE;
 }

@@ -4,6 +4,7 @@
  * --stdin-bytes).  The translator calls these functions from _start, see translator/inputs.c.  What is chosen lies in
  * memory of the program, so it is part of the state.
  */
+#include "../trace/turns.h"
 #include "externals.h"
 
 #include <ctype.h>
@@ -54,6 +55,7 @@ enum vm_outcome run_choose_argument(struct vm_call *call)
 	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
 	vm_write(call->arguments[1], text, NULL, length + 1, ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)call->arguments[0], quoted(text, length));
+	vm_turn_given((unsigned)call->arguments[0], text, length);
 	return CALL_DONE;
 }
 
@@ -71,6 +73,10 @@ enum vm_outcome run_choose_input(struct vm_call *call)
 	memcpy(bytes, vm_access(row, ROW, ACCESS_READ), ROW);
 	vm_write(call->arguments[0] + ROW_BYTES, bytes + ROW_BYTES, NULL, ROW - ROW_BYTES, ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CHOOSE, "standard input is the file %s", vm_string(name, UINT64_MAX, NULL));
+	uint64_t address, size;
+	memcpy(&address, bytes + ROW_BYTES, sizeof address);
+	memcpy(&size, bytes + ROW_SIZE, sizeof size);
+	vm_turn_given(0, size ? (const char *)vm_access(address, size, ACCESS_READ) : "", size);
 	return CALL_DONE;
 }
 
@@ -98,5 +104,6 @@ enum vm_outcome run_choose_text(struct vm_call *call)
 	}
 	const char *text = length ? (const char *)vm_access(bytes, length, ACCESS_SYNC_READ) : "";
 	vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, length));
+	vm_turn_given(0, text, length);
 	return CALL_DONE;
 }

@@ -15,6 +15,7 @@
 #include "../calls/builtin.h"
 #include "../memory/hidden.h"
 #include "../trace/history.h"
+#include "../trace/turns.h"
 #include "../calls/inject.h"
 #include "../state/limit.h"
 #include "../memory/records.h"
@@ -384,8 +385,10 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	}
 	enter_frame(run);
 	const struct image_insn *call = run->code + run->frame->pc;
-	if (is_external_call(run, call))
+	if (is_external_call(run, call)) {
+		run->recalled = true;
 		return; /* an external function had called back: its call is done once more */
+	}
 	if (call->dst != IMAGE_NONE) {
 		memcpy(run->registers + call->dst, values, count * sizeof *values);
 		exec_set_shadows(run, call->dst, shadows, count);
@@ -485,6 +488,27 @@ static void trace_insn(const struct run *run, const struct image_insn *insn)
 	image_print_insn(image, vm_this.trace, insn);
 }
 
+/* In a replay that a native run is to repeat: where the thread gets to.  What it was before already is not counted again, and a
+ * call is not that is done once more because it had called back. */
+static void note_arrival(struct run *run, const struct image_insn *insn)
+{
+	static const char *const names[IMAGE_OPCODES] = {
+		[IMAGE_LOAD] = "load",    [IMAGE_STORE] = "store",   [IMAGE_RMW] = "rmw",      [IMAGE_CMPXCHG] = "cmpxchg",
+		[IMAGE_MEMCPY] = "block", [IMAGE_MEMMOVE] = "block", [IMAGE_MEMSET] = "block", [IMAGE_FENCE] = "fence",
+	};
+	const char *name = names[insn->op];
+	bool again = run->pending == insn || run->recalled;
+	run->recalled = false;
+	if (insn->op == IMAGE_CALL && (vm_this.image.functions[insn->a].flags & FUNCTION_EXTERN) && builtin_of(insn->a))
+		name = builtin_of(insn->a)->name;
+	if (again)
+		return;
+	if (name && !run->outer)
+		vm_turn_arrives(run->thread, insn->location, name);
+	else if (image_opcodes[insn->op].rests)
+		vm_turn_elsewhere(run->thread, run->outer ? "library" : insn->op == IMAGE_LOOP ? "loop" : "call");
+}
+
 static void run_frames(struct run *run)
 {
 	enter_frame(run);
@@ -496,6 +520,8 @@ static void run_frames(struct run *run)
 			vm_this.location = run->outer ? run->outer : insn->location;
 		if (vm_tracing && vm_this.trace && !vm_this.evaluating)
 			trace_insn(run, insn);
+		if (vm_turns_wanted())
+			note_arrival(run, insn);
 		run_one(run, insn);
 	}
 }
@@ -546,6 +572,8 @@ void vm_run(struct vm_thread *thread, bool start)
 	struct vm *vm = &vm_this;
 	vm->current = thread;
 	thread->dirty = true;
+	if (vm_turns_wanted())
+		vm_turn_begins(thread, start);
 	if (thread->header.wait == WAIT_DEATH)
 		vm_die();
 	bool exiting = thread->header.wait == WAIT_EXIT, destructor = exiting && vm_push_destructor(thread);
@@ -562,6 +590,10 @@ void vm_run(struct vm_thread *thread, bool start)
 		run_on(thread, start || destructor);
 	vm_check_remembered();
 	part(thread);
+	if (vm_turns_wanted() && thread->header.wait == WAIT_EXIT)
+		vm_turn_elsewhere(thread, "exit");
+	if (vm_turns_wanted())
+		vm_turn_rests(thread);
 }
 
 uint64_t vm_evaluate(const struct image_property *property)

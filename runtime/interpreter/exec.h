@@ -21,6 +21,7 @@ struct run {
 	uint32_t floor;                   /* frames below the ones this run may return from */
 	uint64_t value;                   /* result of the outermost frame */
 	bool resting;
+	bool recalled; /* the call at which it is has been done before, and had called back */
 };
 
 /* An operand's first slot, and the shadow of that. */

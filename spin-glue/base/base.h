@@ -55,6 +55,7 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* ma
 struct process {
 	const char *const *argv;
 	const char *directory;          /* to run in, NULL: here */
+	const char *from;               /* file for its standard input; NULL: as `input` says */
 	const char *output;             /* file for its standard output, NULL: ours */
 	bool input;                     /* its standard input is ours; otherwise it has none */
 	const char *errors;             /* file for its standard error, NULL: ours */

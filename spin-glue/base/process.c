@@ -120,9 +120,9 @@ static _Noreturn void become(const struct process *p)
 {
 	if (p->directory && chdir(p->directory) < 0)
 		_exit(126);
-	int null = p->input ? -1 : open("/dev/null", O_RDONLY);
-	if (null >= 0)
-		dup2(null, 0);
+	int from = p->input ? -1 : open(p->from ? p->from : "/dev/null", O_RDONLY);
+	if (from >= 0)
+		dup2(from, 0);
 	redirect(p->output, 1);
 	redirect(p->errors, 2);
 	for (size_t i = 0; p->environment && p->environment[i]; i++)

@@ -98,6 +98,22 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 	job->statistics = safety;
 }
 
+char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas)
+{
+	process_limit_time(job->options.max_time);
+	check_output_files(&job->options);
+	formulas_read(formulas, &job->options, job->work);
+	job->formulas = formulas;
+	compile_files(job, bitcode);
+	char *pan = search_program(job, bitcode);
+	explain_violations(job, pan);
+	races_add(job);
+	job->safety = job->verdict;
+	if (formulas->count + job->options.properties.count && job->verdict != VERDICT_VIOLATED)
+		check_formulas(job, bitcode, formulas);
+	return pan;
+}
+
 int command_check(int argc, char **argv)
 {
 	double start = now();
@@ -105,18 +121,10 @@ int command_check(int argc, char **argv)
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'C', argc, argv);
-	process_limit_time(job.options.max_time);
-	check_output_files(&job.options);
-	formulas_read(&formulas, &job.options, job.work);
-	job.formulas = &formulas;
-	compile_files(&job, &bitcode);
-	char *pan = search_program(&job, &bitcode);
-	explain_violations(&job, pan);
-	races_add(&job);
-	job.safety = job.verdict;
-	if (formulas.count + job.options.properties.count && job.verdict != VERDICT_VIOLATED)
-		check_formulas(&job, &bitcode, &formulas);
+	char *pan = check_files(&job, &bitcode, &formulas);
 	keep(&job, job.pan ? job.pan : pan, &bitcode);
+	if (job.options.keep)
+		kept_write(&job, argc, argv);
 	job.statistics.seconds = now() - start;
 	report_write(&job);
 	if (!report_takes_stdout(&job.options))

@@ -5,6 +5,7 @@
 #ifndef BITSPIN_COMMANDS_H
 #define BITSPIN_COMMANDS_H
 
+#include "../native/native.h"
 #include "../pan/pan.h"
 #include "../report/report.h"
 
@@ -12,12 +13,29 @@ int command_check(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
+int command_confirm(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 
 /* job.c: a run of the command with this letter begins: its options are read, an early end goes to its JSON report; it is over. */
 void command_begin(struct job *job, char command, int argc, char **argv);
 void command_end(struct job *job);
+/* check.c: all that a check does before it reports; the pan that was used last. */
+char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas);
+
+/* kept.c: what `check --keep` writes beside the model, so that the native program can be made from the directory. */
+void kept_write(const struct job *job, int argc, char **argv);
+/* The options of that check instead of the job's, its files of bitcode, the libraries that it named; ends the command if the
+ * directory was not left by check --keep.  The current directory becomes that of the check. */
+void kept_read(struct job *job, const char *directory, struct list *bitcode, struct list *linked);
+/* Libraries among the words of a command line: -l and -L. */
+void kept_libraries(int argc, char **argv, struct list *linked);
+/* replay.c: a directory and a trail in it, from what the user named; the violation to which it leads, or the end. */
+void find_trail(const char *named, char **directory, char **trail);
+json_t *replay_kept(struct job *job, const char *directory, const char *trail);
+/* confirm.c: gdb on the native program of a directory that check --keep has left; its status. */
+int debug_kept(struct job *job, const char *directory, const char *trail);
+
 /* Before the work, not after it: can the files that were asked for be written? */
 void check_output_files(struct options *options);
 

@@ -18,6 +18,7 @@ static const struct {
 	{ "compare", 'M', command_compare, "set our search beside those of SCALE and CHESS" },
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
+	{ "confirm", 'N', command_confirm, "check a program, and see whether the native program fails the same way" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
 };

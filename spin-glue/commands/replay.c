@@ -37,7 +37,7 @@ static char *newest_trail(const char *directory)
 }
 
 /* A directory and a trail in it, from what the user named. */
-static void find_trail(const char *named, char **directory, char **trail)
+void find_trail(const char *named, char **directory, char **trail)
 {
 	struct stat st;
 	char *whole = realpath(named, NULL);
@@ -57,6 +57,27 @@ static void find_trail(const char *named, char **directory, char **trail)
 	free(whole);
 }
 
+json_t *replay_kept(struct job *job, const char *directory, const char *trail)
+{
+	char *pan = text("%s/pan", directory);
+	free(job->image);
+	job->image = text("%s/program.image", directory);
+	if (access(pan, X_OK) < 0 || !file_exists(job->image))
+		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
+	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
+	json_t *violation = trace_of(job, pan, directory, trail);
+	if (violation)
+		violation = explained(job, violation);
+	else if (formula)
+		violation = lasso_of(job, pan, directory, trail, formula);
+	free(path);
+	free(formula);
+	free(pan);
+	if (!violation)
+		fail("the trail '%s' leads to no violation of this program", trail);
+	return violation;
+}
+
 int command_replay(int argc, char **argv)
 {
 	struct job job;
@@ -64,21 +85,14 @@ int command_replay(int argc, char **argv)
 	command_begin(&job, 'R', argc, argv);
 	report_check_files(&job.options);
 	find_trail(job.options.files.items[0], &directory, &trail);
-	char *pan = text("%s/pan", directory);
-	free(job.image);
-	job.image = text("%s/program.image", directory);
-	if (access(pan, X_OK) < 0 || !file_exists(job.image))
-		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
-	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
-	json_t *violation = trace_of(&job, pan, directory, trail);
-	if (violation)
-		violation = explained(&job, violation);
-	else if (formula)
-		violation = lasso_of(&job, pan, directory, trail, formula);
-	free(path);
-	free(formula);
-	if (!violation)
-		fail("the trail '%s' leads to no violation of this program", trail);
+	if (job.options.gdb) {
+		int status = debug_kept(&job, directory, trail);
+		free(directory);
+		free(trail);
+		command_end(&job);
+		return status;
+	}
+	json_t *violation = replay_kept(&job, directory, trail);
 	json_array_append_new(job.violations, violation);
 	job.verdict = VERDICT_VIOLATED;
 	report_write(&job);
@@ -88,7 +102,6 @@ int command_replay(int argc, char **argv)
 		job.options.quiet = true; /* no statistics: nothing was searched */
 		report_print(&job);
 	}
-	free(pan);
 	free(directory);
 	free(trail);
 	command_end(&job);

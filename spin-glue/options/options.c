@@ -171,7 +171,7 @@ enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
 
 static unsigned command_bit(char command)
 {
-	return command == 'C' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
+	return command == 'C' || command == 'N' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
 }
 
 #define AT(name) .field = offsetof(struct options, name)
@@ -293,6 +293,7 @@ static const char *const usage[] = {
 	['C'] = "check FILE... [-- ARG...]",
 	['G'] = "generate FILE... -o DIR [-- ARG...]",
 	['R'] = "replay DIR|TRAIL",
+	['N'] = "confirm FILE...|DIR [-- ARG...]",
 	['M'] = "compare FILE... [-- ARG...]",
 	['A'] = "audit FILE... [-- ARG...]",
 	/* clang-format on */
@@ -302,6 +303,9 @@ static const char *const purpose[] = {
 	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
+	['N'] = "Check a program; if it is wrong, run the native program in the same schedule, and say whether it fails the same way. "
+		"DIR: what an earlier check has left by --keep.\v"
+		"Exit status: 0 confirmed, 1 not confirmed, 2 error, 3 there is nothing to confirm.",
 	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "

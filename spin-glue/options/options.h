@@ -91,7 +91,7 @@ enum races { RACES_ARE_REPORTED, RACES_ARE_IGNORED, RACES_BUT_VOLATILE, RACES_BU
 void compdb_read(struct options *options);
 void compdb_release(struct options *options);
 
-/* Read the arguments of a subcommand ('C', 'G', 'R', 'M' for compare, or 'A'). */
+/* Read the arguments of a subcommand ('C', 'G', 'R', 'N' for confirm, 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);

@@ -39,7 +39,8 @@ void races_add(struct job *job);
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule);
 /* The same of a replay of a trail in `directory`; the file is "schedule". */
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
-/* The violation among these records, with its trace; NULL if there is none.  The records are changed. */
+/* The violation among these records, with its trace, and "turns", if there are any; NULL if there is none.  The records are
+ * changed. */
 json_t *violation_of(const json_t *records);
 /* The violation at the end of a trail, with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);

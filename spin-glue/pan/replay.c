@@ -8,7 +8,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static void take_record(json_t *record, json_t *trace, json_t **violation)
+/* What BITSPIN_TURNS adds; see bitspin_vm.h. */
+static bool is_about_turns(const char *type)
+{
+	static const char *const types[] = { "turn", "born", "rest", "value", "fails", "given" };
+	for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
+		if (strcmp(type, types[i]) == 0)
+			return true;
+	return false;
+}
+
+static void take_record(json_t *record, json_t *trace, json_t *turns, json_t **violation)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (type && strcmp(type, "event") == 0) {
@@ -17,6 +27,8 @@ static void take_record(json_t *record, json_t *trace, json_t **violation)
 	} else if (type && strcmp(type, "violation") == 0 && !*violation) {
 		json_object_del(record, "type");
 		*violation = json_incref(record);
+	} else if (is_about_turns(type)) {
+		json_array_append(turns, record);
 	}
 }
 
@@ -73,12 +85,15 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 
 json_t *violation_of(const json_t *records)
 {
-	json_t *trace = json_array(), *violation = NULL, *record;
+	json_t *trace = json_array(), *turns = json_array(), *violation = NULL, *record;
 	size_t i;
 	json_array_foreach (records, i, record)
-		take_record(record, trace, &violation);
+		take_record(record, trace, turns, &violation);
 	if (violation)
 		json_object_set(violation, "trace", trace);
+	if (violation && json_array_size(turns))
+		json_object_set(violation, "turns", turns);
+	json_decref(turns);
 	json_decref(trace);
 	return violation;
 }

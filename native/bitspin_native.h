@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A schedule for a native run: what the command writes as C and links with the program, and what the program leaves for it.
+ *
+ * A key is a place: a line and an operation there, as in runtime/trace/turns.h.  Each thread counts how often it gets to each.
+ */
+#ifndef BITSPIN_NATIVE_H
+#define BITSPIN_NATIVE_H
+
+enum {
+	NATIVE_THREADS = 256,
+	NATIVE_ROUNDS = 1000, /* of a loop that goes on for ever */
+	NATIVE_EXIT = -1,     /* in place of a key: the end of a thread */
+	NATIVE_START = -2,    /* likewise: where thread 0 starts */
+	NATIVE_HANGS = 75,    /* exit status: the threads are blocked for good */
+	NATIVE_ROUND = 77,    /* ... it went round the loop as often as it was to */
+	NATIVE_LATE = 76      /* ... the program went on for too long after the schedule */
+};
+
+struct native_key {
+	const char *file;
+	unsigned line;
+	const char *operation;
+};
+
+/* A turn: the thread waits for it where it gets to the key for the count-th time, and has it until it gets to its next one. */
+struct native_turn {
+	int thread, key;
+	unsigned count;
+	int choice;    /* outcome of the operation; of a signal, which of the waiters */
+	int born;      /* the thread that it creates, or -1 */
+	int fails;     /* the call fails, as --faults lets it */
+	int has_value; /* it is a choice, of */
+	long long value;
+	int next; /* the next turn of the same thread, or -1 */
+};
+
+/* Where a thread rests when the schedule is over; a count of 0: nowhere. */
+struct native_rest {
+	int key;
+	unsigned count;
+};
+
+struct native_schedule {
+	const struct native_key *keys;
+	int nkeys;
+	const struct native_turn *turns;
+	int nturns;
+	const struct native_rest *rests; /* of each thread */
+	const int *first;                /* likewise its first turn, or -1 */
+	const int *hanging;              /* ... is it to hang then? */
+	int nthreads;
+	int deadlock;               /* are any? */
+	int loop;                   /* the turn to go back to after the last one, or -1 */
+	int rounds;                 /* ... so many times */
+	const unsigned *increments; /* of each turn: what a round adds to its count */
+};
+
+extern const struct native_schedule bitspin_native_schedule;
+
+/* In a file that BITSPIN_NATIVE_REPORT names, so that it is there however the program ends. */
+struct native_report {
+	int taken;              /* turns; with those of all rounds */
+	int over;               /* the schedule is */
+	int stalled;            /* 1 + the turn that was given up */
+	int hangs;              /* threads that are blocked for good */
+	int at[NATIVE_THREADS]; /* 1 + the key of the call that a thread is in, 0: in none */
+	int failed;             /* 1 + the key of the claim of bitspin.h that did not hold */
+	int assumed;            /* an assumption that does not hold was met */
+	int rounds;             /* of the loop */
+	int alive[NATIVE_THREADS];
+};
+
+#endif

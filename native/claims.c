@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a program says to bitspin, in a native run: a claim that does not hold ends it as a failed assertion does, a choice is what
+ * the schedule says.
+ */
+#include "native.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define OURS(name) bitspin_native_##name
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+long long bitspin_native_value(long long usual);
+
+static _Noreturn void fail(const char *what, const char *text)
+{
+	const struct thread *me = native_self();
+	int key = me ? me->calling - 1 : -1;
+	native_report->failed = key + 1;
+	const struct native_key *place = key >= 0 ? &bitspin_native_schedule.keys[key] : NULL;
+	if (place)
+		fprintf(stderr, "%s:%u: ", place->file, place->line);
+	fprintf(stderr, "%s%s%s\n", what, *text ? ": " : "", text);
+	abort();
+}
+
+_Noreturn void OURS(bitspin_error)(const char *message)
+{
+	fail("bitspin_error", message);
+}
+
+void OURS(bitspin_assert)(int condition)
+{
+	if (!condition)
+		fail("bitspin_assert failed", "");
+}
+
+_Noreturn void OURS(reach_error)(void)
+{
+	fail("reach_error", "");
+}
+
+/* The path does not go on; in the schedule that there is, it does. */
+void OURS(bitspin_assume)(int condition)
+{
+	if (condition)
+		return;
+	native_report->assumed = 1;
+	fflush(NULL);
+	_exit(0);
+}
+
+void OURS(__VERIFIER_assume)(int condition)
+{
+	OURS(bitspin_assume)(condition);
+}
+
+/* What the schedule chooses in this call; also called by what stands for functions without a body (--extern). */
+long long bitspin_native_value(long long usual)
+{
+	struct thread *me = native_self();
+	long long value = me && me->has_value ? me->value : usual;
+	if (me)
+		me->has_value = 0;
+	return value;
+}
+
+int OURS(bitspin_choose)(int low, int high)
+{
+	long long value = bitspin_native_value(low);
+	return (int)(value > high ? high : value);
+}
+
+#define VALUE(type, name) \
+	type OURS(name)(void) \
+	{ \
+		return (type)bitspin_native_value(0); \
+	}
+VALUE(_Bool, bitspin_nondet_bool)
+VALUE(int, bitspin_nondet_int)
+VALUE(unsigned, bitspin_nondet_unsigned)
+VALUE(long, bitspin_nondet_long)
+VALUE(_Bool, __VERIFIER_nondet_bool)
+VALUE(_Bool, __VERIFIER_nondet__Bool)
+VALUE(char, __VERIFIER_nondet_char)
+VALUE(unsigned char, __VERIFIER_nondet_uchar)
+VALUE(short, __VERIFIER_nondet_short)
+VALUE(unsigned short, __VERIFIER_nondet_ushort)
+VALUE(int, __VERIFIER_nondet_int)
+VALUE(unsigned, __VERIFIER_nondet_uint)
+VALUE(unsigned, __VERIFIER_nondet_unsigned)
+VALUE(unsigned, __VERIFIER_nondet_u32)
+VALUE(long, __VERIFIER_nondet_long)
+VALUE(unsigned long, __VERIFIER_nondet_ulong)
+VALUE(long long, __VERIFIER_nondet_longlong)
+VALUE(unsigned long long, __VERIFIER_nondet_ulonglong)
+VALUE(size_t, __VERIFIER_nondet_size_t)
+VALUE(float, __VERIFIER_nondet_float)
+VALUE(double, __VERIFIER_nondet_double)
+
+/* ---- atomic sections ------------------------------------------------------------------------------------------------- */
+
+/* A lock for all, so that ThreadSanitizer sees their order; the schedule keeps others out anyway. */
+static pthread_mutex_t section = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void OURS(bitspin_atomic_begin)(void)
+{
+	pthread_mutex_lock(&section);
+}
+
+void OURS(bitspin_atomic_end)(void)
+{
+	pthread_mutex_unlock(&section);
+}
+
+void OURS(__VERIFIER_atomic_begin)(void)
+{
+	pthread_mutex_lock(&section);
+}
+
+void OURS(__VERIFIER_atomic_end)(void)
+{
+	pthread_mutex_unlock(&section);
+}
+
+/* ---- what has no meaning here ---------------------------------------------------------------------------------------- */
+
+void OURS(bitspin_yield)(void)
+{
+}
+
+void OURS(bitspin_label)(const char *name)
+{
+	(void)name;
+}
+
+void OURS(bitspin_progress)(void)
+{
+}
+
+void OURS(bitspin_view)(const void *start, unsigned long size)
+{
+	(void)start;
+	(void)size;
+}

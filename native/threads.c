@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Threads begin and end, and wait on condition variables: as the schedule says, and when it is over, as usual.
+ *
+ * Condition variables are ours: the schedule says whom a signal wakes, which the system's leave open.  Who waits is in a list.
+ */
+#include "native.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#define OURS(name) bitspin_native_##name
+
+/* The program calls them; that they have no prototypes is of no use to anybody. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+/* ---- threads --------------------------------------------------------------------------------------------------------- */
+
+static void ending(void *thread)
+{
+	native_end(thread);
+}
+
+static void *run_thread(void *argument)
+{
+	struct thread *me = argument;
+	void *volatile result = NULL;
+	native_become(me);
+	pthread_cleanup_push(ending, me);
+	result = me->start ? me->start(me->argument) : (void *)(intptr_t)me->start_c11(me->argument);
+	pthread_cleanup_pop(1);
+	return result;
+}
+
+/* The new thread runs to its first stop before its creator goes on, as in the VM. */
+static void settle(struct thread *child)
+{
+	for (int looks = 0; looks < 1000 && !native_is_over() && !__atomic_load_n(&child->settled, __ATOMIC_ACQUIRE); looks++)
+		native_sleep(&child->settled, 0, 2000000);
+}
+
+static struct thread *begin(void)
+{
+	struct thread *me = native_self(), *child = native_thread_new(me ? me->born : -1);
+	native_report->alive[child->number] = 1;
+	return child;
+}
+
+static bool fails(void)
+{
+	struct thread *me = native_self();
+	bool yes = me && me->fails;
+	if (me)
+		me->fails = false;
+	return yes;
+}
+
+static int create(pthread_t *name, const pthread_attr_t *attributes, struct thread *child)
+{
+	int error = pthread_create(name, attributes, run_thread, child);
+	if (error == 0)
+		settle(child);
+	else
+		child->ended = true;
+	return error;
+}
+
+int OURS(pthread_create)(pthread_t *name, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+	if (fails())
+		return EAGAIN;
+	struct thread *child = begin();
+	child->start = start;
+	child->argument = argument;
+	return create(name, attributes, child);
+}
+
+int OURS(thrd_create)(thrd_t *name, thrd_start_t start, void *argument)
+{
+	if (fails())
+		return thrd_error;
+	struct thread *child = begin();
+	child->start_c11 = start;
+	child->argument = argument;
+	return create(name, NULL, child) ? thrd_error : thrd_success;
+}
+
+_Noreturn void OURS(pthread_exit)(void *result)
+{
+	struct thread *me = native_self();
+	if (me && me->number == 0)
+		native_end(me);
+	pthread_exit(result);
+}
+
+_Noreturn void OURS(thrd_exit)(int result)
+{
+	OURS(pthread_exit)((void *)(intptr_t)result);
+}
+
+/* ---- condition variables --------------------------------------------------------------------------------------------- */
+
+struct waiter {
+	const void *condition;
+	int thread, signalled;
+	struct waiter *next;
+};
+
+static struct waiter *waiters; /* by number of thread */
+static int busy;
+
+static void lock(void)
+{
+	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+		native_sleep(&busy, 1, 1000000);
+}
+
+static void unlock(void)
+{
+	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+	native_wake(&busy);
+}
+
+static void enter(struct waiter *w)
+{
+	lock();
+	struct waiter **at = &waiters;
+	while (*at && (*at)->thread < w->thread)
+		at = &(*at)->next;
+	w->next = *at;
+	*at = w;
+	unlock();
+}
+
+static void quit(void *waiter)
+{
+	lock();
+	for (struct waiter **at = &waiters; *at; at = &(*at)->next)
+		if (*at == waiter) {
+			*at = (*at)->next;
+			break;
+		}
+	unlock();
+}
+
+static void wake(const void *condition, int skip, bool all)
+{
+	lock();
+	for (struct waiter *w = waiters; w; w = w->next) {
+		if (w->condition != condition || w->signalled || (!all && skip-- > 0))
+			continue;
+		__atomic_store_n(&w->signalled, 1, __ATOMIC_RELEASE);
+		native_wake(&w->signalled);
+		if (!all)
+			break;
+	}
+	unlock();
+}
+
+static bool has_passed(clockid_t clock, const struct timespec *deadline)
+{
+	struct timespec t;
+	clock_gettime(clock, &t);
+	return t.tv_sec > deadline->tv_sec || (t.tv_sec == deadline->tv_sec && t.tv_nsec >= deadline->tv_nsec);
+}
+
+/* The schedule does not wake the thread: somebody else does, later.  False: the deadline has passed. */
+static bool wait_freely(struct waiter *w, clockid_t clock, const struct timespec *deadline)
+{
+	while (!__atomic_load_n(&w->signalled, __ATOMIC_ACQUIRE) || !native_is_over()) {
+		if (native_is_over() && deadline && has_passed(clock, deadline))
+			return false;
+		native_sleep(&w->signalled, 0, 50000000);
+		pthread_testcancel();
+	}
+	return true;
+}
+
+static bool wait_unscheduled(struct thread *me, struct waiter *w, clockid_t clock, const struct timespec *deadline)
+{
+	bool volatile in_time;
+	pthread_cleanup_push(quit, w);
+	if (me)
+		native_leave(me);
+	in_time = wait_freely(w, clock, deadline);
+	pthread_cleanup_pop(0);
+	return in_time;
+}
+
+static int wait_on(const void *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+	struct thread *me = native_self();
+	struct waiter w = { .condition = condition, .thread = me ? me->number : NATIVE_THREADS };
+	int key = me ? me->calling - 1 : -1, turns = 0;
+	bool in_time = true;
+	enter(&w);
+	int error = pthread_mutex_unlock(mutex);
+	if (error) {
+		quit(&w);
+		return error;
+	}
+	while (me && key >= 0 && native_again(me, key))
+		turns++; /* to give up, or else to take the mutex */
+	if (turns == 0)
+		in_time = wait_unscheduled(me, &w, clock, deadline);
+	quit(&w);
+	error = pthread_mutex_lock(mutex);
+	if (error)
+		return error;
+	return !in_time || (turns > 1 && deadline) ? ETIMEDOUT : 0;
+}
+
+static int as_c11(int error)
+{
+	switch (error) {
+	case 0: return thrd_success;
+	case ETIMEDOUT: return thrd_timedout;
+	case EBUSY: return thrd_busy;
+	default: return thrd_error;
+	}
+}
+
+int OURS(pthread_cond_wait)(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	return wait_on(condition, mutex, CLOCK_REALTIME, NULL);
+}
+
+int OURS(pthread_cond_timedwait)(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+	return wait_on(condition, mutex, CLOCK_REALTIME, deadline);
+}
+
+int OURS(pthread_cond_clockwait)(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+				 const struct timespec *deadline)
+{
+	return wait_on(condition, mutex, clock, deadline);
+}
+
+static int signal_one(const void *condition)
+{
+	const struct thread *me = native_self();
+	wake(condition, me ? me->choice : 0, false);
+	return 0;
+}
+
+static int signal_all(const void *condition)
+{
+	wake(condition, 0, true);
+	return 0;
+}
+
+int OURS(pthread_cond_signal)(pthread_cond_t *condition)
+{
+	return signal_one(condition);
+}
+
+int OURS(pthread_cond_broadcast)(pthread_cond_t *condition)
+{
+	return signal_all(condition);
+}
+
+int OURS(cnd_wait)(cnd_t *condition, mtx_t *mutex)
+{
+	return as_c11(wait_on(condition, (pthread_mutex_t *)mutex, CLOCK_REALTIME, NULL));
+}
+
+int OURS(cnd_timedwait)(cnd_t *condition, mtx_t *mutex, const struct timespec *deadline)
+{
+	return as_c11(wait_on(condition, (pthread_mutex_t *)mutex, CLOCK_REALTIME, deadline));
+}
+
+int OURS(cnd_signal)(cnd_t *condition)
+{
+	return signal_one(condition);
+}
+
+int OURS(cnd_broadcast)(cnd_t *condition)
+{
+	return signal_all(condition);
+}
+
+/* ---- deadlines, sleeps ----------------------------------------------------------------------------------------------- */
+
+/* In the schedule, what can be had is there when its turn comes; otherwise it is the turn to time out. */
+static int timed(int tried)
+{
+	return tried == EBUSY || tried == EAGAIN ? ETIMEDOUT : tried;
+}
+
+static bool is_scheduled(void)
+{
+	return native_self() && !native_is_over();
+}
+
+int OURS(pthread_mutex_timedlock)(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_mutex_trylock(mutex)) : pthread_mutex_timedlock(mutex, deadline);
+}
+
+int OURS(pthread_mutex_clocklock)(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_mutex_trylock(mutex)) : pthread_mutex_clocklock(mutex, clock, deadline);
+}
+
+int OURS(mtx_timedlock)(mtx_t *mutex, const struct timespec *deadline)
+{
+	return as_c11(OURS(pthread_mutex_timedlock)((pthread_mutex_t *)mutex, deadline));
+}
+
+int OURS(pthread_rwlock_timedrdlock)(pthread_rwlock_t *l, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_rwlock_tryrdlock(l)) : pthread_rwlock_timedrdlock(l, deadline);
+}
+
+int OURS(pthread_rwlock_timedwrlock)(pthread_rwlock_t *l, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_rwlock_trywrlock(l)) : pthread_rwlock_timedwrlock(l, deadline);
+}
+
+int OURS(pthread_rwlock_clockrdlock)(pthread_rwlock_t *l, clockid_t clock, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_rwlock_tryrdlock(l)) : pthread_rwlock_clockrdlock(l, clock, deadline);
+}
+
+int OURS(pthread_rwlock_clockwrlock)(pthread_rwlock_t *l, clockid_t clock, const struct timespec *deadline)
+{
+	return is_scheduled() ? timed(pthread_rwlock_trywrlock(l)) : pthread_rwlock_clockwrlock(l, clock, deadline);
+}
+
+static int try_semaphore(sem_t *semaphore)
+{
+	int result = sem_trywait(semaphore);
+	if (result < 0 && errno == EAGAIN)
+		errno = ETIMEDOUT;
+	return result;
+}
+
+int OURS(sem_timedwait)(sem_t *semaphore, const struct timespec *deadline)
+{
+	return is_scheduled() ? try_semaphore(semaphore) : sem_timedwait(semaphore, deadline);
+}
+
+int OURS(sem_clockwait)(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
+{
+	return is_scheduled() ? try_semaphore(semaphore) : sem_clockwait(semaphore, clock, deadline);
+}
+
+/* It takes no time, as in the VM; after the schedule a little, so that threads that poll do not keep the processors busy. */
+static void rest(void)
+{
+	int never = 0;
+	if (native_is_over())
+		native_sleep(&never, 0, 1000000);
+}
+
+unsigned OURS(sleep)(unsigned seconds)
+{
+	(void)seconds;
+	rest();
+	return 0;
+}
+
+int OURS(usleep)(unsigned microseconds)
+{
+	(void)microseconds;
+	rest();
+	return 0;
+}
+
+int OURS(nanosleep)(const struct timespec *time, struct timespec *left)
+{
+	(void)time;
+	if (left)
+		*left = (struct timespec){ 0 };
+	rest();
+	return 0;
+}
+
+int OURS(clock_nanosleep)(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
+{
+	(void)clock;
+	return flags & TIMER_ABSTIME ? (rest(), 0) : OURS(nanosleep)(time, left);
+}
+
+int OURS(thrd_sleep)(const struct timespec *time, struct timespec *left)
+{
+	return OURS(nanosleep)(time, left);
+}
+
+/* ---- memory (--faults malloc) ---------------------------------------------------------------------------------------- */
+
+static bool no_memory(void)
+{
+	bool none = fails();
+	if (none)
+		errno = ENOMEM;
+	return none;
+}
+
+void *OURS(malloc)(size_t size)
+{
+	return no_memory() ? NULL : malloc(size);
+}
+
+void *OURS(calloc)(size_t count, size_t size)
+{
+	return no_memory() ? NULL : calloc(count, size);
+}
+
+void *OURS(realloc)(void *memory, size_t size)
+{
+	return no_memory() ? NULL : realloc(memory, size);
+}
+
+void *OURS(aligned_alloc)(size_t alignment, size_t size)
+{
+	return no_memory() ? NULL : aligned_alloc(alignment, size);
+}
+
+int OURS(posix_memalign)(void **memory, size_t alignment, size_t size)
+{
+	return fails() ? ENOMEM : posix_memalign(memory, alignment, size);
+}
+
+char *OURS(strdup)(const char *text)
+{
+	return no_memory() ? NULL : strdup(text);
+}
+
+char *OURS(strndup)(const char *text, size_t most)
+{
+	return no_memory() ? NULL : strndup(text, most);
+}

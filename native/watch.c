@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A thread that looks now and then how the others are getting on.  It counts its looks, not seconds, so that a debugger may stop
+ * the program for as long as it likes.
+ */
+#include "native.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	PAUSE = 2,      /* milliseconds between looks */
+	BLOCKED = 10,   /* looks: a call in which the thread is to wait has begun to */
+	PAST = 50,      /* ... the last thread sleeps: it has got past the end of the schedule */
+	STALLED = 1000, /* ... the schedule gets no further, and the thread sleeps */
+	SPINS = 5000,   /* ... and it does not sleep */
+	HANGS = 100,    /* ... after the schedule, all that are to hang do */
+	LATE = 3000     /* ... after the schedule, the program goes on */
+};
+
+void bitspin_native_hangs(void);
+void bitspin_native_late(void);
+
+/* A place for a debugger to stop: the threads are blocked for good. */
+__attribute__((noinline)) void bitspin_native_hangs(void)
+{
+	__asm__ volatile("");
+}
+
+/* ... or the program goes on, and nothing has come of the schedule. */
+__attribute__((noinline)) void bitspin_native_late(void)
+{
+	__asm__ volatile("");
+}
+
+/* Does the kernel say that it sleeps? */
+static bool sleeps(const struct thread *thread)
+{
+	char path[64], line[512];
+	snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread->tid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return false;
+	line[n] = '\0';
+	const char *end = strrchr(line, ')');
+	return end && end[1] == ' ' && end[2] == 'S';
+}
+
+static bool is_traced(void)
+{
+	char line[256];
+	bool traced = false;
+	FILE *status = fopen("/proc/self/status", "re");
+	while (status && fgets(line, sizeof line, status))
+		traced |= strncmp(line, "TracerPid:", 10) == 0 && atoi(line + 10) != 0;
+	if (status)
+		fclose(status);
+	return traced;
+}
+
+/* The end of the program, unless somebody looks at it. */
+static void stop(int status)
+{
+	static bool stopped;
+	if (stopped)
+		return;
+	stopped = true;
+	(status == NATIVE_HANGS ? bitspin_native_hangs : bitspin_native_late)();
+	if (!is_traced())
+		_exit(status);
+}
+
+/* The turn under way has been for so many looks. */
+static void look_at_turn(int turn, int looks)
+{
+	const struct native_turn *t = &bitspin_native_schedule.turns[turn];
+	const struct thread *thread = native_threads[t->thread];
+	bool asleep = thread && sleeps(thread), last = turn == bitspin_native_schedule.nturns - 1;
+	bool waits = thread && thread->calling && (last || thread->next >= 0);
+	if (waits && asleep && looks >= BLOCKED) {
+		const struct native_turn *next = thread->next >= 0 ? &bitspin_native_schedule.turns[thread->next] : NULL;
+		if (last || (next && next->key == thread->calling - 1 && next->count == thread->counts[next->key])) {
+			native_pass(turn);
+			return;
+		}
+	}
+	if (looks >= (asleep ? last ? PAST : STALLED : SPINS)) {
+		if (!last)
+			native_report->stalled = turn + 1;
+		native_give_up();
+	}
+}
+
+/* Nobody has the turn, and nobody takes it. */
+static void look_at_pause(int next, int looks)
+{
+	const struct thread *thread = native_threads[bitspin_native_schedule.turns[next].thread];
+	bool asleep = !thread || thread->ended || sleeps(thread);
+	if (looks >= (asleep ? STALLED : SPINS)) {
+		native_report->stalled = next + 1;
+		native_give_up();
+	}
+}
+
+/* All threads that are to hang are in calls, and sleep. */
+static bool all_hang(void)
+{
+	for (int i = 0; i < bitspin_native_schedule.nthreads; i++) {
+		const struct thread *thread = native_threads[i];
+		if (bitspin_native_schedule.hanging[i] && (!thread || thread->ended || !thread->calling || !sleeps(thread)))
+			return false;
+	}
+	return true;
+}
+
+static void *watch(void *unused)
+{
+	int before = -1, looks = 0, hanging = 0, after = 0;
+	for (int never = 0;; looks++) {
+		native_sleep(&never, 0, PAUSE * 1000000l);
+		if (native_is_over()) {
+			hanging = bitspin_native_schedule.deadlock && all_hang() ? hanging + 1 : 0;
+			if (hanging == HANGS) {
+				native_report->hangs = 1;
+				stop(NATIVE_HANGS);
+			}
+			if (bitspin_native_schedule.loop >= 0)
+				stop(NATIVE_ROUND);
+			if (++after == LATE)
+				stop(NATIVE_LATE);
+			continue;
+		}
+		int turn = native_turn(), now = turn >= 0 ? 2 * turn + 1 : 2 * native_report->taken + native_report->rounds;
+		if (now != before)
+			looks = 0;
+		before = now;
+		if (turn >= 0)
+			look_at_turn(turn, looks);
+		else
+			look_at_pause(native_next(), looks);
+	}
+	return unused;
+}
+
+void native_watch(void)
+{
+	pthread_t thread;
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, watch, NULL) == 0) {
+		pthread_setname_np(thread, "bitspin");
+		pthread_detach(thread);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whose turn it is: what a native run needs to know of a replay, in order to repeat it.
+ *
+ * A place is a line and the name of an operation there: "load", "store", "rmw", "cmpxchg", "block" (memcpy and its kin), "fence",
+ * or the name of an external function.  Each thread counts how often it gets to each place; so line, operation and count name a
+ * moment of its run, both in the VM and on the processor.  What the C library in C does is not counted.
+ */
+#ifndef BITSPIN_TURNS_H
+#define BITSPIN_TURNS_H
+
+#include "trace.h"
+
+/* Are these records wanted (BITSPIN_TURNS is set), and is this a step of the replay? */
+bool vm_turns_wanted(void);
+
+/* The thread gets to an operation; `name` outlives the run. */
+void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const char *name);
+/* It gets somewhere where a native run has nothing to wait before: "loop", "exit", "library" and others. */
+void vm_turn_elsewhere(const struct vm_thread *thread, const char *name);
+/* It takes its turn; born: it is new, and runs in the turn of its creator.  It comes to rest where it has got to last. */
+void vm_turn_begins(const struct vm_thread *thread, bool born);
+void vm_turn_rests(const struct vm_thread *thread);
+/* The operation under way has chosen this value, or fails because the environment does. */
+void vm_turn_value(int64_t value);
+void vm_turn_fails(void);
+/* The program is given this argument; 0: this text as its standard input. */
+void vm_turn_given(unsigned argument, const char *bytes, uint64_t length);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What `check --keep` says of itself in its directory, so that a later command knows the program as that check did: check.json,
+ * with the version, the current directory and the words of the command line.
+ */
+#include "commands.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char name[] = "check.json";
+
+void kept_libraries(int argc, char **argv, struct list *linked)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		bool library = strncmp(argv[i], "-l", 2) == 0 || strncmp(argv[i], "-L", 2) == 0;
+		if (!library)
+			continue;
+		list_add(linked, argv[i]);
+		if (argv[i][2] == '\0' && i + 1 < argc)
+			list_add(linked, argv[++i]);
+	}
+}
+
+void kept_write(const struct job *job, int argc, char **argv)
+{
+	char *path = text("%s/%s", job->options.keep, name), *here = absolute_path(".");
+	json_t *words = json_array();
+	bool plain = true; /* JSON has only UTF-8 */
+	for (int i = 0; i < argc; i++)
+		plain = json_array_append_new(words, json_string(argv[i])) == 0 && plain;
+	const json_t *first = json_array_get(job->violations, 0);
+	json_t *all = json_pack("{s:s, s:s, s:o, s:i}", "bitspin", BITSPIN_VERSION, "directory", here, "words", words, "members",
+				(int)job->members);
+	if (all && first) {
+		json_object_set(all, "kind", json_object_get(first, "kind"));
+		json_object_set(all, "line", json_object_get(first, "line"));
+	}
+	if (all && plain && json_dump_file(all, path, JSON_INDENT(1)) != 0)
+		fail("cannot write '%s': %s", path, strerror(errno));
+	json_decref(all);
+	free(path);
+	free(here);
+}
+
+/* DIR/0.bc, 1.bc ... */
+static void find_bitcode(const char *directory, struct list *bitcode)
+{
+	for (size_t i = 0;; i++) {
+		char *path = text("%s/%zu.bc", directory, i);
+		bool there = file_exists(path);
+		if (there)
+			list_add(bitcode, path);
+		free(path);
+		if (!there)
+			break;
+	}
+	if (bitcode->count == 0)
+		fail("'%s' has no bitcode of a program; check with --keep again", directory);
+}
+
+void kept_read(struct job *job, const char *directory, struct list *bitcode, struct list *linked)
+{
+	json_error_t error;
+	char *path = text("%s/%s", directory, name), *whole = absolute_path(directory);
+	json_t *all = json_load_file(path, 0, &error), *words = json_object_get(all, "words"), *word;
+	const char *here = json_string_value(json_object_get(all, "directory"));
+	const char *version = json_string_value(json_object_get(all, "bitspin"));
+	size_t i, count = json_array_size(words);
+	if (!all || !here || count == 0 || !version)
+		fail("'%s' has no %s: it was not left by bitspin check --keep", directory, name);
+	if (strcmp(version, BITSPIN_VERSION) != 0)
+		fail("'%s' was left by bitspin %s, and this is %s; check again", directory, version, BITSPIN_VERSION);
+	if (chdir(here) < 0)
+		fail("the check that left '%s' ran in '%s', which cannot be entered: %s", directory, here, strerror(errno));
+	char **argv = calloc(count + 1, sizeof *argv);
+	if (!argv)
+		BUG("out of memory");
+	json_array_foreach (words, i, word)
+		argv[i] = text("%s", json_string_value(word) ? json_string_value(word) : "");
+	bool quiet = job->options.quiet, verbose = job->options.verbose;
+	options_release(&job->options);
+	options_parse(&job->options, 'N', (int)count, argv);
+	job->options.quiet = quiet;
+	job->options.verbose = verbose;
+	job->options.json = job->options.keep = NULL;
+	world_read(&job->world, &job->options);
+	kept_libraries((int)count, argv, linked);
+	job->members = (size_t)json_integer_value(json_object_get(all, "members"));
+	find_bitcode(whole, bitcode);
+	for (i = 0; i < count; i++)
+		free(argv[i]);
+	free(argv);
+	free(path);
+	free(whole);
+	json_decref(all);
+}

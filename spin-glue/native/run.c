@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One run of the native program, in the world that the check described: arguments, standard input, environment, files.
+ */
+#include "native.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SECONDS = 60 }; /* the program's own watch ends it long before */
+
+char *native_place(const struct schedule *s, int key)
+{
+	if (key < 0 || (size_t)key >= s->nkeys)
+		return text("%s", "an unknown place");
+	const char *slash = strrchr(s->keys[key].file, '/');
+	return text("%s at %s:%u", s->keys[key].operation, slash ? slash + 1 : s->keys[key].file, s->keys[key].line);
+}
+
+/* The arguments: as given, or chosen. */
+static void add_arguments(const struct native *n, struct list *argv)
+{
+	const struct job *job = n->job;
+	size_t count = job->options.arguments.count + 1;
+	if (job->world.narguments > count)
+		count = job->world.narguments;
+	for (size_t i = 1; i < count; i++) {
+		char *number = text("%zu", i);
+		const char *chosen = json_string_value(json_object_get(n->schedule->given, number));
+		const char *usual = i <= job->options.arguments.count ? job->options.arguments.items[i - 1] : "";
+		if (i < job->world.narguments && job->world.arguments[i].count)
+			usual = job->world.arguments[i].values[0];
+		list_add(argv, chosen ? chosen : usual);
+		free(number);
+	}
+}
+
+/* A copy of the files that the program may read, so that what it writes does not get to the user's; or an empty directory. */
+static char *make_directory(const struct native *n)
+{
+	char *directory = text("%s/files", n->job->work);
+	remove_tree(directory);
+	make_directories(directory);
+	if (n->job->options.fs) {
+		char *from = text("%s/.", n->job->options.fs);
+		const char *const argv[] = { "cp", "-R", from, directory, NULL };
+		int status;
+		process_run(&(struct process){ .argv = argv, .errors = "/dev/null" }, &status);
+		free(from);
+	}
+	return directory;
+}
+
+void native_command(const struct native *n, struct list *argv, char **input, char **directory)
+{
+	const struct options *o = &n->job->options;
+	const char *chosen = json_string_value(json_object_get(n->schedule->given, "0"));
+	add_arguments(n, argv);
+	*directory = make_directory(n);
+	*input = o->inputs.count ? absolute_path(o->inputs.items[0]) : NULL;
+	if (!chosen)
+		return;
+	free(*input);
+	*input = text("%s/stdin", n->job->work);
+	if (!write_file(*input, chosen, strlen(chosen)))
+		fail("cannot write to '%s'", n->job->work);
+}
+
+static void add_options(const char *const *names, const char *common, struct list *argv)
+{
+	for (; *names; names++)
+		list_addf(argv, "%s_OPTIONS=%s", *names, common);
+}
+
+/* Sanitizers say where things are with llvm-symbolizer. */
+static char *sanitizer_options(void)
+{
+	char *named = text("llvm-symbolizer-%d", atoi(translator_llvm_version())), *path = find_program(named);
+	if (!path)
+		path = find_program("llvm-symbolizer");
+	char *options = text("external_symbolizer_path=%s:handle_abort=0:detect_stack_use_after_return=1:report_thread_leaks=0:"
+			     "detect_deadlocks=0:print_stacktrace=1:handle_segv=1:exitcode=66:history_size=7:"
+			     "atexit_sleep_ms=100",
+			     path ? path : "");
+	free(named);
+	free(path);
+	return options;
+}
+
+void native_start(const struct native *n, enum sanitizer sanitizer, const char *path, struct native_run *run)
+{
+	static const char *const names[] = { "ASAN", "LSAN", "TSAN", "MSAN", "UBSAN", NULL };
+	struct list argv = { 0 };
+	char *report = text("%s/native.report", n->job->work), *errors = text("%s/native.err", n->job->work);
+	char *output = text("%s/native.out", n->job->work), *input, *directory, *options = sanitizer_options();
+	remove_tree(report);
+	list_add(&argv, "timeout");
+	list_add(&argv, "--foreground");
+	list_addf(&argv, "-sKILL");
+	list_addf(&argv, "%d", MOST_SECONDS);
+	char *setarch = sanitizer == SANITIZER_THREAD || sanitizer == SANITIZER_MEMORY ? find_program("setarch") : NULL;
+	if (setarch) { /* these know few layouts of memory */
+		list_add(&argv, setarch);
+		list_add(&argv, "-R");
+	}
+	list_add(&argv, "env");
+	list_add(&argv, "-i");
+	list_addf(&argv, "BITSPIN_NATIVE_REPORT=%s", report);
+	if (sanitizer != SANITIZER_NONE)
+		add_options(names, options, &argv);
+	for (size_t i = 0; i < n->job->options.environment.count; i++)
+		list_add(&argv, n->job->options.environment.items[i]);
+	list_add(&argv, path);
+	native_command(n, &argv, &input, &directory);
+	struct process process = {
+		.argv = (const char *const *)argv.items,
+		.directory = directory,
+		.from = input,
+		.output = output,
+		.errors = errors,
+	};
+	*run = (struct native_run){ 0 };
+	run->end = process_run(&process, &run->status);
+	size_t size = 0;
+	char *bytes = read_file(report, &size);
+	if (bytes && size >= sizeof run->report)
+		memcpy(&run->report, bytes, sizeof run->report);
+	free(bytes);
+	run->errors = read_file(errors, NULL);
+	if (!run->errors)
+		run->errors = text("%s", "");
+	list_release(&argv);
+	free(report);
+	free(errors);
+	free(output);
+	free(input);
+	free(directory);
+	free(options);
+	free(setarch);
+}
+
+void native_run_release(struct native_run *run)
+{
+	free(run->errors);
+}
