@@ -9,6 +9,14 @@
 #include "../pan/pan.h"
 #include "../report/report.h"
 
+struct command {
+	const char *name; /* NULL: the end of the list */
+	char letter;      /* in option.def; '\0': it has no options of ours */
+	int (*run)(int argc, char **argv);
+	const char *help;
+};
+extern const struct command commands[]; /* main.c */
+
 int command_check(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
@@ -16,6 +24,7 @@ int command_replay(int argc, char **argv);
 int command_confirm(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
+int command_completion(int argc, char **argv);
 
 /* job.c: a run of the command with this letter begins: its options are read, an early end goes to its JSON report; it is over. */
 void command_begin(struct job *job, char command, int argc, char **argv);

@@ -8,12 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-	const char *name;
-	char letter;
-	int (*run)(int argc, char **argv);
-	const char *help;
-} commands[] = {
+const struct command commands[] = {
 	{ "check", 'C', command_check, "check a program and say whether it can go wrong" },
 	{ "compare", 'M', command_compare, "set our search beside those of SCALE and CHESS" },
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
@@ -21,13 +16,13 @@ static const struct {
 	{ "confirm", 'N', command_confirm, "check a program, and see whether the native program fails the same way" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
+	{ "completion", '\0', command_completion, "print what makes a shell complete commands and options: bash or zsh" },
+	{ NULL, '\0', NULL, NULL },
 };
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int find_command(const char *name)
 {
-	for (int i = 0; i < COMMANDS; i++)
+	for (int i = 0; commands[i].name; i++)
 		if (strcmp(commands[i].name, name) == 0)
 			return i;
 	return -1;
@@ -36,7 +31,7 @@ static int find_command(const char *name)
 static void print_help(FILE *out)
 {
 	fputs("bitspin checks multi-threaded C programs under every schedule.\n\nusage: bitspin COMMAND [OPTION...] ...\n\n", out);
-	for (int i = 0; i < COMMANDS; i++)
+	for (int i = 0; commands[i].name; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fputs("  help       print this, or the options of a command: bitspin help check\n"
 	      "\n  -v         before a command: print each program that it runs\n"
@@ -64,6 +59,8 @@ static int help(int argc, char **argv)
 		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
 	if (commands[i].letter)
 		options_help(commands[i].letter);
+	else if (commands[i].run == command_completion)
+		puts("usage: bitspin completion bash|zsh\n\nIn bash: eval \"$(bitspin completion bash)\"");
 	else
 		puts("usage: bitspin cc FLAG... FILE...\n\n"
 		     "A compiler for builds, as in make CC='bitspin cc'. The flags are the compiler's own: clang's,\n"
@@ -96,7 +93,7 @@ int main(int argc, char **argv)
 	int i = find_command(argv[1]);
 	if (i < 0)
 		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
-	if (argc > 2 && strcmp(argv[2], "--help") == 0 && commands[i].letter) {
+	if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) && commands[i].letter) {
 		options_help(commands[i].letter);
 		return 0;
 	}

@@ -10,7 +10,7 @@
 
 /* ---- an argument that is one of several words, "a|b|c" ------------------------------------------------------------- */
 
-enum { NO_WORD = 1000 };
+enum { NO_WORD = 1000, HELP_KEY = 'h' };
 
 /* The number of the word, from 0; NO_WORD if it is none of them. */
 static unsigned word_number(const char *argument, const char *value)
@@ -273,6 +273,11 @@ static int key_of(int option)
 	return option_rows[option].letter ? option_rows[option].letter : KEY + option;
 }
 
+bool option_is_of(enum option_id option, char command)
+{
+	return command && (option_rows[option].commands & command_bit(command));
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -280,6 +285,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		list_add(&options->files, value);
 		return 0;
 	}
+	if (key == HELP_KEY)
+		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 	for (int i = 0; i < OPTIONS; i++)
 		if (key == key_of(i)) {
 			options_set(options, (enum option_id)i, value);
@@ -301,34 +308,70 @@ static const char *const usage[] = {
 
 static const char *const purpose[] = {
 	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
+		"Examples:\n"
+		"  bitspin check prog.c\n"
+		"  bitspin check a.c b.c -DN=3 -Iinclude\n"
+		"  bitspin check --call 'f(1)' --call 'g()' lib.c   # a thread for each call\n"
+		"  bitspin check --ltl '[] (in(take, 1) -> <> done(1))' prog.c\n"
+		"  bitspin check --preemptions iterate --max-time 60 prog.c\n\n"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
-	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.",
+	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.\vExample:\n"
+		"  bitspin generate prog.c -o model && make -C model && model/pan -m100000",
 	['N'] = "Check a program; if it is wrong, run the native program in the same schedule, and say whether it fails the same way. "
 		"DIR: what an earlier check has left by --keep.\v"
 		"Exit status: 0 confirmed, 1 not confirmed, 2 error, 3 there is nothing to confirm.",
 	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
+		"Example:\n"
+		"  bitspin compare examples/indexer.c\n\n"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
-		"a verdict would assume.\vExit status: 0 it can be checked, 1 something is refused, 2 error.",
-	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.",
+		"a verdict would assume.\vExample:\n  bitspin audit *.c\n\nExit status: 0 it can be checked, 1 something is refused, 2 error.",
+	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
+		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };
 
-enum { ROWS = OPTIONS + ALIASES + 1 }; /* of the argp table for a command, at most */
+/* The help text from top to bottom: options, and before some a title. */
+static const struct help_line {
+	const char *title; /* NULL: an option */
+	enum option_id option;
+} help_lines[] = {
+#define GROUP(text)                                                           { .title = text ":" },
+#define OPTION(name, long_name, letter, argument, commands, kind, json, help) { .option = OPT_##name },
+#define ALIAS(other, name)
+#include "option.def"
+#undef OPTION
+#undef ALIAS
+};
+
+enum {
+	HELP_LINES = sizeof help_lines / sizeof *help_lines,
+	ROWS = HELP_LINES + ALIASES + 2 /* of the argp table for a command, at most */
+};
 
 static struct argp argp_for(char command, struct argp_option *rows)
 {
-	int n = 0;
-	for (int i = 0; i < OPTIONS; i++) {
+	int n = 0, group = 0;
+	const char *title = NULL;
+	for (int l = 0; l < HELP_LINES; l++) {
+		enum option_id i = help_lines[l].option;
 		const struct option_row *row = &option_rows[i];
+		if (help_lines[l].title) {
+			title = help_lines[l].title;
+			continue;
+		}
 		if (!(row->commands & command_bit(command)))
 			continue;
+		if (title)
+			rows[n++] = (struct argp_option){ .doc = title, .group = ++group };
+		title = NULL;
 		rows[n++] = (struct argp_option){
-			.name = row->long_name, .key = key_of(i), .arg = row->argument, .doc = row->help
+			.name = row->long_name, .key = key_of((int)i), .arg = row->argument, .doc = row->help, .group = group
 		};
 		for (size_t k = 0; k < ALIASES; k++)
-			if (aliases[k].option == (enum option_id)i)
+			if (aliases[k].option == i)
 				rows[n++] = (struct argp_option){ .name = aliases[k].name, .flags = OPTION_ALIAS | OPTION_HIDDEN };
 	}
+	rows[n++] = (struct argp_option){ .key = HELP_KEY, .flags = OPTION_HIDDEN };
 	rows[n] = (struct argp_option){ 0 };
 	return (struct argp){ .options = rows,
 			      .parser = parse,

@@ -98,12 +98,12 @@ void options_help(char command);
 void options_set(struct options *options, enum option_id option, const char *value); /* as if it were given */
 json_t *options_json(const struct options *options);                                 /* record.c: those in force */
 
-/* How a row of option.def is read, for record.c. */
+/* How a row of option.def is read, for record.c and for the completion of shells. */
 enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
 struct option_row {
 	const char *long_name, *argument, *json, *help;
 	int letter;
-	unsigned commands;
+	unsigned commands; /* sets of letters: option_is_of() */
 	enum option_kind kind;
 	size_t field; /* its place in struct options, where the kind has one */
 	const char *usual, *format;
@@ -112,6 +112,7 @@ struct option_row {
 	void (*set)(struct options *options, const char *value);
 };
 extern const struct option_row option_rows[OPTIONS];
+bool option_is_of(enum option_id option, char command);
 const void *option_field(const struct options *options, enum option_id option);
 
 /* By number, from reduction.def: on the command line and in JSON; in the report, a format for the number it has saved. */
