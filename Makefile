@@ -15,9 +15,9 @@ VERSION      = 0.1.0
 LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/null)) \
 	$(patsubst llvm-config-%,%,$(filter llvm-config-%,$(notdir $(LLVM_CONFIG)))) 14)
 
-# Debian packages: the only list of them.
-PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev \
-	libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev jq libcmocka-dev tcc clang-format-14 gdb
+# Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
+PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
+TEST_PACKAGES = jq libcmocka-dev tcc clang-format-14 gdb zsh
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -35,7 +35,11 @@ LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/libbitspin-native.a $B/bitspin_native.h
 
-all: deps ## build the command (installing what is missing)
+all: present ## build the command; nothing is installed
+	@$(MAKE) --no-print-directory build
+
+# Build, after installing what is missing: for targets that test.
+ready: deps
 	@$(MAKE) --no-print-directory build
 
 build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
@@ -100,8 +104,17 @@ $B/%.h: runtime/%.h
 
 -include $(NATIVE:.o=.d) $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d $B/runtime/drive_main.d
 
-deps: ## install the Debian packages that are missing (as root), or name them
-	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+# The packages of a list that are missing; none where there is no dpkg to ask.
+missing = $$(for p in $(1); do ! command -v dpkg-query >/dev/null || \
+	dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+
+present:
+	@missing="$(call missing,$(PACKAGES))"; if [ -n "$$missing" ]; then \
+		echo "these packages are missing:" $$missing >&2; \
+		echo "install them with: make deps (as root)" >&2; exit 1; fi
+
+deps: ## install the Debian packages that are missing, those of the tests included (as root), or name them
+	@missing="$(call missing,$(PACKAGES) $(TEST_PACKAGES))"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then \
 		echo "installing" $$missing; \
@@ -109,71 +122,71 @@ deps: ## install the Debian packages that are missing (as root), or name them
 			{ echo "cannot install" $$missing >&2; exit 1; }; \
 	else echo "please install:" $$missing >&2; exit 1; fi
 
-demo: all ## build, and check an example
+demo: ready ## install what is missing, build, and check an example
 	@echo '$$ ./bitspin check examples/deadlock.c'; ./bitspin check examples/deadlock.c; [ $$? -eq 1 ]
 
-check: all ## the tests, less what takes long: some three minutes on two processors
+check: ready ## the tests, less what takes long: some three minutes on two processors
 	@man/check.sh
 	@tests/check.sh quick ./bitspin
 
-check-rest: all ## the tests that `make check` leaves out: some ten minutes
+check-rest: ready ## the tests that `make check` leaves out: some ten minutes
 	@tests/check.sh rest ./bitspin
 
 check-all: ## all tests
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory check-rest
 
-core-check: all ## run the verification tests only, or those that FILTER (a regular expression) names
+core-check: ready ## run the verification tests only, or those that FILTER (a regular expression) names
 	@tests/run.sh ./bitspin $(if $(FILTER),'$(FILTER)')
 
-language-check: all ## the tests of golden images only
+language-check: ready ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
 
-browser-check: PACKAGES += chromium fonts-dejavu-core python3
-browser-check: all ## the pages of --html in headless Chromium
+browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3
+browser-check: ready ## the pages of --html in headless Chromium
 	@tests/browser/run.py ./bitspin
 
-bench: all ## speed and memory
+bench: ready ## speed and memory
 	@tests/bench/barrier.sh ./bitspin
 	@tests/bench/liveness.sh ./bitspin
 
-bench-csmith: PACKAGES += csmith libcsmith-dev
-bench-csmith: all ## 1,000 random sequential programs: the VM's output must be the native program's
+bench-csmith: TEST_PACKAGES += csmith libcsmith-dev
+bench-csmith: ready ## 1,000 random sequential programs: the VM's output must be the native program's
 	@tests/bench/csmith.sh ./bitspin
 
-bench-scale: all ## the tables of the thesis on SCALE: published, simulated and our numbers (up to half an hour)
+bench-scale: ready ## the tables of the thesis on SCALE: published, simulated and our numbers (up to half an hour)
 	@tests/bench/scale.sh ./bitspin
 
-bench-mutants: all ## each condition of the reductions, each rule of happens-before is left out: the campaigns must notice
+bench-mutants: ready ## each condition of the reductions, each rule of happens-before is left out: the campaigns must notice
 	@tests/bench/mutants.sh ./bitspin
 
-fuzz: PACKAGES += libclang-rt-$(LLVM)-dev
-fuzz: all ## the image loader and the translator with libFuzzer, each SECONDS=60 long; broken bitcode; random programs against Promela
+fuzz: TEST_PACKAGES += libclang-rt-$(LLVM)-dev
+fuzz: ready ## the image loader and the translator with libFuzzer, each SECONDS=60 long; broken bitcode; random programs against Promela
 	@tests/fuzz/image.sh $B/bitspin-image $(or $(SECONDS),60)
 	@tests/fuzz/bitcode.sh $B/bitspin-image $(or $(SECONDS),60)
 	@tests/fuzz/broken.sh ./bitspin $(or $(SECONDS),60)
 	@tests/bench/random.sh ./bitspin
 
-bench-soundness: all ## 10,000 random concurrent programs: reductions and bounds change no answer
+bench-soundness: ready ## 10,000 random concurrent programs: reductions and bounds change no answer
 	@tests/bench/soundness.sh ./bitspin 10000
 
-bench-states: all ## states and seconds of programs with more and more threads, by reductions
+bench-states: ready ## states and seconds of programs with more and more threads, by reductions
 	@tests/bench/states.sh ./bitspin
 
-bench-weak: all ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
+bench-weak: ready ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
 	@tests/bench/weak.sh ./bitspin 2000
 
-bench-native: PACKAGES += libclang-rt-$(LLVM)-dev util-linux
-bench-native: all ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
+bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
+bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
 	@tests/bench/native.sh ./bitspin 200
 
-bench-twin: all ## 1,000 random formulas about random programs: SPIN alone says the same of their twins in Promela
+bench-twin: ready ## 1,000 random formulas about random programs: SPIN alone says the same of their twins in Promela
 	@tests/bench/ltl_twin.sh ./bitspin 100 1 10
 
-bench-unset: all ## 2,000 random programs with uninitialized values, against many patterns in their place
+bench-unset: ready ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
-bench-canonical: all ## states that behave alike and differ, and by what
+bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin
 
 ASAN_BUILD = $(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' \
@@ -208,14 +221,27 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 man/bitspin.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+	$B/bitspin completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin
+	$B/bitspin completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_bitspin
 
 uninstall: ## remove what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin
 	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/bin/bitspin-cc $(DESTDIR)$(PREFIX)/include/bitspin.h \
-		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1
+		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin \
+		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_bitspin
 
 clean: ## remove what was built
 	rm -rf build bitspin
+
+deb: present ## a Debian package, in build/
+	@$(MAKE) --no-print-directory build
+	@.packaging/deb.sh $B/bitspin $(VERSION) $(LLVM)
+
+deb-check: TEST_PACKAGES += lintian dpkg-dev
+deb-check: ready ## the same, and lintian must have nothing to say of it
+	@.packaging/deb.sh $B/bitspin $(VERSION) $(LLVM)
+	lintian --fail-on error,warning build/bitspin_$(VERSION)_*.deb
 
 dist: ## an archive of the sources
 	git archive --prefix=bitspin-$(VERSION)/ -o bitspin-$(VERSION).tar.gz HEAD
@@ -223,5 +249,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: browser-check records-check all build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean dist help
+.PHONY: browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all

@@ -38,6 +38,7 @@ suites()
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
 			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 12
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
+			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
