@@ -365,7 +365,11 @@ static struct argp argp_for(char command, struct argp_option *rows)
 			rows[n++] = (struct argp_option){ .doc = title, .group = ++group };
 		title = NULL;
 		rows[n++] = (struct argp_option){
-			.name = row->long_name, .key = key_of((int)i), .arg = row->argument, .doc = row->help, .group = group
+			.name = row->long_name,
+			.key = key_of((int)i),
+			.arg = row->argument,
+			.doc = row->help,
+			.group = group,
 		};
 		for (size_t k = 0; k < ALIASES; k++)
 			if (aliases[k].option == i)
