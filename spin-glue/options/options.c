@@ -325,7 +325,8 @@ static const char *const purpose[] = {
 		"  bitspin compare examples/indexer.c\n\n"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
-		"a verdict would assume.\vExample:\n  bitspin audit *.c\n\nExit status: 0 it can be checked, 1 something is refused, 2 error.",
+		"a verdict would assume.\vExample:\n  bitspin audit *.c\n\n"
+		"Exit status: 0 it can be checked, 1 something is refused, 2 error.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };
