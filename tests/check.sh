@@ -20,6 +20,7 @@ suites()
 		quick)
 			row quick 'command line' cli.sh "$bitspin"
 			row quick pages pages.sh "$bitspin"
+			row quick stories story.sh "$bitspin"
 			row quick 'names and values' names.sh "$bitspin"
 			row quick builds builds.sh "$bitspin"
 			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000

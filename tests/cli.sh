@@ -467,7 +467,7 @@ ok told-free tells 1 'violated: use-after-free at history.c:34: read of 4 bytes 
 ok told-size tells 2 'violated: out-of-bounds at history.c:26: write of -2 bytes (18446744073709551614 unsigned) at offset 0 of list#1, which has 24 bytes' 'list#1, 24 bytes'
 ok told-race tells 3 'violated: data-race at history.c:*: * of x by thread [01] and * by thread [01] at history.c:* are not ordered*' 'x = 3|x is'
 ok told-destructor tells 4 'violated: double-free at history.c:23: *allocated at history.c:21 by thread 0, freed at history.c:30 by thread 0)' 'destructor'
-ok told-allocation tells 5 'violated: null-dereference at history.c:32: *' 'allocate nothing: -7 bytes \(18446744073709551609 unsigned\) are asked for'
+ok told-allocation tells 5 'violated: null-dereference at history.c:32: *' 'allocate nothing: -7 bytes'
 cat >own.c <<'C'
 #include <stdlib.h>
 struct node { struct node *next; int values[3]; };

@@ -52,8 +52,14 @@ json_t *vm_record_text(const char *bytes, size_t length)
 	if (string)
 		return string;
 	char *copy = malloc(length + 1);
-	for (size_t i = 0; copy && i < length; i++)
-		copy[i] = (unsigned char)bytes[i] < 0x80 && bytes[i] ? bytes[i] : '?';
+	for (size_t i = 0, n; copy && i < length; i += n) {
+		json_t *character = NULL;
+		for (n = 1; n <= 4 && i + n <= length && bytes[i] && !(character = json_stringn(bytes + i, n)); n++)
+			;
+		n = character ? n : 1;
+		memcpy(copy + i, character ? bytes + i : "?", n);
+		json_decref(character);
+	}
 	string = copy ? json_stringn(copy, length) : NULL;
 	free(copy);
 	return string;

@@ -26,6 +26,7 @@ void command_begin(struct job *job, char command, int argc, char **argv)
 	current = job;
 	fail_tell(report_end);
 	options_parse(&job->options, command, argc, argv);
+	colour_choose(job->options.colour);
 	echo_commands(job->options.verbose);
 	if (job->options.verbose)
 		work_keep();

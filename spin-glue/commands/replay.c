@@ -98,7 +98,7 @@ int command_replay(int argc, char **argv)
 	report_write(&job);
 	if (!report_takes_stdout(&job.options)) {
 		if (!job.options.quiet && !report_tells_lines(&job.options))
-			story_print(violation);
+			story_print(violation, job.options.story_full);
 		job.options.quiet = true; /* no statistics: nothing was searched */
 		report_print(&job);
 	}

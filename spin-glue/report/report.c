@@ -9,15 +9,38 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A line that programs may read: it is broken for people only. */
+static void say(const char *line, size_t indent, enum colour c)
+{
+	struct page page = { 0 };
+	char *shown = clean(line, strlen(line));
+	if (c != COLOUR_NONE)
+		page_colour(&page, c);
+	if (screen_wraps())
+		page_wrap(&page, shown, indent, screen_width());
+	else
+		page_put(&page, shown);
+	if (c != COLOUR_NONE)
+		page_colour(&page, COLOUR_NONE);
+	page_end(&page);
+	page_print(&page);
+	free(shown);
+}
+
+static void print_verdict(const char *line, enum colour c)
+{
+	say(line, 4, c);
+}
+
 static void print_violation(const json_t *violation)
 {
 	const char *file = json_string_value(json_object_get(violation, "file"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
 	const char *message = json_string_value(json_object_get(violation, "message"));
-	printf("%sviolated: %s%s: ", colour(COLOUR_RED), json_string_value(json_object_get(violation, "kind")), place);
-	print_plain(message, strlen(message));
-	printf("%s\n", colour(COLOUR_NONE));
+	char *words = text("violated: %s%s: %s", json_string_value(json_object_get(violation, "kind")), place, message);
+	print_verdict(words, COLOUR_RED);
+	free(words);
 	free(place);
 }
 
@@ -29,25 +52,34 @@ static void print_count(const struct job *job)
 	free(count);
 }
 
+static void print_list(const struct list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		char *line = text("  %s", list->items[i]);
+		say(line, 4, COLOUR_NONE);
+		free(line);
+	}
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
 	puts("assuming:");
-	for (size_t i = 0; i < job->assumptions.count; i++)
-		printf("  %s\n", job->assumptions.items[i]);
-	printf("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states, s->transitions,
-	       s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
-	if (s->resident > 0) /* pan could say it */
-		printf(", %.0f MB in all", s->resident / 1e6);
-	putchar('\n');
+	print_list(&job->assumptions);
+	char *figures = text("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states,
+			     s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
+	char *resident = text(", %.0f MB in all", s->resident / 1e6), *all = text("%s%s", figures, s->resident > 0 ? resident : "");
+	say(all, 2, COLOUR_NONE); /* resident: pan could say it */
+	free(figures);
+	free(resident);
+	free(all);
 	if (job->cuts.count)
 		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
-	for (size_t i = 0; i < job->cuts.count; i++)
-		printf("  %s\n", job->cuts.items[i]);
+	print_list(&job->cuts);
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->saved[i] > 0) {
 			char *line = text(reductions[i].saved, s->saved[i]);
-			puts(line);
+			say(line, 2, COLOUR_NONE);
 			free(line);
 		}
 	print_suppressed(job);
@@ -82,10 +114,14 @@ static void print_formulas(const struct job *job)
 			f->verdict == VERDICT_INCONCLUSIVE ? text(" (%s)", f->reason) :
 			f->needs_unfairness                ? text(" (along unfair schedules only: it holds under weak fairness)") :
 							     text("%s", "");
-		printf("%s: ", verdict_name(f->verdict));
-		print_plain(f->name, strlen(f->name));
-		printf("%s\n    %.0f states, %.0f transitions, %.2f s%s\n", why, f->statistics.states, f->statistics.transitions,
-		       f->statistics.search_seconds, f->counts_steps ? ", without reductions: it may count steps" : "");
+		char *line = text("%s: %s%s", verdict_name(f->verdict), f->name, why);
+		char *figures = text("    %.0f states, %.0f transitions, %.2f s%s", f->statistics.states, f->statistics.transitions,
+				     f->statistics.search_seconds,
+				     f->counts_steps ? ", without reductions: it may count steps" : "");
+		say(line, 4, COLOUR_NONE);
+		say(figures, 4, COLOUR_NONE);
+		free(line);
+		free(figures);
 		free(why);
 	}
 }
@@ -113,15 +149,12 @@ static char *memory_model(const struct job *job)
 static void print_verified(const struct job *job)
 {
 	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job), *apart = apart_from(job);
-	printf("%s%s", colour(COLOUR_GREEN), verdict_name(job->verdict));
-	print_plain(model, strlen(model));
+	char *line = text("%s%s%s%s%s", verdict_name(job->verdict), model, vacuous, under, apart);
+	print_verdict(line, COLOUR_GREEN);
+	free(line);
 	free(model);
-	print_plain(vacuous, strlen(vacuous));
 	free(vacuous);
-	print_plain(under, strlen(under));
-	print_plain(apart, strlen(apart));
 	free(apart);
-	printf("%s\n", colour(COLOUR_NONE));
 	free(under);
 }
 
@@ -136,8 +169,10 @@ char *report_note(const struct job *job)
 static void print_note(const struct job *job)
 {
 	char *line = report_note(job);
-	if (line)
-		printf("note: %s\n", line);
+	char *note = line ? text("note: %s", line) : NULL;
+	if (note)
+		say(note, 4, COLOUR_NONE);
+	free(note);
 	free(line);
 }
 
@@ -147,7 +182,7 @@ void report_print(const struct job *job)
 	json_t *violation;
 	json_array_foreach (job->violations, i, violation) {
 		if (!job->options.quiet && !report_tells_lines(&job->options)) {
-			story_print(violation);
+			story_print(violation, job->options.story_full);
 			putchar('\n');
 		}
 		if (last > 1)
@@ -167,9 +202,9 @@ void report_print(const struct job *job)
 
 static void print_inconclusive(const struct job *job)
 {
-	printf("%s%s: ", colour(COLOUR_YELLOW), verdict_name(job->verdict));
-	print_plain(job->reason, strlen(job->reason));
-	printf("%s\n", colour(COLOUR_NONE));
+	char *line = text("%s: %s", verdict_name(job->verdict), job->reason);
+	print_verdict(line, COLOUR_YELLOW);
+	free(line);
 }
 
 void report_print_verdict(const struct job *job)
@@ -183,6 +218,6 @@ void report_print_verdict(const struct job *job)
 		print_inconclusive(job);
 	else
 		print_verified(job);
-	if (fflush(stdout) != 0 || ferror(stdout))
+	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE) /* who has closed a pipe knows */
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }

@@ -6,11 +6,7 @@
 #define BITSPIN_REPORT_H
 
 #include "../program/program.h"
-
-/* plain.c: text that the program made, on one line and without control characters; a colour's escape sequence, or "". */
-void print_plain(const char *bytes, size_t length);
-enum colour { COLOUR_NONE, COLOUR_BOLD, COLOUR_RED, COLOUR_GREEN, COLOUR_YELLOW };
-const char *colour(enum colour colour);
+#include "screen.h"
 
 /* report.c */
 void report_print(const struct job *job);
@@ -36,7 +32,7 @@ void report_check_files(struct options *options);
 bool report_takes_stdout(const struct options *options);
 bool report_tells_lines(const struct options *options);
 
-/* story.c */
-void story_print(const json_t *violation);
+/* story.c: the trace of a violation, and where its threads are; `full`: each step of it */
+void story_print(const json_t *violation, bool full);
 
 #endif

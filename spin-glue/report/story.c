@@ -1,137 +1,308 @@
 /* SPDX-License-Identifier: MIT
  *
- * The trace of a violation as a story for people.
+ * The trace of a violation as a story for people: a line for what a thread does at a place, with the number of the step, a column
+ * for each thread, the place, the function, the source, and what happens; then the stacks.  No line is wider than the terminal.
  */
 #include "report.h"
+#include "source.h"
+#include "story.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* a source file, by lines */
-struct source {
-	char *name, *bytes;
-	struct source *next;
+enum {
+	NARROW = 60,     /* below, there is no room for columns */
+	FUNCTIONS = 90,  /* from there on, there is for the names of functions */
+	THREADS = 8,     /* columns for threads */
+	PAGE = 110,      /* lines of a story; the rest of 200 is for stacks, assumptions and figures */
+	SWITCHES = 8,    /* lines of what switches are needed for */
+	STACKS = 20,     /* lines of stacks */
+	PLACE = 24,      /* columns of a place at most */
+	FUNCTION = 16,   /* ... of a function */
+	LEAST_TEXT = 26, /* ... of what happens at least */
+	LEAST_SOURCE = 12
 };
 
-static const char *source_bytes(const char *name)
-{
-	static struct source *sources;
-	for (struct source *s = sources; s; s = s->next)
-		if (strcmp(s->name, name) == 0)
-			return s->bytes;
-	struct source *s = calloc(1, sizeof *s);
-	if (!s)
-		BUG("out of memory");
-	*s = (struct source){ .name = text("%s", name), .bytes = read_file(name, NULL), .next = sources };
-	sources = s;
-	return s->bytes;
-}
+struct layout {
+	size_t width;
+	size_t step, thread, place, function, source; /* columns of each, without the blanks between them */
+	bool full;
+	bool shown; /* the line before has the same step */
+	long long last_step;
+	struct lines lines;
+	struct page page;
+};
 
-/* A line of a source file without its indentation; its length. */
-static const char *source_line(const char *file, long long line, int *length)
-{
-	const char *p = source_bytes(file);
-	while (p && --line > 0) {
-		p = strchr(p, '\n');
-		p = p ? p + 1 : NULL;
-	}
-	p = p ? p + strspn(p, " \t") : "";
-	*length = (int)strcspn(p, "\n");
-	return p;
-}
-
-static const char *string_of(const json_t *event, const char *key)
-{
-	const char *value = json_string_value(json_object_get(event, key));
-	return value ? value : "";
-}
-
-static long long number_of(const json_t *event, const char *key)
-{
-	return json_integer_value(json_object_get(event, key));
-}
-
-static bool same_line(const json_t *a, const json_t *b)
-{
-	static const char *const separate[] = { "output", "blocked", "fault", "omitted" };
-	for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
-		if (strcmp(string_of(b, "action"), separate[i]) == 0)
-			return false;
-	if (a && strcmp(string_of(b, "action"), "holds") == 0) /* its place is where the thread has come to by this step */
-		return number_of(a, "step") == number_of(b, "step");
-	return a && number_of(a, "step") == number_of(b, "step") && number_of(a, "thread") == number_of(b, "thread") &&
-		number_of(a, "line") == number_of(b, "line") && strcmp(string_of(a, "file"), string_of(b, "file")) == 0;
-}
-
-static bool same_action(const json_t *a, const json_t *b)
-{
-	static const char *const keys[] = { "file", "action", "detail" };
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (strcmp(string_of(a, keys[i]), string_of(b, keys[i])) != 0)
-			return false;
-	return number_of(a, "thread") == number_of(b, "thread") && number_of(a, "line") == number_of(b, "line");
-}
-
-/* How many steps in a row, from the event at `i` on and not across the beginning of the loop, are this one action: as a
- * thread makes that waits for something to change. */
-static size_t rounds(const json_t *trace, size_t i, long long loop)
-{
-	const json_t *event = json_array_get(trace, i);
-	size_t n = 1;
-	for (; i + n < json_array_size(trace); n++) {
-		const json_t *next = json_array_get(trace, i + n), *after = json_array_get(trace, i + n + 1);
-		long long step = number_of(next, "step");
-		if (!same_action(event, next) || step == number_of(json_array_get(trace, i + n - 1), "step") ||
-		    (after && step == number_of(after, "step")) || (loop && number_of(event, "step") < loop && step >= loop))
-			break;
-	}
-	return n;
-}
-
-static const char *base_name(const char *path)
+const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	return slash ? slash + 1 : path;
 }
 
-/* "lock m": what happened, in words that read well after one another. */
-static void print_action(const json_t *event)
+char *story_source(const char *file, long long line)
 {
-	/* They speak for themselves. */
-	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
-	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
-	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
-		if (strcmp(action, speaking[i]) == 0) {
-			print_plain(detail, strlen(detail));
-			return;
-		}
-	printf("%s ", action);
-	print_plain(detail, strlen(detail));
+	size_t length = 0;
+	const char *bytes = source_line_of(file, line, &length);
+	size_t blank = 0;
+	while (blank < length && (bytes[blank] == ' ' || bytes[blank] == '\t'))
+		blank++;
+	return clean(bytes ? bytes + blank : "", length - blank);
 }
 
-static void print_output(const json_t *event)
+static char *place_of(const json_t *record)
 {
-	const char *p = string_of(event, "detail");
-	while (*p) {
-		int n = (int)strcspn(p, "\n");
-		printf("                      | ");
-		print_plain(p, (size_t)n);
-		putchar('\n');
-		p += n + (p[n] == '\n');
+	const char *file = base_name(field_text(record, "file"));
+	char *name = clean(file, strlen(file)), *place;
+	long long line = field_number(record, "line");
+	size_t length = columns(name);
+	if (line == 0)
+		place = text("%s", "");
+	else if (length > PLACE - 6)
+		place = text("...%s:%lld", name + fitting(name, length - (PLACE - 9)), line);
+	else
+		place = text("%s:%lld", name, line);
+	free(name);
+	return place;
+}
+
+/* A clean text within so many columns. */
+static void put_cut(struct page *page, const char *words, size_t most)
+{
+	size_t end = page->column + most;
+	if (columns(words) <= most) {
+		page_put(page, words);
+	} else if (most > 3) {
+		char *cut = text("%.*s...", (int)fitting(words, most - 3), words);
+		page_put(page, cut);
+		free(cut);
 	}
+	page_to(page, end);
 }
 
-static void print_head(const json_t *event, bool switched)
+static size_t wider(size_t a, size_t b)
 {
-	char thread[24] = "", place[64] = "", source[56] = "";
-	int length;
-	const char *line = source_line(string_of(event, "file"), number_of(event, "line"), &length);
-	if (switched)
-		snprintf(thread, sizeof thread, "thread %lld", number_of(event, "thread"));
-	if (number_of(event, "line"))
-		snprintf(place, sizeof place, "%s:%lld", base_name(string_of(event, "file")), number_of(event, "line"));
-	snprintf(source, sizeof source, "%.*s", length, line);
-	printf("%s%-10s%s %-20s %-48.48s  ", colour(COLOUR_BOLD), thread, colour(COLOUR_NONE), place, source);
+	return a > b ? a : b;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* ---- columns ------------------------------------------------------------------------------------------------------- */
+
+/* As wide as what stands in them, as far as there is room. */
+static void measure(struct layout *l, const json_t *violation)
+{
+	const json_t *trace = json_object_get(violation, "trace"), *event;
+	size_t i, source = 0, words = 0;
+	long long steps = 1, threads = 0;
+	json_array_foreach (trace, i, event) {
+		char *place = place_of(event), *line = NULL;
+		if (i < 2000) /* of a long story, the beginning will do */
+			line = story_source(field_text(event, "file"), field_number(event, "line"));
+		steps = field_number(event, "step") > steps ? field_number(event, "step") : steps;
+		threads = field_number(event, "thread") > threads ? field_number(event, "thread") : threads;
+		l->place = wider(l->place, columns(place));
+		l->function = wider(l->function, columns(field_text(event, "function")));
+		source = wider(source, line ? columns(line) : 0);
+		words = wider(words, strlen(field_text(event, "detail")) + 8);
+		free(line);
+		free(place);
+	}
+	char digits[32];
+	l->step = wider(4, (size_t)snprintf(digits, sizeof digits, "%lld", steps));
+	l->thread = wider(6, threads < THREADS ? 2 * (size_t)threads + 1 : 4);
+	l->place = least(l->place, PLACE);
+	l->function = l->width < FUNCTIONS ? 0 : wider(least(l->function, FUNCTION), strlen("function"));
+	size_t used = 1 + l->step + 1 + l->thread + 1 + l->place + 2 + (l->function ? l->function + 2 : 0);
+	size_t room = l->width > used + 2 + LEAST_TEXT ? l->width - used - 2 : 0;
+	words = wider(least(words, room), LEAST_TEXT);
+	l->source = room > words ? room - words : 0;
+	l->source = least(source, wider(l->source, room > LEAST_TEXT ? least(room * 9 / 20, room - LEAST_TEXT) : 0));
+	if (l->source < LEAST_SOURCE && l->source < source)
+		l->source = 0;
+}
+
+static size_t text_column(const struct layout *l)
+{
+	return 1 + l->step + 1 + l->thread + 1 + l->place + 2 + (l->function ? l->function + 2 : 0) +
+		(l->source ? l->source + 2 : 0);
+}
+
+static void put_thread(struct page *page, const struct layout *l, int thread)
+{
+	char number[24];
+	size_t begin = page->column;
+	snprintf(number, sizeof number, "%d", thread);
+	if (l->thread > 4 || thread < 10)
+		page_to(page,
+			begin + (thread < THREADS && l->thread >= 2 * (size_t)thread + 1 ? 2 * (size_t)thread : l->thread - 3));
+	page_colour(page, COLOUR_BOLD);
+	page_put(page, number);
+	page_colour(page, COLOUR_NONE);
+	page_to(page, begin + l->thread);
+}
+
+static void put_words(struct page *page, const struct line *line, size_t indent, size_t width)
+{
+	bool fault = line->event &&
+		(strcmp(field_text(line->event, "action"), "fault") == 0 ||
+		 strcmp(field_text(line->event, "action"), "blocked") == 0);
+	if (fault || line->note)
+		page_colour(page, fault ? COLOUR_RED : COLOUR_YELLOW);
+	char *words = line->note ? text("%s  <-- %s", line->text, line->note) : text("%s", line->text);
+	page_wrap(page, words, indent, width);
+	free(words);
+	if (fault || line->note)
+		page_colour(page, COLOUR_NONE);
+	page_end(page);
+}
+
+static void put_wide(struct page *page, const struct layout *l, const struct line *line, bool numbered)
+{
+	char *place = place_of(line->event), *source, number[32] = "";
+	if (numbered)
+		snprintf(number, sizeof number, "%lld", line->step);
+	page_put(page, line->kept ? ">" : " ");
+	page_to(page, 1 + l->step - strlen(number));
+	page_colour(page, COLOUR_FAINT);
+	page_put(page, number);
+	page_colour(page, COLOUR_NONE);
+	page_put(page, " ");
+	put_thread(page, l, line->thread);
+	page_put(page, " ");
+	put_cut(page, place, l->place);
+	page_put(page, "  ");
+	if (l->function) {
+		put_cut(page, field_text(line->event, "function"), l->function);
+		page_put(page, "  ");
+	}
+	if (l->source) {
+		source = story_source(field_text(line->event, "file"), field_number(line->event, "line"));
+		put_cut(page, source, l->source);
+		page_put(page, "  ");
+		free(source);
+	}
+	put_words(page, line, text_column(l), l->width);
+	free(place);
+}
+
+static void put_narrow(struct page *page, const struct layout *l, const struct line *line)
+{
+	char *place = place_of(line->event);
+	char *head = text("%s%lld: thread %d %s", line->kept ? ">" : "", line->step, line->thread, place);
+	page_colour(page, COLOUR_BOLD);
+	page_wrap(page, head, 0, l->width);
+	page_colour(page, COLOUR_NONE);
+	page_end(page);
+	page_to(page, 2);
+	put_words(page, line, 2, l->width);
+	free(head);
+	free(place);
+}
+
+static void put_line(struct page *page, const struct layout *l, const struct line *line, bool numbered)
+{
+	size_t indent = l->width < NARROW ? 2 : 1 + l->step + 1;
+	switch (line->kind) {
+	case LINE_STEP:
+		if (l->width < NARROW)
+			put_narrow(page, l, line);
+		else
+			put_wide(page, l, line, numbered);
+		return;
+	case LINE_OUTPUT:
+		page_to(page, indent);
+		page_put(page, "| ");
+		page_wrap(page, line->text, indent + 2, l->width);
+		break;
+	case LINE_MARK:
+	case LINE_FOLDED:
+		page_colour(page, COLOUR_FAINT);
+		page_to(page, line->kind == LINE_MARK ? 0 : indent);
+		if (line->kind == LINE_MARK) {
+			char *words = text(l->width < NARROW ? "%s" : "---- %s ----", line->text);
+			page_wrap(page, words, 0, l->width);
+			free(words);
+		} else {
+			page_wrap(page, line->text, indent, l->width);
+		}
+		page_colour(page, COLOUR_NONE);
+		break;
+	}
+	page_end(page);
+}
+
+static void release(struct line *line)
+{
+	json_decref(line->event);
+	free(line->text);
+	free(line->actions);
+}
+
+static void put_header(struct page *page, const struct layout *l)
+{
+	if (l->width < NARROW)
+		return;
+	page_colour(page, COLOUR_FAINT);
+	page_to(page, 1 + l->step - 4);
+	page_put(page, "step thread");
+	page_to(page, 1 + l->step + 1 + l->thread + 1);
+	page_put(page, "place");
+	page_to(page, 1 + l->step + 1 + l->thread + 1 + l->place + 2);
+	if (l->function)
+		page_put(page, "function");
+	page_to(page, text_column(l) - (l->source ? l->source + 2 : 0));
+	if (l->source)
+		page_put(page, "source");
+	page_to(page, text_column(l));
+	page_put(page, "what happens");
+	page_colour(page, COLOUR_NONE);
+	page_end(page);
+}
+
+/* In full, lines are printed as they come; otherwise they wait for those after them. */
+static void take(void *context, struct line *line)
+{
+	struct layout *l = context;
+	if (l->full) {
+		put_line(&l->page, l, line, line->step != l->last_step);
+		if (line->kind == LINE_STEP)
+			l->last_step = line->step;
+		page_print(&l->page);
+		release(line);
+		return;
+	}
+	struct page page = { 0 };
+	put_line(&page, l, line, true);
+	line->height = page.lines;
+	free(page.bytes);
+	*lines_add(&l->lines, line->kind) = *line;
+}
+
+static void print_lines(struct layout *l)
+{
+	fold(&l->lines, PAGE);
+	for (size_t i = 0; i < l->lines.count; i++) {
+		const struct line *line = &l->lines.items[i];
+		put_line(&l->page, l, line, line->step != l->last_step);
+		if (line->kind == LINE_STEP)
+			l->last_step = line->step;
+	}
+	page_print(&l->page);
+}
+
+/* ---- after the lines ----------------------------------------------------------------------------------------------- */
+
+static void print_wrapped(const char *words, size_t indent)
+{
+	struct page page = { 0 };
+	char *shown = clean(words, strlen(words));
+	page_wrap(&page, shown, indent, screen_width());
+	page_end(&page);
+	page_print(&page);
+	free(shown);
 }
 
 /* The threads that the loop of a lasso leaves out. */
@@ -140,74 +311,129 @@ static void print_starving(const json_t *violation)
 	const json_t *thread;
 	size_t i;
 	json_array_foreach (json_object_get(violation, "starving"), i, thread) {
-		printf("meanwhile thread %lld, at %s:%lld, ", number_of(thread, "thread"), base_name(string_of(thread, "file")),
-		       number_of(thread, "line"));
-		print_plain(string_of(thread, "waits"), strlen(string_of(thread, "waits")));
-		putchar('\n');
+		char *words = text("meanwhile thread %lld, at %s:%lld, %s", field_number(thread, "thread"),
+				   base_name(field_text(thread, "file")), field_number(thread, "line"),
+				   field_text(thread, "waits"));
+		print_wrapped(words, 4);
+		free(words);
 	}
 }
 
 /* What the preemptions are needed for. */
-static void print_switches(const json_t *violation)
+static void print_switches(const json_t *violation, bool full)
 {
-	const json_t *preemption, *words;
+	const json_t *preemption, *switches = json_object_get(violation, "switches");
+	struct page page = { 0 };
 	size_t i;
-	json_array_foreach (json_object_get(violation, "switches"), i, preemption)
-		if ((words = json_object_get(preemption, "text")))
-			printf("for this, %s\n", json_string_value(words));
-	if (json_is_true(json_object_get(json_object_get(violation, "schedule"), "fewest")))
-		puts("no schedule with fewer switches between threads leads to it");
+	json_array_foreach (switches, i, preemption) {
+		bool enough = !full && page.lines >= SWITCHES;
+		char *line = enough ? text("... and %zu more switches", json_array_size(switches) - i) :
+				      text("for this, %s", field_text(preemption, "text"));
+		page_wrap(&page, line, 4, screen_width());
+		page_end(&page);
+		free(line);
+		if (enough)
+			break;
+	}
+	page_print(&page);
+	const json_t *schedule = json_object_get(violation, "schedule");
+	if (json_is_true(json_object_get(schedule, "fewest")) && field_number(schedule, "switches"))
+		print_wrapped("no schedule with fewer switches between threads leads to it", 4);
 }
 
-void story_print(const json_t *violation)
+/* "transfer deadlock.c:34, called by work deadlock.c:43": innermost first. */
+static char *stack_words(const json_t *stack)
 {
-	const json_t *trace = json_object_get(violation, "trace"), *before = NULL;
-	size_t i;
-	json_t *event;
-	long long thread = -1;
-	bool deadlock = strcmp(string_of(violation, "kind"), "deadlock") == 0;
-	size_t times;
-	long long loop = number_of(violation, "loop"); /* its first step; 0: there is none */
-	json_array_foreach (trace, i, event) {
-		if (deadlock && strcmp(string_of(event, "action"), "fault") == 0)
-			continue; /* who waits for what has been said, thread by thread */
-		bool output = strcmp(string_of(event, "action"), "output") == 0;
-		if (strcmp(string_of(event, "action"), "omitted") == 0) {
-			printf("%s---- %s ----\n", before ? "\n" : "", string_of(event, "detail"));
-			before = NULL;
-			thread = -1;
+	char *all = text("%s", "");
+	const json_t *frame;
+	size_t i, count = json_array_size(stack);
+	json_array_foreach (stack, i, frame) {
+		if (strcmp(field_text(frame, "function"), "_start") == 0)
 			continue;
-		}
-		if (loop && number_of(event, "step") >= loop) {
-			printf("%s---- and then, again and again: ----\n", before ? "\n" : "");
-			before = NULL;
-			thread = -1;
-			loop = 0;
-		}
-		if (before && !output && same_line(before, event)) {
-			fputs("; ", stdout);
-			print_action(event);
-			before = event;
-			continue;
-		}
-		if (before)
-			putchar('\n');
-		before = NULL;
-		if (output) {
-			print_output(event);
-			continue;
-		}
-		print_head(event, number_of(event, "thread") != thread);
-		print_action(event);
-		thread = number_of(event, "thread");
-		before = event;
-		times = rounds(trace, i, loop);
-		if (times > 1)
-			printf(" (%zu times)", times);
-		i += times - 1;
+		char *place = place_of(frame);
+		char *more = count > 9 && i == 6 ?
+			text("%s, called by %zu more", all, count - 8) :
+			count > 9 && i > 6 && i + 2 < count ?
+			text("%s", all) :
+			text("%s%s%s (%s)", all, *all ? ", called by " : "", field_text(frame, "function"), place);
+		free(place);
+		free(all);
+		all = more;
 	}
-	if (before)
-		putchar('\n');
+	return all;
+}
+
+/* Where each thread is. */
+static void print_stacks(const json_t *violation, bool full)
+{
+	const json_t *thread, *threads = json_object_get(violation, "threads"), *other = json_object_get(violation, "other");
+	struct page page = { 0 };
+	size_t i, width = screen_width();
+	if (other && json_array_size(json_object_get(other, "stack"))) {
+		char *words = stack_words(json_object_get(other, "stack"));
+		char *line = text("the first access, by thread %lld: %s", field_number(other, "thread"), words);
+		page_to(&page, 2);
+		page_wrap(&page, line, 4, width);
+		page_end(&page);
+		free(line);
+		free(words);
+	}
+	json_array_foreach (threads, i, thread) {
+		if (!full && page.lines > STACKS) {
+			char *rest = text("... %zu more threads", json_array_size(threads) - i);
+			page_to(&page, 2);
+			page_wrap(&page, rest, 4, width);
+			page_end(&page);
+			free(rest);
+			break;
+		}
+		char *words = stack_words(json_object_get(thread, "stack")), *waits;
+		const char *what = field_text(thread, "waits");
+		waits = clean(what, strlen(what));
+		char *line = text("thread %lld: %s%s%s", field_number(thread, "thread"),
+				  *words ? words : field_text(thread, "function"), *waits ? "; " : "", waits);
+		page_to(&page, 2);
+		page_wrap(&page, line, 4, width);
+		page_end(&page);
+		free(line);
+		free(waits);
+		free(words);
+	}
+	if (page.lines) {
+		struct page head = { 0 };
+		page_colour(&head, COLOUR_BOLD);
+		page_put(&head, "stacks:");
+		page_colour(&head, COLOUR_NONE);
+		page_end(&head);
+		page_print(&head);
+	}
+	page_print(&page);
+}
+
+void story_print(const json_t *violation, bool full)
+{
+	struct layout l = { .width = screen_width(), .full = full, .last_step = -1 };
+	size_t all = json_array_size(json_object_get(violation, "trace"));
+	l.lines.width = l.width;
+	measure(&l, violation);
+	if (all)
+		put_header(&l.page, &l);
+	page_print(&l.page);
+	size_t reads = story_lines(violation, full, take, &l), before = l.lines.count;
+	if (!full)
+		print_lines(&l);
+	bool folded = before > l.lines.count;
+	if (reads || folded) {
+		char *count = reads ? text("%zu read%s of what no other thread writes %s left out", reads, reads == 1 ? "" : "s",
+					   reads == 1 ? "is" : "are") :
+				      text("some lines are folded");
+		char *line = text("(%s; --story full shows all)", count);
+		print_wrapped(line, 1);
+		free(line);
+		free(count);
+	}
+	lines_release(&l.lines);
 	print_starving(violation);
-	print_switches(violation);
+	print_switches(violation, full);
+	print_stacks(violation, full);
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the events of a trace to lines for people: what a thread does at one place in one step is one line.
+ */
+#include "story.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is(const json_t *event, const char *action)
+{
+	return strcmp(field_text(event, "action"), action) == 0;
+}
+
+static bool same_line(const json_t *a, const json_t *b)
+{
+	static const char *const separate[] = { "output", "blocked", "fault", "omitted" };
+	for (size_t i = 0; i < sizeof separate / sizeof *separate; i++)
+		if (is(b, separate[i]) || (a && is(a, separate[i])))
+			return false;
+	if (a && is(b, "holds")) /* its place is where the thread has come to by this step */
+		return field_number(a, "step") == field_number(b, "step");
+	return a && field_number(a, "step") == field_number(b, "step") && field_number(a, "thread") == field_number(b, "thread") &&
+		field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
+}
+
+/* "lock m": what happened, in words that read well after one another. */
+static char *words_of(const json_t *event)
+{
+	/* They speak for themselves. */
+	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
+	const char *action = field_text(event, "action"), *detail = field_text(event, "detail");
+	char *words = clean(detail, strlen(detail));
+	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
+		if (strcmp(action, speaking[i]) == 0)
+			return words;
+	char *longer = text("%s %s", action, words);
+	free(words);
+	return longer;
+}
+
+/* ---- what matters -------------------------------------------------------------------------------------------------- */
+
+/* Which thread has written to each address: -1, if several have. */
+static json_t *writers_of(const json_t *trace)
+{
+	json_t *writers = json_object();
+	const json_t *event;
+	size_t i;
+	json_array_foreach (trace, i, event) {
+		const char *address = field_text(event, "address");
+		if (!*address || !json_is_true(json_object_get(event, "write")))
+			continue;
+		const json_t *known = json_object_get(writers, address);
+		long long thread = field_number(event, "thread");
+		if (!known)
+			json_object_set_new(writers, address, json_integer(thread));
+		else if (json_integer_value(known) != thread)
+			json_object_set_new(writers, address, json_integer(-1));
+	}
+	return writers;
+}
+
+/* Does the message tell of this place?  After which word: "freed", "allocated", "locked" or "". */
+static bool is_told(const char *message, const json_t *event, const char *word)
+{
+	char *place = text("%s%s%s:%lld", word, *word ? " at " : "", base_name(field_text(event, "file")),
+			   field_number(event, "line"));
+	size_t length = strlen(place);
+	bool found = false;
+	for (const char *p = message; !found && (p = strstr(p, place)); p++)
+		found = !isdigit((unsigned char)p[length]) && (p == message || !(isalnum((unsigned char)p[-1]) || p[-1] == '/'));
+	free(place);
+	return found && field_number(event, "line") > 0;
+}
+
+/* What the event has to do with the violation; NULL: the report does not refer to it. */
+static const char *part_in(const json_t *violation, const json_t *event)
+{
+	const char *message = field_text(violation, "message");
+	const json_t *other = json_object_get(violation, "other");
+	bool access = is(event, "read") || is(event, "write") || is(event, "atomic");
+	if (other && access && field_number(other, "thread") == field_number(event, "thread") &&
+	    field_number(other, "line") == field_number(event, "line") &&
+	    strcmp(field_text(other, "file"), field_text(event, "file")) == 0)
+		return "the first access";
+	if (is(event, "free") && is_told(message, event, "freed"))
+		return "here it is freed";
+	if (is(event, "allocate") && is_told(message, event, "allocated"))
+		return "here it is allocated";
+	if (is(event, "lock") && is_told(message, event, "locked"))
+		return "here it is locked";
+	return NULL;
+}
+
+/* For each part in the violation, the number of the last event that has it. */
+static json_t *parts_of(const json_t *violation)
+{
+	json_t *last = json_object(), *parts = json_object();
+	const json_t *event;
+	size_t i;
+	json_array_foreach (json_object_get(violation, "trace"), i, event) {
+		const char *part = part_in(violation, event);
+		if (!part)
+			continue;
+		char *key = text("%s %lld %s:%lld", part, field_number(event, "thread"), field_text(event, "file"),
+				 field_number(event, "line"));
+		json_object_set_new(last, key, json_integer((json_int_t)i));
+		free(key);
+	}
+	const char *key;
+	json_t *at;
+	json_object_foreach (last, key, at) {
+		char *index = text("%lld", (long long)json_integer_value(at));
+		json_object_set_new(parts, index, json_true());
+		free(index);
+	}
+	json_decref(last);
+	return parts;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+#define MOST 5 /* events on a line */
+
+/* under way */
+struct teller {
+	const json_t *violation;
+	json_t *writers, *parts; /* NULL: all is told */
+	struct line line;
+	const json_t *before; /* the last event of the line; NULL: there is no line yet */
+	void (*take)(void *context, struct line *line);
+	void *context;
+	size_t events, left; /* of the line: how many there are, and how many of them are not told */
+	char *latest;        /* what would come next, if it is not told yet */
+	long long loop;      /* first step of the loop of a lasso that has not begun yet; 0: none */
+	size_t reads;
+};
+
+static void append(struct line *line, const char *separator, const char *words)
+{
+	char *all = text("%s%s%s", line->text, separator, words);
+	free(line->text);
+	line->text = all;
+}
+
+static void flush(struct teller *t)
+{
+	if (t->before && t->latest) {
+		char *more = text("; ... %zu more; ", t->left);
+		append(&t->line, t->left ? more : "; ", t->latest);
+		free(more);
+	}
+	if (t->before)
+		t->take(t->context, &t->line);
+	free(t->latest);
+	t->latest = NULL;
+	t->left = 0;
+	t->before = NULL;
+}
+
+static void begin(struct teller *t, enum line_kind kind, const json_t *event, char *words)
+{
+	flush(t);
+	t->line = (struct line){ .kind = kind, .text = words, .thread = -1, .height = 1, .step = field_number(event, "step") };
+	if (kind == LINE_STEP || kind == LINE_OUTPUT)
+		t->line.thread = (int)field_number(event, "thread");
+	t->events = 1;
+	t->line.event = json_incref((json_t *)event);
+	t->line.actions = text("%s", field_text(event, "action"));
+	t->before = event;
+}
+
+/* Of many events on a line, the first and the last are told, unless all are wanted. */
+static void add(struct teller *t, const json_t *event, char *words, bool matters)
+{
+	char *actions = text("%.200s %s", t->line.actions, field_text(event, "action"));
+	free(t->line.actions);
+	t->line.actions = actions;
+	t->before = event;
+	if (!t->writers || matters || t->events++ < MOST) {
+		append(&t->line, "; ", words);
+		free(words);
+		return;
+	}
+	t->left += t->latest != NULL;
+	free(t->latest);
+	t->latest = words;
+}
+
+/* A line for each that the program prints. */
+static void add_output(struct teller *t, const json_t *event)
+{
+	const char *p = field_text(event, "detail");
+	while (*p) {
+		size_t n = strcspn(p, "\n");
+		begin(t, LINE_OUTPUT, event, clean(p, n));
+		p += n + (p[n] == '\n');
+	}
+	flush(t);
+}
+
+/* Does it only read what no other thread writes in this story? */
+static bool is_idle(const struct teller *t, const json_t *event)
+{
+	const char *address = field_text(event, "address");
+	if (!t->writers || !is(event, "read") || !*address || json_is_true(json_object_get(event, "relevant")))
+		return false;
+	const json_t *writer = json_object_get(t->writers, address);
+	return !writer || json_integer_value(writer) == field_number(event, "thread");
+}
+
+static void tell(struct teller *t, const json_t *event, size_t index, bool last)
+{
+	char key[32];
+	snprintf(key, sizeof key, "%zu", index);
+	const char *part = json_object_get(t->parts, key) ? part_in(t->violation, event) : NULL;
+	if (strcmp(field_text(t->violation, "kind"), "deadlock") == 0 && is(event, "fault"))
+		return; /* who waits for what has been said, thread by thread */
+	if (is(event, "omitted")) {
+		begin(t, LINE_MARK, event, text("%s", field_text(event, "detail")));
+		flush(t);
+		return;
+	}
+	if (t->loop && field_number(event, "step") >= t->loop) {
+		begin(t, LINE_MARK, event, text("and then, again and again:"));
+		flush(t);
+		t->loop = 0;
+	}
+	if (is(event, "output")) {
+		add_output(t, event);
+		return;
+	}
+	if (!part && !last && is_idle(t, event)) {
+		t->reads++;
+		return;
+	}
+	if (t->before && same_line(t->before, event))
+		add(t, event, words_of(event), part || json_is_true(json_object_get(event, "relevant")));
+	else
+		begin(t, LINE_STEP, event, words_of(event));
+	if (part)
+		t->line.note = part;
+	t->line.kept = t->line.kept || part || json_is_true(json_object_get(event, "relevant")) || is(event, "fault") ||
+		is(event, "blocked");
+}
+
+size_t story_lines(const json_t *violation, bool all, void (*take)(void *context, struct line *line), void *context)
+{
+	const json_t *trace = json_object_get(violation, "trace"), *event;
+	size_t i, count = json_array_size(trace);
+	struct teller t = {
+		.violation = violation,
+		.writers = all ? NULL : writers_of(trace),
+		.parts = parts_of(violation),
+		.take = take,
+		.context = context,
+		.loop = field_number(violation, "loop"),
+	};
+	json_array_foreach (trace, i, event)
+		tell(&t, event, i, i + 3 >= count && !field_number(violation, "loop"));
+	flush(&t);
+	json_decref(t.writers);
+	json_decref(t.parts);
+	return t.reads;
+}

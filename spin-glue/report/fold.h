@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The lines of a story, and which of them are shown.
+ */
+#ifndef BITSPIN_FOLD_H
+#define BITSPIN_FOLD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum line_kind {
+	LINE_STEP,   /* what a thread does at one place */
+	LINE_OUTPUT, /* what the program prints */
+	LINE_MARK,   /* text across the page: the loop of a lasso begins, events are missing */
+	LINE_FOLDED, /* in place of lines: text */
+};
+
+struct line {
+	enum line_kind kind;
+	json_t *event;    /* the first; the line owns it */
+	char *text;       /* what happens */
+	char *actions;    /* the names of what happens: lines with the same ones at the same place are rounds of a loop */
+	const char *note; /* why the line matters; NULL: nothing special */
+	size_t height;    /* lines on the page; 0: it is not shown */
+	long long step;
+	int thread;
+	bool kept; /* the report refers to it, or what goes wrong depends on it: never folded */
+};
+
+struct lines {
+	struct line *items;
+	size_t count, capacity;
+	size_t width; /* columns of the page */
+	size_t reads; /* left out: they only read what no other thread writes */
+};
+
+struct line *lines_add(struct lines *lines, enum line_kind kind);
+void lines_release(struct lines *lines);
+
+/* Make one line for what the program does before it has threads, for rounds of loops, and for long runs of one thread; and then,
+ * for what is too much for a page of `most` lines.  What is kept is never folded, nor the end. */
+void fold(struct lines *lines, size_t most);
+
+#endif

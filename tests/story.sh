@@ -1,0 +1,181 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# How counterexamples look as text: columns, what is folded, marks, stacks, colours, narrow terminals, bytes that are no text.
+#
+#     usage: tests/story.sh BITSPIN [FILTER]
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+own_cache
+quick_pans
+examples=$root/examples
+unset COLUMNS NO_COLOR
+
+# Columns of the widest line of a file, as a terminal has them; lines.
+widest() { wc -L <"$1"; }
+lines() { wc -l <"$1"; }
+
+cat >rounds.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int counter, table[64], done;
+static void prepare(void)
+{
+	for (int i = 0; i < 64; i++)
+		table[i] = i;
+}
+static void *work(void *p)
+{
+	for (int i = 0; i < 40; i++) {
+		pthread_mutex_lock(&m);
+		counter += table[i];
+		pthread_mutex_unlock(&m);
+	}
+	done++;
+	return p;
+}
+int main(void)
+{
+	pthread_t t[2];
+	prepare();
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, work, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}
+C
+# Many lines before the first thread, and then threads that change places all the time.
+{
+	echo '#include <assert.h>'
+	echo '#include <pthread.h>'
+	echo '#include <stdatomic.h>'
+	echo 'static int options[300]; static _Atomic int turn, x[100];'
+	echo 'static void read_options(void) {'
+	for i in $(seq 300); do echo "	options[$((i - 1))] = $i;"; done
+	echo '}'
+	echo 'static void *work(void *p) { int me = p != 0;'
+	for i in $(seq 0 99); do echo "	while (turn != me); x[$i]++; turn = 1 - me;"; done
+	echo 'return p; }'
+	echo 'int main(void) { pthread_t a, b; read_options(); pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, &b);'
+	echo 'pthread_join(a, 0); pthread_join(b, 0); assert(x[99] == 3); }'
+} >long.c
+printf '#include <assert.h>\n#include <stdio.h>\nint x;\nint main(void)\n{\n\tprintf("caf\\xe9 \\x1b[31mred \\xe2\\x82\\xac bell\\a\\n");\n' >bytes.c
+printf '\tx = 2; /* \xe9\x1b[2J \xe6\xbc\xa2\xe5\xad\x97 */\n\tassert(x == 1);\n}\n' >>bytes.c
+cat >freed.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int value; };
+static struct node *shared;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *p)
+{
+	pthread_mutex_lock(&m);
+	free(shared);
+	pthread_mutex_unlock(&m);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	shared = malloc(sizeof *shared);
+	shared->value = 1;
+	pthread_create(&t, NULL, work, NULL);
+	pthread_mutex_lock(&m);
+	int value = shared->value;
+	pthread_mutex_unlock(&m);
+	return value;
+}
+C
+
+columns()
+{
+	run 1 check "$examples/deadlock.c" && says '^ step thread place +function +source +what happens$' &&
+		says '^ +2 0 +deadlock.c:50 +main +pthread_create.* create thread 1, to run work$' &&
+		says '^>? +[0-9]*   1 +deadlock.c:33 +transfer +pthread_mutex_lock' || return 1
+	head -n 12 out >story
+	[ "$(widest story)" -le 100 ] || { echo "$(widest story) columns"; return 1; }
+}
+marked()
+{
+	run 1 check "$examples/deadlock.c" && says '^>.* lock a\.mutex  <-- here' && says '^>.* lock b\.mutex  <-- here' || return 1
+	run 1 check rounds.c && says '^>.* done = 1  <-- the first access' || return 1
+	COLUMNS=250 run 1 check freed.c && says '^>.* allocate shared#1, 4 bytes' && says '<-- here it is allocated' &&
+		says '^>.* free shared#1  <-- here it is freed'
+}
+stacks()
+{
+	run 1 check "$examples/deadlock.c" && says '^stacks:$' &&
+		says '^  thread 0: transfer \(deadlock.c:34\), called by main \(deadlock.c:51\); waits' || return 1
+	run 1 check rounds.c && says '^  the first access, by thread [12]: work \(rounds.c:16\)$'
+}
+rounds()
+{
+	run 1 check rounds.c && says '^ +\.\.\. the 3 lines above, 39 times more, with other values$' &&
+		says '\.\.\. 58 more;' && says 'table\[63\]' && says 'story full shows all' || return 1
+	run 1 check --story full rounds.c || return 1
+	[ "$(lines out)" -gt 250 ] && ! grep -q 'times more\|shows all' out && says 'table\[40\] = 40'
+}
+# Never more than 200 lines, nor wider than the terminal, whatever it is.
+long()
+{
+	local width
+	for width in 20 33 60 80 100 250; do
+		COLUMNS=$width timeout 60 "$bitspin" check long.c >out 2>err </dev/null
+		[ "$(lines out)" -le 200 ] || { echo "$(lines out) lines at $width columns"; return 1; }
+		[ "$(widest out)" -le "$width" ] || { echo "$(widest out) columns at $width"; return 1; }
+	done
+	says '\.\.\. [0-9]+ lines of thread 0, before there are other threads, in (main\(\), )?read_options\(\)' && says '^violated: assertion at long.c' &&
+		says '^> .*assertion'
+}
+narrow()
+{
+	local example
+	for example in deadlock test_and_set; do
+		COLUMNS=20 timeout 60 "$bitspin" check --property termination "$examples/$example.c" >out 2>err </dev/null
+		[ "$(widest out)" -le 20 ] || { echo "$(widest out) columns"; return 1; }
+		grep -q 'thread 1' out || return 1
+	done
+}
+bytes()
+{
+	run 1 check bytes.c && says 'caf\?  \[31mred € bell' && says 'x = 2' || return 1
+	! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" out && iconv -f UTF-8 -t UTF-8 out >/dev/null && says '漢字'
+}
+colours()
+{
+	local escape
+	escape=$(printf '\033')
+	run 1 check --color always freed.c && says "$escape\[31;1mviolated" || return 1
+	run 1 check freed.c && ! grep -q "$escape" out || return 1
+	script -qec "stty columns 90; TERM=xterm '$bitspin' check freed.c" /dev/null >out 2>&1 </dev/null
+	says "$escape\[31;1mviolated" || return 1
+	script -qec "stty columns 90; TERM=xterm NO_COLOR=1 '$bitspin' check freed.c" /dev/null >out 2>&1 </dev/null
+	! grep -q "$escape" out && tr -d '\r' <out >plain && [ "$(widest plain)" -le 90 ] || { echo 'NO_COLOR, or too wide'; return 1; }
+	script -qec "TERM=xterm '$bitspin' check --color never freed.c" /dev/null >out 2>&1 </dev/null
+	! grep -q "$escape" out
+}
+# Who reads only the first line gets it, and no complaint.
+closed()
+{
+	"$bitspin" check "$examples/deadlock.c" 2>err | head -n 1 >out
+	says 'what happens' && equal 'standard error' "$(cat err)" ''
+}
+no_source()
+{
+	cp "$examples/deadlock.c" gone.c
+	run 1 check --keep kept gone.c && rm gone.c && run 1 replay kept && says 'gone.c:33 +transfer' && says '^violated: deadlock'
+}
+if [ ${#filter} = 0 ] && ! command -v script >/dev/null; then
+	echo "no script(1) here" >&2
+fi
+ok columns columns
+ok marked marked
+ok stacks stacks
+ok rounds rounds
+ok long long
+ok narrow narrow
+ok bytes bytes
+ok colours colours
+ok closed closed
+ok no-source no_source
+finish
