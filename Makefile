@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
-TEST_PACKAGES = jq libcmocka-dev tcc clang-format-14 gdb zsh
+TEST_PACKAGES = jq libcmocka-dev tcc clang-format-14 gdb zsh mandoc
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -213,14 +213,15 @@ format: ## format the sources, with clang-format 14 whichever LLVM bitspin is bu
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/include
+		$(DESTDIR)$(PREFIX)/include
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
 	ln -sfn bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-cc
 	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
 	install -m 644 $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 man/bitspin.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	for n in 1 3 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$n && \
+		install -m 644 man/*.$$n $(DESTDIR)$(PREFIX)/share/man/man$$n || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
 	$B/bitspin completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin
 	$B/bitspin completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_bitspin
@@ -228,7 +229,8 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 uninstall: ## remove what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin
 	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/bin/bitspin-cc $(DESTDIR)$(PREFIX)/include/bitspin.h \
-		$(DESTDIR)$(PREFIX)/share/man/man1/bitspin.1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin \
+		$(foreach n,1 3 7,$(patsubst man/%,$(DESTDIR)$(PREFIX)/share/man/man$n/%,$(wildcard man/*.$n))) \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin \
 		$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_bitspin
 
 clean: ## remove what was built
