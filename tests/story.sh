@@ -98,7 +98,7 @@ columns()
 marked()
 {
 	run 1 check "$examples/deadlock.c" && says '^>.* lock a\.mutex  <-- here' && says '^>.* lock b\.mutex  <-- here' || return 1
-	run 1 check rounds.c && says '^>.* done = 1  <-- the first access' || return 1
+	COLUMNS=250 run 1 check rounds.c && says '^>.* done = 1  <-- the first access' || return 1
 	COLUMNS=250 run 1 check freed.c && says '^>.* allocate shared#1, 4 bytes' && says '<-- here it is allocated' &&
 		says '^>.* free shared#1  <-- here it is freed'
 }

@@ -237,13 +237,13 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 		return;
 	}
 	if (t->before && same_line(t->before, event))
-		add(t, event, words_of(event), part || json_is_true(json_object_get(event, "relevant")));
+		add(t, event, words_of(event), part);
 	else
 		begin(t, LINE_STEP, event, words_of(event));
 	if (part)
 		t->line.note = part;
-	t->line.kept = t->line.kept || part || json_is_true(json_object_get(event, "relevant")) || is(event, "fault") ||
-		is(event, "blocked");
+	t->line.kept = t->line.kept || part || is(event, "fault") || is(event, "blocked");
+	t->line.relevant = t->line.relevant || json_is_true(json_object_get(event, "relevant"));
 }
 
 size_t story_lines(const json_t *violation, bool all, void (*take)(void *context, struct line *line), void *context)

@@ -105,7 +105,7 @@ static char *functions(const struct line *line, size_t count)
 
 static bool may_fold(const struct line *line)
 {
-	return !line->kept && line->kind != LINE_MARK && line->kind != LINE_FOLDED;
+	return !line->kept && !line->relevant && line->kind != LINE_MARK && line->kind != LINE_FOLDED;
 }
 
 static size_t steps_in(const struct line *line, size_t count)
@@ -149,7 +149,7 @@ static void fold_beginning(struct lines *lines)
 static bool same_place(const struct line *a, const struct line *b)
 {
 	const json_t *e = a->event, *f = b->event;
-	return a->kind == b->kind && a->kind == LINE_STEP && a->thread == b->thread && may_fold(a) && may_fold(b) &&
+	return a->kind == b->kind && a->kind == LINE_STEP && a->thread == b->thread && !a->kept && !b->kept &&
 		strcmp(a->actions, b->actions) == 0 && json_equal(json_object_get(e, "line"), json_object_get(f, "line")) &&
 		json_equal(json_object_get(e, "file"), json_object_get(f, "file"));
 }
@@ -215,8 +215,11 @@ static size_t height_of(const struct lines *lines)
 static void choose(const struct lines *lines, bool *shown, size_t most)
 {
 	size_t used = 0, n = lines->count;
-	for (size_t i = n; i-- > 0;) /* no more than half a page; 2: what is folded around it */
-		if (lines->items[i].kept && used + lines->items[i].height + 2 <= most / 2) {
+	for (int relevant = 0; relevant < 2; relevant++) /* no more than half a page; 2: what is folded around it */
+		for (size_t i = n; i-- > 0;) {
+			bool wanted = relevant ? lines->items[i].relevant : lines->items[i].kept;
+			if (!wanted || shown[i] || used + lines->items[i].height + 2 > most / 2)
+				continue;
 			shown[i] = true;
 			used += lines->items[i].height + 2;
 		}

@@ -25,7 +25,8 @@ struct line {
 	size_t height;    /* lines on the page; 0: it is not shown */
 	long long step;
 	int thread;
-	bool kept; /* the report refers to it, or what goes wrong depends on it: never folded */
+	bool relevant; /* what goes wrong depends on it: folded only as a round of a loop, and if there is no room */
+	bool kept;     /* the report refers to it: never folded, unless there is no room */
 };
 
 struct lines {

@@ -164,7 +164,7 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 	char *place = place_of(line->event), *source, number[32] = "";
 	if (numbered)
 		snprintf(number, sizeof number, "%lld", line->step);
-	page_put(page, line->kept ? ">" : " ");
+	page_put(page, line->kept || line->relevant ? ">" : " ");
 	page_to(page, 1 + l->step - strlen(number));
 	page_colour(page, COLOUR_FAINT);
 	page_put(page, number);
@@ -191,7 +191,7 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 static void put_narrow(struct page *page, const struct layout *l, const struct line *line)
 {
 	char *place = place_of(line->event);
-	char *head = text("%s%lld: thread %d %s", line->kept ? ">" : "", line->step, line->thread, place);
+	char *head = text("%s%lld: thread %d %s", line->kept || line->relevant ? ">" : "", line->step, line->thread, place);
 	page_colour(page, COLOUR_BOLD);
 	page_wrap(page, head, 0, l->width);
 	page_colour(page, COLOUR_NONE);
