@@ -142,7 +142,7 @@ core-check: ready ## run the verification tests only, or those that FILTER (a re
 language-check: ready ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
 
-browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3
+browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3 graphviz gnuplot-nox
 browser-check: ready ## the pages of --html in headless Chromium
 	@tests/browser/run.py ./bitspin
 

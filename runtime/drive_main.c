@@ -13,11 +13,23 @@
  *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}       of each preemption that is
  * left
  *
+ *
+ *            bitspin-drive graph STATES
+ *
+ * graph: the state space, its first STATES states, breadth first, under the image's reductions:
+ *
+ *     {"type":"node","node","final","threads":[{"thread","file","line","function","waits"}]}
+ *                     node 0 is the first; "final": "violation", "end" or "cut", where the program does not go on
+ *     {"type":"edge","from","to","thread","file","line","function"}       then the events of the step, the violation, the node
+ *                                                                         that it leads to if it is the first to lead there
+ *     {"type":"graph","states","steps","left_out"}          at the end; "left_out": steps to states that are not in the graph
+ *
  * "fewest": no schedule has fewer preemptions, and none with as many has fewer switches.  "after" and "before" are operations
  * of thread "of", and absent where there is none (shorten.h).  Exits with 3 if the schedule leads to no violation.
  */
 #include "bitspin_vm.h"
 #include "search/shorten.h"
+#include "search/space.h"
 #include "trace/record.h"
 
 #include <stdio.h>
@@ -114,9 +126,13 @@ static int shorten(const char *path, const char *work)
 
 int main(int argc, char **argv)
 {
+	if (argc == 3 && strcmp(argv[1], "graph") == 0) {
+		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
+		return 0;
+	}
 	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
-	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK\n");
+	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK | graph STATES\n");
 	return 2;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Pages (--html) and what they are made of, as far as no browser is needed: what events tell of objects, one file without
+# Pages (--html), pictures (--graph, --plot) and what they are made of, as far as no browser is needed: what events tell of objects, one file without
 # references, text of the program that means nothing to a browser, lesser views.  tests/browser/ looks at pages in a browser.
 #
 #     usage: tests/pages.sh BITSPIN [FILTER]
@@ -140,6 +140,48 @@ long_source()
 	asks '.sources[].pieces[0].line > 7800' true && asks '.sources[].pieces[0].text | contains("pthread_mutex_lock")' true
 }
 
+# What a search that looks at all states has seen is what is drawn.
+graph()
+{
+	local program states
+	for program in barrier ticket_lock lost_update_fixed readers_writer; do
+		run 0 check --reduction none --graph g.dot --graph-states 10000 --json report.json "$examples/$program.c" || return 1
+		states=$(jq .statistics.states report.json)
+		equal "$program: states" "$(grep -c '^  n[0-9]* \[' g.dot)" "$states" && grep -q ": $states states, " g.dot || return 1
+		equal "$program: steps" "$(grep -c -- ' -> ' g.dot)" "$(sed -n 's/.* states, \([0-9]*\) steps.*/\1/p' g.dot)" || return 1
+	done
+}
+graph_path()
+{
+	run 1 check --graph g.dot "$examples/deadlock.c" || return 1
+	equal 'violations' "$(grep -c 'fillcolor=' g.dot)" 1 && equal 'ends' "$(grep -c 'peripheries=2' g.dot)" 1 &&
+		equal 'bold steps' "$(grep -c 'class=path' g.dot)" 3 && equal 'bold states' "$(grep '^  n[0-9]* \[' g.dot | grep -c penwidth=3)" 4 &&
+		grep -q 'class=path.*thread 1 at deadlock.c:33.llock b.mutex' g.dot && grep -q 'thread 0 at deadlock.c:34 waits for b.mutex' g.dot
+	# Each bold step begins where the one before ends.
+	equal 'the path' "$(sed -n 's/^  n\([0-9]*\) -> n\([0-9]*\) .*class=path.*/\1 \2/p' g.dot | awk 'NR > 1 && $1 != at { bad = 1 } { at = $2 }
+		END { print bad + 0 }')" 0
+}
+graph_cut() { run 0 check --graph g.dot --graph-states 5 "$examples/barrier.c" && grep -q '5 states, .*CUT: [0-9]* more step' g.dot &&
+	equal states "$(grep -c '^  n[0-9]* \[' g.dot)" 5; }
+graph_names() { cp "$examples/deadlock.c" 'a"b\c.c' && run 1 check --graph g.dot 'a"b\c.c' && grep -Fq 'label="a\"b\\c.c: ' g.dot; }
+graph_bad()
+{
+	run 2 check --graph g.png "$examples/deadlock.c" && grep -q "g.png.*should end in .dot or .svg" err || return 1
+	PATH=/nowhere "$bitspin" check --graph g.svg "$examples/deadlock.c" 2>err
+	equal status $? 2 && grep -q 'dot is not installed (package graphviz)' err
+}
+plot()
+{
+	run 0 check --preemptions iterate --plot p.gp --json report.json "$examples/pool.c" &&
+		equal points "$(sed -n '/<< END/,/^END/p' p.gp | sed '1d;$d' | awk '{ print $1, $2 }')" \
+			"$(jq -r '.bounds[] | "\(.preemptions) \(.states)"' report.json)"
+}
+plot_bad()
+{
+	run 2 check --plot p.gp "$examples/pool.c" && grep -q 'needs --preemptions' err &&
+		run 2 check --plot p.png --preemptions iterate "$examples/pool.c" && grep -q 'should end in .gp or .svg' err
+}
+
 ok 'events tell what they are about' events
 ok 'waits tell what they are about' waits
 ok 'a page has the report and the source' violation
@@ -152,4 +194,11 @@ ok 'a page of a program that does not compile' broken
 ok 'a page that cannot be written' unwritable
 ok 'a page of a trail; a source that has changed, that is gone' replayed
 ok 'of a long source, what is needed' long_source
+ok 'the graph has all states' graph
+ok 'the path to a violation in the graph' graph_path
+ok 'a graph that is cut' graph_cut
+ok 'names of files in a graph' graph_names
+ok 'a graph that cannot be drawn' graph_bad
+ok 'a plot of the bounds' plot
+ok 'a plot that cannot be drawn' plot_bad
 finish

@@ -62,6 +62,11 @@ static bool is_offered(int state, int thread, int choice)
 	return vm_offers(vm_ref_of(state), (unsigned)thread, way);
 }
 
+bool vm_bound_offers(int state, int thread, int choice)
+{
+	return vm_enabled(state, thread, choice < VM_CHOICES ? choice : 0) && is_offered(state, thread, choice);
+}
+
 /* ---- pan's own search ---------------------------------------------------------------------------------------------- */
 
 int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice)

@@ -26,6 +26,9 @@ vm_ref vm_rest(void);
 vm_ref vm_ref_of(int handle);
 bool vm_nothing_enabled(vm_ref state);
 
+/* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */
+void vm_open_again(void);
+
 /* A violation that a step ends in. */
 struct vm_found {
 	bool violates;

@@ -56,19 +56,30 @@ static void report_at_exit(void)
 	vm_report_statistics(vm_ends());
 }
 
-/* Before pan's main, so that the table exists before pan forks. */
-__attribute__((constructor)) static void start(void)
+static void open_program(void)
 {
 	char error[4400];
-	vm_record_open();
-	open_trace();
-	vm_give_up = vm_limit_end;
-	vm_tell_suppressed = vm_report_suppressed;
 	if (vm_open(image_path(), error, sizeof error) < 0) {
 		fprintf(stderr, "bitspin: %s\n", error);
 		exit(2);
 	}
 	vm_view_open();
+}
+
+void vm_open_again(void)
+{
+	vm_close();
+	open_program();
+}
+
+/* Before pan's main, so that the table exists before pan forks. */
+__attribute__((constructor)) static void start(void)
+{
+	vm_record_open();
+	open_trace();
+	vm_give_up = vm_limit_end;
+	vm_tell_suppressed = vm_report_suppressed;
+	open_program();
 	atexit(report_at_exit);
 }
 

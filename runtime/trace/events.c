@@ -36,9 +36,16 @@ bool vm_record_wanted(void)
 	return result_file != NULL;
 }
 
+static VM_SHARED bool muted;
+
+void vm_record_mute(bool mute)
+{
+	muted = mute;
+}
+
 void vm_record_write(json_t *record)
 {
-	if (result_file && record) {
+	if (result_file && record && !muted) {
 		json_dumpf(record, result_file, JSON_COMPACT);
 		fputc('\n', result_file);
 		fflush(result_file);

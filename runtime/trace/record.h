@@ -22,8 +22,9 @@ json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread
 json_t *vm_record_text(const char *bytes, size_t length);
 json_t *vm_record_string(const char *string);
 
-/* Write a record and release it. */
+/* Write a record and release it; only release it, while it is mute. */
 void vm_record_write(json_t *record);
+void vm_record_mute(bool mute);
 
 /* Write the events that are still kept (story.h); close the program's output. */
 void vm_story_flush(void);

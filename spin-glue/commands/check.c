@@ -102,16 +102,25 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 {
 	process_limit_time(job->options.max_time);
 	check_output_files(&job->options);
+	pictures_check(&job->options);
 	formulas_read(formulas, &job->options, job->work);
 	job->formulas = formulas;
 	compile_files(job, bitcode);
 	char *pan = search_program(job, bitcode);
+	job->space = job->options.graph ? state_space(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);
 	job->safety = job->verdict;
 	if (formulas->count + job->options.properties.count && job->verdict != VERDICT_VIOLATED)
 		check_formulas(job, bitcode, formulas);
 	return pan;
+}
+
+/* When all has been reported; false: a picture could not be drawn. */
+static bool draw_pictures(const struct job *job)
+{
+	bool graph = !job->options.graph || graph_write(job, job->space);
+	return (!job->options.plot || plot_write(job)) && graph;
 }
 
 int command_check(int argc, char **argv)
@@ -129,7 +138,7 @@ int command_check(int argc, char **argv)
 	report_write(&job);
 	if (!report_takes_stdout(&job.options))
 		report_print(&job);
-	int status = verdict_status(job.verdict);
+	int status = draw_pictures(&job) ? verdict_status(job.verdict) : verdict_status(VERDICT_ERROR);
 	free(pan);
 	list_release(&bitcode);
 	formulas_release(&formulas);

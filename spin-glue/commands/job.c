@@ -44,9 +44,12 @@ void check_output_files(struct options *o)
 	if (o->keep)
 		make_directories(o->keep);
 	report_check_files(o);
-	int fd = o->output ? open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-	if (o->output && fd < 0)
-		fail("cannot write '%s': %s", o->output, strerror(errno));
-	if (fd >= 0)
-		close(fd);
+	const char *const files[] = { o->output, o->graph, o->plot };
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		int fd = files[i] ? open(files[i], O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+		if (files[i] && fd < 0)
+			fail("cannot write '%s': %s", files[i], strerror(errno));
+		if (fd >= 0)
+			close(fd);
+	}
 }

@@ -52,6 +52,9 @@ json_t *explained(struct job *job, json_t *violation);
 /* slice.c: "relevant" in the events of a violation's trace that it depends on. */
 void mark_relevant(json_t *violation);
 
+/* space.c: the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
+json_t *state_space(struct job *job);
+
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);

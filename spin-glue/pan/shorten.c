@@ -86,7 +86,7 @@ static json_t *by_shorter_schedule(struct job *job, json_t *violation)
 
 json_t *explained(struct job *job, json_t *violation)
 {
-	bool shown = !job->options.quiet || job->options.json;
+	bool shown = !job->options.quiet || job->options.json || job->options.html;
 	if (!shown || process_out_of_time())
 		return violation;
 	if (!job->options.story_full)

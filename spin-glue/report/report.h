@@ -32,6 +32,12 @@ void report_check_files(struct options *options);
 bool report_takes_stdout(const struct options *options);
 bool report_tells_lines(const struct options *options);
 
+/* picture.c: --graph of the state space, and --plot of the bounds.  Can what is asked for be drawn?  Else the end.  When the report
+ * has been printed: draw; false: it could not be done, which has been said on standard error. */
+void pictures_check(const struct options *options);
+bool graph_write(const struct job *job, const json_t *space);
+bool plot_write(const struct job *job);
+
 /* story.c: the trace of a violation, and where its threads are; `full`: each step of it */
 void story_print(const json_t *violation, bool full);
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state space of a small program, as bitspin-drive tells it (runtime/drive_main.c).
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+
+json_t *state_space(struct job *job)
+{
+	enum { USUAL = 200 };
+	unsigned long states = job->options.graph_states ? job->options.graph_states : USUAL;
+	char *drive = data_file("bitspin-drive"), *most = text("%lu", states);
+	const char *trace = job->options.trace;
+	const char *const argv[] = { drive, "graph", most, NULL };
+	job->options.trace = NULL; /* which is that of the counterexample */
+	json_t *records = run_on_image(job, argv, job->work, "space-schedule");
+	job->options.trace = trace;
+	free(drive);
+	free(most);
+	return records;
+}
