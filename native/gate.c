@@ -105,7 +105,9 @@ void native_give_up(void)
 void native_pass(int turn)
 {
 	int now = 2 * turn + 1, then = 2 * turn + 2;
-	if (turn == schedule->nturns - 1 && schedule->loop >= 0 && native_report->rounds < schedule->rounds) {
+	if (turn == schedule->nturns - 1 && schedule->loop >= 0) {
+		if (native_report->rounds == schedule->rounds)
+			return; /* often enough: the watch ends it, and nothing else happens until then */
 		then = 2 * schedule->loop;
 		native_report->rounds++;
 	}
@@ -176,6 +178,8 @@ static enum where where(const struct thread *me, int key, unsigned count)
 		unsigned wanted = t->count + (me->round ? me->round * schedule->increments[me->next] : 0);
 		return t->key == key && wanted == count ? AT_TURN : ELSEWHERE;
 	}
+	if (schedule->loop >= 0 && (int)me->round > schedule->rounds)
+		return AT_REST; /* wherever it gets to: it has gone round often enough */
 	const struct native_rest *rest = &schedule->rests[me->number];
 	return rest->count && rest->key == key && rest->count == count ? AT_REST : ELSEWHERE;
 }

@@ -183,6 +183,10 @@ static bool wait_freely(struct waiter *w, clockid_t clock, const struct timespec
 	return true;
 }
 
+/* So that ThreadSanitizer, if it is there, knows the place of the call. */
+__attribute__((weak)) void __tsan_func_entry(void *from);
+__attribute__((weak)) void __tsan_func_exit(void);
+
 static bool wait_unscheduled(struct thread *me, struct waiter *w, clockid_t clock, const struct timespec *deadline)
 {
 	bool volatile in_time;
@@ -194,7 +198,7 @@ static bool wait_unscheduled(struct thread *me, struct waiter *w, clockid_t cloc
 	return in_time;
 }
 
-static int wait_on(const void *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+static int wait_for_signal(const void *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
 	struct thread *me = native_self();
 	struct waiter w = { .condition = condition, .thread = me ? me->number : NATIVE_THREADS };
@@ -215,6 +219,17 @@ static int wait_on(const void *condition, pthread_mutex_t *mutex, clockid_t cloc
 	if (error)
 		return error;
 	return !in_time || (turns > 1 && deadline) ? ETIMEDOUT : 0;
+}
+
+__attribute__((always_inline)) static inline int wait_on(const void *condition, pthread_mutex_t *mutex, clockid_t clock,
+							 const struct timespec *deadline)
+{
+	if (__tsan_func_entry)
+		__tsan_func_entry(__builtin_return_address(0));
+	int error = wait_for_signal(condition, mutex, clock, deadline);
+	if (__tsan_func_exit)
+		__tsan_func_exit();
+	return error;
 }
 
 static int as_c11(int error)

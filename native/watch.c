@@ -18,9 +18,9 @@ enum {
 	BLOCKED = 10,   /* looks: a call in which the thread is to wait has begun to */
 	PAST = 50,      /* ... the last thread sleeps: it has got past the end of the schedule */
 	STALLED = 1000, /* ... the schedule gets no further, and the thread sleeps */
-	SPINS = 5000,   /* ... and it does not sleep */
+	SPINS = 2500,   /* ... and it does not sleep */
 	HANGS = 100,    /* ... after the schedule, all that are to hang do */
-	LATE = 3000     /* ... after the schedule, the program goes on */
+	LATE = 1000     /* ... after the schedule, the program goes on */
 };
 
 void bitspin_native_hangs(void);
@@ -126,14 +126,14 @@ static void *watch(void *unused)
 	int before = -1, looks = 0, hanging = 0, after = 0;
 	for (int never = 0;; looks++) {
 		native_sleep(&never, 0, PAUSE * 1000000l);
+		if (bitspin_native_schedule.loop >= 0 && native_report->rounds == bitspin_native_schedule.rounds)
+			stop(NATIVE_ROUND);
 		if (native_is_over()) {
 			hanging = bitspin_native_schedule.deadlock && all_hang() ? hanging + 1 : 0;
 			if (hanging == HANGS) {
 				native_report->hangs = 1;
 				stop(NATIVE_HANGS);
 			}
-			if (bitspin_native_schedule.loop >= 0)
-				stop(NATIVE_ROUND);
 			if (++after == LATE)
 				stop(NATIVE_LATE);
 			continue;

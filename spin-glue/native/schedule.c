@@ -25,6 +25,7 @@ struct reader {
 	struct native_turn spare;
 	int last[NATIVE_THREADS]; /* the last turn of each thread that is kept */
 	long long *steps;         /* of each turn that is kept */
+	bool all;                 /* keep all: rounds of a loop must be alike */
 };
 
 static const char *string_of(const json_t *record, const char *name)
@@ -54,7 +55,7 @@ static int key_of(struct schedule *s, const char *file, unsigned line, const cha
 static bool is_needed(const struct reader *r, const struct native_turn *turn)
 {
 	const struct schedule *s = r->s;
-	if (s->nturns == 0 || s->turns[s->nturns - 1].thread != turn->thread || turn->choice)
+	if (r->all || s->nturns == 0 || s->turns[s->nturns - 1].thread != turn->thread || turn->choice)
 		return true;
 	const struct native_turn *before = &s->turns[s->nturns - 1];
 	return turn->key < 0 || (before->key == turn->key && before->count == turn->count);
@@ -215,6 +216,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 	long long last = 0, loop = number_of(violation, "loop");
 	if (!s)
 		BUG("out of memory");
+	r.all = loop != 0;
 	s->given = json_object();
 	s->nthreads = 1;
 	s->loop = -1;
@@ -232,7 +234,9 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 	s->unforced = find_unforced(violation);
 	if (loop && !find_loop(&r, loop, last))
 		s->unforced = "a loop whose rounds are not alike for the native program";
-	static const char *const ends[] = { "abort", "__assert_fail", "bitspin_assert", "bitspin_error", "reach_error", "exit" };
+	static const char *const ends[] = { "abort",         "__assert_fail", "bitspin_assert",
+					    "bitspin_error", "reach_error",   "__VERIFIER_error",
+					    "exit" };
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
 		key_of(s, string_of(violation, "file"), (unsigned)number_of(violation, "line"), ends[i]);
 	free(r.steps);
