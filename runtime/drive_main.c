@@ -3,6 +3,7 @@
  * bitspin-drive: schedules through the VM, without pan.  The command starts it, as it starts pan.
  *
  *     usage: bitspin-drive shorten SCHEDULE WORK
+ *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
  *
@@ -26,8 +27,11 @@
  *
  * "fewest": no schedule has fewer preemptions, and none with as many has fewer switches.  "after" and "before" are operations
  * of thread "of", and absent where there is none (shorten.h).  Exits with 3 if the schedule leads to no violation.
+ *
+ * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
+#include "drive/drive.h"
 #include "search/shorten.h"
 #include "search/space.h"
 #include "trace/record.h"
@@ -133,6 +137,8 @@ int main(int argc, char **argv)
 	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
-	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK | graph STATES\n");
+	if (argc == 2 && strcmp(argv[1], "simulate") == 0)
+		return drive_simulate();
+	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | simulate\n");
 	return 2;
 }

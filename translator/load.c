@@ -294,8 +294,8 @@ int load_program(struct translation *t)
 	LLVMSetIsNewDbgInfoFormat(t->module, 0); /* variables as intrinsics, as in older versions */
 #endif
 	allow_passes(t->module);
-	mark_variables(t->module);
-	if (run_passes(t) < 0)
+	mark_variables(t->module, t->request->variables_stay);
+	if (!t->request->variables_stay && run_passes(t) < 0)
 		return -1;
 	t->layout = LLVMGetModuleDataLayout(t->module);
 	if (LLVMPointerSize(t->layout) != 8 || LLVMByteOrder(t->layout) != LLVMLittleEndian) {

@@ -96,7 +96,7 @@ static bool check_label(struct translation *t, const char *label)
 
 static bool evaluated_by_function(const struct translator_property *p)
 {
-	return p->kind == PROPERTY_EXPRESSION || (p->kind == PROPERTY_INVARIANT && !p->formula);
+	return p->kind == PROPERTY_EXPRESSION || p->kind == PROPERTY_SHOWN || (p->kind == PROPERTY_INVARIANT && !p->formula);
 }
 
 /* The function that the property names, or NULL and a complaint. */
@@ -133,7 +133,7 @@ static void add_property(struct translation *t, const struct translator_property
 	};
 	if (p->formula)
 		property.formula = builder_pool(&t->builder, p->formula, p->nformula);
-	if (evaluated_by_function(p))
+	if (evaluated_by_function(p) && p->kind != PROPERTY_SHOWN)
 		property_reads(t, function, &property);
 	if (p->kind == PROPERTY_IN)
 		((struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, property.function))->flags |= FUNCTION_WATCHED;

@@ -101,6 +101,7 @@ struct translator_request {
 	/* Which of the names may have been meant by the word, or NULL; for messages.  May be NULL itself. */
 	const char *(*nearest)(const char *word, const char *const *names, size_t count);
 	enum translator_volatiles volatiles;
+	bool variables_stay; /* in memory, all of them, where a simulation can look at them */
 	const struct translator_view *views;
 	size_t nviews;
 	const struct translator_suppression *suppressions;

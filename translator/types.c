@@ -158,6 +158,7 @@ static uint32_t composite_type(struct translation *t, LLVMMetadataRef node)
 	struct image_type type = { .kind = TYPE_STRUCT, .name = name_of(t, node), .size = LLVMDITypeGetSizeInBits(node) / 8 };
 	if (kind == LLVMDIEnumeratorMetadataKind)
 		type.kind = TYPE_ENUM;
+	type.tagged = type.name != 0;
 	uint32_t index = builder_add(&t->builder, IMAGE_TYPES, &type, 1);
 	map_put(&t->types, node, index); /* before the members, which may point back */
 	if (elements) {
@@ -185,6 +186,7 @@ static uint32_t derived_type(struct translation *t, LLVMMetadataRef node)
 	if (name && index) {
 		type = *(struct image_type *)builder_at(&t->builder, IMAGE_TYPES, index);
 		type.name = name;
+		type.tagged = false;
 		index = builder_add(&t->builder, IMAGE_TYPES, &type, 1);
 	}
 	map_put(&t->types, node, index);

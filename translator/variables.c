@@ -172,12 +172,12 @@ bool is_keeper(LLVMValueRef function)
 	return strcmp(LLVMGetValueName2(function, &length), KEEPER) == 0;
 }
 
-static void mark_function(LLVMModuleRef module, LLVMValueRef function)
+static void mark_function(LLVMModuleRef module, LLVMValueRef function, bool stay)
 {
 	struct map *marked = NULL;
 	LLVMValueRef *values = NULL;
 	uint32_t count = 0;
-	for (LLVMValueRef insn = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn;
+	for (LLVMValueRef insn = stay ? NULL : LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); insn;
 	     insn = LLVMGetNextInstruction(insn)) {
 		enum fate fate = LLVMIsAAllocaInst(insn) ? fate_of(insn) : FATE_UNREAD;
 		if (fate == FATE_MEMORY) {
@@ -193,11 +193,11 @@ static void mark_function(LLVMModuleRef module, LLVMValueRef function)
 	free(values);
 }
 
-void mark_variables(LLVMModuleRef module)
+void mark_variables(LLVMModuleRef module, bool stay)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
-			mark_function(module, f);
+			mark_function(module, f, stay);
 }
 
 uint32_t variable_symbol(struct translation *t, LLVMValueRef value)

@@ -10,7 +10,7 @@
 /* Before mem2reg, a store of a value of its own into each local variable that mem2reg will remove; for what LLVM
  * says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
  * values?  is_keeper: ... the one that takes the addresses of those that must stay in memory? */
-void mark_variables(LLVMModuleRef module);
+void mark_variables(LLVMModuleRef module, bool stay); /* stay: mem2reg will not run */
 
 /* The place of the variable that a declaration in debug information describes, and the variable; NULL if it is none. */
 LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);

@@ -175,7 +175,7 @@ struct image_type {
 	uint32_t element; /* array: type of an element; pointer: type of the target; else 0 */
 	uint32_t members; /* struct, union, enum: first member */
 	uint32_t count;   /* members, or elements of an array (one array type a dimension) */
-	uint32_t reserved;
+	uint32_t tagged;  /* the name is that of a struct, union or enum, and no typedef */
 };
 
 struct image_member {
@@ -240,6 +240,7 @@ enum image_property_kind {
 	PROPERTY_LOCKING,    /* it is about to get a lock, or waits for it */
 	PROPERTY_DONE,       /* it has ended */
 	PROPERTY_TERMINATED, /* the program has ended */
+	PROPERTY_SHOWN,      /* the function is evaluated when somebody asks, and decides nothing; see runtime/drive */
 	PROPERTY_KINDS
 };
 
@@ -265,6 +266,12 @@ struct image_property {
 	uint32_t reads;  /* in the pool, what the function may read: three words each, a global, the first byte, the byte after */
 	uint32_t nreads; /* the last one, and so many of these; `reads` is IMAGE_NONE: any memory that threads share */
 };
+
+/* Is it one of the propositions that are numbered? */
+static inline bool image_property_is_numbered(const struct image_property *property)
+{
+	return property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_SHOWN && !property->part;
+}
 
 enum image_view_kind {
 	VIEW_MASK,        /* bytes of a global that do not distinguish states */

@@ -596,7 +596,7 @@ void vm_run(struct vm_thread *thread, bool start)
 		vm_turn_rests(thread);
 }
 
-uint64_t vm_evaluate(const struct image_property *property)
+uint64_t vm_evaluate_word(const struct image_property *property)
 {
 	struct vm *vm = &vm_this;
 	assert(!vm->evaluating);
@@ -618,5 +618,10 @@ uint64_t vm_evaluate(const struct image_property *property)
 	vm->budget = budget;
 	vm->current = current;
 	vm->location = location;
-	return (uint32_t)run.value;
+	return run.value;
+}
+
+uint64_t vm_evaluate(const struct image_property *property)
+{
+	return (uint32_t)vm_evaluate_word(property);
 }

@@ -84,8 +84,7 @@ void vm_properties_init(void)
 	vm->propositions = 0;
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *property = &vm->image.properties[i];
-		bool number = property->kind != PROPERTY_INVARIANT && !property->part;
-		vm->propositions += number;
+		vm->propositions += image_property_is_numbered(property);
 		vm->ends = vm->ends || property->kind == PROPERTY_DONE;
 		asks_outcomes = asks_outcomes || property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED;
 		if (is_evaluated(property))
@@ -224,6 +223,8 @@ void vm_properties_evaluate(bool ended)
 	vm->watch.count = 0;
 	for (uint64_t i = 0; i < count; i++) {
 		const struct image_property *property = &image->properties[i];
+		if (property->kind == PROPERTY_SHOWN)
+			continue;
 		if (property->kind == PROPERTY_INVARIANT && property->formula != IMAGE_NONE)
 			values[i] = formula_holds(property, values);
 		else
@@ -231,7 +232,7 @@ void vm_properties_evaluate(bool ended)
 									   holds(property, ended, outcomes);
 		if (property->kind == PROPERTY_INVARIANT && !values[i])
 			vm_fault(VIOLATION_INVARIANT, "%s does not hold", image_string(image, property->text));
-		if (property->kind != PROPERTY_INVARIANT && !property->part)
+		if (image_property_is_numbered(property))
 			valuation |= (uint64_t)values[i] << number++;
 	}
 	vm->valuation = valuation;

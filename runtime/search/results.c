@@ -237,7 +237,7 @@ static void report_changes(uint64_t before, uint64_t now)
 	unsigned number = 0;
 	for (uint64_t i = 0; i < vm_this.image.counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *property = &vm_this.image.properties[i];
-		if (property->kind == PROPERTY_INVARIANT || property->part)
+		if (!image_property_is_numbered(property))
 			continue;
 		if ((before ^ now) >> number & 1)
 			vm_event(ACTION_HOLDS, "%s becomes %s", image_string(&vm_this.image, property->text),

@@ -71,8 +71,22 @@ enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS
 enum process_end process_run(const struct process *process, int *status);
 /* The same for a function of ours in a child; it returns the exit status.  Its standard error goes to a file. */
 enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
+
+/* A process that we talk with, line by line. */
+struct dialogue {
+	int pid;
+	FILE *to, *from; /* its standard input and output */
+};
+/* Its output and input in `process` are not looked at.  False: it could not be started. */
+bool dialogue_start(struct dialogue *dialogue, const struct process *process);
+/* The next line that it says, to be freed, without its end; NULL: it has ended.  Ctrl-C does not end the wait. */
+char *dialogue_line(struct dialogue *dialogue);
+/* It is to end now. */
+void dialogue_end(struct dialogue *dialogue);
+
 void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
 bool process_interrupted(void);
+void process_forget_interrupt(void); /* the command goes on after Ctrl-C */
 /* From now on: after so many seconds, the process that runs gets SIGINT, and SIGKILL after a grace period; those that would
  * run later are timed out at once.  0: no limit. */
 void process_limit_time(unsigned long seconds);

@@ -28,3 +28,9 @@ bool process_interrupted(void)
 {
 	return interrupted;
 }
+
+void process_forget_interrupt(void)
+{
+	interrupted = 0;
+	process_catch_signals();
+}

@@ -262,3 +262,77 @@ enum process_end process_call(int (*function)(void *argument), void *argument, c
 	}
 	return end_of(child, NULL, status);
 }
+
+/* ---- dialogues ----------------------------------------------------------------------------------------------------- */
+
+bool dialogue_start(struct dialogue *dialogue, const struct process *process)
+{
+	int in[2], out[2];
+	if (pipe2(in, O_CLOEXEC) < 0)
+		return false;
+	if (pipe2(out, O_CLOEXEC) < 0) {
+		close(in[0]);
+		close(in[1]);
+		return false;
+	}
+	echo_command(process);
+	fflush(NULL);
+	pid_t parent = getpid(), child = fork();
+	if (child == 0) {
+		begin_child(parent);
+		struct process own = *process;
+		own.input = true;
+		own.output = NULL;
+		dup2(in[0], 0);
+		dup2(out[1], 1);
+		become(&own);
+	}
+	close(in[0]);
+	close(out[1]);
+	dialogue->pid = child;
+	dialogue->to = fdopen(in[1], "w");
+	dialogue->from = fdopen(out[0], "r");
+	return child > 0 && dialogue->to && dialogue->from;
+}
+
+char *dialogue_line(struct dialogue *dialogue)
+{
+	char *line = NULL;
+	size_t length = 0, capacity = 0;
+	int c;
+	while ((c = getc_unlocked(dialogue->from)) != '\n') {
+		if (c == EOF && ferror(dialogue->from) && errno == EINTR) {
+			clearerr(dialogue->from);
+			continue;
+		}
+		if (c == EOF)
+			break;
+		if (length + 1 >= capacity) {
+			capacity = capacity ? 2 * capacity : 512;
+			line = realloc(line, capacity);
+			if (!line)
+				BUG("out of memory");
+		}
+		line[length++] = (char)c;
+	}
+	if (c == EOF || !line) {
+		free(line);
+		return c == EOF ? NULL : text("%s", "");
+	}
+	line[length] = '\0';
+	return line;
+}
+
+void dialogue_end(struct dialogue *dialogue)
+{
+	if (dialogue->to)
+		fclose(dialogue->to);
+	if (dialogue->from)
+		fclose(dialogue->from);
+	if (dialogue->pid > 0) {
+		kill(dialogue->pid, SIGKILL);
+		while (waitpid(dialogue->pid, NULL, 0) < 0 && errno == EINTR)
+			continue;
+	}
+	*dialogue = (struct dialogue){ 0 };
+}

@@ -55,6 +55,8 @@ struct properties {
 	struct list names; /* that the items point to */
 };
 void properties_make(struct properties *properties, const struct formulas *formulas, const struct formula *formula);
+/* Expressions that are evaluated when somebody asks, so many; the functions are in struct job. */
+void properties_add_shown(struct properties *properties, size_t count);
 void properties_release(struct properties *properties);
 
 /* The C expression at place `number` of those that all formulas have, for the compiler; NULL when there is none.  Its

@@ -124,6 +124,18 @@ void properties_make(struct properties *all, const struct formulas *formulas, co
 		add_invariant(all, formulas, i);
 }
 
+void properties_add_shown(struct properties *all, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *function = text("__bitspin_shown_%zu", i);
+		struct translator_property *property = add(all);
+		property->kind = PROPERTY_SHOWN;
+		property->function = keep(all, function);
+		property->text = "the expression"; /* the VM says it of what goes wrong */
+		free(function);
+	}
+}
+
 void properties_release(struct properties *all)
 {
 	for (size_t i = 0; i < all->count; i++)

@@ -12,7 +12,7 @@
 bool additions_wanted(const struct job *job)
 {
 	const struct options *o = &job->options;
-	return o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(job) ||
+	return job->shown.count || o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(job) ||
 		(job->formulas && formulas_expression(job->formulas, 0, NULL));
 }
 
@@ -147,6 +147,9 @@ char *additions_write(const struct job *job, const char *source)
 				job->options.invariants.items[i]);
 	write_views(out, &job->options);
 	write_propositions(out, job->formulas);
+	for (size_t i = 0; i < job->shown.count; i++)
+		fprintf(out, "unsigned long __bitspin_shown_%zu(void);\nunsigned long __bitspin_shown_%zu(void)\n{\n%s\n}\n", i, i,
+			job->shown.items[i]);
 	if (harness_wanted(job))
 		harness_write(job, out);
 	if (fclose(out) != 0)

@@ -193,6 +193,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 	struct list names = { 0 };
 	struct properties properties;
 	properties_make(&properties, job->formulas, job->formula);
+	properties_add_shown(&properties, job->shown.count);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
 	if (!job->world.files) {
@@ -209,7 +210,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.own = job->work, .entry = o->entry,
 		.arguments = job->world.arguments, .narguments = job->world.narguments, .input = job->world.input,
 		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
-		.volatiles = volatiles_of(o),
+		.volatiles = volatiles_of(o), .variables_stay = job->variables_stay,
 		.suppressions = job->suppressions.items, .nsuppressions = job->suppressions.count,
 		.tolerated = job->tolerated, .ntolerated = job->ntolerated,
 		.options = {

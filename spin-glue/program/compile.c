@@ -126,14 +126,15 @@ static void check_end(enum process_end end, int status, const char *source)
 		check_space();
 }
 
-/* Compile `source`, or what additions_write() makes of it, to `output`.  `build`: how a build compiles it, NULL if nobody knows. */
-static void run_clang(const struct job *job, const char *source, const struct build *build, bool additions, const char *output)
+/* Run clang on `source`, or what additions_write() makes of it.  `build`: how a build compiles it, NULL if nobody knows. */
+static enum process_end clang_on(const struct job *job, const char *source, const struct build *build, bool additions,
+				 const char *output, const char *errors, int *status)
 {
 	struct list argv = { 0 };
 	const struct options *o = &job->options;
-	bool named = formulas_name_functions(job->formulas), alone = !source;
+	bool named = formulas_name_functions(job->formulas);
 	char *whole = absolute_path(source ? source : ""), *copy = text("%s", build || !source ? whole : source);
-	char *input = additions ? additions_write(job, source) : text("%s", copy), *errors = text("%s/clang.err", job->work);
+	char *input = additions ? additions_write(job, source) : text("%s", copy);
 	struct compilation c = {
 		.source = input,
 		.output = output,
@@ -146,22 +147,28 @@ static void run_clang(const struct job *job, const char *source, const struct bu
 	clang_command(&argv, &c);
 	struct process process = {
 		.argv = (const char *const *)argv.items,
-		.errors = additions ? errors : NULL,
+		.errors = errors,
 		.directory = build ? build->directory : NULL,
 	};
-	int status;
-	enum process_end end = process_run(&process, &status);
-	if (!source)
-		source = "--call";
-	check_end(end, status, source);
-	if (additions)
-		additions_repeat_errors(job, alone ? NULL : source, errors, status != 0);
-	if (status != 0)
-		fail("'%s' does not compile%s", source, additions && o->invariants.count ? ", or its invariant" : "");
+	enum process_end end = process_run(&process, status);
 	list_release(&argv);
 	free(whole);
 	free(copy);
 	free(input);
+	return end;
+}
+
+static void run_clang(const struct job *job, const char *source, const struct build *build, bool additions, const char *output)
+{
+	int status;
+	char *errors = text("%s/clang.err", job->work);
+	enum process_end end = clang_on(job, source, build, additions, output, additions ? errors : NULL, &status);
+	check_end(end, status, source ? source : "--call");
+	if (additions)
+		additions_repeat_errors(job, source, errors, status != 0);
+	if (status != 0)
+		fail("'%s' does not compile%s", source ? source : "--call",
+		     additions && job->options.invariants.count ? ", or its invariant" : "");
 	free(errors);
 }
 
@@ -238,4 +245,30 @@ void compile_files(struct job *job, struct list *bitcode)
 	}
 	add_members(job, bitcode, &members);
 	additions_need_source(job, additions);
+}
+
+char *compile_again(const struct job *job)
+{
+	const struct options *o = &job->options;
+	size_t i = 0;
+	while (i < o->files.count && content_of(o->files.items[i]) != HOLDS_C)
+		i++;
+	if (i == o->files.count)
+		return text("there is no C file among the sources, to compile an expression with");
+	char *output = text("%s/%zu.bc", job->work, i), *fresh = text("%s/again.bc", job->work);
+	char *errors = text("%s/again.err", job->work), *complaint = NULL;
+	int status;
+	enum process_end end = clang_on(job, o->files.items[i], o->builds && o->builds[i].directory ? &o->builds[i] : NULL, true,
+					fresh, errors, &status);
+	if (end == PROCESS_EXITED && status == 0 && rename(fresh, output) == 0) {
+		complaint = NULL;
+	} else {
+		char *said = read_file(errors, NULL), *error = said ? strstr(said, "error: ") : NULL;
+		complaint = error ? text("%.*s", (int)strcspn(error + 7, "\n"), error + 7) : text("clang cannot compile it");
+		free(said);
+	}
+	free(output);
+	free(fresh);
+	free(errors);
+	return complaint;
 }

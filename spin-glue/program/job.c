@@ -23,6 +23,7 @@ void job_release(struct job *job)
 	options_release(&job->options);
 	world_release(&job->world);
 	list_release(&job->assumptions);
+	list_release(&job->shown);
 	list_release(&job->cuts);
 	free(job->weaker.file);
 	json_decref(job->violations);

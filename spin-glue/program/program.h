@@ -56,6 +56,8 @@ struct job {
 	json_t *bounds; /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
+	struct list shown; /* C bodies of functions that a simulation evaluates when it is asked to (PROPERTY_SHOWN) */
+	bool variables_stay; /* it wants to see all variables of the program */
 	bool hidden;       /* the program hides pointers, as a search has found */
 	bool many, fewest; /* it has very many objects at once, likewise; so many that no process may be in vain */
 	bool narrowed;     /* fewer inputs were tried than the profile means */
@@ -68,6 +70,8 @@ void job_release(struct job *job);
 /* compile.c: C to bitcode in the work directory; paths of all bitcode files, in the order of the files given. */
 void compile_files(struct job *job, struct list *bitcode);
 const char *clang_program(void);
+/* The first C file again, with what is shown now; NULL, or what clang says against it, malloc'ed. */
+char *compile_again(const struct job *job);
 
 /* How a file is compiled to bitcode. */
 struct compilation {
@@ -115,6 +119,9 @@ int rules_cover_race(const struct job *job, const json_t *race);
 void rules_note(struct job *job, const json_t *fault);
 /* Accesses at two places may race from now on.  False: they could before. */
 bool rules_tolerate(struct job *job, const char *file, unsigned line, const char *other_file, unsigned other_line);
+
+/* identity.c: of the program, its version and how it is compiled; malloc'ed. */
+char *program_identity(const struct job *job);
 
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What bitspin-drive does with schedules beside shortening them.
+ */
+#ifndef BITSPIN_DRIVE_H
+#define BITSPIN_DRIVE_H
+
+#include "../interpreter/interpreter.h"
+
+/* simulate.c: take requests from standard input, a line each, until its end; the exit status.  See there. */
+int drive_simulate(void);
+
+/* value.c: what lies at an address, as C has it, with all members and elements; malloc'ed. */
+char *drive_value(uint32_t type, uint64_t address);
+/* ... and a value of up to 8 bytes that lies nowhere. */
+char *drive_scalar(uint32_t type, uint64_t value);
+
+/* A type as a C program has to write it; malloc'ed.  NULL: the program has no name for it. */
+char *drive_type(uint32_t type);
+
+#endif
