@@ -16,8 +16,8 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 	$(patsubst llvm-config-%,%,$(filter llvm-config-%,$(notdir $(LLVM_CONFIG)))) 14)
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
-PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
-TEST_PACKAGES = jq libcmocka-dev tcc clang-format-14 gdb zsh mandoc
+PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
+TEST_PACKAGES = jq tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -47,7 +47,7 @@ build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
 	@ln -sfn $B/bitspin bitspin
 
 $B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -ljansson
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -ljansson -ledit
 
 $B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)

@@ -10,7 +10,7 @@
 set -u
 build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
-spin_glue='base options formula program model pan native report commands'
+spin_glue='base options formula program model pan native report simulate commands'
 runtime='image state trace memory calls sync externals interpreter search drive'
 translator='builder accesses diagnosis types orders values globals variables valid given syscalls library provided reads liveness extern signature
 	uses load functions constant property emit spins addresses nondet inputs lower_atomic lower_intrinsic lower_memory lower_provided

@@ -2,9 +2,9 @@
  *
  * A run of the program that another process steers, step by step: `bitspin simulate` (spin-glue/simulate).
  *
- * It only goes forward, so that what is remembered for reports belongs to this very run; who wants to go back starts another one
- * and takes the steps before that again.  Requests are lines, and so are records (bitspin_vm.h), on standard output; the last one of
- * an answer has the type "done":
+ * It only goes forward, so that what is remembered for reports belongs to this very run; who wants to go back starts another
+ * one and takes the steps before that again.  Requests are lines, and so are records (bitspin_vm.h), on standard output; the
+ * last one of an answer has the type "done":
  *
  *     take THREAD OUTCOME TIMES     events, violations, ...; done: "taken", fewer than TIMES if the next was not possible
  *     try                           what the next steps would do.  For each: {"type":"try","thread","outcome"}, its events, and
@@ -72,7 +72,7 @@ static void done(json_t *record)
 	json_object_set_new(record, "type", json_string("done"));
 	if (flags)
 		json_object_set_new(record, "over",
-				    json_string(flags & STATE_VIOLATED  ? "violated" :
+				    json_string(flags & STATE_VIOLATED      ? "violated" :
 							flags & STATE_ENDED ? "ended" :
 									      "cut"));
 	if (look())

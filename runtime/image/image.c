@@ -338,7 +338,8 @@ static const char *check_properties(const struct image *image)
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *p = &image->properties[i];
 		bool combined = p->kind == PROPERTY_INVARIANT && p->formula != IMAGE_NONE;
-		bool evaluated = p->kind == PROPERTY_EXPRESSION || p->kind == PROPERTY_SHOWN || (p->kind == PROPERTY_INVARIANT && !combined);
+		bool evaluated = p->kind == PROPERTY_EXPRESSION || p->kind == PROPERTY_SHOWN ||
+			(p->kind == PROPERTY_INVARIANT && !combined);
 		propositions += image_property_is_numbered(p);
 		if (p->kind >= PROPERTY_KINDS || !below(image, IMAGE_FUNCTIONS, p->function) ||
 		    !below(image, IMAGE_STRINGS, p->text) || !below(image, IMAGE_STRINGS, p->label) ||

@@ -57,7 +57,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		free(copy);
 	}
 	char *model = model_text(job, job->threads), *path = text("%s/model.pml", to);
-	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to);
+	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to) && schedule_keep(job, to);
 	free(model);
 	free(path);
 	if (!good)

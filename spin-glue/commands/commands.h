@@ -8,6 +8,7 @@
 #include "../native/native.h"
 #include "../pan/pan.h"
 #include "../report/report.h"
+#include "../simulate/simulate.h"
 
 struct command {
 	const char *name; /* NULL: the end of the list */
@@ -22,6 +23,7 @@ int command_compare(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_confirm(int argc, char **argv);
+int command_simulate(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 int command_completion(int argc, char **argv);

@@ -167,11 +167,16 @@ static void check_group(const struct option_row *row, const char *value)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-enum { C = 1, G = 2, R = 4, M = 8, A = 16 };
+enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32 };
 
 static unsigned command_bit(char command)
 {
-	return command == 'C' || command == 'N' ? C : command == 'G' ? G : command == 'M' ? M : command == 'A' ? A : R;
+	return command == 'C' || command == 'N' ? C :
+		command == 'G'                  ? G :
+		command == 'M'                  ? M :
+		command == 'A'                  ? A :
+		command == 'S'                  ? S :
+						  R;
 }
 
 #define AT(name) .field = offsetof(struct options, name)
@@ -303,6 +308,7 @@ static const char *const usage[] = {
 	['N'] = "confirm FILE...|DIR [-- ARG...]",
 	['M'] = "compare FILE... [-- ARG...]",
 	['A'] = "audit FILE... [-- ARG...]",
+	['S'] = "simulate FILE...|DIR [-- ARG...]",
 	/* clang-format on */
 };
 
@@ -327,6 +333,13 @@ static const char *const purpose[] = {
 	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
 		"a verdict would assume.\vExample:\n  bitspin audit *.c\n\n"
 		"Exit status: 0 it can be checked, 1 something is refused, 2 error.",
+	['S'] = "Run a multi-threaded C program step by step: choose which thread goes on, look at variables, go back. DIR: what "
+		"check --keep has left.\v"
+		"Commands come from the terminal, or else from standard input; 'help' lists them.\n\n"
+		"Examples:\n"
+		"  bitspin simulate prog.c\n"
+		"  bitspin check --keep kept prog.c; bitspin simulate --schedule kept/schedule prog.c\n\n"
+		"Exit status without a terminal: 1 the last state is a violation, 0 it is none, 2 error.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };
@@ -411,7 +424,8 @@ static bool takes_value(char command, const char *word)
 /* One of a compiler's; false: it is argp's.  In the form that argp knows is -O, which is -O1 to compilers. */
 static bool take_flag(struct options *options, char command, char *const *words, struct flag *flag, struct list *rest)
 {
-	if (!flag_read(words, flag) || (flag->action == FLAG_OUTPUT && command == 'G'))
+	if ((command == 'S' && strcmp(words[0], "-x") == 0) || !flag_read(words, flag) ||
+	    (flag->action == FLAG_OUTPUT && command == 'G'))
 		return false;
 	if (flag->action != FLAG_LEVEL) {
 		flags_add(&options->flags, flag);

@@ -54,6 +54,20 @@ void mark_relevant(json_t *violation);
 
 /* space.c: the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);
+/* schedule.c: schedules that are kept, as files. */
+struct kept_step {
+	unsigned char thread, outcome;
+};
+struct kept_schedule {
+	struct kept_step *steps;
+	size_t count, capacity;
+	char *program; /* program_identity(); NULL: not known */
+};
+void schedule_add_step(struct kept_schedule *schedule, unsigned thread, unsigned outcome);
+void schedule_free(struct kept_schedule *schedule);
+char *schedule_load(struct kept_schedule *schedule, const char *path); /* what is wrong with it, malloc'ed; NULL: nothing */
+bool schedule_save(const struct kept_schedule *schedule, size_t count, const char *path); /* its first steps */
+bool schedule_keep(const struct job *job, const char *to); /* that of the violation shown last, in this directory */
 
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */

@@ -247,7 +247,7 @@ void compile_files(struct job *job, struct list *bitcode)
 	additions_need_source(job, additions);
 }
 
-char *compile_again(const struct job *job)
+char *compile_shown(const struct job *job)
 {
 	const struct options *o = &job->options;
 	size_t i = 0;

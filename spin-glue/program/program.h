@@ -56,11 +56,11 @@ struct job {
 	json_t *bounds; /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
-	struct list shown; /* C bodies of functions that a simulation evaluates when it is asked to (PROPERTY_SHOWN) */
+	struct list shown;   /* C bodies of functions that a simulation evaluates when it is asked to (PROPERTY_SHOWN) */
 	bool variables_stay; /* it wants to see all variables of the program */
-	bool hidden;       /* the program hides pointers, as a search has found */
-	bool many, fewest; /* it has very many objects at once, likewise; so many that no process may be in vain */
-	bool narrowed;     /* fewer inputs were tried than the profile means */
+	bool hidden;         /* the program hides pointers, as a search has found */
+	bool many, fewest;   /* it has very many objects at once, likewise; so many that no process may be in vain */
+	bool narrowed;       /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
 };
 
@@ -71,7 +71,7 @@ void job_release(struct job *job);
 void compile_files(struct job *job, struct list *bitcode);
 const char *clang_program(void);
 /* The first C file again, with what is shown now; NULL, or what clang says against it, malloc'ed. */
-char *compile_again(const struct job *job);
+char *compile_shown(const struct job *job);
 
 /* How a file is compiled to bitcode. */
 struct compilation {

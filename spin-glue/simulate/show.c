@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a session shows: events, threads, what can be done next, stacks, source, variables.
+ */
+#include "simulate.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { NARROW = 80, LIST_LINES = 10 };
+
+const char *string_in(const json_t *record, const char *key)
+{
+	const char *value = json_string_value(json_object_get(record, key));
+	return value ? value : "";
+}
+
+long long number_in(const json_t *record, const char *key)
+{
+	return json_integer_value(json_object_get(record, key));
+}
+
+static bool muted;
+
+void show_error(const char *format, ...)
+{
+	char *line;
+	if (muted)
+		return;
+	va_list arguments;
+	va_start(arguments, format);
+	if (vasprintf(&line, format, arguments) < 0)
+		BUG("out of memory");
+	va_end(arguments);
+	printf("error: ");
+	print_plain(line, strlen(line));
+	putchar('\n');
+	free(line);
+}
+
+static void put(const char *text)
+{
+	print_plain(text, strlen(text));
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* "pool.c:14", malloc'ed; "" if there is no such place. */
+static char *place(const json_t *record)
+{
+	return number_in(record, "line") ? text("%s:%lld", base_name(string_in(record, "file")), number_in(record, "line")) :
+					   text("%s", "");
+}
+
+/* ---- source -------------------------------------------------------------------------------------------------------- */
+
+/* A line of a file, malloc'ed; NULL if there is none. */
+static char *source_line(const char *file, long long line)
+{
+	static char *name, *bytes;
+	if (!name || strcmp(name, file) != 0) {
+		free(name);
+		free(bytes);
+		name = text("%s", file);
+		bytes = read_file(file, NULL);
+	}
+	const char *p = bytes;
+	while (p && --line > 0) {
+		p = strchr(p, '\n');
+		p = p ? p + 1 : NULL;
+	}
+	return p && *p ? text("%.*s", (int)strcspn(p, "\n"), p) : NULL;
+}
+
+static bool is_narrow(void)
+{
+	struct winsize size;
+	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_col < NARROW;
+}
+
+/* The source at a place, behind what was said of it, where there is room. */
+static void put_source(const json_t *record)
+{
+	char *line = is_narrow() ? NULL : source_line(string_in(record, "file"), number_in(record, "line"));
+	if (line && line[strspn(line, " \t")]) {
+		fputs("  | ", stdout);
+		put(line + strspn(line, " \t"));
+	}
+	free(line);
+}
+
+void show_list(struct session *s, const char *where)
+{
+	char *file = NULL;
+	const char *colon = strrchr(where, ':'), *number = colon ? colon + 1 : where;
+	const json_t *thread = session_thread(s, s->thread);
+	long long first = s->line;
+	if (*number && strspn(number, "0123456789") != strlen(number)) {
+		show_error("list takes LINE or FILE:LINE, not '%s'", where);
+		return;
+	}
+	if (colon)
+		file = text("%.*s", (int)(colon - where), where);
+	else if (s->listed)
+		file = text("%s", s->listed);
+	else
+		file = text("%s", string_in(thread, "file"));
+	for (size_t i = 0; colon && !file_exists(file) && i < s->job->options.files.count; i++)
+		if (strcmp(base_name(s->job->options.files.items[i]), file) == 0) {
+			free(file);
+			file = text("%s", s->job->options.files.items[i]);
+		}
+	if (*number)
+		first = atoll(number) - LIST_LINES / 2;
+	else if (!s->listed)
+		first = number_in(thread, "line") - LIST_LINES / 2;
+	first = first < 1 ? 1 : first;
+	long long line = first;
+	char *source;
+	bool here = strcmp(file, string_in(thread, "file")) == 0;
+	for (; line < first + LIST_LINES && (source = source_line(file, line)); line++) {
+		printf("%s%4lld  ", here && line == number_in(thread, "line") ? "->" : "  ", line);
+		for (char *p = source; *p; p++)
+			if (*p == '\t')
+				fputs("    ", stdout);
+			else
+				print_plain(p, 1);
+		putchar('\n');
+		free(source);
+	}
+	if (line == first)
+		show_error(file_exists(file) ? "'%s' has no line %lld" : "cannot read '%s' at line %lld", file, first);
+	free(s->listed);
+	s->listed = file;
+	s->line = line;
+}
+
+/* ---- events -------------------------------------------------------------------------------------------------------- */
+
+/* "lock m": what happened, malloc'ed. */
+static char *action(const json_t *event)
+{
+	/* They speak for themselves. */
+	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
+	const char *name = string_in(event, "action"), *detail = string_in(event, "detail");
+	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
+		if (strcmp(name, speaking[i]) == 0)
+			return text("%s", detail);
+	return text("%s %s", name, detail);
+}
+
+static void put_where(const json_t *record)
+{
+	char *at = place(record);
+	printf("thread %lld  %s%s", number_in(record, "thread"), at, *at ? "  " : "");
+	free(at);
+}
+
+void show_event(void *session, const json_t *event)
+{
+	const struct session *s = session;
+	const char *name = string_in(event, "action");
+	if (s->job->options.quiet || strcmp(string_in(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
+	    strcmp(name, "fault") == 0)
+		return;
+	char *what = action(event);
+	printf("  ");
+	put_where(event);
+	put(what);
+	if (strcmp(name, "output") != 0)
+		put_source(event);
+	putchar('\n');
+	free(what);
+}
+
+/* ---- threads and next steps ---------------------------------------------------------------------------------------- */
+
+static void show_thread(const struct session *s, const json_t *thread)
+{
+	bool ended = json_is_true(json_object_get(thread, "ended"));
+	printf("%s ", number_in(thread, "thread") == s->thread ? "*" : " ");
+	if (ended) {
+		printf("thread %lld  has ended\n", number_in(thread, "thread"));
+		return;
+	}
+	put_where(thread);
+	const char *function = string_in(thread, "function");
+	bool begun = *function && strcmp(function, "_start") != 0;
+	printf("%s%s", begun ? function : "", begun ? "(): " : "");
+	put(string_in(thread, "waits"));
+	if (number_in(thread, "outcomes") > 1)
+		printf(", with outcomes 0 to %lld", number_in(thread, "outcomes") - 1);
+	put_source(thread);
+	putchar('\n');
+}
+
+void show_threads(struct session *s)
+{
+	const json_t *thread;
+	size_t i;
+	json_array_foreach (session_threads(s), i, thread)
+		show_thread(s, thread);
+	if (json_array_size(session_threads(s)) == 0)
+		puts("there are no threads: the run is over");
+}
+
+/* What a step that is tried does. */
+struct trial {
+	struct session *session;
+	long long thread, outcome;
+	bool several; /* its thread has other outcomes, too */
+	char *what;   /* it does; NULL: nothing has been told yet */
+	char *place;
+};
+
+static void take_trial(void *context, const json_t *record)
+{
+	struct trial *trial = context;
+	const char *type = string_in(record, "type"), *name = string_in(record, "action");
+	if (strcmp(type, "try") == 0) {
+		trial->thread = number_in(record, "thread");
+		trial->outcome = number_in(record, "outcome");
+		trial->several = session_outcomes(trial->session, (unsigned)trial->thread) > 1;
+	} else if (strcmp(type, "event") == 0 && !trial->what && number_in(record, "thread") == trial->thread &&
+		   strcmp(name, "fault") != 0 && strcmp(name, "blocked") != 0) {
+		trial->what = action(record);
+		trial->place = place(record);
+	} else if (strcmp(type, "tried") == 0) {
+		const char *kind = string_in(record, "violates");
+		const json_t *thread = session_thread(trial->session, (unsigned)trial->thread);
+		char *at = trial->place ? text("%s", trial->place) : place(thread);
+		printf(trial->several ? "  step %lld %lld  " : "  step %lld  ", trial->thread, trial->outcome);
+		put(at);
+		printf("%s", *at ? "  " : "");
+		put(trial->what ? trial->what : "goes on");
+		printf("%s%s\n", *kind ? ", and that is a violation: " : "", kind);
+		free(at);
+		free(trial->what);
+		free(trial->place);
+		trial->what = trial->place = NULL;
+	}
+}
+
+static void show_next(struct session *s)
+{
+	const json_t *thread;
+	size_t i;
+	if (run_to(s, &s->scout, s->at) == s->at) {
+		struct trial trial = { .session = s };
+		run_ask(s, &s->scout, take_trial, &trial, "try");
+	}
+	json_array_foreach (session_threads(s), i, thread)
+		if (number_in(thread, "outcomes") == 0 && !json_is_true(json_object_get(thread, "ended"))) {
+			printf("  thread %lld  ", number_in(thread, "thread"));
+			put(string_in(thread, "waits"));
+			putchar('\n');
+		}
+	if (s->at < s->schedule.count)
+		printf("  the schedule has %zu more step%s, the next of thread %u\n", s->schedule.count - s->at,
+		       s->schedule.count - s->at == 1 ? "" : "s", s->schedule.steps[s->at].thread);
+}
+
+static void show_displays(struct session *s)
+{
+	for (size_t i = 0; i < s->displays.count; i++) {
+		bool truth;
+		muted = true; /* it may be a local variable of another function */
+		char *value = expression_value(s, s->displays.items[i], &truth);
+		muted = false;
+		printf("%zu: %s = ", i + 1, s->displays.items[i]);
+		put(value ? value : "<not known here>");
+		putchar('\n');
+		free(value);
+	}
+}
+
+void show_stop(struct session *s)
+{
+	const char *over = session_over(s);
+	free(s->listed);
+	s->listed = NULL;
+	if (s->violation) {
+		struct job *job = s->job;
+		job->verdict = VERDICT_VIOLATED;
+		json_array_clear(job->violations);
+		json_array_append(job->violations, s->violation);
+		report_print_verdict(job);
+	} else if (over && strcmp(over, "ended") == 0) {
+		puts("the program has ended");
+	} else if (over && s->limit) {
+		show_error("the run cannot go on: %s", s->limit);
+	} else if (over) {
+		puts("the run ends here: the program assumes what is not true now");
+	}
+	show_displays(s);
+	if (over || s->job->options.quiet)
+		return;
+	printf("after step %zu, next:\n", s->at);
+	show_next(s);
+}
+
+void show_schedule(const struct session *s)
+{
+	for (size_t i = 0, n; i < s->schedule.count; i += n) {
+		const struct kept_step *step = &s->schedule.steps[i];
+		for (n = 1; i + n < s->schedule.count && i + n != s->at && step[n].thread == step->thread &&
+		     step[n].outcome == step->outcome;)
+			n++;
+		printf("%s steps %zu to %zu: thread %u, outcome %u\n", i >= s->at ? "  ahead:" : " ", i + 1, i + n, step->thread,
+		       step->outcome);
+	}
+	if (s->schedule.count == 0)
+		puts("no step has been taken");
+}
+
+/* ---- frames and variables ------------------------------------------------------------------------------------------ */
+
+static const json_t *stack_of(struct session *s)
+{
+	const json_t *stack = json_object_get(run_ask(s, &s->run, NULL, NULL, "stack %u", s->thread), "stack");
+	if (json_array_size(stack) == 0)
+		show_error("thread %u has no stack: it has ended, or the run is over", s->thread);
+	return stack;
+}
+
+static void show_one_frame(const json_t *frame, unsigned number, bool mark)
+{
+	char *at = place(frame);
+	printf("%s #%u  %s()%s%s", mark ? "*" : " ", number, string_in(frame, "function"), *at ? "  " : "", at);
+	put_source(frame);
+	putchar('\n');
+	free(at);
+}
+
+void show_stack(struct session *s)
+{
+	const json_t *stack = stack_of(s), *frame;
+	size_t i;
+	json_array_foreach (stack, i, frame)
+		if (strcmp(string_in(frame, "function"), "_start") != 0)
+			show_one_frame(frame, (unsigned)i, i == s->frame);
+}
+
+void show_frame(struct session *s)
+{
+	const json_t *stack = stack_of(s);
+	size_t frames = json_array_size(stack);
+	if (frames == 0)
+		return;
+	frames -= frames > 1 && strcmp(string_in(json_array_get(stack, frames - 1), "function"), "_start") == 0;
+	if (s->frame >= frames) {
+		show_error("thread %u has frames 0 to %zu", s->thread, frames - 1);
+		s->frame = (unsigned)frames - 1;
+	}
+	show_one_frame(json_array_get(stack, s->frame), s->frame, true);
+}
+
+struct telling {
+	size_t count;
+};
+
+static void take_variable(void *context, const json_t *record)
+{
+	struct telling *telling = context;
+	if (strcmp(string_in(record, "type"), "variable") != 0)
+		return;
+	telling->count++;
+	put(string_in(record, "name"));
+	if (*string_in(record, "size"))
+		printf(", %s", string_in(record, "size"));
+	if (*string_in(record, "value")) {
+		fputs(" = ", stdout);
+		put(string_in(record, "value"));
+	}
+	putchar('\n');
+}
+
+void show_variables(struct session *s, const char *request, const char *none)
+{
+	struct telling telling = { 0 };
+	const json_t *answer = run_ask(s, &s->run, take_variable, &telling, "%s", request);
+	const char *error = string_in(answer, "error");
+	if (*error)
+		show_error("%s", session_over(s) ? "the run is over; 'back' goes to the step before" : error);
+	else if (telling.count == 0)
+		puts(none);
+}
