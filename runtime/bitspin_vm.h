@@ -46,6 +46,9 @@
  * "function","stack","holds","waits"}], with the function that the thread runs, the locks that it holds, [{"object","file","line",
  * "column"}] with the place where each was locked, and, if it waits, text for people on what it waits for.
  *
+ * A leak is placed where the memory was allocated: so are its "stack" and "thread", and "end":{"file","line"} is where the program
+ * ended.
+ *
  * An event about an object or another thread has more of these, which programs can rely on where "detail" is for people:
  *
  *     "object"     what it is called, as in the detail: b.mutex

@@ -165,6 +165,31 @@ no_source()
 	cp "$examples/deadlock.c" gone.c
 	run 1 check --keep kept gone.c && rm gone.c && run 1 replay kept && says 'gone.c:33 +transfer' && says '^violated: deadlock'
 }
+cat >lost.c <<'C'
+#include <stdlib.h>
+struct node { struct node *next; };
+static struct node *head;
+static void fill(void)
+{
+	head = malloc(sizeof *head);
+	head->next = malloc(sizeof *head);
+	head->next->next = NULL;
+}
+int main(void)
+{
+	fill();
+	free(head);
+	head = NULL;
+	return 0;
+}
+C
+# A leak is where the memory comes from; the report says where the last pointer went.
+leak()
+{
+	run 1 check --json report.json --leaks lost.c &&
+		last 'violated: memory-leak at lost.c:7: head.next#1 of 8 bytes is never freed, *; the last that did in memory was head#1.next, freed by thread 0 at lost.c:13' &&
+		equal stack "$(jq -rc '.violations[0] | [.function, .line, .end.line, .stack[].function]' report.json)" '["fill",7,10,"fill","main"]'
+}
 if [ ${#filter} = 0 ] && ! command -v script >/dev/null; then
 	echo "no script(1) here" >&2
 fi
@@ -178,4 +203,5 @@ ok bytes bytes
 ok colours colours
 ok closed closed
 ok no-source no_source
+ok leak leak
 finish

@@ -121,11 +121,15 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 {
 	uint64_t value = 0;
 	unsigned size = bytes_of(insn->bits);
-	if (!vm_tracing || vm_this.in_library)
+	if (!vm_tracing)
 		return;
 	memcpy(&value, bytes, size < 8 ? size : 8);
 	if (writes && size == 8)
 		vm_note_stored(address, value);
+	if (old && size == 8 && *old != value)
+		vm_note_overwritten(address, *old);
+	if (vm_this.in_library)
+		return;
 	if (vm_is_shared(address))
 		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
 }
@@ -193,6 +197,13 @@ static struct value combined(const struct image_insn *insn, const struct value *
 	return change;
 }
 
+static void note_exchanged(uint64_t address, uint64_t old, uint64_t new)
+{
+	vm_note_stored(address, new);
+	if (old != new)
+		vm_note_overwritten(address, old);
+}
+
 /* The value at an address, in text for an event. */
 static const char *shown(uint64_t address, const struct value *value, unsigned size)
 {
@@ -256,7 +267,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	vm_footprint_commutes(0);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && size == 8)
-		vm_note_stored(address, new.words[0]);
+		note_exchanged(address, old.words[0], new.words[0]);
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true),
@@ -310,7 +321,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 		if (vm_tracing && size == 8)
-			vm_note_stored(address, desired.words[0]);
+			note_exchanged(address, old.words[0], desired.words[0]);
 	}
 	if (vm_tracing && visible && equal)
 		vm_event_about(ACTION_ATOMIC,

@@ -10,6 +10,7 @@
  * What is unreachable once remains so.  Therefore the reductions need not know that the end of the program looks at all memory.
  */
 #include "memory.h"
+#include "../trace/history.h"
 
 #include <string.h>
 
@@ -69,6 +70,74 @@ static void reach_from_thread(struct search *search, struct vm_thread *thread)
 	}
 }
 
+/* ---- where the last pointer went, for reports ---------------------------------------------------------------------- */
+
+/* ... other than that object, and another one. */
+static bool map_points_to(struct vm_map *map, uint32_t number, uint32_t except)
+{
+	for (uint32_t i = 0; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		for (uint64_t at = 0;
+		     object && object->number != number && object->number != except && at + 8 <= object->header.size; at++) {
+			uint64_t word;
+			memcpy(&word, object->bytes + at, sizeof word);
+			if (word && (image_number(word) == number || image_number(word & IMAGE_POINTER_MASK) == number))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void note_gone(uint64_t pointer, uint64_t where, uint32_t except, const char *how)
+{
+	uint32_t number = (uint32_t)image_number(pointer & IMAGE_POINTER_MASK);
+	if (!vm_tracing || !vm_this.image.options->leaks || number < IMAGE_FIRST_DYNAMIC || number >= IMAGE_END_DYNAMIC)
+		return;
+	const struct vm_place place = vm_place_of(pointer & IMAGE_POINTER_MASK);
+	if (!place.object || !place.heap || map_points_to(&vm_this.globals, number, except))
+		return;
+	for (unsigned t = 0; t < vm_this.slots; t++) {
+		struct vm_thread *thread = vm_thread_load(t);
+		if (map_points_to(&thread->locals, number, except) || map_points_to(&thread->heap, number, except))
+			return;
+	}
+	vm_note_lost(number, vm_describe(where), how);
+}
+
+void vm_note_overwritten(uint64_t where, uint64_t pointer)
+{
+	note_gone(pointer, where, 0, "overwritten");
+}
+
+void vm_note_bytes_gone(const struct vm_object *object, const char *how)
+{
+	for (uint64_t at = 0; vm_tracing && vm_this.image.options->leaks && at + 8 <= object->header.size; at += 8) {
+		uint64_t word;
+		memcpy(&word, object->bytes + at, sizeof word);
+		if (word)
+			note_gone(word, image_address(object->number, (int64_t)at), object->number, how);
+	}
+}
+
+/* ---- what is reachable --------------------------------------------------------------------------------------------- */
+
+static void report(const struct vm_object *object)
+{
+	const char *name = vm_describe_object(image_address(object->number, 0));
+	unsigned size = object->header.size;
+	vm_note_leak(object->number);
+	const struct vm_past *past = vm_tracing ? vm_noted_leak() : NULL;
+	if (past && past->lost && past->lost_at)
+		vm_fault(
+			VIOLATION_MEMORY_LEAK,
+			"%s of %u byte%s is never freed, and nothing points to it when the program ends; the last that did in memory was "
+			"%s by thread %u at %s",
+			name, size, size == 1 ? "" : "s", past->lost, past->lost_by, vm_place_name(past->lost_at));
+	else
+		vm_fault(VIOLATION_MEMORY_LEAK, "%s of %u byte%s is never freed, and nothing points to it when the program ends",
+			 name, size, size == 1 ? "" : "s");
+}
+
 static uint32_t heap_objects(void)
 {
 	uint32_t count = 0;
@@ -98,8 +167,6 @@ void vm_check_leaks(void)
 		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
 			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
 			if (object && !is_reached(&search, object->number))
-				vm_fault(VIOLATION_MEMORY_LEAK,
-					 "the program ends without freeing %s of %u bytes, and nothing points to it",
-					 vm_describe(image_address(object->number, 0)), (unsigned)object->header.size);
+				report(object);
 		}
 }

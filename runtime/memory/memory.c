@@ -616,6 +616,7 @@ static void end_local(struct vm_map *map, uint32_t index)
 	if (object->header.flags & OBJECT_SHARED)
 		change(object->number, 0, size);
 	vm_records_forget(object->number);
+	vm_note_bytes_gone(object, "which ended");
 	vm_map_remove(map, index);
 }
 
@@ -718,6 +719,7 @@ void vm_free(uint64_t address)
 	if (place.object->header.flags & OBJECT_SHARED)
 		touch(place.number, 0, size, ACCESS_WRITE);
 	vm_note_free(place.number);
+	vm_note_bytes_gone(place.object, "freed");
 	vm_records_forget(place.number);
 	vm_map_remove(place.map, place.number - place.map->first);
 }

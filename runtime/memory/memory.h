@@ -72,6 +72,10 @@ void vm_forget_dead(struct vm_thread *thread);
 /* At the end of the program, whose state is not needed any more: report heap objects that nothing refers to (leak.c). */
 void vm_check_leaks(void);
 
+/* In replay, for the report of a leak: a pointer has been overwritten; those in an object are about to go with it. */
+void vm_note_overwritten(uint64_t where, uint64_t pointer);
+void vm_note_bytes_gone(const struct vm_object *object, const char *how);
+
 /* The program depends on an uninitialised value, which is a violation: `what` it is that depends on it, for people.  Returns where
  * the user has suppressed it; then such bits are 0. */
 void vm_refuse_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -39,18 +39,20 @@ const char *vm_violation_name(enum vm_violation_kind kind)
 	return violation_names[kind];
 }
 
-/* The functions that were being called, innermost first. */
+/* The functions of the program that were being called, innermost first. */
 static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 {
 	const struct image *image = &vm_this.image;
 	json_t *array = json_array();
 	for (uint32_t i = 0; i < frames; i++)
-		json_array_append_new(array,
-				      json_pack("{s:o, s:o, s:i, s:i}", "function",
-						vm_record_string(image_string(image, image->functions[stack[i].function].name)),
-						"file", vm_record_string(image_file(image, stack[i].location)), "line",
-						(int)image_line(image, stack[i].location), "column",
-						(int)image_column(image, stack[i].location)));
+		if (!(image->functions[stack[i].function].flags & FUNCTION_LIBRARY) && stack[i].function != image->options->start)
+			json_array_append_new(array,
+					      json_pack("{s:o, s:o, s:i, s:i}", "function",
+							vm_record_string(
+								image_string(image, image->functions[stack[i].function].name)),
+							"file", vm_record_string(image_file(image, stack[i].location)), "line",
+							(int)image_line(image, stack[i].location), "column",
+							(int)image_column(image, stack[i].location)));
 	return array;
 }
 
@@ -124,17 +126,37 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 					      stack_json(other->stack, other->frames)));
 }
 
+/* A leak is where the memory comes from; what the search knows is where the program ends. */
+static void place_leak(json_t *record, const struct vm_past *leak, uint32_t end)
+{
+	const struct image *image = &vm_this.image;
+	uint32_t i = 0;
+	while (i + 1 < leak->frames && (image->functions[leak->stack[i].function].flags & FUNCTION_LIBRARY))
+		i++;
+	if (leak->frames)
+		json_object_set_new(record, "function",
+				    json_string(image_string(image, image->functions[leak->stack[i].function].name)));
+	json_object_set_new(record, "thread", json_integer(leak->allocated_by));
+	json_object_set_new(record, "stack", stack_json(leak->stack, leak->frames));
+	json_object_set_new(record, "end",
+			    json_pack("{s:o, s:i}", "file", vm_record_string(image_file(image, end)), "line",
+				      (int)image_line(image, end)));
+}
+
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread)
 {
+	const struct vm_past *leak = kind == VIOLATION_MEMORY_LEAK && vm_tracing ? vm_noted_leak() : NULL;
 	vm_event_of(ACTION_VIOLATION, location, thread, NULL, message);
 	vm_story_flush();
-	json_t *record = vm_record_at("violation", location, thread);
+	json_t *record = vm_record_at("violation", leak ? leak->allocated_at : location, thread);
 	json_object_set_new(record, "kind", json_string(violation_names[kind]));
 	if (vm_this.image.options->preemptions)
 		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
 	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
 	if (vm_tracing)
 		add_stacks(record, kind, thread);
+	if (leak)
+		place_leak(record, leak, location);
 	vm_record_write(record);
 }
 

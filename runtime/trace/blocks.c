@@ -36,12 +36,16 @@ void vm_name_heap(uint64_t address)
 	if (!allocated)
 		allocated = calloc(vm_this.image.counts[IMAGE_LOCATIONS], sizeof *allocated);
 	free(past->name);
+	free(past->lost);
+	free(past->stack);
 	*past = (struct vm_past){
 		.symbol = IMAGE_NONE,
 		.allocated_at = vm_this.location,
 		.allocated_by = vm_this.current->slot,
 		.nth = allocated ? ++allocated[vm_this.location] : 1,
 	};
+	if (vm_this.image.options->leaks)
+		past->stack = vm_stack(vm_this.current, &past->frames);
 }
 
 void vm_note_unit(uint64_t address, uint64_t unit)
@@ -106,9 +110,40 @@ static void generalise(char *to, const char *from)
 		memmove(begin, member + 1, strlen(member));
 }
 
+/* ---- leaks --------------------------------------------------------------------------------------------------------- */
+
+void vm_note_lost(uint32_t number, const char *place, const char *how)
+{
+	struct vm_past *past = vm_past_of(number);
+	if (!past || !past->allocated_at)
+		return;
+	free(past->lost);
+	past->lost = NULL;
+	past->lost_at = vm_this.location;
+	past->lost_by = vm_this.current->slot;
+	if (asprintf(&past->lost, "%s, %s", place, how) < 0)
+		past->lost = NULL;
+}
+
+static VM_OWN const struct vm_past *leak;
+
+void vm_note_leak(uint32_t number)
+{
+	leak = vm_past_of(number);
+}
+
+const struct vm_past *vm_noted_leak(void)
+{
+	return leak && leak->allocated_at ? leak : NULL;
+}
+
+/* ---- what is stored ------------------------------------------------------------------------------------------------ */
+
 void vm_note_stored(uint64_t where, uint64_t address)
 {
 	struct vm_past *past = vm_past_of((uint32_t)image_number(address));
+	if (past)
+		past->lost_at = 0;
 	if (!past || !past->allocated_at || (past->name && !past->weak) || past->told)
 		return;
 	char *text = vm_text(), holder[VM_TEXT];

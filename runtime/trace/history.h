@@ -8,6 +8,10 @@
 
 #include "trace.h"
 
+struct vm_stack_frame {
+	uint32_t function, location;
+};
+
 /* of a dynamic object */
 struct vm_past {
 	uint32_t symbol;                 /* stack: its variable, or IMAGE_NONE */
@@ -16,6 +20,11 @@ struct vm_past {
 	unsigned allocated_by, freed_by; /* threads */
 	uint32_t unit;                   /* heap: bytes of each element, if calloc() has made several; else 0 */
 	uint32_t nth;                    /* heap: of those allocated at this place, from 1 */
+	struct vm_stack_frame *stack;    /* heap: of the thread that allocated it, then */
+	uint32_t frames;                 /* ... */
+	uint32_t lost_at;                /* heap: where the last place in memory that pointed to it went, 0: none has */
+	unsigned lost_by;                /* ... thread ... */
+	char *lost;                      /* ... "`list` is overwritten" */
 	char *name;                      /* heap: after the first variable that held its address; NULL: none has */
 	bool weak;                       /* heap: that was no typed pointer, so that a better name may replace this one ... */
 	bool told;                       /* ... until somebody has been told of it */
@@ -30,10 +39,6 @@ const char *vm_fate(uint32_t number);
 /* The running thread has freed an object, or accesses bytes [low, high) of one outside of any lock's or atomic's own. */
 void vm_note_free(uint32_t number);
 void vm_note_access(const struct vm_range *range);
-
-struct vm_stack_frame {
-	uint32_t function, location;
-};
 
 /* Where an access was made. */
 struct vm_noted {
@@ -52,6 +57,13 @@ bool vm_next_lock_of(unsigned slot, unsigned *next, uint64_t *address);
 
 /* The stack of a thread, innermost frame first, to be freed; NULL if it has none. */
 struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames);
+
+/* Nothing in memory points to the object any more: the running thread has just overwritten, freed or left what did. */
+void vm_note_lost(uint32_t number, const char *place, const char *how);
+
+/* The object whose leak is being reported; what is remembered of it, NULL if nothing. */
+void vm_note_leak(uint32_t number);
+const struct vm_past *vm_noted_leak(void);
 
 /* The other access of the race that is being reported; where it was. */
 void vm_note_race(const struct vm_noted *other);

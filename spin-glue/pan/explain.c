@@ -43,8 +43,9 @@ void explain_violations(struct job *job, const char *pan)
 			free(trail);
 			return;
 		}
+		const json_t *end = json_object_get(replayed, "end"); /* of a leak, the search does not know more */
 		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
-		    !json_equal(json_object_get(violation, "line"), json_object_get(replayed, "line"))) {
+		    !json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"))) {
 			check_space();
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
 			     "this is a bug in bitspin, please report it",

@@ -30,7 +30,7 @@ static struct tight *tight;
 
 static void push(int value)
 {
-	struct node *node = malloc(sizeof *node);
+	struct node *node = malloc(sizeof *node); /* ERROR */
 	*node = (struct node){ .next = list, .value = value };
 	list = node;
 }
@@ -57,22 +57,22 @@ static void keep(void)
 	free(malloc(10));
 }
 
-int main(void) /* ERROR */
+int main(void)
 {
 	if (CASE == 1)
 		lose();
 	if (CASE == 2) {
-		kept[0] = malloc(10);
+		kept[0] = malloc(10); /* ERROR */
 		kept[0] = malloc(10);
 	}
 	if (CASE == 3) { /* a cycle that nothing outside refers to */
-		struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
+		struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b); /* ERROR */
 		a->next = b;
 		b->next = a;
 	}
 	if (CASE == 4) {
 		lose();
-		exit(3); /* ERROR */
+		exit(3);
 	}
 	keep();
 	return 0;

@@ -42,9 +42,9 @@ static void deep(int n, int *from_caller)
 	free(from_caller);
 }
 
-int main(void) /* ERROR */
+int main(void)
 {
-	int *mine = malloc(sizeof *mine);
+	int *mine = malloc(sizeof *mine); /* ERROR */
 	*mine = 1;
 	if (CASE == 3)
 		return 0;

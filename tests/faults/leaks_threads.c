@@ -41,15 +41,15 @@ static void *holder(void *unused)
 static void *giver(void *unused)
 {
 	(void)unused;
-	return malloc(8);
+	return malloc(8); /* ERROR */
 }
 
-static void *keeps_local(void *unused) /* ERROR */
+static void *keeps_local(void *unused)
 {
-	local = malloc(4);
+	local = malloc(4); /* ERROR */
 	pthread_mutex_lock(&m);
 	pthread_mutex_unlock(&m);
-	return unused; /* ERROR */
+	return unused;
 }
 
 static void *unlucky(void *shared)
@@ -60,7 +60,7 @@ static void *unlucky(void *shared)
 	pthread_mutex_unlock(&m);
 	if (mine == NULL) {
 		pthread_mutex_lock(&m);
-		*slot = malloc(sizeof **slot);
+		*slot = malloc(sizeof **slot); /* ERROR */
 		pthread_mutex_unlock(&m);
 	}
 	return NULL;
@@ -68,7 +68,7 @@ static void *unlucky(void *shared)
 
 static int *slot;
 
-int main(void) /* ERROR */
+int main(void)
 {
 	pthread_t a, b;
 	void *result;
@@ -93,7 +93,7 @@ int main(void) /* ERROR */
 	case 5:
 		pthread_create(&a, NULL, keeps_local, NULL);
 		pthread_detach(a);
-		pthread_exit(NULL); /* ERROR */
+		pthread_exit(NULL);
 	case 6:
 		pthread_create(&a, NULL, unlucky, &slot);
 		pthread_create(&b, NULL, unlucky, &slot);
