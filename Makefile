@@ -142,6 +142,9 @@ core-check: ready ## run the verification tests only, or those that FILTER (a re
 language-check: ready ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
 
+docs-bless: all ## what commands print now goes into the sessions that the documentation quotes
+	@tests/docs.sh ./bitspin --bless
+
 browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3 graphviz gnuplot-nox
 browser-check: ready ## the pages of --html in headless Chromium
 	@tests/browser/run.py ./bitspin
@@ -251,5 +254,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all

@@ -19,6 +19,7 @@ suites()
 		case $part in
 		quick)
 			row quick 'command line' cli.sh "$bitspin"
+			row quick documentation docs.sh "$bitspin"
 			row quick pages pages.sh "$bitspin"
 			row quick stories story.sh "$bitspin"
 			row quick 'names and values' names.sh "$bitspin"

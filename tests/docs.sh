@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Sessions quoted in the pages of the documentation are what really happens.  A session is a block that is indented by four blanks:
+# a line that begins with `$ ` is a command (with its here-document, if it has one), the lines below it are what it prints.  A line
+# `...` stands for any lines; figures of time and memory may differ.  The commands of a page run one after another in one shell, in a
+# directory that has copies of examples/ and docs/; the command `bitspin` is the one given.
+#
+#     usage: tests/docs.sh BITSPIN [FILTER | --bless [FILTER]]
+#
+# FILTER: a regular expression for names of pages.  --bless writes what commands print now into the pages: all of it where nothing
+# was left out, otherwise the story (or the loop it ends with) and the last line, with `...` between them.  Look at the difference
+# before you commit it.
+bless=''
+if [ "${2-}" = --bless ]; then
+	bless=yes
+	set -- "$1" "${3-}"
+fi
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+quick_pans
+own_cache
+unset COLUMNS NO_COLOR
+mkdir bin
+ln -s "$bitspin" bin/bitspin
+ln -s "$bitspin" bin/bitspin-cc
+PATH=$PWD/bin:$PATH
+
+# Figures that differ from run to run.
+masked() { sed -E -e 's/[0-9][0-9,]*(\.[0-9]+)? (s|MB)\b/N \2/g' "$1"; }
+
+# same EXPECTED ACTUAL: the actual lines are the expected ones, where `...` is any number of lines.
+same()
+{
+	awk 'NR == FNR { expected[++lines] = $0; next } { actual[++found] = $0 }
+		function matches(i, j) {
+			for (; i <= lines && expected[i] != "..."; i++ && j++)
+				if (j > found || expected[i] != actual[j])
+					return 0
+			if (i > lines)
+				return j > found
+			for (; j <= found + 1; j++)
+				if (matches(i + 1, j))
+					return 1
+			return 0
+		}
+		END {
+			while (found && actual[found] == "")
+				found--
+			exit !matches(1, 1)
+		}' <(masked "$1") <(masked "$2")
+}
+
+# What to quote of the output `actual`, in place of the lines `expected`.
+shortened()
+{
+	local loop='^---- and then, again and again: ----$' from=1
+	if ! grep -qx '\.\.\.' expected; then
+		cat actual
+		return
+	fi
+	if grep -q -e "$loop" expected && [ "$(head -n 1 expected)" = ... ]; then
+		echo ...
+		from="/$loop/"
+	fi
+	sed -n -e '/^assuming:$/q' -e "$from,\$p" actual | sed -e :a -e '/^\n*$/{ $d; N; ba' -e '}'
+	echo ...
+	tail -n 1 actual
+}
+
+# The block that begins at line `start` of the page: `block` without the indent; `at` is the line behind it.
+read_block()
+{
+	local end=$start
+	for ((at = start; at < ${#page[@]}; at++)); do
+		case ${page[at]} in
+		'    '*) end=$((at + 1)) ;;
+		'') ;;
+		*) break ;;
+		esac
+	done
+	block=()
+	for ((at = start; at < end; at++)); do
+		block+=("${page[at]#    }")
+	done
+}
+
+# sessions PAGE: run its commands; the page as it ought to be goes to `blessed`.
+sessions()
+{
+	local name=$1 at=0 start i command word line page block
+	mapfile -t page <"$root/$name"
+	: >"$scratch/blessed"
+	while [ $at -lt ${#page[@]} ]; do
+		if [[ ${page[at]} != '    $ '* ]]; then
+			printf '%s\n' "${page[at]}" >>"$scratch/blessed"
+			at=$((at + 1))
+			continue
+		fi
+		start=$at
+		read_block
+		for ((i = 0; i < ${#block[@]};)); do
+			command=${block[i]#'$ '}
+			line=$((start + i + 1))
+			printf '    $ %s\n' "$command" >>"$scratch/blessed"
+			i=$((i + 1))
+			if [[ $command =~ \<\<\'?([A-Z]+) ]]; then
+				word=${BASH_REMATCH[1]}
+				for (( ; i < ${#block[@]}; i++)); do
+					command+=$'\n'${block[i]}
+					printf '%s\n' "${block[i]:+    ${block[i]}}" >>"$scratch/blessed"
+					[ "${block[i]}" != "$word" ] || break
+				done
+				i=$((i + 1))
+			fi
+			for (( ; i < ${#block[@]}; i++)); do
+				[[ ${block[i]} != '$ '* ]] || break
+				printf '%s\n' "${block[i]}"
+			done >"$scratch/expected"
+			eval "$command" >"$scratch/actual" 2>&1 </dev/null
+			if [ -n "$bless" ] && ! same "$scratch/expected" "$scratch/actual"; then
+				(cd "$scratch" && shortened) | sed 's/^./    &/' >>"$scratch/blessed"
+			else
+				sed 's/^./    &/' "$scratch/expected" >>"$scratch/blessed"
+			fi
+			if [ -n "$bless" ] || same "$scratch/expected" "$scratch/actual"; then
+				echo ok
+			else
+				echo "FAIL $name:$line: '${command%%$'\n'*}' prints other lines (< the page, > now; tests/docs.sh --bless writes them):"
+				diff <(masked "$scratch/expected") <(masked "$scratch/actual") | grep '^[<>]' | head -n 12
+			fi
+		done
+	done
+}
+
+# Pages that need what is not here: a source package from the network.
+for page_name in $(cd "$root" && grep -l '^    \$ ' ./*.md docs/*.md | sed 's,^\./,,' | grep -vx docs/projects.md); do
+	[[ $page_name =~ $filter ]] || continue
+	rm -rf "$scratch/work"
+	mkdir "$scratch/work"
+	cp -r "$root/examples" "$root/docs" "$scratch/work"
+	(cd "$scratch/work" && sessions "$page_name") >"$scratch/results" 2>&1
+	grep -v '^ok$' "$scratch/results"
+	passed=$((passed + $(number ok))) failed=$((failed + $(number FAIL)))
+	if [ -n "$bless" ] && ! cmp -s "$scratch/blessed" "$root/$page_name"; then
+		cp "$scratch/blessed" "$root/$page_name"
+		echo "wrote $page_name"
+	fi
+done
+finish
