@@ -87,7 +87,9 @@ static bool runs_conflict(const struct expansion *expansion, const struct choice
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct superstep *run = &expansion->runs[i];
-		for (unsigned k = 0; k + less < run->length && set_has(&choice->set, run->slot); k++)
+		if (!set_has(&choice->set, run->slot) || independent(choice, &run->all, footprint))
+			continue;
+		for (unsigned k = 0; k + less < run->length; k++)
 			if (!independent(choice, &run->steps[k], footprint))
 				return true;
 	}
@@ -102,6 +104,8 @@ static bool group_conflicts(const struct expansion *expansion, const struct choi
 
 static bool run_conflicts(const struct expansion *expansion, const struct choice *choice, const struct superstep *run)
 {
+	if (!runs_conflict(expansion, choice, 0, &run->all))
+		return false;
 	for (unsigned k = 0; k < run->length; k++)
 		if (runs_conflict(expansion, choice, 0, &run->steps[k]))
 			return true;

@@ -20,11 +20,12 @@
  * For formulas, infinite executions matter, too; by the same argument they are made of runs, one after the other.  Runs are
  * finite, so a thread that moves for ever completes its runs: each run of another thread that goes first takes away a step from
  * before.  So no cycle is lost, no matter how many rounds of loops are in a run.  By (d) and since what changes propositions
- * depends on all else that does, their values change in the same order.  A thread may do the beginning of a run and then nothing
- * more: that is left out, and no formula sees it.  It is unfair: by (a) and (b), the others cannot disable the next step of the
- * run.  A fair execution stays fair: where a thread is disabled, it is so in the stored state before, from which only the
- * beginnings of runs lead there, and these are independent of the first step of its run, if it has one; and a stored state in
- * which a thread is enabled that is disabled from then on would need two steps, of different runs, that write what it waits for.
+ * depends on all else that does, their values change in the same order.  A thread may do the beginning of a run and then
+ * nothing more: that is left out, and no formula sees it.  It is unfair: by (a) and (b), the others cannot disable the next
+ * step of the run.  A fair execution stays fair: where a thread is disabled, it is so in the stored state before, from which
+ * only the beginnings of runs lead there, and these are independent of the first step of its run, if it has one; and a stored
+ * state in which a thread is enabled that is disabled from then on would need two steps, of different runs, that write what it
+ * waits for.
  *
  * Rule T, transactions (Lipton, "Reduction", CACM 1975, found out as the search goes): let c be the state before the appended
  * step. No thread that is blocked in c needs (a) and (b).  So a thread runs through its critical section, while those that want
@@ -50,8 +51,9 @@
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
  * The states in the middle of runs are transient; only the ends of runs that pan is offered are kept.  Which threads are
- * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.  It depends
- * on the search, and so does whether their runs are transactions.  A replay knows nothing of that search: the trail says it.
+ * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.  It
+ * depends on the search, and so does whether their runs are transactions.  A replay knows nothing of that search: the trail
+ * says it.
  */
 #include "superstep.h"
 #include "../bitspin_vm.h"
@@ -155,6 +157,16 @@ static void note_sections(struct superstep *run, const struct footprint *step, v
 		vm_sections_add(&run->sections, step, next);
 }
 
+/* A step is added to a run: what it touches goes to that of all steps.  Where that is too much, nothing is said to be
+ * independent of it, and the steps are looked at one by one. */
+static void note_footprint(struct superstep *run, const struct footprint *step)
+{
+	enum { MOST_RANGES = 256 };
+	if (!run->all.everything)
+		vm_footprint_merge(&run->all, step);
+	run->all.everything = run->all.everything || run->all.count > MOST_RANGES;
+}
+
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
 	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
@@ -164,6 +176,10 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->length = 1;
 	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
+	run->all.count = 0;
+	run->all.blocks = 0;
+	run->all.everything = false;
+	note_footprint(run, &run->steps[0]);
 	vm_sections_clear(&run->sections);
 	run->before.length = 0;
 	note_sections(run, &run->steps[0], run->end);
@@ -188,7 +204,7 @@ static bool independent_of_others(const struct superstep *run, const struct foot
 {
 	for (unsigned i = 0; i < expansion.count; i++) {
 		const struct superstep *other = &expansion.runs[i];
-		if (other->slot == run->slot || excludes(run, other->slot))
+		if (other->slot == run->slot || excludes(run, other->slot) || vm_footprint_independent(step, &other->all))
 			continue;
 		for (unsigned k = 0; k + !all < other->length; k++)
 			if (!vm_footprint_independent(step, &other->steps[k]))
@@ -224,6 +240,7 @@ static void append(struct superstep *run, const struct footprint *step, vm_ref n
 {
 	run->steps = vm_grow(run->steps, &run->capacity, run->length + 1, sizeof *run->steps);
 	vm_footprint_copy(&run->steps[run->length++], step);
+	note_footprint(run, step);
 	run->end = next;
 	run->visible = run->visible || is_visible(step);
 }
@@ -380,8 +397,8 @@ static void take_ends(void)
 
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
 
-/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or EVERYONE.
- * (0 is not used, as slots differ.) */
+/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
+ * EVERYONE. (0 is not used, as slots differ.) */
 enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
 
 static bool offered_by(uint16_t note, unsigned slot)
@@ -399,9 +416,9 @@ static uint16_t propose(void)
 	return (uint16_t)(set.slots[0] | second << 8);
 }
 
-/* May a set of threads be all that is offered in `state` if it leads to `next`?  For safety, see path.h.  A formula's claim makes
- * pan search states twice, so there: not if a set is known to be all that is offered in `next`.  Of two states with sets, one
- * that leads to the other is then decided first, so every cycle has a state in which all are offered. */
+/* May a set of threads be all that is offered in `state` if it leads to `next`?  For safety, see path.h.  A formula's claim
+ * makes pan search states twice, so there: not if a set is known to be all that is offered in `next`.  Of two states with
+ * sets, one that leads to the other is then decided first, so every cycle has a state in which all are offered. */
 static bool may_lead(vm_ref state, vm_ref next)
 {
 	if (!vm_is_temporal())

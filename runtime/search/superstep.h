@@ -25,6 +25,7 @@ struct superstep {
 	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps; /* `length` of them */
 	unsigned capacity;
+	struct footprint all;     /* of all steps together, or more: what is independent of it is independent of each */
 	struct sections sections; /* of the steps; empty unless sections are left out */
 	struct {                  /* as it was before vm_run_on() */
 		unsigned length;
