@@ -7,6 +7,7 @@ usage: tests/browser/run.py BITSPIN [DIRECTORY]      DIRECTORY: leave pages and 
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,7 @@ int main(void)
 
 PAGES = {  # name: arguments of check
     "deadlock": [EXAMPLES + "/deadlock.c"],
+    "update": [EXAMPLES + "/lost_update.c"],
     "race": [EXAMPLES + "/use_after_free.c"],
     "wakeup": [EXAMPLES + "/lost_wakeup.c"],
     "lasso": ["--ltl", "[] (in(take, 1) -> <> in(critical, 1))", EXAMPLES + "/test_and_set.c"],
@@ -81,6 +83,9 @@ class Tests:
                 raise Failure(f"{name}: {done.stderr.decode()}")
             with open(name + ".json") as report:
                 self.reports[name] = json.load(report)
+        for arguments in (["--graph", "states.svg", EXAMPLES + "/deadlock.c"],
+                          ["--preemptions", "iterate", "--plot", "bounds.svg", EXAMPLES + "/pool.c"]):
+            subprocess.run([bitspin, "check", "-q", *arguments], stdout=subprocess.DEVNULL, env=environment)
         self.browser = Browser()
 
     def trace(self, name):
@@ -189,6 +194,34 @@ class Tests:
         said = self.get("document.getElementById('stacks').textContent")
         for thread in violation["starving"]:
             self.equal("starving", f"thread {thread['thread']}" in said and thread["waits"] in said, True)
+
+    def test_marks(self):
+        """What the violation depends on is marked, and stepped to by m and M; why it needs its switches is told."""
+        for name in ("deadlock", "update"):
+            self.open(name)
+            marked = [i for i, e in enumerate(self.trace(name)) if e.get("relevant")]
+            self.browser.press("Home")
+            for at in [i for i in marked if i > 0]:
+                self.browser.press("m")
+                self.equal("m", self.index(), at)
+            for at in reversed(marked[:-1]):
+                self.browser.press("M")
+                self.equal("M", self.index(), at)
+            self.equal("rows", self.get("[...document.querySelectorAll('#lanes .relevant')].map(r => Number(r.dataset.index))"), marked)
+            why = self.get("document.getElementById('why').textContent")
+            for switch in self.reports[name]["violations"][0].get("switches", []):
+                self.equal("why", switch.get("text", "") in why, True)
+
+    def test_pictures(self):
+        """Graphviz and gnuplot have drawn what the browser can show."""
+        self.browser.open("states.svg")
+        self.equal("states", self.get("document.querySelectorAll('g.node').length"),
+                   int(re.search(r": (\d+) states", self.get("document.documentElement.textContent")).group(1)))
+        self.equal("the path", self.get("document.querySelectorAll('g.edge.path').length"), 3)
+        self.quiet("states.svg")
+        self.browser.open("bounds.svg")
+        self.equal("curves", self.get("[...document.querySelectorAll('text')].filter(t => /^(states|seconds)$/.test(t.textContent.trim())).length"), 4)
+        self.quiet("bounds.svg")
 
     def test_values(self):
         """After each event, what the page shows of memory is what the trace told last."""

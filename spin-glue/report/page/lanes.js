@@ -94,6 +94,7 @@ class Lanes {
     this.step = Math.max(14, Math.min(most, room / threads.length));
     this.width = this.margin + this.step * threads.length;
     this.box.style.setProperty('--gutter', this.width + 'px');
+    this.box.parentElement.style.setProperty('--content', this.rows.height * this.trace.events.length + 34 + 'px');
     this.heads.replaceChildren(...threads.map((thread, i) => {
       const title = 'thread ' + thread.number + (thread.name ? ': ' + thread.name : '');
       const head = make('span', { class: 'chip', title }, String(thread.number));
@@ -110,7 +111,7 @@ class Lanes {
     const fresh = index === 0 || trace.isSwitch(index);
     const row = make('div', {
       id: 'event' + index, class: 'row' + (fresh ? ' fresh' : '') + (index === trace.loop ? ' loop' : '') +
-        (event.action === 'omitted' ? ' omitted' : ''),
+        (event.action === 'omitted' ? ' omitted' : '') + (event.relevant ? ' relevant' : trace.hasRelevant ? ' other' : ''),
       role: 'option', 'aria-selected': String(index === this.selected), 'aria-posinset': index + 1,
       'aria-setsize': trace.events.length, 'data-index': index, 'data-action': event.action,
     });

@@ -49,12 +49,15 @@ const moves = {
   next: () => shown.trace.after(shown.index),
   after: () => shown.trace.nextSwitch(shown.index, 1),
   last: () => shown.trace.events.length - 1,
+  marked: () => shown.trace.nextRelevant(shown.index, 1),
+  markedBefore: () => shown.trace.nextRelevant(shown.index, -1),
   loop: () => (shown.trace.loop >= 0 ? shown.trace.loop : shown.index),
 };
 
 const keys = {
   ArrowLeft: 'back', ArrowUp: 'back', k: 'back', ArrowRight: 'next', ArrowDown: 'next', j: 'next',
   Home: 'first', End: 'last', n: 'after', p: 'before', l: 'loop',
+  m: 'marked', M: 'markedBefore',
 };
 
 function onKey(event) {
@@ -67,6 +70,15 @@ function onKey(event) {
     event.preventDefault();
     choose(moves[keys[event.key]]());
   }
+}
+
+/* What each switch of threads that is left is needed for. */
+function showWhy(violation) {
+  const { switches, schedule } = violation, sentences = (switches || []).map(s => s.text).filter(Boolean);
+  if (schedule && schedule.fewest)
+    sentences.push('no schedule with fewer switches between threads leads to it');
+  byId('why').hidden = !sentences.length;
+  byId('why').replaceChildren(...sentences.map(s => make('li', {}, s)));
 }
 
 /* The first screen is what the header leaves of the window. */
@@ -82,6 +94,7 @@ function open(number, index) {
   byId('message').textContent = violation.message;
   document.title = 'bitspin: ' + titleOf(violation);
   Object.assign(shown, { number, trace });
+  showWhy(violation);
   byId('stage').hidden = !trace.events.length;
   showStacks(byId('stacks'), violation);
   fit();

@@ -161,7 +161,7 @@ function showValues(box, filter, trace, index) {
 /* ---- call stacks ------------------------------------------------------------------------------------------------------ */
 
 function stackList(title, frames) {
-  return make('div', { class: 'stack' }, make('h3', {}, title), make('ol', {}, ...frames.map(f =>
+  return make('div', { class: 'stack' }, make('h3', {}, title), make('ol', {}, ...frames.filter(f => f.function !== '_start').map(f =>
     make('li', {}, make('b', {}, f.function || '?'), f.line ? ' ' + placeText(f) : ''))));
 }
 

@@ -164,6 +164,7 @@ class Trace {
   constructor(violation) {
     this.violation = violation;
     this.events = violation.trace || [];
+    this.hasRelevant = this.events.some(e => e.relevant);
     this.findLoop();
     this.findThreads();
     const arrows = new Arrows(this);
@@ -268,6 +269,14 @@ class Trace {
       if (this.isSwitch(i))
         return i;
     return direction > 0 ? last : 0;
+  }
+
+  /* The next event in a direction that the violation depends on; the same if there is none. */
+  nextRelevant(index, direction) {
+    for (let i = index + direction; this.events[i]; i += direction)
+      if (this.events[i].relevant)
+        return i;
+    return index;
   }
 
   /* One event on: after the last event of a loop comes its first. */
