@@ -36,6 +36,34 @@ static const struct {
 
 enum { NAMES = sizeof renamed / sizeof *renamed };
 
+/* In a process of its own: LLVM's reader ends it, or crashes, on bitcode that is none. */
+static int make_copy(void *request)
+{
+	char *error = translator_make_native(request);
+	if (error)
+		fputs(error, stderr);
+	free(error);
+	return error ? 1 : 0;
+}
+
+/* NULL, or what went wrong. */
+static char *copy_bitcode(const struct job *job, struct translator_native *request)
+{
+	char *errors = text("%s/copy.err", job->work), *message = NULL;
+	int status;
+	enum process_end end = process_call(make_copy, request, errors, &status);
+	if (end == PROCESS_INTERRUPTED)
+		fail("interrupted");
+	if (end != PROCESS_EXITED || status != 0) {
+		char *told = read_file(errors, NULL);
+		message = text("the bitcode '%s' cannot be read: %.*s", request->path, told ? (int)strcspn(told, "\n") : 0,
+			       told ? told : "");
+		free(told);
+	}
+	free(errors);
+	return message;
+}
+
 /* A copy of each file of bitcode; NULL, or what went wrong. */
 static char *instrument(const struct native *n, const struct list *bitcode, enum sanitizer sanitizer, struct list *copies)
 {
@@ -55,7 +83,7 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 			.nrenamed = count,
 			.attribute = sanitizers[sanitizer].attribute,
 		};
-		char *error = translator_make_native(&request);
+		char *error = copy_bitcode(n->job, &request);
 		list_add(copies, output);
 		free(output);
 		if (error)

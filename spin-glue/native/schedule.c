@@ -114,10 +114,13 @@ static void read_rest(struct reader *r, const json_t *record, int thread)
 	*stop = (struct stop){ .count = (unsigned)number_of(record, "count"), .known = true };
 	if (strcmp(operation, "exit") == 0 && !*file)
 		*stop = (struct stop){ .key = NATIVE_EXIT, .count = 1, .known = true };
-	else if (*file && stop->count)
+	else if (*file && stop->count && strncmp(operation, "__bitspin_", 10) != 0) /* those are not the program's */
 		stop->key = key_of(r->s, file, (unsigned)number_of(record, "line"), operation);
 	else
 		*stop = (struct stop){ .key = -1 };
+	const struct native_turn *turn = r->current; /* the call has a second half, so its first is needed too */
+	if (turn && turn->thread == thread && stop->known && turn->key == stop->key && turn->count == stop->count)
+		keep(r, 0);
 }
 
 static void read_record(struct reader *r, const json_t *record)

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# The native program fails the same way (bitspin confirm): some programs of each kind, gdb, bad input.  --all: every RUN line of
+# examples/, tests/bugs/ and tests/faults/ with a violation is confirmed, or confirm.txt has the reason; and the table has no more.
+#
+#     usage: tests/confirm.sh BITSPIN [FILTER]
+#            tests/confirm.sh BITSPIN --all [FILTER]
+#
+# The sanitizers' libraries (libclang-rt-14-dev) and gdb are needed for some; without them these are left out, and it says so.
+own_arguments=yes
+. "$(dirname "$0")/lib.sh"
+need_command "${1-}" "tests/confirm.sh BITSPIN [--all] [FILTER]"
+quick_pans
+make_scratch
+table=$root/tests/confirm.txt
+reasons() { sed -E '/^(#|$)/d' "$table"; }
+
+# ---- all ----------------------------------------------------------------------------------------------------------------
+
+# "FILE<TAB>OPTIONS" of each violation that is expected.
+pairs()
+{
+	local file
+	cd "$root" || exit 2
+	for file in examples/*.c tests/bugs/*.c tests/faults/*.c; do
+		awk -v file="$file" '/^ \* RUN: check/ { sub(/^ \* RUN: check ?/, ""); options = $0 }
+			/^ \* EXPECT: violated/ { print file "\t" options }' "$file"
+	done
+}
+
+# one PAIR: "ok" or "FAIL" and why; the row of the table that it needs, if any.
+one()
+{
+	local file options line row pattern reason
+	IFS=$'\t' read -r file options <<<"$1"
+	cd "$root" || exit 2
+	line=$(eval "timeout 120 '$bitspin' confirm --quiet $options $file" 2>&1 </dev/null | tail -n 1)
+	[[ $line == confirmed:* ]] && { echo "ok $file $options"; return; }
+	while IFS='|' read -r pattern reason; do
+		row=$((row + 1))
+		[[ "$file $options" =~ ^$pattern$ ]] && [[ $line == "not confirmed: "*$reason* ]] && { echo "ok $file $options #$row#"; return; }
+	done < <(reasons)
+	echo "FAIL $file $options: $line"
+}
+
+if [ "${2-}" = --one ]; then
+	one "$3"
+	exit
+fi
+if [ "${2-}" = --all ]; then
+	pairs | grep -E -- "${3-}" | tr '\n' '\0' | xargs -0 -P "${JOBS:-2}" -I{} bash "$0" "$bitspin" --one {} >"$scratch/results"
+	grep '^FAIL' "$scratch/results" | sort
+	passed=$(grep -c '^ok' "$scratch/results") failed=$(grep -c '^FAIL' "$scratch/results")
+	count=$(reasons | wc -l) unused=''
+	for ((row = 1; row <= count; row++)); do
+		[ -n "${3-}" ] || grep -q "#$row#" "$scratch/results" || unused+=" $row"
+	done
+	result 'no row of confirm.txt is for nothing' "${unused:+rows$unused}"
+	finish "$(grep -c '#$' "$scratch/results") with a reason why it cannot be"
+	exit
+fi
+
+# ---- some ---------------------------------------------------------------------------------------------------------------
+
+filter=${2-}
+cd "$scratch" || exit 2
+clang=$(clang_of_bitspin)
+sanitizers=yes
+[ -e "$("$clang" -print-resource-dir)/lib/linux/libclang_rt.asan-x86_64.a" ] || sanitizers=''
+left_out=''
+
+# confirms FILE OPTIONS WORDS: the last line says so.
+confirms()
+{
+	eval "run 0 confirm --quiet $2 $root/$1" && last "confirmed: the native program fails the same way: $3"
+}
+
+# Likewise, by a sanitizer.
+by_sanitizer()
+{
+	[ -n "$sanitizers" ] || { left_out='what needs libclang-rt is left out'; return 0; }
+	confirms "$@"
+}
+
+# refuses FILE OPTIONS WORDS
+refuses()
+{
+	eval "run 1 confirm --quiet $2 $root/$1" && last "not confirmed: $3"
+}
+
+ok assertion confirms examples/lost_update.c '' 'it dies of SIGABRT at *lost_update.c:54'
+ok semaphores confirms examples/semaphores.c '-DWRONG' 'it dies of SIGABRT at *semaphores.c:80'
+ok 'circular wait' confirms examples/deadlock.c '' 'it hangs: thread 0 in pthread_mutex_lock at deadlock.c:34, thread 1 in *:34'
+ok 'lost wake-up' confirms examples/lost_wakeup.c '' 'it hangs: thread 0 in pthread_join *, thread 1 in pthread_cond_wait at *:26'
+ok 'whom a signal wakes' confirms tests/bugs/signalled_blocked.c '' 'it dies of SIGABRT at *:53'
+ok 'atomic section' confirms tests/bugs/blocking_atomic.c -DEITHER=12 'it dies of SIGABRT at *:225'
+ok race by_sanitizer examples/use_after_free.c '' 'ThreadSanitizer reports data race at *:30'
+ok 'use after free' by_sanitizer examples/use_after_free.c '--races ignore' 'AddressSanitizer reports heap-use-after-free at *'
+ok uninitialized by_sanitizer tests/faults/uninitialized.c '-O0 -DCASE=1' 'MemorySanitizer reports use-of-uninitialized-value at *'
+ok overflow by_sanitizer tests/faults/overflow.c '-O0 --overflow -DCASE=1' 'UndefinedBehaviorSanitizer reports signed integer overflow*'
+ok lasso confirms examples/test_and_set.c "--ltl '[] (in(take, 1) -> <> in(critical, 1))'" 'it goes round the loop 1000 times*'
+ok 'lasso of two' confirms examples/peterson.c "-DSTUBBORN --ltl '[] (in(enter, 1) -> <> in(critical, 1))'" 'it goes round*'
+ok invariant refuses tests/faults/invariant.c "--invariant 'count <= 1'" 'the invariant is evaluated by bitspin*'
+
+# ---- the world ------------------------------------------------------------------------------------------------------------
+
+cat >choice.c <<'END'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bitspin.h"
+int main(int argc, char **argv)
+{
+	char line[20] = "";
+	int n = bitspin_choose(3, 70);
+	if (argc == 2 && fgets(line, sizeof line, stdin) && getenv("WHO"))
+		assert(n != 57 || strcmp(argv[1], "b c") || strcmp(line, "yx") || strcmp(getenv("WHO"), "me"));
+	return 0;
+}
+END
+choices() { run 0 confirm -q --stdin-bytes 2=xy --arg 1=a --arg '1=b c' --env WHO=me choice.c && last 'confirmed: *SIGABRT at choice.c:12'; }
+ok 'choices, arguments, standard input, environment' choices
+
+cat >malloc.c <<'END'
+#include <assert.h>
+#include <stdlib.h>
+int main(void)
+{
+	for (int i = 0; i < 3; i++) {
+		char *p = malloc(3);
+		assert(p || i != 2);
+		free(p);
+	}
+	return 0;
+}
+END
+failing() { run 0 confirm -q --faults malloc:1 malloc.c && last 'confirmed: *SIGABRT at malloc.c:7'; }
+ok 'an allocation that fails' failing
+
+cat >timed.c <<'END'
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int done;
+static void *work(void *p) { pthread_mutex_lock(&m); done = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return p; }
+int main(void)
+{
+	pthread_t t;
+	struct timespec until;
+	int error = 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += 1000;
+	pthread_create(&t, NULL, work, NULL);
+	pthread_mutex_lock(&m);
+	while (!done && error == 0)
+		error = pthread_cond_timedwait(&c, &m, &until);
+	assert(error != ETIMEDOUT);
+	pthread_mutex_unlock(&m);
+	pthread_join(t, NULL);
+	return 0;
+}
+END
+timed() { run 0 confirm -q timed.c && last 'confirmed: *SIGABRT at timed.c:20'; }
+ok 'a deadline that is far away passes' timed
+
+cat >libm.c <<'END'
+#include <assert.h>
+int strange(int);
+int main(void)
+{
+	assert(strange(1) != 7);
+	return 0;
+}
+END
+cat >strange.c <<'END'
+int strange(int n) { return n + 6; }
+END
+without_library() { run 1 confirm -q --extern strange=native libm.c && last 'not confirmed: *undefined reference to*strange*'; }
+described() { run 0 confirm -q --extern strange=choose:5..8 libm.c && last 'confirmed: *'; }
+with_library()
+{
+	"$clang" -c strange.c && ar rcs libstrange.a strange.o && run 1 confirm -q --extern strange=refuse libm.c -L. -lstrange
+	run 3 confirm -q --extern strange=choose:1..2 libm.c -L. -lstrange && last 'nothing to confirm: *'
+}
+ok 'a function of the user' described
+ok 'nothing to confirm' with_library
+
+# ---- directories that check --keep leaves, gdb --------------------------------------------------------------------------------
+
+kept() { run 1 check -q --keep kept "$root/examples/lost_update.c" && run 0 confirm kept && says '^schedule: ' && says '^without sanitizers: '; }
+gdb_stops()
+{
+	command -v gdb >/dev/null || { left_out+='; there is no gdb'; return 0; }
+	run 0 replay --gdb kept && says 'Breakpoint .*lost_update.c:54' && says '"thread 0" main' && says 'This is where bitspin finds'
+}
+gdb_hangs()
+{
+	command -v gdb >/dev/null || return 0
+	run 1 check -q --keep hangs "$root/examples/lost_wakeup.c" && run 0 replay --gdb hangs && says 'waiter .*lost_wakeup.c:26' &&
+		says 'blocked for good'
+}
+ok kept kept
+ok gdb gdb_stops
+ok 'gdb on a deadlock' gdb_hangs
+
+mistake() { local words=$1; shift; run 2 "$@" && grep -q -- "$words" err || { echo "no '$words': $(tail -n 1 err)"; return 1; }; }
+not_kept() { mkdir -p empty && mistake 'no trail' confirm empty; }
+other_program()
+{
+	rm -rf other && cp -r kept other && run 1 check -q --keep third "$root/examples/deadlock.c" && cp third/model.pml.trail other/
+	timeout 60 "$bitspin" confirm other >out 2>err && return 1
+	grep -qE 'leads to no violation|not the one that' err
+}
+truncated() { rm -rf cut && cp -r kept cut && head -c 12 kept/model.pml.trail >cut/model.pml.trail && mistake 'no violation' confirm cut; }
+no_record() { rm -rf bare && cp -r kept bare && rm bare/check.json && mistake 'not left by bitspin check --keep' confirm bare; }
+bad_record() { rm -rf bad && cp -r kept bad && echo '{"bitspin": 3}' >bad/check.json && mistake 'not left by bitspin' confirm bad; }
+other_version() { rm -rf old && cp -r kept old && sed -i 's/"bitspin": "[^"]*"/"bitspin": "0.0"/' old/check.json && mistake 'was left by bitspin 0.0' confirm old; }
+no_bitcode() { rm -rf less && cp -r kept less && rm less/0.bc && mistake 'no bitcode' confirm less; }
+bad_bitcode() { rm -rf junk && cp -r kept junk && echo junk >junk/0.bc && run 1 confirm -q junk && last 'not confirmed: *0.bc*cannot be read*'; }
+no_compiler() { BITSPIN_CLANG=no-such-clang mistake "cannot find 'no-such-clang'" confirm kept; }
+ok 'not kept' not_kept
+ok 'a trail of another program' other_program
+ok 'a truncated trail' truncated
+ok 'no record' no_record
+ok 'a bad record' bad_record
+ok 'another version' other_version
+ok 'no bitcode' no_bitcode
+ok 'bad bitcode' bad_bitcode
+ok 'no compiler' no_compiler
+finish "$left_out"
