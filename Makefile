@@ -211,6 +211,10 @@ records-check: ## the tests of threads again, with records of accesses kept in e
 	@ln -sfn $B/bitspin bitspin
 	tests/run.sh build/records/bitspin -j2 'tests/(threads|faults)/'
 
+confirm-check: PACKAGES += libclang-rt-$(LLVM)-dev gdb
+confirm-check: all ## every violation of the examples, tests/bugs and tests/faults on the native program, or the reason why not
+	@tests/confirm.sh ./bitspin --all
+
 format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
 	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl native spin-glue/* tests/unit,$d/*.[ch]))
 
@@ -254,5 +258,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all

@@ -23,6 +23,7 @@ suites()
 			row quick pages pages.sh "$bitspin"
 			row quick stories story.sh "$bitspin"
 			row quick 'names and values' names.sh "$bitspin"
+			row quick 'native runs' confirm.sh "$bitspin"
 			row quick builds builds.sh "$bitspin"
 			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions

@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-choices() { run 0 confirm -q --stdin-bytes 2=xy --arg 1=a --arg '1=b c' --env WHO=me choice.c && last 'confirmed: *SIGABRT at choice.c:12'; }
+choices() { run 0 confirm -q --stdin-bytes 2=xy --arg 1=a --arg '1=b c' --env WHO=me choice.c && last 'confirmed: *SIGABRT at choice.c:11'; }
 ok 'choices, arguments, standard input, environment' choices
 
 cat >malloc.c <<'END'
@@ -192,11 +192,13 @@ ok 'nothing to confirm' with_library
 
 # ---- directories that check --keep leaves, gdb --------------------------------------------------------------------------------
 
-kept() { run 1 check -q --keep kept "$root/examples/lost_update.c" && run 0 confirm kept && says '^schedule: ' && says '^without sanitizers: '; }
+keep() { [ -d kept ] || run 1 check -q --keep kept "$root/examples/lost_update.c"; }
+copy() { keep && rm -rf "$1" && cp -r kept "$1"; }
+kept() { keep && run 0 confirm kept && says '^schedule: ' && says '^without sanitizers: '; }
 gdb_stops()
 {
 	command -v gdb >/dev/null || { left_out+='; there is no gdb'; return 0; }
-	run 0 replay --gdb kept && says 'Breakpoint .*lost_update.c:54' && says '"thread 0" main' && says 'This is where bitspin finds'
+	keep && run 0 replay --gdb kept && says 'Breakpoint .*lost_update.c:54' && says '"thread 0" main' && says 'This is where bitspin finds'
 }
 gdb_hangs()
 {
@@ -212,17 +214,17 @@ mistake() { local words=$1; shift; run 2 "$@" && grep -q -- "$words" err || { ec
 not_kept() { mkdir -p empty && mistake 'no trail' confirm empty; }
 other_program()
 {
-	rm -rf other && cp -r kept other && run 1 check -q --keep third "$root/examples/deadlock.c" && cp third/model.pml.trail other/
+	copy other && run 1 check -q --keep third "$root/examples/deadlock.c" && cp third/model.pml.trail other/
 	timeout 60 "$bitspin" confirm other >out 2>err && return 1
 	grep -qE 'leads to no violation|not the one that' err
 }
-truncated() { rm -rf cut && cp -r kept cut && head -c 12 kept/model.pml.trail >cut/model.pml.trail && mistake 'no violation' confirm cut; }
-no_record() { rm -rf bare && cp -r kept bare && rm bare/check.json && mistake 'not left by bitspin check --keep' confirm bare; }
-bad_record() { rm -rf bad && cp -r kept bad && echo '{"bitspin": 3}' >bad/check.json && mistake 'not left by bitspin' confirm bad; }
-other_version() { rm -rf old && cp -r kept old && sed -i 's/"bitspin": "[^"]*"/"bitspin": "0.0"/' old/check.json && mistake 'was left by bitspin 0.0' confirm old; }
-no_bitcode() { rm -rf less && cp -r kept less && rm less/0.bc && mistake 'no bitcode' confirm less; }
-bad_bitcode() { rm -rf junk && cp -r kept junk && echo junk >junk/0.bc && run 1 confirm -q junk && last 'not confirmed: *0.bc*cannot be read*'; }
-no_compiler() { BITSPIN_CLANG=no-such-clang mistake "cannot find 'no-such-clang'" confirm kept; }
+truncated() { copy cut && head -c 12 kept/model.pml.trail >cut/model.pml.trail && mistake 'no violation' confirm cut; }
+no_record() { copy bare && rm bare/check.json && mistake 'not left by bitspin check --keep' confirm bare; }
+bad_record() { copy bad && echo '{"bitspin": 3}' >bad/check.json && mistake 'not left by bitspin' confirm bad; }
+other_version() { copy old && sed -i 's/"bitspin": "[^"]*"/"bitspin": "0.0"/' old/check.json && mistake 'was left by bitspin 0.0' confirm old; }
+no_bitcode() { copy less && rm less/0.bc && mistake 'no bitcode' confirm less; }
+bad_bitcode() { copy junk && echo junk >junk/0.bc && run 1 confirm -q junk && last 'not confirmed: *0.bc*cannot be read*'; }
+no_compiler() { keep && BITSPIN_CLANG=no-such-clang mistake "cannot find 'no-such-clang'" confirm kept; }
 ok 'not kept' not_kept
 ok 'a trail of another program' other_program
 ok 'a truncated trail' truncated

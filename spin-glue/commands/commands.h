@@ -39,6 +39,8 @@ void kept_write(const struct job *job, int argc, char **argv);
 /* The options of that check instead of the job's, its files of bitcode, the libraries that it named; ends the command if the
  * directory was not left by check --keep.  The current directory becomes that of the check. */
 void kept_read(struct job *job, const char *directory, struct list *bitcode, struct list *linked);
+/* Is this the violation that the check has found?  Otherwise the trail is of another program: the end. */
+void kept_compare(const char *directory, const char *trail, const json_t *violation);
 /* Libraries among the words of a command line: -l and -L. */
 void kept_libraries(int argc, char **argv, struct list *linked);
 /* replay.c: a directory and a trail in it, from what the user named; the violation to which it leads, or the end. */

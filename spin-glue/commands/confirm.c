@@ -36,6 +36,7 @@ static void open_kept(struct native *n, struct list *bitcode, struct list *linke
 	char *pan = text("%s/pan", directory);
 	kept_read(job, directory, bitcode, linked);
 	json_t *violation = replay_kept(job, directory, trail);
+	kept_compare(directory, trail, violation);
 	json_array_append_new(job->violations, violation);
 	n->violation = violation;
 	n->schedule = schedule_of(job, pan, directory, violation);

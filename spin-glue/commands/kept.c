@@ -98,3 +98,18 @@ void kept_read(struct job *job, const char *directory, struct list *bitcode, str
 	free(whole);
 	json_decref(all);
 }
+
+void kept_compare(const char *directory, const char *trail, const json_t *violation)
+{
+	json_error_t error;
+	char *path = text("%s/%s", directory, name);
+	json_t *all = json_load_file(path, 0, &error), *kind = json_object_get(all, "kind");
+	bool first = strcmp(trail, "model.pml.trail") == 0 || strcmp(trail, "model.pml1.trail") == 0;
+	if (first && kind &&
+	    (!json_equal(kind, json_object_get(violation, "kind")) ||
+	     !json_equal(json_object_get(all, "line"), json_object_get(violation, "line"))))
+		fail("the trail '%s' is not the one that the check left in '%s': it found %s at line %lld; check again", trail,
+		     directory, json_string_value(kind), (long long)json_integer_value(json_object_get(all, "line")));
+	json_decref(all);
+	free(path);
+}
