@@ -67,7 +67,7 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	json_t *violation = trace_of(job, pan, directory, trail);
 	if (violation)
-		violation = explained(job, violation);
+		violation = explained(job, violation, 1);
 	else if (formula)
 		violation = lasso_of(job, pan, directory, trail, formula);
 	free(path);

@@ -25,6 +25,29 @@ static void not_replayed(struct job *job, const json_t *violation)
 	json_array_clear(job->violations);
 }
 
+/* The schedule of the replay just made is that of violation number `i`; or it is the other way round. */
+static void name_schedule(const struct job *job, size_t i, bool back)
+{
+	char *plain = text("%s/schedule", job->work), *numbered = text("%s.%zu", plain, i);
+	rename(back ? numbered : plain, back ? plain : numbered);
+	free(plain);
+	free(numbered);
+}
+
+/* When all have been replayed, so that no time is lost that the verdict needs.  What is left as "schedule" is that of the
+ * first. */
+static void explain_all(struct job *job)
+{
+	size_t count = json_array_size(job->violations);
+	for (size_t i = count; i-- > 0;) {
+		json_t *violation = json_incref(json_array_get(job->violations, i));
+		bool lasso = json_object_get(violation, "loop") != NULL;
+		if (!lasso)
+			name_schedule(job, i, true);
+		json_array_set_new(job->violations, i, lasso ? violation : explained(job, violation, count));
+	}
+}
+
 /* A counterexample is replayed before it is shown. */
 void explain_violations(struct job *job, const char *pan)
 {
@@ -51,7 +74,10 @@ void explain_violations(struct job *job, const char *pan)
 			     "this is a bug in bitspin, please report it",
 			     kind, json_string_value(json_object_get(violation, "message")));
 		}
-		json_array_set_new(job->violations, i, lasso ? replayed : explained(job, replayed));
+		json_array_set_new(job->violations, i, replayed);
+		if (!lasso)
+			name_schedule(job, i, false);
 		free(trail);
 	}
+	explain_all(job);
 }

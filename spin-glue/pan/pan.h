@@ -7,8 +7,8 @@
 
 #include "../model/model.h"
 
-/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model with
- * more threads?  Otherwise a path that needs more is cut. */
+/* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model
+ * with more threads?  Otherwise a path that needs more is cut. */
 enum search_end {
 	SEARCH_DONE,
 	SEARCH_MORE_THREADS,
@@ -20,8 +20,8 @@ enum search_end {
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
-/* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news (the context is its job);
- * and one that is a search of its own. */
+/* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news (the context is its
+ * job); and one that is a search of its own. */
 bool bounds_are_told(const struct job *job);
 void bounds_tell(void *context);
 void bounds_tell_search(struct job *job);
@@ -29,8 +29,8 @@ void bounds_tell_search(struct job *job);
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);
 
-/* races.c: are races among what was found that the next search is to go past?  They are noted in the job.  races_add: those that
- * were reported under --all, to what the last search has found. */
+/* races.c: are races among what was found that the next search is to go past?  They are noted in the job.  races_add: those
+ * that were reported under --all, to what the last search has found. */
 bool races_go_past(struct job *job, const char *pan);
 void races_add(struct job *job);
 
@@ -45,9 +45,10 @@ json_t *violation_of(const json_t *records);
 /* The violation at the end of a trail, with its trace, or NULL. */
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
 
-/* shorten.c: a violation that has just been replayed, for people: by a schedule that is easier to follow, if that is wanted and
- * there is one, and with what it depends on marked.  `violation` is released. */
-json_t *explained(struct job *job, json_t *violation);
+/* shorten.c: one of so many violations, whose replay has left its schedule in the work directory, for people: by a schedule
+ * that is easier to follow, if that is wanted and there is one, and with what it depends on marked.  `violation` is released.
+ * */
+json_t *explained(struct job *job, json_t *violation, size_t of);
 
 /* slice.c: "relevant" in the events of a violation's trace that it depends on. */
 void mark_relevant(json_t *violation);

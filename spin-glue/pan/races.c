@@ -58,8 +58,8 @@ static void remove_trails(const struct job *job)
 	}
 }
 
-/* Searches past races that are told under --all may take much longer than the one that found the first: what comes of a race may
- * be anything.  Without --max-time, they have this many seconds together. */
+/* Searches past races that are told under --all may take much longer than the one that found the first: what comes of a race
+ * may be anything.  Without --max-time, they have this many seconds together. */
 static void limit_time(struct job *job)
 {
 	if (json_array_size(job->races) && job->options.max_time == 0 && job->races_time == ALL_THE_TIME) {

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORK "200000" /* steps of the VM, a second or so; not seconds, so that the same program has the same story each time */
+/* Steps of the VM for all violations together, a second or so, and at least for each.  Not seconds: so that the same program
+ * has the same story each time. */
+enum { MOST_WORK = 200000, LEAST_WORK = 10000 };
 
 static bool is_of(const json_t *record, const char *type)
 {
@@ -65,11 +67,11 @@ static void add_findings(const json_t *records, json_t *violation)
 	json_object_set_new(violation, "switches", switches);
 }
 
-static json_t *by_shorter_schedule(struct job *job, json_t *violation)
+static json_t *by_shorter_schedule(struct job *job, json_t *violation, size_t work)
 {
 	char *drive = data_file("bitspin-drive"), *schedule = text("%s/schedule", job->work);
-	char *better_schedule = text("%s/shorter", job->work);
-	const char *const argv[] = { drive, "shorten", schedule, WORK, NULL };
+	char *better_schedule = text("%s/shorter", job->work), *steps = text("%zu", work < LEAST_WORK ? LEAST_WORK : work);
+	const char *const argv[] = { drive, "shorten", schedule, steps, NULL };
 	json_t *records = run_on_image(job, argv, job->work, "shorter"), *better = violation_of(records);
 	if (better) {
 		add_findings(records, better);
@@ -81,16 +83,18 @@ static json_t *by_shorter_schedule(struct job *job, json_t *violation)
 	free(drive);
 	free(schedule);
 	free(better_schedule);
+	free(steps);
 	return violation;
 }
 
-json_t *explained(struct job *job, json_t *violation)
+json_t *explained(struct job *job, json_t *violation, size_t of)
 {
-	bool shown = !job->options.quiet || job->options.json || job->options.html;
+	const struct options *o = &job->options;
+	bool shown = !o->quiet || o->json || o->html || o->sarif || o->junit || o->witness;
 	if (!shown || process_out_of_time())
 		return violation;
 	if (!job->options.story_full)
-		violation = by_shorter_schedule(job, violation);
+		violation = by_shorter_schedule(job, violation, MOST_WORK / of);
 	mark_relevant(violation);
 	return violation;
 }

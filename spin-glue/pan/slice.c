@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which events of a trace the failure depends on: a backwards slice (Agrawal and Horgan, "Dynamic program slicing", PLDI 1990),
- * by the memory that events are about.  What a thread computes between reading and writing is not in a trace, so a write counts as
- * depending on what its thread has read since it wrote before.  So the slice may have more than is needed, or less; and what only
- * decides which way a thread goes is not looked for.  It is there to guide the eye: what orders threads is told in any case.
+ * by the memory that events are about.  What a thread computes between reading and writing is not in a trace, so a write
+ * counts as depending on what its thread has read since it wrote before.  So the slice may have more than is needed, or less;
+ * and what only decides which way a thread goes is not looked for.  It is there to guide the eye: what orders threads is told
+ * in any case.
  */
 #include "pan.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Search again with more threads, depth, objects or preemptions, or without what was wrong to assume, for as long as the program
- * needs it.
+ * Search again with more threads, depth, objects or preemptions, or without what was wrong to assume, for as long as the
+ * program needs it.
  */
 #include "pan.h"
 
@@ -65,8 +65,8 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	}
 }
 
-/* Search once; or, where pan has the bound beside its states, with 0, 1, 2, ... preemptions until one is found to be wrong or the
- * bound cuts nothing any more. */
+/* Search once; or, where pan has the bound beside its states, with 0, 1, 2, ... preemptions until one is found to be wrong or
+ * the bound cuts nothing any more. */
 char *search_program(struct job *job, const struct list *bitcode)
 {
 	const struct options *o = &job->options;
