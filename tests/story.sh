@@ -165,6 +165,34 @@ no_source()
 	cp "$examples/deadlock.c" gone.c
 	run 1 check --keep kept gone.c && rm gone.c && run 1 replay kept && says 'gone.c:33 +transfer' && says '^violated: deadlock'
 }
+# Each of many steps is written, without all of them in memory.
+cat >many.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic int x;
+static int data[16];
+static void *work(void *p) { x = 5; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	pthread_join(t, 0);
+	for (int i = 0; i < 45000; i++) {
+		data[i % 16] = i;
+		x++;
+	}
+	assert(x == 1);
+}
+C
+many()
+{
+	run 1 check --story full many.c && says 'x: 30001 becomes 30002' && says 'data\[7\] = 30007' &&
+		says 'x: 45004 becomes 45005' && last 'violated: assertion at many.c:16: *' || return 1
+	[ "$(lines out)" -gt 60000 ] || { echo "$(lines out) lines"; return 1; }
+	run 1 check many.c && says 'events are left out' && says ', with other values' || return 1
+	[ "$(lines out)" -le 200 ]
+}
 cat >lost.c <<'C'
 #include <stdlib.h>
 struct node { struct node *next; };
@@ -204,4 +232,5 @@ ok colours colours
 ok closed closed
 ok no-source no_source
 ok leak leak
+ok many many
 finish

@@ -131,6 +131,8 @@ static VM_OWN struct access {
 } * accesses; /* the latest come last */
 static VM_OWN uint32_t naccesses, capacity;
 
+#define WINDOW 64 /* of the latest accesses in which none is remembered twice */
+
 struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames)
 {
 	struct vm_stack_frame *stack = thread->header.frames ? malloc(thread->header.frames * sizeof *stack) : NULL;
@@ -173,10 +175,26 @@ bool vm_is_volatile(void)
 		!(insn->aux & IMAGE_ATOMIC);
 }
 
+/* Forget an access that is about to be repeated, if it was among the latest: paths are long, and their loops are short. */
+static void forget_same(const struct vm_range *range)
+{
+	for (uint32_t i = naccesses; i-- > 0 && naccesses - i <= WINDOW;) {
+		struct access *a = &accesses[i];
+		if (a->noted.slot != vm_this.current->slot || a->noted.location != vm_this.location ||
+		    memcmp(&a->range, range, sizeof *range) != 0)
+			continue;
+		free((void *)a->noted.stack);
+		memmove(a, a + 1, (naccesses - i - 1) * sizeof *a);
+		naccesses--;
+		return;
+	}
+}
+
 void vm_note_access(const struct vm_range *range)
 {
 	if (!vm_tracing)
 		return;
+	forget_same(range);
 	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
 	struct vm_noted noted = { .location = vm_this.location, .slot = vm_this.current->slot, .is_volatile = vm_is_volatile() };
 	noted.stack = vm_stack(vm_this.current, &noted.frames);

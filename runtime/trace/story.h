@@ -2,7 +2,7 @@
  *
  * Which events of a replay are reported.  A path may have millions; people read the beginning and the end, and nobody has the time
  * and the memory for the rest.  So the first events are written at once, and of the others the last are kept until the
- * violation, or the end.  What is left out is counted.
+ * violation, or the end.  What is left out is counted.  With BITSPIN_STORY=full, all are written at once.
  */
 #ifndef BITSPIN_STORY_H
 #define BITSPIN_STORY_H

@@ -6,7 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define LARGE (16 << 20) /* bytes: more are not read at once */
 
 /* What BITSPIN_TURNS adds; see bitspin_vm.h. */
 static bool is_about_turns(const char *type)
@@ -30,6 +33,48 @@ static void take_record(json_t *record, json_t *trace, json_t *turns, json_t **v
 	} else if (is_about_turns(type)) {
 		json_array_append(turns, record);
 	}
+}
+
+/* Events of a file that are to stay there: the record that names it instead.  So a story of millions of steps can be printed, which
+ * would not fit into memory. */
+static json_t *left_in(const char *path)
+{
+	char *kept = text("%s.events", path);
+	json_t *record = rename(path, kept) == 0 ? json_pack("{s:s, s:s}", "type", "events", "path", kept) : NULL;
+	free(kept);
+	return record;
+}
+
+/* The records in a file of any size, without its events. */
+static json_t *read_all_but_events(const char *path)
+{
+	static const char event[] = "\"type\":\"event\"";
+	FILE *file = fopen(path, "re");
+	json_t *records = json_array();
+	char *line = NULL;
+	size_t capacity = 0;
+	while (file && getline(&line, &capacity, file) > 0 && !process_out_of_time()) {
+		json_t *record = strstr(line, event) ? NULL : json_loads(line, 0, NULL);
+		if (record)
+			json_array_append_new(records, record);
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	json_array_append_new(records, left_in(path));
+	return records;
+}
+
+static bool is_large(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && st.st_size > LARGE;
+}
+
+/* Will only people read the story? */
+static bool is_for_people(const struct options *o)
+{
+	return o->story_full && !o->json && !o->html && !o->sarif && !o->junit && !o->witness;
 }
 
 /* The records in a file, an array. */
@@ -56,6 +101,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		text("BITSPIN_RESULT=%s", result),
 		text("BITSPIN_SCHEDULE=%s/%s", job->work, schedule),
 		text("BITSPIN_TRACE=%s", wanted ? wanted : ""),
+		text("BITSPIN_STORY=%s", job->options.story_full ? "full" : "short"),
 		NULL,
 	};
 	int status;
@@ -68,7 +114,8 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		.environment = (const char *const *)environment,
 	};
 	process_run(&process, &status);
-	json_t *records = read_records(result);
+	bool leave = job->options.story_full && is_for_people(&job->options) && !job->formula && is_large(result);
+	json_t *records = leave ? read_all_but_events(result) : read_records(result);
 	for (size_t i = 0; environment[i]; i++)
 		free(environment[i]);
 	free(result);
@@ -85,12 +132,16 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 
 json_t *violation_of(const json_t *records)
 {
-	json_t *trace = json_array(), *turns = json_array(), *violation = NULL, *record;
+	json_t *trace = json_array(), *turns = json_array(), *violation = NULL, *record, *path = NULL;
 	size_t i;
-	json_array_foreach (records, i, record)
+	json_array_foreach (records, i, record) {
 		take_record(record, trace, turns, &violation);
+		path = path ? path : json_object_get(record, "path");
+	}
 	if (violation)
 		json_object_set(violation, "trace", trace);
+	if (violation && path)
+		json_object_set(violation, "trace_file", path);
 	if (violation && json_array_size(turns))
 		json_object_set(violation, "turns", turns);
 	json_decref(turns);

@@ -5,6 +5,7 @@
 #include "story.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,7 +180,7 @@ static void add(struct teller *t, const json_t *event, char *words, bool matters
 	free(t->line.actions);
 	t->line.actions = actions;
 	t->before = event;
-	if (!t->writers || matters || t->events++ < MOST) {
+	if (t->events++ < MOST || !t->writers || matters) {
 		append(&t->line, "; ", words);
 		free(words);
 		return;
@@ -236,7 +237,8 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 		t->reads++;
 		return;
 	}
-	if (t->before && same_line(t->before, event))
+	bool fits = t->writers || t->events < MOST; /* where all are told, a loop on a line gets many lines */
+	if (t->before && fits && same_line(t->before, event))
 		add(t, event, words_of(event), part);
 	else
 		begin(t, LINE_STEP, event, words_of(event));
@@ -244,6 +246,33 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 		t->line.note = part;
 	t->line.kept = t->line.kept || part || is(event, "fault") || is(event, "blocked");
 	t->line.relevant = t->line.relevant || json_is_true(json_object_get(event, "relevant"));
+}
+
+/* Of a trace that was left in a file, no more than one line is in memory. */
+static void tell_file(struct teller *t, const char *path)
+{
+	FILE *file = *path ? fopen(path, "re") : NULL;
+	char *line = NULL;
+	size_t capacity = 0;
+	json_t *before = NULL;
+	while (file && getline(&line, &capacity, file) > 0) {
+		json_t *event = strstr(line, "\"type\":\"event\"") ? json_loads(line, 0, NULL) : NULL;
+		if (!event)
+			continue;
+		if (process_out_of_time()) {
+			begin(t, LINE_MARK, event, text("the time limit is reached: the rest is left out"));
+			json_decref(event);
+			break;
+		}
+		tell(t, event, SIZE_MAX, true);
+		json_decref(before); /* the line that is under way has a reference to its first event, and needs the last one */
+		before = event;
+	}
+	flush(t);
+	json_decref(before);
+	free(line);
+	if (file)
+		fclose(file);
 }
 
 size_t story_lines(const json_t *violation, bool all, void (*take)(void *context, struct line *line), void *context)
@@ -260,6 +289,7 @@ size_t story_lines(const json_t *violation, bool all, void (*take)(void *context
 	};
 	json_array_foreach (trace, i, event)
 		tell(&t, event, i, i + 3 >= count && !field_number(violation, "loop"));
+	tell_file(&t, field_text(violation, "trace_file"));
 	flush(&t);
 	json_decref(t.writers);
 	json_decref(t.parts);

@@ -61,12 +61,15 @@ static size_t character(const char *bytes, size_t length, int *width)
 {
 	static locale_t utf8;
 	wchar_t c;
-	if (!utf8)
-		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!utf8) { /* ASCII only */
+	if ((unsigned char)*bytes < 128) {
 		*width = (unsigned char)*bytes >= ' ' && (unsigned char)*bytes < 127 ? 1 : -1;
 		return 1;
 	}
+	if (!utf8)
+		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	*width = -1;
+	if (!utf8) /* ASCII only */
+		return 1;
 	locale_t before = uselocale(utf8);
 	mbstate_t state = { 0 };
 	size_t used = mbrtowc(&c, bytes, length, &state);

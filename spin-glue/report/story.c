@@ -110,6 +110,14 @@ static void measure(struct layout *l, const json_t *violation)
 		free(line);
 		free(place);
 	}
+	if (*field_text(violation, "trace_file")) { /* which nobody reads twice */
+		l->place = PLACE - 4;
+		l->function = FUNCTION - 4;
+		source = 40;
+		words = l->width;
+		steps = 1000000;
+		threads = (long long)json_array_size(json_object_get(violation, "threads"));
+	}
 	char digits[32];
 	l->step = wider(4, (size_t)snprintf(digits, sizeof digits, "%lld", steps));
 	l->thread = wider(6, threads < THREADS ? 2 * (size_t)threads + 1 : 4);
@@ -416,7 +424,7 @@ void story_print(const json_t *violation, bool full)
 	size_t all = json_array_size(json_object_get(violation, "trace"));
 	l.lines.width = l.width;
 	measure(&l, violation);
-	if (all)
+	if (all || *field_text(violation, "trace_file"))
 		put_header(&l.page, &l);
 	page_print(&l.page);
 	size_t reads = story_lines(violation, full, take, &l), before = l.lines.count;
