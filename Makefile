@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
-TEST_PACKAGES = jq tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc
+TEST_PACKAGES = jq tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3-jsonschema python3-yaml libxml2-utils
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -230,11 +230,13 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	for n in 1 3 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$n && \
 		install -m 644 man/*.$$n $(DESTDIR)$(PREFIX)/share/man/man$$n || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions
+	install -d $(DESTDIR)$(PREFIX)/share/doc/bitspin
+	install -m 644 man/bitspin.schema.json docs/ci.md $(DESTDIR)$(PREFIX)/share/doc/bitspin
 	$B/bitspin completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin
 	$B/bitspin completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_bitspin
 
 uninstall: ## remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin
+	rm -rf $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin $(DESTDIR)$(PREFIX)/share/doc/bitspin
 	rm -f $(DESTDIR)$(PREFIX)/bin/bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-image $(DESTDIR)$(PREFIX)/bin/bitspin-cc $(DESTDIR)$(PREFIX)/include/bitspin.h \
 		$(foreach n,1 3 7,$(patsubst man/%,$(DESTDIR)$(PREFIX)/share/man/man$n/%,$(wildcard man/*.$n))) \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bitspin \

@@ -44,10 +44,11 @@
  * access, with "thread", "file", "line", "column" and "stack".  Lines and columns count from 1, columns are bytes; 0: unknown.
  * What is reported once for each place is reported once for each line.  "threads" are those that have not ended: [{"thread",
  * "function","stack","holds","waits"}], with the function that the thread runs, the locks that it holds, [{"object","file","line",
- * "column"}] with the place where each was locked, and, if it waits, text for people on what it waits for.
+ * "column"}] with the place where each was locked, and, if it waits, text for people on what it waits for.  Of a very deep stack, a
+ * frame with "omitted" stands for so many that are left out.
  *
- * A leak is placed where the memory was allocated: so are its "stack" and "thread", and "end":{"file","line"} is where the program
- * ended.
+ * A leak is placed where the memory was allocated: so are its "stack" and "thread", and "end":{"file","line","column"} is
+ * where the program ended.
  *
  * An event about an object or another thread has more of these, which programs can rely on where "detail" is for people:
  *

@@ -39,20 +39,47 @@ const char *vm_violation_name(enum vm_violation_kind kind)
 	return violation_names[kind];
 }
 
-/* The functions of the program that were being called, innermost first. */
-static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
+static json_t *frame_json(const struct vm_stack_frame *frame)
 {
 	const struct image *image = &vm_this.image;
+	return json_pack("{s:o, s:o, s:i, s:i}", "function",
+			 vm_record_string(image_string(image, image->functions[frame->function].name)), "file",
+			 vm_record_string(image_file(image, frame->location)), "line", (int)image_line(image, frame->location),
+			 "column", (int)image_column(image, frame->location));
+}
+
+/* What stands for `count` frames that are left out. */
+static json_t *omitted_json(uint32_t count)
+{
+	char *name = vm_text();
+	snprintf(name, VM_TEXT, "(%u more)", (unsigned)count);
+	return json_pack("{s:s, s:s, s:i, s:i, s:i}", "function", name, "file", "", "line", 0, "column", 0, "omitted", (int)count);
+}
+
+static bool is_programs(const struct vm_stack_frame *frame)
+{
+	const struct image *image = &vm_this.image;
+	return !(image->functions[frame->function].flags & FUNCTION_LIBRARY) && frame->function != image->options->start;
+}
+
+/* The functions of the program that were being called, innermost first; of a recursion that has no end, the first and the last. */
+static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
+{
+	enum { INNER = 200, OUTER = 50 };
 	json_t *array = json_array();
+	uint32_t programs = 0, seen = 0;
 	for (uint32_t i = 0; i < frames; i++)
-		if (!(image->functions[stack[i].function].flags & FUNCTION_LIBRARY) && stack[i].function != image->options->start)
-			json_array_append_new(array,
-					      json_pack("{s:o, s:o, s:i, s:i}", "function",
-							vm_record_string(
-								image_string(image, image->functions[stack[i].function].name)),
-							"file", vm_record_string(image_file(image, stack[i].location)), "line",
-							(int)image_line(image, stack[i].location), "column",
-							(int)image_column(image, stack[i].location)));
+		programs += is_programs(&stack[i]);
+	uint32_t omitted = programs > INNER + OUTER + 1 ? programs - INNER - OUTER : 0;
+	for (uint32_t i = 0; i < frames; i++) {
+		if (!is_programs(&stack[i]))
+			continue;
+		if (seen == INNER && omitted)
+			json_array_append_new(array, omitted_json(omitted));
+		if (seen < INNER || seen >= INNER + omitted)
+			json_array_append_new(array, frame_json(&stack[i]));
+		seen++;
+	}
 	return array;
 }
 
@@ -139,8 +166,8 @@ static void place_leak(json_t *record, const struct vm_past *leak, uint32_t end)
 	json_object_set_new(record, "thread", json_integer(leak->allocated_by));
 	json_object_set_new(record, "stack", stack_json(leak->stack, leak->frames));
 	json_object_set_new(record, "end",
-			    json_pack("{s:o, s:i}", "file", vm_record_string(image_file(image, end)), "line",
-				      (int)image_line(image, end)));
+			    json_pack("{s:o, s:i, s:i}", "file", vm_record_string(image_file(image, end)), "line",
+				      (int)image_line(image, end), "column", (int)image_column(image, end)));
 }
 
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread)

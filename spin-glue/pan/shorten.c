@@ -46,7 +46,7 @@ static char *sentence(const json_t *record)
 	return words;
 }
 
-/* What was found of the schedule: "schedule" and "switches" of the violation (man/report.schema.json). */
+/* What was found of the schedule: "schedule" and "switches" of the violation (man/bitspin.schema.json). */
 static void add_findings(const json_t *records, json_t *violation)
 {
 	json_t *record, *switches = json_array();

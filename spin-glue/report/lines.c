@@ -75,6 +75,18 @@ static void tell_other_threads(struct sink *sink, const json_t *violation)
 	}
 }
 
+/* Where threads have to take turns. */
+static void tell_switches(struct sink *sink, const json_t *violation)
+{
+	const json_t *one;
+	size_t i;
+	json_array_foreach (json_object_get(violation, "switches"), i, one) {
+		const json_t *after = json_object_get(one, "after"), *place = after ? after : json_object_get(one, "before");
+		if (*field_text(one, "text"))
+			tell(sink, NOTE, place, NULL, text("fails only if this happens: %s", field_text(one, "text")));
+	}
+}
+
 static void tell_related(struct sink *sink, const json_t *violation)
 {
 	const json_t *other = json_object_get(violation, "other"), *thread;
@@ -82,6 +94,9 @@ static void tell_related(struct sink *sink, const json_t *violation)
 	if (other)
 		tell(sink, NOTE, other, NULL, text("the other access, by thread %lld", field_number(other, "thread")));
 	tell_callers(sink, violation);
+	if (json_object_get(violation, "end"))
+		tell(sink, NOTE, json_object_get(violation, "end"), NULL, text("the program ends here"));
+	tell_switches(sink, violation);
 	tell_other_threads(sink, violation);
 	json_array_foreach (json_object_get(violation, "starving"), i, thread)
 		tell(sink, NOTE, thread, NULL, text("thread %lld %s", field_number(thread, "thread"), field_text(thread, "waits")));

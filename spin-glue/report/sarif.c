@@ -246,7 +246,7 @@ static void add_related(json_t *all, const json_t *place, const char *function, 
 static json_t *related_locations(const json_t *violation)
 {
 	json_t *all = json_array();
-	const json_t *other = json_object_get(violation, "other"), *thread, *lock;
+	const json_t *other = json_object_get(violation, "other"), *thread, *lock, *one;
 	size_t i, k;
 	if (other)
 		add_related(all, other, field_text(json_array_get(json_object_get(other, "stack"), 0), "function"),
@@ -258,6 +258,13 @@ static json_t *related_locations(const json_t *violation)
 				    text("thread %lld %s", number, field_text(thread, "waits")));
 		json_array_foreach (json_object_get(thread, "holds"), k, lock)
 			add_related(all, lock, NULL, text("thread %lld locked %s here", number, field_text(lock, "object")));
+	}
+	if (json_object_get(violation, "end"))
+		add_related(all, json_object_get(violation, "end"), NULL, text("the program ends here"));
+	json_array_foreach (json_object_get(violation, "switches"), i, one) {
+		const json_t *after = json_object_get(one, "after");
+		add_related(all, after ? after : json_object_get(one, "before"), NULL,
+			    text("fails only if this happens: %s", field_text(one, "text")));
 	}
 	json_array_foreach (json_object_get(violation, "starving"), i, thread)
 		add_related(all, thread, NULL, text("thread %lld %s", field_number(thread, "thread"), field_text(thread, "waits")));

@@ -354,13 +354,15 @@ static char *stack_words(const json_t *stack)
 {
 	char *all = text("%s", "");
 	const json_t *frame;
-	size_t i, count = json_array_size(stack);
+	size_t i, count = json_array_size(stack), omitted = 0;
+	json_array_foreach (stack, i, frame)
+		omitted += field_number(frame, "omitted") ? (size_t)field_number(frame, "omitted") - 1 : 0;
 	json_array_foreach (stack, i, frame) {
 		if (strcmp(field_text(frame, "function"), "_start") == 0)
 			continue;
 		char *place = place_of(frame);
 		char *more = count > 9 && i == 6 ?
-			text("%s, called by %zu more", all, count - 8) :
+			text("%s, called by %zu more", all, count - 8 + omitted) :
 			count > 9 && i > 6 && i + 2 < count ?
 			text("%s", all) :
 			text("%s%s%s (%s)", all, *all ? ", called by " : "", field_text(frame, "function"), place);
