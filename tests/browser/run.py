@@ -51,6 +51,7 @@ int main(void)
 	assert(total == 0);
 }
 """
+MANY = LONG.replace("1000", "1").replace("2", "60")
 
 PAGES = {  # name: arguments of check
     "deadlock": [EXAMPLES + "/deadlock.c"],
@@ -60,6 +61,8 @@ PAGES = {  # name: arguments of check
     "lasso": ["--ltl", "[] (in(take, 1) -> <> in(critical, 1))", EXAMPLES + "/test_and_set.c"],
     "freed": ["-O0", "-DCASE=1", ROOT + "/tests/faults/use_after_free.c"],
     "several": ["--all", ROOT + "/tests/faults/deadlock_all.c"],
+    "many": ["many.c"],
+    "omitted": ["--story", "full", "omitted.c"],
     "verified": [EXAMPLES + "/lost_update_fixed.c"],
     "nasty": ["nasty.c"],
     "long": ["--story", "full", "long.c"],
@@ -73,7 +76,7 @@ class Tests:
         environment.setdefault("BITSPIN_CC", ROOT + "/tests/quick-cc")
         os.makedirs(directory, exist_ok=True)
         os.chdir(directory)
-        for name, text in (("nasty.c", NASTY), ("long.c", LONG)):
+        for name, text in (("nasty.c", NASTY), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
             with open(name, "w") as out:
                 out.write(text)
         for name, arguments in PAGES.items():
@@ -290,6 +293,21 @@ class Tests:
             raise Failure("all rows are in the document")
         self.get("document.getElementById('lanes').scrollTop = 100000")
         self.browser.wait("(r => r && r.getBoundingClientRect().top < innerHeight)(document.querySelector('#lanes [data-index=\"3848\"]'))")
+
+    def test_left_out(self):
+        """After events that are left out, nobody is said to hold a lock, or a variable to have a value, from before."""
+        at = next(i for i, e in enumerate(self.trace("omitted")) if e["action"] == "omitted")
+        self.open("omitted", fragment=f"#violation1-event{at + 1}")
+        self.equal("values", self.get("document.querySelectorAll('#watch tbody tr').length"), 0)
+        self.browser.press("ArrowLeft")
+        self.equal("values before", self.get("document.querySelectorAll('#watch tbody tr').length") > 1, True)
+        self.open("omitted")
+        self.equal("bands over the end", self.get("""(last => [...document.querySelectorAll('#lanes .hold')].filter(
+            h => h.getBoundingClientRect().bottom > last.getBoundingClientRect().top).length)(document.querySelector('#lanes [aria-selected=true]'))"""), 0)
+
+    def test_many_threads(self):
+        self.open("many", width=390, height=844)
+        self.equal("text beside 61 lanes", self.get("document.querySelector('#lanes [aria-selected=true] .what').offsetWidth > 100"), True)
 
     def test_widths(self):
         for name in PAGES:

@@ -91,11 +91,13 @@ class Lanes {
     const wide = this.box.clientWidth, { threads, loop } = this.trace;
     this.margin = loop >= 0 ? 22 : 8;
     const most = wide > 700 ? 64 : 40, room = wide * (wide > 700 ? 0.42 : 0.36);
-    this.step = Math.max(14, Math.min(most, room / threads.length));
+    this.step = Math.max(2, Math.min(most, room / threads.length));
     this.width = this.margin + this.step * threads.length;
     this.box.style.setProperty('--gutter', this.width + 'px');
     this.box.parentElement.style.setProperty('--content', this.rows.height * this.trace.events.length + 34 + 'px');
-    this.heads.replaceChildren(...threads.map((thread, i) => {
+    const each = Math.ceil(20 / this.step); /* there may be no room for all of them */
+    this.heads.replaceChildren(...threads.filter((_, i) => i % each === 0).map(thread => {
+      const i = this.trace.lane.get(thread.number);
       const title = 'thread ' + thread.number + (thread.name ? ': ' + thread.name : '');
       const head = make('span', { class: 'chip', title }, String(thread.number));
       head.style.cssText = `left: ${this.x(i)}px; --colour: ${colourOf(i)}`;
@@ -200,7 +202,7 @@ class Lanes {
     const [low, high] = [this.rows.from * this.rows.height - far, this.rows.to * this.rows.height + far];
     const clip = y => Math.max(low, Math.min(high, y));
     const laneOf = i => trace.lane.get(trace.events[i].thread);
-    const side = Math.sign(laneOf(to) - laneOf(from)) * 5;
+    const side = Math.sign(laneOf(to) - laneOf(from)) * Math.min(5, this.step / 3);
     const x1 = this.x(laneOf(from)) + side, y1 = clip(this.y(from)), x2 = this.x(laneOf(to)) - side - Math.sign(side) * 4, y2 = clip(this.y(to));
     const bend = (x2 - x1) * 0.55;
     const className = 'arrow ' + kind + (chosen ? ' chosen' : '');
@@ -217,7 +219,7 @@ class Lanes {
         continue;
       const chosen = i === this.selected, bad = event.action === 'fault';
       const dot = makeSvg('circle', {
-        cx: this.x(lane), cy: this.y(i), r: chosen || bad ? 6 : event.action === 'read' ? 3 : 4.5,
+        cx: this.x(lane), cy: this.y(i), r: chosen || bad ? 6 : Math.min(event.action === 'read' ? 3 : 4.5, 1 + this.step * 0.3),
         class: 'dot ' + event.action + (chosen ? ' chosen' : ''),
       });
       dot.style.setProperty('--colour', colourOf(lane));

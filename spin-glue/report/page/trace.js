@@ -239,18 +239,24 @@ class Trace {
       else if (before && !locks.size)
         this.holds.push({ thread, from: since.get(thread), to: index });
     };
+    const forget = index => {
+      for (const [thread, locks] of held)
+        if (locks.size)
+          this.holds.push({ thread, from: since.get(thread), to: index });
+      held.clear();
+    };
     this.events.forEach((event, index) => {
       const { action, address, thread } = event;
-      if (action === 'lock' && event.write && address)
+      if (action === 'omitted') /* nobody knows who holds what after it */
+        forget(Math.max(0, index - 1));
+      else if (action === 'lock' && event.write && address)
         change(thread, address, 1, index);
       else if (action === 'unlock' && address)
         change(thread, address, -1, index);
       if (event.releases)
         change(thread, event.releases, -1, index);
     });
-    for (const [thread, locks] of held)
-      if (locks.size)
-        this.holds.push({ thread, from: since.get(thread), to: this.events.length - 1 });
+    forget(this.events.length - 1);
   }
 
   arrowsAt(index) {
