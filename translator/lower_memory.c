@@ -129,7 +129,8 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 {
 	uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMGetAllocatedType(insn));
 	LLVMValueRef count = LLVMGetOperand(insn, 0);
-	bool escapes = !stays_in_frame(insn, &(struct seen){ 0 });
+	/* What does not escape is cleared when nothing reads it any more (vm_forget_dead()). */
+	bool escapes = e->t->request->variables_stay || !stays_in_frame(insn, &(struct seen){ 0 });
 	uint32_t symbol = symbol_of(e, e->function, insn);
 	unsigned align = LLVMGetAlignment(insn);
 	bool in_entry = LLVMGetInstructionParent(insn) == LLVMGetEntryBasicBlock(e->function);

@@ -175,6 +175,9 @@ static void tell_locals(unsigned slot, unsigned frame)
 		if (!past || object->header.depth != depth || past->symbol == IMAGE_NONE || (object->header.flags & OBJECT_ENDED))
 			continue;
 		const struct image_symbol *symbol = &image->symbols[past->symbol];
+		bool cleared = (i - vm_this.tls_count) % 2 && !object->shadow && vm_is_zero(object->bytes, object->header.size);
+		if (cleared) /* perhaps: by vm_forget_dead() */
+			continue;
 		if (image_string(image, symbol->name)[0])
 			tell_variable(image_string(image, symbol->name), symbol->type, image_address(object->number, 0));
 	}
@@ -267,6 +270,7 @@ static void tell_value(unsigned long number)
 	}
 	uint64_t word = vm_evaluate_word(property);
 	vm->stepping = false;
+	vm->watch.count = 0;
 	value = pointer ? drive_value(vm->image.types[pointer].element, word) : drive_scalar(type, word);
 	json_t *answer = json_pack("{s:o, s:b}", "value", text_json(value), "true", word != 0);
 	free(value);

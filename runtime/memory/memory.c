@@ -112,7 +112,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_violation(VIOLATION_INVARIANT, "it writes to %s; it must have no side effects", vm_describe(address));
 	/* A property, too, has only what globals lead to, if the pointers on the way are seen.  Writes to other memory are not
 	 * visible. */
-	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
+	bool shown = vm_this.evaluating && vm_this.evaluating->kind == PROPERTY_SHOWN;
+	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place) && !shown)
 		vm_hidden_reached(address);
 	if (vm_this.evaluating) {
 		if (!(place.object->header.flags & OBJECT_CONSTANT) && place.map != &vm_this.current->locals)
