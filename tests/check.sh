@@ -31,6 +31,7 @@ suites()
 			row quick 'shortest schedules' shorten.sh "$bitspin"
 			row quick 'unit tests' unit/run.sh "$bitspin"
 			row quick 'house rules' house.sh
+			row quick 'step by hand' simulate.sh "$bitspin"
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;
 		rest)

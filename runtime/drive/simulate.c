@@ -15,7 +15,7 @@
  *     value N                       done: "value", or "error", of expression N, which the image has as PROPERTY_SHOWN
  *
  * Each "done" has "over" ("ended", "violated", "cut"), if nothing can follow, and "threads", by number: {"thread","outcomes",
- * "file","line","column","function","waits"}; those that have ended have no outcomes and "ended".
+ * "file","line","column","function","waits": for people}; those that have ended have no outcomes and "ended".
  */
 #include "drive.h"
 #include "../bitspin_vm.h"
@@ -57,7 +57,9 @@ static json_t *thread_json(struct vm_thread *thread)
 		json_object_set_new(record, "ended", json_true());
 	json_object_set_new(record, "outcomes", json_integer(outcomes[thread->slot]));
 	vm_this.current = thread;
-	if (thread->header.status == THREAD_RUNNING)
+	if (thread->header.status == THREAD_RUNNING && outcomes[thread->slot] && !vm_thread_idles(thread))
+		json_object_set_new(record, "waits", json_string("can go on"));
+	else if (thread->header.status == THREAD_RUNNING)
 		json_object_set_new(record, "waits", text_json(vm_thread_waits_for(thread)));
 	vm_this.current = NULL;
 	return record;

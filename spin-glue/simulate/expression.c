@@ -140,7 +140,7 @@ static bool add(struct session *s, char *key, const char *expression, const json
 		free(shown->body);
 		shown->body = body_of(expression, locals, false);
 		char *other = compile(s);
-		if (!other || !strstr(complaint, "rvalue")) {
+		if (!other || strstr(complaint, "rvalue")) {
 			free(complaint);
 			complaint = other;
 		} else {

@@ -30,9 +30,12 @@ enum { ARGUMENT_MOST = 100 }; /* characters of a bad argument that a message rep
 /* The command that a word of so many characters means; COMMANDS: none. */
 static enum command find_command(const char *word, size_t length)
 {
-	for (int i = 0; i < COMMANDS; i++)
-		if (strlen(commands[i].abbreviation) == length && length && strncmp(commands[i].abbreviation, word, length) == 0)
-			return (enum command)i;
+	for (int i = 0; i < COMMANDS; i++) {
+		const char *exact[] = { commands[i].name, commands[i].abbreviation };
+		for (int k = 0; k < 2; k++)
+			if (length && strlen(exact[k]) == length && strncmp(exact[k], word, length) == 0)
+				return (enum command)i;
+	}
 	for (int i = 0; i < COMMANDS; i++)
 		if (length && strncmp(commands[i].name, word, length) == 0)
 			return (enum command)i;

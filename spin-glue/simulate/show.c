@@ -194,7 +194,10 @@ static void show_thread(const struct session *s, const json_t *thread)
 	const char *function = string_in(thread, "function");
 	bool begun = *function && strcmp(function, "_start") != 0;
 	printf("%s%s", begun ? function : "", begun ? "(): " : "");
-	put(string_in(thread, "waits"));
+	const char *waits = string_in(thread, "waits");
+	put(waits);
+	if (number_in(thread, "outcomes") && strcmp(waits, "can go on") != 0)
+		fputs(", but can go on without it", stdout);
 	if (number_in(thread, "outcomes") > 1)
 		printf(", with outcomes 0 to %lld", number_in(thread, "outcomes") - 1);
 	put_source(thread);
@@ -344,7 +347,7 @@ void show_stack(struct session *s)
 	const json_t *stack = stack_of(s), *frame;
 	size_t i;
 	json_array_foreach (stack, i, frame)
-		if (strcmp(string_in(frame, "function"), "_start") != 0)
+		if (i == 0 || strcmp(string_in(frame, "function"), "_start") != 0)
 			show_one_frame(frame, (unsigned)i, i == s->frame);
 }
 

@@ -98,6 +98,8 @@ static void refuse(struct session *s, unsigned thread, unsigned outcome)
 		show_error("thread %u has ended", thread);
 	else if (session_outcomes(s, thread) == 0)
 		show_error("thread %u cannot go on: it %s", thread, string_in(record, "waits"));
+	else if (session_outcomes(s, thread) == 1)
+		show_error("thread %u has only the outcome 0 here", thread);
 	else
 		show_error("thread %u has the outcomes 0 to %u here, not %u", thread, session_outcomes(s, thread) - 1, outcome);
 }
