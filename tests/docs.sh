@@ -6,9 +6,11 @@
 # `...` stands for any lines; figures of time and memory may differ.  The commands of a page run one after another in one shell, in a
 # directory that has copies of examples/ and docs/; the command `bitspin` is the one given.
 #
+# Also, the examples of the manual pages are commands that work, and the program in bitspin.h(3) is verified and compiles natively.
+#
 #     usage: tests/docs.sh BITSPIN [FILTER | --bless [FILTER]]
 #
-# FILTER: a regular expression for names of pages.  --bless writes what commands print now into the pages: all of it where nothing
+# FILTER: a regular expression for names of pages, such as README.md or man/.  --bless writes what commands print now into the pages: all of it where nothing
 # was left out, otherwise the story (or the loop it ends with) and the last line, with `...` between them.  Look at the difference
 # before you commit it.
 bless=''
@@ -20,10 +22,7 @@ fi
 quick_pans
 own_cache
 unset COLUMNS NO_COLOR
-mkdir bin
-ln -s "$bitspin" bin/bitspin
-ln -s "$bitspin" bin/bitspin-cc
-PATH=$PWD/bin:$PATH
+bitspin() { timeout 120 "$bitspin" "$@"; }
 
 # Figures that differ from run to run.
 masked() { sed -E -e 's/[0-9][0-9,]*(\.[0-9]+)? (s|MB)\b/N \2/g' "$1"; }
@@ -87,7 +86,7 @@ read_block()
 # sessions PAGE: run its commands; the page as it ought to be goes to `blessed`.
 sessions()
 {
-	local name=$1 at=0 start i command word line page block
+	local name=$1 at=0 start i command word line status page block
 	mapfile -t page <"$root/$name"
 	: >"$scratch/blessed"
 	while [ $at -lt ${#page[@]} ]; do
@@ -117,6 +116,10 @@ sessions()
 				printf '%s\n' "${block[i]}"
 			done >"$scratch/expected"
 			eval "$command" >"$scratch/actual" 2>&1 </dev/null
+			status=$?
+			if [ $status -gt 1 ] && [ $status != 3 ]; then
+				echo "FAIL $name:$line: '${command%%$'\n'*}' ends with status $status: $(tail -n 1 "$scratch/actual")"
+			fi
 			if [ -n "$bless" ] && ! same "$scratch/expected" "$scratch/actual"; then
 				(cd "$scratch" && shortened) | sed 's/^./    &/' >>"$scratch/blessed"
 			else
@@ -146,4 +149,80 @@ for page_name in $(cd "$root" && grep -l '^    \$ ' ./*.md docs/*.md | sed 's,^\
 		echo "wrote $page_name"
 	fi
 done
+
+# ---- manual pages -----------------------------------------------------------------------------------------------------
+
+# The files that examples of manual pages speak of.
+example_files()
+{
+	mkdir include build
+	cat >prog.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+void log_line(const char *line);
+int count, max = 2;
+_Bool request;
+struct { int hits; } stats;
+int main(int argc, char **argv)
+{
+	if (argc > 9)
+		log_line(argv[1]);
+	stats.hits++;
+	free(malloc(1));
+	return getchar() != EOF;
+}
+END
+	printf '#include <stdio.h>\nint main(void) { return getchar() != EOF; }\n' >parser.c
+	echo 'int ring(void); int main(void) { return ring(); }' >main.c
+	printf '#include "ring.h"\nint ring(void) { return N == SIZE ? 0 : 1; }\n' >ring.c
+	echo '#define SIZE 3' >include/ring.h
+	printf '#include <assert.h>\n#include <pthread.h>\nint count;\n' >queue.c
+	printf 'void put(int item) { count += item; }\nvoid take(void) { count--; }\n' >>queue.c
+	echo 'data-race:main' >known.txt
+	echo '[{ "directory": "..", "file": "main.c", "command": "cc -c main.c" },' >build/compile_commands.json
+	echo ' { "directory": "..", "file": "ring.c", "command": "cc -DN=3 -Iinclude -c ring.c" }]' >>build/compile_commands.json
+	sed -i "s,\"\.\.\",\"$PWD\"," build/compile_commands.json
+}
+
+# examples PAGE: each command of its examples works: it ends with a verdict, whichever that is.
+examples()
+{
+	local name=$1 command status
+	example_files
+	while read -r command; do
+		# What a page says of prog.c alone needs a stub.
+		[[ $command != *prog.c* || $command == *--extern* ]] || command=${command/prog.c/--extern log_line=nop prog.c}
+		eval "$command" >"$scratch/actual" 2>&1 </dev/null
+		status=$?
+		case $status in
+		0 | 1 | 3) echo ok ;;
+		*) echo "FAIL $name: '$command' ends with status $status: $(tail -n 1 "$scratch/actual")" ;;
+		esac
+	done < <(sed -nE -e '/^(For example:|\.Sh EXAMPLES)$/,/^\.S[sh] [^E]/s/^\.Dl ((bitspin|make|cd) .*)/\1/p' "$root/$name")
+}
+
+# The program at the end of bitspin.h(3).
+header_example()
+{
+	awk '/^\.Sh EXAMPLES/ { here = 1 } here && /^\.Ed/ { exit } found { print } here && /^\.Bd/ { found = 1 }' \
+		"$root/man/bitspin.h.3" >header.c
+	[ -s header.c ] && bitspin check header.c >out && last verified && cc -Wall -Werror -I"$root/runtime" header.c -o header &&
+		./header
+}
+
+if [ -z "$bless" ]; then
+	for page_name in $(cd "$root" && grep -lE '^\.Dl (bitspin|make|cd) ' man/*.[137]); do
+		[[ $page_name =~ $filter ]] || continue
+		rm -rf "$scratch/work"
+		mkdir "$scratch/work"
+		cp -r "$root/examples" "$scratch/work"
+		(cd "$scratch/work" && examples "$page_name") >"$scratch/results" 2>&1
+		grep -v '^ok$' "$scratch/results"
+		passed=$((passed + $(number ok))) failed=$((failed + $(number FAIL)))
+	done
+	ok man/bitspin.h.3 header_example
+	for file in $(cd "$root/docs" && ls *.md | grep -vx README.md); do
+		result "docs/README.md names $file" "$(grep -q "($file)" "$root/docs/README.md" || echo 'it does not')"
+	done
+fi
 finish
