@@ -32,13 +32,15 @@ struct native_turn {
 	int fails;     /* the call fails, as --faults lets it */
 	int has_value; /* it is a choice, of */
 	long long value;
-	int next; /* the next turn of the same thread, or -1 */
+	int begun; /* the thread is in the call already */
+	int next;  /* the next turn of the same thread, or -1 */
 };
 
 /* Where a thread rests when the schedule is over; a count of 0: nowhere. */
 struct native_rest {
 	int key;
 	unsigned count;
+	int begun;
 };
 
 struct native_schedule {

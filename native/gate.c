@@ -168,20 +168,20 @@ void native_wait_over(void)
 
 enum where { ELSEWHERE, AT_TURN, AT_REST };
 
-/* Is this where its next turn is, or its rest? */
-static enum where where(const struct thread *me, int key, unsigned count)
+/* Is this where its next turn is, or its rest?  begun: it is in the call. */
+static enum where where(const struct thread *me, int key, unsigned count, bool begun)
 {
 	if (native_is_over() || me->number >= schedule->nthreads)
 		return ELSEWHERE;
 	if (me->next >= 0) {
 		const struct native_turn *t = &schedule->turns[me->next];
 		unsigned wanted = t->count + (me->round ? me->round * schedule->increments[me->next] : 0);
-		return t->key == key && wanted == count ? AT_TURN : ELSEWHERE;
+		return t->key == key && wanted == count && t->begun == begun ? AT_TURN : ELSEWHERE;
 	}
 	if (schedule->loop >= 0 && (int)me->round > schedule->rounds)
 		return AT_REST; /* wherever it gets to: it has gone round often enough */
 	const struct native_rest *rest = &schedule->rests[me->number];
-	return rest->count && rest->key == key && rest->count == count ? AT_REST : ELSEWHERE;
+	return rest->count && rest->key == key && rest->count == count && rest->begun == begun ? AT_REST : ELSEWHERE;
 }
 
 void bitspin_native_before(int key)
@@ -193,7 +193,7 @@ void bitspin_native_before(int key)
 	me->fails = me->has_value = false;
 	me->born = -1;
 	me->choice = 0;
-	switch (where(me, key, ++me->counts[key])) {
+	switch (where(me, key, ++me->counts[key], false)) {
 	case AT_TURN:
 		native_leave(me);
 		take(me, me->next);
@@ -210,7 +210,7 @@ void bitspin_native_before(int key)
 
 bool native_again(struct thread *me, int key)
 {
-	if (where(me, key, me->counts[key]) != AT_TURN)
+	if (where(me, key, me->counts[key], true) != AT_TURN)
 		return false;
 	native_leave(me);
 	take(me, me->next);

@@ -78,19 +78,25 @@ static void stop(int status)
 		_exit(status);
 }
 
+/* Has it its next turn, or its rest, in the call that it is in? */
+static bool is_to_wait(const struct thread *thread)
+{
+	const struct native_schedule *s = &bitspin_native_schedule;
+	int key = thread->calling - 1;
+	if (thread->next >= 0)
+		return s->turns[thread->next].begun && s->turns[thread->next].key == key;
+	return thread->number < s->nthreads && s->rests[thread->number].begun && s->rests[thread->number].key == key;
+}
+
 /* The turn under way has been for so many looks. */
 static void look_at_turn(int turn, int looks)
 {
 	const struct native_turn *t = &bitspin_native_schedule.turns[turn];
 	const struct thread *thread = native_threads[t->thread];
 	bool asleep = thread && sleeps(thread), last = turn == bitspin_native_schedule.nturns - 1;
-	bool waits = thread && thread->calling && (last || thread->next >= 0);
-	if (waits && asleep && looks >= BLOCKED) {
-		const struct native_turn *next = thread->next >= 0 ? &bitspin_native_schedule.turns[thread->next] : NULL;
-		if (last || (next && next->key == thread->calling - 1 && next->count == thread->counts[next->key])) {
-			native_pass(turn);
-			return;
-		}
+	if (thread && thread->calling && asleep && looks >= BLOCKED && (last || is_to_wait(thread))) {
+		native_pass(turn);
+		return;
 	}
 	if (looks >= (asleep ? last ? PAST : STALLED : SPINS)) {
 		if (!last)

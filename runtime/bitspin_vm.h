@@ -70,8 +70,9 @@
  *
  *     {"type":"turn","thread","step","choice"}        the thread takes its turn: it does what it rested before, and goes on
  *     {"type":"born","thread"}                a new thread, made in the turn under way, runs to where it first rests
- *     {"type":"rest","thread","file","line","operation","count"}      it has come to rest before this operation, where it gets for
- *                                             the count-th time; no "file": "exit", or one that has no counterpart in the program
+ *     {"type":"rest","thread","file","line","operation","count","begun"}      it has come to rest before this operation, where it
+ *                                             gets for the count-th time; begun: in it, as in a wait; no "file": "exit", or one
+ *                                             that has no counterpart in the program
  *     {"type":"value","thread","value"}       what a choice in this turn returns
  *     {"type":"fails","thread"}               the call in this turn fails (--faults)
  *     {"type":"given","thread","argument","text"}     the chosen argument of the program; 0: its standard input; null: it

@@ -32,7 +32,7 @@ pairs()
 # one PAIR: "ok" or "FAIL" and why; the row of the table that it needs, if any.
 one()
 {
-	local file options line row pattern reason
+	local file options line row=0 pattern reason
 	IFS=$'\t' read -r file options <<<"$1"
 	cd "$root" || exit 2
 	line=$(eval "timeout 120 '$bitspin' confirm --quiet $options $file" 2>&1 </dev/null | tail -n 1)

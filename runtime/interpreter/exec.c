@@ -301,6 +301,8 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		enter_frame(run);
 	} else {
 		run->resting = true;
+		if (vm_turns_wanted())
+			vm_turn_waits(run->thread);
 	}
 }
 

@@ -18,6 +18,7 @@ struct visits {
 struct stop {
 	uint32_t location, count;
 	const char *name;
+	bool begun;
 };
 
 static VM_SHARED struct visits *table; /* open addressing; no name: free */
@@ -77,6 +78,11 @@ void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const ch
 	stops[thread->slot] = (struct stop){ .location = location, .count = count, .name = name };
 }
 
+void vm_turn_waits(const struct vm_thread *thread)
+{
+	stops[thread->slot].begun = true;
+}
+
 void vm_turn_elsewhere(const struct vm_thread *thread, const char *name)
 {
 	stops[thread->slot] = (struct stop){ .name = name };
@@ -110,6 +116,7 @@ void vm_turn_rests(const struct vm_thread *thread)
 	}
 	json_object_set_new(rest, "operation", json_string(stop->name ? stop->name : "start"));
 	json_object_set_new(rest, "count", json_integer(stop->count));
+	json_object_set_new(rest, "begun", json_boolean(stop->begun));
 	vm_record_write(rest);
 }
 

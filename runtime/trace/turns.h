@@ -16,6 +16,8 @@ bool vm_turns_wanted(void);
 
 /* The thread gets to an operation; `name` outlives the run. */
 void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const char *name);
+/* It has begun the call that it got to last, and rests in it. */
+void vm_turn_waits(const struct vm_thread *thread);
 /* It gets somewhere where a native run has nothing to wait before: "loop", "exit", "library" and others. */
 void vm_turn_elsewhere(const struct vm_thread *thread, const char *name);
 /* It takes its turn; born: it is new, and runs in the turn of its creator.  It comes to rest where it has got to last. */

@@ -15,6 +15,7 @@
 struct stop {
 	int key;
 	unsigned count;
+	bool begun;
 	bool known; /* the native program gets there, too */
 };
 
@@ -57,8 +58,7 @@ static bool is_needed(const struct reader *r, const struct native_turn *turn)
 	const struct schedule *s = r->s;
 	if (r->all || s->nturns == 0 || s->turns[s->nturns - 1].thread != turn->thread || turn->choice)
 		return true;
-	const struct native_turn *before = &s->turns[s->nturns - 1];
-	return turn->key < 0 || (before->key == turn->key && before->count == turn->count);
+	return turn->key < 0 || turn->begun;
 }
 
 static void add_turn(struct reader *r, const struct native_turn *turn, long long step)
@@ -95,6 +95,7 @@ static void read_turn(struct reader *r, const json_t *record, int thread)
 		.thread = thread,
 		.key = stop->key,
 		.count = stop->count,
+		.begun = stop->begun,
 		.choice = (int)number_of(record, "choice"),
 		.born = -1,
 		.next = -1,
@@ -112,15 +113,13 @@ static void read_rest(struct reader *r, const json_t *record, int thread)
 	const char *operation = string_of(record, "operation"), *file = string_of(record, "file");
 	struct stop *stop = &r->stops[thread];
 	*stop = (struct stop){ .count = (unsigned)number_of(record, "count"), .known = true };
+	stop->begun = json_boolean_value(json_object_get(record, "begun"));
 	if (strcmp(operation, "exit") == 0 && !*file)
 		*stop = (struct stop){ .key = NATIVE_EXIT, .count = 1, .known = true };
 	else if (*file && stop->count && strncmp(operation, "__bitspin_", 10) != 0) /* those are not the program's */
 		stop->key = key_of(r->s, file, (unsigned)number_of(record, "line"), operation);
 	else
 		*stop = (struct stop){ .key = -1 };
-	const struct native_turn *turn = r->current; /* the call has a second half, so its first is needed too */
-	if (turn && turn->thread == thread && stop->known && turn->key == stop->key && turn->count == stop->count)
-		keep(r, 0);
 }
 
 static void read_record(struct reader *r, const json_t *record)
@@ -232,7 +231,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 	}
 	for (int t = 0; t < NATIVE_THREADS; t++)
 		if (r.stops[t].known)
-			s->rests[t] = (struct native_rest){ r.stops[t].key, r.stops[t].count };
+			s->rests[t] = (struct native_rest){ r.stops[t].key, r.stops[t].count, r.stops[t].begun };
 	read_hangs(s, violation);
 	s->unforced = find_unforced(violation);
 	if (loop && !find_loop(&r, loop, last))
@@ -297,7 +296,7 @@ static void put_threads(FILE *out, const struct schedule *s)
 {
 	fputs("static const struct native_rest rests[] = {\n", out);
 	for (int t = 0; t < s->nthreads; t++)
-		fprintf(out, "\t{ %d, %u },\n", s->rests[t].key, s->rests[t].count);
+		fprintf(out, "\t{ %d, %u, %d },\n", s->rests[t].key, s->rests[t].count, s->rests[t].begun);
 	fputs("};\nstatic const int first[] = { ", out);
 	for (int t = 0; t < s->nthreads; t++)
 		fprintf(out, "%d, ", s->first[t]);
@@ -325,8 +324,8 @@ bool schedule_write(const struct schedule *s, const struct job *job, const char 
 	fputs("};\nstatic const struct native_turn turns[] = {\n", out);
 	for (size_t i = 0; i < s->nturns; i++) {
 		const struct native_turn *t = &s->turns[i];
-		fprintf(out, "\t{ %d, %d, %u, %d, %d, %d, %d, (long long)%lluull, %d },\n", t->thread, t->key, t->count, t->choice,
-			t->born, t->fails, t->has_value, (unsigned long long)t->value, t->next);
+		fprintf(out, "\t{ %d, %d, %u, %d, %d, %d, %d, (long long)%lluull, %d, %d },\n", t->thread, t->key, t->count,
+			t->choice, t->born, t->fails, t->has_value, (unsigned long long)t->value, t->begun, t->next);
 	}
 	fputs("};\nstatic const unsigned increments[] = { ", out);
 	for (size_t i = 0; s->increments && i < s->nturns; i++)
