@@ -163,7 +163,7 @@ closed()
 no_source()
 {
 	cp "$examples/deadlock.c" gone.c
-	run 1 check --keep kept gone.c && rm gone.c && run 1 replay kept && says 'gone.c:33 +transfer' && says '^violated: deadlock'
+	run 1 check --keep kept gone.c && rm gone.c && run 1 replay kept && says 'gone.c:33 +transfer' && says 'gone.c cannot be read' && says '^violated: deadlock'
 }
 # Each of many steps is written, without all of them in memory.
 cat >many.c <<'C'

@@ -127,6 +127,12 @@ static struct vm_way walk_struct(struct walk *w, uint32_t type, uint64_t offset,
 	return (struct vm_way){ 0 };
 }
 
+/* Is it some byte of the target, whose name will do? */
+static bool is_part(const struct vm_target *target)
+{
+	return !target->bytes && !target->pointer;
+}
+
 /* The one member that fits. */
 static struct vm_way walk_union(struct walk *w, uint32_t type, uint64_t offset, uint64_t room)
 {
@@ -151,7 +157,8 @@ static struct vm_way walk_union(struct walk *w, uint32_t type, uint64_t offset, 
 	if (ways == 1)
 		snprintf(w->text, VM_TEXT, "%s", first);
 	else
-		found = (struct vm_way){ w->target->pointer && offset == 0 ? WAY_WHOLE : WAY_NONE, type, 0 };
+		found = (struct vm_way){ is_part(w->target) || (w->target->pointer && offset == 0) ? WAY_WHOLE : WAY_NONE, type,
+					 offset };
 	return found;
 }
 
@@ -160,8 +167,10 @@ static struct vm_way walk_scalar(const struct walk *w, uint32_t type, uint64_t o
 	const struct image_type *t = type_at(type);
 	const struct vm_target *target = w->target;
 	bool floating = t->kind == TYPE_FLOAT, extended = floating && t->size == 16 && target->bytes == 10; /* long double */
-	bool fits = !w->overlaid || (!target->bytes && !target->pointer) ||
-		target->number == (floating ? NUMBER_FLOATING : NUMBER_INTEGER) || (target->pointer && target->points);
+	bool fits = !w->overlaid || is_part(target) || target->number == (floating ? NUMBER_FLOATING : NUMBER_INTEGER) ||
+		(target->pointer && target->points);
+	if (offset && is_part(target))
+		return (struct vm_way){ WAY_WHOLE, type, offset };
 	if (offset || !fits || (target->bytes && target->bytes != t->size && !extended) || t->kind == TYPE_UNKNOWN)
 		return (struct vm_way){ 0 };
 	return (struct vm_way){ WAY_SCALAR, type, 0 };

@@ -132,6 +132,33 @@ static void measure(struct layout *l, const json_t *violation)
 		l->source = 0;
 }
 
+static void print_wrapped(const char *words, size_t indent)
+{
+	struct page page = { 0 };
+	char *shown = clean(words, strlen(words));
+	page_wrap(&page, shown, indent, screen_width());
+	page_end(&page);
+	page_print(&page);
+	free(shown);
+}
+
+/* A file that is not there any more is not quoted. */
+static void say_missing(const json_t *violation)
+{
+	const json_t *trace = json_object_get(violation, "trace"), *event;
+	const char *said = "";
+	size_t i, length;
+	json_array_foreach (trace, i, event) {
+		const char *file = field_text(event, "file");
+		if (!*file || strncmp(file, "--", 2) == 0 || strcmp(file, said) == 0 || source_line_of(file, 1, &length) || *said)
+			continue;
+		char *line = text("(%s cannot be read, so that it is not quoted)", file);
+		print_wrapped(line, 1);
+		free(line);
+		said = file;
+	}
+}
+
 static size_t text_column(const struct layout *l)
 {
 	return 1 + l->step + 1 + l->thread + 1 + l->place + 2 + (l->function ? l->function + 2 : 0) +
@@ -303,16 +330,6 @@ static void print_lines(struct layout *l)
 
 /* ---- after the lines ----------------------------------------------------------------------------------------------- */
 
-static void print_wrapped(const char *words, size_t indent)
-{
-	struct page page = { 0 };
-	char *shown = clean(words, strlen(words));
-	page_wrap(&page, shown, indent, screen_width());
-	page_end(&page);
-	page_print(&page);
-	free(shown);
-}
-
 /* The threads that the loop of a lasso leaves out. */
 static void print_starving(const json_t *violation)
 {
@@ -443,6 +460,7 @@ void story_print(const json_t *violation, bool full)
 		free(count);
 	}
 	lines_release(&l.lines);
+	say_missing(violation);
 	print_starving(violation);
 	print_switches(violation, full);
 	print_stacks(violation, full);
