@@ -53,6 +53,8 @@ from_check()
 	simulate 1 'continue\n' --schedule kept/schedule examples/deadlock.c && equal verdict "$(tail -n 1 out)" "$verdict" || return 1
 	simulate 1 'continue\n' kept && equal verdict "$(tail -n 1 out)" "$verdict" || return 1
 	simulate 1 's\ns\ns\nback 2\ncontinue\n' --schedule kept/schedule examples/deadlock.c && last "$verdict" || return 1
+	run 1 replay -q kept/schedule && last "$verdict" && run 1 replay kept/schedule && says 'lock b.mutex' || return 1
+	head -n 3 kept/schedule >kept/short && run 2 replay kept/short && grep -q 'cut off' err || return 1
 	simulate 0 'continue\nback\n' --schedule kept/schedule examples/deadlock.c && says 'that is a violation: deadlock'
 }
 

@@ -65,7 +65,10 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 	if (access(pan, X_OK) < 0 || !file_exists(job->image))
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
-	json_t *violation = trace_of(job, pan, directory, trail);
+	char *file = text("%s/%s", directory, trail);
+	bool scheduled = !strstr(trail, ".trail"); /* it is a schedule */
+	json_t *violation = scheduled ? violation_of_schedule(job, file) : trace_of(job, pan, directory, trail);
+	free(file);
 	if (violation)
 		violation = explained(job, violation, 1);
 	else if (formula)
@@ -74,7 +77,7 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 	free(formula);
 	free(pan);
 	if (!violation)
-		fail("the trail '%s' leads to no violation of this program", trail);
+		fail("the %s '%s' leads to no violation of this program", scheduled ? "schedule" : "trail", trail);
 	return violation;
 }
 
@@ -86,6 +89,8 @@ int command_replay(int argc, char **argv)
 	report_check_files(&job.options);
 	find_trail(job.options.files.items[0], &directory, &trail);
 	if (job.options.gdb) {
+		if (!strstr(trail, ".trail"))
+			fail("--gdb needs a trail, and '%s' is none", trail);
 		int status = debug_kept(&job, directory, trail);
 		free(directory);
 		free(trail);

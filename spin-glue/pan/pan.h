@@ -70,6 +70,9 @@ char *schedule_load(struct kept_schedule *schedule, const char *path); /* what i
 bool schedule_save(const struct kept_schedule *schedule, size_t count, const char *path); /* its first steps */
 bool schedule_keep(const struct job *job, const char *to); /* that of the violation shown last, in this directory */
 
+/* shorten.c: the violation, with its trace, that a schedule in a file leads to on the job's image; NULL if there is none. */
+json_t *violation_of_schedule(struct job *job, const char *path);
+
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);

@@ -87,6 +87,23 @@ static json_t *by_shorter_schedule(struct job *job, json_t *violation, size_t wo
 	return violation;
 }
 
+json_t *violation_of_schedule(struct job *job, const char *path)
+{
+	struct kept_schedule schedule;
+	char *wrong = schedule_load(&schedule, path), *own = text("%s/schedule", job->work), *drive = data_file("bitspin-drive");
+	const char *const argv[] = { drive, "shorten", own, "0", NULL };
+	if (wrong)
+		fail("%s", wrong);
+	if (!schedule_save(&schedule, schedule.count, own))
+		check_space();
+	json_t *records = run_on_image(job, argv, job->work, "shorter"), *violation = violation_of(records);
+	json_decref(records);
+	schedule_free(&schedule);
+	free(own);
+	free(drive);
+	return violation;
+}
+
 json_t *explained(struct job *job, json_t *violation, size_t of)
 {
 	const struct options *o = &job->options;
