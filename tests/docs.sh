@@ -3,16 +3,18 @@
 #
 # Sessions quoted in the pages of the documentation are what really happens.  A session is a block that is indented by four blanks:
 # a line that begins with `$ ` is a command (with its here-document, if it has one), the lines below it are what it prints.  A line
-# `...` stands for any lines; figures of time and memory may differ.  The commands of a page run one after another in one shell, in a
-# directory that has copies of examples/ and docs/; the command `bitspin` is the one given.
+# `...` stands for any lines; figures of time and memory may differ.  What stands behind a prompt `(bitspin) ` is typed.  The commands
+# of a page run one after another in one shell, in a directory that has copies of examples/ and docs/; the command `bitspin` is the
+# one given.
 #
-# Also, the examples of the manual pages are commands that work, and the program in bitspin.h(3) is verified and compiles natively.
+# Also, the examples of the manual pages are commands that work, the program in bitspin.h(3) is verified and compiles natively, and
+# the index of docs/ names each page.
 #
 #     usage: tests/docs.sh BITSPIN [FILTER | --bless [FILTER]]
 #
-# FILTER: a regular expression for names of pages, such as README.md or man/.  --bless writes what commands print now into the pages: all of it where nothing
-# was left out, otherwise the story (or the loop it ends with) and the last line, with `...` between them.  Look at the difference
-# before you commit it.
+# FILTER: a regular expression for names of pages, such as README.md or man/.  --bless writes what commands print now into the pages:
+# all of it where nothing was left out, otherwise the story (or the loop it ends with) and the last line, with `...` between them.
+# Look at the difference before you commit it.
 bless=''
 if [ "${2-}" = --bless ]; then
 	bless=yes
@@ -83,6 +85,18 @@ read_block()
 	done
 }
 
+# A command that has been told what stands behind prompts prints the lines between them.  --bless leaves these to a human.
+result_of_dialogue()
+{
+	if same "$scratch/expected" "$scratch/actual"; then
+		echo ok
+	else
+		echo "FAIL $name:$line: '$command' prints other lines (< the page, > now; to be written by hand):"
+		diff "$scratch/expected" "$scratch/actual" | grep '^[<>]' | head -n 12
+	fi
+	sed 's/^./    &/' "$scratch/quoted" >>"$scratch/blessed"
+}
+
 # sessions PAGE: run its commands; the page as it ought to be goes to `blessed`.
 sessions()
 {
@@ -115,8 +129,15 @@ sessions()
 				[[ ${block[i]} != '$ '* ]] || break
 				printf '%s\n' "${block[i]}"
 			done >"$scratch/expected"
-			eval "$command" >"$scratch/actual" 2>&1 </dev/null
+			sed -n 's/^(bitspin) //p' "$scratch/expected" >"$scratch/input"
+			eval "$command" >"$scratch/actual" 2>&1 <"$scratch/input"
 			status=$?
+			if [ -s "$scratch/input" ]; then
+				cp "$scratch/expected" "$scratch/quoted"
+				sed -i '/^(bitspin) /d' "$scratch/expected"
+				result_of_dialogue
+				continue
+			fi
 			if [ $status -gt 1 ] && [ $status != 3 ]; then
 				echo "FAIL $name:$line: '${command%%$'\n'*}' ends with status $status: $(tail -n 1 "$scratch/actual")"
 			fi
