@@ -32,13 +32,13 @@ pairs()
 # one PAIR: "ok" or "FAIL" and why; the row of the table that it needs, if any.
 one()
 {
-	local file options line row=0 pattern reason
+	local file options line rule row=0 pattern reason
 	IFS=$'\t' read -r file options <<<"$1"
 	cd "$root" || exit 2
 	line=$(eval "timeout 120 '$bitspin' confirm --quiet $options $file" 2>&1 </dev/null | tail -n 1)
 	[[ $line == confirmed:* ]] && { echo "ok $file $options"; return; }
-	while IFS='|' read -r pattern reason; do
-		row=$((row + 1))
+	while IFS= read -r rule; do
+		row=$((row + 1)) pattern=${rule%% => *} reason=${rule#* => }
 		[[ "$file $options" =~ ^$pattern$ ]] && [[ $line == "not confirmed: "*$reason* ]] && { echo "ok $file $options #$row#"; return; }
 	done < <(reasons)
 	echo "FAIL $file $options: $line"
