@@ -182,12 +182,26 @@ plot_bad()
 		run 2 check --plot p.png --preemptions iterate "$examples/pool.c" && grep -q 'should end in .gp or .svg' err
 }
 
+long_trace()
+{
+	cat >rounds.c <<'C'
+#include <assert.h>
+#include <stdatomic.h>
+static atomic_int n;
+int main(void) { for (int i = 0; i < 60000; i++) n = i; assert(n == 0); }
+C
+	run 1 check --story full --html page.html rounds.c && whole || return 1
+	asks '.report.violations[0].trace | length' 20001 && asks '.report.violations[0].trace[-2].value' 59999 &&
+		asks '[.report.violations[0].trace[] | select(.action == "omitted")] | length' 1
+}
+
 ok 'events tell what they are about' events
 ok 'waits tell what they are about' waits
 ok 'a page has the report and the source' violation
 ok 'text of the program is no markup' nasty
 ok 'names of files are no markup' names
 ok 'several violations' several
+ok 'of a long trace, the beginning and the end' long_trace
 ok 'a page of a verified program' verified
 ok 'a page of an inconclusive check' inconclusive
 ok 'a page of a program that does not compile' broken

@@ -133,9 +133,14 @@ static void mark_failure(const json_t *violation, json_t *trace)
 			mark(event);
 }
 
+/* Each event may be compared with all before it: nobody would see the marks of a trace that is longer than this. */
+enum { MOST_EVENTS = 25000 };
+
 void mark_relevant(json_t *violation)
 {
 	json_t *trace = json_object_get(violation, "trace");
+	if (json_array_size(trace) > MOST_EVENTS)
+		return;
 	mark_failure(violation, trace);
 	for (size_t i = json_array_size(trace); i-- > 0;) {
 		json_t *event = json_array_get(trace, i);

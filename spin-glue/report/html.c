@@ -190,12 +190,46 @@ static const char *put_until(const char *template, const char *mark, FILE *out)
 	return at + strlen(mark);
 }
 
+/* A violation, of a very long trace the beginning and the end: a browser has to hold what is in the page. */
+static json_t *fit_for_a_page(const json_t *violation)
+{
+	enum { MOST = 50000, KEPT = 10000 };
+	json_t *copy = json_copy((json_t *)violation), *trace = json_object_get(violation, "trace"), *kept = json_array();
+	size_t n = json_array_size(trace);
+	for (size_t i = 0; n > MOST && i < n; i++) {
+		if (i == KEPT) {
+			json_t *omitted = json_copy(json_array_get(trace, i));
+			char *detail = text("%zu events are left out", n - 2 * KEPT);
+			json_object_set_new(omitted, "action", json_string("omitted"));
+			json_object_set_new(omitted, "detail", json_string(detail));
+			json_array_append_new(kept, omitted);
+			free(detail);
+			i = n - KEPT;
+		}
+		json_array_append(kept, json_array_get(trace, i));
+	}
+	if (n > MOST)
+		json_object_set(copy, "trace", kept);
+	json_decref(kept);
+	return copy;
+}
+
+static json_t *data_json(const struct job *job, const json_t *report)
+{
+	json_t *shown = json_copy((json_t *)report), *violations = json_array(), *violation;
+	size_t i;
+	json_array_foreach (json_object_get(report, "violations"), i, violation)
+		json_array_append_new(violations, fit_for_a_page(violation));
+	json_object_set_new(shown, "violations", violations);
+	return json_pack("{s:o, s:o}", "report", shown, "sources", sources_json(job));
+}
+
 char *html_write(const struct job *job, const json_t *report, FILE *out)
 {
 	char *template_path = data_file("page.html"), *template = read_file(template_path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", template_path, strerror(errno));
-	json_t *data = json_pack("{s:O, s:o}", "report", (json_t *)report, "sources", sources_json(job));
+	json_t *data = data_json(job, report);
 	if (!data)
 		BUG("the report is no JSON");
 	const char *rest = put_until(template, "@SUMMARY@", out);

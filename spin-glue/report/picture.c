@@ -3,6 +3,8 @@
  * Pictures: the state space as Graphviz draws it (--graph), and states against bounds as gnuplot plots them (--plot).  Their
  * languages are written to the file that the user named, or, for an SVG, to the work directory, where the tool reads them.
  */
+#include "fields.h"
+#include "output.h"
 #include "report.h"
 
 #include <errno.h>
@@ -71,20 +73,9 @@ static bool close_file(FILE *out, const char *name)
 
 /* ---- the state space ----------------------------------------------------------------------------------------------- */
 
-static const char *string_of(const json_t *record, const char *key)
-{
-	const char *value = json_string_value(json_object_get(record, key));
-	return value ? value : "";
-}
-
-static long long number_of(const json_t *record, const char *key)
-{
-	return json_integer_value(json_object_get(record, key));
-}
-
 static bool is_of(const json_t *record, const char *type)
 {
-	return strcmp(string_of(record, "type"), type) == 0;
+	return field_is(record, "type", type);
 }
 
 /* At most so many bytes of UTF-8, within a string of dot. */
@@ -113,32 +104,20 @@ static void put_line(FILE *out, const char *line)
 /* "thread 1 at pool.c:14" */
 static char *place_text(const json_t *record)
 {
-	const char *file = string_of(record, "file"), *slash = strrchr(file, '/');
-	long long line = number_of(record, "line"), thread = number_of(record, "thread");
+	const char *file = field_text(record, "file"), *slash = strrchr(file, '/');
+	long long line = field_number(record, "line"), thread = field_number(record, "thread");
 	return line ? text("thread %lld at %s:%lld", thread, slash ? slash + 1 : file, line) : text("thread %lld", thread);
-}
-
-/* "lock m": of what a thread does to something, the action's name comes first. */
-static char *action_text(const json_t *event)
-{
-	static const char *const named[] = { "start",    "lock", "unlock", "wait",   "signal", "create",    "join",
-					     "allocate", "free", "choose", "output", "run",    "suppressed" };
-	const char *action = string_of(event, "action"), *detail = string_of(event, "detail");
-	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-		if (strcmp(action, named[i]) == 0)
-			return text("%s %s", action, detail);
-	return text("%s", detail);
 }
 
 static void put_node(FILE *out, const json_t *node, const json_t *violation, bool bold)
 {
-	const char *final = string_of(node, "final");
+	const char *final = field_text(node, "final");
 	size_t i;
 	json_t *thread;
-	fprintf(out, "  n%lld [label=\"", number_of(node, "node"));
+	fprintf(out, "  n%lld [label=\"", field_number(node, "node"));
 	if (strcmp(final, "violation") == 0) {
 		char *place = place_text(violation);
-		put_line(out, string_of(violation, "kind"));
+		put_line(out, field_text(violation, "kind"));
 		put_line(out, place);
 		free(place);
 	} else if (*final) {
@@ -146,7 +125,7 @@ static void put_node(FILE *out, const json_t *node, const json_t *violation, boo
 	}
 	json_array_foreach (json_object_get(node, "threads"), i, thread) {
 		char *place = place_text(thread);
-		const char *waits = string_of(thread, "waits");
+		const char *waits = field_text(thread, "waits");
 		char *line = text("%s%s%.*s", place, *waits ? " " : "", (int)strcspn(waits, ",;("), waits);
 		put_line(out, line);
 		free(line);
@@ -166,16 +145,16 @@ static void put_events(FILE *out, const json_t *records, size_t from)
 	size_t shown = 0, more = 0, others = 0;
 	const json_t *event;
 	for (size_t i = from; (event = json_array_get(records, i)) && !is_of(event, "edge"); i++)
-		others += is_of(event, "event") && strcmp(string_of(event, "action"), "read") != 0;
+		others += is_of(event, "event") && strcmp(field_text(event, "action"), "read") != 0;
 	for (size_t i = from; (event = json_array_get(records, i)) && !is_of(event, "edge"); i++) {
-		const char *action = string_of(event, "action");
+		const char *action = field_text(event, "action");
 		if (!is_of(event, "event") || (others && strcmp(action, "read") == 0) || strcmp(action, "fault") == 0)
 			continue;
 		if (shown == LINES) {
 			more++;
 			continue;
 		}
-		char *line = action_text(event);
+		char *line = event_words(event);
 		put_line(out, line);
 		free(line);
 		shown++;
@@ -198,16 +177,16 @@ static bool *path_of(const struct job *job, const json_t *records)
 		edge = is_of(record, "edge") ? i : edge;
 		if (!is_of(record, "violation") || exact)
 			continue;
-		exact = wanted && strcmp(string_of(wanted, "kind"), string_of(record, "kind")) == 0 &&
-			number_of(wanted, "line") == number_of(record, "line");
+		exact = wanted && strcmp(field_text(wanted, "kind"), field_text(record, "kind")) == 0 &&
+			field_number(wanted, "line") == field_number(record, "line");
 		goal = goal == n || exact ? edge : goal;
 	}
 	while (goal < n) { /* back to the edge that has found the node, which is the first to lead there */
 		on_path[goal] = true;
-		long long node = number_of(json_array_get(records, goal), "from");
+		long long node = field_number(json_array_get(records, goal), "from");
 		goal = n;
 		for (i = 0; node && i < n && goal == n; i++)
-			if (is_of(json_array_get(records, i), "edge") && number_of(json_array_get(records, i), "to") == node)
+			if (is_of(json_array_get(records, i), "edge") && field_number(json_array_get(records, i), "to") == node)
 				goal = i;
 	}
 	return on_path;
@@ -215,7 +194,7 @@ static bool *path_of(const struct job *job, const json_t *records)
 
 static void put_head(FILE *out, const struct job *job, const json_t *graph)
 {
-	long long left_out = number_of(graph, "left_out");
+	long long left_out = field_number(graph, "left_out");
 	fputs("// the states of a program, and the steps between them; drawn by dot -Tsvg\ndigraph states {\n  graph [labelloc=t, "
 	      "label=\"",
 	      out);
@@ -223,7 +202,7 @@ static void put_head(FILE *out, const struct job *job, const json_t *graph)
 		put_text(out, job->options.files.items[i], SIZE_MAX);
 		fputs(i + 1 < job->options.files.count ? ", " : ": ", out);
 	}
-	fprintf(out, "%lld states, %lld steps", number_of(graph, "states"), number_of(graph, "steps"));
+	fprintf(out, "%lld states, %lld steps", field_number(graph, "states"), field_number(graph, "steps"));
 	if (left_out)
 		fprintf(out, "\\nCUT: %lld more step%s to states that are not shown (--graph-states)", left_out,
 			left_out == 1 ? " leads" : "s lead");
@@ -245,10 +224,10 @@ static void put_graph(FILE *out, const struct job *job, const json_t *records, c
 	json_array_foreach (records, i, record) {
 		if (is_of(record, "edge")) {
 			char *place = place_text(record);
-			const char *colour = colours[number_of(record, "thread") % 8];
+			const char *colour = colours[field_number(record, "thread") % 8];
 			edge = i;
-			fprintf(out, "  n%lld -> n%lld [color=\"%s\", fontcolor=\"%s\"%s, label=\"", number_of(record, "from"),
-				number_of(record, "to"), colour, colour, on_path[i] ? ", penwidth=3, class=path" : "");
+			fprintf(out, "  n%lld -> n%lld [color=\"%s\", fontcolor=\"%s\"%s, label=\"", field_number(record, "from"),
+				field_number(record, "to"), colour, colour, on_path[i] ? ", penwidth=3, class=path" : "");
 			put_line(out, place);
 			put_events(out, records, i + 1);
 			fputs("\"];\n", out);
@@ -298,7 +277,7 @@ static void put_plot(FILE *out, const struct job *job)
 	      "$bounds << END\n",
 	      out);
 	json_array_foreach (job->bounds, i, bound)
-		fprintf(out, "%lld %lld %.6f\n", number_of(bound, "preemptions"), number_of(bound, "states"),
+		fprintf(out, "%lld %lld %.6f\n", field_number(bound, "preemptions"), field_number(bound, "states"),
 			json_number_value(json_object_get(bound, "seconds")));
 	fputs("END\nset terminal svg size 800,500 font 'sans-serif,13' background 'white'\nset title \"", out);
 	for (i = 0; i < job->options.files.count; i++) {

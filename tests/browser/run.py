@@ -62,7 +62,7 @@ PAGES = {  # name: arguments of check
     "freed": ["-O0", "-DCASE=1", ROOT + "/tests/faults/use_after_free.c"],
     "several": ["--all", ROOT + "/tests/faults/deadlock_all.c"],
     "many": ["many.c"],
-    "omitted": ["--story", "full", "omitted.c"],
+    "omitted": ["omitted.c"],
     "verified": [EXAMPLES + "/lost_update_fixed.c"],
     "nasty": ["nasty.c"],
     "long": ["--story", "full", "long.c"],
