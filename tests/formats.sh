@@ -177,7 +177,17 @@ elsewhere()
 		jq -e '.runs[0].results[0].locations[0].physicalLocation.artifactLocation | (.uri | startswith("file:///")) and (has("uriBaseId") | not)' r.sarif)
 }
 unwritable() { run 2 check --sarif /nowhere/r.sarif "$examples/barrier.c" && grep -q "cannot write '/nowhere/r.sarif'" err; }
-closed_pipe() { (run 1 check --json - "$examples/deadlock.c"; true) && { timeout 60 "$bitspin" check --sarif - "$examples/deadlock.c" 2>err | head -c 10; } >/dev/null && [ ! -s err ]; }
+# Nobody reads: quietly, and with the status of the verdict.
+closed_pipe()
+{
+	local form statuses
+	for form in '--sarif -' '--json -' '--junit -' '--format github' -q; do
+		# shellcheck disable=SC2086
+		timeout 60 "$bitspin" check $form "$examples/deadlock.c" 2>err | true
+		statuses=${PIPESTATUS[*]}
+		equal "$form" "$statuses" '1 0' && [ ! -s err ] || { cat err; return 1; }
+	done
+}
 ok standard standard
 ok github github
 ok nasty nasty

@@ -132,7 +132,7 @@ static void print_audit(const struct job *job, const struct translator_result *r
 		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), problems, problems == 1 ? "" : "s", colour(COLOUR_NONE));
 	else
 		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
-	if (fflush(stdout) != 0 || ferror(stdout))
+	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }
 

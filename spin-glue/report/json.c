@@ -105,8 +105,7 @@ void write_json(json_t *report, const char *path)
 	if (!bytes)
 		BUG("the report is no JSON");
 	if (strcmp(path, "-") == 0) {
-		puts(bytes);
-		if (fflush(stdout) != 0)
+		if ((puts(bytes) < 0 || fflush(stdout) != 0) && errno != EPIPE)
 			fail("cannot write the report to standard output: %s", strerror(errno));
 	} else {
 		char *line = text("%s\n", bytes);

@@ -194,6 +194,6 @@ void github_write(const json_t *report, bool taken)
 		tell(&sink, ERROR, NULL, "error", text("%s", field_text(report, "message")));
 	if (sink.begun)
 		fputc('\n', sink.out);
-	if (fflush(sink.out) != 0 && !taken)
+	if (fflush(sink.out) != 0 && !taken && errno != EPIPE)
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }

@@ -105,7 +105,8 @@ static void put(const char *path, const char *bytes, size_t size)
 			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
 			exit(2);
 		}
-	} else if (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) {
+	} else if ((fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) &&
+		   errno != EPIPE) { /* who has closed a pipe knows */
 		fail("cannot write the report to standard output: %s", strerror(errno));
 	}
 }
