@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# bitspin simulate: sessions (simulate/*.session and those in docs/simulate.md) say exactly what they are to say, through a pipe; what
-# goes wrong outside of a session; and on a terminal, by tmux: completion, editing, history, Ctrl-C.
+# bitspin simulate: sessions (simulate/*.session) say exactly what they are to say, through a pipe (docs.sh has that of
+# docs/simulate.md); what goes wrong outside of a session; and on a terminal, by tmux: completion, editing, history, Ctrl-C.
 #
 # A session begins with "$ bitspin simulate ARGUMENT..." and ends with "exit status N"; commands stand behind the prompt.
 #
@@ -23,13 +23,6 @@ session()
 	(cd "$root" && timeout 60 "$bitspin" simulate $arguments <"$scratch/commands" 2>&1
 		echo "exit status $?") >found
 	sed -e 1d -e '/^(bitspin) /d' "$1" | diff - found
-}
-
-# The sessions in a document, where they are indented; each ends with its exit status.
-document()
-{
-	sed -n '/^    \$ bitspin simulate/,/^    exit status/s/^    //p' "$root/docs/simulate.md" >document.session
-	session document.session
 }
 
 # simulate STATUS COMMANDS ARGUMENT...
@@ -196,7 +189,6 @@ narrow()
 for file in "$root"/tests/simulate/*.session; do
 	ok "$(basename "$file")" session "$file"
 done
-ok 'the session in docs/simulate.md' document
 ok 'from a check' from_check
 ok 'the verdicts of checks' same_verdicts
 ok 'saved schedules' saved
