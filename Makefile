@@ -26,11 +26,11 @@ OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
 LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)
 
-RUNTIME    = $(patsubst %.c,$B/%.o,$(wildcard runtime/*/*.c))
+RUNTIME    = $(patsubst %.c,$B/%.o,$(filter-out runtime/native/%,$(wildcard runtime/*/*.c)))
 TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
 LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
 GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
-NATIVE     = $(patsubst %.c,$B/%.o,$(wildcard native/*.c))
+NATIVE     = $(patsubst %.c,$B/%.o,$(wildcard runtime/native/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/libbitspin-native.a $B/bitspin_native.h
@@ -62,14 +62,14 @@ $B/libbitspin-vm.a: $(RUNTIME)
 	rm -f $@ && $(AR) rcs $@ $^
 
 # What native runs are linked with (bitspin confirm): never with sanitizers, and never with calls of them.
-$B/native/%.o: native/%.c
+$B/runtime/native/%.o: runtime/native/%.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize% --coverage,$(OWN_CFLAGS)) -fPIC -c $< -o $@
 
 $B/libbitspin-native.a: $(NATIVE)
 	rm -f $@ && $(AR) rcs $@ $^
 
-$B/bitspin_native.h: native/bitspin_native.h
+$B/bitspin_native.h: runtime/native/bitspin_native.h
 	@cp $< $@
 
 $B/translator/%.o: translator/%.c
@@ -216,7 +216,7 @@ confirm-check: all ## every violation of the examples, tests/bugs and tests/faul
 	@tests/confirm.sh ./bitspin --all
 
 format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
-	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl native spin-glue/* tests/unit,$d/*.[ch]))
+	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl spin-glue/* tests/unit,$d/*.[ch]))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

@@ -5,7 +5,7 @@
 #ifndef BITSPIN_GLUE_NATIVE_H
 #define BITSPIN_GLUE_NATIVE_H
 
-#include "../../native/bitspin_native.h"
+#include "../../runtime/native/bitspin_native.h"
 #include "../pan/pan.h"
 
 /* schedule.c: what the native program is to do, from the records of a replay (BITSPIN_TURNS). */

@@ -31,7 +31,7 @@ static const struct {
 	enum when when;
 } renamed[] = {
 #define RENAMED(name, when) { #name, when },
-#include "../../native/renamed.def"
+#include "../../runtime/native/renamed.def"
 };
 
 enum { NAMES = sizeof renamed / sizeof *renamed };
