@@ -139,7 +139,7 @@ built() # as a build does it, without a word, and what is built runs
 }
 quietly() { built >built 2>&1 && equal output "$(cat built)" ''; }
 of_objects() { run 1 check main.o twice.o && last "$race" && run 0 check safe.o twice.o && last verified && ! says optimizer; }
-of_program() { run 1 check prog && last "$race" && says 'main.c:10 +x = 1;' && run 0 check safe && last verified; }
+of_program() { run 1 check prog && last "$race" && says 'main.c:10 +main +x = 1;' && run 0 check safe && last verified; }
 of_archive() # of the members only those that are needed; all, if there is nothing else
 {
 	ar rcT thin.a other.o twice.o && run 1 check main.o lib.a && last "$race" && run 0 check safe.o thin.a && last verified &&
