@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * bitspin-drive: schedules through the VM, without pan.  The command starts it, as it starts pan.
+ * bitspin-drive: the VM without pan.  The command starts it, as it starts pan.
  *
  *     usage: bitspin-drive shorten SCHEDULE WORK
+ *            bitspin-drive graph STATES
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
  *
- * shorten: a schedule with the violation that SCHEDULE leads to, which is easier to follow, found with about WORK steps.  It
- * is replayed as pan would replay a trail, with all events and the violation; before these come the records
+ * shorten: a schedule with the violation that SCHEDULE leads to, which is easier to follow, found with about WORK steps.  It is
+ * replayed as pan would replay a trail, with all events and the violation; before these come the records
  *
  *     {"type":"schedule","steps","switches","preemptions","fewest","given":{"steps","switches","preemptions"}}
- *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}       of each preemption that is
- * left
+ *                "fewest": no schedule has fewer preemptions, and none with as many has fewer switches
+ *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}      of each preemption that is left
+ *                "after" and "before": operations of thread "of", absent where there is none (shorten.h)
  *
- *
- *            bitspin-drive graph STATES
+ * It exits with 3 if the schedule leads to no violation.
  *
  * graph: the state space, its first STATES states, breadth first, under the image's reductions:
  *
  *     {"type":"node","node","final","threads":[{"thread","file","line","function","waits"}]}
- *                     node 0 is the first; "final": "violation", "end" or "cut", where the program does not go on
- *     {"type":"edge","from","to","thread","file","line","function"}       then the events of the step, the violation, the node
- *                                                                         that it leads to if it is the first to lead there
- *     {"type":"graph","states","steps","left_out"}          at the end; "left_out": steps to states that are not in the graph
- *
- * "fewest": no schedule has fewer preemptions, and none with as many has fewer switches.  "after" and "before" are operations
- * of thread "of", and absent where there is none (shorten.h).  Exits with 3 if the schedule leads to no violation.
+ *                node 0 is the first; "final": "violation", "end" or "cut", where the program does not go on
+ *     {"type":"edge","from","to","thread","file","line","function"}
+ *                then the events of the step, the violation, and the node that it leads to if it is the first to lead there
+ *     {"type":"graph","states","steps","left_out"}
+ *                at the end; "left_out": steps to states that are not in the graph
  *
  * simulate: see drive/simulate.c.
  */

@@ -65,6 +65,21 @@ static void mark(json_t *event)
 	json_object_set_new(event, "relevant", json_true());
 }
 
+/* Has nobody changed what is read here since there was more than one thread?  Then it is no news; of a program with one
+ * thread, all is. */
+static bool is_settled(const json_t *trace, const json_t *event)
+{
+	bool several = false;
+	const json_t *other;
+	size_t i;
+	json_array_foreach (trace, i, other) {
+		several = several || is_action(other, "create");
+		if (several && writes(other) && overlap(other, event))
+			return false;
+	}
+	return several;
+}
+
 /* What a thread has read before event number `at`, up to what it wrote before; at least one. */
 static void mark_inputs(json_t *trace, size_t at)
 {
@@ -73,9 +88,10 @@ static void mark_inputs(json_t *trace, size_t at)
 		json_t *before = json_array_get(trace, at);
 		if (number_of(before, "thread") != thread)
 			continue;
-		if (reads(before))
+		bool counts = reads(before) && !is_settled(trace, before);
+		if (counts)
 			mark(before);
-		any = any || reads(before);
+		any = any || counts;
 		if (any && writes(before))
 			return;
 	}

@@ -43,15 +43,17 @@ static char *words_of(const json_t *event)
 
 /* ---- what matters -------------------------------------------------------------------------------------------------- */
 
-/* Which thread has written to each address: -1, if several have. */
+/* Which thread has written to each address since there was more than one: -1, if several have. */
 static json_t *writers_of(const json_t *trace)
 {
 	json_t *writers = json_object();
 	const json_t *event;
 	size_t i;
+	bool several = false;
 	json_array_foreach (trace, i, event) {
 		const char *address = field_text(event, "address");
-		if (!*address || !json_is_true(json_object_get(event, "write")))
+		several = several || is(event, "create");
+		if (!several || !*address || !json_is_true(json_object_get(event, "write")))
 			continue;
 		const json_t *known = json_object_get(writers, address);
 		long long thread = field_number(event, "thread");
@@ -202,7 +204,7 @@ static void add_output(struct teller *t, const json_t *event)
 	flush(t);
 }
 
-/* Does it only read what no other thread writes in this story? */
+/* Does it only read what no other thread writes in this story, but for main before there was one? */
 static bool is_idle(const struct teller *t, const json_t *event)
 {
 	const char *address = field_text(event, "address");

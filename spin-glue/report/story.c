@@ -437,6 +437,32 @@ static void print_stacks(const json_t *violation, bool full)
 	page_print(&page);
 }
 
+/* Are some lines marked and others not? */
+static bool has_marks(const struct lines *lines)
+{
+	size_t marked = 0;
+	for (size_t i = 0; i < lines->count; i++)
+		marked += lines->items[i].kept || lines->items[i].relevant;
+	return marked && marked < lines->count;
+}
+
+/* What the marks of a short story mean, and what is not in it. */
+static void explain_short(const struct lines *lines, size_t reads, bool folded)
+{
+	bool marks = has_marks(lines), less = reads || folded;
+	if (!marks && !less)
+		return;
+	char *left = reads ? text("%zu read%s of what no other thread writes %s left out", reads, reads == 1 ? "" : "s",
+				  reads == 1 ? "is" : "are") :
+		folded     ? text("some lines are folded") :
+			     text("%s", "");
+	char *line = text("(%s%s%s%s)", marks ? "> marks what the failure depends on" : "", marks && less ? "; " : "", left,
+			  less ? "; --story full shows all" : "");
+	print_wrapped(line, 1);
+	free(line);
+	free(left);
+}
+
 void story_print(const json_t *violation, bool full)
 {
 	struct layout l = { .width = screen_width(), .full = full, .last_step = -1 };
@@ -449,16 +475,7 @@ void story_print(const json_t *violation, bool full)
 	size_t reads = story_lines(violation, full, take, &l), before = l.lines.count;
 	if (!full)
 		print_lines(&l);
-	bool folded = before > l.lines.count;
-	if (reads || folded) {
-		char *count = reads ? text("%zu read%s of what no other thread writes %s left out", reads, reads == 1 ? "" : "s",
-					   reads == 1 ? "is" : "are") :
-				      text("some lines are folded");
-		char *line = text("(%s; --story full shows all)", count);
-		print_wrapped(line, 1);
-		free(line);
-		free(count);
-	}
+	explain_short(&l.lines, reads, before > l.lines.count);
 	lines_release(&l.lines);
 	say_missing(violation);
 	print_starving(violation);
