@@ -43,8 +43,9 @@ static char *words_of(const json_t *event)
 
 /* ---- what matters -------------------------------------------------------------------------------------------------- */
 
-/* Which thread has written to each address since there was more than one: -1, if several have. */
-static json_t *writers_of(const json_t *trace)
+/* Which thread has written to each address: -1, if several have.  Of those that are written when there is more than one thread,
+ * `later` gets the addresses. */
+static json_t *writers_of(const json_t *trace, json_t *later)
 {
 	json_t *writers = json_object();
 	const json_t *event;
@@ -53,8 +54,10 @@ static json_t *writers_of(const json_t *trace)
 	json_array_foreach (trace, i, event) {
 		const char *address = field_text(event, "address");
 		several = several || is(event, "create");
-		if (!several || !*address || !json_is_true(json_object_get(event, "write")))
+		if (!*address || !json_is_true(json_object_get(event, "write")))
 			continue;
+		if (several)
+			json_object_set_new(later, address, json_true());
 		const json_t *known = json_object_get(writers, address);
 		long long thread = field_number(event, "thread");
 		if (!known)
@@ -131,6 +134,7 @@ static json_t *parts_of(const json_t *violation)
 struct teller {
 	const json_t *violation;
 	json_t *writers, *parts; /* NULL: all is told */
+	json_t *later, *told;    /* written by several threads; "THREAD ADDRESS" of reads of others that were told */
 	struct line line;
 	const json_t *before; /* the last event of the line; NULL: there is no line yet */
 	void (*take)(void *context, struct line *line);
@@ -204,14 +208,22 @@ static void add_output(struct teller *t, const json_t *event)
 	flush(t);
 }
 
-/* Does it only read what no other thread writes in this story, but for main before there was one? */
+/* Does it only read what no other thread writes in this story, or what main has written before there were others and this
+ * thread has read before? */
 static bool is_idle(const struct teller *t, const json_t *event)
 {
 	const char *address = field_text(event, "address");
 	if (!t->writers || !is(event, "read") || !*address || json_is_true(json_object_get(event, "relevant")))
 		return false;
+	long long thread = field_number(event, "thread");
 	const json_t *writer = json_object_get(t->writers, address);
-	return !writer || json_integer_value(writer) == field_number(event, "thread");
+	if (!writer || json_integer_value(writer) == thread)
+		return true;
+	char *key = text("%lld %s", thread, address);
+	bool again = !json_object_get(t->later, address) && json_object_get(t->told, key);
+	json_object_set_new(t->told, key, json_true());
+	free(key);
+	return again;
 }
 
 static void tell(struct teller *t, const json_t *event, size_t index, bool last)
@@ -283,17 +295,22 @@ size_t story_lines(const json_t *violation, bool all, void (*take)(void *context
 	size_t i, count = json_array_size(trace);
 	struct teller t = {
 		.violation = violation,
-		.writers = all ? NULL : writers_of(trace),
+		.later = json_object(),
+		.told = json_object(),
 		.parts = parts_of(violation),
 		.take = take,
 		.context = context,
 		.loop = field_number(violation, "loop"),
 	};
+	if (!all)
+		t.writers = writers_of(trace, t.later);
 	json_array_foreach (trace, i, event)
 		tell(&t, event, i, i + 3 >= count && !field_number(violation, "loop"));
 	tell_file(&t, field_text(violation, "trace_file"));
 	flush(&t);
 	json_decref(t.writers);
+	json_decref(t.later);
+	json_decref(t.told);
 	json_decref(t.parts);
 	return t.reads;
 }

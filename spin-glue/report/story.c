@@ -449,15 +449,14 @@ static bool has_marks(const struct lines *lines)
 /* What the marks of a short story mean, and what is not in it. */
 static void explain_short(const struct lines *lines, size_t reads, bool folded)
 {
-	bool marks = has_marks(lines), less = reads || folded;
-	if (!marks && !less)
+	if (has_marks(lines))
+		print_wrapped("(> marks what the failure depends on)", 1);
+	if (!reads && !folded)
 		return;
 	char *left = reads ? text("%zu read%s of what no other thread writes %s left out", reads, reads == 1 ? "" : "s",
 				  reads == 1 ? "is" : "are") :
-		folded     ? text("some lines are folded") :
-			     text("%s", "");
-	char *line = text("(%s%s%s%s)", marks ? "> marks what the failure depends on" : "", marks && less ? "; " : "", left,
-			  less ? "; --story full shows all" : "");
+			     text("some lines are folded");
+	char *line = text("(%s; --story full shows all)", left);
 	print_wrapped(line, 1);
 	free(line);
 	free(left);
