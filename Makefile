@@ -33,7 +33,7 @@ GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
 NATIVE     = $(patsubst %.c,$B/%.o,$(wildcard runtime/native/*.c))
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
-DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/libbitspin-native.a $B/bitspin_native.h
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/bitspin_native.h
 
 all: present ## build the command; nothing is installed
 	@$(MAKE) --no-print-directory build
@@ -42,7 +42,7 @@ all: present ## build the command; nothing is installed
 ready: deps
 	@$(MAKE) --no-print-directory build
 
-build: $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
+build: $B/libbitspin-native.a $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
 	@ln -sfn bitspin $B/bitspin-cc
 	@ln -sfn $B/bitspin bitspin
 
@@ -224,7 +224,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
 	ln -sfn bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-cc
 	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
-	install -m 644 $B/libbitspin-vm.a $(DESTDIR)$(PREFIX)/lib/bitspin
+	install -m 644 $B/libbitspin-vm.a $B/libbitspin-native.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
 	for n in 1 3 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$n && \
