@@ -251,6 +251,10 @@ static void take_trial(void *context, const json_t *record)
 	}
 }
 
+enum { LONG = 20000 }; /* steps */
+
+/* What was tried has happened in that process as far as names go: a block that was allocated there has had its name.  So it
+ * starts again for each question, unless that takes too long. */
 static void show_next(struct session *s)
 {
 	const json_t *thread;
@@ -258,6 +262,8 @@ static void show_next(struct session *s)
 	if (run_to(s, &s->scout, s->at) == s->at) {
 		struct trial trial = { .session = s };
 		run_ask(s, &s->scout, take_trial, &trial, "try");
+		if (s->at < LONG)
+			run_stop(&s->scout);
 	}
 	json_array_foreach (session_threads(s), i, thread)
 		if (number_in(thread, "outcomes") == 0 && !json_is_true(json_object_get(thread, "ended"))) {
