@@ -46,6 +46,21 @@ static char *sentence(const json_t *record)
 	return words;
 }
 
+/* What all schedules that lead to the violation have in common, as far as that is known; NULL: nothing is. */
+static char *summary(const json_t *record)
+{
+	json_int_t preemptions = json_integer_value(json_object_get(record, "preemptions"));
+	if (json_integer_value(json_object_get(record, "switches")) == 0)
+		return NULL;
+	if (preemptions == 0)
+		return text("for this, no thread has to be interrupted: each runs until it waits or ends");
+	if (!json_is_true(json_object_get(record, "fewest")))
+		return NULL;
+	return preemptions == 1 ?
+		text("this failure needs at least one interruption of a thread that could go on") :
+		text("this failure needs at least %lld interruptions of threads that could go on", (long long)preemptions);
+}
+
 /* What was found of the schedule: "schedule" and "switches" of the violation (man/bitspin.schema.json). */
 static void add_findings(const json_t *records, json_t *violation)
 {
@@ -55,7 +70,7 @@ static void add_findings(const json_t *records, json_t *violation)
 		bool is_switch = is_of(record, "switch"), is_schedule = is_of(record, "schedule");
 		if (is_switch || is_schedule)
 			json_object_del(record, "type");
-		char *words = is_switch ? sentence(record) : NULL;
+		char *words = is_switch ? sentence(record) : is_schedule ? summary(record) : NULL;
 		if (words)
 			json_object_set_new(record, "text", json_string(words));
 		free(words);

@@ -361,9 +361,9 @@ static void print_switches(const json_t *violation, bool full)
 			break;
 	}
 	page_print(&page);
-	const json_t *schedule = json_object_get(violation, "schedule");
-	if (json_is_true(json_object_get(schedule, "fewest")) && field_number(schedule, "switches"))
-		print_wrapped("no schedule with fewer switches between threads leads to it", 4);
+	const char *needs = field_text(json_object_get(violation, "schedule"), "text");
+	if (*needs)
+		print_wrapped(needs, 4);
 }
 
 /* "transfer deadlock.c:34, called by work deadlock.c:43": innermost first. */

@@ -75,8 +75,8 @@ function onKey(event) {
 /* What each switch of threads that is left is needed for. */
 function showWhy(violation) {
   const { switches, schedule } = violation, sentences = (switches || []).map(s => s.text).filter(Boolean);
-  if (schedule && schedule.fewest && schedule.switches)
-    sentences.push('no schedule with fewer switches between threads leads to it');
+  if (schedule && schedule.text)
+    sentences.push(schedule.text);
   byId('why').hidden = !sentences.length;
   byId('why').replaceChildren(...sentences.map(s => make('li', {}, s)));
 }
