@@ -38,10 +38,10 @@ suites()
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
 			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/[cs]'
-			row rest 'random programs' bench/soundness.sh "$bitspin" 25
-			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 12
+			row rest 'random programs' bench/soundness.sh "$bitspin" 18
+			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
-			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 12
+			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 9
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
 			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
