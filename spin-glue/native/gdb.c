@@ -4,22 +4,17 @@
  * on.  Threads wait for their turns in futexes, so those that gdb does not let run do no harm: the schedule waits.
  */
 #include "native.h"
+#include "../base/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char *string_of(const json_t *record, const char *name)
-{
-	const char *string = json_string_value(json_object_get(record, name));
-	return string ? string : "";
-}
-
 /* The last turn of the thread that fails is the one to stop in: before it, the line may be passed many times. */
 static void put_commands(FILE *out, const struct native *n, const struct list *arguments, const char *input, const char *directory)
 {
 	const json_t *violation = n->violation;
-	const char *file = string_of(violation, "file"), *slash = strrchr(file, '/');
+	const char *file = field_text(violation, "file"), *slash = strrchr(file, '/');
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	fputs("set pagination off\nset confirm off\nset print thread-events off\nset breakpoint pending on\n"
 	      "set style enabled off\nset disable-randomization on\nhandle SIGUSR1 SIGUSR2 nostop noprint pass\n",

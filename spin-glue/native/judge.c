@@ -4,6 +4,7 @@
  * the place of the violation counts.
  */
 #include "native.h"
+#include "../base/fields.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -40,18 +41,12 @@ static const struct evidence evidence[KINDS] = {
 #include "evidence.def"
 };
 
-static const char *string_of(const json_t *record, const char *name)
-{
-	const char *string = json_string_value(json_object_get(record, name));
-	return string ? string : "";
-}
-
 static const struct evidence *evidence_of(const json_t *violation)
 {
 	for (int i = 0; i < KINDS; i++)
-		if (strcmp(kinds[i], string_of(violation, "kind")) == 0 && evidence[i].kind)
+		if (strcmp(kinds[i], field_text(violation, "kind")) == 0 && evidence[i].kind)
 			return &evidence[i];
-	BUG("nobody knows what shows '%s'", string_of(violation, "kind"));
+	BUG("nobody knows what shows '%s'", field_text(violation, "kind"));
 }
 
 /* ---- what a run has shown -------------------------------------------------------------------------------------------- */
@@ -75,7 +70,7 @@ static bool names_place(const char *text, const char *end, const char *file, lon
 
 static bool names_record(const char *text, const char *end, const json_t *record)
 {
-	return names_place(text, end, string_of(record, "file"), json_integer_value(json_object_get(record, "line")));
+	return names_place(text, end, field_text(record, "file"), json_integer_value(json_object_get(record, "line")));
 }
 
 static bool has_words(const char *text, const char *end, const char *words)
@@ -96,7 +91,7 @@ static bool names_allocation(const char *text, const json_t *violation)
 	size_t i;
 	json_t *event;
 	json_array_foreach (json_object_get(violation, "trace"), i, event)
-		if (strcmp(string_of(event, "action"), "allocate") == 0 && names_record(text, NULL, event))
+		if (strcmp(field_text(event, "action"), "allocate") == 0 && names_record(text, NULL, event))
 			return true;
 	return false;
 }
@@ -130,7 +125,7 @@ static bool sanitizer_agrees(const struct native *n, const struct evidence *e, c
 	if (!has_words(run->errors, NULL, e->words))
 		return false;
 	if (e == &evidence[KIND_OF_STACK_OVERFLOW]) /* frames have other sizes there, so the last may be another */
-		return strstr(run->errors, string_of(violation, "function")) != NULL;
+		return strstr(run->errors, field_text(violation, "function")) != NULL;
 	return names_record(run->errors, NULL, violation) ||
 		(e == &evidence[KIND_OF_MEMORY_LEAK] && names_allocation(run->errors, violation));
 }
@@ -143,7 +138,7 @@ static bool died_there(const struct native *n, const struct native_run *run)
 		return false;
 	for (int t = 0; t < NATIVE_THREADS; t++) {
 		int key = run->report.at[t] - 1;
-		if (key >= 0 && (size_t)key < s->nkeys && strcmp(s->keys[key].file, string_of(n->violation, "file")) == 0 &&
+		if (key >= 0 && (size_t)key < s->nkeys && strcmp(s->keys[key].file, field_text(n->violation, "file")) == 0 &&
 		    s->keys[key].line == (unsigned)json_integer_value(json_object_get(n->violation, "line")))
 			return true;
 	}
@@ -287,7 +282,7 @@ static void print_run(const struct native *n, const char *title, const struct na
 static char *place_of(const json_t *record)
 {
 	long long line = json_integer_value(json_object_get(record, "line"));
-	return line ? text(" at %s:%lld", from_here(string_of(record, "file")), line) : text("%s", "");
+	return line ? text(" at %s:%lld", from_here(field_text(record, "file")), line) : text("%s", "");
 }
 
 static bool confirmed(const struct native *n, const char *format, ...) __attribute__((format(printf, 2, 3)));

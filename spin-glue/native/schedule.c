@@ -7,6 +7,7 @@
  * that begin where the native program has nothing to wait at (in the C library, at the head of a loop) are part of those before.
  */
 #include "native.h"
+#include "../base/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,17 +29,6 @@ struct reader {
 	long long *steps;         /* of each turn that is kept */
 	bool all;                 /* keep all: rounds of a loop must be alike */
 };
-
-static const char *string_of(const json_t *record, const char *name)
-{
-	const char *string = json_string_value(json_object_get(record, name));
-	return string ? string : "";
-}
-
-static long long number_of(const json_t *record, const char *name)
-{
-	return json_integer_value(json_object_get(record, name));
-}
 
 static int key_of(struct schedule *s, const char *file, unsigned line, const char *operation)
 {
@@ -96,7 +86,7 @@ static void read_turn(struct reader *r, const json_t *record, int thread)
 		.key = stop->key,
 		.count = stop->count,
 		.begun = stop->begun,
-		.choice = (int)number_of(record, "choice"),
+		.choice = (int)field_number(record, "choice"),
 		.born = -1,
 		.next = -1,
 	};
@@ -104,28 +94,28 @@ static void read_turn(struct reader *r, const json_t *record, int thread)
 	r->spare = turn;
 	r->current = &r->spare;
 	if (stop->known && is_needed(r, &turn))
-		add_turn(r, &turn, number_of(record, "step"));
+		add_turn(r, &turn, field_number(record, "step"));
 	r->stops[thread] = (struct stop){ .key = -1 };
 }
 
 static void read_rest(struct reader *r, const json_t *record, int thread)
 {
-	const char *operation = string_of(record, "operation"), *file = string_of(record, "file");
+	const char *operation = field_text(record, "operation"), *file = field_text(record, "file");
 	struct stop *stop = &r->stops[thread];
-	*stop = (struct stop){ .count = (unsigned)number_of(record, "count"), .known = true };
+	*stop = (struct stop){ .count = (unsigned)field_number(record, "count"), .known = true };
 	stop->begun = json_boolean_value(json_object_get(record, "begun"));
 	if (strcmp(operation, "exit") == 0 && !*file)
 		*stop = (struct stop){ .key = NATIVE_EXIT, .count = 1, .known = true };
 	else if (*file && stop->count && strncmp(operation, "__bitspin_", 10) != 0) /* those are not the program's */
-		stop->key = key_of(r->s, file, (unsigned)number_of(record, "line"), operation);
+		stop->key = key_of(r->s, file, (unsigned)field_number(record, "line"), operation);
 	else
 		*stop = (struct stop){ .key = -1 };
 }
 
 static void read_record(struct reader *r, const json_t *record)
 {
-	const char *type = string_of(record, "type");
-	long long thread = number_of(record, "thread"), step = number_of(record, "step");
+	const char *type = field_text(record, "type");
+	long long thread = field_number(record, "thread"), step = field_number(record, "step");
 	if (thread < 0 || thread >= NATIVE_THREADS)
 		return;
 	if (strcmp(type, "turn") == 0) {
@@ -138,12 +128,12 @@ static void read_record(struct reader *r, const json_t *record)
 	} else if (strcmp(type, "value") == 0 && r->current) {
 		struct native_turn *turn = keep(r, step);
 		turn->has_value = 1;
-		turn->value = number_of(record, "value");
+		turn->value = field_number(record, "value");
 	} else if (strcmp(type, "fails") == 0 && r->current) {
 		keep(r, step)->fails = 1;
 		r->s->fails = true;
 	} else if (strcmp(type, "given") == 0) {
-		char *number = text("%lld", number_of(record, "argument"));
+		char *number = text("%lld", field_number(record, "argument"));
 		json_object_set(r->s->given, number, json_object_get(record, "text"));
 		free(number);
 	}
@@ -186,10 +176,10 @@ static void read_hangs(struct schedule *s, const json_t *violation)
 	bool named[NATIVE_THREADS] = { false };
 	size_t i;
 	json_t *event;
-	s->hangs = strcmp(string_of(violation, "kind"), "deadlock") == 0;
+	s->hangs = strcmp(field_text(violation, "kind"), "deadlock") == 0;
 	json_array_foreach (json_object_get(violation, "trace"), i, event) {
-		long long thread = number_of(event, "thread");
-		if (strcmp(string_of(event, "action"), "blocked") == 0 && thread >= 0 && thread < NATIVE_THREADS)
+		long long thread = field_number(event, "thread");
+		if (strcmp(field_text(event, "action"), "blocked") == 0 && thread >= 0 && thread < NATIVE_THREADS)
 			named[thread] = true;
 	}
 	for (int t = 0; s->hangs && t < s->nthreads; t++)
@@ -202,7 +192,7 @@ static const char *find_unforced(const json_t *violation)
 	size_t i;
 	json_t *event;
 	json_array_foreach (json_object_get(violation, "trace"), i, event) {
-		const char *detail = string_of(event, "detail");
+		const char *detail = field_text(event, "detail");
 		if (strstr(detail, "weak-cas") || strstr(detail, "fails spuriously"))
 			return "a weak compare-and-exchange that fails for no reason";
 	}
@@ -215,7 +205,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 	struct reader r = { .s = s };
 	size_t i;
 	json_t *record;
-	long long last = 0, loop = number_of(violation, "loop");
+	long long last = 0, loop = field_number(violation, "loop");
 	if (!s)
 		BUG("out of memory");
 	r.all = loop != 0;
@@ -227,7 +217,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 	add_turn(&r, &(struct native_turn){ .key = NATIVE_START, .born = -1, .next = -1 }, 0);
 	json_array_foreach (records, i, record) {
 		read_record(&r, record);
-		last = number_of(record, "step") > last ? number_of(record, "step") : last;
+		last = field_number(record, "step") > last ? field_number(record, "step") : last;
 	}
 	for (int t = 0; t < NATIVE_THREADS; t++)
 		if (r.stops[t].known)
@@ -240,7 +230,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 					    "bitspin_error", "reach_error",   "__VERIFIER_error",
 					    "exit" };
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
-		key_of(s, string_of(violation, "file"), (unsigned)number_of(violation, "line"), ends[i]);
+		key_of(s, field_text(violation, "file"), (unsigned)field_number(violation, "line"), ends[i]);
 	free(r.steps);
 	return s;
 }

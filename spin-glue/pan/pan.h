@@ -46,8 +46,8 @@ json_t *violation_of(const json_t *records);
 json_t *trace_of(struct job *job, const char *pan, const char *directory, const char *trail);
 
 /* shorten.c: one of so many violations, whose replay has left its schedule in the work directory, for people: by a schedule
- * that is easier to follow, if that is wanted and there is one, and with what it depends on marked.  `violation` is released.
- * */
+ * that is easier to follow, if that is wanted and there is one, and with what it depends on marked.  `violation` is
+ * released. */
 json_t *explained(struct job *job, json_t *violation, size_t of);
 
 /* slice.c: "relevant" in the events of a violation's trace that it depends on. */

@@ -114,7 +114,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		.environment = (const char *const *)environment,
 	};
 	process_run(&process, &status);
-	bool leave = job->options.story_full && is_for_people(&job->options) && !job->formula && is_large(result);
+	bool leave = is_for_people(&job->options) && !job->formula && is_large(result);
 	json_t *records = leave ? read_all_but_events(result) : read_records(result);
 	for (size_t i = 0; environment[i]; i++)
 		free(environment[i]);

@@ -7,23 +7,13 @@
  * in any case.
  */
 #include "pan.h"
+#include "../base/fields.h"
 
 #include <string.h>
 
-static const char *string_of(const json_t *event, const char *key)
-{
-	const char *value = json_string_value(json_object_get(event, key));
-	return value ? value : "";
-}
-
-static json_int_t number_of(const json_t *event, const char *key)
-{
-	return json_integer_value(json_object_get(event, key));
-}
-
 static bool is_action(const json_t *event, const char *action)
 {
-	return strcmp(string_of(event, "action"), action) == 0;
+	return strcmp(field_text(event, "action"), action) == 0;
 }
 
 /* of memory, not of locks and the like */
@@ -48,11 +38,11 @@ static bool reads(const json_t *event)
 static bool overlap(const json_t *a, const json_t *b)
 {
 	long long object[2], offset[2];
-	if (sscanf(string_of(a, "address"), "%lld:%lld", &object[0], &offset[0]) != 2 ||
-	    sscanf(string_of(b, "address"), "%lld:%lld", &object[1], &offset[1]) != 2)
+	if (sscanf(field_text(a, "address"), "%lld:%lld", &object[0], &offset[0]) != 2 ||
+	    sscanf(field_text(b, "address"), "%lld:%lld", &object[1], &offset[1]) != 2)
 		return false;
-	return object[0] == object[1] && offset[0] < offset[1] + number_of(b, "bytes") &&
-		offset[1] < offset[0] + number_of(a, "bytes");
+	return object[0] == object[1] && offset[0] < offset[1] + field_number(b, "bytes") &&
+		offset[1] < offset[0] + field_number(a, "bytes");
 }
 
 static bool is_relevant(const json_t *event)
@@ -83,10 +73,10 @@ static bool is_settled(const json_t *trace, const json_t *event)
 /* What a thread has read before event number `at`, up to what it wrote before; at least one. */
 static void mark_inputs(json_t *trace, size_t at)
 {
-	json_int_t thread = number_of(json_array_get(trace, at), "thread");
+	json_int_t thread = field_number(json_array_get(trace, at), "thread");
 	for (bool any = false; at-- > 0;) {
 		json_t *before = json_array_get(trace, at);
-		if (number_of(before, "thread") != thread)
+		if (field_number(before, "thread") != thread)
 			continue;
 		bool counts = reads(before) && !is_settled(trace, before);
 		if (counts)
@@ -101,13 +91,13 @@ static void mark_inputs(json_t *trace, size_t at)
 static void mark_source(json_t *trace, size_t at)
 {
 	const json_t *event = json_array_get(trace, at);
-	json_int_t left = number_of(event, "bytes");
+	json_int_t left = field_number(event, "bytes");
 	while (at-- > 0 && left > 0) {
 		json_t *before = json_array_get(trace, at);
 		if (!writes(before) || !overlap(before, event))
 			continue;
 		mark(before);
-		left -= number_of(before, "bytes");
+		left -= field_number(before, "bytes");
 	}
 }
 
@@ -120,17 +110,18 @@ static bool takes(const json_t *event, const json_t *violation)
 		return false;
 	json_array_foreach (json_object_get(violation, "threads"), i, thread)
 		json_array_foreach (json_object_get(thread, "holds"), j, held)
-			if (number_of(thread, "thread") == number_of(event, "thread") &&
-			    number_of(held, "line") == number_of(event, "line") &&
-			    strcmp(string_of(held, "object"), string_of(event, "object")) == 0)
+			if (field_number(thread, "thread") == field_number(event, "thread") &&
+			    field_number(held, "line") == field_number(event, "line") &&
+			    strcmp(field_text(held, "object"), field_text(event, "object")) == 0)
 				return true;
 	return false;
 }
 
 static bool is_at(const json_t *event, const json_t *place)
 {
-	return number_of(event, "thread") == number_of(place, "thread") && number_of(event, "line") == number_of(place, "line") &&
-		strcmp(string_of(event, "file"), string_of(place, "file")) == 0;
+	return field_number(event, "thread") == field_number(place, "thread") &&
+		field_number(event, "line") == field_number(place, "line") &&
+		strcmp(field_text(event, "file"), field_text(place, "file")) == 0;
 }
 
 /* Where the slice begins: the last event of a trace is the failure. */

@@ -3,6 +3,7 @@
  * What is not reported: the suppressions of the image, and what they have matched.
  */
 #include "program.h"
+#include "../base/fields.h"
 #include "../../runtime/image/suppress.h"
 #include "../../runtime/state/end.h"
 
@@ -39,12 +40,6 @@ void rules_release(struct job *job)
 	job->ntolerated = 0;
 }
 
-static const char *string_of(const json_t *object, const char *key)
-{
-	const char *value = json_string_value(json_object_get(object, key));
-	return value ? value : "";
-}
-
 static unsigned line_of(const json_t *object)
 {
 	return (unsigned)json_integer_value(json_object_get(object, "line"));
@@ -54,10 +49,10 @@ static bool covers(const struct image *image, const struct image_suppression *s,
 {
 	const json_t *frame;
 	size_t i;
-	if (s->function == IMAGE_NONE && image_suppression_matches(image, s, "", string_of(side, "file"), line_of(side), true))
+	if (s->function == IMAGE_NONE && image_suppression_matches(image, s, "", field_text(side, "file"), line_of(side), true))
 		return true;
 	json_array_foreach (json_object_get(side, "stack"), i, frame)
-		if (image_suppression_matches(image, s, string_of(frame, "function"), string_of(frame, "file"), line_of(frame),
+		if (image_suppression_matches(image, s, field_text(frame, "function"), field_text(frame, "file"), line_of(frame),
 					      false))
 			return true;
 	return false;

@@ -6,7 +6,7 @@
  * A violation is a failure.  What is inconclusive is an error: the test did not come to an end.  What was not checked, since
  * something else is violated, is skipped.
  */
-#include "fields.h"
+#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
 

@@ -3,7 +3,7 @@
  * What is found, a line or a few each: as compilers tell errors, which editors know how to jump to, and as GitHub Actions takes
  * annotations.
  */
-#include "fields.h"
+#include "../base/fields.h"
 #include "output.h"
 #include "report.h"
 #include "source.h"

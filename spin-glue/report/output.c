@@ -3,7 +3,7 @@
  * Where a result goes, beside the text for people: to each file that the user names, in the form that it is to have.
  */
 #include "output.h"
-#include "fields.h"
+#include "../base/fields.h"
 #include "report.h"
 
 #include <errno.h>

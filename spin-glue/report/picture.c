@@ -3,7 +3,7 @@
  * Pictures: the state space as Graphviz draws it (--graph), and states against bounds as gnuplot plots them (--plot).  Their
  * languages are written to the file that the user named, or, for an SVG, to the work directory, where the tool reads them.
  */
-#include "fields.h"
+#include "../base/fields.h"
 #include "output.h"
 #include "report.h"
 

@@ -5,7 +5,7 @@
  * A kind of violation is a rule, a violation a result, and its story a code flow with a thread flow for each thread; executionOrder
  * tells how the threads take turns.  Faults that were suppressed are results with a suppression.
  */
-#include "fields.h"
+#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
 

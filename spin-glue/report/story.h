@@ -5,7 +5,7 @@
 #ifndef BITSPIN_STORY_TEXT_H
 #define BITSPIN_STORY_TEXT_H
 
-#include "fields.h"
+#include "../base/fields.h"
 #include "fold.h"
 #include "screen.h"
 

@@ -7,7 +7,7 @@
  * The format has no threads.  Of a program with several, the witness has what was returned before the second was created, and the
  * place of the violation; it says so, as the schedule is what makes the program fail.
  */
-#include "fields.h"
+#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
 #include "yaml.h"

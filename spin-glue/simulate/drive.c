@@ -31,8 +31,8 @@ void run_stop(struct run *run)
 static void note_limit(struct session *s, const json_t *record)
 {
 	free(s->limit);
-	s->limit = text("%s", string_in(record, "reason"));
-	s->more_threads = strcmp(string_in(record, "limit"), "threads") == 0;
+	s->limit = text("%s", field_text(record, "reason"));
+	s->more_threads = strcmp(field_text(record, "limit"), "threads") == 0;
 }
 
 static const json_t *answer_of(struct session *s, struct run *run, take_record *take, void *context)
@@ -84,7 +84,7 @@ size_t run_to(struct session *s, struct run *run, size_t at)
 		while (run->taken + n < at && step[n].thread == step->thread && step[n].outcome == step->outcome)
 			n++;
 		const json_t *answer = run_ask(s, run, NULL, NULL, "take %u %u %zu", step->thread, step->outcome, n);
-		size_t taken = (size_t)number_in(answer, "taken");
+		size_t taken = (size_t)field_number(answer, "taken");
 		run->taken += answer ? taken : 0;
 		if (taken < n || !answer)
 			break;

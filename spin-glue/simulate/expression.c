@@ -43,8 +43,8 @@ struct search {
 static void take_variable(void *context, const json_t *record)
 {
 	struct search *search = context;
-	const char *name = string_in(record, "name");
-	if (strcmp(string_in(record, "type"), "variable") == 0 && mentions(search->expression, name))
+	const char *name = field_text(record, "name");
+	if (strcmp(field_text(record, "type"), "variable") == 0 && mentions(search->expression, name))
 		json_object_set(search->found, name, (json_t *)record);
 }
 
@@ -68,17 +68,17 @@ static char *body_of(const char *expression, const json_t *locals, bool lies)
 	const char *name;
 	json_t *variable;
 	json_object_foreach ((json_t *)locals, name, variable) {
-		if (!*string_in(variable, "c"))
+		if (!*field_text(variable, "c"))
 			continue;
 		char *more = text("%s#pragma push_macro(\"%s\")\n#undef %s\n__typeof__(%s) *const __bitspin_local_%s = "
 				  "(__typeof__(%s) *)%sul;\n",
-				  body, name, name, string_in(variable, "c"), name, string_in(variable, "c"),
-				  string_in(variable, "address"));
+				  body, name, name, field_text(variable, "c"), name, field_text(variable, "c"),
+				  field_text(variable, "address"));
 		free(body);
 		body = more;
 	}
 	json_object_foreach ((json_t *)locals, name, variable) {
-		if (!*string_in(variable, "c"))
+		if (!*field_text(variable, "c"))
 			continue;
 		char *more = text("%s#define %s (*__bitspin_local_%s)\n", body, name, name);
 		free(body);
@@ -96,7 +96,7 @@ static char *body_of(const char *expression, const json_t *locals, bool lies)
 			body, expression, expression, expression);
 	free(body);
 	json_object_foreach ((json_t *)locals, name, variable) {
-		if (!*string_in(variable, "c"))
+		if (!*field_text(variable, "c"))
 			continue;
 		char *more = text("%s#undef %s\n#pragma pop_macro(\"%s\")\n", whole, name, name);
 		free(whole);
@@ -112,7 +112,7 @@ static char *key_of(const char *expression, const json_t *locals)
 	const char *name;
 	json_t *variable;
 	json_object_foreach ((json_t *)locals, name, variable) {
-		char *more = text("%s\n%s %s %s", key, name, string_in(variable, "address"), string_in(variable, "c"));
+		char *more = text("%s\n%s %s %s", key, name, field_text(variable, "address"), field_text(variable, "c"));
 		free(key);
 		key = more;
 	}
@@ -183,7 +183,7 @@ char *expression_value(struct session *s, const char *expression, bool *truth)
 	known = known ? known : json_object_get(globals, expression);
 	char *value = NULL;
 	if (known) {
-		value = text("%s", string_in(known, "value"));
+		value = text("%s", field_text(known, "value"));
 		*truth = strcmp(value, "0") != 0 && strcmp(value, "NULL") != 0 && value[0] != '<' && strcmp(value, "'\\0'") != 0;
 	} else if (s->fixed) {
 		show_error("'%s' is no variable; for other expressions, give the C file and --schedule", expression);
@@ -196,10 +196,10 @@ char *expression_value(struct session *s, const char *expression, bool *truth)
 			free(key);
 		if (i < s->nshown || add(s, key, expression, locals)) {
 			const json_t *answer = run_ask(s, &s->run, NULL, NULL, "value %zu", i);
-			if (*string_in(answer, "error"))
-				show_error("'%s': %s", expression, string_in(answer, "error"));
+			if (*field_text(answer, "error"))
+				show_error("'%s': %s", expression, field_text(answer, "error"));
 			else
-				value = text("%s", string_in(answer, "value"));
+				value = text("%s", field_text(answer, "value"));
 			*truth = json_is_true(json_object_get(answer, "true"));
 		}
 	}

@@ -52,14 +52,14 @@ const json_t *session_thread(const struct session *s, unsigned thread)
 	const json_t *record;
 	size_t i;
 	json_array_foreach (session_threads(s), i, record)
-		if (number_in(record, "thread") == thread)
+		if (field_number(record, "thread") == thread)
 			return record;
 	return NULL;
 }
 
 unsigned session_outcomes(const struct session *s, unsigned thread)
 {
-	return (unsigned)number_in(session_thread(s, thread), "outcomes");
+	return (unsigned)field_number(session_thread(s, thread), "outcomes");
 }
 
 const char *session_over(const struct session *s)
@@ -79,8 +79,8 @@ bool session_translate(struct session *s)
 	same = same && json_array_size(now) == json_array_size(before);
 	json_array_foreach (before, i, thread) {
 		const json_t *other = json_array_get(now, i);
-		same = same && number_in(thread, "line") == number_in(other, "line") &&
-			number_in(thread, "outcomes") == number_in(other, "outcomes");
+		same = same && field_number(thread, "line") == field_number(other, "line") &&
+			field_number(thread, "outcomes") == field_number(other, "outcomes");
 	}
 	json_decref(before);
 	return same;
@@ -108,7 +108,7 @@ static void take_violation(void *context, const json_t *record)
 {
 	struct taking *taking = context;
 	struct session *s = taking->session;
-	if (strcmp(string_in(record, "type"), "violation") == 0) {
+	if (strcmp(field_text(record, "type"), "violation") == 0) {
 		json_decref(s->violation);
 		s->violation = json_incref((json_t *)record);
 	} else if (taking->take) {
@@ -133,7 +133,7 @@ bool session_step(struct session *s, unsigned thread, unsigned outcome, take_rec
 		free(why);
 		return false;
 	}
-	if (number_in(answer, "taken") == 0)
+	if (field_number(answer, "taken") == 0)
 		return false;
 	bool planned = s->at < s->schedule.count && s->schedule.steps[s->at].thread == thread &&
 		s->schedule.steps[s->at].outcome == outcome;

@@ -318,8 +318,8 @@ static char *next_command(const char *word, int again)
 
 static void take_name(void *context, const json_t *record)
 {
-	if (strcmp(string_in(record, "type"), "variable") == 0)
-		list_add(context, string_in(record, "name"));
+	if (strcmp(field_text(record, "type"), "variable") == 0)
+		list_add(context, field_text(record, "name"));
 }
 
 static char *next_variable(const char *word, int again)

@@ -12,17 +12,6 @@
 
 enum { NARROW = 80, LIST_LINES = 10 };
 
-const char *string_in(const json_t *record, const char *key)
-{
-	const char *value = json_string_value(json_object_get(record, key));
-	return value ? value : "";
-}
-
-long long number_in(const json_t *record, const char *key)
-{
-	return json_integer_value(json_object_get(record, key));
-}
-
 static bool muted;
 
 void show_error(const char *format, ...)
@@ -55,8 +44,8 @@ static const char *base_name(const char *path)
 /* "pool.c:14", malloc'ed; "" if there is no such place. */
 static char *place(const json_t *record)
 {
-	return number_in(record, "line") ? text("%s:%lld", base_name(string_in(record, "file")), number_in(record, "line")) :
-					   text("%s", "");
+	return field_number(record, "line") ? text("%s:%lld", base_name(field_text(record, "file")), field_number(record, "line")) :
+					      text("%s", "");
 }
 
 /* ---- source -------------------------------------------------------------------------------------------------------- */
@@ -88,7 +77,7 @@ static bool is_narrow(void)
 /* The source at a place, behind what was said of it, where there is room. */
 static void put_source(const json_t *record)
 {
-	char *line = is_narrow() ? NULL : source_line(string_in(record, "file"), number_in(record, "line"));
+	char *line = is_narrow() ? NULL : source_line(field_text(record, "file"), field_number(record, "line"));
 	if (line && line[strspn(line, " \t")]) {
 		fputs("  | ", stdout);
 		put(line + strspn(line, " \t"));
@@ -111,7 +100,7 @@ void show_list(struct session *s, const char *where)
 	else if (s->listed)
 		file = text("%s", s->listed);
 	else
-		file = text("%s", string_in(thread, "file"));
+		file = text("%s", field_text(thread, "file"));
 	for (size_t i = 0; colon && !file_exists(file) && i < s->job->options.files.count; i++)
 		if (strcmp(base_name(s->job->options.files.items[i]), file) == 0) {
 			free(file);
@@ -120,13 +109,13 @@ void show_list(struct session *s, const char *where)
 	if (*number)
 		first = atoll(number) - LIST_LINES / 2;
 	else if (!s->listed)
-		first = number_in(thread, "line") - LIST_LINES / 2;
+		first = field_number(thread, "line") - LIST_LINES / 2;
 	first = first < 1 ? 1 : first;
 	long long line = first;
 	char *source;
-	bool here = strcmp(file, string_in(thread, "file")) == 0;
+	bool here = strcmp(file, field_text(thread, "file")) == 0;
 	for (; line < first + LIST_LINES && (source = source_line(file, line)); line++) {
-		printf("%s%4lld  ", here && line == number_in(thread, "line") ? "->" : "  ", line);
+		printf("%s%4lld  ", here && line == field_number(thread, "line") ? "->" : "  ", line);
 		for (char *p = source; *p; p++)
 			if (*p == '\t')
 				fputs("    ", stdout);
@@ -149,7 +138,7 @@ static char *action(const json_t *event)
 {
 	/* They speak for themselves. */
 	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
-	const char *name = string_in(event, "action"), *detail = string_in(event, "detail");
+	const char *name = field_text(event, "action"), *detail = field_text(event, "detail");
 	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
 		if (strcmp(name, speaking[i]) == 0)
 			return text("%s", detail);
@@ -159,15 +148,15 @@ static char *action(const json_t *event)
 static void put_where(const json_t *record)
 {
 	char *at = place(record);
-	printf("thread %lld  %s%s", number_in(record, "thread"), at, *at ? "  " : "");
+	printf("thread %lld  %s%s", field_number(record, "thread"), at, *at ? "  " : "");
 	free(at);
 }
 
 void show_event(void *session, const json_t *event)
 {
 	const struct session *s = session;
-	const char *name = string_in(event, "action");
-	if (s->job->options.quiet || strcmp(string_in(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
+	const char *name = field_text(event, "action");
+	if (s->job->options.quiet || strcmp(field_text(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
 	    strcmp(name, "fault") == 0)
 		return;
 	char *what = action(event);
@@ -185,21 +174,21 @@ void show_event(void *session, const json_t *event)
 static void show_thread(const struct session *s, const json_t *thread)
 {
 	bool ended = json_is_true(json_object_get(thread, "ended"));
-	printf("%s ", number_in(thread, "thread") == s->thread ? "*" : " ");
+	printf("%s ", field_number(thread, "thread") == s->thread ? "*" : " ");
 	if (ended) {
-		printf("thread %lld  has ended\n", number_in(thread, "thread"));
+		printf("thread %lld  has ended\n", field_number(thread, "thread"));
 		return;
 	}
 	put_where(thread);
-	const char *function = string_in(thread, "function");
+	const char *function = field_text(thread, "function");
 	bool begun = *function && strcmp(function, "_start") != 0;
 	printf("%s%s", begun ? function : "", begun ? "(): " : "");
-	const char *waits = string_in(thread, "waits");
+	const char *waits = field_text(thread, "waits");
 	put(waits);
-	if (number_in(thread, "outcomes") && strcmp(waits, "can go on") != 0)
+	if (field_number(thread, "outcomes") && strcmp(waits, "can go on") != 0)
 		fputs(", but can go on without it", stdout);
-	if (number_in(thread, "outcomes") > 1)
-		printf(", with outcomes 0 to %lld", number_in(thread, "outcomes") - 1);
+	if (field_number(thread, "outcomes") > 1)
+		printf(", with outcomes 0 to %lld", field_number(thread, "outcomes") - 1);
 	put_source(thread);
 	putchar('\n');
 }
@@ -226,17 +215,17 @@ struct trial {
 static void take_trial(void *context, const json_t *record)
 {
 	struct trial *trial = context;
-	const char *type = string_in(record, "type"), *name = string_in(record, "action");
+	const char *type = field_text(record, "type"), *name = field_text(record, "action");
 	if (strcmp(type, "try") == 0) {
-		trial->thread = number_in(record, "thread");
-		trial->outcome = number_in(record, "outcome");
+		trial->thread = field_number(record, "thread");
+		trial->outcome = field_number(record, "outcome");
 		trial->several = session_outcomes(trial->session, (unsigned)trial->thread) > 1;
-	} else if (strcmp(type, "event") == 0 && !trial->what && number_in(record, "thread") == trial->thread &&
+	} else if (strcmp(type, "event") == 0 && !trial->what && field_number(record, "thread") == trial->thread &&
 		   strcmp(name, "fault") != 0 && strcmp(name, "blocked") != 0) {
 		trial->what = action(record);
 		trial->place = place(record);
 	} else if (strcmp(type, "tried") == 0) {
-		const char *kind = string_in(record, "violates");
+		const char *kind = field_text(record, "violates");
 		const json_t *thread = session_thread(trial->session, (unsigned)trial->thread);
 		char *at = trial->place ? text("%s", trial->place) : place(thread);
 		printf(trial->several ? "  step %lld %lld  " : "  step %lld  ", trial->thread, trial->outcome);
@@ -266,9 +255,9 @@ static void show_next(struct session *s)
 			run_stop(&s->scout);
 	}
 	json_array_foreach (session_threads(s), i, thread)
-		if (number_in(thread, "outcomes") == 0 && !json_is_true(json_object_get(thread, "ended"))) {
-			printf("  thread %lld  ", number_in(thread, "thread"));
-			put(string_in(thread, "waits"));
+		if (field_number(thread, "outcomes") == 0 && !json_is_true(json_object_get(thread, "ended"))) {
+			printf("  thread %lld  ", field_number(thread, "thread"));
+			put(field_text(thread, "waits"));
 			putchar('\n');
 		}
 	if (s->at < s->schedule.count)
@@ -342,7 +331,7 @@ static const json_t *stack_of(struct session *s)
 static void show_one_frame(const json_t *frame, unsigned number, bool mark)
 {
 	char *at = place(frame);
-	printf("%s #%u  %s()%s%s", mark ? "*" : " ", number, string_in(frame, "function"), *at ? "  " : "", at);
+	printf("%s #%u  %s()%s%s", mark ? "*" : " ", number, field_text(frame, "function"), *at ? "  " : "", at);
 	put_source(frame);
 	putchar('\n');
 	free(at);
@@ -353,7 +342,7 @@ void show_stack(struct session *s)
 	const json_t *stack = stack_of(s), *frame;
 	size_t i;
 	json_array_foreach (stack, i, frame)
-		if (i == 0 || strcmp(string_in(frame, "function"), "_start") != 0)
+		if (i == 0 || strcmp(field_text(frame, "function"), "_start") != 0)
 			show_one_frame(frame, (unsigned)i, i == s->frame);
 }
 
@@ -363,7 +352,7 @@ void show_frame(struct session *s)
 	size_t frames = json_array_size(stack);
 	if (frames == 0)
 		return;
-	frames -= frames > 1 && strcmp(string_in(json_array_get(stack, frames - 1), "function"), "_start") == 0;
+	frames -= frames > 1 && strcmp(field_text(json_array_get(stack, frames - 1), "function"), "_start") == 0;
 	if (s->frame >= frames) {
 		show_error("thread %u has frames 0 to %zu", s->thread, frames - 1);
 		s->frame = (unsigned)frames - 1;
@@ -378,15 +367,15 @@ struct telling {
 static void take_variable(void *context, const json_t *record)
 {
 	struct telling *telling = context;
-	if (strcmp(string_in(record, "type"), "variable") != 0)
+	if (strcmp(field_text(record, "type"), "variable") != 0)
 		return;
 	telling->count++;
-	put(string_in(record, "name"));
-	if (*string_in(record, "size"))
-		printf(", %s", string_in(record, "size"));
-	if (*string_in(record, "value")) {
+	put(field_text(record, "name"));
+	if (*field_text(record, "size"))
+		printf(", %s", field_text(record, "size"));
+	if (*field_text(record, "value")) {
 		fputs(" = ", stdout);
-		put(string_in(record, "value"));
+		put(field_text(record, "value"));
 	}
 	putchar('\n');
 }
@@ -395,7 +384,7 @@ void show_variables(struct session *s, const char *request, const char *none)
 {
 	struct telling telling = { 0 };
 	const json_t *answer = run_ask(s, &s->run, take_variable, &telling, "%s", request);
-	const char *error = string_in(answer, "error");
+	const char *error = field_text(answer, "error");
 	if (*error)
 		show_error("%s", session_over(s) ? "the run is over; 'back' goes to the step before" : error);
 	else if (telling.count == 0)

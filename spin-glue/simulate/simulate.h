@@ -9,6 +9,7 @@
 #define BITSPIN_SIMULATE_H
 
 #include "../pan/pan.h"
+#include "../base/fields.h"
 #include "../report/report.h"
 
 /* a process with the VM, somewhere on the schedule */
@@ -80,8 +81,6 @@ void show_list(struct session *s, const char *where);
 void show_variables(struct session *s, const char *request, const char *none);
 void show_schedule(const struct session *s);
 void show_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-const char *string_in(const json_t *record, const char *key); /* "" if it is none */
-long long number_in(const json_t *record, const char *key);
 
 /* walk.c: many steps */
 void walk_run(struct session *s, unsigned thread);

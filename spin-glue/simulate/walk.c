@@ -26,15 +26,15 @@ static unsigned long most_steps(const struct session *s)
 
 static bool is_at(const struct walk *walk, const json_t *record)
 {
-	const char *file = string_in(record, "file"), *slash = strrchr(file, '/');
-	return walk->file && number_in(record, "line") == walk->line &&
+	const char *file = field_text(record, "file"), *slash = strrchr(file, '/');
+	return walk->file && field_number(record, "line") == walk->line &&
 		(strcmp(file, walk->file) == 0 || strcmp(slash ? slash + 1 : file, walk->file) == 0);
 }
 
 static void take(void *context, const json_t *record)
 {
 	struct walk *walk = context;
-	walk->reached = walk->reached || (strcmp(string_in(record, "type"), "event") == 0 && is_at(walk, record));
+	walk->reached = walk->reached || (strcmp(field_text(record, "type"), "event") == 0 && is_at(walk, record));
 	if (walk->tell)
 		show_event(walk->session, record);
 }
@@ -97,7 +97,7 @@ static void refuse(struct session *s, unsigned thread, unsigned outcome)
 	else if (json_is_true(json_object_get(record, "ended")))
 		show_error("thread %u has ended", thread);
 	else if (session_outcomes(s, thread) == 0)
-		show_error("thread %u cannot go on: it %s", thread, string_in(record, "waits"));
+		show_error("thread %u cannot go on: it %s", thread, field_text(record, "waits"));
 	else if (session_outcomes(s, thread) == 1)
 		show_error("thread %u has only the outcome 0 here", thread);
 	else
@@ -218,17 +218,17 @@ void walk_random(struct session *s, unsigned long steps, unsigned long seed)
 		size_t i;
 		unsigned long all = 0;
 		json_array_foreach (session_threads(s), i, thread)
-			all += (unsigned long)number_in(thread, "outcomes");
+			all += (unsigned long)field_number(thread, "outcomes");
 		if (all == 0)
 			break;
 		unsigned long n = next_random(&random) % all;
 		json_array_foreach (session_threads(s), i, thread) {
-			unsigned long own = (unsigned long)number_in(thread, "outcomes");
+			unsigned long own = (unsigned long)field_number(thread, "outcomes");
 			if (n < own)
 				break;
 			n -= own;
 		}
-		if (!step(&walk, (unsigned)number_in(thread, "thread"), (unsigned)n)) {
+		if (!step(&walk, (unsigned)field_number(thread, "thread"), (unsigned)n)) {
 			taken++;
 			break;
 		}
