@@ -138,6 +138,15 @@ time_bounds()
 depth_bounds() { run 1 check -q -DN=60000 --preemptions 0 deep.c && last 'violated: assertion at deep.c:12:*'; }
 long_property() { run 3 check -q --invariant 'slower()' -DCOUNT=0 endless.c && last 'inconclusive: the evaluation of a property takes more than * loops*'; }
 
+# What was found before the time was up is told, wherever in a round of searches the end comes.
+time_races()
+{
+	local seconds
+	for seconds in 1 2 3; do
+		run 1 check -q --all --max-time "$seconds" -DBUG_CARVE_UNLOCKED -O0 "$root/tests/programs/arena.c" && last 'violated: * data-race*' || return 1
+	done
+}
+
 # The story of a long path has a beginning and an end.
 long_story()
 {

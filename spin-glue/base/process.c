@@ -27,6 +27,7 @@
 static unsigned long time_limit; /* seconds, of which the deadline is the end */
 static double deadline;          /* 0: none */
 static bool late;                /* a process was stopped, or not started, as the deadline had passed */
+static bool deferred;            /* the deadline is not looked at just now */
 static int watcher = -1;         /* where the watcher reads: the group that is to be killed, 0 if none, or ALL_IS_WELL */
 
 static pid_t watching; /* the watcher */
@@ -151,6 +152,11 @@ void process_limit_time(unsigned long seconds)
 	late = false;
 }
 
+void process_defer_limit(bool defer)
+{
+	deferred = defer;
+}
+
 bool process_out_of_time(void)
 {
 	return late;
@@ -171,7 +177,7 @@ _Noreturn void out_of_time(const char *meanwhile, ...)
 
 static bool is_too_late(void)
 {
-	return deadline > 0 && now() > deadline;
+	return !deferred && deadline > 0 && now() > deadline;
 }
 
 /* Wait for the child, asking it to stop when its time is up, or when we are, and killing it when it does not. */
@@ -213,7 +219,7 @@ static enum process_end end_of(pid_t child, const struct process *process, int *
 	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
 	if (process_interrupted())
 		return PROCESS_INTERRUPTED;
-	if (late)
+	if (late && !deferred)
 		return PROCESS_TIMED_OUT;
 	return WIFEXITED(ended) ? PROCESS_EXITED : PROCESS_SIGNALLED;
 }
@@ -224,7 +230,7 @@ static enum process_end hindrance(void)
 	if (process_interrupted())
 		return PROCESS_INTERRUPTED;
 	late = late || is_too_late();
-	return late ? PROCESS_TIMED_OUT : PROCESS_EXITED;
+	return late && !deferred ? PROCESS_TIMED_OUT : PROCESS_EXITED;
 }
 
 enum process_end process_run(const struct process *process, int *status)

@@ -41,7 +41,9 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		case SEARCH_DONE:
 			if (!races_go_past(job, pan))
 				return pan;
+			process_defer_limit(true); /* else the races that are known would be lost */
 			translate_files(job, bitcode, threads);
+			process_defer_limit(false);
 			break;
 		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
 			job->hidden = true;
