@@ -4,6 +4,7 @@
  *
  *     usage: bitspin-drive shorten SCHEDULE WORK
  *            bitspin-drive graph STATES
+ *            bitspin-drive walk SEED SECONDS WALKS SCHEDULE
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
@@ -27,12 +28,22 @@
  *     {"type":"graph","states","steps","left_out"}
  *                at the end; "left_out": steps to states that are not in the graph
  *
+ * walk: random walks (search/walks.h) for SECONDS, and at most WALKS; 0: no limit.  It exits with 0 if one has come to a violation;
+ * its schedule is in SCHEDULE then.  Otherwise it exits with 3.  A record now and then, and at the end:
+ *
+ *     {"type":"walks","seed","walks","steps","unfinished","seconds","violates"}
+ *                "unfinished": walks that were cut, as they were too long or met a limit
+ *
+ * and of a violation its record, as pan's search writes it.
+ *
  * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
 #include "drive/drive.h"
+#include "search/results.h"
 #include "search/shorten.h"
 #include "search/space.h"
+#include "search/walks.h"
 #include "trace/record.h"
 
 #include <stdio.h>
@@ -127,6 +138,29 @@ static int shorten(const char *path, const char *work)
 	return good ? 0 : 3;
 }
 
+/* ---- walk ---------------------------------------------------------------------------------------------------------- */
+
+static int walk(char **argv)
+{
+	struct walks_plan plan = {
+		.seed = strtoull(argv[0], NULL, 10),
+		.seconds = strtod(argv[1], NULL),
+		.walks = strtoull(argv[2], NULL, 10),
+	};
+	struct walks_figures figures;
+	struct schedule schedule = { 0 };
+	struct vm_found found;
+	bool violates = vm_walks(&plan, &schedule, &found, &figures);
+	if (violates)
+		vm_report_violation(found.kind, found.message, found.location, NULL);
+	if (violates && !schedule_write(&schedule, argv[3])) {
+		fprintf(stderr, "bitspin-drive: cannot write '%s'\n", argv[3]);
+		return 2;
+	}
+	schedule_release(&schedule);
+	return violates ? 0 : 3;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 3 && strcmp(argv[1], "graph") == 0) {
@@ -136,8 +170,11 @@ int main(int argc, char **argv)
 	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
+	if (argc == 6 && strcmp(argv[1], "walk") == 0)
+		return walk(argv + 2);
 	if (argc == 2 && strcmp(argv[1], "simulate") == 0)
 		return drive_simulate();
-	fprintf(stderr, "usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | simulate\n");
+	fprintf(stderr,
+		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | simulate\n");
 	return 2;
 }

@@ -82,6 +82,20 @@ bool schedule_read(struct schedule *schedule, const char *path, char *error, siz
 	return good;
 }
 
+bool schedule_write(const struct schedule *schedule, const char *path)
+{
+	FILE *out = fopen(path, "we");
+	if (!out)
+		return false;
+	for (uint32_t i = 0, n; i < schedule->count; i += n) {
+		const struct schedule_step *step = &schedule->steps[i];
+		for (n = 1; i + n < schedule->count && step[n].slot == step->slot && step[n].choice == step->choice;)
+			n++;
+		fprintf(out, "%u %u %u\n", (unsigned)step->slot, (unsigned)step->choice, (unsigned)n);
+	}
+	return fclose(out) == 0;
+}
+
 static VM_OWN struct {
 	FILE *file;
 	unsigned slot, choice, times;

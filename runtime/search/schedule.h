@@ -36,6 +36,9 @@ bool schedule_step(struct schedule_step step, int *state, int *last, struct sche
 /* Read a file.  false: it is no schedule; `error` says why, with the line. */
 bool schedule_read(struct schedule *schedule, const char *path, char *error, size_t size);
 
+/* Write one to a file; false if that fails. */
+bool schedule_write(const struct schedule *schedule, const char *path);
+
 /* In a replay: write the steps that are taken to this file (NULL or "": to none); a step is about to be taken; that was all. */
 void vm_schedule_open(const char *path);
 void vm_schedule_note(unsigned slot, unsigned choice);

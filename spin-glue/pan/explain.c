@@ -48,6 +48,14 @@ static void explain_all(struct job *job)
 	}
 }
 
+static json_t *by_schedule(struct job *job)
+{
+	char *schedule = text("%s/" FOUND_SCHEDULE, job->work);
+	json_t *violation = violation_of_schedule(job, schedule);
+	free(schedule);
+	return violation;
+}
+
 /* A counterexample is replayed before it is shown. */
 void explain_violations(struct job *job, const char *pan)
 {
@@ -58,8 +66,9 @@ void explain_violations(struct job *job, const char *pan)
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
 		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
-		json_t *replayed = lasso ? lasso_of(job, pan, job->work, trail, job->formula->name) :
-					   trace_of(job, pan, job->work, trail);
+		json_t *replayed = job->scheduled ? by_schedule(job) :
+			lasso                     ? lasso_of(job, pan, job->work, trail, job->formula->name) :
+						    trace_of(job, pan, job->work, trail);
 		if (process_out_of_time() || process_interrupted()) {
 			not_replayed(job, violation);
 			json_decref(replayed);

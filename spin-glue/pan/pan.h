@@ -26,6 +26,17 @@ bool bounds_are_told(const struct job *job);
 void bounds_tell(void *context);
 void bounds_tell_search(struct job *job);
 
+/* walks.c: random walks on the job's image.  Their figures go to job->walks (runtime/drive_main.c says what is in it), and a
+ * violation to job->violations; then job->scheduled is set, and its schedule is in this file of the work directory.  Walks that the
+ * end of the time has stopped have left figures, too.  Is there a model with more threads?  Otherwise a walk that needs more is
+ * cut. */
+#define FOUND_SCHEDULE "found"
+struct walks {
+	unsigned long seed, most; /* most: walks; 0: no limit */
+	double seconds;           /* 0: no limit */
+};
+enum search_end walks_run(struct job *job, const struct walks *plan, bool more_threads);
+
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);
 

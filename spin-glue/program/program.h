@@ -53,6 +53,8 @@ struct job {
 	json_t *races;      /* array: under --all, races that searches before the last one have found */
 	enum { ALL_THE_TIME, SOME_TIME, TIME_IS_UP } races_time; /* what the searches after the first such race have, and had */
 	json_t *space;  /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
+	json_t *walks;  /* figures of random walks, see spin-glue/pan/walks.c; NULL: none were made */
+	bool scheduled; /* what was found has no trail but a schedule */
 	json_t *bounds; /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
