@@ -34,6 +34,13 @@ extern const char *const __bitspin_errors[]; /* texts of strerror(), by number *
 extern const size_t __bitspin_nerrors;
 extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end */
 
+/* The clock (runtime/sync/clock.c), in nanoseconds since the start: a look at it, which may find that it has gone forward; what it
+ * is now; it cannot be earlier than this.  Without a step it stands still, and nobody is to look. */
+extern const size_t __bitspin_clock_step;
+long __bitspin_clock_read(void);
+long __bitspin_clock_passed(void);
+void __bitspin_clock_reach(long then);
+
 /* Done by the VM. */
 size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
 

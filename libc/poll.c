@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_POLLED = 16, SETS = 4, MEMBERS = 16 };
@@ -47,9 +48,25 @@ static int look_at_all(const struct pollfd *p, nfds_t count, short *found)
 	return ready;
 }
 
-/* Within an atomic section, which is left while the thread waits. */
-static void wait_for_all(const struct pollfd *p, nfds_t count, int timed)
+enum { SECOND = 1000000000, MILLISECOND = 1000000 };
+
+/* The end of a wait, if the time was up. */
+static void wait_is_over(int in_time, long begin, long nanoseconds)
 {
+	if (!in_time)
+		__bitspin_clock_reach(begin + nanoseconds);
+}
+
+/* Nanoseconds, -1 for ever. */
+static long duration(const struct timespec *timeout)
+{
+	return !timeout ? -1 : timeout->tv_sec > 1L << 30 ? (1L << 30) * SECOND : timeout->tv_sec * SECOND + timeout->tv_nsec;
+}
+
+/* Within an atomic section, which is left while the thread waits. */
+static void wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds)
+{
+	long begin = __bitspin_clock_passed();
 	struct waited list[MOST_POLLED];
 	int ends[MOST_POLLED];
 	size_t n = 0;
@@ -66,17 +83,18 @@ static void wait_for_all(const struct pollfd *p, nfds_t count, int timed)
 	if (n > 1)
 		__bitspin_watchers++;
 	UNLOCKED;
-	__bitspin_await(list, n, object, timed, n == 1 ? p[0].fd : -1);
+	wait_is_over(__bitspin_await(list, n, object, nanoseconds >= 0, n == 1 ? p[0].fd : -1), begin, nanoseconds);
 	if (n > 1)
 		__bitspin_watchers--;
 	for (size_t i = 0; i < n; i++)
 		__bitspin_release(ends[i]);
 }
 
-int poll(struct pollfd *p, nfds_t count, int timeout)
+static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds)
 {
-	if (count == 0 && timeout > 0) {
-		usleep(1);
+	if (count == 0 && nanoseconds > 0) {
+		struct timespec time = { nanoseconds / SECOND, nanoseconds % SECOND };
+		nanosleep(&time, NULL);
 		return 0;
 	}
 	if (count > MOST_POLLED)
@@ -84,8 +102,8 @@ int poll(struct pollfd *p, nfds_t count, int timeout)
 	short found[count + 1];
 	LOCKED;
 	int ready = look_at_all(p, count, found);
-	if (!ready && timeout) {
-		wait_for_all(p, count, timeout > 0);
+	if (!ready && nanoseconds) {
+		wait_for_all(p, count, nanoseconds);
 		ready = look_at_all(p, count, found);
 	}
 	UNLOCKED;
@@ -94,26 +112,26 @@ int poll(struct pollfd *p, nfds_t count, int timeout)
 	return ready;
 }
 
+int poll(struct pollfd *p, nfds_t count, int timeout)
+{
+	return poll_for(p, count, timeout < 0 ? -1 : (long)timeout * MILLISECOND);
+}
+
 int ppoll(struct pollfd *p, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
 	if (mask)
 		__bitspin_refuse("ppoll with a mask of signals is not modelled");
-	return poll(p, count, !timeout ? -1 : timeout->tv_sec || timeout->tv_nsec ? 1 : 0);
+	return poll_for(p, count, duration(timeout));
 }
 
 /* ---- select ---------------------------------------------------------------------------------------------------------- */
-
-static int timeout_of(const struct timeval *timeout)
-{
-	return !timeout ? -1 : timeout->tv_sec || timeout->tv_usec ? 1 : 0;
-}
 
 static int has(int fd, const fd_set *set)
 {
 	return set && FD_ISSET(fd, set);
 }
 
-int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout)
+static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, long nanoseconds)
 {
 	struct pollfd p[MOST_POLLED];
 	nfds_t n = 0;
@@ -126,7 +144,7 @@ int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct time
 		p[n].fd = fd;
 		p[n++].events = (has(fd, reads) ? POLLIN : 0) | (has(fd, writes) ? POLLOUT : 0);
 	}
-	if (poll(p, n, timeout_of(timeout)) < 0)
+	if (poll_for(p, n, nanoseconds) < 0)
 		return -1;
 	for (nfds_t i = 0; i < n; i++)
 		if (p[i].revents & POLLNVAL)
@@ -145,12 +163,17 @@ int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct time
 	return ready;
 }
 
+int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout)
+{
+	struct timespec time = { timeout ? timeout->tv_sec : 0, timeout ? timeout->tv_usec * 1000 : 0 };
+	return select_for(count, reads, writes, others, duration(timeout ? &time : NULL));
+}
+
 int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout, const sigset_t *mask)
 {
-	struct timeval until = { timeout ? timeout->tv_sec : 0, timeout ? timeout->tv_nsec : 0 };
 	if (mask)
 		__bitspin_refuse("pselect with a mask of signals is not modelled");
-	return select(count, reads, writes, others, timeout ? &until : NULL);
+	return select_for(count, reads, writes, others, duration(timeout));
 }
 
 /* ---- epoll ----------------------------------------------------------------------------------------------------------- */
@@ -293,7 +316,9 @@ int epoll_wait(int epfd, struct epoll_event *events, int most, int timeout)
 		struct waited waited = { &__bitspin_ready[set], POLLIN };
 		__bitspin_ends[set].refs++;
 		UNLOCKED;
-		__bitspin_await(&waited, 1, &__bitspin_ready[set], timeout > 0, epfd);
+		long begin = __bitspin_clock_passed();
+		int in_time = __bitspin_await(&waited, 1, &__bitspin_ready[set], timeout > 0, epfd);
+		wait_is_over(in_time, begin, (long)timeout * MILLISECOND);
 		count = take_events(set, found, most);
 		__bitspin_release(set);
 	} else if (!error) {

@@ -369,8 +369,9 @@ int kill(pid_t process, int number)
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */
 
-static int wait_for(const sigset_t *set, int timed)
+static int wait_for(const sigset_t *set, const struct timespec *timeout)
 {
+	long begin = __bitspin_clock_passed();
 	uint64_t bits = bits_of(set);
 	struct waited list[4];
 	for (int i = 0; i < 4; i++) { /* half a word each */
@@ -384,7 +385,8 @@ static int wait_for(const sigset_t *set, int timed)
 		return number;
 	}
 	UNLOCKED;
-	__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timed, -1);
+	if (!__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timeout != NULL, -1))
+		__bitspin_clock_reach(begin + timeout->tv_sec * 1000000000 + timeout->tv_nsec);
 	number = take(bits);
 	UNLOCKED;
 	return number;
@@ -392,7 +394,7 @@ static int wait_for(const sigset_t *set, int timed)
 
 int sigwait(const sigset_t *set, int *number)
 {
-	*number = wait_for(set, 0);
+	*number = wait_for(set, NULL);
 	return 0;
 }
 
@@ -408,11 +410,11 @@ static int with_info(int number, siginfo_t *info)
 
 int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
-	return with_info(wait_for(set, 0), info);
+	return with_info(wait_for(set, NULL), info);
 }
 
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
-	int number = wait_for(set, timeout != NULL);
+	int number = wait_for(set, timeout);
 	return number ? with_info(number, info) : fail(EAGAIN);
 }

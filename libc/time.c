@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * time.h and what a program may ask of its system.  Clocks stand still, at 2000-01-01 00:00:00 UTC: a clock that moved
- * would make every state new.  Calendar arithmetic is the VM's (runtime/externals/calendar.c).
+ * time.h and what a program may ask of its system.  All clocks tell one time.  It begins at 2000-01-01 00:00:00 UTC and stands
+ * still, as a clock that moved would make every state new; unless --clock lets it go forward so many times.  Calendar arithmetic
+ * is the VM's (runtime/externals/calendar.c).
  */
 #include "library.h"
 
@@ -13,18 +14,32 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NOW = 946684800 };
+enum { NOW = 946684800, NANOSECONDS = 1000000000 };
+
+/* Nanoseconds since the start. */
+static long passed(void)
+{
+	return __bitspin_clock_step ? __bitspin_clock_read() : 0;
+}
+
+static struct timespec now(void)
+{
+	long time = passed();
+	return (struct timespec){ .tv_sec = NOW + time / NANOSECONDS, .tv_nsec = time % NANOSECONDS };
+}
 
 time_t time(time_t *to)
 {
+	time_t seconds = now().tv_sec;
 	if (to)
-		*to = NOW;
-	return NOW;
+		*to = seconds;
+	return seconds;
 }
 
+/* Of the processor: as if the program had it all the time. */
 clock_t clock(void)
 {
-	return 0;
+	return passed() / (NANOSECONDS / CLOCKS_PER_SEC);
 }
 
 double difftime(time_t later, time_t earlier)
@@ -35,7 +50,8 @@ double difftime(time_t later, time_t earlier)
 int gettimeofday(struct timeval *to, void *zone)
 {
 	(void)zone;
-	*to = (struct timeval){ .tv_sec = NOW };
+	struct timespec time = now();
+	*to = (struct timeval){ .tv_sec = time.tv_sec, .tv_usec = time.tv_nsec / 1000 };
 	return 0;
 }
 
@@ -51,7 +67,7 @@ int clock_gettime(clockid_t id, struct timespec *to)
 {
 	if (bad_clock(id))
 		return -1;
-	*to = (struct timespec){ .tv_sec = NOW };
+	*to = now();
 	return 0;
 }
 
@@ -66,7 +82,9 @@ int clock_getres(clockid_t id, struct timespec *to)
 
 int timespec_get(struct timespec *to, int base)
 {
-	*to = (struct timespec){ .tv_sec = NOW };
+	if (base != TIME_UTC)
+		return 0;
+	*to = now();
 	return base;
 }
 

@@ -219,6 +219,13 @@ expect fs-missing 2 "absent" 1 "$bitspin" check --fs absent good.c
 expect fs-file 2 "good\.c" 1 "$bitspin" check --fs good.c good.c
 expect stdin-missing 2 "absent" 1 "$bitspin" check --stdin absent good.c
 expect stdin-second-missing 2 "absent" 1 "$bitspin" check --stdin good.c --stdin absent good.c
+expect clock-word 2 "not 'backward'" 1 "$bitspin" check --clock backward good.c
+expect clock-none 2 "not 'forward:0'" 1 "$bitspin" check --clock forward:0 good.c
+expect clock-many 2 "1 to 1000" 1 "$bitspin" check --clock forward:1001 good.c
+expect clock-rest 2 "not 'forward:2x'" 1 "$bitspin" check --clock forward:2x good.c
+expect clock-unit 2 "10ms, 1s" 1 "$bitspin" check --clock forward:2:5weeks good.c
+expect clock-step 2 "not 'forward:2:'" 1 "$bitspin" check --clock forward:2: good.c
+expect clock-no-fault 2 "no fault 'clock'" 1 "$bitspin" check --faults clock:1 good.c
 expect stdin-both 2 "do not go together" 1 "$bitspin" check --stdin good.c --stdin-bytes 1=a good.c
 expect stdin-bytes-twice 2 "twice" 1 "$bitspin" check --stdin-bytes 1=a --stdin-bytes 1=b good.c
 expect stdin-bytes-letter-twice 2 "letter is named twice" 1 "$bitspin" check --stdin-bytes 2=aba good.c

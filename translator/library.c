@@ -118,6 +118,8 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = errors_table(t, size);
 	else if (strcmp(name, "__bitspin_nerrors") == 0)
 		*bytes = count_table(ERRORS, size);
+	else if (strcmp(name, "__bitspin_clock_step") == 0)
+		*bytes = count_table(t->request->options.clock_step, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else

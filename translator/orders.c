@@ -138,6 +138,8 @@ uint32_t find_order(struct translation *t)
 			scan_function(t, f, roles, &order);
 		else if (IS_AMONG(name, peeking) || IS_AMONG(name, any_order))
 			order |= ORDER_WEAK;
+		else if (t->request->options.clock_step && strcmp(name, "__bitspin_clock_read") == 0)
+			order |= ORDER_WEAK; /* a time is seen by threads that do not synchronize */
 	}
 	for (size_t i = 0; i <= t->nglobals; i++)
 		if (is_weak_pair(roles[i] | roles[0]) && (roles[i] || i == 0))

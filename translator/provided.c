@@ -16,11 +16,13 @@ static const struct memory {
 	const char *name, *functions[2];
 	uint64_t size;
 	uint32_t flags;
+	bool forward; /* only if the clock goes forward */
 } memories[] = {
-	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, 64 * 8, 0 },
-	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL },
-	{ "named semaphores", { "sem_open" }, 8 * 96, 0 },
-	{ "signals of threads", { "__bitspin_signal_get" }, 257 * 16, 0 },
+	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, 64 * 8, 0, false },
+	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL, false },
+	{ "named semaphores", { "sem_open" }, 8 * 96, 0, false },
+	{ "signals of threads", { "__bitspin_signal_get" }, 257 * 16, 0, false },
+	{ "the clock", { "__bitspin_clock_read" }, 16, 0, true },
 };
 
 void provide_memory(struct translation *t, const char *function)
@@ -28,6 +30,8 @@ void provide_memory(struct translation *t, const char *function)
 	for (const struct memory *m = memories; m < memories + sizeof memories / sizeof *memories; m++) {
 		uint32_t index;
 		bool uses = strcmp(function, m->functions[0]) == 0 || (m->functions[1] && strcmp(function, m->functions[1]) == 0);
+		if (m->forward && !t->request->options.clock_step)
+			continue;
 		if (!uses || map_get(t->globals, m, &index)) /* our own address: a key that no value of LLVM has */
 			continue;
 		uint8_t *zero = calloc(m->size, 1);

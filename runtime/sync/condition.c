@@ -51,6 +51,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	}
 	vm_wait_for(call, WAIT_CONDITION);
 	header->other = address;
+	if (header->timed)
+		vm_clock_keep(header, call->arguments[builtin_deadline(call->builtin->flags)], false);
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = condition, .releases = address), "on %s, releasing %s",
 		       vm_describe(condition), vm_describe(address));
 	return CALL_REST;
@@ -67,6 +69,7 @@ static void wake(struct vm_thread *thread, enum vm_woken why)
 	thread->header.address = thread->header.other;
 	thread->header.other = 0;
 	thread->header.woken = (uint8_t)why;
+	vm_clock_kept(&thread->header);
 }
 
 static const char *const reasons[] = {
@@ -90,6 +93,8 @@ static enum vm_outcome give_up(struct vm_call *call)
 	} else if (!cancelled && !vm_injection_spend(INJECT_TIMEOUT)) {
 		VM_BUG("a wait on a condition variable times out, and none may any more");
 	}
+	if (why == WOKEN_TIMEOUT)
+		vm_clock_reach(vm_clock_kept(&call->thread->header));
 	wake(call->thread, why);
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[0]), "on %s is %s", vm_describe(call->arguments[0]),
 		       reasons[why]);

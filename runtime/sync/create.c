@@ -168,8 +168,12 @@ enum vm_outcome run_thread_setname(struct vm_call *call)
 enum vm_outcome run_yield(struct vm_call *call)
 {
 	bool sleeps = call->builtin->flags & BUILTIN_SLEEPS;
-	if (sleeps && vm_cancel_due(call->thread))
+	if (sleeps && vm_cancel_due(call->thread)) {
+		call->thread->header.other = 0;
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
+	}
+	if (sleeps)
+		vm_sleep_is_over(call);
 	vm_event(ACTION_CALL, "%s", sleeps ? call->builtin->name : "yield");
 	return CALL_DONE;
 }

@@ -159,6 +159,7 @@ static void wake(unsigned slot, enum vm_woken why)
 	header->count = 0;
 	header->address = header->other = 0;
 	header->woken = (uint8_t)why;
+	vm_clock_kept(header);
 }
 
 static uint32_t wake_some(const struct vm_call *call, const struct request *request, uint64_t *choice)
@@ -231,6 +232,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call, const struct request *r
 	header->other = address;
 	header->timed = call->arguments[TIMEOUT] != 0;
 	header->count = request->bits;
+	bool relative = ((unsigned)call->arguments[OPERATION] & (unsigned)FUTEX_CMD_MASK) == FUTEX_WAIT;
+	vm_clock_keep(header, call->arguments[TIMEOUT], relative);
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s, which is %u", vm_describe(address),
 		       (uint32_t)call->arguments[VALUE]);
 	return CALL_REST;
@@ -259,6 +262,9 @@ static enum vm_outcome give_up(struct vm_call *call)
 		spurious = vm_injection_happens(INJECT_SPURIOUS_WAKEUP);
 	if (!spurious && !vm_injection_spend(INJECT_TIMEOUT))
 		VM_BUG("a wait on a futex times out, and none may any more");
+	int64_t deadline = vm_clock_kept(header);
+	if (!spurious)
+		vm_clock_reach(deadline);
 	return go_on(call, !spurious, spurious ? "a spurious wakeup" : "timed out");
 }
 

@@ -158,6 +158,21 @@ void vm_event_explain(char *text, size_t size, const struct vm_thread *thread);
 /* A new thread blocks the signals that its creator does. */
 void vm_signals_inherit(unsigned creator, unsigned slot);
 
+/* ---- the clock (clock.c) --------------------------------------------------------------------------------------------- */
+
+/* The time, in nanoseconds since the start of the program; 0 if it stands still. */
+int64_t vm_clock(void);
+
+/* It cannot be before `then`; before the timespec at `address`. */
+void vm_clock_reach(int64_t then);
+void vm_clock_reach_deadline(uint64_t address);
+
+/* Keep the deadline of a thread that falls asleep, if it has one; and when it is awake, take it back: 0, if there is none. */
+void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relative);
+int64_t vm_clock_kept(struct vm_thread_header *header);
+
+void vm_sleep_is_over(struct vm_call *call);
+
 /* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
 
 static inline bool vm_wait_is_futex(enum vm_wait wait)

@@ -395,6 +395,7 @@ int vm_timed_out(const struct vm_call *call)
 		return EINVAL;
 	if (!vm_injection_spend(INJECT_TIMEOUT))
 		VM_BUG("a wait times out, and none may any more");
+	vm_clock_reach_deadline(call->arguments[builtin_deadline(call->builtin->flags)]);
 	return ETIMEDOUT;
 }
 

@@ -63,6 +63,13 @@ void flags_release(struct flags *flags);
 /* Add the word, or what is in the file that it names by @FILE.  directory: where to look for it; NULL: here. */
 void flags_expand(const char *word, const char *directory, struct list *words);
 
+/* --clock; all zero: it stands still */
+struct clock {
+	unsigned long moves, count; /* how often it may go forward; by how many units, */
+	size_t unit;                /* which are these */
+	uint64_t step;              /* and how many nanoseconds that is */
+};
+
 /* The fields that the rows of option.def have, and what is no option. */
 struct options {
 #define FLAG(field)           bool field;
@@ -97,6 +104,10 @@ void options_release(struct options *options);
 void options_help(char command);
 void options_set(struct options *options, enum option_id option, const char *value); /* as if it were given */
 json_t *options_json(const struct options *options);                                 /* record.c: those in force */
+
+/* clock.c */
+void set_clock(struct options *options, const char *value);
+char *clock_assumption(const struct options *options); /* what a verdict takes for granted, malloc'ed */
 
 /* How a row of option.def is read, for record.c and for the completion of shells. */
 enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
@@ -143,6 +154,7 @@ struct world {
 	size_t narguments;
 	struct translator_input input;
 	uint32_t budgets[IMAGE_INJECTIONS];
+	char *clock; /* what is assumed of clocks that go forward; NULL: they stand still */
 };
 
 /* Read what the options say of the program's world. */

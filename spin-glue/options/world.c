@@ -255,7 +255,7 @@ static void add_fault(struct world *world, const char *word)
 	char *end = NULL;
 	while (i < IMAGE_INJECTIONS && (strlen(injections[i]) != length || strncmp(injections[i], word, length) != 0))
 		i++;
-	if (i == IMAGE_INJECTIONS)
+	if (i == IMAGE_INJECTIONS || i == INJECT_CLOCK)
 		fail("--faults knows no fault '%.*s'; known are %s", (int)length, word, world_injections());
 	unsigned long n = colon ? strtoul(colon + 1, &end, 10) : 0, least = world->budgets[i] == 0;
 	if (colon && strcmp(colon, ":*") == 0)
@@ -270,6 +270,8 @@ const char *world_injections(void)
 {
 	static char *list;
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++) {
+		if (i == INJECT_CLOCK)
+			continue;
 		char *longer = text("%s%s%s", i ? list : "", i ? ", " : "", injections[i]);
 		free(list);
 		list = longer;
@@ -284,6 +286,8 @@ void world_read(struct world *world, const struct options *o)
 	*world = (struct world){ 0 };
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		world->budgets[i] = o->svcomp && i == INJECT_SPURIOUS_WAKEUP ? UINT32_MAX : builtin_injection_usual(i);
+	world->budgets[INJECT_CLOCK] = (uint32_t)o->clock.moves;
+	world->clock = o->clock.moves ? clock_assumption(o) : NULL;
 	for (size_t i = 0; i < o->externs.count; i++)
 		add_extern(world, o->externs.items[i], "--extern", true);
 	for (size_t i = 0; i < o->stubs.count; i++)
@@ -345,7 +349,9 @@ char *world_assumption(const struct world *world, const char *name)
 	uint32_t budget = injection < IMAGE_INJECTIONS ? world->budgets[injection] : 0;
 	if (e)
 		return told_assumption(e, name);
-	const char *assumption = builtin_assumption(name);
+	const char *assumption = builtin_assumption(name), *still = builtin_assumption("clock_gettime");
+	if (assumption && world->clock && strcmp(assumption, still) == 0)
+		assumption = world->clock;
 	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))
 		return assumption ? text("%s", assumption) : NULL;
 	if (budget == 0)
@@ -363,6 +369,7 @@ void world_release(struct world *world)
 		free((void *)world->files[i].bytes);
 	}
 	free(world->files);
+	free(world->clock);
 	free(world->externs);
 	list_release(&world->names);
 }
