@@ -50,7 +50,7 @@ void list_add_quoted(struct list *list, const char *words, bool literal);
 void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 
-/* ---- processes (process.c, interrupt.c, tool.c) -------------------------------------------------------------------- */
+/* ---- processes (process.c, watcher.c, interrupt.c, tool.c) --------------------------------------------------------- */
 
 struct process {
 	const char *const *argv;
@@ -61,16 +61,35 @@ struct process {
 	const char *errors;             /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
 	unsigned long address_space;    /* bytes it may map; 0: no limit */
-	void (*meanwhile)(void *);      /* called now and then while it runs; NULL: nothing */
+	bool (*meanwhile)(void *);      /* process_run() calls it now and then; false: it is to end.  NULL: nothing */
 	void *context;                  /* ... with this */
 };
 
-enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED };
+/* STOPPED: it was asked to end, by child_stop() or meanwhile(). */
+enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED, PROCESS_STOPPED };
 
 /* Run to the end; *status is the exit status or the signal. */
 enum process_end process_run(const struct process *process, int *status);
 /* The same for a function of ours in a child; it returns the exit status.  Its standard error goes to a file. */
 enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
+
+/* The number of the process that process_run() waits for; 0: there is none. */
+int process_waited_for(void);
+
+/* A process that runs beside others; to be looked at now and then. */
+struct child {
+	int pid;      /* 0: it does not run */
+	double asked; /* when it was asked to end; 0: it was not */
+};
+/* Start a program; or a function of ours, which may start processes itself, its output in files (NULL: ours).  All but
+ * PROCESS_EXITED: why it was not started. */
+enum process_end child_start(struct child *child, const struct process *process);
+enum process_end child_call(struct child *child, int (*function)(void *argument), void *argument, const char *output,
+			    const char *errors);
+/* Has it ended?  Then it says how.  Otherwise, if its time is up, it is asked to end, and killed when it does not. */
+bool child_has_ended(struct child *child, enum process_end *end, int *status);
+enum process_end child_wait(struct child *child, int *status); /* until it has */
+void child_stop(struct child *child);                          /* ask it to end; child_has_ended() sees to it that it does */
 
 /* A process that we talk with, line by line. */
 struct dialogue {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The only file that starts processes.  A child gets its own process group, so that Ctrl-C reaches it through us only:
- * pan is to print its statistics before it ends.
+ * The only file that starts processes.  There may be several children at a time.  Each gets its own process group, so that Ctrl-C
+ * reaches it through us only: pan is to print its statistics before it ends.
  *
  * Nothing of ours outlives us, however we end.  A child gets SIGKILL when we die.  What it has started itself, as a compiler
- * starts an assembler, the kernel spares; and a directory has nobody to remove it.  So there is a watcher: a process that does
- * nothing but read from a pipe; we have the other end.  When that is closed, and we have not said that all is well, it kills
- * the group of the child and removes the directory.
+ * starts an assembler, the kernel spares; and a directory has nobody to remove it.  So there is a watcher (watcher.c).
+ *
+ * A child may be a part of this command that has children of its own (child_call).  They are its own to wait for; if it is killed,
+ * they are killed with it.
  */
 #include "base.h"
+#include "watcher.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,71 +26,11 @@
 
 #define GRACE 1 /* second between SIGINT and SIGKILL */
 
-static unsigned long time_limit; /* seconds, of which the deadline is the end */
-static double deadline;          /* 0: none */
-static bool late;                /* a process was stopped, or not started, as the deadline had passed */
-static bool deferred;            /* the deadline is not looked at just now */
-static int watcher = -1;         /* where the watcher reads: the group that is to be killed, 0 if none, or ALL_IS_WELL */
-
-static pid_t watching; /* the watcher */
-
-enum { ALL_IS_WELL = -1 };
-
-/* ---- the watcher --------------------------------------------------------------------------------------------------- */
-
-static void tell_watcher(pid_t group)
-{
-	if (watcher >= 0 && write(watcher, &group, sizeof group) < 0)
-		watcher = -1;
-}
-
-static _Noreturn void watch(int from, const char *directory)
-{
-	pid_t group, last = 0;
-	setsid(); /* what is sent to our group is not for it */
-	int null = open("/dev/null", O_RDWR);
-	for (int fd = 0; fd < 3; fd++)
-		dup2(null, fd); /* who reads what we print is not to wait for it */
-	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	while (read(from, &group, sizeof group) == sizeof group)
-		last = group;
-	if (last == ALL_IS_WELL)
-		_exit(0);
-	if (last > 0)
-		kill(-last, SIGKILL);
-	remove_tree(directory);
-	_exit(0);
-}
-
-void process_watch(const char *directory)
-{
-	int ends[2];
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return; /* it is a precaution only */
-	fflush(NULL);
-	watching = fork();
-	if (watching == 0) {
-		close(ends[1]);
-		watch(ends[0], directory);
-	}
-	close(ends[0]);
-	if (watching < 0)
-		close(ends[1]);
-	else
-		watcher = ends[1];
-}
-
-void process_unwatch(void)
-{
-	if (watcher < 0)
-		return;
-	tell_watcher(ALL_IS_WELL);
-	close(watcher);
-	watcher = -1;
-	waitpid(watching, NULL, 0);
-}
+static unsigned long time_limit;       /* seconds, of which the deadline is the end */
+static double deadline;                /* 0: none */
+static bool late;                      /* a process was stopped, or not started, as the deadline had passed */
+static bool deferred;                  /* the deadline is not looked at just now */
+static const struct child *waited_for; /* by process_run() */
 
 /* ---- a child ------------------------------------------------------------------------------------------------------- */
 
@@ -99,9 +41,8 @@ static void begin_child(pid_t parent)
 	if (getppid() != parent) /* it was too late for that */
 		_exit(126);
 	setpgid(0, 0);
-	tell_watcher(getpid());
-	close(watcher);
-	watcher = -1;
+	watcher_forget();
+	watcher_add(getpid(), parent);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGHUP, SIG_DFL);
@@ -180,48 +121,56 @@ static bool is_too_late(void)
 	return !deferred && deadline > 0 && now() > deadline;
 }
 
-/* Wait for the child, asking it to stop when its time is up, or when we are, and killing it when it does not. */
-static int wait_for(pid_t child, const struct process *process)
+/* A child that has ended is taken off; what it has left running ends, too. */
+static int reap(pid_t child)
 {
-	double asked = 0;
-	struct timespec pause = { .tv_nsec = 1000000 };
-	for (;;) {
-		siginfo_t ended = { 0 };
-		if (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) < 0 || ended.si_pid == child) {
-			int status = 0;
-			kill(-child, SIGKILL); /* what it has left running; while it is not reaped, the number is its own */
-			waitpid(child, &status, 0);
-			return status;
-		}
-		double t = now();
-		if (!asked && (is_too_late() || process_interrupted())) {
-			late = !process_interrupted();
-			kill(-child, SIGINT);
-			asked = t;
-		} else if (asked && t - asked > GRACE) {
-			kill(-child, SIGKILL);
-			asked = t;
-		}
-		nanosleep(&pause, NULL);
-		if (process && process->meanwhile)
-			process->meanwhile(process->context);
-		if (pause.tv_nsec < 20000000)
-			pause.tv_nsec += 500000;
-	}
+	int status = 0;
+	kill(-child, SIGKILL); /* while it is not reaped, the number is its own */
+	watcher_remove(child);
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return status;
 }
 
-/* `process`: what the child is, or NULL. */
-static enum process_end end_of(pid_t child, const struct process *process, int *status)
+static enum process_end end_of(const struct child *child, int ended, int *status)
 {
-	setpgid(child, child);
-	int ended = wait_for(child, process);
-	tell_watcher(0);
 	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
 	if (process_interrupted())
 		return PROCESS_INTERRUPTED;
 	if (late && !deferred)
 		return PROCESS_TIMED_OUT;
-	return WIFEXITED(ended) ? PROCESS_EXITED : PROCESS_SIGNALLED;
+	if (child->asked > 0)
+		return PROCESS_STOPPED;
+	if (!WIFEXITED(ended))
+		return PROCESS_SIGNALLED;
+	return *status == 127 ? PROCESS_NOT_FOUND : PROCESS_EXITED;
+}
+
+void child_stop(struct child *child)
+{
+	double t = now();
+	if (child->pid && !child->asked) {
+		kill(-child->pid, SIGINT);
+		child->asked = t;
+	} else if (child->pid && t - child->asked > GRACE) {
+		kill(-child->pid, SIGKILL);
+		child->asked = t;
+	}
+}
+
+bool child_has_ended(struct child *child, enum process_end *end, int *status)
+{
+	siginfo_t ended = { 0 };
+	if (waitid(P_PID, (id_t)child->pid, &ended, WEXITED | WNOHANG | WNOWAIT) < 0 || ended.si_pid == child->pid) {
+		*end = end_of(child, reap(child->pid), status);
+		*child = (struct child){ 0 };
+		return true;
+	}
+	bool too_late = is_too_late();
+	late = late || (too_late && !child->asked && !process_interrupted());
+	if (child->asked || too_late || process_interrupted())
+		child_stop(child);
+	return false;
 }
 
 /* Why no process is to be started; PROCESS_EXITED if one may be. */
@@ -233,40 +182,108 @@ static enum process_end hindrance(void)
 	return late && !deferred ? PROCESS_TIMED_OUT : PROCESS_EXITED;
 }
 
-enum process_end process_run(const struct process *process, int *status)
+/* A child, in which `run` runs and does not return. */
+static pid_t start(void (*run)(const void *what), const void *what, const char *name)
+{
+	fflush(NULL);
+	pid_t parent = getpid(), child = fork();
+	if (child < 0)
+		fail("cannot start '%s': %s", name, strerror(errno));
+	if (child == 0) {
+		begin_child(parent);
+		run(what);
+		_exit(126);
+	}
+	setpgid(child, child); /* whichever of the two comes first */
+	return child;
+}
+
+static void become_program(const void *what)
+{
+	become(what);
+}
+
+enum process_end child_start(struct child *child, const struct process *process)
 {
 	enum process_end end = hindrance();
 	if (end != PROCESS_EXITED)
 		return end;
 	echo_command(process);
+	*child = (struct child){ .pid = start(become_program, process, process->argv[0]) };
+	return end;
+}
+
+/* what a child that is a part of us does */
+struct call {
+	int (*function)(void *argument);
+	void *argument;
+	const char *output, *errors;
+};
+
+static void become_call(const void *what)
+{
+	const struct call *call = what;
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
+	redirect(call->output, 1);
+	redirect(call->errors, 2);
+	int status = call->function(call->argument);
 	fflush(NULL);
-	pid_t parent = getpid(), child = fork();
-	if (child < 0)
-		fail("cannot start '%s': %s", process->argv[0], strerror(errno));
-	if (child == 0) {
-		begin_child(parent);
-		become(process);
+	_exit(status); /* not exit(): the work directory is the parent's to remove */
+}
+
+enum process_end child_call(struct child *child, int (*function)(void *argument), void *argument, const char *output,
+			    const char *errors)
+{
+	const struct call call = { function, argument, output, errors };
+	enum process_end end = hindrance();
+	if (end == PROCESS_EXITED)
+		*child = (struct child){ .pid = start(become_call, &call, "a part of bitspin") };
+	return end;
+}
+
+/* Wait for a child; `process`: what it is, or NULL. */
+static enum process_end wait_for(struct child *child, const struct process *process, int *status)
+{
+	struct timespec pause = { .tv_nsec = 1000000 };
+	enum process_end end;
+	while (!child_has_ended(child, &end, status)) {
+		nanosleep(&pause, NULL);
+		if (process && process->meanwhile && !process->meanwhile(process->context))
+			child_stop(child);
+		if (pause.tv_nsec < 20000000)
+			pause.tv_nsec += 500000;
 	}
-	end = end_of(child, process, status);
-	return end == PROCESS_EXITED && *status == 127 ? PROCESS_NOT_FOUND : end;
+	return end;
+}
+
+enum process_end child_wait(struct child *child, int *status)
+{
+	return wait_for(child, NULL, status);
+}
+
+int process_waited_for(void)
+{
+	return waited_for ? waited_for->pid : 0;
+}
+
+enum process_end process_run(const struct process *process, int *status)
+{
+	struct child child = { 0 };
+	enum process_end end = child_start(&child, process);
+	if (end != PROCESS_EXITED)
+		return end;
+	const struct child *before = waited_for;
+	waited_for = &child;
+	end = wait_for(&child, process, status);
+	waited_for = before;
+	return end;
 }
 
 enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status)
 {
-	enum process_end end = hindrance();
-	if (end != PROCESS_EXITED)
-		return end;
-	fflush(NULL);
-	pid_t parent = getpid(), child = fork();
-	if (child < 0)
-		fail("cannot start a process: %s", strerror(errno));
-	if (child == 0) {
-		begin_child(parent);
-		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
-		redirect(errors, 2);
-		_exit(function(argument)); /* not exit(): the work directory is the parent's to remove */
-	}
-	return end_of(child, NULL, status);
+	struct child child = { 0 };
+	enum process_end end = child_call(&child, function, argument, NULL, errors);
+	return end == PROCESS_EXITED ? child_wait(&child, status) : end;
 }
 
 /* ---- dialogues ----------------------------------------------------------------------------------------------------- */
@@ -293,6 +310,8 @@ bool dialogue_start(struct dialogue *dialogue, const struct process *process)
 		dup2(out[1], 1);
 		become(&own);
 	}
+	if (child > 0)
+		setpgid(child, child);
 	close(in[0]);
 	close(out[1]);
 	dialogue->pid = child;
@@ -335,10 +354,7 @@ void dialogue_end(struct dialogue *dialogue)
 		fclose(dialogue->to);
 	if (dialogue->from)
 		fclose(dialogue->from);
-	if (dialogue->pid > 0) {
-		kill(dialogue->pid, SIGKILL);
-		while (waitpid(dialogue->pid, NULL, 0) < 0 && errno == EINTR)
-			continue;
-	}
+	if (dialogue->pid > 0)
+		reap(dialogue->pid);
 	*dialogue = (struct dialogue){ 0 };
 }

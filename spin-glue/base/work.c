@@ -8,13 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 static char work_path[4096];
 static char *base_path; /* where it is */
 static bool kept;
+static pid_t owner; /* whose it is: a part of the command that runs beside it leaves it alone */
 
 static void remove_work(void)
 {
+	if (getpid() != owner)
+		return;
 	if (work_path[0] && !kept)
 		remove_tree(work_path);
 	else if (work_path[0])
@@ -35,6 +39,7 @@ char *work_directory(void)
 	char *whole = realpath(path, NULL);
 	snprintf(work_path, sizeof work_path, "%s", whole ? whole : path);
 	free(whole);
+	owner = getpid();
 	process_watch(work_path);
 	atexit(remove_work);
 	setenv("TMPDIR", work_path, 1); /* what the tools leave behind goes as well */

@@ -34,7 +34,7 @@ bool bounds_are_told(const struct job *job)
 	return job->options.iterate && !job->options.quiet && !job->options.json;
 }
 
-void bounds_tell(void *context)
+bool bounds_tell(void *context)
 {
 	struct job *job = context;
 	FILE *file = fopen(job->result, "re");
@@ -42,7 +42,7 @@ void bounds_tell(void *context)
 	size_t size = 0;
 	ssize_t length;
 	if (!file)
-		return;
+		return true;
 	fseek(file, job->told, SEEK_SET);
 	while ((length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') { /* else it is being written */
 		job->told += length;
@@ -50,6 +50,7 @@ void bounds_tell(void *context)
 	}
 	free(line);
 	fclose(file);
+	return true;
 }
 
 void bounds_tell_search(struct job *job)

@@ -23,7 +23,7 @@ enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 /* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news (the context is its
  * job); and one that is a search of its own. */
 bool bounds_are_told(const struct job *job);
-void bounds_tell(void *context);
+bool bounds_tell(void *context); /* true */
 void bounds_tell_search(struct job *job);
 
 /* walks.c: random walks on the job's image.  Their figures go to job->walks (runtime/drive_main.c says what is in it), and a
