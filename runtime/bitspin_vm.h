@@ -21,6 +21,8 @@
  * Without such a file it says on stdout that the search is not exhaustive.  A limit that a path meets cuts that path; "cut" is
  * how many were, for so many "reasons".  "preemptions" and "stopped" cut no path; "depth", of SCALE's search, is not counted;
  * "memory" ends the search, and so does "threads" if BITSPIN_MORE_THREADS is set: there is a model with more.
+ * If BITSPIN_MEMORY names a file, its first 8 bytes are the most memory that the process may take, in bytes, if that is less than
+ * the image says; the number may change during the search.
  * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most,
  * "main_ends" whether any step was the end of thread 0 or of the program.  If formulas are checked, the statistics have
  * "valuations", the values that the propositions had together in any state, a bit each, unless these are too many; and a

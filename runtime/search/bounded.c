@@ -218,7 +218,8 @@ static bool take(uint32_t number)
 	if (search.marks[item.mark] & TAKEN)
 		return true;
 	if (&maxdepth && (long)item.depth >= maxdepth) {
-		search.cut++;
+		if (search.cut++ == 0) /* at once: what is known of levels depends on it */
+			vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
 		return true;
 	}
 	search.marks[item.mark] |= TAKEN;
@@ -296,8 +297,6 @@ void vm_bounded_search(void)
 		return;
 	search.done = true;
 	walk_levels();
-	if (search.cut)
-		vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
 }
 
 struct bounded_figures vm_bounded_figures(void)

@@ -10,6 +10,8 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@ VM_SHARED volatile sig_atomic_t vm_limit_stopping;
 VM_SHARED struct vm_interrupted vm_interrupted;
 
 static VM_SHARED uint64_t most_memory;
+static VM_SHARED const volatile uint64_t *allotted; /* what the command allots to this process just now; NULL: it does not */
 
 _Noreturn void vm_limit_interrupt(void)
 {
@@ -28,9 +31,22 @@ _Noreturn void vm_limit_interrupt(void)
 	vm_inconclusive(LIMIT_STOPPED, "the search was stopped");
 }
 
+/* The file that BITSPIN_MEMORY names has the number, which may change: several searches share the memory. */
+static void open_allotment(void)
+{
+	const char *path = getenv("BITSPIN_MEMORY");
+	int file = path && *path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	void *page = file < 0 ? MAP_FAILED : mmap(NULL, sizeof *allotted, PROT_READ, MAP_SHARED, file, 0);
+	if (file >= 0)
+		close(file);
+	allotted = page == MAP_FAILED ? NULL : page;
+}
+
 void vm_limit_memory(uint64_t bytes)
 {
 	most_memory = bytes ? bytes : image_usual_memory();
+	if (!allotted)
+		open_allotment();
 }
 
 static uint64_t resident(void)
@@ -47,7 +63,8 @@ static uint64_t resident(void)
 
 bool vm_limit_allows(uint64_t bytes)
 {
-	return resident() + bytes <= most_memory;
+	uint64_t most = allotted && *allotted < most_memory ? *allotted : most_memory;
+	return resident() + bytes <= most;
 }
 
 uint64_t vm_limit_peak(void)

@@ -3,8 +3,8 @@
  * See watcher.h.  The watcher does nothing but read from a pipe; we have the other end.  When that is closed, and we have not
  * said that all is well, it kills all groups and removes the directory.
  *
- * The groups are in a table that is shared by all processes of the command: each child puts in its own, so there is no time in which
- * one runs and is not known.
+ * The groups are in a table that is shared by all processes of the command: each child puts in its own, so there is no time in
+ * which one runs and is not known.
  */
 #include "watcher.h"
 

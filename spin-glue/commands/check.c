@@ -101,6 +101,7 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas)
 {
 	process_limit_time(job->options.max_time);
+	job->may_climb = true;
 	check_output_files(&job->options);
 	pictures_check(&job->options);
 	formulas_read(formulas, &job->options, job->work);

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The newest trail in a directory, its name only; NULL if there is none. */
+/* The newest trail in a directory, its name only; or a schedule, where a violation was found that has no trail; NULL: neither. */
 static char *newest_trail(const char *directory)
 {
 	DIR *entries = opendir(directory);
@@ -33,6 +33,10 @@ static char *newest_trail(const char *directory)
 	}
 	if (entries)
 		closedir(entries);
+	char *schedule = text("%s/schedule", directory);
+	if (!newest && file_exists(schedule))
+		newest = text("schedule");
+	free(schedule);
 	return newest;
 }
 

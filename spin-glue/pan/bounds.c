@@ -34,15 +34,14 @@ bool bounds_are_told(const struct job *job)
 	return job->options.iterate && !job->options.quiet && !job->options.json;
 }
 
-bool bounds_tell(void *context)
+void bounds_tell(struct job *job)
 {
-	struct job *job = context;
 	FILE *file = fopen(job->result, "re");
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t length;
 	if (!file)
-		return true;
+		return;
 	fseek(file, job->told, SEEK_SET);
 	while ((length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') { /* else it is being written */
 		job->told += length;
@@ -50,7 +49,6 @@ bool bounds_tell(void *context)
 	}
 	free(line);
 	fclose(file);
-	return true;
 }
 
 void bounds_tell_search(struct job *job)

@@ -20,10 +20,10 @@ enum search_end {
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
-/* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news (the context is its
- * job); and one that is a search of its own. */
+/* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news;
+ * and one that is a search of its own. */
 bool bounds_are_told(const struct job *job);
-bool bounds_tell(void *context); /* true */
+void bounds_tell(struct job *job);
 void bounds_tell_search(struct job *job);
 
 /* walks.c: random walks on the job's image.  Their figures go to job->walks (runtime/drive_main.c says what is in it), and a
@@ -36,6 +36,27 @@ struct walks {
 	double seconds;           /* 0: no limit */
 };
 enum search_end walks_run(struct job *job, const struct walks *plan, bool more_threads);
+
+/* ladder.c: other searches beside the exhaustive one.  begin: it is about to start; look: it goes on (true), or is to end (false),
+ * as another has found a violation; end: it is over, and the others are to be.  Their violation, and what they have reached, goes
+ * to the job.  line: that in words, malloc'ed; NULL: there is nothing to tell. */
+void ladder_begin(struct job *job, const struct list *bitcode);
+bool ladder_look(struct job *job);
+void ladder_end(struct job *job);
+char *ladder_line(const struct job *job);
+
+/* climb.c: the process of these searches, for child_call(); its status, the file in its directory that says what it has found, and
+ * the figures that it has left there. */
+struct climb {
+	struct job *job;
+	const struct list *bitcode;
+	const char *directory; /* of its own */
+	char *allotment;       /* of memory */
+};
+enum { CLIMB_DONE = 20, CLIMB_FOUND = 21 };
+#define CLIMB_OUTCOME "outcome.json"
+int climb_ladder(void *climb);
+json_t *climb_figures(const char *directory);
 
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);

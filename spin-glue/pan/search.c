@@ -401,6 +401,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	const struct options *o = &job->options;
 	char *unknown;
 	job->cut = false;
+	job->starved = f->out_of_memory || limits->memory;
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (limits->hidden && end == PROCESS_EXITED)
 		return SEARCH_HIDDEN_POINTERS;
@@ -410,6 +411,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
 		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
+	else if (end == PROCESS_STOPPED) /* by the ladder, which knows why */
+		conclude(job, VERDICT_INCONCLUSIVE, text("stopped after %.0f states", job->statistics.states));
 	else if (end == PROCESS_TIMED_OUT)
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time, job->statistics.states,
@@ -460,6 +463,14 @@ static unsigned long file_size(const char *path)
 	return stat(path, &st) == 0 ? (unsigned long)st.st_size : 0;
 }
 
+static bool meanwhile(void *context)
+{
+	struct job *job = context;
+	if (bounds_are_told(job))
+		bounds_tell(job);
+	return ladder_look(job);
+}
+
 /* The limit on address space is a last resort: the VM looks at what is in use. */
 static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
@@ -470,7 +481,8 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
 	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
-	const char *const environment[] = { image, result, print, more, NULL };
+	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
+	const char *const environment[] = { image, result, print, more, memory, NULL };
 	struct process process = {
 		.argv = argv,
 		.directory = job->work,
@@ -484,13 +496,12 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	unlink(job->result);
 	job->told = 0;
 	job->told_states = job->bound && o->identity != IDENTITY_STATE ? job->told_states : 0;
-	if (bounds_are_told(job)) {
-		process.meanwhile = bounds_tell;
-		process.context = job;
-	}
+	process.meanwhile = meanwhile;
+	process.context = job;
 	enum process_end end = process_run(&process, status);
-	if (process.meanwhile)
-		process.meanwhile(job);
+	if (bounds_are_told(job))
+		bounds_tell(job);
+	free(memory);
 	free((char *)process.errors);
 	free(m);
 	free(image);

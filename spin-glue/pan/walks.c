@@ -58,7 +58,8 @@ enum search_end walks_run(struct job *job, const struct walks *plan, bool more_t
 	char *result = text("BITSPIN_RESULT=%s", job->result);
 	const char *const argv[] = { drive, "walk", seed, seconds, most, schedule, NULL };
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
-	const char *const environment[] = { image, result, more, NULL };
+	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
+	const char *const environment[] = { image, result, more, memory, NULL };
 	int status = 0;
 	json_array_clear(job->violations);
 	json_decref(job->walks);
@@ -78,7 +79,7 @@ enum search_end walks_run(struct job *job, const struct walks *plan, bool more_t
 	}
 	if (how == PROCESS_NOT_FOUND)
 		fail("cannot start '%s'", drive);
-	char *const all[] = { drive, schedule, seed, seconds, most, output, image, result };
+	char *const all[] = { drive, schedule, seed, seconds, most, output, image, result, memory };
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		free(all[i]);
 	return end;

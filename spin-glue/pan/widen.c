@@ -74,7 +74,9 @@ char *search_program(struct job *job, const struct list *bitcode)
 	const struct options *o = &job->options;
 	bool once = !o->iterate || o->identity == IDENTITY_STATE;
 	job->bound = once ? o->preemptions : 0;
+	ladder_begin(job, bitcode);
 	char *pan = search_within_bound(job, bitcode);
+	ladder_end(job);
 	for (;;) {
 		if (!once && bounds_are_told(job))
 			bounds_tell_search(job);

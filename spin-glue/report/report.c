@@ -3,6 +3,7 @@
  * The result, for people.
  */
 #include "report.h"
+#include "../pan/pan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -73,6 +74,10 @@ static void print_background(const struct job *job)
 	free(figures);
 	free(resident);
 	free(all);
+	char *ladder = ladder_line(job);
+	if (ladder)
+		say(ladder, 2, COLOUR_NONE);
+	free(ladder);
 	if (job->cuts.count)
 		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
 	print_list(&job->cuts);

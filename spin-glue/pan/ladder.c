@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The ladder: when the exhaustive search has run for a while, other searches climb beside it (climb.c), which find shallow faults
+ * at once however large the state space is.  Whoever finds a violation first ends the others.  Where the exhaustive search does
+ * not come to its end, the strongest that was reached is told.
+ *
+ * Searches that are over before that are as if there were no ladder.
+ *
+ * Memory is shared: the climber gets a part, the exhaustive search the rest; who ends leaves its part to the other.
+ */
+#include "pan.h"
+#include "../../runtime/state/machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE = 2 /* seconds of exhaustive search before the ladder is put up */ };
+enum { LEAST_SHARE = 32 << 20 /* bytes; with less, no search is worth while */ };
+
+/* a part of the memory: a file that a VM looks at (limit.c) */
+struct allotment {
+	char *path;
+	uint64_t *bytes;
+};
+
+struct ladder {
+	const struct list *bitcode;
+	double began; /* when the exhaustive search has; 0: it has not */
+	bool climbed; /* the climber was started, and may have ended */
+	struct child climber;
+	char *directory;
+	struct allotment search, rungs;
+	uint64_t memory; /* bytes, of all searches together */
+	int status;      /* of the climber that has ended */
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static bool allot(struct allotment *part, char *path, uint64_t bytes)
+{
+	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	part->path = path;
+	part->bytes = MAP_FAILED;
+	if (file >= 0 && ftruncate(file, sizeof bytes) == 0)
+		part->bytes = mmap(NULL, sizeof bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (file >= 0)
+		close(file);
+	if (part->bytes == MAP_FAILED)
+		return false;
+	*part->bytes = bytes;
+	return true;
+}
+
+static void release(struct allotment *part)
+{
+	if (part->bytes != MAP_FAILED)
+		munmap(part->bytes, sizeof *part->bytes);
+	free(part->path);
+}
+
+/* What a process has resident, bytes. */
+static uint64_t resident(int process)
+{
+	char *path = text("/proc/%d/statm", process), *line = read_file(path, NULL);
+	unsigned long long whole, pages = 0;
+	if (line && sscanf(line, "%llu %llu", &whole, &pages) < 2)
+		pages = 0;
+	free(path);
+	free(line);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The climber's part: a quarter, or half of what the exhaustive search has not taken yet. */
+static uint64_t share(const struct ladder *ladder)
+{
+	uint64_t used = resident(process_waited_for()), left = used < ladder->memory ? ladder->memory - used : 0;
+	return left / 2 < ladder->memory / 4 ? left / 2 : ladder->memory / 4;
+}
+
+/* ---- up ------------------------------------------------------------------------------------------------------------ */
+
+/* Does the user leave it to us how to search?  And can what is found be told by a schedule? */
+static bool is_wanted(const struct options *o)
+{
+	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual;
+	return usual && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
+}
+
+void ladder_begin(struct job *job, const struct list *bitcode)
+{
+	const struct options *o = &job->options;
+	if (!job->may_climb || !is_wanted(o))
+		return;
+	struct ladder *ladder = calloc(1, sizeof *ladder);
+	if (!ladder)
+		BUG("out of memory");
+	ladder->bitcode = bitcode;
+	ladder->memory = o->max_memory ? o->max_memory << 20 : image_usual_memory();
+	ladder->directory = text("%s/ladder", job->work);
+	make_directories(ladder->directory);
+	if (!allot(&ladder->search, text("%s/memory.search", ladder->directory), ladder->memory) ||
+	    !allot(&ladder->rungs, text("%s/memory.rungs", ladder->directory), 0))
+		fail("cannot write to '%s': %s", ladder->directory, strerror(errno));
+	job->allotment = ladder->search.path;
+	job->ladder = ladder;
+}
+
+static void start_climber(struct job *job)
+{
+	struct ladder *ladder = job->ladder;
+	uint64_t part = share(ladder);
+	ladder->climbed = true;
+	if (part < LEAST_SHARE || job->rules.count) /* what comes after a suppressed race, this search finds out (races.c) */
+		return;
+	char *image = text("%s/walks.image", ladder->directory), *output = text("%s/output", ladder->directory);
+	struct climb climb = { job, ladder->bitcode, ladder->directory, ladder->rungs.path };
+	*ladder->search.bytes = ladder->memory - part;
+	*ladder->rungs.bytes = part;
+	if (copy_file(job->image, image))
+		child_call(&ladder->climber, climb_ladder, &climb, output, job->options.verbose ? NULL : output);
+	free(image);
+	free(output);
+}
+
+/* Does it still climb? */
+static bool is_climbing(struct ladder *ladder)
+{
+	enum process_end end;
+	if (!ladder->climber.pid)
+		return false;
+	if (!child_has_ended(&ladder->climber, &end, &ladder->status))
+		return true;
+	if (end != PROCESS_EXITED)
+		ladder->status = CLIMB_DONE;
+	*ladder->search.bytes = ladder->memory;
+	return false;
+}
+
+bool ladder_look(struct job *job)
+{
+	struct ladder *ladder = job->ladder;
+	if (!ladder)
+		return true;
+	if (!ladder->began)
+		ladder->began = now();
+	if (!ladder->climbed && now() - ladder->began > PATIENCE)
+		start_climber(job);
+	return is_climbing(ladder) || ladder->status != CLIMB_FOUND;
+}
+
+/* ---- what was reached ---------------------------------------------------------------------------------------------- */
+
+/* Nothing is left to the exhaustive search but what the others find in as much time again. */
+static void wait_for_climber(struct ladder *ladder)
+{
+	double until = 2 * now() - ladder->began;
+	*ladder->rungs.bytes = ladder->memory;
+	while (is_climbing(ladder) && now() < until)
+		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+}
+
+static void stop_climber(struct ladder *ladder)
+{
+	child_stop(&ladder->climber);
+	while (is_climbing(ladder))
+		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+}
+
+/* The climber's violation becomes the job's, with the image on which its schedule is one. */
+static void take_over(struct job *job)
+{
+	json_error_t error;
+	char *path = text("%s/" CLIMB_OUTCOME, job->ladder->directory), *found = text("%s/" FOUND_SCHEDULE, job->work);
+	json_t *outcome = json_load_file(path, 0, &error), *violation = json_object_get(outcome, "violation");
+	const char *image = json_string_value(json_object_get(outcome, "image"));
+	const char *schedule = json_string_value(json_object_get(outcome, "schedule"));
+	if (!violation || !image || !schedule || !copy_file(schedule, found) || !copy_file(image, job->image)) {
+		check_space();
+		fail("internal error: what a search beside the exhaustive one has found is not understood; "
+		     "this is a bug in bitspin, please report it");
+	}
+	json_array_clear(job->violations);
+	json_array_append(job->violations, violation);
+	job->threads = (unsigned)json_integer_value(json_object_get(outcome, "threads"));
+	job->scheduled = job->complete = true;
+	job->verdict = VERDICT_VIOLATED;
+	free(job->reason);
+	job->reason = NULL;
+	json_object_set(job->rungs, "found_by", json_object_get(outcome, "rung"));
+	json_decref(outcome);
+	free(path);
+	free(found);
+}
+
+/* "no violation with up to 2 preemptions (exhaustive), and in 345 random runs"; NULL: nothing is known. */
+static char *guarantee(const json_t *rungs)
+{
+	size_t bounds = json_array_size(json_object_get(rungs, "bounds"));
+	double walks = json_number_value(json_object_get(json_object_get(rungs, "walks"), "walks"));
+	char *random = walks > 0 ? text("in %.0f random run%s", walks, walks > 1 ? "s" : "") : NULL;
+	char *whole = bounds ? text("no violation with up to %zu preemption%s (exhaustive)%s%s", bounds - 1, bounds == 2 ? "" : "s",
+				    random ? ", and " : "", random ? random : "") :
+		random       ? text("no violation %s", random) :
+			       NULL;
+	free(random);
+	return whole;
+}
+
+char *ladder_line(const struct job *job)
+{
+	const char *rung = json_string_value(json_object_get(job->rungs, "found_by"));
+	size_t bounds = json_array_size(json_object_get(job->rungs, "bounds"));
+	if (rung && strcmp(rung, "walks") == 0)
+		return text("found by a random run, beside the exhaustive search");
+	if (rung)
+		return text("found by the search with up to %zu preemption%s, beside the exhaustive one", bounds,
+			    bounds == 1 ? "" : "s");
+	char *reached = job->rungs ? guarantee(job->rungs) : NULL;
+	char *line = reached ? text("searches beside this one: %s", reached) : NULL;
+	free(reached);
+	return line;
+}
+
+static void tell_guarantee(struct job *job)
+{
+	bool counts = job->verdict == VERDICT_INCONCLUSIVE && !job->cuts.count && !job->narrowed;
+	char *reached = counts && job->rungs ? guarantee(job->rungs) : NULL;
+	char *reason = reached ? text("%s; %s", job->reason, reached) : NULL;
+	if (reason) {
+		free(job->reason);
+		job->reason = reason;
+	}
+	free(reached);
+}
+
+void ladder_end(struct job *job)
+{
+	struct ladder *ladder = job->ladder;
+	if (!ladder)
+		return;
+	if (job->starved && ladder->climber.pid)
+		wait_for_climber(ladder);
+	stop_climber(ladder);
+	if (ladder->climbed)
+		job->rungs = climb_figures(ladder->directory);
+	if (ladder->status == CLIMB_FOUND && job->verdict == VERDICT_INCONCLUSIVE)
+		take_over(job);
+	else
+		tell_guarantee(job);
+	release(&ladder->search);
+	release(&ladder->rungs);
+	free(ladder->directory);
+	free(ladder);
+	job->ladder = NULL;
+	job->allotment = NULL;
+}
