@@ -142,6 +142,9 @@ core-check: ready ## run the verification tests only, or those that FILTER (a re
 language-check: ready ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
 
+bench-ladder: ready ## how soon shallow faults in huge state spaces are found, a table
+	@tests/bench/ladder.sh ./bitspin
+
 docs-bless: all ## what commands print now goes into the sessions that the documentation quotes
 	@tests/docs.sh ./bitspin --bless
 
@@ -260,5 +263,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all
