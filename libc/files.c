@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files: descriptors and streams.  The files of --fs are constants that the translator puts into the image; a descriptor is
- * a file's number and a position.  There is nothing to write to but standard output and standard error.
+ * Files: descriptors.  The files of --fs are constants that the translator puts into the image; a descriptor is a file's number
+ * and a position.  Without --fs-write there is nothing to write to but standard output and standard error; with it, a file that is
+ * written is a node of the disk (disk.h).
  */
+#include "disk.h"
 #include "ducts.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -23,39 +23,95 @@ enum { DESCRIPTORS = 64, STANDARD = 3 };
 static struct {
 	size_t file; /* its number plus one; 0: not open; DUCT + an end.  Standard input is always open */
 	size_t position; /* of a duct: is it to be closed on exec? */
-} descriptors[DESCRIPTORS] = { [0] = { 1, 0 } };
+	int flags;       /* of open(): access mode, O_APPEND */
+} descriptors[DESCRIPTORS] = { [0] = { 1, 0, 0 } };
 
 /* ---- names ----------------------------------------------------------------------------------------------------------- */
 
-static const char *plain_name(const char *path)
+const char *__bitspin_plain_name(const char *path)
 {
 	while (*path == '/' || (path[0] == '.' && (path[1] == '/' || !path[1])))
 		path++;
 	return path;
 }
 
-/* Number of a file, from 1 (0 is standard input); 0 if there is none of this name. */
-static size_t find_file(const char *path)
+/* Of the files of --fs. */
+static size_t find_given(const char *name)
 {
-	const char *name = plain_name(path);
 	for (size_t i = 1; i < __bitspin_nfiles; i++)
 		if (strcmp(__bitspin_files[i].name, name) == 0)
 			return i;
 	return 0;
 }
 
-static int is_directory(const char *path)
+size_t __bitspin_find_file(const char *path)
 {
-	const char *name = plain_name(path);
-	size_t length = strlen(name);
-	while (length && name[length - 1] == '/')
-		length--;
-	if (length == 0)
-		return *path != '\0' && __bitspin_nfiles > 1;
+	const char *name = __bitspin_plain_name(path);
+	struct node *node = __bitspin_fs_write ? __bitspin_node_of(name) : NULL;
+	if (node)
+		return node->kind == NODE_FILE ? NODE + __bitspin_node_number(node) : 0;
+	return find_given(name);
+}
+
+static int is_given_directory(const char *name, size_t length)
+{
 	for (size_t i = 1; i < __bitspin_nfiles; i++)
 		if (strncmp(__bitspin_files[i].name, name, length) == 0 && __bitspin_files[i].name[length] == '/')
 			return 1;
 	return 0;
+}
+
+int __bitspin_is_directory(const char *path)
+{
+	const char *name = __bitspin_plain_name(path);
+	size_t length = strlen(name);
+	while (length && name[length - 1] == '/')
+		length--;
+	if (length == 0)
+		return *path != '\0' && (__bitspin_nfiles > 1 || __bitspin_fs_write);
+	if (__bitspin_fs_write) {
+		char plain[length + 1];
+		memcpy(plain, name, length);
+		plain[length] = '\0';
+		struct node *node = __bitspin_node_of(plain);
+		if (node)
+			return node->kind == NODE_DIRECTORY;
+	}
+	return is_given_directory(name, length);
+}
+
+/* ---- what is in files ------------------------------------------------------------------------------------------------ */
+
+static struct node *node_of(size_t file)
+{
+	return file >= NODE && file < DUCT ? __bitspin_node(file - NODE) : NULL;
+}
+
+size_t __bitspin_size_of(size_t file)
+{
+	return file >= NODE ? __bitspin_node(file - NODE)->size : __bitspin_files[file].size;
+}
+
+static const unsigned char *bytes_of(size_t file)
+{
+	return file >= NODE ? __bitspin_node_bytes(__bitspin_node(file - NODE)) : __bitspin_files[file].bytes;
+}
+
+/* The node of a file that is about to be written; who reads it sees that. */
+struct node *__bitspin_writable(size_t file)
+{
+	if (file >= NODE)
+		return __bitspin_node(file - NODE);
+	struct node *node = __bitspin_new_node(__bitspin_files[file].name, NODE_FILE);
+	__bitspin_node_resize(node, __bitspin_files[file].size);
+	if (node->size)
+		memcpy(__bitspin_node_bytes(node), __bitspin_files[file].bytes, node->size);
+	for (int fd = STANDARD; fd < DESCRIPTORS; fd++)
+		if (descriptors[fd].file == file + 1) {
+			descriptors[fd].file = 1 + NODE + __bitspin_node_number(node);
+			node->refs++;
+		}
+	return node;
 }
 
 /* ---- descriptors ----------------------------------------------------------------------------------------------------- */
@@ -76,6 +132,11 @@ int __bitspin_end_of(int fd)
 	return fd >= 0 && fd < DESCRIPTORS && descriptors[fd].file >= DUCT ? (int)(descriptors[fd].file - DUCT) : -1;
 }
 
+long __bitspin_file_of(int fd)
+{
+	return is_readable(fd) ? (long)descriptors[fd].file - 1 : -1;
+}
+
 int __bitspin_is_open(int fd)
 {
 	return is_readable(fd) || fd == 1 || fd == 2 || __bitspin_end_of(fd) >= 0;
@@ -93,13 +154,56 @@ int __bitspin_name_end(int end, int least, int cloexec)
 	return fd;
 }
 
+/* The number of a file that is opened with --fs-write, or minus an error number. */
+static long find_or_make(const char *path, int flags)
+{
+	size_t file = __bitspin_find_file(path);
+	int writes = (flags & O_ACCMODE) != O_RDONLY;
+	if (!file && __bitspin_is_directory(path))
+		return -EISDIR;
+	if (file && (flags & O_CREAT) && (flags & O_EXCL))
+		return -EEXIST;
+	if (!file && !(flags & O_CREAT))
+		return -ENOENT;
+	if (!file) {
+		int error = __bitspin_no_new_name(path);
+		return error ? -error : (long)(NODE + __bitspin_node_number(__bitspin_name_node(path, NODE_FILE)));
+	}
+	if (!writes)
+		return (long)file;
+	struct node *node = __bitspin_writable(file);
+	if (flags & O_TRUNC)
+		__bitspin_node_resize(node, 0);
+	return (long)(NODE + __bitspin_node_number(node));
+}
+
+static int open_to_write(const char *path, int flags)
+{
+	int fd = STANDARD;
+	LOCKED;
+	while (fd < DESCRIPTORS && descriptors[fd].file)
+		fd++;
+	long file = fd < DESCRIPTORS ? find_or_make(path, flags) : -EMFILE;
+	if (file >= 0) {
+		descriptors[fd].file = (size_t)file + 1;
+		descriptors[fd].position = 0;
+		descriptors[fd].flags = flags & (O_ACCMODE | O_APPEND);
+		if (node_of((size_t)file))
+			node_of((size_t)file)->refs++;
+	}
+	UNLOCKED;
+	return file < 0 ? fail((int)-file) : fd;
+}
+
 int __bitspin_open(const char *path, int flags)
 {
-	size_t file = find_file(path);
+	if (__bitspin_fs_write)
+		return open_to_write(path, flags);
+	size_t file = __bitspin_find_file(path);
 	if ((flags & O_ACCMODE) != O_RDONLY)
-		return fail(file || (flags & O_CREAT) ? EROFS : is_directory(path) ? EISDIR : ENOENT);
+		return fail(file || (flags & O_CREAT) ? EROFS : __bitspin_is_directory(path) ? EISDIR : ENOENT);
 	if (!file)
-		return fail(is_directory(path) ? EISDIR : flags & O_CREAT ? EROFS : ENOENT);
+		return fail(__bitspin_is_directory(path) ? EISDIR : flags & O_CREAT ? EROFS : ENOENT);
 	int fd = STANDARD;
 	LOCKED;
 	while (fd < DESCRIPTORS && descriptors[fd].file)
@@ -128,7 +232,11 @@ int close(int fd)
 	LOCKED;
 	int end = __bitspin_end_of(fd);
 	if (end >= 0 || is_readable(fd)) {
+		struct node *node = end < 0 ? node_of(descriptors[fd].file - 1) : NULL;
+		if (node)
+			__bitspin_node_close(node);
 		descriptors[fd].file = descriptors[fd].position = 0;
+		descriptors[fd].flags = 0;
 		failed = 0;
 	}
 	if (end >= 0)
@@ -137,21 +245,17 @@ int close(int fd)
 	return failed && fd != 1 && fd != 2 ? fail(EBADF) : 0;
 }
 
-/* Where the next bytes of a descriptor are, and how many of `size` there are; they are passed.  NULL if it is not open. */
+/* Where the next bytes of a descriptor are, and how many of `size` there are; they are passed.  NULL if it cannot be read. */
 static const unsigned char *take(int fd, size_t size, size_t *taken)
 {
-	const unsigned char *bytes = NULL;
 	*taken = 0;
-	LOCKED;
-	if (is_readable(fd)) {
-		const struct library_file *file = &__bitspin_files[descriptors[fd].file - 1];
-		size_t at = descriptors[fd].position, left = at < file->size ? file->size - at : 0;
-		*taken = size < left ? size : left;
-		bytes = file->bytes + (at < file->size ? at : file->size);
-		descriptors[fd].position = at + *taken;
-	}
-	UNLOCKED;
-	return bytes;
+	if (!is_readable(fd) || (descriptors[fd].flags & O_ACCMODE) == O_WRONLY)
+		return NULL;
+	size_t file = descriptors[fd].file - 1, at = descriptors[fd].position, end = __bitspin_size_of(file);
+	size_t left = at < end ? end - at : 0;
+	*taken = size < left ? size : left;
+	descriptors[fd].position = at + *taken;
+	return bytes_of(file) + (at < end ? at : end);
 }
 
 static long or_fail(long result)
@@ -168,6 +272,13 @@ static long read_any(int fd, void *to, size_t size, int flags)
 	if (end >= 0)
 		return or_fail(__bitspin_duct_read(end, fd, to, size, flags));
 	const unsigned char *bytes = take(fd, size, &taken);
+	if (bytes && node_of(descriptors[fd].file - 1) && taken) { /* it may be changed as soon as the section is left */
+		unsigned char copy[taken];
+		memcpy(copy, bytes, taken);
+		UNLOCKED;
+		memcpy(to, copy, taken);
+		return (long)taken;
+	}
 	UNLOCKED;
 	if (!bytes)
 		return fail(EBADF);
@@ -186,17 +297,99 @@ ssize_t read(int fd, void *to, size_t size)
 	return __bitspin_read(fd, to, size);
 }
 
+static long read_at(int fd, void *to, size_t size, size_t offset)
+{
+	size_t file = descriptors[fd].file - 1, end = __bitspin_size_of(file);
+	size_t left = offset < end ? end - offset : 0, taken = size < left ? size : left;
+	if (taken)
+		memcpy(to, bytes_of(file) + offset, taken);
+	return (long)taken;
+}
+
 ssize_t pread(int fd, void *to, size_t size, off_t offset)
 {
-	if (!is_readable(fd))
-		return fail(EBADF);
+	if (__bitspin_fs_write)
+		LOCKED;
+	int bad = !is_readable(fd) || (descriptors[fd].flags & O_ACCMODE) == O_WRONLY ? EBADF : offset < 0 ? EINVAL : 0;
+	if (bad || !__bitspin_fs_write) {
+		if (__bitspin_fs_write)
+			UNLOCKED;
+		return bad ? fail(bad) : read_at(fd, to, size, (size_t)offset);
+	}
+	unsigned char copy[(size < NODE_BYTES ? size : NODE_BYTES) + 1];
+	long taken = read_at(fd, copy, sizeof copy - 1, (size_t)offset);
+	UNLOCKED;
+	if (taken)
+		memcpy(to, copy, (size_t)taken);
+	return taken;
+}
+
+/* The caller's bytes are its access, which may race, and is none of the section: they are copied before. */
+static long write_node(int fd, const unsigned char *copy, size_t size, const off_t *offset)
+{
+	size_t at = offset ? (size_t)*offset : descriptors[fd].position;
+	struct node *node = node_of(descriptors[fd].file - 1);
+	if (descriptors[fd].flags & O_APPEND)
+		at = node->size;
+	if (size > NODE_BYTES || at > NODE_BYTES - size)
+		__bitspin_node_resize(node, NODE_BYTES + 1);
+	if (size && at + size > node->size)
+		__bitspin_node_resize(node, at + size);
+	if (size)
+		memcpy(__bitspin_node_bytes(node) + at, copy, size);
+	if (!offset)
+		descriptors[fd].position = at + size;
+	return (long)size;
+}
+
+/* Can it be written to as a file?  The error if it is none of that, else 0; -1: it is the end of a duct. */
+static int not_writable(int fd)
+{
+	if (__bitspin_end_of(fd) >= 0)
+		return -1;
+	return !is_readable(fd) || (descriptors[fd].flags & O_ACCMODE) == O_RDONLY ? EBADF : 0;
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset)
+{
+	long result = -EINVAL;
 	if (offset < 0)
 		return fail(EINVAL);
-	const struct library_file *file = &__bitspin_files[descriptors[fd].file - 1];
-	size_t left = (size_t)offset < file->size ? file->size - (size_t)offset : 0, taken = size < left ? size : left;
-	if (taken)
-		memcpy(to, file->bytes + offset, taken);
-	return (ssize_t)taken;
+	if (size > NODE_BYTES)
+		size = NODE_BYTES + 1;
+	unsigned char copy[size + 1];
+	if (size)
+		memcpy(copy, bytes, size);
+	LOCKED;
+	int error = not_writable(fd);
+	if (!error)
+		result = write_node(fd, copy, size, &offset);
+	UNLOCKED;
+	return error ? fail(error < 0 ? ESPIPE : EBADF) : result;
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset)
+{
+	return pwrite(fd, bytes, size, offset);
+}
+
+int ftruncate(int fd, off_t size)
+{
+	if (size < 0)
+		return fail(EINVAL);
+	LOCKED;
+	int error = not_writable(fd);
+	if (!error)
+		__bitspin_node_resize(node_of(descriptors[fd].file - 1), size > NODE_BYTES ? NODE_BYTES + 1 : (size_t)size);
+	else if (__bitspin_is_open(fd))
+		error = EINVAL;
+	UNLOCKED;
+	return error ? fail(error) : 0;
+}
+
+int ftruncate64(int fd, off64_t size)
+{
+	return ftruncate(fd, size);
 }
 
 static long write_any(int fd, const void *bytes, size_t size, int flags)
@@ -205,17 +398,21 @@ static long write_any(int fd, const void *bytes, size_t size, int flags)
 		return (long)__bitspin_write(fd, bytes, size);
 	if (fd < STANDARD)
 		return fail(EBADF);
-	if (size > DUCT_BYTES)
-		__bitspin_refuse("more than 4096 bytes are written at once to a pipe or socket");
+	if (size > NODE_BYTES)
+		__bitspin_refuse("more than 16384 bytes are written at once");
 	unsigned char copy[size + 8]; /* the caller's access, which may race, and is none of the section */
 	if (size)
 		memcpy(copy, bytes, size);
 	LOCKED;
 	int end = __bitspin_end_of(fd);
 	if (end < 0) {
+		int error = not_writable(fd);
+		long result = error ? 0 : write_node(fd, copy, size, NULL);
 		UNLOCKED;
-		return fail(EBADF);
+		return error ? fail(EBADF) : result;
 	}
+	if (size > DUCT_BYTES)
+		__bitspin_refuse("more than 4096 bytes are written at once to a pipe or socket");
 	return or_fail(__bitspin_duct_write(end, copy, size, flags));
 }
 
@@ -288,8 +485,8 @@ off_t lseek(int fd, off_t offset, int whence)
 	long result = -EBADF;
 	LOCKED;
 	if (is_readable(fd)) {
-		const struct library_file *file = &__bitspin_files[descriptors[fd].file - 1];
-		long base = whence == SEEK_CUR ? (long)descriptors[fd].position : whence == SEEK_END ? (long)file->size : 0;
+		long size = (long)__bitspin_size_of(descriptors[fd].file - 1);
+		long base = whence == SEEK_CUR ? (long)descriptors[fd].position : whence == SEEK_END ? size : 0;
 		int known = whence == SEEK_SET || whence == SEEK_CUR || whence == SEEK_END;
 		result = known && base + offset >= 0 ? base + offset : -EINVAL;
 		if (result >= 0)
@@ -352,7 +549,7 @@ static int status_flags(int fd)
 {
 	int end = __bitspin_end_of(fd);
 	if (end < 0)
-		return fd == 1 || fd == 2 ? O_WRONLY : O_RDONLY;
+		return fd == 1 || fd == 2 ? O_WRONLY : descriptors[fd].flags;
 	int kind = __bitspin_ends[end].kind;
 	return (kind == END_OF_PIPE ? O_RDONLY : kind == START_OF_PIPE ? O_WRONLY : O_RDWR) | (__bitspin_ends[end].flags & O_NONBLOCK);
 }
@@ -426,142 +623,4 @@ int ioctl(int fd, unsigned long request, ...)
 		on = *va_arg(list, int *);
 	va_end(list);
 	return request == FIONBIO ? control(fd, F_SETFL, on ? O_NONBLOCK : 0) : control(fd, F_SETFD, FD_CLOEXEC);
-}
-
-/* ---- stat ------------------------------------------------------------------------------------------------------------ */
-
-static int fill_stat(struct stat *st, size_t file, int directory)
-{
-	memset(st, 0, sizeof *st);
-	st->st_ino = file + 2;
-	st->st_nlink = 1;
-	st->st_mode = directory ? S_IFDIR | 0555 : S_IFREG | 0444;
-	st->st_size = directory ? 4096 : (off_t)__bitspin_files[file].size;
-	st->st_blksize = 4096;
-	st->st_blocks = (st->st_size + 511) / 512;
-	return 0;
-}
-
-int fstat(int fd, struct stat *st)
-{
-	LOCKED;
-	int end = __bitspin_end_of(fd), open = is_readable(fd), kind = end >= 0 ? __bitspin_ends[end].kind : END_FREE;
-	size_t file = open ? descriptors[fd].file - 1 : 0;
-	UNLOCKED;
-	if (end >= 0) {
-		memset(st, 0, sizeof *st);
-		st->st_mode = (kind == END_OF_SOCKETS ? S_IFSOCK : S_IFIFO) | 0600;
-		st->st_nlink = 1;
-		st->st_blksize = 4096;
-		return 0;
-	}
-	return open ? fill_stat(st, file, 0) : fail(EBADF);
-}
-
-int stat(const char *path, struct stat *st)
-{
-	size_t file = find_file(path);
-	if (!file && !is_directory(path))
-		return fail(ENOENT);
-	return fill_stat(st, file, !file);
-}
-
-int lstat(const char *path, struct stat *st)
-{
-	return stat(path, st);
-}
-
-int access(const char *path, int mode)
-{
-	if (!find_file(path) && !is_directory(path))
-		return fail(ENOENT);
-	return mode & W_OK ? fail(EROFS) : find_file(path) && mode & X_OK ? fail(EACCES) : 0;
-}
-
-int unlink(const char *path)
-{
-	return fail(find_file(path) ? EROFS : ENOENT);
-}
-
-int remove(const char *path)
-{
-	return fail(find_file(path) || is_directory(path) ? EROFS : ENOENT);
-}
-
-int rename(const char *from, const char *to)
-{
-	(void)to;
-	return fail(find_file(from) || is_directory(from) ? EROFS : ENOENT);
-}
-
-int mkdir(const char *path, mode_t mode)
-{
-	(void)mode;
-	return fail(find_file(path) || is_directory(path) ? EEXIST : EROFS);
-}
-
-/* ---- directories ----------------------------------------------------------------------------------------------------- */
-
-struct directory {
-	size_t next;         /* number of the file to look at */
-	size_t length;       /* of the name */
-	struct dirent entry;
-	char name[];         /* with a slash at its end, or empty */
-};
-
-DIR *opendir(const char *path)
-{
-	const char *name = plain_name(path);
-	size_t length = strlen(name);
-	if (!is_directory(path)) {
-		fail(find_file(path) ? ENOTDIR : ENOENT);
-		return NULL;
-	}
-	while (length && name[length - 1] == '/')
-		length--;
-	struct directory *directory = calloc(1, sizeof *directory + length + 2);
-	if (!directory)
-		return NULL;
-	memcpy(directory->name, name, length);
-	if (length)
-		directory->name[length++] = '/';
-	directory->length = length;
-	directory->next = 1;
-	return (DIR *)directory;
-}
-
-/* Files come in the order of their names, so the files of a subdirectory are together: it is named at the first. */
-static int begins_entry(const struct directory *directory, size_t i, size_t *length)
-{
-	const char *name = __bitspin_files[i].name, *rest = name + directory->length;
-	if (strncmp(name, directory->name, directory->length) != 0)
-		return 0;
-	*length = strcspn(rest, "/");
-	if (!rest[*length] || i == 1)
-		return 1;
-	const char *before = __bitspin_files[i - 1].name;
-	return strncmp(before, name, directory->length + *length + 1) != 0;
-}
-
-struct dirent *readdir(DIR *handle)
-{
-	struct directory *directory = (struct directory *)handle;
-	while (directory->next < __bitspin_nfiles) {
-		size_t i = directory->next++, length;
-		if (!begins_entry(directory, i, &length) || length >= sizeof directory->entry.d_name)
-			continue;
-		const char *rest = __bitspin_files[i].name + directory->length;
-		memset(&directory->entry, 0, sizeof directory->entry);
-		memcpy(directory->entry.d_name, rest, length);
-		directory->entry.d_ino = i + 2;
-		directory->entry.d_type = rest[length] ? DT_DIR : DT_REG;
-		return &directory->entry;
-	}
-	return NULL;
-}
-
-int closedir(DIR *handle)
-{
-	free(handle);
-	return 0;
 }

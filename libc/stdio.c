@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Streams for reading; what writes is done by the VM (externals/print.c).  A stream is not buffered: nobody can tell, as what
- * there is to read never changes.
+ * Streams.  What writes to standard output is done by the VM (externals/print.c), and so is all writing without --fs-write.  A
+ * stream is not buffered: what is written is in the file at once.
  */
-#include "library.h"
+#include "ducts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,12 +36,13 @@ FILE *fdopen(int fd, const char *mode)
 
 FILE *fopen(const char *path, const char *mode)
 {
-	int update = strchr(mode, '+') != NULL;
+	int update = strchr(mode, '+') != NULL ? O_RDWR : O_WRONLY;
 	if (*mode != 'r' && *mode != 'w' && *mode != 'a') {
 		errno = EINVAL;
 		return NULL;
 	}
-	int fd = __bitspin_open(path, *mode == 'r' ? update ? O_RDWR : O_RDONLY : O_WRONLY | O_CREAT);
+	int flags = *mode == 'r' ? update & O_RDWR : *mode == 'w' ? update | O_CREAT | O_TRUNC : update | O_CREAT | O_APPEND;
+	int fd = __bitspin_open(path, flags | (strchr(mode, 'x') ? O_EXCL : 0));
 	FILE *file = fd < 0 ? NULL : fdopen(fd, mode);
 	if (fd >= 0 && !file)
 		close(fd);
@@ -59,6 +60,78 @@ int fclose(FILE *file)
 	if (file != &input && !is_output(file))
 		free(file);
 	return failed ? EOF : 0;
+}
+
+/* ---- writing to files (--fs-write): translator/library.c gives these the names that programs call ---------------------- */
+
+/* What was written; a stream that fails remembers that. */
+static size_t put(FILE *file, const void *bytes, size_t size)
+{
+	ssize_t written = size ? write(file->_fileno, bytes, size) : 0;
+	if (written >= 0)
+		return (size_t)written;
+	if (!is_output(file)) {
+		LOCKED;
+		file->_flags |= _IO_ERR_SEEN;
+		UNLOCKED;
+	}
+	return 0;
+}
+
+int __bitspin_vfprintf(FILE *file, const char *format, va_list list)
+{
+	va_list again;
+	va_copy(again, list);
+	int length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length <= 0)
+		return length;
+	char text[length + 1];
+	vsnprintf(text, (size_t)length + 1, format, list);
+	return put(file, text, (size_t)length) == (size_t)length ? length : -1;
+}
+
+int __bitspin_fprintf(FILE *file, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int length = __bitspin_vfprintf(file, format, list);
+	va_end(list);
+	return length;
+}
+
+int __bitspin_vdprintf(int fd, const char *format, va_list list)
+{
+	FILE file = { ._fileno = fd };
+	return __bitspin_vfprintf(&file, format, list);
+}
+
+int __bitspin_dprintf(int fd, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int length = __bitspin_vdprintf(fd, format, list);
+	va_end(list);
+	return length;
+}
+
+int __bitspin_fputs(const char *text, FILE *file)
+{
+	size_t length = strlen(text);
+	return put(file, text, length) == length ? 1 : EOF;
+}
+
+int __bitspin_fputc(int byte, FILE *file)
+{
+	unsigned char one = (unsigned char)byte;
+	return put(file, &one, 1) ? one : EOF;
+}
+
+size_t __bitspin_fwrite(const void *bytes, size_t size, size_t count, FILE *file)
+{
+	if (size && count > (size_t)-1 / size)
+		__bitspin_refuse("fwrite of more bytes than any object has");
+	return size ? put(file, bytes, size * count) / size : 0;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */

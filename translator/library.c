@@ -36,6 +36,30 @@ void mark_library(struct translation *t, LLVMModuleRef library)
 		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
 }
 
+/* With --fs-write, what writes to streams and descriptors is done in C (libc/stdio.c): it can be a file. */
+void write_in_c(LLVMModuleRef module)
+{
+	static const char *const functions[][2] = {
+		{ "fprintf", "__bitspin_fprintf" },     { "vfprintf", "__bitspin_vfprintf" },
+		{ "dprintf", "__bitspin_dprintf" },     { "vdprintf", "__bitspin_vdprintf" },
+		{ "fputs", "__bitspin_fputs" },         { "fputs_unlocked", "__bitspin_fputs" },
+		{ "fwrite", "__bitspin_fwrite" },       { "fwrite_unlocked", "__bitspin_fwrite" },
+		{ "fputc", "__bitspin_fputc" },         { "putc", "__bitspin_fputc" },
+		{ "_IO_putc", "__bitspin_fputc" },      { "fputc_unlocked", "__bitspin_fputc" },
+		{ "putc_unlocked", "__bitspin_fputc" },
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		LLVMValueRef old = LLVMGetNamedFunction(module, functions[i][0]),
+			     new = LLVMGetNamedFunction(module, functions[i][1]);
+		if (!old || !LLVMIsDeclaration(old))
+			continue;
+		if (new)
+			LLVMReplaceAllUsesWith(old, LLVMConstBitCast(new, LLVMTypeOf(old)));
+		else
+			LLVMSetValueName2(old, functions[i][1], strlen(functions[i][1]));
+	}
+}
+
 /* Does the program name something that the library defines and it does not? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
 {
@@ -120,6 +144,8 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = count_table(ERRORS, size);
 	else if (strcmp(name, "__bitspin_clock_step") == 0)
 		*bytes = count_table(t->request->options.clock_step, size);
+	else if (strcmp(name, "__bitspin_fs_write") == 0)
+		*bytes = count_table(t->request->options.fs_write, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else

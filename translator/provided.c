@@ -6,6 +6,7 @@
 #include "symbols.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,26 @@ static const struct memory {
 	{ "the clock", { "__bitspin_clock_read" }, 16, 0, true },
 };
 
+/* The disk of --fs-write (libc/disk.h): its nodes, then what is in each file. */
+static void provide_disk(struct translation *t)
+{
+	enum { PARTS = 1 + 16, NODES = 2048, BYTES = 16384 };
+	static const uint8_t zero[BYTES];
+	uint32_t index;
+	if (!t->request->options.fs_write || map_get(t->globals, zero, &index))
+		return;
+	for (unsigned i = 0; i < PARTS; i++) {
+		char name[40];
+		snprintf(name, sizeof name, "part %u of the disk", i);
+		index = make_global(t, name, zero, i ? BYTES : NODES, GLOBAL_PROVIDED | GLOBAL_INTERNAL);
+	}
+	map_put(&t->globals, zero, index);
+}
+
 void provide_memory(struct translation *t, const char *function)
 {
+	if (strcmp(function, "__bitspin_disk") == 0)
+		provide_disk(t);
 	for (const struct memory *m = memories; m < memories + sizeof memories / sizeof *memories; m++) {
 		uint32_t index;
 		bool uses = strcmp(function, m->functions[0]) == 0 || (m->functions[1] && strcmp(function, m->functions[1]) == 0);

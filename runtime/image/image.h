@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 10u
+#define IMAGE_VERSION 11u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -391,6 +391,7 @@ struct image_options {
 	uint32_t hidden;       /* the program hides pointers, see hidden.h */
 	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
+	uint64_t fs_write;     /* the program may write files */
 	uint64_t clock_step;   /* nanoseconds by which a clock goes forward when it is looked at; 0: it stands still */
 	uint64_t clock_moves;  /* how often it may go forward as a wait times out or a sleep ends */
 };
@@ -411,7 +412,7 @@ _Static_assert(sizeof(struct image_view) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_options) == 104, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 112, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 

@@ -154,6 +154,7 @@ struct world {
 	size_t narguments;
 	struct translator_input input;
 	uint32_t budgets[IMAGE_INJECTIONS];
+	bool writes; /* files */
 	char *clock; /* what is assumed of clocks that go forward; NULL: they stand still */
 };
 

@@ -287,6 +287,7 @@ void world_read(struct world *world, const struct options *o)
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		world->budgets[i] = o->svcomp && i == INJECT_SPURIOUS_WAKEUP ? UINT32_MAX : builtin_injection_usual(i);
 	world->budgets[INJECT_CLOCK] = (uint32_t)o->clock.moves;
+	world->writes = o->fs_write;
 	world->clock = o->clock.moves ? clock_assumption(o) : NULL;
 	for (size_t i = 0; i < o->externs.count; i++)
 		add_extern(world, o->externs.items[i], "--extern", true);
@@ -350,6 +351,10 @@ char *world_assumption(const struct world *world, const char *name)
 	if (e)
 		return told_assumption(e, name);
 	const char *assumption = builtin_assumption(name), *still = builtin_assumption("clock_gettime");
+	if (assumption && world->writes && strcmp(assumption, builtin_assumption("fopen")) == 0)
+		assumption =
+			"the program's files are those of --fs and what it writes itself, which is at once in the file; no disk is full "
+			"(--fs-write)";
 	if (assumption && world->clock && strcmp(assumption, still) == 0)
 		assumption = world->clock;
 	if (injection == IMAGE_INJECTIONS || budget == builtin_injection_usual(injection))

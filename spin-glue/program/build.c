@@ -221,7 +221,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = reductions_of(job),
 			.preemptions = (uint16_t)(o->bounded ? job->bound + 1 : 0), .iterate = o->iterate,
-			.clock_step = o->clock.step, .clock_moves = o->clock.moves, .identity = o->identity,
+			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .identity = o->identity,
 			 .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
 	};
