@@ -47,7 +47,7 @@ build: $B/libbitspin-native.a $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bits
 	@ln -sfn $B/bitspin bitspin
 
 $B/bitspin: $(GLUE) $(TRANSLATOR) $(LTL) $B/libbitspin-vm.a
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -ljansson -ledit
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -ljansson -ledit -lm
 
 $B/bitspin-image: $B/translator/dump_main.o $(TRANSLATOR) $B/libbitspin-vm.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS)

@@ -133,6 +133,17 @@ extern int vm_schedules;
 #define VM_LARGE (1ul << 20)
 void *vm_clear(void *to, int byte, unsigned long size);
 
+/* A search by several processes: what pan asks of System V's shared memory it gets from the VM (search/several.h), so that
+ * nothing stays behind.  The environment variable BITSPIN_CORES is the number of processes; the "statistics" then have "states",
+ * those that any process has been led to, and "left", those of them that pan has not looked at: none, if the search is complete. */
+#if defined(BFS_PAR) || (defined(NCORE) && NCORE > 1)
+#define ftok   vm_ftok
+#define shmget vm_shmget
+#define shmat  vm_shmat
+#define shmdt  vm_shmdt
+#define shmctl vm_shmctl
+#endif
+
 /* Does a proposition hold in `state`?  They have the numbers 0, 1, ... in the order of the image. */
 int vm_holds(int state, int proposition);
 

@@ -46,6 +46,7 @@ suites()
 			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
 			row rest 'searches beside a long one' ladder.sh "$bitspin"
+			row rest 'searches of the command' searches.sh "$bitspin"
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement

@@ -6,7 +6,9 @@
  * its place when the search has begun, and calls it where that is safe.
  */
 #include "limits.h"
+#include "identity.h"
 #include "results.h"
+#include "several.h"
 #include "../bitspin_vm.h"
 
 #include <stdio.h>
@@ -63,6 +65,22 @@ static void report_long_run(void)
 
 /* ---- ending -------------------------------------------------------------------------------------------------------- */
 
+/* End it by this function of pan's, which prints the statistics; where there are several processes, by ours. */
+static _Noreturn void end_search(void (*with)(void))
+{
+	if (vm_several()) {
+		vm_report_statistics(vm_ends());
+		vm_several_end();
+	}
+	with();
+	exit(0);
+}
+
+static void stop(void)
+{
+	stopped(SIGINT);
+}
+
 _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location)
 {
 	vm_report_inconclusive(limit, reason, location);
@@ -70,8 +88,7 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 		fprintf(stderr, "bitspin: %s\n", reason);
 		exit(2);
 	}
-	wrapup();
-	exit(0);
+	end_search(wrapup);
 }
 
 /* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
@@ -108,8 +125,7 @@ void vm_limit_at_rest(void)
 	}
 	if (vm_limit_stopping) {
 		report_long_run();
-		stopped(SIGINT);
-		exit(0);
+		end_search(stop);
 	}
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (++times % OFTEN == 0 && !vm_limit_allows(0))

@@ -6,6 +6,7 @@
 #include "bounded.h"
 #include "limits.h"
 #include "scale.h"
+#include "several.h"
 #include "../interpreter/proposition.h"
 #include "../trace/history.h"
 #include "../trace/record.h"
@@ -342,6 +343,10 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_bytes() + figures.bytes)));
+	}
+	if (vm_several()) {
+		json_object_set_new(record, "states", json_integer((json_int_t)vm_census_states()));
+		json_object_set_new(record, "left", json_integer((json_int_t)vm_census_left()));
 	}
 	vm_record_write(record);
 	vm_output_close();

@@ -12,6 +12,7 @@
 #include "../interpreter/proposition.h"
 #include "results.h"
 #include "schedule.h"
+#include "several.h"
 #include "single.h"
 #include "../state/suppress.h"
 #include "superstep.h"
@@ -80,6 +81,8 @@ __attribute__((constructor)) static void start(void)
 	vm_give_up = vm_limit_end;
 	vm_tell_suppressed = vm_report_suppressed;
 	open_program();
+	vm_several_open();
+	vm_census_reached(vm_this.initial);
 	atexit(report_at_exit);
 }
 
@@ -95,9 +98,22 @@ static int handle_of(vm_ref ref)
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
 
+/* Where several processes search, a trail has the steps that pan has completed, so a violation is told of when pan looks at the
+ * state that it has led to. */
+static void at_violation(void)
+{
+	static VM_SHARED char message[] = "the program is wrong";
+	vm_several_violated();
+	uerror(message);
+}
+
 int vm_enabled(int state, int thread, int choice)
 {
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
+	if (vm_several())
+		vm_census_expanded(vm_ref_of(state));
+	if (vm_several() && (words[0] & STATE_VIOLATED) && !readtrail)
+		at_violation();
 	if ((uint32_t)thread >= words[1])
 		return 0;
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
@@ -171,7 +187,8 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_violation_name(kind), image_file(image, location),
 			 (unsigned)image_line(image, location), message);
 		make_plain(line);
-		uerror(line);
+		if (!vm_several() || readtrail) /* else see at_violation() */
+			uerror(line);
 	}
 	return handle_of(vm_state_store_final(STATE_VIOLATED));
 }
@@ -293,13 +310,17 @@ int vm_step(int state, int thread, int choice)
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);
-	if (end && !vm_tracing && !vm_identity_wanted())
-		return finish(end, slot);
+	if (end && !vm_tracing && !vm_identity_wanted()) {
+		int next = finish(end, slot);
+		vm_census_reached(vm_ref_of(next));
+		return next;
+	}
 	for (unsigned i = 0; i < length && at; i++) {
 		vm_schedule_note(slot, i ? 0 : (uint32_t)choice);
 		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
 	}
 	int handle = finish(at, slot);
+	vm_census_reached(vm_ref_of(handle));
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
 	if (vm_tracing)

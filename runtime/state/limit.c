@@ -20,6 +20,7 @@ VM_SHARED struct vm_interrupted vm_interrupted;
 
 static VM_SHARED uint64_t most_memory;
 static VM_SHARED const volatile uint64_t *allotted; /* what the command allots to this process just now; NULL: it does not */
+static VM_SHARED unsigned processes = 1;
 
 _Noreturn void vm_limit_interrupt(void)
 {
@@ -49,16 +50,23 @@ void vm_limit_memory(uint64_t bytes)
 		open_allotment();
 }
 
+void vm_limit_processes(unsigned count)
+{
+	processes = count;
+}
+
 static uint64_t resident(void)
 {
 	char line[100];
-	unsigned long long whole, pages = 0;
+	unsigned long long whole, pages = 0, shared = 0;
 	int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* each time: pan may have forked */
 	ssize_t n = file < 0 ? -1 : read(file, line, sizeof line - 1);
 	if (file >= 0)
 		close(file);
 	line[n < 0 ? 0 : n] = '\0';
-	return sscanf(line, "%llu %llu", &whole, &pages) == 2 ? pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+	if (sscanf(line, "%llu %llu %llu", &whole, &pages, &shared) != 3 || pages < shared)
+		return 0;
+	return (shared + processes * (pages - shared)) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 bool vm_limit_allows(uint64_t bytes)

@@ -28,6 +28,9 @@ extern struct vm_interrupted {
 /* Before the table is opened: the most memory that this process may take, bytes; 0: what suits the machine. */
 void vm_limit_memory(uint64_t bytes);
 
+/* There are so many processes, which share the limit: each expects the others to have as much memory of their own as it has. */
+void vm_limit_processes(unsigned count);
+
 /* May the process take this many bytes more? */
 bool vm_limit_allows(uint64_t bytes);
 

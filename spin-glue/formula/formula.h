@@ -13,6 +13,7 @@ struct statistics {
 	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */
+	double walks, unfinished; /* random walks, and those of them that were cut; there are no states then */
 	double runs;              /* paths that a search without memory of states would have walked: ends and matches */
 };
 

@@ -20,13 +20,36 @@ const char *pan_compiler(void)
 	return chosen && chosen[strspn(chosen, " ")] ? chosen : "cc";
 }
 
-/* Options of pan.c for a kind of search, NULL-terminated.  VECTORSZ: room for 248 processes. */
-static const char *const *pan_options(const struct job *job)
+/* Options of pan.c for a kind of search.  VECTORSZ: room for 248 processes.  By several processes: without FULL_TRAIL a trail
+ * begins where a process was handed a state; MEMLIM is address space, in MB, as the VM looks at what is in use; USE_TDH, the usual
+ * for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must be in its table
+ * (runtime/search/census.h). */
+static void pan_options(const struct job *job, struct list *options)
 {
-	static const char *const depth_first[] = { "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", NULL };
-	static const char *const cycles[] = { "-w", "-DNOREDUCE", "-DNOFAIR", "-DVECTORSZ=4096", NULL };
-	static const char *const breadth_first[] = { "-w", "-DNOREDUCE", "-DSAFETY", "-DVECTORSZ=4096", "-DBFS", NULL };
-	return job->formula ? cycles : job->options.breadth_first ? breadth_first : depth_first;
+	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };
+	const struct options *o = &job->options;
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		list_add(options, usual[i]);
+	list_add(options, job->formula ? "-DNOFAIR" : "-DSAFETY");
+	if (job->formula)
+		return;
+	bool several = o->cores > 1, breadth = o->search == SEARCH_BREADTH_FIRST;
+	if (breadth)
+		list_add(options, several ? "-DBFS_PAR" : "-DBFS");
+	else if (several)
+		list_addf(options, "-DNCORE=%lu", o->cores);
+	if (several && !breadth) {
+		list_add(options, "-DFULL_TRAIL");
+		list_add(options, "-DMEMLIM=65536");
+	}
+	if (o->search == SEARCH_HASH_COMPACT)
+		list_add(options, "-DHC4");
+	if (o->search == SEARCH_BITSTATE)
+		list_add(options, "-DBITSTATE");
+	if (o->seed) {
+		list_add(options, "-DP_RAND");
+		list_add(options, "-DT_RAND");
+	}
 }
 
 /* The VM, which does most of the work of a search, is compiled already.  Compiling pan.c takes 2 to 3 s with -O2, half of that or
@@ -88,8 +111,11 @@ static char *cache_key(const struct job *job, const char *model)
 	XXH3_128bits_update(state, bare, strlen(bare));
 	free(bare);
 	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
-	for (const char *const *option = pan_options(job); *option; option++)
-		XXH3_128bits_update(state, *option, strlen(*option) + 1);
+	struct list options = { 0 };
+	pan_options(job, &options);
+	for (size_t i = 0; i < options.count; i++)
+		XXH3_128bits_update(state, options.items[i], strlen(options.items[i]) + 1);
+	list_release(&options);
 	XXH3_128bits_update(state, optimisation(job), strlen(optimisation(job)) + 1);
 	hash_file(state, "libbitspin-vm.a");
 	hash_program(state, "spin");
@@ -124,8 +150,7 @@ static char *make_pan(const struct job *job, const char *model)
 	struct list cc = { 0 };
 	list_add_words(&cc, pan_compiler());
 	list_add(&cc, optimisation(job));
-	for (const char *const *option = pan_options(job); *option; option++)
-		list_add(&cc, *option);
+	pan_options(job, &cc);
 	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		list_add(&cc, rest[i]);

@@ -476,8 +476,10 @@ static void require_liveness(const struct options *o, char command)
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
 	if (wanted == 0)
 		return;
-	if (o->breadth_first)
+	if (o->search == SEARCH_BREADTH_FIRST)
 		fail("--search bfs cannot find cycles, which formulas need; use dfs");
+	if (o->search != SEARCH_DEPTH_FIRST || o->cores)
+		fail("formulas need a search for cycles of whole states: --search dfs, without --cores");
 	if (o->bounded)
 		fail("--preemptions leaves out schedules, so it cannot show that a formula holds; check formulas without it");
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
@@ -486,6 +488,34 @@ static void require_liveness(const struct options *o, char command)
 		fail("--output is for sequential programs; check formulas without it");
 	if (command == 'G' && (wanted > 1 || (o->properties.count && strcmp(o->properties.items[0], "starvation") == 0)))
 		fail("a model has one claim; generate takes one formula, and no starvation (write its formula for a thread)");
+}
+
+/* Searches that do not go together with something else. */
+static void require_search(const struct options *o)
+{
+	const char *word = o->value[OPT_SEARCH];
+	bool partial = o->search > SEARCH_BREADTH_FIRST, views = o->masks.count || o->abstractions.count;
+	if (o->shortest && o->search != SEARCH_BREADTH_FIRST)
+		fail("--shortest needs --search bfs: another search may find a longer schedule first");
+	if (o->walks && o->search != SEARCH_RANDOM)
+		fail("--walks is for --search random");
+	if (partial && o->cores)
+		fail("--cores is for --search dfs and bfs; start several searches with --search %s, each with a --seed of its own",
+		     word);
+	if (o->cores && o->all)
+		fail("--all and --cores do not go together: one process cannot know which faults another has reported");
+	if (o->bounded && (o->cores || o->seed || partial))
+		fail("--preemptions is a search of its own, by one process and in one order; leave out --cores, --seed and --search");
+	if (o->identity != IDENTITY_STATE && (o->cores || partial))
+		fail("--identity needs --search dfs or bfs, without --cores: what it compares is not stored by the others");
+	if (views && (o->cores || partial))
+		fail("--mask and --abstract need --search dfs or bfs, without --cores: the others do not store what these compare");
+	if (o->output && (o->cores || o->search == SEARCH_RANDOM))
+		fail("--output is for one process that takes each step once; leave out --cores and --search random");
+	if (o->search == SEARCH_RANDOM && o->max_depth)
+		fail("--search random finds out how long its walks must be; leave out --max-depth");
+	if (o->search == SEARCH_RANDOM && o->all)
+		fail("--search random ends at the first violation; leave out --all");
 }
 
 static void require(const struct options *options, char command)
@@ -502,9 +532,9 @@ static void require(const struct options *options, char command)
 		fail("--overflow needs -O0: an optimizer may add arithmetic that overflows");
 	if (options->inputs.count && options->alphabet)
 		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
-	if (options->local_cycles && options->breadth_first)
+	if (options->local_cycles && options->search == SEARCH_BREADTH_FIRST)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
-	if (options->identity == IDENTITY_SCALE && (options->breadth_first || options->bounded))
+	if (options->identity == IDENTITY_SCALE && (options->search == SEARCH_BREADTH_FIRST || options->bounded))
 		fail("--identity scale is a search of its own, depth first and without a bound on preemptions");
 	if (options->identity == IDENTITY_SCALE && options->races != RACES_ARE_IGNORED)
 		fail("--identity scale needs --races ignore: to SCALE, each access to shared memory is an action, and no error");
@@ -516,6 +546,8 @@ static void require(const struct options *options, char command)
 	if (calls && options->value[OPT_ENTRY] != option_rows[OPT_ENTRY].usual)
 		fail("--call makes a main to start from; leave out --entry");
 	require_liveness(options, command);
+	if (command == 'C' || command == 'N')
+		require_search(options);
 	if (command == 'R' && options->files.count > 1)
 		fail("replay takes one directory or trail");
 }
@@ -536,6 +568,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		set_unless_given(options, OPT_CALLS, "ignore");
 		options_set(options, OPT_NO_DEADLOCK, NULL);
 	}
+	if (options->shortest)
+		set_unless_given(options, OPT_SEARCH, "bfs");
 	if (options->compdb)
 		compdb_read(options);
 	require(options, command);

@@ -91,6 +91,9 @@ struct options {
 	const char *value[OPTIONS];   /* in force: as given, or the usual one; NULL: none */
 };
 
+/* the words of --search */
+enum search_kind { SEARCH_DEPTH_FIRST, SEARCH_BREADTH_FIRST, SEARCH_HASH_COMPACT, SEARCH_BITSTATE, SEARCH_RANDOM };
+
 /* the words of --races; of the last two, races are reported */
 enum races { RACES_ARE_REPORTED, RACES_ARE_IGNORED, RACES_BUT_VOLATILE, RACES_BUT_VOLATILE_SEQ_CST };
 

@@ -95,7 +95,7 @@ static uint64_t share(const struct ladder *ladder)
 static bool is_wanted(const struct options *o)
 {
 	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual;
-	return usual && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
+	return usual && !o->cores && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
 }
 
 void ladder_begin(struct job *job, const struct list *bitcode)

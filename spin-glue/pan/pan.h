@@ -57,6 +57,19 @@ enum { CLIMB_DONE = 20, CLIMB_FOUND = 21 };
 #define CLIMB_OUTCOME "outcome.json"
 int climb_ladder(void *climb);
 json_t *climb_figures(const char *directory);
+/* modes.c: searches other than the usual one.  May one of this kind leave out anything?  Is one by several processes?  Options of
+ * pan; memory is the limit, bytes. */
+bool is_partial(const struct options *options);
+bool is_by_several(const struct job *job);
+void search_arguments(const struct job *job, unsigned long memory, struct list *argv);
+/* What one that may leave out something has found, if it has found nothing; malloc'ed. */
+char *partial_reason(const struct job *job, unsigned long memory);
+/* A search that is random walks, as by search_run(). */
+enum search_end walks_search(struct job *job, bool more_threads);
+/* Of several processes each may leave a trail.  One is taken, of a violation that is reported, and is "model.pml.trail" then; what
+ * the others have found is forgotten.  False: no trail leads to a violation. */
+void several_forget_trails(const struct job *job);
+bool several_choose_violation(struct job *job, const char *pan);
 
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);

@@ -12,8 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MEGABYTE 1048576.0
-#define TRAIL    64 /* bytes of address space that pan takes for each step of a path, or more */
+#define MEGABYTE     1048576.0
+#define PROCESS_DIED 72 /* exit status of pan: one of its processes was killed (runtime/search/several.c) */
+#define TRAIL        64 /* bytes of address space that pan takes for each step of a path, or more */
 
 struct findings {
 	bool states, transitions, vector, elapsed; /* figures that were there */
@@ -28,7 +29,10 @@ struct findings {
 static const char *const known[] = {
 	"(Spin Version",
 	"+ Breadth-First Search",
+	"+ Multi-Core",
 	"Full statespace search for:",
+	"Bit statespace search for:",
+	"Hash-Compact 4 search for:",
 	"never claim ",
 	"assertion violations",
 	"cycle checks ",
@@ -50,6 +54,21 @@ static const char *const known[] = {
 	"-DMA=",
 	"-DHC ",
 	"-DBITSTATE ",
+	"hash factor:",
+	"+ Randomized ",
+	"bits set per state:",
+	"random seed used:",
+	"largest shared memory segment:",
+	"the hash table is ",
+	"in ", /* so many local heaps, or queues */
+	"stop - ",
+	"stop (",
+	"search terminated ",
+	"rate ",
+	"recommend recompiling ",
+	"pan: using ",
+	"pan: releasing shared memory",
+	"hash table is full",
 	"acceptance ",
 	"non-progress ",
 };
@@ -59,6 +78,10 @@ static const char *const known_figures[] = {
 	"nominal states",
 	"atomic steps",
 	"memory used for ",
+	"shared memory reserved for ",
+	"shared memory used for ",
+	"total non-shared memory usage",
+	"total shared memory usage",
 	"other (proc and chan stacks)",
 	"memory lost to fragmentation",
 	"total actual memory usage",
@@ -115,10 +138,20 @@ static bool is_message(struct findings *f, const char *line)
 	return true;
 }
 
+/* Several processes say which of them speaks: "cpu0: ", "cpu01: ", "cpu00 ". */
+static char *without_speaker(char *line)
+{
+	unsigned number;
+	int length = 0;
+	if (sscanf(line, "cpu%u%n", &number, &length) < 1 || length == 0)
+		return line;
+	return line + length + strspn(line + length, ": ");
+}
+
 static void read_line(struct job *job, struct findings *f, char *line)
 {
 	double x, y;
-	char *rest = line + strspn(line, " \t");
+	char *rest = without_speaker(line + strspn(line, " \t"));
 	if (is_message(f, rest))
 		return;
 	if (sscanf(rest, "State-vector %*f byte, depth reached %lf, errors: %lf", &x, &y) == 2) {
@@ -136,7 +169,7 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (strstr(rest, "memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
 		/* "equivalent", then "actual": compressed, but in large chunks */
 		f->megabytes = f->megabytes > 0 && f->megabytes < x ? f->megabytes : x;
-	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1) {
+	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1 || sscanf(rest, "elapsed time %lf", &x) == 1) {
 		job->statistics.search_seconds = x;
 		f->elapsed = true;
 	} else if (begins(rest, "error: max search depth too small")) {
@@ -165,6 +198,8 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits {
 	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
+	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
+	bool several;          /* ... which there are */
 	bool preemptions, threads, memory, hidden, spins, objects, depth;
 	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;   /* its last record was there: none is lost */
@@ -248,13 +283,29 @@ static void read_limit(const json_t *record, struct limits *limits)
 	free(place);
 }
 
+/* Each of several processes has a record with what all have done until then; the last is the one with most states, or, of these,
+ * the one with the fewest left. */
+static void take_census(struct statistics *s, const json_t *record, struct limits *limits)
+{
+	double states = (double)json_integer_value(json_object_get(record, "states"));
+	double left = (double)json_integer_value(json_object_get(record, "left"));
+	if (states < limits->counted || (states == limits->counted && left >= limits->left))
+		return;
+	s->states = limits->counted = states;
+	limits->left = left;
+}
+
 static void read_statistics(struct job *job, const json_t *record, struct limits *limits)
 {
 	struct statistics *s = &job->statistics;
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
-	s->bytes += (double)json_integer_value(json_object_get(record, "bytes"));
+	double bytes = (double)json_integer_value(json_object_get(record, "bytes"));
 	s->resident = resident > s->resident ? resident : s->resident;
-	limits->own_search = json_object_get(record, "states") != NULL;
+	limits->several = json_object_get(record, "left") != NULL;
+	limits->own_search = !limits->several && json_object_get(record, "states");
+	s->bytes = limits->several ? (bytes > s->bytes ? bytes : s->bytes) : s->bytes + bytes; /* their table is one */
+	if (limits->several)
+		take_census(s, record, limits);
 	if (limits->own_search) {
 		s->states = (double)json_integer_value(json_object_get(record, "states"));
 		s->transitions = (double)json_integer_value(json_object_get(record, "transitions"));
@@ -396,7 +447,7 @@ static char *what_is_unknown(const struct job *job)
 }
 
 static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
-			     unsigned long depth, bool more_threads)
+			     int status, unsigned long depth, bool more_threads)
 {
 	const struct options *o = &job->options;
 	char *unknown;
@@ -419,6 +470,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 			      limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
 	else if (limits->threads && more_threads)
 		return SEARCH_MORE_THREADS;
+	else if (is_by_several(job) && end == PROCESS_EXITED && status == PROCESS_DIED)
+		conclude(job, VERDICT_INCONCLUSIVE, text("a process of the search was killed, perhaps for want of memory"));
 	else if (f->out_of_memory || limits->memory)
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
@@ -431,6 +484,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, cut_reason(limits));
 	else if (f->too_deep)
 		conclude(job, VERDICT_INCONCLUSIVE, text("depth limit %lu reached", depth));
+	else if (is_by_several(job) && (!limits->several || limits->left > 0))
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("no violation, but of %.0f states %.0f were lost between the processes; search without --cores",
+			      limits->counted, limits->left));
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
 	else if ((job->cut = limits->preemptions))
@@ -438,6 +495,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 			 text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
 	else if ((job->cut = misses_violations(o)))
 		conclude(job, VERDICT_INCONCLUSIVE, text("SCALE finds no violation, but with super-steps it can miss one"));
+	else if (is_partial(o) && !job->formula)
+		conclude(job, VERDICT_INCONCLUSIVE, partial_reason(job, memory_limit(o)));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
 	else if ((unknown = what_is_unknown(job)))
@@ -471,28 +530,42 @@ static bool meanwhile(void *context)
 	return ladder_look(job);
 }
 
+static void pan_arguments(const struct job *job, const char *pan, unsigned long depth, struct list *argv)
+{
+	list_add(argv, pan);
+	list_addf(argv, "-m%lu", depth);
+	search_arguments(job, memory_limit(&job->options), argv);
+	if (job->formula || job->options.all)
+		list_add(argv, job->formula ? "-a" : "-e");
+	if (!job->formula && job->options.all)
+		list_add(argv, "-c0");
+}
+
 /* The limit on address space is a last resort: the VM looks at what is in use. */
 static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
 {
 	const struct options *o = &job->options;
-	char *m = text("-m%lu", depth), *image = text("BITSPIN_IMAGE=%s", job->image),
-	     *result = text("BITSPIN_RESULT=%s", job->result);
+	char *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
+	char *cores = text("BITSPIN_CORES=%lu", is_by_several(job) ? o->cores : 1);
 	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
-	const char *argv[] = { pan, m, "-w21", job->formula ? "-a" : o->all ? "-e" : NULL, job->formula ? NULL : "-c0", NULL };
+	struct list argv = { 0 };
+	pan_arguments(job, pan, depth, &argv);
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
 	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
-	const char *const environment[] = { image, result, print, more, memory, NULL };
+	const char *const environment[] = { image, result, print, more, memory, cores, NULL };
 	struct process process = {
-		.argv = argv,
+		.argv = (const char *const *)argv.items,
 		.directory = job->work,
 		.output = output,
 		.errors = text("%s/pan.err", job->work),
 		.environment = environment,
 		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
 	};
-	if (strstr(pan_compiler(), "-fsanitize")) /* their shadow takes terabytes */
+	if (strstr(pan_compiler(), "-fsanitize") || is_by_several(job)) /* their shadow, and what they share, takes terabytes */
 		process.address_space = 0;
+	if (is_by_several(job))
+		several_forget_trails(job);
 	unlink(job->result);
 	job->told = 0;
 	job->told_states = job->bound && o->identity != IDENTITY_STATE ? job->told_states : 0;
@@ -503,7 +576,8 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 		bounds_tell(job);
 	free(memory);
 	free((char *)process.errors);
-	free(m);
+	list_release(&argv);
+	free(cores);
 	free(image);
 	free(result);
 	free(print);
@@ -531,6 +605,8 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 	}
 	if (!limits->finished)
 		not_understood(job, "its results are missing", output);
+	if (is_by_several(job))
+		return; /* each may have found something, and be killed then */
 	if (f->errors != (double)json_array_size(job->violations) + f->claim || (f->claim && !job->formula))
 		not_understood(job, "its errors are not those of the program", output);
 }
@@ -543,9 +619,12 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	struct limits limits = { 0 };
 	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
 	job->statistics.reductions = 0;
+	job->statistics.walks = job->statistics.unfinished = 0;
 	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
 	json_array_clear(job->violations);
 	json_array_clear(job->bounds);
+	if (job->options.search == SEARCH_RANDOM && !job->formula)
+		return walks_search(job, more_threads);
 	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
@@ -555,17 +634,24 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		job->statistics.bytes += findings.megabytes * MEGABYTE;
 	/* Where the search stopped at a violation, the path to it is one more. */
 	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
-	if (end == PROCESS_SIGNALLED && !findings.out_of_memory)
+	bool found = json_array_size(job->violations) > 0, several = is_by_several(job);
+	if (end == PROCESS_SIGNALLED && !findings.out_of_memory && !(several && found))
 		pan_died(job, status);
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
 	/* A limit ends pan. */
 	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || (limits.threads && more_threads);
+	early = early || (several && (found || status == PROCESS_DIED));
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);
 	for (unsigned i = 0; i < findings.claim; i++) /* what it is, the replay will tell */
 		json_array_append_new(job->violations, json_pack("{s:s, s:s, s:i}", "kind", "ltl", "message", "", "line", 0));
-	enum search_end what = judge(job, &findings, &limits, end, depth, more_threads);
+	enum search_end what = judge(job, &findings, &limits, end, status, depth, more_threads);
+	if (what == SEARCH_DONE && several && found && !several_choose_violation(job, pan)) {
+		json_array_clear(job->violations);
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("a violation was found, but its schedule was lost; search without --cores"));
+	}
 	if (what == SEARCH_DONE)
 		tell_coverage(job, &limits);
 	list_release(&job->cuts);

@@ -32,7 +32,8 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	unsigned threads = job->options.threads ? (unsigned)job->options.threads : job->threads ? job->threads : FIRST_THREADS;
 	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
 	translate_files(job, bitcode, threads);
-	char *pan = pan_for(job, threads);
+	bool needed = job->options.search != SEARCH_RANDOM || job->options.keep;
+	char *pan = needed ? pan_for(job, threads) : NULL;
 	for (;;) {
 		job->threads = threads;
 		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
@@ -62,7 +63,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 				threads = more_than(threads, job->threads_used);
 			translate_files(job, bitcode, threads);
 			free(pan);
-			pan = pan_for(job, threads);
+			pan = needed ? pan_for(job, threads) : NULL;
 		}
 	}
 }

@@ -24,10 +24,11 @@ static json_t *statistics_json(const struct statistics *s)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->reductions >> i & 1)
 			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
-	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o}", "states", (json_int_t)s->states, "transitions",
+	json_t *walks = s->walks > 0 ? json_integer((json_int_t)s->walks) : NULL;
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o, s:o*}", "states", (json_int_t)s->states, "transitions",
 			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds",
 			 s->seconds, "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each,
-			 "resident", (json_int_t)s->resident, "saved", saved);
+			 "resident", (json_int_t)s->resident, "saved", saved, "walks", walks);
 }
 
 static json_t *formulas_json(const struct formulas *formulas)

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See several.h.
+ *
+ * pan asks for shared memory of System V's kind, which stays behind in the system when its processes are killed, and of which there
+ * may be little.  The model has it ask us instead: all of it is mapped before pan forks, so it is ordinary shared memory.
+ */
+#include "several.h"
+#include "../state/limit.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
+#include <unistd.h>
+
+enum { EARLY = 71, DIED = 72 };   /* exit status: see vm_several_end(); a process has died */
+enum { GRACE = 5 };               /* seconds that pan has to end after a violation */
+#define WORDS (UINT64_C(1) << 26) /* a bit for each ref */
+
+/* at the start of memory that the processes share */
+struct census {
+	_Atomic uint64_t reached, expanded;
+	_Atomic bool violated;
+	_Atomic uint64_t is_reached[WORDS], is_expanded[WORDS];
+};
+
+static VM_SHARED struct census *census; /* NULL: there is one process */
+
+bool vm_several(void)
+{
+	return census != NULL;
+}
+
+static void count(_Atomic uint64_t *bits, _Atomic uint64_t *sum, vm_ref state)
+{
+	uint64_t bit = UINT64_C(1) << (state & 63);
+	_Atomic uint64_t *word = &bits[state >> 6];
+	if (atomic_load_explicit(word, memory_order_relaxed) & bit)
+		return;
+	if (!(atomic_fetch_or(word, bit) & bit))
+		atomic_fetch_add(sum, 1);
+}
+
+void vm_census_reached(vm_ref state)
+{
+	if (census)
+		count(census->is_reached, &census->reached, state);
+}
+
+void vm_census_expanded(vm_ref state)
+{
+	if (census)
+		count(census->is_expanded, &census->expanded, state);
+}
+
+uint64_t vm_census_states(void)
+{
+	return atomic_load(&census->reached);
+}
+
+uint64_t vm_census_left(void)
+{
+	return atomic_load(&census->reached) - atomic_load(&census->expanded);
+}
+
+void vm_several_violated(void)
+{
+	if (census)
+		atomic_store(&census->violated, true);
+}
+
+_Noreturn void vm_several_end(void)
+{
+	_exit(EARLY);
+}
+
+/* In the first process: only what a signal handler may do.  Whoever started us kills the others then. */
+static void on_child(int signal, siginfo_t *info, void *context)
+{
+	(void)signal;
+	(void)context;
+	static const char text[] = "bitspin: a process of the search was killed\n";
+	if (atomic_load(&census->violated)) {
+		alarm(GRACE);
+	} else if (info->si_code == CLD_EXITED && info->si_status == EARLY) {
+		_exit(EARLY);
+	} else if (info->si_code != CLD_EXITED) {
+		ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+		(void)written;
+		_exit(DIED);
+	}
+}
+
+void vm_several_open(void)
+{
+	const char *cores = getenv("BITSPIN_CORES");
+	unsigned long processes = cores ? strtoul(cores, NULL, 10) : 0;
+	if (processes < 2)
+		return;
+	void *range = mmap(NULL, sizeof *census, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (range == MAP_FAILED)
+		return;
+	census = range;
+	vm_limit_processes((unsigned)processes);
+	struct sigaction action = { .sa_sigaction = on_child, .sa_flags = SA_SIGINFO | SA_NOCLDSTOP | SA_RESTART };
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGCHLD, &action, NULL);
+}
+
+/* ---- shared memory ---------------------------------------------------------------------------------------------------- */
+
+enum { SEGMENTS = 256 };
+#define MOST_SHARED (UINT64_C(64) << 30) /* bytes of address space in a segment; pan tries how much it can get */
+
+static VM_SHARED struct segment {
+	key_t key;
+	size_t size;
+	void *at; /* NULL: removed */
+	bool attached;
+} segments[SEGMENTS];
+static VM_SHARED int nsegments;
+
+key_t vm_ftok(const char *path, int number);
+int vm_shmget(key_t key, size_t size, int flags);
+void *vm_shmat(int segment, const void *at, int flags);
+int vm_shmdt(const void *at);
+/* What is attached is only marked for removal then; it goes with the processes anyway. */
+int vm_shmctl(int segment, int what, struct shmid_ds *buffer);
+
+/* Keys are of this process and its children only. */
+key_t vm_ftok(const char *path, int number)
+{
+	(void)path;
+	return (key_t)number + 1;
+}
+
+int vm_shmget(key_t key, size_t size, int flags)
+{
+	for (int i = 0; i < nsegments; i++)
+		if (segments[i].at && segments[i].key == key)
+			return i;
+	int free = 0;
+	while (free < nsegments && segments[free].at)
+		free++;
+	errno = free == SEGMENTS ? ENOSPC : ENOENT;
+	if (!(flags & IPC_CREAT) || free == SEGMENTS || size > MOST_SHARED)
+		return -1;
+	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (at == MAP_FAILED)
+		return -1;
+	segments[free] = (struct segment){ .key = key, .size = size, .at = at };
+	nsegments = free == nsegments ? free + 1 : nsegments;
+	return free;
+}
+
+void *vm_shmat(int segment, const void *at, int flags)
+{
+	(void)at;
+	(void)flags;
+	segments[segment].attached = true;
+	return segments[segment].at;
+}
+
+int vm_shmdt(const void *at)
+{
+	(void)at;
+	return 0;
+}
+
+int vm_shmctl(int segment, int what, struct shmid_ds *buffer)
+{
+	(void)buffer;
+	if (what == IPC_RMID && segment >= 0 && segments[segment].at && !segments[segment].attached) {
+		munmap(segments[segment].at, segments[segment].size);
+		segments[segment].at = NULL;
+	}
+	return 0;
+}

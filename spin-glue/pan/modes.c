@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The searches other than pan's usual one (--search, --cores, --seed): what pan is told, what they may conclude, and random walks,
+ * which need no pan.
+ */
+#include "pan.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BITS       33 /* of pan's -w: an array of 2^33 bits is a gigabyte */
+#define LEAST_BITS      24
+#define BITS_A_STATE    3 /* hash functions of a bitstate search: pan's -k */
+#define TABLE_BITS      21
+#define SEVERAL_BITS    24 /* the table of several processes does not grow */
+#define LEAST_FOR_LARGE (4ul << 30)
+
+enum { WALK_SECONDS = 10 };
+
+bool is_partial(const struct options *o)
+{
+	return o->search == SEARCH_HASH_COMPACT || o->search == SEARCH_BITSTATE || o->search == SEARCH_RANDOM;
+}
+
+bool is_by_several(const struct job *job)
+{
+	return job->options.cores > 1 && !job->formula;
+}
+
+/* Bits of the array of a bitstate search: a quarter of the memory, as each state touches several pages, and more makes no
+ * difference to most searches. */
+static int array_bits(unsigned long memory)
+{
+	int bits = LEAST_BITS;
+	while (bits < MOST_BITS && (1ul << (bits + 1)) / 8 <= memory / 4)
+		bits++;
+	return bits;
+}
+
+void search_arguments(const struct job *job, unsigned long memory, struct list *argv)
+{
+	const struct options *o = &job->options;
+	int bits = TABLE_BITS;
+	if (o->search == SEARCH_BITSTATE)
+		bits = array_bits(memory);
+	else if (is_by_several(job))
+		bits = memory < LEAST_FOR_LARGE ? SEVERAL_BITS : SEVERAL_BITS + 2;
+	list_addf(argv, "-w%d", bits);
+	if (job->formula)
+		return;
+	if (is_by_several(job) && o->search == SEARCH_BREADTH_FIRST)
+		list_addf(argv, "-u%lu", o->cores);
+	if (o->seed)
+		list_addf(argv, "-RS%lu", o->seed & 0x7fffffff);
+	if (o->seed && is_partial(o))
+		list_addf(argv, "-h%lu", o->seed % 100 + 1); /* another hash function misses other states */
+}
+
+/* Of the states that a search has met, the share that it has not taken for another.  Each state that comes is taken for one
+ * that was there with a probability that grows with the states before it; those that only such a one leads to are not counted. */
+static double share(const struct job *job, unsigned long memory)
+{
+	enum { PARTS = 1000 };
+	double states = job->statistics.states, missed = 0;
+	double bits = pow(2, array_bits(memory));
+	for (int i = 0; i < PARTS; i++) {
+		double before = states * (i + 0.5) / PARTS;
+		double wrong = job->options.search == SEARCH_BITSTATE ? pow(1 - exp(-BITS_A_STATE * before / bits), BITS_A_STATE) :
+									before / pow(2, 64);
+		missed += states / PARTS * wrong / (1 - wrong);
+	}
+	return states > 0 ? states / (states + missed) : 0;
+}
+
+/* A share in words that never say that it is all. */
+static char *percent(double part)
+{
+	if (part >= 0.9999)
+		return text("more than 99.99 %%");
+	if (part >= 0.99)
+		return text("%.2f %%", floor(part * 10000) / 100);
+	return text("%.0f %%", floor(part * 100));
+}
+
+char *partial_reason(const struct job *job, unsigned long memory)
+{
+	const struct statistics *s = &job->statistics;
+	if (job->options.search == SEARCH_RANDOM) {
+		char *cut = s->unfinished > 0 ? text("; %.0f of them were cut", s->unfinished) : text("%s", "");
+		char *reason = text("no violation in %.0f random walk%s (%.0f steps)%s", s->walks, s->walks == 1 ? "" : "s",
+				    s->transitions, cut);
+		free(cut);
+		return reason;
+	}
+	char *part = percent(share(job, memory));
+	char *reason = text("no violation, %s of states estimated (%.0f states seen)", part, s->states);
+	free(part);
+	return reason;
+}
+
+/* ---- random walks ----------------------------------------------------------------------------------------------------- */
+
+enum search_end walks_search(struct job *job, bool more_threads)
+{
+	const struct options *o = &job->options;
+	struct statistics *s = &job->statistics;
+	struct walks plan = {
+		.seed = o->seed ? o->seed : 1,
+		.most = o->walks,
+		.seconds = o->walks || o->max_time ? 0 : WALK_SECONDS,
+	};
+	enum search_end end = walks_run(job, &plan, more_threads);
+	if (end != SEARCH_DONE)
+		return end;
+	s->walks = json_number_value(json_object_get(job->walks, "walks"));
+	s->transitions = json_number_value(json_object_get(job->walks, "steps"));
+	s->unfinished = json_number_value(json_object_get(job->walks, "unfinished"));
+	s->search_seconds = json_number_value(json_object_get(job->walks, "seconds"));
+	bool found = json_array_size(job->violations) > 0;
+	job->complete = found;
+	job->verdict = found ? VERDICT_VIOLATED : VERDICT_INCONCLUSIVE;
+	free(job->reason);
+	job->reason = found ? NULL : partial_reason(job, 0);
+	return SEARCH_DONE;
+}
+
+/* ---- several processes ------------------------------------------------------------------------------------------------ */
+
+/* The trails that processes have left, by whatever name. */
+static void trails_of(const char *directory, struct list *trails)
+{
+	DIR *entries = opendir(directory);
+	struct dirent *entry;
+	while (entries && (entry = readdir(entries))) {
+		size_t length = strlen(entry->d_name);
+		if (strncmp(entry->d_name, "model.pml", 9) == 0 && length > 5 && strcmp(entry->d_name + length - 5, "trail") == 0)
+			list_add(trails, entry->d_name);
+	}
+	if (entries)
+		closedir(entries);
+}
+
+void several_forget_trails(const struct job *job)
+{
+	struct list trails = { 0 };
+	trails_of(job->work, &trails);
+	for (size_t i = 0; i < trails.count; i++) {
+		char *path = text("%s/%s", job->work, trails.items[i]);
+		remove(path);
+		free(path);
+	}
+	list_release(&trails);
+}
+
+/* The reported violation that is this one; NULL: none is. */
+static json_t *same_as(const json_t *violations, const json_t *violation)
+{
+	json_t *reported;
+	size_t i;
+	const json_t *end = json_object_get(violation, "end"), *placed = end ? end : violation; /* of a leak */
+	json_array_foreach (violations, i, reported)
+		if (json_equal(json_object_get(reported, "kind"), json_object_get(violation, "kind")) &&
+		    json_equal(json_object_get(reported, "line"), json_object_get(placed, "line")))
+			return reported;
+	return NULL;
+}
+
+bool several_choose_violation(struct job *job, const char *pan)
+{
+	struct list trails = { 0 };
+	json_t *chosen = NULL;
+	trails_of(job->work, &trails);
+	for (size_t i = 0; i < trails.count && !chosen; i++) {
+		json_t *violation = trace_of(job, pan, job->work, trails.items[i]);
+		chosen = violation ? json_incref(same_as(job->violations, violation)) : NULL;
+		char *from = text("%s/%s", job->work, trails.items[i]), *to = text("%s/model.pml.trail", job->work);
+		if (chosen && strcmp(from, to) != 0)
+			rename(from, to);
+		free(from);
+		free(to);
+		json_decref(violation);
+	}
+	list_release(&trails);
+	if (!chosen)
+		return false;
+	json_array_clear(job->violations);
+	json_array_append_new(job->violations, chosen);
+	return true;
+}

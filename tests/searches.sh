@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Every search of the command (--search, --cores, --seed, --shortest): a violation is found in each, and its story ends in it; and where
+# there is none, those that store all states verify, with as many states, and the others say what they have covered and never do.
+# Nothing that goes wrong with one of several processes passes for a complete search.
+#
+#     usage: tests/searches.sh BITSPIN [FILTER]
+. "$(dirname "$0")/lib.sh"
+quick_pans
+
+whole=('--search dfs' '--search bfs' '--shortest' '--seed 3' '--cores 2' '--cores 3 --seed 5' '--search bfs --cores 2' '--search bfs --seed 2')
+partial=('--search hash-compact' '--search hash-compact --seed 9' '--search bitstate' '--search bitstate --seed 4' '--search random --walks 300')
+
+# Kind of violation or -, file, options.
+programs='
+- examples/barrier.c -DTHREADS=3 -DSTEPS=2
+- tests/threads/peterson.c
+deadlock tests/threads/philosophers.c -DN=3
+assertion examples/lost_update.c
+use-after-free examples/use_after_free.c --races ignore
+'
+
+states() { jq .statistics.states "$1"; }
+
+verifies() # file options -- modes
+{
+	local mode expected
+	run 0 check -q --json plain.json --reduction supersteps,ends,transactions "$root/$1" ${@:2} || return 1
+	expected=$(states plain.json)
+	for mode in "${whole[@]}"; do
+		run 0 check -q --json mode.json --reduction supersteps,ends,transactions "$root/$1" ${@:2} $mode && last 'verified*' || { echo "$mode"; return 1; }
+		equal "states with $mode" "$(states mode.json)" "$expected" || return 1
+		[[ $mode != *cores* ]] || run 0 check -q "$root/$1" ${@:2} $mode && last 'verified*' || { echo "$mode, all reductions"; return 1; }
+	done
+	for mode in "${partial[@]}"; do
+		run 3 check -q --json mode.json "$root/$1" ${@:2} $mode || { echo "$mode"; return 1; }
+		case $mode in
+		*random*) last 'inconclusive: no violation in 300 random walks (* steps)*' ;;
+		*) last 'inconclusive: no violation, more than 99.99 % of states estimated (* states seen)' ;;
+		esac || { echo "$mode"; return 1; }
+	done
+}
+
+violates() # kind file options
+{
+	local mode
+	for mode in "${whole[@]}" "${partial[@]}"; do
+		run 1 check --json mode.json "$root/$2" ${@:3} $mode &&
+			jq -e --arg kind "$1" '.violations | length == 1 and .[0].kind == $kind and (.[0].trace | length > 0)' mode.json || { echo "$mode"; return 1; }
+	done
+}
+
+# With --shortest, there is no shorter schedule than what the depth-first search of all bounds finds.
+shortest()
+{
+	local depth
+	run 1 check -q --shortest --reduction none --json shortest.json "$root/tests/threads/philosophers.c" -DN=3 || return 1
+	depth=$(jq .statistics.depth shortest.json)
+	run 0 check -q --max-depth 1000 --search bfs -DN=3 -DLEFT --reduction none "$root/tests/threads/philosophers.c" || return 1
+	[ "$depth" -le 12 ] || { echo "depth $depth"; return 1; }
+}
+
+# The walks depend on the seed alone.
+walks_again()
+{
+	run 1 check --search random --seed 11 --json one.json -DN=4 "$root/tests/threads/philosophers.c" &&
+		run 1 check --search random --seed 11 --json two.json -DN=4 "$root/tests/threads/philosophers.c" &&
+		equal walks "$(jq '[.statistics.walks, .statistics.transitions, .violations[0].message]' one.json)" \
+			"$(jq '[.statistics.walks, .statistics.transitions, .violations[0].message]' two.json)"
+}
+walks_time()
+{
+	local start=$SECONDS
+	run 3 check -q --search random --max-time 2 "$root/examples/barrier.c" && last 'inconclusive: no violation in * random walks (* steps)*' &&
+		[ $((SECONDS - start)) -le 4 ]
+}
+# A walk needs more threads than the model has, and pointers in disguise: the check begins again with what it needs.
+walks_threads() { run 3 check -q --search random --walks 20 -DTHREADS=10 -DSTEPS=1 "$root/examples/barrier.c" && last 'inconclusive: no violation in 20 random walks*'; }
+walks_kept()
+{
+	run 1 check -q --search random --keep kept "$root/examples/deadlock.c" && [ -s kept/schedule ]
+}
+kept()
+{
+	run 1 check -q $1 --keep "kept2" "$root/examples/deadlock.c" && run 1 replay -q kept2 && last 'violated: deadlock*'
+}
+
+cat >large.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static atomic_int values[5];
+static void *work(void *number)
+{
+	for (int i = 0; i < 40; i++)
+		values[(intptr_t)number] = i;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[5];
+	for (intptr_t i = 0; i < 5; i++)
+		pthread_create(&threads[i], NULL, work, (void *)i);
+	for (int i = 0; i < 5; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+C
+# One of the processes is killed: $1 which of them, first or last; the rest are options.
+a_process_dies()
+{
+	local which=$1 pid victim=
+	shift
+	"$bitspin" check -q --reduction none "$@" large.c >out 2>err </dev/null &
+	pid=$!
+	for _ in $(seq 100); do
+		sleep 0.1
+		victim=$(ps -eo pid,ppid,pgid,args | awk -v of="$pid" '$2 == of && / -m100000 / { group = $1 } { pids[NR] = $1; groups[NR] = $3; line[NR] = $0 }
+			END { for (i = 1; i <= NR; i++) if (group && groups[i] == group && pids[i] != group && line[i] ~ / -m100000 /) print pids[i] }' | head -n 1)
+		[ -z "$victim" ] || break
+	done
+	[ -n "$victim" ] || { echo 'there was no second process'; kill -9 $pid; return 1; }
+	sleep 0.5
+	kill -9 "$victim"
+	wait $pid
+	equal status $? 3 && last 'inconclusive: a process of the search was killed, perhaps for want of memory'
+}
+several_time() { run 3 check -q --reduction none --max-time 2 "$@" large.c && last 'inconclusive: time limit of 2 seconds reached after [1-9]* states*'; }
+several_memory() { run 3 check -q --reduction none --max-memory 400 "$@" large.c && last 'inconclusive: memory limit of 400 MB reached after [1-9]* states*'; }
+nothing_stays() { ! ipcs -m 2>/dev/null | grep -E '^0x4[cd]'; }
+
+refused() # text, options
+{
+	run 2 check -q ${@:2} "$root/examples/barrier.c" && grep -q -- "$1" err
+}
+
+while read -r expected file options; do
+	[ -n "$expected" ] || continue
+	if [ "$expected" = - ]; then
+		ok "verifies $file $options" verifies "$file" $options
+	else
+		ok "violates $file $options" violates "$expected" "$file" $options
+	fi
+done <<<"$programs"
+ok shortest shortest
+ok walks-again walks_again
+ok walks-time walks_time
+ok walks-threads walks_threads
+ok walks-kept walks_kept
+for options in '--search bitstate' '--cores 2' '--search bfs --cores 2'; do
+	ok "kept $options" kept "$options"
+done
+for options in '--search dfs --cores 2' '--search bfs --cores 2'; do
+	ok "dies $options" a_process_dies last $options
+	ok "time $options" several_time $options
+	ok "memory $options" several_memory $options
+done
+ok nothing-stays nothing_stays
+ok refused-formula refused 'search for cycles' --search bitstate --ltl '<> terminated'
+ok refused-cores-formula refused 'search for cycles' --cores 2 --ltl '<> terminated'
+ok refused-bounds refused 'search of its own' --cores 2 --preemptions 2
+ok refused-bounds-bitstate refused 'search of its own' --search bitstate --preemptions 2
+ok refused-identity refused 'identity needs' --search hash-compact --identity hb --races ignore
+ok refused-views refused 'need --search dfs or bfs' --search bitstate --mask x
+ok refused-all refused 'do not go together' --cores 2 --all
+ok refused-walks refused 'is for --search random' --walks 3
+ok refused-shortest refused 'shortest needs' --shortest --search bitstate
+ok refused-partial-cores refused 'start several searches' --search bitstate --cores 2
+finish
