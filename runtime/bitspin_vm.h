@@ -11,7 +11,8 @@
  * object a line:
  *
  *     {"type":"violation","kind","message","file","line","column","function","thread"}     in the order of pan's error numbers
- *     {"type":"inconclusive","limit","reason","file","line","column"}   a limit that cut the search; line 0: nowhere in particular
+ *     {"type":"inconclusive","limit","reason","file","line","column"}   a limit that cut the search; line 0: nowhere in
+ * particular
  *     {"type":"suppressed","kind","message","file","line","column","function","thread","suppression","unknown"}
  *                                                   a fault that suppression number N of the image covers; "unknown": nobody
  *                                                   knows what follows.  Once for each kind, place and suppression
@@ -21,8 +22,8 @@
  * Without such a file it says on stdout that the search is not exhaustive.  A limit that a path meets cuts that path; "cut" is
  * how many were, for so many "reasons".  "preemptions" and "stopped" cut no path; "depth", of SCALE's search, is not counted;
  * "memory" ends the search, and so does "threads" if BITSPIN_MORE_THREADS is set: there is a model with more.
- * If BITSPIN_MEMORY names a file, its first 8 bytes are the most memory that the process may take, in bytes, if that is less than
- * the image says; the number may change during the search.
+ * If BITSPIN_MEMORY names a file, its first 8 bytes are the most memory that the process may take, in bytes, if that is less
+ * than the image says; the number may change during the search.
  * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most,
  * "main_ends" whether any step was the end of thread 0 or of the program.  If formulas are checked, the statistics have
  * "valuations", the values that the propositions had together in any state, a bit each, unless these are too many; and a
@@ -34,9 +35,9 @@
  *
  *     {"type":"bound","preemptions","states","transitions","seconds"}
  *
- * with the states of the program that schedules with so many preemptions reach, the steps taken so far and the seconds since the
- * beginning; and its "statistics" have "states", "transitions" and "depth", since the search is the VM's.  "ends" is the number of
- * nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
+ * with the states of the program that schedules with so many preemptions reach, the steps taken so far and the seconds since
+ * the beginning; and its "statistics" have "states", "transitions" and "depth", since the search is the VM's.  "ends" is the
+ * number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
@@ -45,9 +46,9 @@
  * and the violation has "stack":[{"function","file","line","column"}], innermost first, and if it is a race, "other": the other
  * access, with "thread", "file", "line", "column" and "stack".  Lines and columns count from 1, columns are bytes; 0: unknown.
  * What is reported once for each place is reported once for each line.  "threads" are those that have not ended: [{"thread",
- * "function","stack","holds","waits"}], with the function that the thread runs, the locks that it holds, [{"object","file","line",
- * "column"}] with the place where each was locked, and, if it waits, text for people on what it waits for.  Of a very deep stack, a
- * frame with "omitted" stands for so many that are left out.
+ * "function","stack","holds","waits"}], with the function that the thread runs, the locks that it holds,
+ * [{"object","file","line", "column"}] with the place where each was locked, and, if it waits, text for people on what it
+ * waits for.  Of a very deep stack, a frame with "omitted" stands for so many that are left out.
  *
  * A leak is placed where the memory was allocated: so are its "stack" and "thread", and "end":{"file","line","column"} is
  * where the program ended.
@@ -72,7 +73,8 @@
  *
  *     {"type":"turn","thread","step","choice"}        the thread takes its turn: it does what it rested before, and goes on
  *     {"type":"born","thread"}                a new thread, made in the turn under way, runs to where it first rests
- *     {"type":"rest","thread","file","line","operation","count","begun"}      it has come to rest before this operation, where it
+ *     {"type":"rest","thread","file","line","operation","count","begun"}      it has come to rest before this operation, where
+ * it
  *                                             gets for the count-th time; begun: in it, as in a wait; no "file": "exit", or one
  *                                             that has no counterpart in the program
  *     {"type":"value","thread","value"}       what a choice in this turn returns
@@ -91,8 +93,9 @@
 /* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
 #define VM_CHOICES 8
 
-/* Two more options: the only outcome, by a run that is a transaction; or that goes on to the end of its sections (superstep.c).  A
- * state offers a thread one of these or the run without, which depends on the search; so trails tell them apart. */
+/* Two more options: the only outcome, by a run that is a transaction; or that goes on to the end of its sections
+ * (superstep.c).  A state offers a thread one of these or the run without, which depends on the search; so trails tell them
+ * apart. */
 #define VM_TRANSACTION VM_CHOICES
 #define VM_SECTIONS    (VM_CHOICES + 1)
 #define VM_OPTIONS     (VM_CHOICES + 2)
@@ -104,20 +107,24 @@ int vm_enabled(int state, int thread, int choice);
 int vm_step(int state, int thread, int choice);
 
 /* The same two for pan, with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image tells.
- * With a bound, the VM has done the search when the first guard has been asked, and what is allowed leads to the violations that
- * it has found; `place`, 0 at first, is where pan is on the way to them.  Without one it stays 0. */
+ * With a bound, the VM has done the search when the first guard has been asked, and what is allowed leads to the violations
+ * that it has found; `place`, 0 at first, is where pan is on the way to them.  Without one it stays 0. */
 int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
+int vm_has_places(void); /* is there a bound? */
 
-/* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from `turn`
- * on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn that is no
- * thread's stays what it is.  And: is none of the set enabled? */
+/* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from
+ * `turn` on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn
+ * that is no thread's stays what it is.  And: is none of the set enabled? */
 int vm_weak_turn(int state, int turn, int threads);
 int vm_strong_turn(int idle, int turn, int threads);
 int vm_idle(int state, int idle);
 
 /* Does pan search depth first, in one process?  The model says. */
 extern int vm_depth_first;
+
+/* Do several processes search together?  The model says. */
+extern int vm_processes;
 
 /* Which infinite schedules does the claim look at?  The model says; reductions depend on it. */
 enum vm_schedules { VM_SCHEDULES_UNKNOWN, VM_SCHEDULES_ALL, VM_SCHEDULES_FAIR };
@@ -134,8 +141,9 @@ extern int vm_schedules;
 void *vm_clear(void *to, int byte, unsigned long size);
 
 /* A search by several processes: what pan asks of System V's shared memory it gets from the VM (search/several.h), so that
- * nothing stays behind.  The environment variable BITSPIN_CORES is the number of processes; the "statistics" then have "states",
- * those that any process has been led to, and "left", those of them that pan has not looked at: none, if the search is complete. */
+ * nothing stays behind.  The environment variable BITSPIN_CORES is the number of processes; the "statistics" then have
+ * "states", those that any process has been led to, and "left", those of them that pan has not looked at: none, if the search
+ * is complete. */
 #if defined(BFS_PAR) || (defined(NCORE) && NCORE > 1)
 #define ftok   vm_ftok
 #define shmget vm_shmget
@@ -166,6 +174,18 @@ int vm_view(int state);
 #else
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
 #endif
+/* The processes of threads never change for pan: they need no place in what it stores of a state.  Once said, while pan is in
+ * one of them, this holds for all. */
+#define VM_THREADS_UNMATCHED() \
+	do { \
+		static char *vm_said; /* pan may have several masks */ \
+		int vm_i; \
+		for (vm_i = 0; vm_said != (char *)Mask && vm_i < (int)now._nr_pr; vm_i++) \
+			if (((P0 *)pptr(vm_i))->_t == Pthread->_t) \
+				memset(Mask + proc_offset[vm_i], 1, sizeof *Pthread); \
+		vm_said = (char *)Mask; \
+	} while (0)
+
 /* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
  * tells apart nodes with the same: by what happened before what, or all of them.  `last` and `used` are there for a bound on
  * preemptions: the thread that moved last, and the preemptions so far.  `depth` is pan's.  See identity.h. */

@@ -373,9 +373,9 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 
 bool vm_records_subsume(vm_ref first, vm_ref second)
 {
-	const uint32_t *a = vm_table_get(first), *b = vm_table_get(second);
-	uint32_t size = vm_table_size(first), before = STATE_RECORDS * sizeof *a, after = before + sizeof *a;
-	if (size != vm_table_size(second) || memcmp(a, b, before) != 0 ||
+	const uint32_t *a = vm_state_words(first), *b = vm_state_words(second);
+	uint32_t size = vm_words_size(a), before = STATE_RECORDS * sizeof *a, after = before + sizeof *a;
+	if (size != vm_words_size(b) || memcmp(a, b, before) != 0 ||
 	    memcmp((const char *)a + after, (const char *)b + after, size - after) != 0)
 		return false;
 	struct view one = view_of(a[STATE_RECORDS]), other = view_of(b[STATE_RECORDS]);

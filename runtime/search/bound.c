@@ -106,6 +106,11 @@ int vm_allowed(int state, int place, int thread, int choice)
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }
 
+int vm_has_places(void)
+{
+	return bound() != 0;
+}
+
 void vm_take(int *state, int *place, int thread, int choice)
 {
 	static VM_OWN unsigned char last = NOBODY, used; /* of the replay, which is one path */

@@ -121,8 +121,8 @@ static bool is_frozen(const struct group *group, unsigned slot)
 /* Take every step that the group can take in a state. */
 static void explore_state(struct group *group, vm_ref state)
 {
-	const uint32_t *words = vm_state_words(state), *first = vm_state_words(expansion->state);
-	for (unsigned slot = 0; slot < words[1] && !group->failed; slot++) {
+	for (unsigned slot = 0, slots = vm_state_words(state)[1]; slot < slots && !group->failed; slot++) {
+		const uint32_t *words = vm_state_words(state);
 		uint32_t outcomes = vm_state_outcomes(words)[slot];
 		bool member = set_has(&group->members, slot);
 		if (is_frozen(group, slot))
@@ -131,7 +131,7 @@ static void explore_state(struct group *group, vm_ref state)
 			set_add(&group->woken, slot);
 		if (outcomes)
 			explore_thread(group, state, slot, outcomes);
-		else if (member || vm_state_thread(words, slot) != vm_state_thread(first, slot))
+		else if (member || vm_state_thread(words, slot) != vm_state_thread(vm_state_words(expansion->state), slot))
 			await(group, state, slot);
 	}
 }

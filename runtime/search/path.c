@@ -7,11 +7,12 @@
  * guards: pan evaluates those of the state at the end of the path, so a guard in a state that the last step has led
  * to is a step forward, and a guard in any other state a way back.
  *
- * Other searches get by with the order in which states were first met: every cycle has a step to an older state.
+ * What other searches do is in superstep.c.
  */
 #include "path.h"
 #include "../bitspin_vm.h"
 #include "search.h"
+#include "../state/notes.h"
 
 static VM_OWN struct {
 	vm_ref *states;
@@ -20,26 +21,26 @@ static VM_OWN struct {
 	bool lost;   /* this is no depth-first search after all */
 } path;
 
-int vm_depth_first __attribute__((weak)); /* a model has its own */
+int vm_depth_first __attribute__((weak)), vm_processes __attribute__((weak)); /* a model has its own */
 
 static void push(vm_ref state)
 {
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
 	path.states[path.depth++] = state;
-	vm_table_set_mark(state, true);
+	vm_mark_set(state, true);
 }
 
 void vm_path_at(vm_ref state)
 {
 	if (!vm_depth_first || (path.depth && path.states[path.depth - 1] == state))
 		return;
-	if (path.depth && path.next == state && !vm_table_mark(state)) {
+	if (path.depth && path.next == state && !vm_mark(state)) {
 		push(state);
 		return;
 	}
 	bool first = path.depth == 0;
 	while (path.depth && path.states[path.depth - 1] != state)
-		vm_table_set_mark(path.states[--path.depth], false);
+		vm_mark_set(path.states[--path.depth], false);
 	if (path.depth)
 		return;
 	path.lost = path.lost || !first;
@@ -51,7 +52,12 @@ void vm_path_step(vm_ref state)
 	path.next = state;
 }
 
-bool vm_path_may_lead(vm_ref state, vm_ref next)
+bool vm_path_is_known(void)
 {
-	return vm_depth_first && !path.lost ? !vm_table_mark(next) : next > state;
+	return vm_depth_first && !path.lost;
+}
+
+bool vm_path_has(vm_ref state)
+{
+	return vm_mark(state);
 }

@@ -15,7 +15,8 @@ void vm_path_at(vm_ref state);
 /* pan has taken a step to this state. */
 void vm_path_step(vm_ref state);
 
-/* May a set of threads be all that is offered in `state` if it leads to `next`, so that no cycle leaves out a thread? */
-bool vm_path_may_lead(vm_ref state, vm_ref next);
+/* Is this a depth-first search, whose path is known?  If so: is a state on it? */
+bool vm_path_is_known(void);
+bool vm_path_has(vm_ref state);
 
 #endif

@@ -174,11 +174,11 @@ static struct scale_moves *keep(void)
 
 static struct scale_moves *find(vm_ref state)
 {
-	const uint32_t *words = vm_state_words(state);
-	const uint8_t *outcomes = vm_state_outcomes(words);
+	bool final = vm_state_words(state)[0] != 0;
+	unsigned slots = vm_state_words(state)[1];
 	found.count = found.nranges = 0;
-	for (unsigned slot = 0; words[0] == 0 && slot < words[1]; slot++)
-		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++) {
+	for (unsigned slot = 0; !final && slot < slots; slot++)
+		for (uint32_t choice = 0; choice < vm_offered(vm_state_outcomes(vm_state_words(state))[slot]); choice++) {
 			vm_limit_at_rest();
 			try(state, slot, choice);
 		}

@@ -76,6 +76,7 @@ void vm_close(void)
 {
 	vm_scratch_free();
 	vm_parts_forget();
+	vm_state_close();
 	vm_table_close();
 	image_release(&vm_this.image);
 	vm_own_clear();

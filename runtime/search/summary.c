@@ -305,11 +305,11 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 }
 
 /* The state after the step that a summary tells of; 0: there is no room, or it is to be interpreted. */
-static vm_ref apply(const struct summary *summary, vm_ref state, const struct view *before)
+static vm_ref apply(const struct summary *summary, const struct view *before)
 {
-	uint32_t size = vm_table_size(state), slot = STATE_WORDS + summary->slot * STATE_SLOT_WORDS;
+	uint32_t slot = STATE_WORDS + summary->slot * STATE_SLOT_WORDS;
 	uint32_t words[STATE_WORDS + VM_MAX_SLOTS * STATE_SLOT_WORDS + VM_MAX_SLOTS / sizeof(uint32_t) + 1];
-	memcpy(words, before->words, size);
+	memcpy(words, before->words, vm_words_size(before->words));
 	for (uint32_t i = 0; i < summary->count;) {
 		if (!summary->known[i].new)
 			i++;
@@ -330,7 +330,7 @@ static vm_ref apply(const struct summary *summary, vm_ref state, const struct vi
 	};
 	if ((before->alone && draft.new->status != THREAD_RUNNING) || !find_outcomes(summary, &draft))
 		return 0;
-	vm_ref next = vm_table_put(words, size);
+	vm_ref next = vm_words_put(words);
 	if (next && draft.loaded)
 		vm_this.ref = next;
 	return next;
@@ -413,7 +413,7 @@ static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint
 	const struct summary *summary = view.atomic ? NULL : find(&view, thread, locals, slot, choice);
 	if (!summary || may_race(&view, slot, &summary->footprint))
 		return 0;
-	vm_ref next = apply(summary, state, &view);
+	vm_ref next = apply(summary, &view);
 	if (next) {
 		vm_footprint_copy(footprint, &summary->footprint);
 		vm_saved[REDUCTION_SPINS_NUMBER] += vm_summary_is_checked() ? 0 : summary->rounds;
@@ -533,7 +533,7 @@ void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, c
 	summary->new_thread = new_thread;
 	summary->new_locals = new_locals;
 	summary->rounds = vm_spin_rounds;
-	if (apply(summary, state, &view) == next) {
+	if (apply(summary, &view) == next) {
 		summary->next = thread->summaries;
 		thread->summaries = summary;
 	}

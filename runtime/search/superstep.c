@@ -67,8 +67,10 @@
 #include "single.h"
 #include "summary.h"
 #include "view.h"
+#include "../state/notes.h"
 
 #include <assert.h>
+#include <string.h>
 
 #define MAX_LENGTH 4096u
 #define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
@@ -286,12 +288,13 @@ static void extend_all(void)
 
 static void expand(vm_ref state)
 {
-	const uint32_t *words = vm_state_words(state);
-	const uint8_t *outcomes = vm_state_outcomes(words);
+	uint8_t outcomes[VM_MAX_SLOTS];
+	unsigned slots = vm_state_words(state)[1];
+	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
 	expansion.state = state;
 	expansion.count = 0;
 	transactions = false;
-	for (unsigned slot = 0; slot < words[1]; slot++)
+	for (unsigned slot = 0; slot < slots; slot++)
 		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++)
 			begin_run(state, slot, choice, outcomes[slot] == 1);
 	extend_all();
@@ -416,15 +419,18 @@ static uint16_t propose(void)
 	return (uint16_t)(set.slots[0] | second << 8);
 }
 
-/* May a set of threads be all that is offered in `state` if it leads to `next`?  For safety, see path.h.  A formula's claim
- * makes pan search states twice, so there: not if a set is known to be all that is offered in `next`.  Of two states with
- * sets, one that leads to the other is then decided first, so every cycle has a state in which all are offered. */
+/* May a set of threads be all that is offered in `state` if it leads to `next`?  In a search for safety that goes depth first, see
+ * path.h.  Others may see states in any order, and a formula's claim makes pan search them twice.  There: not if a set is known to
+ * be all that is offered in `next`.  In a cycle of states with sets, one is decided first, and the one before it last of the two.
+ * Several processes decide at the same time: for them, any order of states will do, as no cycle only goes up. */
 static bool may_lead(vm_ref state, vm_ref next)
 {
-	if (!vm_is_temporal())
-		return vm_path_may_lead(state, next);
-	uint16_t note = vm_table_note(next);
-	return vm_depth_first ? next != state && (note == 0 || note == EVERYONE) : next > state;
+	if (!vm_is_temporal() && vm_path_is_known())
+		return !vm_path_has(next);
+	if (vm_processes)
+		return next > state;
+	uint16_t note = vm_note(next);
+	return next != state && (note == 0 || note == EVERYONE);
 }
 
 /* Keep the ends of the offered runs.  May these be all that is offered? */
@@ -463,12 +469,12 @@ static enum vm_way way_of(uint16_t note)
 /* A set of threads is looked for with short runs, as long ones conflict with more. */
 static void decide(vm_ref state)
 {
-	uint16_t known = vm_table_note(state), note = known ? known : propose();
+	uint16_t known = vm_note(state), note = known ? known : propose();
 	bool fair = complete(note, way_of(note));
 	if (known)
 		return;
 	uint16_t proposed = note;
-	note = vm_table_set_note(state, fair ? note : EVERYONE);
+	note = vm_note_set(state, fair ? note : EVERYONE);
 	if (note != proposed) {
 		vm_run_back(proposed & 0xff);
 		vm_transient_begin();
@@ -524,9 +530,9 @@ static uint16_t note_of(vm_ref state)
 {
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return EVERYONE;
-	if (vm_table_note(state) == 0)
+	if (vm_note(state) == 0)
 		successors_of(state, VM_AS_RUN);
-	return vm_table_note(state);
+	return vm_note(state);
 }
 
 bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)

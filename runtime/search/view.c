@@ -115,16 +115,13 @@ static vm_ref view_of(vm_ref state)
 	bool heap;
 	vm_state_load(state);
 	vm_ref globals = globals_of_view(&heap);
-	uint32_t size = vm_table_size(state);
+	uint32_t size = vm_words_size(vm_state_words(state));
 	uint32_t *words = vm_scratch(size);
 	memcpy(words, vm_state_words(state), size);
 	words[2] = globals;
 	for (uint32_t i = 0; heap && i < words[1]; i++)
 		words[STATE_WORDS + i * STATE_SLOT_WORDS + 2] = 0;
-	vm_ref ref = vm_table_put(words, size);
-	if (!ref)
-		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
-	return ref;
+	return vm_state_put_words(words);
 }
 
 /* The view could not be made. */

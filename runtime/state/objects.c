@@ -94,6 +94,14 @@ vm_ref vm_state_put(const void *bytes, uint64_t size)
 	return ref;
 }
 
+vm_ref vm_state_put_words(const uint32_t *words)
+{
+	vm_ref ref = vm_words_put(words);
+	if (ref == 0)
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+	return ref;
+}
+
 void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
 {
 	if (need <= *capacity)

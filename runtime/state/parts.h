@@ -22,6 +22,10 @@ vm_ref vm_blob_keep(vm_ref ref);
 /* What vm_scratch() has given is used again. */
 void vm_scratch_reset(void);
 
+/* words.c: before any state is stored, and at the end. */
+void vm_words_open(void);
+void vm_words_close(void);
+
 /* frames.c: the words of a slot in a state blob; NULL: there is no thread. */
 void vm_thread_load_slot(struct vm_thread *thread, const uint32_t *words);
 vm_ref vm_thread_store(struct vm_thread *thread);

@@ -12,11 +12,6 @@ VM_OWN struct vm vm_this;
 
 /* ---- states -------------------------------------------------------------------------------------------------------- */
 
-const uint32_t *vm_state_words(vm_ref ref)
-{
-	return vm_table_get(ref);
-}
-
 static void watch_load(vm_ref ref)
 {
 	struct vm_watch *watch = &vm_this.watch;
@@ -78,7 +73,7 @@ static vm_ref store_words(uint32_t *words, uint32_t nwords, const uint8_t *outco
 	memcpy(extra + slots, &vm->valuation, valuation_size());
 	if (vm->ends)
 		memcpy(extra + slots + valuation_size(), vm->started, sizeof vm->started);
-	return vm_state_put(words, nwords * sizeof *words + slots + valuation_size() + (vm->ends ? sizeof vm->started : 0));
+	return vm_state_put_words(words);
 }
 
 static uint32_t *new_words(uint32_t nwords, unsigned slots)
@@ -134,9 +129,10 @@ vm_ref vm_state_keep(vm_ref ref)
 {
 	if (!vm_is_transient(ref))
 		return ref;
-	uint32_t size = vm_table_size(ref);
+	const uint32_t *passed = vm_state_words(ref);
+	uint32_t size = vm_words_size(passed);
 	uint32_t *words = vm_scratch(size);
-	memcpy(words, vm_table_get(ref), size);
+	memcpy(words, passed, size);
 	words[2] = vm_map_keep(words[2]);
 	words[3] = words[3] ? vm_blob_keep(words[3]) : 0;
 	words[STATE_RECORDS] = words[STATE_RECORDS] ? vm_blob_keep(words[STATE_RECORDS]) : 0;
@@ -146,7 +142,7 @@ vm_ref vm_state_keep(vm_ref ref)
 		slot[1] = vm_map_keep(slot[1]);
 		slot[2] = vm_map_keep(slot[2]);
 	}
-	return vm_state_put(words, size);
+	return vm_state_put_words(words);
 }
 
 void vm_state_forget(void)
@@ -209,6 +205,11 @@ void vm_state_arrange(unsigned slots)
 	}
 }
 
+void vm_state_close(void)
+{
+	vm_words_close();
+}
+
 void vm_state_init(unsigned slots)
 {
 	struct vm *vm = &vm_this;
@@ -222,6 +223,7 @@ void vm_state_init(unsigned slots)
 		vm->threads[i].loaded = true;
 	}
 	vm->slots = 0;
+	vm_words_open();
 	vm_state_arrange(slots);
 	init_globals();
 }

@@ -317,6 +317,7 @@ extern struct vm vm_this;
 /* Set up the working state, for up to so many threads at once: no thread, the globals as they are before the program starts.  The
  * image must be loaded.  vm_state_arrange: for so many and no more; there must be none now. */
 void vm_state_init(unsigned slots);
+void vm_state_close(void);
 void vm_state_arrange(unsigned slots);
 
 /* Store a blob; the step is inconclusive if there is no more room. */
@@ -359,8 +360,15 @@ struct vm_thread *vm_thread_change(unsigned slot);
  * these, before that. */
 const uint32_t *vm_frame_live(const struct vm_frame *frame);
 
-/* Words of a stored state. */
+/* Words of a stored state.  They are there until some dozens of other states have been asked for or stored. */
 const uint32_t *vm_state_words(vm_ref ref);
+
+/* How many bytes the words of a state have, with what is behind them; and the ref of a state that has them: 0 if there is no more
+ * room, or the step is inconclusive then. */
+uint32_t vm_words_size(const uint32_t *words);
+vm_ref vm_words_put(const uint32_t *words);
+vm_ref vm_state_put_words(const uint32_t *words);
+
 /* Formulas are checked: cycles and the values of propositions count. */
 static inline bool vm_is_temporal(void)
 {
@@ -381,7 +389,7 @@ static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
 /* The header of a thread in a stored state, where it is; NULL: there is no thread. */
 static inline const vm_stored_header *vm_thread_stored(vm_ref state, unsigned slot)
 {
-	vm_ref thread = vm_state_thread(vm_table_get(state), slot);
+	vm_ref thread = vm_state_thread(vm_state_words(state), slot);
 	return thread ? vm_table_get(thread) : NULL;
 }
 

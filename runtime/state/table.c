@@ -7,6 +7,8 @@
 #include "table.h"
 #include "limit.h"
 #include "machine.h"
+#include "nodes.h"
+#include "notes.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -26,10 +28,8 @@
 #define TRANSIENT_BUCKETS (UINT32_C(1) << 14)
 
 struct blob {
-	vm_ref next;  /* in the bucket's chain */
-	uint8_t hash; /* a part of the hash that did not choose the bucket */
-	_Atomic bool mark;
-	_Atomic uint16_t note;
+	vm_ref next;   /* in the bucket's chain */
+	uint8_t hash;  /* a part of the hash that did not choose the bucket */
 	uint32_t size; /* bytes that follow */
 };
 
@@ -80,7 +80,8 @@ bool vm_table_open(uint64_t bytes)
 		limit = sizeof(struct shared) + CHUNK;
 	void *range = mmap(NULL, limit, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	transient.blobs = mmap(NULL, TRANSIENT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (range == MAP_FAILED || transient.blobs == MAP_FAILED)
+	if (range == MAP_FAILED || transient.blobs == MAP_FAILED || !vm_nodes_open(limit) ||
+	    !vm_notes_open(limit / sizeof(struct vm_node)))
 		return false;
 	table.shared = range;
 	table.limit = limit;
@@ -95,6 +96,8 @@ void vm_table_close(void)
 {
 	munmap(table.shared, table.limit);
 	munmap(transient.blobs, TRANSIENT_BYTES);
+	vm_nodes_close();
+	vm_notes_close();
 }
 
 /* Room for `bytes` at table.next; false when there is none.  Nothing is taken until table.next moves. */
@@ -135,8 +138,6 @@ static struct blob *write_blob(vm_ref ref, vm_ref next, uint8_t hash, const void
 	struct blob *blob = blob_at(ref);
 	blob->next = next;
 	blob->hash = hash;
-	blob->mark = false;
-	blob->note = 0;
 	blob->size = size;
 	memcpy(blob + 1, bytes, size);
 	return blob;
@@ -156,6 +157,16 @@ static vm_ref put_transient(const void *bytes, uint32_t size, uint64_t hash)
 	transient.buckets[place].head = ref;
 	transient.used += room;
 	return ref;
+}
+
+vm_ref vm_transient_put(const void *bytes, uint32_t size)
+{
+	return put_transient(bytes, size, XXH3_64bits(bytes, size));
+}
+
+bool vm_transient_is_on(void)
+{
+	return transient.on;
 }
 
 void vm_transient_begin(void)
@@ -228,28 +239,8 @@ uint32_t vm_table_size(vm_ref ref)
 	return blob_at(ref)->size;
 }
 
-uint16_t vm_table_note(vm_ref ref)
-{
-	return atomic_load(&blob_at(ref)->note);
-}
-
-uint16_t vm_table_set_note(vm_ref ref, uint16_t note)
-{
-	uint16_t old = 0;
-	return atomic_compare_exchange_strong(&blob_at(ref)->note, &old, note) ? note : old;
-}
-
-bool vm_table_mark(vm_ref ref)
-{
-	return atomic_load_explicit(&blob_at(ref)->mark, memory_order_relaxed);
-}
-
-void vm_table_set_mark(vm_ref ref, bool mark)
-{
-	atomic_store_explicit(&blob_at(ref)->mark, mark, memory_order_relaxed);
-}
-
 uint64_t vm_table_bytes(void)
 {
-	return atomic_load(&table.shared->used) - sizeof(struct shared) - (table.end - table.next) - table.unused;
+	return atomic_load(&table.shared->used) - sizeof(struct shared) - (table.end - table.next) - table.unused +
+		vm_nodes_bytes();
 }

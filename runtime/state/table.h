@@ -3,7 +3,7 @@
  * The table: every part of every program state, stored once.
  *
  * A blob is a run of bytes that never changes; blobs with equal bytes have equal refs, so comparing states is comparing
- * numbers (hash-consing).  A state is a blob of refs to blobs.  Nothing is ever removed.
+ * numbers (hash-consing).  A state is a tree of nodes (nodes.h), whose leaves are refs of blobs.  Nothing is ever removed.
  *
  * The memory is shared between processes that fork after vm_table_open(), and insertion takes no locks: a blob is written
  * first and published by one compare-and-swap on its bucket's chain.
@@ -29,6 +29,7 @@ void vm_table_close(void);
 void vm_transient_begin(void);
 void vm_transient_end(void);
 void vm_transient_clear(void);
+bool vm_transient_is_on(void);
 uint64_t vm_transient_epoch(void); /* refs of the second table that were made in another one may no longer be those that are made */
 bool vm_transient_is_crowded(void); /* half full: time to clear it */
 static inline bool vm_is_transient(vm_ref ref)
@@ -36,22 +37,15 @@ static inline bool vm_is_transient(vm_ref ref)
 	return ref & TRANSIENT;
 }
 
-/* The ref of the blob with these bytes; 0 when the table is full. */
+/* The ref of the blob with these bytes; 0 when the table is full.  vm_transient_put: of the one in the second table. */
 vm_ref vm_table_put(const void *bytes, uint32_t size);
+vm_ref vm_transient_put(const void *bytes, uint32_t size);
 
 /* The bytes of a blob, and their number.  Aligned to 4 bytes. */
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
 
-/* A small number kept with a blob: 0 at first, it can be set once.  What it is, which need not be what this caller gave. */
-uint16_t vm_table_note(vm_ref ref);
-uint16_t vm_table_set_note(vm_ref ref, uint16_t note);
-
-/* A mark on a blob, false at first. */
-bool vm_table_mark(vm_ref ref);
-void vm_table_set_mark(vm_ref ref, bool mark);
-
-/* Memory that blobs take, bytes; the array of buckets, whose size is fixed, is not counted. */
+/* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted. */
 uint64_t vm_table_bytes(void);
 
 #endif

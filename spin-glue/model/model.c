@@ -56,7 +56,8 @@ static char *finishing_text(const struct job *job, unsigned threads)
 static char *option_text(const struct job *job, unsigned threads, int choice)
 {
 	const char *state = state_name(job);
-	const char *before = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
+	char *before = text("VM_THREADS_UNMATCHED(); %s%s", has_views(job) ? "VM_UNMATCHED(concrete); " : "",
+			    is_identified(job) ? "" : "if (!vm_has_places()) VM_UNMATCHED(place); ");
 	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
 					  text("vm_take(&now.%s, &now.place, ", state);
 	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, now.last, now.used, ", state) :
@@ -65,6 +66,7 @@ static char *option_text(const struct job *job, unsigned threads, int choice)
 	char *option = text("\t:: d_step { c_expr { %sPthread->_pid, %d) } ->\n"
 			    "\t\tc_code { %s%sPthread->_pid, %d);%s%s } }%s",
 			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_OPTIONS ? "\n" : "");
+	free(before);
 	free(allowed);
 	free(take);
 	free(after);

@@ -560,7 +560,7 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 		.output = output,
 		.errors = text("%s/pan.err", job->work),
 		.environment = environment,
-		.address_space = 2 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
+		.address_space = 10 * memory_limit(o) + (320ul << 20) + depth * TRAIL + file_size(job->image),
 	};
 	if (strstr(pan_compiler(), "-fsanitize") || is_by_several(job)) /* their shadow, and what they share, takes terabytes */
 		process.address_space = 0;

@@ -11,6 +11,8 @@
 #include "../../runtime/search/path.h"
 #include "../../runtime/search/search.h"
 #include "../../runtime/search/single.h"
+#include "../../runtime/state/nodes.h"
+#include "../../runtime/state/notes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,14 +81,38 @@ static void marks_and_notes(void **unused)
 {
 	(void)unused;
 	vm_ref ref = vm_table_put("a mark", 6);
-	assert_false(vm_table_mark(ref));
-	vm_table_set_mark(ref, true);
-	assert_true(vm_table_mark(ref));
-	vm_table_set_mark(ref, false);
-	assert_false(vm_table_mark(ref));
-	assert_int_equal(vm_table_note(ref), 0);
-	assert_int_equal(vm_table_set_note(ref, 7), 7);
-	assert_int_equal(vm_table_set_note(ref, 8), 7); /* set once */
+	assert_false(vm_mark(ref));
+	vm_mark_set(ref, true);
+	assert_true(vm_mark(ref));
+	vm_mark_set(ref, false);
+	assert_false(vm_mark(ref));
+	assert_int_equal(vm_note(ref), 0);
+	assert_int_equal(vm_note_set(ref, 7), 7);
+	assert_int_equal(vm_note_set(ref, 8), 7); /* set once */
+}
+
+static struct vm_node node_of(uint32_t i)
+{
+	return (struct vm_node){ { i / 7, i * 2654435761u | 1, 0, i } };
+}
+
+static void equal_nodes_have_one_ref(void **unused)
+{
+	(void)unused;
+	enum { NODES = 200000 };
+	static vm_ref refs[NODES];
+	for (uint32_t i = 0; i < NODES; i++) {
+		struct vm_node node = node_of(i);
+		refs[i] = vm_node_put(&node);
+		assert_true(refs[i] && !vm_is_transient(refs[i]) && (i == 0 || refs[i] > refs[i - 1]));
+	}
+	uint64_t bytes = vm_nodes_bytes();
+	for (uint32_t i = 0; i < NODES; i++) {
+		struct vm_node node = node_of(i);
+		assert_memory_equal(vm_node_get(refs[i]), &node, sizeof node);
+		assert_int_equal(vm_node_put(&node), refs[i]);
+	}
+	assert_int_equal(vm_nodes_bytes(), bytes);
 }
 
 /* ---- footprints ---------------------------------------------------------------------------------------------------- */
@@ -345,22 +371,20 @@ static void a_step_to_the_path_closes_a_cycle(void **unused)
 	vm_path_at(a);
 	vm_path_step(b);
 	vm_path_at(b);
-	assert_false(vm_path_may_lead(b, a));
-	assert_false(vm_path_may_lead(b, b));
-	assert_true(vm_path_may_lead(b, c));
+	assert_true(vm_path_is_known());
+	assert_true(vm_path_has(a));
+	assert_true(vm_path_has(b));
+	assert_false(vm_path_has(c));
 	vm_path_at(a); /* the search goes back */
-	assert_true(vm_path_may_lead(a, b));
-	assert_false(vm_path_may_lead(a, a));
+	assert_true(vm_path_has(a));
+	assert_false(vm_path_has(b));
 }
 
-static void other_searches_go_by_age(void **unused)
+static void other_searches_have_no_path(void **unused)
 {
 	(void)unused;
-	vm_ref older = vm_table_put("older", 5), younger = vm_table_put("younger", 7);
 	vm_depth_first = 0;
-	assert_true(vm_path_may_lead(older, younger));
-	assert_false(vm_path_may_lead(younger, older));
-	assert_false(vm_path_may_lead(older, older));
+	assert_false(vm_path_is_known());
 	vm_depth_first = 1;
 }
 
@@ -570,13 +594,14 @@ int main(int argc, char **argv)
 		cmocka_unit_test(many_blobs_stay_apart),
 		cmocka_unit_test(transient_blobs_find_stored_ones),
 		cmocka_unit_test(marks_and_notes),
+		cmocka_unit_test(equal_nodes_have_one_ref),
 		cmocka_unit_test(who_shares_no_byte_is_independent),
 		cmocka_unit_test(the_filter_is_only_a_filter),
 		cmocka_unit_test(a_merged_footprint_has_both),
 		cmocka_unit_test(happens_before),
 		cmocka_unit_test(release_fence_orders_what_came_before),
 		cmocka_unit_test(a_step_to_the_path_closes_a_cycle),
-		cmocka_unit_test(other_searches_go_by_age),
+		cmocka_unit_test(other_searches_have_no_path),
 		cmocka_unit_test(equal_states_have_one_ref),
 		cmocka_unit_test(a_state_survives_being_forgotten),
 		cmocka_unit_test(two_vms_go_on_side_by_side),

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See nodes.h.  Nodes lie one behind the other; the ref is the number.  An index finds them: a hash table with linear probing, of
+ * refs and, apart from them, of tags, so that a node that is not there costs one line of the cache and no look at other nodes.
+ *
+ * When an index is three quarters full, there is a larger one.  If there is one process, what is in the old index moves there.
+ * Several cannot agree on that without locks.  For them, indexes stay, and a node is looked for in all, the last one first.
+ */
+#include "nodes.h"
+#include "limit.h"
+#include "../bitspin_vm.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define FIRST        (UINT32_C(1) << 14) /* places in the first index */
+#define MOST         (UINT32_C(1) << 31) /* nodes */
+#define MOST_INDEXES 32u
+#define PLACE        (sizeof(vm_ref) + 1) /* bytes of a place in an index */
+
+/* When there is no memory for a larger index, the last one is filled up to this much. */
+#define CROWDED(size) ((size) - (size) / 16)
+
+struct index {
+	uint64_t begin; /* where its refs begin among all, and its tags */
+	uint32_t size;  /* places; a power of two */
+	_Atomic uint32_t used;
+};
+
+struct shared {
+	_Atomic uint32_t count;          /* nodes, the one with ref 0 included, which is none */
+	_Atomic uint32_t first, indexes; /* those in use: from first to indexes - 1 */
+	atomic_flag opening;             /* somebody is at it */
+	struct index index[MOST_INDEXES];
+};
+
+static VM_OWN struct {
+	struct shared *shared;
+	struct vm_node *nodes;
+	_Atomic vm_ref *refs;  /* of all indexes; 0: free */
+	_Atomic uint8_t *tags; /* of all indexes; 0: free, or not written yet */
+	uint64_t most;         /* nodes that there is address space for */
+	uint64_t places;       /* the same for places */
+} table;
+
+static uint64_t hash_of(const struct vm_node *node)
+{
+	return XXH3_64bits(node, sizeof *node);
+}
+
+static bool is_same(vm_ref ref, const struct vm_node *node)
+{
+	return memcmp(&table.nodes[ref], node, sizeof *node) == 0;
+}
+
+static uint8_t tag_of(uint64_t hash)
+{
+	return (uint8_t)(hash >> 56 | 1);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------------------- */
+
+static void *reserve(uint64_t bytes)
+{
+	return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static void add_index(uint32_t number, uint64_t begin, uint32_t size)
+{
+	struct index *index = &table.shared->index[number];
+	index->begin = begin;
+	index->size = size;
+	atomic_store(&index->used, 0);
+	atomic_store_explicit(&table.shared->indexes, number + 1, memory_order_release);
+}
+
+bool vm_nodes_open(uint64_t bytes)
+{
+	table.most = bytes / sizeof *table.nodes;
+	table.most = table.most < FIRST ? FIRST : table.most > MOST ? MOST : table.most;
+	table.places = 4 * table.most;
+	table.shared = reserve(sizeof *table.shared);
+	table.nodes = reserve(table.most * sizeof *table.nodes);
+	table.refs = reserve(table.places * sizeof *table.refs);
+	table.tags = reserve(table.places);
+	if (table.shared == MAP_FAILED || table.nodes == MAP_FAILED || (void *)table.refs == MAP_FAILED ||
+	    (void *)table.tags == MAP_FAILED)
+		return false;
+	atomic_store(&table.shared->count, 1);
+	atomic_flag_clear(&table.shared->opening);
+	add_index(0, 0, FIRST);
+	return true;
+}
+
+void vm_nodes_close(void)
+{
+	munmap(table.nodes, table.most * sizeof *table.nodes);
+	munmap(table.refs, table.places * sizeof *table.refs);
+	munmap(table.tags, table.places);
+	munmap(table.shared, sizeof *table.shared);
+}
+
+uint64_t vm_nodes_bytes(void)
+{
+	uint64_t bytes = atomic_load(&table.shared->count) * sizeof *table.nodes;
+	for (uint32_t i = atomic_load(&table.shared->first); i < atomic_load(&table.shared->indexes); i++)
+		bytes += table.shared->index[i].size * PLACE;
+	return bytes;
+}
+
+/* ---- an index -------------------------------------------------------------------------------------------------------- */
+
+/* The ref of a node in an index; or 0, and the place where the search for it ended. */
+static vm_ref find_in(const struct index *index, const struct vm_node *node, uint64_t hash, uint64_t *place)
+{
+	uint32_t mask = index->size - 1, at = (uint32_t)hash & mask;
+	uint8_t wanted = tag_of(hash), tag;
+	while ((tag = atomic_load_explicit(&table.tags[index->begin + at], memory_order_acquire))) {
+		if (tag == wanted) {
+			vm_ref ref = atomic_load_explicit(&table.refs[index->begin + at], memory_order_relaxed);
+			if (is_same(ref, node))
+				return ref;
+		}
+		at = (at + 1) & mask;
+	}
+	*place = index->begin + at;
+	return 0;
+}
+
+/* Enter a ref at the first free place of an index, beginning with this one; or find that somebody else has just entered the
+ * same node.  The ref that is there then. */
+static vm_ref enter(struct index *index, uint64_t place, vm_ref ref, uint64_t hash)
+{
+	for (;;) {
+		vm_ref there = 0;
+		if (atomic_compare_exchange_strong(&table.refs[place], &there, ref)) {
+			atomic_store_explicit(&table.tags[place], tag_of(hash), memory_order_release);
+			atomic_fetch_add_explicit(&index->used, 1, memory_order_relaxed);
+			return ref;
+		}
+		if (is_same(there, &table.nodes[ref]))
+			return there;
+		place = index->begin + ((place - index->begin + 1) & (index->size - 1));
+	}
+}
+
+/* All that is in the index before this one moves here; there is one process. */
+static void take_over(uint32_t number)
+{
+	struct index *old = &table.shared->index[number - 1], *new = &table.shared->index[number];
+	vm_ref count = atomic_load(&table.shared->count);
+	for (vm_ref ref = 1; ref < count && ref < table.most; ref++) {
+		if (is_same(ref, &(struct vm_node){ 0 })) /* there was no room for it */
+			continue;
+		uint64_t hash = hash_of(&table.nodes[ref]), place = (uint32_t)hash & (new->size - 1);
+		while (atomic_load_explicit(&table.tags[new->begin + place], memory_order_relaxed))
+			place = (place + 1) & (new->size - 1);
+		atomic_store_explicit(&table.refs[new->begin + place], ref, memory_order_relaxed);
+		atomic_store_explicit(&table.tags[new->begin + place], tag_of(hash), memory_order_relaxed);
+	}
+	atomic_store(&new->used, count - 1);
+	atomic_store(&table.shared->first, number);
+	madvise((void *)&table.refs[old->begin], old->size * sizeof *table.refs, MADV_REMOVE);
+	madvise((void *)&table.tags[old->begin], old->size, MADV_REMOVE);
+}
+
+/* Open an index behind the one with this number, unless somebody else does; false: there is no memory. */
+static bool open_index(uint32_t number)
+{
+	struct shared *shared = table.shared;
+	if (atomic_load(&shared->indexes) > number + 1 || atomic_flag_test_and_set(&shared->opening))
+		return true;
+	const struct index *last = &shared->index[number];
+	uint64_t size = (vm_processes ? 4 : 2) * (uint64_t)last->size, begin = last->begin + last->size;
+	bool room = number + 1 < MOST_INDEXES && begin + size <= table.places && vm_limit_allows(size * PLACE);
+	if (room && atomic_load(&shared->indexes) == number + 1) {
+		add_index(number + 1, begin, (uint32_t)size);
+		if (!vm_processes)
+			take_over(number + 1);
+	}
+	atomic_flag_clear(&shared->opening);
+	return room;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------------------------------- */
+
+/* ... and, if it is not there, the place in the last index of those that were there. */
+static vm_ref find(const struct vm_node *node, uint64_t hash, uint32_t indexes, uint64_t *place)
+{
+	vm_ref ref = find_in(&table.shared->index[indexes - 1], node, hash, place);
+	uint64_t other;
+	for (uint32_t i = indexes - 1; ref == 0 && i-- > atomic_load_explicit(&table.shared->first, memory_order_relaxed);)
+		ref = find_in(&table.shared->index[i], node, hash, &other);
+	return ref;
+}
+
+static uint32_t indexes(void)
+{
+	return atomic_load_explicit(&table.shared->indexes, memory_order_acquire);
+}
+
+/* A new node; 0: there is no room, and nobody has the ref. */
+static vm_ref append(const struct vm_node *node)
+{
+	enum { BLOCK = 4096 }; /* so often the limit is asked */
+	uint32_t ref = atomic_fetch_add_explicit(&table.shared->count, 1, memory_order_relaxed);
+	if (ref >= table.most || (ref % BLOCK == 0 && !vm_limit_allows(BLOCK * sizeof *node)))
+		return 0;
+	table.nodes[ref] = *node;
+	return ref;
+}
+
+vm_ref vm_node_put(const struct vm_node *node)
+{
+	uint64_t hash = hash_of(node), place;
+	uint32_t last = indexes() - 1;
+	vm_ref known = find(node, hash, last + 1, &place);
+	if (known)
+		return known;
+	uint32_t size = table.shared->index[last].size;
+	uint32_t used = atomic_load_explicit(&table.shared->index[last].used, memory_order_relaxed);
+	if (used >= size / 4 * 3) {
+		if (!open_index(last) && used >= CROWDED(size))
+			return 0;
+		last = indexes() - 1;
+		known = find_in(&table.shared->index[last], node, hash, &place);
+		if (known)
+			return known;
+	}
+	vm_ref ref = append(node);
+	return ref ? enter(&table.shared->index[last], place, ref, hash) : 0;
+}
+
+const struct vm_node *vm_node_get(vm_ref ref)
+{
+	return &table.nodes[ref];
+}
