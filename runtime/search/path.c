@@ -21,7 +21,7 @@ static VM_OWN struct {
 	bool lost;   /* this is no depth-first search after all */
 } path;
 
-int vm_depth_first __attribute__((weak)), vm_processes __attribute__((weak)); /* a model has its own */
+int vm_depth_first __attribute__((weak)); /* a model has its own */
 
 static void push(vm_ref state)
 {

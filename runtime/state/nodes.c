@@ -48,6 +48,8 @@ static VM_OWN struct {
 	uint64_t places;       /* the same for places */
 } table;
 
+int vm_processes __attribute__((weak)); /* a model has its own */
+
 static uint64_t hash_of(const struct vm_node *node)
 {
 	return XXH3_64bits(node, sizeof *node);
