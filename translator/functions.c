@@ -103,6 +103,7 @@ uint32_t extern_index(struct translation *t, const char *name, unsigned paramete
 			return i;
 	}
 	struct image_function f = { .name = string, .flags = FUNCTION_EXTERN, .parameters = parameters, .results = results };
+	provide_memory(t, name);
 	return add_function(t, &f, NULL);
 }
 

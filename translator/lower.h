@@ -37,6 +37,7 @@ void finish_uses(struct translation *t);
 
 void note_atomics(struct translation *t);
 void note_counter(struct translation *t); /* of cycles, which stands still */
+void add_note_once(struct translation *t, const char *text);
 
 /* suppress.c: the faults that are not to be reported; what that means for the search. */
 void add_suppressions(struct translation *t, struct image_options *options);

@@ -343,6 +343,10 @@ static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name
 		emit(e, IMAGE_FENCE, 0, fence, NONE, NONE, NONE, NONE);
 	} else if (starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation")) {
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
+	} else if ((strcmp(name, "llvm.x86.rdtsc") == 0 || starts(name, "llvm.readcyclecounter")) &&
+		   e->t->request->options.clock_step) {
+		add_note_once(e->t, "the counter of the processor's cycles (rdtsc) counts nanoseconds of the clock");
+		emit(e, IMAGE_CALL, 0, 0, result_of(e, call), extern_index(e->t, "__bitspin_clock_read", 0, 1), 0, 0);
 	} else if (strcmp(name, "llvm.x86.rdtsc") == 0 || starts(name, "llvm.readcyclecounter")) {
 		note_counter(e->t);
 		constant_result(e, call, 0);

@@ -45,7 +45,11 @@ void note_atomics(struct translation *t)
 
 void note_counter(struct translation *t)
 {
-	static const char text[] = "the counter of the processor's cycles (rdtsc) stands still, at 0";
+	add_note_once(t, "the counter of the processor's cycles (rdtsc) stands still, at 0");
+}
+
+void add_note_once(struct translation *t, const char *text)
+{
 	for (size_t i = 0; i < t->result->nnotes; i++)
 		if (strcmp(t->result->notes[i], text) == 0)
 			return;

@@ -51,7 +51,6 @@ static void machine(void)
 	printf("%d %d\n", sysinfo(&info), info.totalram > 0);
 	printf("%d\n", gnu_get_libc_version()[0]);
 	printf("%d\n", prctl(PR_SET_NAME, "name", 0, 0, 0));
-	printf("%d %d\n", (int)getrandom(bytes, 8, 0), getentropy(bytes, 8));
 	printf("%d\n", getpriority(PRIO_PROCESS, 0));
 	setpriority(PRIO_PROCESS, 0, 0);
 	setrlimit(RLIMIT_STACK, &limit);
