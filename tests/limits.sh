@@ -170,6 +170,32 @@ memory_little() { memory 1 many.c; }
 memory_objects() { memory 200 objects.c; }
 memory_shown() { run 0 check -DCOUNT=0 endless.c && says ' MB for states, [0-9]+ MB in all$'; }
 
+# On a terminal a line says how far the search is, and is gone at the end; nothing is printed where nobody wants it.
+progress()
+{
+	timeout 60 script -qec "TERM=xterm '$bitspin' check ${1-} --reduction none --search dfs --max-time 4 many.c" shown >/dev/null 2>&1 </dev/null
+	tr '\r' '\n' <shown >lines
+	case ${1-} in
+	-q) ! grep -q 'steps/s' lines ;;
+	*) grep -Eq '^[0-9] s: [0-9.]+( k)? states, [0-9.]+( k)? steps/s, depth [0-9]+, [0-9]+ % seen before, [0-9]+ of [0-9]+ MB' lines &&
+		grep -q "^$(printf '\033')\[Kassuming" lines ;;
+	esac
+}
+progress_elsewhere()
+{
+	run 3 check -q --reduction none --search dfs --max-time 12 many.c && [ ! -s err ] &&
+		run 3 check --reduction none --search dfs --max-time 12 many.c && equal lines "$(grep -c '^10 s: .* states, .* steps/s' err)" 1
+}
+# Ctrl-C: the figures, and how far it was.
+interrupted()
+{
+	"$bitspin" check $1 --reduction none many.c >out 2>err </dev/null &
+	sleep 4
+	kill -INT $!
+	wait $!
+	equal status $? 3 && last 'inconclusive: interrupted after [1-9]* states' && says '^[1-9][0-9]* states, [1-9][0-9]* transitions, depth [1-9]'
+}
+
 # All reasons are reported, and how many paths they cut.
 reasons()
 {
@@ -247,6 +273,12 @@ ok memory-arrays memory_arrays
 ok memory-little memory_little
 ok memory-objects memory_objects
 ok memory-shown memory_shown
+ok progress progress
+ok progress-quiet progress -q
+ok progress-elsewhere progress_elsewhere
+for options in '--search dfs' '--search bfs' '--cores 2'; do
+	ok "interrupted $options" interrupted "$options"
+done
 ok reasons reasons
 ok by-hand by_hand
 for signal in KILL TERM INT HUP; do

@@ -7,6 +7,7 @@
  */
 #include "limits.h"
 #include "identity.h"
+#include "progress.h"
 #include "results.h"
 #include "several.h"
 #include "../bitspin_vm.h"
@@ -118,7 +119,9 @@ static void want_names(void)
 
 void vm_limit_at_rest(void)
 {
+	enum { PAUSE = 100000000 }; /* nanoseconds between notes of progress */
 	static VM_OWN unsigned times;
+	static VM_OWN struct timespec noted;
 	if (!searching) {
 		begin_search();
 		want_names();
@@ -128,6 +131,10 @@ void vm_limit_at_rest(void)
 		end_search(stop);
 	}
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
+	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
+		noted = began;
+		vm_progress_note();
+	}
 	if (++times % OFTEN == 0 && !vm_limit_allows(0))
 		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
 }

@@ -10,6 +10,7 @@
 #include "../calls/inject.h"
 #include "limits.h"
 #include "../interpreter/proposition.h"
+#include "progress.h"
 #include "results.h"
 #include "schedule.h"
 #include "several.h"
@@ -82,6 +83,7 @@ __attribute__((constructor)) static void start(void)
 	vm_tell_suppressed = vm_report_suppressed;
 	open_program();
 	vm_several_open();
+	vm_progress_open();
 	vm_census_reached(vm_this.initial);
 	atexit(report_at_exit);
 }

@@ -55,7 +55,7 @@ void vm_limit_processes(unsigned count)
 	processes = count;
 }
 
-static uint64_t resident(void)
+uint64_t vm_limit_resident(void)
 {
 	char line[100];
 	unsigned long long whole, pages = 0, shared = 0;
@@ -69,16 +69,20 @@ static uint64_t resident(void)
 	return (shared + processes * (pages - shared)) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+uint64_t vm_limit_most(void)
+{
+	return allotted && *allotted < most_memory ? *allotted : most_memory;
+}
+
 bool vm_limit_allows(uint64_t bytes)
 {
-	uint64_t most = allotted && *allotted < most_memory ? *allotted : most_memory;
-	return resident() + bytes <= most;
+	return vm_limit_resident() + bytes <= vm_limit_most();
 }
 
 uint64_t vm_limit_peak(void)
 {
 	struct rusage usage;
-	uint64_t now = resident();
+	uint64_t now = vm_limit_resident();
 	getrusage(RUSAGE_SELF, &usage);
 	uint64_t peak = (uint64_t)usage.ru_maxrss << 10;
 	return peak > now ? peak : now;

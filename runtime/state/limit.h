@@ -34,6 +34,10 @@ void vm_limit_processes(unsigned count);
 /* May the process take this many bytes more? */
 bool vm_limit_allows(uint64_t bytes);
 
+/* What it has now, with the other processes that share its limit; and what it may have. */
+uint64_t vm_limit_resident(void);
+uint64_t vm_limit_most(void);
+
 /* Most memory that the process has had, bytes. */
 uint64_t vm_limit_peak(void);
 

@@ -4,47 +4,65 @@
  */
 #include "machine.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The limit of the control group that we are in; none if there is no such file, or the file says "max". */
-static uint64_t group_limit(void)
-{
-	static const char *const files[] = { "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes" };
-	uint64_t least = UINT64_MAX;
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		unsigned long long bytes;
-		FILE *in = fopen(files[i], "re");
-		if (in && fscanf(in, "%llu", &bytes) == 1 && bytes < least)
-			least = bytes;
-		if (in)
-			fclose(in);
-	}
-	return least;
-}
-
-static uint64_t available(void)
-{
-	char line[200];
-	unsigned long long kilobytes;
-	uint64_t bytes = UINT64_MAX;
-	FILE *in = fopen("/proc/meminfo", "re");
-	while (in && fgets(line, sizeof line, in))
-		if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1)
-			bytes = kilobytes << 10;
-	if (in)
-		fclose(in);
-	return bytes;
-}
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
 
+static bool read_number(const char *path, uint64_t *number)
+{
+	unsigned long long bytes;
+	FILE *in = fopen(path, "re");
+	bool is_number = in && fscanf(in, "%llu", &bytes) == 1;
+	if (in)
+		fclose(in);
+	*number = is_number ? bytes : 0;
+	return is_number;
+}
+
+/* The number in the line of a file that has this format; 0: there is none. */
+static uint64_t figure(const char *path, const char *format)
+{
+	char line[200];
+	unsigned long long number = 0;
+	FILE *in = fopen(path, "re");
+	while (in && fgets(line, sizeof line, in) && sscanf(line, format, &number) != 1)
+		number = 0;
+	if (in)
+		fclose(in);
+	return number;
+}
+
+/* What the control group that we are in may still take; no limit if there is no such file, or the file says "max". */
+static uint64_t group_left(void)
+{
+	static const char *const files[][3] = {
+		{ "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat" },
+		{ "/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+		  "/sys/fs/cgroup/memory/memory.stat" },
+	};
+	uint64_t least = UINT64_MAX;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		uint64_t limit, used;
+		if (!read_number(files[i][0], &limit))
+			continue;
+		read_number(files[i][1], &used);
+		uint64_t cached = figure(files[i][2], "inactive_file %llu");
+		used -= smaller(used, cached);
+		if (limit - smaller(used, limit) < least)
+			least = limit - smaller(used, limit);
+	}
+	return least;
+}
+
 uint64_t image_usual_memory(void)
 {
 	uint64_t physical = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-	return smaller(smaller(physical, group_limit()) / 2, available() / 5 * 4);
+	uint64_t available = figure("/proc/meminfo", "MemAvailable: %llu kB") << 10;
+	return smaller(smaller(physical, group_left()), available ? available : UINT64_MAX) / 5 * 4;
 }

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* The memory that a search may take by default, bytes: half of what the machine or our container has, and no more than four
- * fifths of what is free now. */
+/* The memory that a search may take by default, bytes: four fifths of what the machine and our container have available
+ * now. */
 uint64_t image_usual_memory(void);
 
 #endif

@@ -46,7 +46,7 @@ void search_arguments(const struct job *job, unsigned long memory, struct list *
 	if (o->search == SEARCH_BITSTATE)
 		bits = array_bits(memory);
 	else if (is_by_several(job))
-		bits = memory < LEAST_FOR_LARGE ? SEVERAL_BITS : SEVERAL_BITS + 2;
+		bits = o->search == SEARCH_BREADTH_FIRST && memory >= LEAST_FOR_LARGE ? SEVERAL_BITS + 1 : SEVERAL_BITS;
 	list_addf(argv, "-w%d", bits);
 	if (job->formula)
 		return;

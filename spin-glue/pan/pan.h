@@ -71,6 +71,17 @@ enum search_end walks_search(struct job *job, bool more_threads);
 void several_forget_trails(const struct job *job);
 bool several_choose_violation(struct job *job, const char *pan);
 
+/* progress.c: how far a search is.  begin: before it starts; path: of the file for BITSPIN_PROGRESS; take: the figures so far;
+ * limit: the memory that it may take, bytes, 0: it has not said; look: print how far it is, if it is time; clear: take away what is
+ * on the terminal. */
+struct progress *progress_begin(const struct job *job);
+const char *progress_path(const struct progress *progress);
+void progress_take(const struct progress *progress, struct statistics *statistics);
+double progress_limit(const struct progress *progress);
+void progress_look(struct progress *progress);
+void progress_clear(struct progress *progress);
+void progress_end(struct progress *progress);
+
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);
 

@@ -372,6 +372,11 @@ static unsigned long memory_limit(const struct options *o)
 	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
 }
 
+static double limit_of(const struct job *job)
+{
+	return job->options.max_memory || job->memory_limit == 0 ? (double)memory_limit(&job->options) : job->memory_limit;
+}
+
 static void conclude(struct job *job, enum verdict verdict, char *reason)
 {
 	job->verdict = verdict;
@@ -475,7 +480,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (f->out_of_memory || limits->memory)
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory",
-			      (double)memory_limit(o) / MEGABYTE, job->statistics.states));
+			      limit_of(job) / MEGABYTE, job->statistics.states));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
 	else if (limits->objects && has_room(job))
@@ -527,6 +532,8 @@ static bool meanwhile(void *context)
 	struct job *job = context;
 	if (bounds_are_told(job))
 		bounds_tell(job);
+	if (!job->options.quiet)
+		progress_look(job->progress);
 	return ladder_look(job);
 }
 
@@ -553,7 +560,9 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	pan_arguments(job, pan, depth, &argv);
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
 	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
-	const char *const environment[] = { image, result, print, more, memory, cores, NULL };
+	struct progress *progress = job->progress = progress_begin(job);
+	char *figures = text("BITSPIN_PROGRESS=%s", progress_path(progress));
+	const char *const environment[] = { image, result, print, more, memory, cores, figures, NULL };
 	struct process process = {
 		.argv = (const char *const *)argv.items,
 		.directory = job->work,
@@ -571,7 +580,13 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	job->told_states = job->bound && o->identity != IDENTITY_STATE ? job->told_states : 0;
 	process.meanwhile = meanwhile;
 	process.context = job;
+	echo_remark("at most %.0f MB of memory", (double)memory_limit(o) / MEGABYTE);
 	enum process_end end = process_run(&process, status);
+	progress_take(progress, &job->statistics); /* in case that there are no others */
+	if (progress_limit(progress) > 0)
+		job->memory_limit = progress_limit(progress);
+	progress_end(progress);
+	free(figures);
 	if (bounds_are_told(job))
 		bounds_tell(job);
 	free(memory);

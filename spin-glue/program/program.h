@@ -52,15 +52,17 @@ struct job {
 	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
 	json_t *races;      /* array: under --all, races that searches before the last one have found */
 	enum { ALL_THE_TIME, SOME_TIME, TIME_IS_UP } races_time; /* what the searches after the first such race have, and had */
-	json_t *space;         /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
-	bool may_climb;        /* a ladder may be put up beside the exhaustive search (spin-glue/pan/ladder.c) */
-	struct ladder *ladder; /* ... and is; NULL: there is none */
-	char *allotment;       /* file with the memory that the search may take just now; NULL: as the options say */
-	json_t *rungs;         /* figures of the ladder, as in the JSON report; NULL: there was none */
-	bool starved;          /* memory has ended the last search */
-	json_t *walks;         /* figures of random walks, see spin-glue/pan/walks.c; NULL: none were made */
-	bool scheduled;        /* what was found has no trail but a schedule */
-	json_t *bounds;        /* array: figures of each bound on preemptions that was completed, as in the JSON report */
+	json_t *space;             /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
+	bool may_climb;            /* a ladder may be put up beside the exhaustive search (spin-glue/pan/ladder.c) */
+	struct ladder *ladder;     /* ... and is; NULL: there is none */
+	struct progress *progress; /* of the search under way */
+	double memory_limit;       /* of the last search, bytes; 0: not known */
+	char *allotment;           /* file with the memory that the search may take just now; NULL: as the options say */
+	json_t *rungs;             /* figures of the ladder, as in the JSON report; NULL: there was none */
+	bool starved;              /* memory has ended the last search */
+	json_t *walks;             /* figures of random walks, see spin-glue/pan/walks.c; NULL: none were made */
+	bool scheduled;            /* what was found has no trail but a schedule */
+	json_t *bounds;            /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct list assumptions;
 	struct weaker_atomics weaker;
 	struct list shown;   /* C bodies of functions that a simulation evaluates when it is asked to (PROPERTY_SHOWN) */

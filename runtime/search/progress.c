@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See progress.h.  pan counts its states itself; where several processes or the VM search, the VM does.
+ */
+#include "progress.h"
+#include "bounded.h"
+#include "several.h"
+#include "../state/limit.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Weak: only a pan has them. */
+extern double nstates __attribute__((weak));
+extern long depth __attribute__((weak));
+
+static VM_SHARED struct vm_progress *progress; /* NULL: nobody wants to know */
+static VM_SHARED uint64_t noted;               /* steps of this process that are in there */
+
+void vm_progress_open(void)
+{
+	const char *path = getenv("BITSPIN_PROGRESS");
+	int file = path && *path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	void *page = file < 0 ? MAP_FAILED : mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (file >= 0)
+		close(file);
+	progress = page == MAP_FAILED ? NULL : page;
+}
+
+static uint64_t states(void)
+{
+	if (vm_several())
+		return vm_census_states();
+	if (vm_this.image.options->identity == IDENTITY_STATE && vm_this.image.options->preemptions)
+		return vm_bounded_figures().states;
+	return &nstates ? (uint64_t)nstates : 0;
+}
+
+void vm_progress_note(void)
+{
+	if (!progress)
+		return;
+	atomic_store(&progress->states, states());
+	atomic_fetch_add(&progress->steps, vm_this.step - noted);
+	noted = vm_this.step;
+	atomic_store(&progress->depth, &depth ? (uint64_t)depth : 0);
+	atomic_store(&progress->resident, vm_limit_resident());
+	atomic_store(&progress->limit, vm_limit_most());
+}

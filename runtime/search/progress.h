@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How far a search is: figures in a file that the VM and whoever started it have mapped, so that to look at them costs the search
+ * nothing.  The environment variable BITSPIN_PROGRESS names the file.
+ */
+#ifndef BITSPIN_PROGRESS_H
+#define BITSPIN_PROGRESS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct vm_progress {
+	_Atomic uint64_t states; /* visited */
+	_Atomic uint64_t steps;  /* of the search, by all of its processes */
+	_Atomic uint64_t depth;
+	_Atomic uint64_t resident, limit; /* bytes: of memory that all processes have, and may have */
+};
+
+/* Map the file; before pan forks. */
+void vm_progress_open(void);
+
+/* Write down how far the search is. */
+void vm_progress_note(void);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is printed while a search runs, on standard error: on a terminal one line that changes, elsewhere a line every ten seconds.
+ */
+#include "pan.h"
+#include "../../runtime/search/progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FIRST 1.0  /* seconds before the first line on a terminal */
+#define OFTEN 0.25 /* ... between changes of it */
+#define RARE  10.0 /* ... between lines elsewhere, and before the first */
+
+struct progress {
+	struct vm_progress *figures;
+	char *path;
+	double began, told;   /* told: when the last line was printed, 0: there was none */
+	double steps;         /* of the last line */
+	bool terminal, shown; /* shown: there is a line on the terminal, to be taken away */
+};
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+struct progress *progress_begin(const struct job *job)
+{
+	struct progress *progress = calloc(1, sizeof *progress);
+	if (!progress)
+		BUG("out of memory");
+	const char *terminal = getenv("TERM");
+	progress->began = now();
+	progress->terminal = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+	progress->path = text("%s/progress", job->work);
+	int file = open(progress->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	void *page = MAP_FAILED;
+	if (file >= 0 && ftruncate(file, sizeof *progress->figures) == 0)
+		page = mmap(NULL, sizeof *progress->figures, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (page == MAP_FAILED)
+		fail("cannot write '%s': %s", progress->path, strerror(errno));
+	close(file);
+	progress->figures = page;
+	return progress;
+}
+
+const char *progress_path(const struct progress *progress)
+{
+	return progress->path;
+}
+
+void progress_take(const struct progress *progress, struct statistics *statistics)
+{
+	statistics->states = (double)progress->figures->states;
+	statistics->transitions = (double)progress->figures->steps;
+	statistics->depth = (double)progress->figures->depth;
+	statistics->search_seconds = now() - progress->began;
+}
+
+double progress_limit(const struct progress *progress)
+{
+	return (double)progress->figures->limit;
+}
+
+/* The columns of the terminal. */
+static int width(void)
+{
+	struct winsize size;
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* A number of a size that one takes in at a glance: 812, 81.2 k, 8.12 M. */
+static char *rough(double number)
+{
+	static const char *const units[] = { "", " k", " M", " G" };
+	int unit = 0;
+	while (number >= 999.5 && unit < 3) {
+		number /= 1000;
+		unit++;
+	}
+	return text("%.*f%s", unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2, number, units[unit]);
+}
+
+static char *line_of(const struct progress *progress, double time)
+{
+	const struct vm_progress *f = progress->figures;
+	double since = time - (progress->told > 0 ? progress->told : progress->began);
+	double visited = (double)f->states, taken = (double)f->steps;
+	double matched = taken > visited && visited > 0 ? 100 * (taken - visited) / taken : 0;
+	char *states = rough(visited), *rate = rough((taken - progress->steps) / since), *depth = rough((double)f->depth);
+	char *line = text("%.0f s: %s states, %s steps/s, depth %s, %.0f %% seen before, %.0f of %.0f MB", time - progress->began,
+			  states, rate, depth, matched, (double)f->resident / 1e6, (double)f->limit / 1e6);
+	free(states);
+	free(rate);
+	free(depth);
+	return line;
+}
+
+void progress_look(struct progress *progress)
+{
+	double time = now(), since = time - (progress->told > 0 ? progress->told : progress->began);
+	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;
+	if (since < pause || progress->figures->steps == 0)
+		return;
+	char *line = line_of(progress, time);
+	if (progress->terminal)
+		fprintf(stderr, "\r%.*s\033[K", width() - 1, line);
+	else
+		fprintf(stderr, "%s\n", line);
+	fflush(stderr);
+	free(line);
+	progress->told = time;
+	progress->steps = (double)progress->figures->steps;
+	progress->shown = progress->terminal;
+}
+
+void progress_clear(struct progress *progress)
+{
+	if (progress->shown)
+		fputs("\r\033[K", stderr);
+	progress->shown = false;
+}
+
+void progress_end(struct progress *progress)
+{
+	progress_clear(progress);
+	munmap(progress->figures, sizeof *progress->figures);
+	unlink(progress->path);
+	free(progress->path);
+	free(progress);
+}
