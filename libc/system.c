@@ -128,11 +128,32 @@ int getentropy(void *to, size_t size)
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
+/* Done by the VM: 0: these bytes may be read and written, 1: only read, 2: neither.  False: there are no such bytes. */
+int __bitspin_protect(void *memory, size_t size, int how);
+
+static size_t whole_pages(size_t size)
+{
+	return (size + PAGE - 1) / PAGE * PAGE;
+}
+
+/* What can be written or executed can be read, on x86-64. */
+static int protect(void *memory, size_t size, int protection)
+{
+	int how = protection & PROT_WRITE ? 0 : protection & (PROT_READ | PROT_EXEC) ? 1 : 2;
+	return __bitspin_protect(memory, whole_pages(size), how);
+}
+
+int mprotect(void *memory, size_t size, int protection)
+{
+	if ((unsigned long)memory % PAGE || (protection & ~(PROT_READ | PROT_WRITE | PROT_EXEC)))
+		return fail(EINVAL);
+	return size == 0 || protect(memory, size, protection) ? 0 : fail(ENOMEM);
+}
+
 /* A mapping is memory from malloc; it is unmapped as a whole. */
 void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t offset)
 {
 	(void)wanted;
-	(void)protection;
 	(void)fd;
 	(void)offset;
 	if (size == 0) {
@@ -145,10 +166,13 @@ void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t o
 		__bitspin_refuse("mmap at a fixed address is not modelled");
 	if (size > MOST_MAPPED)
 		__bitspin_refuse("mmap of more than 64 MB");
-	void *memory = aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+	void *memory = aligned_alloc(PAGE, whole_pages(size));
 	if (!memory)
 		return MAP_FAILED;
-	return memset(memory, 0, (size + PAGE - 1) / PAGE * PAGE);
+	memset(memory, 0, whole_pages(size));
+	if (!(protection & PROT_WRITE))
+		protect(memory, size, protection);
+	return memory;
 }
 
 void *mmap64(void *wanted, size_t size, int protection, int flags, int fd, off64_t offset)
@@ -160,8 +184,9 @@ int munmap(void *memory, size_t size)
 {
 	if (size == 0 || (unsigned long)memory % PAGE)
 		return fail(EINVAL);
-	if (malloc_usable_size(memory) != (size + PAGE - 1) / PAGE * PAGE)
+	if (malloc_usable_size(memory) != whole_pages(size))
 		__bitspin_refuse("munmap of a part of what mmap returned is not modelled");
+	protect(memory, size, PROT_READ | PROT_WRITE);
 	free(memory);
 	return 0;
 }

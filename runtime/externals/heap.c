@@ -5,6 +5,7 @@
 #include "../memory/hidden.h"
 #include "../trace/history.h"
 #include "externals.h"
+#include "../memory/protect.h"
 
 #include <errno.h>
 
@@ -104,6 +105,23 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 {
 	if (call->arguments[0])
 		call->results[0] = vm_room(call->arguments[0], ACCESS_READ);
+	return CALL_DONE;
+}
+
+/* Bytes that all are there; 0: some are not, 1: done. */
+enum vm_outcome run_protect(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0], size = call->arguments[1];
+	struct vm_place place = vm_place_of(address);
+	bool there = place.object && place.offset >= 0 && (uint64_t)place.offset <= place.object->header.size &&
+		size <= place.object->header.size - (uint64_t)place.offset;
+	call->results[0] = there;
+	if (!there || size == 0)
+		return CALL_DONE;
+	vm_protect(address, size, (enum vm_protection)call->arguments[2]);
+	static const char *const how[] = { "read and written", "read, not written", "neither read nor written" };
+	vm_event_about(ACTION_CALL, VM_ABOUT(.address = address), "%llu bytes from %s can be %s now", (unsigned long long)size,
+		       vm_describe(address), how[call->arguments[2]]);
 	return CALL_DONE;
 }
 

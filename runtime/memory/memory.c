@@ -15,6 +15,7 @@
  * what counts as private nevertheless, it had a hidden pointer (hidden.h).
  */
 #include "hidden.h"
+#include "protect.h"
 #include "../trace/history.h"
 #include "records.h"
 #include "../state/reads.h"
@@ -106,6 +107,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 			     verb(access), (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, writes);
+	if (vm_this.protects)
+		vm_check_protection(address, size, writes);
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
@@ -715,6 +718,8 @@ void vm_free(uint64_t address)
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
 		vm_violation(VIOLATION_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
+	if (vm_this.protects)
+		vm_refuse_protected(address, size);
 	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
 		vm_hidden_reached(address);
 	if (place.object->header.flags & OBJECT_SHARED)

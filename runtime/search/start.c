@@ -2,6 +2,7 @@
  *
  * Opening and closing a VM, and the state before the program starts.
  */
+#include "../memory/protect.h"
 #include "search.h"
 #include "summary_parts.h"
 #include "trial.h"
@@ -49,6 +50,7 @@ void vm_begin(void)
 	builtin_resolve();
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_SUPPRESSIONS]; i++)
 		vm->keeps_unset = vm->keeps_unset || vm->image.suppressions[i].kind == VIOLATION_UNINITIALIZED_READ;
+	vm->protects = vm_protects();
 	vm_properties_init();
 	unsigned slots = vm->image.options->max_threads, more = vm_trial_slots();
 	vm_state_init(slots > more ? slots : more);

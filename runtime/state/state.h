@@ -268,6 +268,7 @@ struct vm {
 	uint32_t choice;           /* outcome chosen for the step under way */
 	uint64_t budget;           /* instructions left before an invisible loop must rest */
 	bool noticeable;    /* the step under way has done what other threads or properties could tell, see cuts_path() in exec.c */
+	bool protects;      /* the program may protect memory: see memory/protect.c */
 	bool exclusive;     /* in the state stored last, somebody in an atomic section keeps the others out */
 	uint32_t forgotten; /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
 	uint64_t forgotten_bytes;                /* ... and how much stack these took */
