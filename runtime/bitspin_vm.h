@@ -170,10 +170,10 @@ int vm_unvalued(int state);
 int vm_view(int state);
 #if defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE) || \
 	defined(BFS_PAR)
-#define VM_UNMATCHED(name) ((void)0)
+#define VM_UNMATCHED(name)     ((void)0)
+#define VM_THREADS_UNMATCHED() ((void)0) /* they are hashed, but always the same */
 #else
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
-#endif
 /* The processes of threads never change for pan: they need no place in what it stores of a state.  Once said, while pan is in
  * one of them, this holds for all. */
 #define VM_THREADS_UNMATCHED() \
@@ -185,6 +185,7 @@ int vm_view(int state);
 				memset(Mask + proc_offset[vm_i], 1, sizeof *Pthread); \
 		vm_said = (char *)Mask; \
 	} while (0)
+#endif
 
 /* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
  * tells apart nodes with the same: by what happened before what, or all of them.  `last` and `used` are there for a bound on
