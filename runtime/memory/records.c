@@ -302,7 +302,8 @@ static void renumber_sets(struct vm_records *records)
 	for (uint32_t i = 0; i < records->set_count; i++) /* keep the memory of the others */
 		if (name[i] == IMAGE_NONE)
 			sets[rest++] = records->sets[i];
-	memcpy(records->sets, sets, rest * sizeof *sets);
+	if (rest)
+		memcpy(records->sets, sets, rest * sizeof *sets);
 	records->set_count = used;
 }
 
