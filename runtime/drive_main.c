@@ -5,6 +5,7 @@
  *     usage: bitspin-drive shorten SCHEDULE WORK
  *            bitspin-drive graph STATES
  *            bitspin-drive walk SEED SECONDS WALKS SCHEDULE
+ *            bitspin-drive profile STATES
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
@@ -14,7 +15,8 @@
  *
  *     {"type":"schedule","steps","switches","preemptions","fewest","given":{"steps","switches","preemptions"}}
  *                "fewest": no schedule has fewer preemptions, and none with as many has fewer switches
- *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}      of each preemption that is left
+ *     {"type":"switch","step","thread","of","after":{"file","line"},"before":{"file","line"}}      of each preemption that is
+ * left
  *                "after" and "before": operations of thread "of", absent where there is none (shorten.h)
  *
  * It exits with 3 if the schedule leads to no violation.
@@ -28,18 +30,33 @@
  *     {"type":"graph","states","steps","left_out"}
  *                at the end; "left_out": steps to states that are not in the graph
  *
- * walk: random walks (search/walks.h) for SECONDS, and at most WALKS; 0: no limit.  It exits with 0 if one has come to a violation;
- * its schedule is in SCHEDULE then.  Otherwise it exits with 3.  A record now and then, and at the end:
+ * walk: random walks (search/walks.h) for SECONDS, and at most WALKS; 0: no limit.  It exits with 0 if one has come to a
+ * violation; its schedule is in SCHEDULE then.  Otherwise it exits with 3.  A record now and then, and at the end:
  *
  *     {"type":"walks","seed","walks","steps","unfinished","seconds","violates"}
  *                "unfinished": walks that were cut, as they were too long or met a limit
  *
  * and of a violation its record, as pan's search writes it.
  *
+ * profile: of STATES states at most, in random order, which variables tell them apart and where threads are in them:
+ *
+ *     {"type":"profile","states","steps","complete","crowded"}         "complete": there are no more states; "crowded": more
+ * variables
+ *     {"type":"line","file","line","function","thread","states"}       the thread can go on there in so many states
+ *     {"type":"thread","thread","going","waiting"}                     states in which it can go on, and cannot
+ *     {"type":"part","kind","name","thread","values","without"}        of the variables that matter most: how many values it
+ * has, and
+ *                how many states would be left without it.  "kind": "global", "stack" or "heap", which have a name; "thread":
+ * where
+ *                the thread is, with variables in registers; "accesses": what is known of earlier ones, to find races.
+ * "thread":
+ *                whose it is
+ *
  * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
 #include "drive/drive.h"
+#include "search/profile.h"
 #include "search/results.h"
 #include "search/shorten.h"
 #include "search/space.h"
@@ -167,6 +184,10 @@ int main(int argc, char **argv)
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;
 	}
+	if (argc == 3 && strcmp(argv[1], "profile") == 0) {
+		vm_profile_write((uint32_t)strtoul(argv[2], NULL, 10));
+		return 0;
+	}
 	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
@@ -175,6 +196,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "simulate") == 0)
 		return drive_simulate();
 	fprintf(stderr,
-		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | simulate\n");
+		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | profile STATES | "
+		"simulate\n");
 	return 2;
 }

@@ -32,6 +32,7 @@ suites()
 			row quick 'unit tests' unit/run.sh "$bitspin"
 			row quick 'house rules' house.sh
 			row quick 'step by hand' simulate.sh "$bitspin"
+			row quick 'where states come from' profile.sh "$bitspin"
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;
 		rest)

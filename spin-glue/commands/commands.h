@@ -24,6 +24,7 @@ int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_confirm(int argc, char **argv);
 int command_simulate(int argc, char **argv);
+int command_profile(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 int command_completion(int argc, char **argv);

@@ -15,6 +15,7 @@ const struct command commands[] = {
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
 	{ "confirm", 'N', command_confirm, "check a program, and see whether the native program fails the same way" },
 	{ "simulate", 'S', command_simulate, "run a program step by step, by hand" },
+	{ "profile", 'P', command_profile, "say which lines and variables make so many states" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
 	{ "completion", '\0', command_completion, "print what makes a shell complete commands and options: bash or zsh" },

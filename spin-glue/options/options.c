@@ -167,7 +167,7 @@ static void check_group(const struct option_row *row, const char *value)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32 };
+enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32, P = 64 };
 
 static unsigned command_bit(char command)
 {
@@ -176,6 +176,7 @@ static unsigned command_bit(char command)
 		command == 'M'                  ? M :
 		command == 'A'                  ? A :
 		command == 'S'                  ? S :
+		command == 'P'                  ? P :
 						  R;
 }
 
@@ -309,6 +310,7 @@ static const char *const usage[] = {
 	['M'] = "compare FILE... [-- ARG...]",
 	['A'] = "audit FILE... [-- ARG...]",
 	['S'] = "simulate FILE...|DIR [-- ARG...]",
+	['P'] = "profile FILE... [-- ARG...]",
 	/* clang-format on */
 };
 
@@ -340,6 +342,11 @@ static const char *const purpose[] = {
 		"  bitspin simulate prog.c\n"
 		"  bitspin check --keep kept prog.c; bitspin simulate --schedule kept/schedule prog.c\n\n"
 		"Exit status without a terminal: 1 the last state is a violation, 0 it is none, 2 error.",
+	['P'] = "Say where the states of a program come from: at which lines threads can come between each other, and which "
+		"variables tell states apart.\v"
+		"Example:\n"
+		"  bitspin profile -DTHREADS=7 examples/barrier.c\n\n"
+		"Exit status: 0 it was told, 2 error.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };

@@ -111,6 +111,8 @@ void mark_relevant(json_t *violation);
 
 /* space.c: the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);
+/* What some of these states are made of, an array of records (runtime/drive_main.c). */
+json_t *state_profile(struct job *job, unsigned long states);
 /* schedule.c: schedules that are kept, as files. */
 struct kept_step {
 	unsigned char thread, outcome;

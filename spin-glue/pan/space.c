@@ -6,6 +6,16 @@
 
 #include <stdlib.h>
 
+json_t *state_profile(struct job *job, unsigned long states)
+{
+	char *drive = data_file("bitspin-drive"), *most = text("%lu", states);
+	const char *const argv[] = { drive, "profile", most, NULL };
+	json_t *records = run_on_image(job, argv, job->work, "profile-schedule");
+	free(drive);
+	free(most);
+	return records;
+}
+
 json_t *state_space(struct job *job)
 {
 	enum { USUAL = 200 };
