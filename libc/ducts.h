@@ -35,7 +35,8 @@ struct waited {
 };
 
 /* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if `timed`), and the
- * section is entered all the same.  All that makes one of them come true writes to `object`.  `fd`: for people, or -1. */
+ * section is entered all the same.  All that makes one of them come true writes to `object`.  `fd`: for people, or -1; -2: a
+ * signal. */
 int __bitspin_await(const struct waited *list, size_t count, const void *object, int timed, int fd);
 
 /* Done by the VM: the path ends, as inconclusive; the program ends, killed by a signal. */

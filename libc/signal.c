@@ -4,8 +4,9 @@
  *
  * What each thread blocks, and what is pending for it, lies in memory of the VM, as a new thread blocks what its creator does.  A
  * signal that a thread sends to itself is delivered at once, if it does not block it: its handler runs within the call.  A blocked
- * one is pending until it is unblocked or waited for.  One that runs a handler in another thread would have to do so between any
- * two instructions; that is not modelled, and such a path ends as inconclusive.
+ * one is pending until it is unblocked or waited for, by sigwait(), sigsuspend() and their kin.  One that runs a handler in another
+ * thread would have to do so between any two instructions, unless that thread is in sigsuspend() or pause(); that is not modelled,
+ * and such a path ends as inconclusive.
  */
 #include "ducts.h"
 
@@ -18,6 +19,11 @@
 
 enum { SIGNALS = 64, SELF = -1, PROCESS = -2 };
 enum { MASK, PENDING };
+enum { A_SIGNAL = -2 }; /* what is waited for, for people */
+
+/* In the mask of a thread: it is in sigsuspend(), and runs handlers of what it does not block as soon as it is pending.  The bit is
+ * that of SIGKILL, which nobody can block. */
+#define SUSPENDED bit(SIGKILL)
 
 /* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such thread.
  * Get one of them, or set it: atomically, without being a scheduling point. */
@@ -163,6 +169,28 @@ static void set_mask(uint64_t bits)
 		UNLOCKED;
 }
 
+/* What its handler blocks beside what the thread does. */
+static uint64_t blocked_by(int number, const struct sigaction *action)
+{
+	return (action->sa_flags & SA_NODEFER ? 0 : bit(number)) | bits_of(&action->sa_mask);
+}
+
+static int is_handled(int number, const struct sigaction *action)
+{
+	return !ignores(number, action) && action->sa_handler != SIG_DFL;
+}
+
+static void call_handler(int number, const struct sigaction *action)
+{
+	if (action->sa_flags & SA_SIGINFO) {
+		siginfo_t info = { .si_signo = number, .si_code = SI_TKILL };
+		info.si_pid = 1000; /* getpid() */
+		action->sa_sigaction(number, &info, NULL);
+	} else {
+		action->sa_handler(number);
+	}
+}
+
 /* The calling thread does not block the signal. */
 static void deliver(int number, const struct sigaction *action)
 {
@@ -178,15 +206,8 @@ static void deliver(int number, const struct sigaction *action)
 		UNLOCKED;
 	}
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
-	uint64_t own = action->sa_flags & SA_NODEFER ? 0 : bit(number);
-	set_mask(before | own | bits_of(&action->sa_mask));
-	if (action->sa_flags & SA_SIGINFO) {
-		siginfo_t info = { .si_signo = number, .si_code = SI_TKILL };
-		info.si_pid = 1000; /* getpid() */
-		action->sa_sigaction(number, &info, NULL);
-	} else {
-		action->sa_handler(number);
-	}
+	set_mask(before | blocked_by(number, action));
+	call_handler(number, action);
 	set_mask(before);
 	run_pending();
 }
@@ -314,11 +335,14 @@ static void send_to(int thread, int number)
 	struct sigaction action = actions[number];
 	if (!__bitspin_signal_words(thread)) /* it has ended meanwhile */
 		return;
-	if (__bitspin_signal_get(thread, MASK) & bit(number)) {
+	uint64_t mask = __bitspin_signal_get(thread, MASK);
+	int handled = is_handled(number, &action);
+	if (number != SIGKILL && ((mask & bit(number)) || (handled && (mask & SUSPENDED)))) {
 		make_pending(thread, number);
+	} else if (handled) {
+		__bitspin_refuse("a signal is sent to another thread that handles it and does not block it; only sigwait, sigsuspend and "
+				 "pause are modelled");
 	} else if (!ignores(number, &action)) {
-		if (action.sa_handler != SIG_DFL)
-			__bitspin_refuse("a signal is sent to another thread that handles it and does not block it (only sigwait is modelled)");
 		act_by_default(number);
 	}
 }
@@ -350,34 +374,43 @@ int kill(pid_t process, int number)
 	if (!number)
 		return 0;
 	LOCKED;
-	int others = 0, own = !(__bitspin_signal_get(SELF, MASK) & bit(number));
+	int others = 0, suspended = 0, own = !(__bitspin_signal_get(SELF, MASK) & bit(number)) || number == SIGKILL;
 	struct sigaction action = actions[number];
 	for (int i = 0; i < 256; i++)
-		if (__bitspin_signal_words(i))
-			others += !(__bitspin_signal_get(i, MASK) & bit(number));
+		if (__bitspin_signal_words(i)) {
+			uint64_t mask = __bitspin_signal_get(i, MASK);
+			others += !(mask & bit(number)) || number == SIGKILL;
+			suspended += !(mask & bit(number)) && (mask & SUSPENDED);
+		}
 	others -= own;
-	int handled = !ignores(number, &action) && action.sa_handler != SIG_DFL;
-	if (!own && !others)
+	int handled = is_handled(number, &action), for_them = handled && !own && others && suspended == others;
+	if ((!own && !others) || for_them) /* any that is suspended takes it */
 		make_pending(PROCESS, number);
 	else if (others && handled)
 		__bitspin_refuse("a signal is sent to the process, and another thread that does not block it may handle it");
 	UNLOCKED;
-	if (own || others)
+	if ((own || others) && !for_them)
 		deliver(number, &action);
 	return 0;
 }
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */
 
+/* What a thread waits for that waits for any of these signals: half a word each. */
+static void list_words(struct waited list[4], uint64_t bits)
+{
+	for (int i = 0; i < 4; i++) {
+		list[i].word = (const unsigned *)(__bitspin_signal_words(i < 2 ? SELF : PROCESS) + PENDING) + i % 2;
+		list[i].mask = (unsigned)(bits >> 32 * (i % 2));
+	}
+}
+
 static int wait_for(const sigset_t *set, const struct timespec *timeout)
 {
 	long begin = __bitspin_clock_passed();
 	uint64_t bits = bits_of(set);
 	struct waited list[4];
-	for (int i = 0; i < 4; i++) { /* half a word each */
-		list[i].word = (const unsigned *)(__bitspin_signal_words(i < 2 ? SELF : PROCESS) + PENDING) + i % 2;
-		list[i].mask = (unsigned)(bits >> 32 * (i % 2));
-	}
+	list_words(list, bits);
 	LOCKED;
 	int number = take(bits);
 	if (number) {
@@ -385,7 +418,7 @@ static int wait_for(const sigset_t *set, const struct timespec *timeout)
 		return number;
 	}
 	UNLOCKED;
-	if (!__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timeout != NULL, -1))
+	if (!__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timeout != NULL, A_SIGNAL))
 		__bitspin_clock_reach(begin + timeout->tv_sec * 1000000000 + timeout->tv_nsec);
 	number = take(bits);
 	UNLOCKED;
@@ -417,4 +450,57 @@ int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *ti
 {
 	int number = wait_for(set, timeout);
 	return number ? with_info(number, info) : fail(EAGAIN);
+}
+
+/* ---- waiting until a handler has run ----------------------------------------------------------------------------------- */
+
+/* A signal that the thread does not block while it has this mask; waits until there is one.  In an atomic section. */
+static int next_signal(uint64_t mask)
+{
+	struct waited list[4];
+	int number = take(~mask);
+	list_words(list, ~mask);
+	while (!number) {
+		UNLOCKED;
+		__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL);
+		number = take(~mask); /* of the process: another may have been faster */
+	}
+	return number;
+}
+
+/* While the thread waits it has this mask; its own is back as soon as the last of the handlers has returned, which is one step. */
+static int suspend(uint64_t mask)
+{
+	uint64_t before = __bitspin_signal_get(SELF, MASK);
+	mask &= ~(bit(SIGKILL) | bit(SIGSTOP));
+	LOCKED;
+	__bitspin_signal_set(SELF, MASK, mask | SUSPENDED);
+	for (int handlers = 0, number; (number = handlers ? take(~mask) : next_signal(mask));) {
+		struct sigaction action = actions[number];
+		if (is_handled(number, &action)) {
+			if (action.sa_flags & (int)SA_RESETHAND)
+				actions[number] = (struct sigaction){ 0 };
+			__bitspin_signal_set(SELF, MASK, mask | blocked_by(number, &action));
+			UNLOCKED;
+			call_handler(number, &action);
+			LOCKED;
+			handlers++;
+		} else if (!ignores(number, &action)) {
+			act_by_default(number);
+		}
+	}
+	__bitspin_signal_set(SELF, MASK, before);
+	UNLOCKED;
+	run_pending();
+	return fail(EINTR);
+}
+
+int sigsuspend(const sigset_t *mask)
+{
+	return suspend(bits_of(mask));
+}
+
+int pause(void)
+{
+	return suspend(__bitspin_signal_get(SELF, MASK));
 }

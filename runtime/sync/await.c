@@ -42,10 +42,13 @@ bool vm_event_is_there(uint64_t object, const struct vm_thread *thread)
 
 static void name_event(char *text, size_t size, int64_t descriptor)
 {
-	if (descriptor >= 0)
+	enum { A_SIGNAL = -2 }; /* as in libc/signal.c */
+	if (descriptor == A_SIGNAL)
+		snprintf(text, size, "a signal to come");
+	else if (descriptor >= 0)
 		snprintf(text, size, "descriptor %lld to be ready", (long long)descriptor);
 	else
-		snprintf(text, size, "a descriptor to be ready or a signal to come");
+		snprintf(text, size, "a descriptor to be ready");
 }
 
 void vm_event_explain(char *text, size_t size, const struct vm_thread *thread)
