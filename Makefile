@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
-TEST_PACKAGES = jq tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3-jsonschema python3-yaml libxml2-utils
+TEST_PACKAGES = jq parallel tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3-jsonschema python3-yaml libxml2-utils
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \

@@ -46,6 +46,7 @@ suites()
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
 			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
+			row rest swarms swarm.sh "$bitspin"
 			row rest 'searches beside a long one' ladder.sh "$bitspin"
 			row rest 'searches of the command' searches.sh "$bitspin"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 2

@@ -60,6 +60,10 @@ static void redirect(const char *path, int fd)
 
 static _Noreturn void become(const struct process *p)
 {
+	if (p->starts_groups) { /* else they would outlive us with nobody to end them */
+		prctl(PR_SET_PDEATHSIG, 0);
+		watcher_ask(getpid());
+	}
 	if (p->directory && chdir(p->directory) < 0)
 		_exit(126);
 	int from = p->input ? -1 : open(p->from ? p->from : "/dev/null", O_RDONLY);

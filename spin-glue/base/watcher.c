@@ -22,7 +22,8 @@ enum { MOST_GROUPS = 1024, ALL_IS_WELL = 1 };
 /* a free row has group 0 */
 static struct row {
 	_Atomic int group, owner;
-} * table; /* NULL: there is no watcher */
+	_Atomic bool asked; /* it is to be asked first */
+} * table;                  /* NULL: there is no watcher */
 
 static int watcher = -1; /* where it reads: ALL_IS_WELL, or nothing */
 static pid_t watching;   /* the watcher */
@@ -53,12 +54,29 @@ void watcher_remove(int group)
 		if (!orphan && its != group)
 			continue;
 		atomic_store(&row->owner, 0);
+		atomic_store(&row->asked, false);
 		atomic_store(&row->group, 0);
 		if (orphan) {
 			kill(-its, SIGKILL);
 			watcher_remove(its);
 		}
 	}
+}
+
+void watcher_ask(int group)
+{
+	for (struct row *row = table; row && row < table + MOST_GROUPS; row++)
+		if (atomic_load(&row->group) == group)
+			atomic_store(&row->asked, true);
+}
+
+/* Is there any that has been asked to end, and has not? */
+static bool ask_some(void)
+{
+	bool any = false;
+	for (struct row *row = table; row && row < table + MOST_GROUPS; row++)
+		any |= atomic_load(&row->asked) && kill(atomic_load(&row->group), SIGTERM) == 0;
+	return any;
 }
 
 /* Was there any? */
@@ -84,6 +102,8 @@ static _Noreturn void watch(int from, const char *directory)
 	signal(SIGHUP, SIG_IGN);
 	if (read(from, &word, 1) == 1 && word == ALL_IS_WELL)
 		_exit(0);
+	for (unsigned i = 0; ask_some() && i < 20; i++)
+		nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
 	for (unsigned i = 0; kill_all() && i < 50; i++) /* the death of a large process takes its time */
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
 	remove_tree(directory);

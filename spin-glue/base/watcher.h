@@ -13,5 +13,7 @@ void watcher_forget(void);
 /* A group runs, started by the process `owner`.  It has ended, and with it end all groups that it has started itself. */
 void watcher_add(int group, int owner);
 void watcher_remove(int group);
+/* It is asked to end before it is killed, as it has started groups of which nobody else knows. */
+void watcher_ask(int group);
 
 #endif

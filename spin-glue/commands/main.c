@@ -14,6 +14,7 @@ const struct command commands[] = {
 	{ "generate", 'G', command_generate, "write a Promela model to run pan on by hand" },
 	{ "replay", 'R', command_replay, "tell the story of a trail" },
 	{ "confirm", 'N', command_confirm, "check a program, and see whether the native program fails the same way" },
+	{ "swarm", 'W', command_swarm, "make many searches of a program, each in its own way" },
 	{ "simulate", 'S', command_simulate, "run a program step by step, by hand" },
 	{ "profile", 'P', command_profile, "say which lines and variables make so many states" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },

@@ -167,7 +167,7 @@ static void check_group(const struct option_row *row, const char *value)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32, P = 64 };
+enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32, P = 64, W = 128 };
 
 static unsigned command_bit(char command)
 {
@@ -177,7 +177,19 @@ static unsigned command_bit(char command)
 		command == 'A'                  ? A :
 		command == 'S'                  ? S :
 		command == 'P'                  ? P :
+		command == 'W'                  ? W :
 						  R;
+}
+
+/* A swarm takes those of check as well, for each of its searches. */
+static unsigned taken_by(char command)
+{
+	return command_bit(command) | (command == 'W' ? C : 0);
+}
+
+unsigned option_set_of(char command)
+{
+	return command_bit(command);
 }
 
 #define AT(name) .field = offsetof(struct options, name)
@@ -281,7 +293,7 @@ static int key_of(int option)
 
 bool option_is_of(enum option_id option, char command)
 {
-	return command && (option_rows[option].commands & command_bit(command));
+	return command && (option_rows[option].commands & taken_by(command));
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)
@@ -311,6 +323,7 @@ static const char *const usage[] = {
 	['A'] = "audit FILE... [-- ARG...]",
 	['S'] = "simulate FILE...|DIR [-- ARG...]",
 	['P'] = "profile FILE... [-- ARG...]",
+	['W'] = "swarm FILE... [-- ARG...]",
 	/* clang-format on */
 };
 
@@ -347,6 +360,11 @@ static const char *const purpose[] = {
 		"Example:\n"
 		"  bitspin profile -DTHREADS=7 examples/barrier.c\n\n"
 		"Exit status: 0 it was told, 2 error.",
+	['W'] = "Make many searches of a program, each in its own way, from a budget of time and memory.\v"
+		"Examples:\n"
+		"  bitspin swarm --max-time 300 prog.c\n"
+		"  bitspin swarm --engine parallel --sshlogin 4/one,4/other prog.c\n\n"
+		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };
@@ -380,7 +398,7 @@ static struct argp argp_for(char command, struct argp_option *rows)
 			title = help_lines[l].title;
 			continue;
 		}
-		if (!(row->commands & command_bit(command)))
+		if (!(row->commands & taken_by(command)))
 			continue;
 		if (title)
 			rows[n++] = (struct argp_option){ .doc = title, .group = ++group };

@@ -127,6 +127,7 @@ struct option_row {
 };
 extern const struct option_row option_rows[OPTIONS];
 bool option_is_of(enum option_id option, char command);
+unsigned option_set_of(char command); /* the letter of a command, as it is in a row */
 const void *option_field(const struct options *options, enum option_id option);
 
 /* By number, from reduction.def: on the command line and in JSON; in the report, a format for the number it has saved. */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Who runs the searches of a swarm: we, GNU parallel, or Slurm.  Each search is a command line, and leaves its report in a file of
+ * its own; that is all that an engine has to do.
+ */
+#include "swarm.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- here ---------------------------------------------------------------------------------------------------------- */
+
+static void start_next(struct swarm *swarm, struct child *child)
+{
+	while (swarm->next < swarm->count && swarm->searches[swarm->next].report)
+		swarm->next++; /* it was done before */
+	if (swarm->next == swarm->count)
+		return;
+	struct swarm_search *search = &swarm->searches[swarm->next++];
+	char *errors = text("%s.err", search->output);
+	child_start(child,
+		    &(struct process){
+			    .argv = (const char *const *)search->argv.items, .output = search->output, .errors = errors });
+	free(errors);
+}
+
+static bool run_here(struct swarm *swarm)
+{
+	bool any = false;
+	for (unsigned long i = 0; i < swarm->jobs; i++) {
+		struct child *child = &swarm->children[i];
+		enum process_end end;
+		int status;
+		if (child->pid && child_has_ended(child, &end, &status) && process_interrupted())
+			continue;
+		if (!child->pid && !process_interrupted())
+			start_next(swarm, child);
+		any |= child->pid != 0;
+	}
+	return any;
+}
+
+/* ---- elsewhere ----------------------------------------------------------------------------------------------------- */
+
+static bool is_gnu_parallel(const struct swarm *swarm)
+{
+	char *path = find_program("parallel"), *said = path ? text("%s/version", swarm->directory) : NULL;
+	const char *const argv[] = { "parallel", "--version", NULL };
+	int status;
+	bool is = path && process_run(&(struct process){ .argv = argv, .output = said, .errors = said }, &status) == PROCESS_EXITED;
+	char *version = is ? read_file(said, NULL) : NULL;
+	is = version && strncmp(version, "GNU parallel", 12) == 0;
+	free(version);
+	free(said);
+	free(path);
+	return is;
+}
+
+/* A file with a command line for each search that is left. */
+static char *write_lines(const struct swarm *swarm)
+{
+	char *path = text("%s/searches", swarm->directory);
+	FILE *out = fopen(path, "we");
+	for (size_t i = 0; out && i < swarm->count; i++) {
+		const struct swarm_search *search = &swarm->searches[i];
+		char *line = search->report ? text(":") : swarm_command_line(search);
+		fprintf(out, "cd %s && %s\n", swarm->here, line);
+		free(line);
+	}
+	if (!out || fclose(out) != 0)
+		check_space();
+	return path;
+}
+
+static void start_parallel(struct swarm *swarm)
+{
+	char *lines = write_lines(swarm), *jobs = text("%lu", swarm->jobs), *results = text("%s/{#}", swarm->directory);
+	char *said = text("%s/engine", swarm->directory);
+	const char *const argv[] = { "parallel",
+				     "--will-cite",
+				     "--jobs",
+				     jobs,
+				     "--results",
+				     results,
+				     "-a",
+				     lines,
+				     swarm->sshlogin ? "--sshlogin" : NULL,
+				     swarm->sshlogin,
+				     NULL };
+	swarm->child_errors = text("%s.err", said);
+	child_start(&swarm->children[0],
+		    &(struct process){ .argv = argv, .output = said, .errors = swarm->child_errors, .starts_groups = true });
+	free(lines);
+	free(jobs);
+	free(results);
+	free(said);
+}
+
+/* The searches are tasks of one array job. */
+static void start_slurm(struct swarm *swarm)
+{
+	char *lines = write_lines(swarm), *script = text("%s/script", swarm->directory);
+	char *body = text("#!/bin/sh\nline=$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" '%s')\neval \"$line\"\n", lines);
+	char *array = text("--array=1-%zu%%%lu", swarm->count, swarm->jobs), *results = text("--output=%s/%%a", swarm->directory);
+	char *errors = text("--error=%s/%%a.err", swarm->directory), *said = text("%s/engine", swarm->directory);
+	const char *const argv[] = { "sbatch", "--parsable", "--wait", "--job-name=bitspin", array, results, errors, script, NULL };
+	if (!write_file(script, body, strlen(body)))
+		check_space();
+	swarm->child_errors = text("%s.err", said);
+	child_start(&swarm->children[0],
+		    &(struct process){ .argv = argv, .output = said, .errors = swarm->child_errors, .starts_groups = true });
+	char *const all[] = { lines, script, body, array, results, errors, said };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		free(all[i]);
+}
+
+static void cancel_slurm(const struct swarm *swarm)
+{
+	char *path = text("%s/engine", swarm->directory), *number = read_file(path, NULL);
+	int status;
+	if (number && *number) {
+		number[strcspn(number, ";\n")] = '\0';
+		const char *const argv[] = { "scancel", number, NULL };
+		process_forget_interrupt();
+		process_run(&(struct process){ .argv = argv }, &status);
+	}
+	free(number);
+	free(path);
+}
+
+static bool run_elsewhere(struct swarm *swarm)
+{
+	struct child *child = &swarm->children[0];
+	enum process_end end;
+	int status = 0;
+	if (!child->pid || !child_has_ended(child, &end, &status))
+		return child->pid != 0;
+	const char *name = swarm->engine == ENGINE_SLURM ? "sbatch" : "parallel";
+	if (end == PROCESS_NOT_FOUND)
+		fail("cannot find '%s'; install the package %s", name, swarm->engine == ENGINE_SLURM ? "slurm-wlm" : "parallel");
+	char *said = read_file(swarm->child_errors, NULL);
+	swarm->complaint = said && *said ? text("%s: %.*s", name, (int)strcspn(said, "\n"), said) : NULL;
+	free(said);
+	return false;
+}
+
+/* ---- any ----------------------------------------------------------------------------------------------------------- */
+
+void engine_start(struct swarm *swarm)
+{
+	swarm->children = calloc(swarm->jobs, sizeof *swarm->children);
+	if (!swarm->children)
+		BUG("out of memory");
+	if (swarm->engine == ENGINE_LOCAL && !swarm->sshlogin && is_gnu_parallel(swarm))
+		swarm->engine = ENGINE_PARALLEL;
+	if (swarm->engine == ENGINE_PARALLEL)
+		start_parallel(swarm);
+	else if (swarm->engine == ENGINE_SLURM)
+		start_slurm(swarm);
+}
+
+bool engine_runs(struct swarm *swarm)
+{
+	return swarm->engine == ENGINE_LOCAL ? run_here(swarm) : run_elsewhere(swarm);
+}
+
+void engine_stop(struct swarm *swarm)
+{
+	bool any = true;
+	swarm->next = swarm->count;
+	if (swarm->engine == ENGINE_SLURM && swarm->children[0].pid)
+		cancel_slurm(swarm);
+	while (any) {
+		any = false;
+		for (unsigned long i = 0; i < swarm->jobs; i++) {
+			struct child *child = &swarm->children[i];
+			enum process_end end;
+			int status;
+			if (child->pid)
+				child_stop(child);
+			any |= child->pid && !child_has_ended(child, &end, &status);
+		}
+		usleep(5000);
+	}
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * bitspin swarm: many searches of one program, each in its own way, from a budget of time and memory.  Each search is a plain
+ * `bitspin check`, so that there is nothing here but a list of command lines and what comes of their reports.
+ */
+#include "swarm.h"
+#include "../../runtime/state/machine.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { USUAL_SECONDS = 60, ROUNDS = 4, LEAST_SECONDS = 5, LEAST_MEGABYTES = 64 };
+
+/* ---- command lines ------------------------------------------------------------------------------------------------- */
+
+/* Options that are not for each search: those of the swarm, and those of the report. */
+static bool is_own(enum option_id option)
+{
+	static const enum option_id reports[] = { OPT_HTML, OPT_SARIF, OPT_JUNIT, OPT_WITNESS, OPT_FORMAT, OPT_STORY, OPT_COLOR };
+	for (size_t i = 0; i < sizeof reports / sizeof *reports; i++)
+		if (option == reports[i])
+			return true;
+	return option_rows[option].commands & option_set_of('W');
+}
+
+/* The option that a word of the command line is; OPTIONS: none of ours.  *apart: its value is the next word. */
+static enum option_id option_of(const char *word, bool *apart)
+{
+	for (int i = 0; i < OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		size_t length = strlen(row->long_name);
+		bool is_long = strncmp(word, "--", 2) == 0 && strncmp(word + 2, row->long_name, length) == 0 &&
+			(word[2 + length] == '\0' || word[2 + length] == '=');
+		bool is_short = row->letter && word[0] == '-' && word[1] == row->letter;
+		*apart = row->argument && (is_long ? word[2 + length] == '\0' : word[1] && word[2] == '\0');
+		if (is_long || is_short)
+			return (enum option_id)i;
+	}
+	return OPTIONS;
+}
+
+/* The words of our command line that are for each search. */
+static void take_words(int argc, char **argv, struct list *words)
+{
+	bool ours = true;
+	for (int i = 1; i < argc; i++) {
+		bool apart = false;
+		ours = ours && strcmp(argv[i], "--") != 0; /* what comes after it is the program's */
+		enum option_id option = ours ? option_of(argv[i], &apart) : OPTIONS;
+		if (option == OPTIONS || !is_own(option)) {
+			list_add(words, argv[i]);
+			if (apart && option < OPTIONS && i + 1 < argc)
+				list_add(words, argv[++i]);
+		} else if (apart) {
+			i++;
+		}
+	}
+}
+
+static void refuse(const struct options *o)
+{
+	static const enum option_id chosen[] = { OPT_SEARCH,   OPT_SEED,   OPT_PREEMPTIONS, OPT_CORES,    OPT_WALKS,
+						 OPT_IDENTITY, OPT_MASK,   OPT_GRAPH,       OPT_ABSTRACT, OPT_PLOT,
+						 OPT_KEEP,     OPT_OUTPUT, OPT_TRACE };
+	for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+		if (o->value[chosen[i]] && o->value[chosen[i]] != option_rows[chosen[i]].usual)
+			fail("swarm makes searches of several kinds, for which --%s has no one meaning; leave it out",
+			     option_rows[chosen[i]].long_name);
+	if (o->all || o->shortest)
+		fail("swarm ends with the first violation, whichever it is; leave out --%s", o->all ? "all" : "shortest");
+	if (o->ltl.count + o->properties.count || o->ltl_file || o->never)
+		fail("swarm does not look for cycles, which formulas need; check them without it");
+	if (o->sshlogin && o->engine != ENGINE_PARALLEL)
+		fail("--sshlogin is for --engine parallel");
+}
+
+/* A word as a shell takes it. */
+static char *quoted(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
+	if (*word && strspn(word, plain) == strlen(word))
+		return text("%s", word);
+	char *whole = text("'");
+	for (; *word; word++) {
+		char *more = *word == '\'' ? text("%s'\\''", whole) : text("%s%c", whole, *word);
+		free(whole);
+		whole = more;
+	}
+	char *closed = text("%s'", whole);
+	free(whole);
+	return closed;
+}
+
+static char *joined(const struct list *words)
+{
+	char *line = text("%s", "");
+	for (size_t i = 0; i < words->count; i++) {
+		char *word = quoted(words->items[i]), *more = text("%s%s%s", line, i ? " " : "", word);
+		free(word);
+		free(line);
+		line = more;
+	}
+	return line;
+}
+
+char *swarm_command_line(const struct swarm_search *search)
+{
+	struct list words = search->argv;
+	words.count--; /* NULL */
+	return joined(&words);
+}
+
+/* ---- the plan ------------------------------------------------------------------------------------------------------ */
+
+static void add_search(struct swarm *swarm, const struct list *words, const char *way, unsigned long seconds,
+		       unsigned long megabytes)
+{
+	swarm->searches = realloc(swarm->searches, (swarm->count + 1) * sizeof *swarm->searches);
+	if (!swarm->searches)
+		BUG("out of memory");
+	struct swarm_search *search = &swarm->searches[swarm->count++];
+	*search = (struct swarm_search){ .way = text("%s", way), .number = swarm->count };
+	search->output = text("%s/%zu", swarm->directory, swarm->count);
+	char *self = realpath("/proc/self/exe", NULL);
+	list_add(&search->argv, self ? self : "bitspin");
+	list_add_words(&search->argv, "check --json -");
+	list_add_words(&search->argv, way);
+	list_addf(&search->argv, "--max-time=%lu", seconds);
+	list_addf(&search->argv, "--max-memory=%lu", megabytes);
+	for (size_t i = 0; i < words->count; i++)
+		list_add(&search->argv, words->items[i]);
+	list_add(&search->argv, "");
+	free(search->argv.items[search->argv.count - 1]);
+	search->argv.items[search->argv.count - 1] = NULL;
+	free(self);
+}
+
+static unsigned long processors(void)
+{
+	cpu_set_t set;
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned long)CPU_COUNT(&set) : 1;
+}
+
+/* Searches that take all the time, and others that take a part of it one after the other: as many at a time as the user wants, and
+ * within the memory together. */
+static void make_plan(struct swarm *swarm, const struct list *words)
+{
+	const struct options *o = &swarm->job->options;
+	unsigned long seconds = o->max_time ? o->max_time : USUAL_SECONDS;
+	unsigned long megabytes = o->max_memory ? o->max_memory : image_usual_memory() >> 20;
+	unsigned long rounds = seconds / LEAST_SECONDS < ROUNDS ? seconds / LEAST_SECONDS : ROUNDS;
+	swarm->jobs = o->jobs ? o->jobs : processors();
+	while (swarm->jobs > 1 && megabytes / swarm->jobs < LEAST_MEGABYTES)
+		swarm->jobs--;
+	megabytes /= swarm->jobs;
+	bool alone = swarm->jobs == 1;
+	unsigned long each = alone ? seconds / 3 : rounds ? seconds / rounds : seconds;
+	unsigned long others = alone ? 2 : (swarm->jobs - 1) * (rounds ? rounds : 1);
+	add_search(swarm, words, "--preemptions iterate", alone ? seconds - 2 * each : seconds, megabytes);
+	for (unsigned long i = 0; i < others; i++) {
+		char *way = text("--search %s --seed %lu", i % 2 ? "bitstate" : "random", i / 2 + 1);
+		add_search(swarm, words, way, each ? each : 1, megabytes);
+		free(way);
+	}
+	char *all = joined(words);
+	swarm->given = text("%s; %lu seconds, %lu MB, %lu jobs", all, seconds, megabytes, swarm->jobs);
+	free(all);
+}
+
+/* ---- reports ------------------------------------------------------------------------------------------------------- */
+
+static const char *verdict_in(const json_t *report)
+{
+	const char *verdict = json_string_value(json_object_get(report, "verdict"));
+	return verdict ? verdict : "error";
+}
+
+static bool is_verdict(const json_t *report, enum verdict verdict)
+{
+	return strcmp(verdict_in(report), verdict_name(verdict)) == 0;
+}
+
+static void tell(const struct swarm *swarm, const struct swarm_search *search)
+{
+	const char *message = json_string_value(json_object_get(search->report, "message"));
+	if (!swarm->job->options.quiet && !report_takes_stdout(&swarm->job->options)) {
+		printf("%lu of %zu: %s: %s%s%s\n", search->number, swarm->count, search->way, verdict_in(search->report),
+		       message ? ": " : "", message ? message : "");
+		fflush(stdout);
+	}
+}
+
+/* Reports that have come since; the search that settles it, or NULL. */
+static struct swarm_search *look(struct swarm *swarm)
+{
+	struct swarm_search *settles = NULL;
+	bool news = false;
+	for (size_t i = 0; i < swarm->count && !settles; i++) {
+		struct swarm_search *search = &swarm->searches[i];
+		bool known = search->report != NULL;
+		search->report = known ? search->report : json_load_file(search->output, 0, NULL);
+		if (!search->report)
+			continue;
+		if (!known)
+			tell(swarm, search);
+		news |= !known;
+		if (is_verdict(search->report, VERDICT_VIOLATED) || is_verdict(search->report, VERDICT_VERIFIED))
+			settles = search;
+	}
+	if (news && swarm->job->options.checkpoint)
+		checkpoint_write(swarm, swarm->job->options.checkpoint);
+	return settles;
+}
+
+static double number_in(const json_t *report, const char *name)
+{
+	return json_number_value(json_object_get(json_object_get(report, "statistics"), name));
+}
+
+static void take_assumptions(struct job *job, const json_t *report)
+{
+	const json_t *assumption;
+	size_t i;
+	list_release(&job->assumptions);
+	json_array_foreach (json_object_get(report, "assumptions"), i, assumption)
+		list_add(&job->assumptions, json_string_value(assumption));
+}
+
+static void take_report(struct job *job, const json_t *report)
+{
+	struct statistics *s = &job->statistics;
+	json_array_extend(job->violations, json_object_get(report, "violations"));
+	job->verdict = is_verdict(report, VERDICT_VIOLATED) ? VERDICT_VIOLATED : VERDICT_VERIFIED;
+	take_assumptions(job, report);
+	s->states = number_in(report, "states");
+	s->transitions = number_in(report, "transitions");
+	s->depth = number_in(report, "depth");
+	s->bytes = number_in(report, "bytes");
+	s->resident = number_in(report, "resident");
+	s->search_seconds = number_in(report, "search_seconds");
+	job->main_ends = true; /* what else there is to say, the search itself says */
+}
+
+static const char *message_in(const json_t *report)
+{
+	const char *message = json_string_value(json_object_get(report, "message"));
+	return message ? message : "";
+}
+
+/* What all searches together have covered. */
+static char *coverage(const struct swarm *swarm)
+{
+	size_t ended = 0, bitstate = 0;
+	double walks = 0;
+	char *bounds = text("%s", "");
+	for (size_t i = 0; i < swarm->count; i++) {
+		const json_t *report = swarm->searches[i].report;
+		const char *bound = strstr(message_in(report), "no violation with up to ");
+		if (!report || is_verdict(report, VERDICT_ERROR))
+			continue;
+		ended++;
+		take_assumptions(swarm->job, report);
+		swarm->job->statistics.states += number_in(report, "states");
+		swarm->job->statistics.transitions += number_in(report, "transitions");
+		walks += number_in(report, "walks");
+		bitstate += strstr(swarm->searches[i].way, "bitstate") != NULL;
+		if (bound && !*bounds) {
+			free(bounds);
+			bounds = text(" with up to %.*s (exhaustive),", (int)strcspn(bound + 24, ";"), bound + 24);
+		}
+	}
+	char *reason = text("%zu searches of %zu ended; no violation%s in %.0f random walks, in %zu bitstate search%s", ended,
+			    swarm->count, bounds, walks, bitstate, bitstate == 1 ? "" : "es");
+	free(bounds);
+	return reason;
+}
+
+/* If none has come to more than an error, it is that of the program or of the options. */
+static void check_errors(const struct swarm *swarm)
+{
+	const char *error = NULL;
+	for (size_t i = 0; i < swarm->count; i++) {
+		const json_t *report = swarm->searches[i].report;
+		if (report && !is_verdict(report, VERDICT_ERROR))
+			return;
+		error = report && !error ? message_in(report) : error;
+	}
+	if (!process_interrupted() && (error || swarm->complaint))
+		fail("%s", error ? error : swarm->complaint);
+}
+
+static void conclude(struct swarm *swarm, const struct swarm_search *settles)
+{
+	struct job *job = swarm->job;
+	if (settles) {
+		char *line = swarm_command_line(settles);
+		take_report(job, settles->report);
+		if (!job->options.quiet && !report_takes_stdout(&job->options))
+			printf("found by: %s\n", line);
+		free(line);
+		return;
+	}
+	check_errors(swarm);
+	char *covered = coverage(swarm);
+	job->verdict = VERDICT_INCONCLUSIVE;
+	job->reason = text("%s%s", process_interrupted() ? "interrupted; " : "", covered);
+	free(covered);
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------- */
+
+static void run(struct swarm *swarm)
+{
+	struct swarm_search *settles = look(swarm);
+	if (!settles)
+		engine_start(swarm);
+	while (!settles && engine_runs(swarm)) {
+		nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
+		settles = look(swarm);
+	}
+	if (swarm->children)
+		engine_stop(swarm);
+	settles = settles ? settles : look(swarm);
+	conclude(swarm, settles);
+}
+
+static void release(struct swarm *swarm)
+{
+	for (size_t i = 0; i < swarm->count; i++) {
+		struct swarm_search *search = &swarm->searches[i];
+		search->argv.count--;
+		list_release(&search->argv);
+		free(search->way);
+		free(search->output);
+		json_decref(search->report);
+	}
+	free(swarm->searches);
+	free(swarm->children);
+	free(swarm->directory);
+	free(swarm->here);
+	free(swarm->child_errors);
+	free(swarm->complaint);
+	free(swarm->given);
+}
+
+/* Machines of a cluster share the current directory, if anything. */
+static char *make_directory(const struct job *job, enum engine engine)
+{
+	char *directory = engine == ENGINE_SLURM ? absolute_path(".bitspin-swarm") : text("%s/swarm", job->work);
+	char *own = engine == ENGINE_SLURM ? text("%s.%d", directory, (int)getpid()) : text("%s", directory);
+	make_directories(own);
+	free(directory);
+	return own;
+}
+
+int command_swarm(int argc, char **argv)
+{
+	struct job job;
+	struct list words = { 0 };
+	double start = now();
+	command_begin(&job, 'W', argc, argv);
+	const struct options *o = &job.options;
+	refuse(o);
+	report_check_files(&job.options);
+	take_words(argc, argv, &words);
+	char *here = absolute_path(".");
+	struct swarm swarm = { .job = &job, .engine = (enum engine)o->engine, .sshlogin = o->sshlogin, .here = quoted(here) };
+	swarm.directory = make_directory(&job, swarm.engine);
+	make_plan(&swarm, &words);
+	if (o->checkpoint)
+		checkpoint_read(&swarm, o->checkpoint);
+	run(&swarm);
+	job.statistics.seconds = now() - start;
+	report_write(&job);
+	if (!report_takes_stdout(&job.options))
+		report_print(&job);
+	if (swarm.engine == ENGINE_SLURM)
+		remove_tree(swarm.directory);
+	int status = verdict_status(job.verdict);
+	release(&swarm);
+	list_release(&words);
+	free(here);
+	command_end(&job);
+	return status;
+}
