@@ -325,6 +325,41 @@ kept_formula()
 	run 1 check --keep lasso --ltl "$response" "$examples/test_and_set.c" && cp out first && run 1 replay lasso &&
 		says 'again and again' && diff <(sed '/^$/,$d' first) <(sed '/^$/d; /^violated/,$d' out)
 }
+# Propositions as macros, and claims that the user adds: one holds, one is violated, one holds only if schedules are fair.
+generated_vocabulary()
+{
+	cat >asked.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int asked, answered, rounds;
+static void *serve(void *unused)
+{
+	(void)unused;
+	while (!asked)
+		;
+	answered = 1;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, serve, NULL);
+	asked = 1;
+	while (!answered)
+		;
+	pthread_join(thread, NULL);
+	return 0;
+}
+C
+	run 0 generate --threads 2 --prop 'request={asked}' --prop 'reply={answered == 1}' -o vocabulary asked.c || return 1
+	printf 'ltl %s\n' 'served { ([] goes_on) -> [] (request -> <> reply) }' 'silent { [] !reply }' 'order { [] (reply -> request) }' >>vocabulary/model.pml
+	make -s -C vocabulary >/dev/null || return 1
+	(cd vocabulary && for claim in 'served' 'served -f' 'silent' 'order'; do
+		# shellcheck disable=SC2086
+		./pan -a -N $claim | sed -n "s/.*errors: /$claim: /p"
+	done) >found
+	printf '%s\n' 'served: 1' 'served -f: 0' 'silent: 1' 'order: 0' | diff - found
+}
 generated_formula()
 {
 	run 0 generate -o claimed --threads 3 --ltl "$response" "$examples/test_and_set.c" && make -C claimed && grep -q '^never' claimed/model.pml &&
@@ -422,6 +457,7 @@ ok lasso-story lasso_story
 ok unfair unfair
 ok keep-formula kept_formula
 ok generate-formula generated_formula
+ok generate-vocabulary generated_vocabulary
 
 # What a violation tells of what happened before.
 cat >history.c <<'C'

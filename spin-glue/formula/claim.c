@@ -92,8 +92,25 @@ char *formula_unfair_reason(const struct formula *formula, unsigned threads)
 	return text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
 }
 
+/* What users need to write a claim of their own. */
+static char *vocabulary(const struct formula *formula)
+{
+	return text(
+		"/* Propositions about the C program, for claims of your own.  Thread N is the process with the pid N.  For example:\n"
+		" *\n"
+		" *     ltl served { [] (asked -> <> answered) }\n"
+		" *\n"
+		" * Leave out X (next): how many steps there are from one change of a proposition to another is not defined.  goes_on is\n"
+		" * false where bitspin has cut an execution short, by an assumption or after a violation: such a path proves nothing, so\n"
+		" * a formula reads ([] goes_on) -> (...), and a never claim has goes_on in each guard. */\n"
+		"%s#define goes_on (c_expr { vm_goes_on (now.vm) })\n",
+		formula->macros);
+}
+
 char *formula_claim(const struct formula *formula, unsigned threads)
 {
+	if (formula->macros)
+		return vocabulary(formula);
 	struct ltl_error error;
 	size_t count = formula->propositions.count;
 	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;

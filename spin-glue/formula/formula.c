@@ -65,6 +65,27 @@ static void add_formula(struct formulas *formulas, const struct ltl_names *names
 		fprintf(stderr, "bitspin: %s\n", formula->parsed.note);
 }
 
+/* Definitions without a formula: their names are macros in the model. */
+static void add_vocabulary(struct formulas *formulas, const struct ltl_names *names)
+{
+	struct formula *formula = add(formulas, "a claim in the model");
+	char *macros = text("%s", "");
+	formula->fairness = LTL_UNFAIR;
+	for (size_t i = 0; i < names->ndefinitions; i++) {
+		struct ltl_formula parsed;
+		struct ltl_error error;
+		const char *name = names->definitions[i].name;
+		if (ltl_parse(name, names, &formula->propositions, &parsed, &error) < 0)
+			formula_fail_at(&error, NULL);
+		char *longer = text("%s#define %s (c_expr { vm_holds (now.vm, %u) }) /* %s */\n", macros, name,
+				    parsed.root->proposition, formula->propositions.items[parsed.root->proposition].source);
+		free(macros);
+		macros = longer;
+		ltl_formula_release(&parsed);
+	}
+	formula->macros = macros;
+}
+
 static void add_file(struct formulas *formulas, const struct ltl_names *names)
 {
 	size_t count;
@@ -147,6 +168,8 @@ void formulas_read(struct formulas *formulas, const struct options *options, con
 		add_never(formulas, &names);
 	add_properties(formulas, &names);
 	add_invariants(formulas, &names);
+	if (formulas->count + formulas->ninvariants == 0 && names.ndefinitions)
+		add_vocabulary(formulas, &names);
 	for (size_t i = 0; i < options->definitions.count; i++)
 		ltl_definition_release(&definitions[i]);
 	free(definitions);
@@ -171,6 +194,7 @@ static void release(struct formula *formulas, size_t count)
 		struct formula *formula = &formulas[i];
 		free(formula->name);
 		free(formula->automaton);
+		free(formula->macros);
 		free(formula->reason);
 		free(formula->vacuous);
 		ltl_propositions_release(&formula->propositions);

@@ -23,6 +23,7 @@ struct formula {
 	bool by_user;              /* it is a never claim of the user's */
 	bool counts_steps;         /* ... and may tell how often a valuation is repeated: it is checked without reductions */
 	char *automaton;           /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
+	char *macros; /* it is none, but names propositions for claims that the user will add to the model; else NULL */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */
 
@@ -72,7 +73,7 @@ char *formula_function(const struct formulas *formulas, const struct formula *fo
 /* Which thread moves, in C, in the step of a model's thread: there it passes its turn in a fair claim (ltl/fairness.c). */
 #define MODEL_MOVED "Pthread->_pid"
 
-/* The never claim of a formula, for a model of so many threads; malloc'ed. */
+/* The never claim of a formula, or its macros, for a model of so many threads; malloc'ed. */
 char *formula_claim(const struct formula *formula, unsigned threads);
 
 /* Why a claim cannot be fair between so many threads, malloc'ed; NULL if it can. */

@@ -52,37 +52,37 @@ static char *finishing_text(const struct job *job, unsigned threads)
 	return text("now.fair_turn = %s, now.fair_turn + (now.fair_turn == " MODEL_MOVED "), %u);", next, threads);
 }
 
-/* The guard and the step of an outcome. */
-static char *option_text(const struct job *job, unsigned threads, int choice)
+/* The guard of an outcome, up to its number. */
+static char *guard_text(const struct job *job)
 {
-	const char *state = state_name(job);
-	char *before = text("VM_THREADS_UNMATCHED(); %s%s", has_views(job) ? "VM_UNMATCHED(concrete); " : "",
-			    is_identified(job) ? "" : "if (!vm_has_places()) VM_UNMATCHED(place); ");
-	char *take = is_identified(job) ? text("vm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, ", state) :
-					  text("vm_take(&now.%s, &now.place, ", state);
-	char *allowed = is_identified(job) ? text("vm_allowed_identified (now.%s, now.identity, now.last, now.used, ", state) :
-					     text("vm_allowed (now.%s, now.place, ", state);
-	char *after = finishing_text(job, threads);
-	char *option = text("\t:: d_step { c_expr { %sPthread->_pid, %d) } ->\n"
-			    "\t\tc_code { %s%sPthread->_pid, %d);%s%s } }%s",
-			    allowed, choice, before, take, choice, *after ? " " : "", after, choice + 1 < VM_OPTIONS ? "\n" : "");
-	free(before);
-	free(allowed);
-	free(take);
-	free(after);
-	return option;
+	const char *more = is_identified(job) ? "_identified (now.%s, now.identity, now.last, now.used, " : " (now.%s, now.place, ";
+	char *arguments = text(more, state_name(job)), *guard = text("vm_allowed%sPthread->_pid, ", arguments);
+	free(arguments);
+	return guard;
 }
 
-static char *all_options(const struct job *job, unsigned threads)
+/* Its step: what comes before, and the call up to the number. */
+static char *step_text(const struct job *job)
 {
-	char *options = text("%s", "");
+	const char *state = state_name(job), *views = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
+	return is_identified(job) ?
+		text("VM_THREADS_UNMATCHED(); %svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, "
+		     "depth, Pthread->_pid, ",
+		     views, state) :
+		text("VM_THREADS_UNMATCHED(); if (!vm_has_places()) VM_UNMATCHED(place); %svm_take(&now.%s, &now.place, "
+		     "Pthread->_pid, ",
+		     views, state);
+}
+
+static char *all_outcomes(void)
+{
+	char *outcomes = text("%s", "");
 	for (int i = 0; i < VM_OPTIONS; i++) {
-		char *option = option_text(job, threads, i), *longer = text("%s%s", options, option);
-		free(option);
-		free(options);
-		options = longer;
+		char *longer = text("%s%sOUTCOME(%d)", outcomes, i ? " " : "", i);
+		free(outcomes);
+		outcomes = longer;
 	}
-	return options;
+	return outcomes;
 }
 
 char *model_text(const struct job *job, unsigned threads)
@@ -90,7 +90,8 @@ char *model_text(const struct job *job, unsigned threads)
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	char *number = text("%u", threads), *options = all_options(job, threads);
+	char *number = text("%u", threads), *outcomes = all_outcomes(), *guard = guard_text(job), *step = step_text(job);
+	char *after = finishing_text(job, threads), *finish = text("%s%s", *after ? " " : "", after);
 	static const char place[] =
 		"int place; /* under a bound on preemptions: on the way to a violation that the VM has found */\n";
 	static const char identified[] =
@@ -103,7 +104,10 @@ char *model_text(const struct job *job, unsigned threads)
 		{ "@THREADS@", number },
 		{ "@STATE@", state_name(job) },
 		{ "@MORE@", more },
-		{ "@OPTIONS@", options },
+		{ "@GUARD@", guard },
+		{ "@STEP@", step },
+		{ "@AFTER@", finish },
+		{ "@OUTCOMES@", outcomes },
 	};
 	char *model = template;
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -117,7 +121,11 @@ char *model_text(const struct job *job, unsigned threads)
 	free(model);
 	free(path);
 	free(number);
-	free(options);
+	free(outcomes);
+	free(guard);
+	free(step);
+	free(after);
+	free(finish);
 	free(more);
 	return whole;
 }

@@ -497,8 +497,10 @@ static struct list rewrite(struct options *options, char command, int argc, char
 static void require_liveness(const struct options *o, char command)
 {
 	size_t wanted = o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
-	if (wanted + o->invariants.count == 0 && o->definitions.count)
+	bool vocabulary = wanted + o->invariants.count == 0 && o->definitions.count;
+	if (vocabulary && command != 'G')
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
+	wanted += vocabulary; /* for claims that the user will write */
 	if (wanted == 0)
 		return;
 	if (o->search == SEARCH_BREADTH_FIRST)
