@@ -109,13 +109,18 @@ static void at_violation(void)
 	uerror(message);
 }
 
+static void look_at(vm_ref state)
+{
+	vm_census_expanded(state);
+	if ((vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
+		at_violation();
+}
+
 int vm_enabled(int state, int thread, int choice)
 {
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
-	if (vm_several())
-		vm_census_expanded(vm_ref_of(state));
-	if (vm_several() && (words[0] & STATE_VIOLATED) && !readtrail)
-		at_violation();
+	if (thread == 0 && vm_several()) /* pan asks for every thread */
+		look_at(vm_ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
