@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BITS       33 /* of pan's -w: an array of 2^33 bits is a gigabyte */
+#define MOST_BITS       31 /* of pan's -w: an array of 2^31 bits is 256 MB; more bits than that are of no use */
 #define LEAST_BITS      24
 #define BITS_A_STATE    3 /* hash functions of a bitstate search: pan's -k */
 #define TABLE_BITS      21
