@@ -40,18 +40,24 @@ bool vm_protects(void)
 	return table_address() != 0;
 }
 
-/* The list as it is, without recording an access: what forbids accesses counts as an access to what they access. */
-static const struct protected *look(void)
+/* The list as it is, without recording an access: what forbids accesses counts as an access to what they access.  It is a copy, as
+ * an object need not lie at a multiple of eight here. */
+static unsigned look(struct protected list[MOST])
 {
 	struct vm_place place = vm_place_look(table_address());
-	vm_reads_note(&place, 0, MOST * sizeof(struct protected), false);
-	return (const struct protected *)place.object->bytes;
+	unsigned count = 0;
+	vm_reads_note(&place, 0, MOST * sizeof *list, false);
+	memcpy(list, place.object->bytes, MOST * sizeof *list);
+	while (count < MOST && list[count].high)
+		count++;
+	return count;
 }
 
 void vm_check_protection(uint64_t address, uint64_t size, bool writes)
 {
-	const struct protected *list = look();
-	for (unsigned i = 0; i < MOST && list[i].high; i++) {
+	struct protected list[MOST];
+	unsigned count = look(list);
+	for (unsigned i = 0; i < count; i++) {
 		uint64_t first = address < list[i].low ? list[i].low : address;
 		if (first >= list[i].high || first >= address + size || (!writes && list[i].how != PROTECTED_FROM_ALL))
 			continue;
@@ -62,17 +68,19 @@ void vm_check_protection(uint64_t address, uint64_t size, bool writes)
 
 void vm_refuse_protected(uint64_t address, uint64_t size)
 {
-	const struct protected *list = look();
-	for (unsigned i = 0; i < MOST && list[i].high; i++)
+	struct protected list[MOST];
+	unsigned count = look(list);
+	for (unsigned i = 0; i < count; i++)
 		if (address < list[i].high && list[i].low < address + size)
 			vm_inconclusive(LIMIT_FUNCTION, "memory is freed that mprotect has protected: %s", vm_describe(address));
 }
 
 /* `list` without the bytes [low, high), and how any of them was protected at most. */
-static unsigned without(const struct protected *list, uint64_t low, uint64_t high, struct protected *left, uint64_t *strictest)
+static unsigned without(const struct protected *list, unsigned n, uint64_t low, uint64_t high, struct protected *left,
+			uint64_t *strictest)
 {
 	unsigned count = 0;
-	for (unsigned i = 0; i < MOST && list[i].high; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		struct protected one = list[i];
 		bool meets = one.low < high && low < one.high;
 		if (meets && one.how > *strictest)
@@ -110,8 +118,8 @@ void vm_protect(uint64_t address, uint64_t size, enum vm_protection protection)
 	struct protected left[2 * MOST + 2] = { 0 };
 	uint64_t strictest = protection;
 	struct protected before[MOST];
-	memcpy(before, look(), sizeof before);
-	unsigned count = without(before, address, address + size, left, &strictest);
+	unsigned count = look(before);
+	count = without(before, count, address, address + size, left, &strictest);
 	/* nothing may be forbidden while the range itself is accessed */
 	uint8_t *bytes = vm_access(table_address(), sizeof before, ACCESS_SYNC_WRITE);
 	memset(bytes, 0, sizeof before);

@@ -310,7 +310,8 @@ static void renumber_sets(struct vm_records *records)
 static void make_canonical(struct vm_records *records)
 {
 	unify_sets(records);
-	qsort(records->items, records->count, sizeof *records->items, by_place);
+	if (records->count)
+		qsort(records->items, records->count, sizeof *records->items, by_place);
 	made.count = made.before = 0;
 	for (uint32_t i = 0, end; i < records->count; i = end) {
 		for (end = i; end < records->count && records->items[end].object == records->items[i].object;)
@@ -318,7 +319,8 @@ static void make_canonical(struct vm_records *records)
 		make_object(records->items + i, end - i);
 	}
 	records->items = vm_grow(records->items, &records->capacity, made.count, sizeof *records->items);
-	memcpy(records->items, made.items, made.count * sizeof *made.items);
+	if (made.count)
+		memcpy(records->items, made.items, made.count * sizeof *made.items);
 	records->count = made.count;
 	renumber_sets(records);
 }
