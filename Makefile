@@ -145,6 +145,10 @@ language-check: ready ## the tests of golden images only
 bench-ladder: ready ## how soon shallow faults in huge state spaces are found, a table
 	@tests/bench/ladder.sh ./bitspin
 
+slurm-check: TEST_PACKAGES += slurm-wlm
+slurm-check: ready ## bitspin swarm --engine slurm, with a Slurm of one node (as root)
+	@tests/slurm.sh ./bitspin
+
 docs-bless: all ## what commands print now goes into the sessions that the documentation quotes
 	@tests/docs.sh ./bitspin --bless
 
@@ -263,5 +267,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-csmith bench-soundness bench-weak bench-states bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all
