@@ -78,6 +78,7 @@ static const char *const known_figures[] = {
 	"nominal states",
 	"atomic steps",
 	"memory used for ",
+	"states lost (", /* by several processes: the census has them */
 	"shared memory reserved for ",
 	"shared memory used for ",
 	"total non-shared memory usage",
