@@ -51,6 +51,13 @@ violates() # kind file options
 	done
 }
 
+# A hash of 32 bits would lose four or five of so many states.
+many_states()
+{
+	run 3 check -q --search hash-compact --reduction supersteps --json compact.json -DTHREADS=9 "$root/examples/barrier.c" &&
+		equal 'states with hash-compact' "$(states compact.json)" 204558
+}
+
 # With --shortest, there is no shorter schedule than what the depth-first search of all bounds finds.
 shortest()
 {
@@ -144,6 +151,7 @@ while read -r expected file options; do
 	fi
 done <<<"$programs"
 ok shortest shortest
+ok many-states many_states
 ok walks-again walks_again
 ok walks-time walks_time
 ok walks-threads walks_threads
