@@ -172,7 +172,8 @@ int vm_view(int state);
 	defined(BFS_PAR)
 #define VM_UNMATCHED(name) ((void)0)
 /* Threads are hashed, but always the same.  Of pan's two hashes, the one that it takes for tables of up to 2^32 places has 32
- * bits, so that of 200,000 states some are lost already; the other has more.  The first state comes before; it never comes again. */
+ * bits, so that of 200,000 states some are lost already; the other has more.  The first state comes before; it never comes
+ * again. */
 #define VM_THREADS_UNMATCHED() (hasher = d_hash)
 #else
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
