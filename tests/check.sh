@@ -49,7 +49,7 @@ suites()
 			row rest swarms swarm.sh "$bitspin"
 			row rest 'searches beside a long one' ladder.sh "$bitspin"
 			row rest 'searches of the command' searches.sh "$bitspin"
-			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 2
+			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement

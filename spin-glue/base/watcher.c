@@ -106,7 +106,12 @@ static _Noreturn void watch(int from, const char *directory)
 		nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
 	for (unsigned i = 0; kill_all() && i < 50; i++) /* the death of a large process takes its time */
 		nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-	remove_tree(directory);
+	for (unsigned i = 0; i < 100; i++) { /* what the killed have started may write there for a moment */
+		remove_tree(directory);
+		if (access(directory, F_OK) < 0)
+			break;
+		nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+	}
 	_exit(0);
 }
 
