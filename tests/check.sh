@@ -38,7 +38,7 @@ suites()
 		rest)
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
-			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/[cs]'
+			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/s'
 			row rest 'random programs' bench/soundness.sh "$bitspin" 18
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
@@ -55,8 +55,8 @@ suites()
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
 			row rest 'bad input' bad_input.sh "$bitspin"
 			row rest 'C library' libc.sh "$bitspin"
-			row rest 'weak atomics' bench/weak.sh "$bitspin" 60
-			row rest 'uninitialised values' bench/unset.sh "$bitspin" 100
+			row rest 'weak atomics' bench/weak.sh "$bitspin" 40
+			row rest 'uninitialised values' bench/unset.sh "$bitspin" 60
 			row rest 'models by hand' models.sh "$bitspin" ;;
 		esac
 	done

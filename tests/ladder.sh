@@ -73,20 +73,29 @@ memory()
 }
 
 # However it ends, nothing is left of it.
+# Does the climber walk at random?
+climbs()
+{
+	local process
+	for process in $(family "$1"); do
+		grep -qsa bitspin-drive "/proc/$process/cmdline" && return 0
+	done
+	return 1
+}
 ends()
 {
 	local signal=$1 pid processes process
 	"$bitspin" check -q -DFIXED "$programs/lock_order.c" >out 2>err </dev/null &
 	pid=$!
-	for _ in $(seq 100); do
-		[ "$(family $pid | wc -l)" -ge 4 ] && break # the command, pan, the climber, its search
+	for _ in $(seq 300); do
+		climbs $pid && break
 		sleep 0.1
 	done
 	processes=$(family $pid | tail -n +2)
 	[ "$(wc -w <<<"$processes")" -ge 3 ] || { echo "the ladder was not put up"; kill -9 $pid; return 1; }
 	kill -"$signal" $pid
 	wait $pid 2>/dev/null
-	for _ in $(seq 40); do
+	for _ in $(seq 100); do
 		[ -z "$(ls "$TMPDIR")" ] && break
 		sleep 0.1
 	done

@@ -90,7 +90,7 @@ ends()
 	local signal=$1 pid processes process
 	"$bitspin" swarm "${@:2}" --jobs 2 --max-time 30 -DFIXED "$shallow" >out 2>err </dev/null &
 	pid=$!
-	for _ in $(seq 100); do
+	for _ in $(seq 300); do
 		[ "$(family $pid | wc -l)" -ge 7 ] && break
 		sleep 0.1
 	done
@@ -98,7 +98,7 @@ ends()
 	[ "$(wc -w <<<"$processes")" -ge 4 ] || { echo "it has not started"; kill -9 $pid; return 1; }
 	kill -"$signal" $pid
 	wait $pid 2>/dev/null
-	for _ in $(seq 60); do
+	for _ in $(seq 100); do
 		[ -z "$(ls "$TMPDIR" | grep -v '^par')" ] && break
 		sleep 0.1
 	done
