@@ -10,14 +10,6 @@ own_cache
 quick_pans
 programs=$root/tests/bench/ladder
 
-# no search is without a sign of life: the numbers of processes that a check has, its own and those of all below it
-family()
-{
-	local child
-	echo "$1"
-	for child in $(pgrep -P "$1"); do family "$child"; done
-}
-
 # finds PROGRAM KIND: a violation at a line that is marked, found by one of the others.
 finds()
 {
@@ -72,7 +64,6 @@ memory()
 	[ "$most" -gt 50 ] && [ "$most" -le 460 ] || { echo "$most MB"; return 1; }
 }
 
-# However it ends, nothing is left of it.
 # Does the climber walk at random?
 climbs()
 {
@@ -82,6 +73,7 @@ climbs()
 	done
 	return 1
 }
+# However it ends, nothing is left of it.
 ends()
 {
 	local signal=$1 pid processes process

@@ -128,6 +128,14 @@ says()
 	grep -Eq -- "$1" out || { echo "stdout has no '$1': $(head -c 200 out)"; return 1; }
 }
 
+# family PID: the process, and all that it and they have started.
+family()
+{
+	local child
+	echo "$1"
+	for child in $(pgrep -P "$1"); do family "$child"; done
+}
+
 # equal WHAT FOUND EXPECTED
 equal()
 {

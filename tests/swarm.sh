@@ -79,12 +79,6 @@ resumed()
 	run 2 swarm "${options[@]:0:8}" aba.c && grep -Eq 'another program|other options' err
 }
 
-family()
-{
-	local child
-	echo "$1"
-	for child in $(pgrep -P "$1"); do family "$child"; done
-}
 ends()
 {
 	local signal=$1 pid processes process

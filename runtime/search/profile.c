@@ -14,6 +14,7 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "limits.h"
+#include "random.h"
 #include "results.h"
 #include "superstep.h"
 #include "../state/notes.h"
@@ -74,15 +75,6 @@ static VM_SHARED struct {
 
 /* ---- a sample -------------------------------------------------------------------------------------------------------- */
 
-/* Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. */
-static uint32_t draw_below(uint32_t n)
-{
-	uint64_t z = profile.random += UINT64_C(0x9e3779b97f4a7c15);
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return (uint32_t)((z ^ z >> 31) % n);
-}
-
 static void add_node(const struct node *node)
 {
 	vm_ref view = vm_ref_of(vm_view(node->state));
@@ -100,22 +92,13 @@ static void add_node(const struct node *node)
 	profile.nodes[profile.nnodes++].view = view;
 }
 
-static uint32_t length_of(int state, unsigned thread, unsigned choice)
-{
-	enum vm_way way = vm_way_of(choice);
-	vm_ref end;
-	if (!(vm_this.reductions & ~(unsigned)REDUCTION_SPINS))
-		return 1;
-	return vm_superstep(vm_ref_of(state), thread, way == VM_AS_RUN ? choice : 0, way, &end);
-}
-
 static void take(uint32_t number, unsigned thread, unsigned choice)
 {
 	struct vm_found found;
 	int state = profile.nodes[number].state;
 	struct node next = { .from = number, .thread = (unsigned char)thread };
 	next.choice = vm_way_of(choice) == VM_AS_RUN ? (unsigned char)choice : 0;
-	next.length = length_of(state, thread, choice);
+	next.length = vm_superstep_length(vm_ref_of(state), thread, choice);
 	next.state = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	profile.steps++;
 	if (!found.violates)
@@ -126,7 +109,7 @@ static void explore(void)
 {
 	add_node(&(struct node){ .from = NONE });
 	while (profile.nopen && !profile.cut) {
-		uint32_t which = draw_below(profile.nopen), number = profile.open[which];
+		uint32_t which = (uint32_t)(vm_draw(&profile.random) % profile.nopen), number = profile.open[which];
 		profile.open[which] = profile.open[--profile.nopen];
 		int state = profile.nodes[number].state;
 		unsigned slots = vm_terminated(state) ? 0 : vm_state_words(vm_ref_of(state))[1];

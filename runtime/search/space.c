@@ -51,20 +51,11 @@ static uint32_t node_of(int state, bool violates)
 	return space.nnodes++;
 }
 
-static uint32_t length_of(int state, unsigned thread, unsigned choice)
-{
-	enum vm_way way = vm_way_of(choice);
-	vm_ref end;
-	if (!(vm_this.reductions & ~(unsigned)REDUCTION_SPINS))
-		return 1;
-	return vm_superstep(vm_ref_of(state), thread, way == VM_AS_RUN ? choice : 0, way, &end);
-}
-
 static void add_edge(uint32_t from, unsigned thread, unsigned choice)
 {
 	struct vm_found found;
 	int state = space.nodes[from].state;
-	uint32_t before = space.nnodes, length = length_of(state, thread, choice);
+	uint32_t before = space.nnodes, length = vm_superstep_length(vm_ref_of(state), thread, choice);
 	int next = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	uint32_t to = node_of(next, found.violates);
 	if (to == NONE) {

@@ -578,3 +578,12 @@ unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 	}
 	VM_BUG("thread %u has no step %u in this state", slot, choice);
 }
+
+unsigned vm_superstep_length(vm_ref state, unsigned slot, uint32_t option)
+{
+	enum vm_way way = vm_way_of(option);
+	vm_ref end;
+	if (!(vm_this.reductions & ~(unsigned)REDUCTION_SPINS))
+		return 1;
+	return vm_superstep(state, slot, way == VM_AS_RUN ? option : 0, way, &end);
+}

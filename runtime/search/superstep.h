@@ -55,6 +55,9 @@ static inline enum vm_way vm_way_of(uint32_t option)
  * replay. */
 unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end);
 
+/* How many steps the model's option stands for, which the state offers the thread; 1 without super-steps. */
+unsigned vm_superstep_length(vm_ref state, unsigned slot, uint32_t option);
+
 /* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
  * always the same. */
 bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);

@@ -12,6 +12,7 @@
  * The states of a walk are transient (table.h).
  */
 #include "walks.h"
+#include "random.h"
 #include "../bitspin_vm.h"
 #include "../trace/record.h"
 #include "bound.h"
@@ -42,13 +43,9 @@ static VM_SHARED struct {
 
 #define LOW (UINT64_C(1) << 32)
 
-/* Vigna's splitmix64. */
 static uint64_t draw(void)
 {
-	uint64_t z = walk.random += UINT64_C(0x9e3779b97f4a7c15);
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
+	return vm_draw(&walk.random);
 }
 
 static uint32_t draw_below(uint32_t end)
