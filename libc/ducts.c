@@ -98,12 +98,12 @@ void __bitspin_release(int end)
 	__bitspin_update(end);
 }
 
-void __bitspin_wait_for(int end, unsigned mask, int fd)
+int __bitspin_wait_for(int end, unsigned mask, int fd)
 {
 	struct waited waited = { &__bitspin_ready[end], mask };
 	__bitspin_ends[end].refs++;
 	UNLOCKED;
-	__bitspin_await(&waited, 1, &__bitspin_ready[end], 0, fd);
+	return __bitspin_await(&waited, 1, &__bitspin_ready[end], AWAIT_RESTARTS, fd) >= 0;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
@@ -154,8 +154,11 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 		UNLOCKED;
 		return -error;
 	}
-	if (waits)
-		__bitspin_wait_for(end, POLLIN | POLLHUP, fd);
+	if (waits && !__bitspin_wait_for(end, POLLIN | POLLHUP, fd)) {
+		__bitspin_release(end);
+		UNLOCKED;
+		return -EINTR;
+	}
 	if (counts)
 		return read_counter(e, to, waits);
 	if (size && e->size)

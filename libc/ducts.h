@@ -13,6 +13,7 @@
 #include "library.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 
 enum { ENDS = 32, DUCT_BYTES = 4096 };
@@ -34,17 +35,24 @@ struct waited {
 	unsigned mask;
 };
 
-/* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if `timed`), and the
- * section is entered all the same.  All that makes one of them come true writes to `object`.  `fd`: for people, or -1; -2: a
- * signal. */
-int __bitspin_await(const struct waited *list, size_t count, const void *object, int timed, int fd);
+/* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if AWAIT_TIMED), and
+ * the section is entered all the same; -1: so it is, and the wait is interrupted.  All that makes one of them true writes to
+ * `object`.  `how`: set of enum await.  `fd`: for people, or -1; -2: a signal. */
+enum await {
+	AWAIT_TIMED = 1,
+	AWAIT_RESTARTS = 2, /* if a handler has run, it is interrupted, unless that was with SA_RESTART; */
+	AWAIT_FAILS = 4,    /* ... it is in any case; */
+	AWAIT_MASKED = 6,   /* ... and handlers run while it waits, not before it */
+};
+int __bitspin_await(const struct waited *list, size_t count, const void *object, int how, int fd);
 
 /* Done by the VM: the path ends, as inconclusive; the program ends, killed by a signal. */
 _Noreturn void __bitspin_refuse(const char *why);
 _Noreturn void __bitspin_killed(const char *why);
 
-/* Wait, in the middle of an atomic section that is left meanwhile.  The end gets a reference, which the caller is to release. */
-void __bitspin_wait_for(int end, unsigned mask, int fd);
+/* Wait, in the middle of an atomic section that is left meanwhile.  The end gets a reference, which the caller is to release.
+ * False: a signal has interrupted it. */
+int __bitspin_wait_for(int end, unsigned mask, int fd);
 
 /* Read and write; they leave the section.  The result, or minus an error number. */
 long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags);
@@ -56,6 +64,10 @@ unsigned __bitspin_set_ready(int end); /* of a set of epoll */
 void __bitspin_forget_end(int end);    /* it is closed: no set of epoll has it any more */
 
 void __bitspin_release(int end);
+
+/* signal.c: in an atomic section, the mask of the thread for a wait, if it is not NULL, and back to what it was before. */
+uint64_t __bitspin_mask_for(const sigset_t *mask);
+void __bitspin_mask_back(const sigset_t *mask, uint64_t before);
 
 /* signal.c: somebody has written where nobody can read: SIGPIPE. */
 void __bitspin_broken_pipe(void);

@@ -50,11 +50,18 @@ static int look_at_all(const struct pollfd *p, nfds_t count, short *found)
 
 enum { SECOND = 1000000000, MILLISECOND = 1000000 };
 
-/* The end of a wait, if the time was up. */
-static void wait_is_over(int in_time, long begin, long nanoseconds)
+/* The end of a wait, by what it has returned: its time may be up.  False: it was interrupted. */
+static int wait_is_over(int result, long begin, long nanoseconds)
 {
-	if (!in_time)
+	if (!result)
 		__bitspin_clock_reach(begin + nanoseconds);
+	return result >= 0;
+}
+
+/* Handlers run while the thread waits, not only when it does not. */
+static int how_to_wait(int timed, const sigset_t *mask)
+{
+	return (timed ? AWAIT_TIMED : 0) | (mask ? AWAIT_MASKED : AWAIT_FAILS);
 }
 
 /* Nanoseconds, -1 for ever. */
@@ -63,8 +70,8 @@ static long duration(const struct timespec *timeout)
 	return !timeout ? -1 : timeout->tv_sec > 1L << 30 ? (1L << 30) * SECOND : timeout->tv_sec * SECOND + timeout->tv_nsec;
 }
 
-/* Within an atomic section, which is left while the thread waits. */
-static void wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds)
+/* Within an atomic section, which is left while the thread waits.  False: it was interrupted. */
+static int wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds, const sigset_t *mask)
 {
 	long begin = __bitspin_clock_passed();
 	struct waited list[MOST_POLLED];
@@ -83,30 +90,35 @@ static void wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds)
 	if (n > 1)
 		__bitspin_watchers++;
 	UNLOCKED;
-	wait_is_over(__bitspin_await(list, n, object, nanoseconds >= 0, n == 1 ? p[0].fd : -1), begin, nanoseconds);
+	int result = __bitspin_await(list, n, object, how_to_wait(nanoseconds >= 0, mask), n == 1 ? p[0].fd : -1);
+	int over = wait_is_over(result, begin, nanoseconds);
 	if (n > 1)
 		__bitspin_watchers--;
 	for (size_t i = 0; i < n; i++)
 		__bitspin_release(ends[i]);
+	return over;
 }
 
-static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds)
+static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds, const sigset_t *mask)
 {
-	if (count == 0 && nanoseconds > 0) {
+	if (count == 0 && nanoseconds > 0 && !mask) {
 		struct timespec time = { nanoseconds / SECOND, nanoseconds % SECOND };
-		nanosleep(&time, NULL);
-		return 0;
+		return nanosleep(&time, NULL);
 	}
 	if (count > MOST_POLLED)
 		__bitspin_refuse("poll for more than 16 descriptors");
 	short found[count + 1];
 	LOCKED;
-	int ready = look_at_all(p, count, found);
+	uint64_t before = __bitspin_mask_for(mask);
+	int ready = look_at_all(p, count, found), over = 1;
 	if (!ready && nanoseconds) {
-		wait_for_all(p, count, nanoseconds);
-		ready = look_at_all(p, count, found);
+		over = wait_for_all(p, count, nanoseconds, mask);
+		ready = over ? look_at_all(p, count, found) : 0;
 	}
+	__bitspin_mask_back(mask, before);
 	UNLOCKED;
+	if (!over)
+		return fail(EINTR);
 	for (nfds_t i = 0; i < count; i++)
 		p[i].revents = found[i];
 	return ready;
@@ -114,14 +126,12 @@ static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds)
 
 int poll(struct pollfd *p, nfds_t count, int timeout)
 {
-	return poll_for(p, count, timeout < 0 ? -1 : (long)timeout * MILLISECOND);
+	return poll_for(p, count, timeout < 0 ? -1 : (long)timeout * MILLISECOND, NULL);
 }
 
 int ppoll(struct pollfd *p, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
-	if (mask)
-		__bitspin_refuse("ppoll with a mask of signals is not modelled");
-	return poll_for(p, count, duration(timeout));
+	return poll_for(p, count, duration(timeout), mask);
 }
 
 /* ---- select ---------------------------------------------------------------------------------------------------------- */
@@ -131,7 +141,7 @@ static int has(int fd, const fd_set *set)
 	return set && FD_ISSET(fd, set);
 }
 
-static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, long nanoseconds)
+static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, long nanoseconds, const sigset_t *mask)
 {
 	struct pollfd p[MOST_POLLED];
 	nfds_t n = 0;
@@ -144,7 +154,7 @@ static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, 
 		p[n].fd = fd;
 		p[n++].events = (has(fd, reads) ? POLLIN : 0) | (has(fd, writes) ? POLLOUT : 0);
 	}
-	if (poll_for(p, n, nanoseconds) < 0)
+	if (poll_for(p, n, nanoseconds, mask) < 0)
 		return -1;
 	for (nfds_t i = 0; i < n; i++)
 		if (p[i].revents & POLLNVAL)
@@ -166,14 +176,12 @@ static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, 
 int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout)
 {
 	struct timespec time = { timeout ? timeout->tv_sec : 0, timeout ? timeout->tv_usec * 1000 : 0 };
-	return select_for(count, reads, writes, others, duration(timeout ? &time : NULL));
+	return select_for(count, reads, writes, others, duration(timeout ? &time : NULL), NULL);
 }
 
 int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout, const sigset_t *mask)
 {
-	if (mask)
-		__bitspin_refuse("pselect with a mask of signals is not modelled");
-	return select_for(count, reads, writes, others, duration(timeout));
+	return select_for(count, reads, writes, others, duration(timeout), mask);
 }
 
 /* ---- epoll ----------------------------------------------------------------------------------------------------------- */
@@ -306,33 +314,35 @@ static int take_events(int set, struct epoll_event *events, int most)
 	return taken;
 }
 
-int epoll_wait(int epfd, struct epoll_event *events, int most, int timeout)
+int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
 {
 	struct epoll_event found[MEMBERS];
 	LOCKED;
 	int set = __bitspin_end_of(epfd), count = 0;
 	int error = !__bitspin_is_open(epfd) ? EBADF : set < 0 || __bitspin_ends[set].kind != EPOLL_SET || most <= 0 ? EINVAL : 0;
+	uint64_t before = __bitspin_mask_for(mask);
 	if (!error && !__bitspin_ready[set] && timeout) {
 		struct waited waited = { &__bitspin_ready[set], POLLIN };
 		__bitspin_ends[set].refs++;
 		UNLOCKED;
 		long begin = __bitspin_clock_passed();
-		int in_time = __bitspin_await(&waited, 1, &__bitspin_ready[set], timeout > 0, epfd);
-		wait_is_over(in_time, begin, (long)timeout * MILLISECOND);
-		count = take_events(set, found, most);
+		int result = __bitspin_await(&waited, 1, &__bitspin_ready[set], how_to_wait(timeout > 0, mask), epfd);
+		if (wait_is_over(result, begin, (long)timeout * MILLISECOND))
+			count = take_events(set, found, most);
+		else
+			error = EINTR;
 		__bitspin_release(set);
 	} else if (!error) {
 		count = take_events(set, found, most);
 	}
+	__bitspin_mask_back(mask, before);
 	UNLOCKED;
 	for (int i = 0; i < count; i++)
 		events[i] = found[i];
 	return error ? fail(error) : count;
 }
 
-int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
+int epoll_wait(int epfd, struct epoll_event *events, int most, int timeout)
 {
-	if (mask)
-		__bitspin_refuse("epoll_pwait with a mask of signals is not modelled");
-	return epoll_wait(epfd, events, most, timeout);
+	return epoll_pwait(epfd, events, most, timeout, NULL);
 }

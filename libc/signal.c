@@ -2,11 +2,10 @@
  *
  * Signals that the program sends to itself: signal.h.
  *
- * What each thread blocks, and what is pending for it, lies in memory of the VM, as a new thread blocks what its creator does.  A
- * signal that a thread sends to itself is delivered at once, if it does not block it: its handler runs within the call.  A blocked
- * one is pending until it is unblocked or waited for, by sigwait(), sigsuspend() and their kin.  One that runs a handler in another
- * thread would have to do so between any two instructions, unless that thread is in sigsuspend() or pause(); that is not modelled,
- * and such a path ends as inconclusive.
+ * What each thread blocks, and what is pending for it, lies in memory of the VM, as a new thread blocks what its creator does.
+ * A signal that a thread sends to itself is delivered at once, if it does not block it: its handler runs within the call.  A
+ * blocked one is pending until it is unblocked or waited for, by sigwait(), sigsuspend() and their kin.  One for another thread
+ * that handles it is pending too, and the VM lets it interrupt that thread wherever it rests (runtime/sync/interrupt.c).
  */
 #include "ducts.h"
 
@@ -21,20 +20,32 @@ enum { SIGNALS = 64, SELF = -1, PROCESS = -2 };
 enum { MASK, PENDING };
 enum { A_SIGNAL = -2 }; /* what is waited for, for people */
 
-/* In the mask of a thread: it is in sigsuspend(), and runs handlers of what it does not block as soon as it is pending.  The bit is
- * that of SIGKILL, which nobody can block. */
+/* In the mask of a thread: it is in sigsuspend(), and runs handlers of what it does not block as soon as it is pending.  The
+ * bit is that of SIGKILL, which nobody can block. */
 #define SUSPENDED bit(SIGKILL)
 
-/* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such thread.
- * Get one of them, or set it: atomically, without being a scheduling point. */
+/* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such
+ * thread. Get one of them, or set it: atomically, without being a scheduling point. */
 uint64_t *__bitspin_signal_words(int thread);
 uint64_t __bitspin_signal_get(int thread, int which);
 void __bitspin_signal_set(int thread, int which, uint64_t value);
 /* The number of a thread, -1 if there is none; and can the program call this? */
 int __bitspin_thread_number(pthread_t thread);
 int __bitspin_signals_are_sent(void);
+/* Done when the VM interrupts the calling thread.  What it waits for, as the VM has it; what becomes of the call it is in. */
+typedef void interrupted(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes,
+			 unsigned long call);
+interrupted __bitspin_interrupted;
+/* Done by the VM: signals are to interrupt other threads by calls of this function; the check may have to begin again for
+ * that.  And for that function: an event; back to what the thread waited for, out of an atomic section; is the call to fail? */
+void __bitspin_interrupts_others(interrupted *run);
+void __bitspin_signal_told(const char *signal, int thread); /* the event: sent to a thread, to the process, or come to SELF */
+void __bitspin_interrupt_ends(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes, int fails);
 
 static struct sigaction actions[SIGNALS + 1];
+
+/* The mask of the process, which has none, is the set of signals that have a handler. */
+#define HANDLED PROCESS, MASK
 
 static int fail(int error)
 {
@@ -100,6 +111,25 @@ int sigismember(const sigset_t *set, int number)
 
 /* ---- actions --------------------------------------------------------------------------------------------------------- */
 
+static int ignores(int number, const struct sigaction *action)
+{
+	int harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+	return action->sa_handler == SIG_IGN || (action->sa_handler == SIG_DFL && harmless);
+}
+
+static int is_handled(int number, const struct sigaction *action)
+{
+	return !ignores(number, action) && action->sa_handler != SIG_DFL;
+}
+
+/* In an atomic section. */
+static void set_action(int number, struct sigaction action)
+{
+	uint64_t handled = __bitspin_signal_get(HANDLED);
+	actions[number] = action;
+	__bitspin_signal_set(HANDLED, is_handled(number, &action) ? handled | bit(number) : handled & ~bit(number));
+}
+
 int sigaction(int number, const struct sigaction *new, struct sigaction *old)
 {
 	struct sigaction before;
@@ -108,11 +138,12 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
 	LOCKED;
 	before = actions[number];
 	if (new) {
-		actions[number] = (struct sigaction){ .sa_flags = new->sa_flags, .sa_mask.__val[0] = bits_of(&new->sa_mask) };
+		struct sigaction action = { .sa_flags = new->sa_flags, .sa_mask.__val[0] = bits_of(&new->sa_mask) };
 		if (new->sa_flags & SA_SIGINFO)
-			actions[number].sa_sigaction = new->sa_sigaction;
+			action.sa_sigaction = new->sa_sigaction;
 		else
-			actions[number].sa_handler = new->sa_handler;
+			action.sa_handler = new->sa_handler;
+		set_action(number, action);
 	}
 	UNLOCKED;
 	if (old)
@@ -134,12 +165,6 @@ sighandler_t signal(int number, sighandler_t handler)
 sighandler_t __sysv_signal(int number, sighandler_t handler)
 {
 	return install(number, handler, (int)SA_RESETHAND | SA_NODEFER);
-}
-
-static int ignores(int number, const struct sigaction *action)
-{
-	int harmless = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
-	return action->sa_handler == SIG_IGN || (action->sa_handler == SIG_DFL && harmless);
 }
 
 /* Nobody handles it: most signals end the program, some as an error. */
@@ -175,11 +200,6 @@ static uint64_t blocked_by(int number, const struct sigaction *action)
 	return (action->sa_flags & SA_NODEFER ? 0 : bit(number)) | bits_of(&action->sa_mask);
 }
 
-static int is_handled(int number, const struct sigaction *action)
-{
-	return !ignores(number, action) && action->sa_handler != SIG_DFL;
-}
-
 static void call_handler(int number, const struct sigaction *action)
 {
 	if (action->sa_flags & SA_SIGINFO) {
@@ -202,7 +222,7 @@ static void deliver(int number, const struct sigaction *action)
 	}
 	if (action->sa_flags & (int)SA_RESETHAND) {
 		LOCKED;
-		actions[number] = (struct sigaction){ 0 };
+		set_action(number, (struct sigaction){ 0 });
 		UNLOCKED;
 	}
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
@@ -329,6 +349,15 @@ int raise(int number)
 	return 0;
 }
 
+static const char *name_of(int number)
+{
+	static const char *const names[] = {
+		[SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT", [SIGUSR1] = "SIGUSR1", [SIGUSR2] = "SIGUSR2",
+		[SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM", [SIGTERM] = "SIGTERM", [SIGCHLD] = "SIGCHLD",
+	};
+	return number < (int)(sizeof names / sizeof *names) && names[number] ? names[number] : "a signal";
+}
+
 /* For another thread: it is pending, or has no effect, or ends the program. */
 static void send_to(int thread, int number)
 {
@@ -339,9 +368,11 @@ static void send_to(int thread, int number)
 	int handled = is_handled(number, &action);
 	if (number != SIGKILL && ((mask & bit(number)) || (handled && (mask & SUSPENDED)))) {
 		make_pending(thread, number);
+		__bitspin_signal_told(name_of(number), thread);
 	} else if (handled) {
-		__bitspin_refuse("a signal is sent to another thread that handles it and does not block it; only sigwait, sigsuspend and "
-				 "pause are modelled");
+		__bitspin_interrupts_others(__bitspin_interrupted);
+		make_pending(thread, number);
+		__bitspin_signal_told(name_of(number), thread);
 	} else if (!ignores(number, &action)) {
 		act_by_default(number);
 	}
@@ -383,15 +414,93 @@ int kill(pid_t process, int number)
 			suspended += !(mask & bit(number)) && (mask & SUSPENDED);
 		}
 	others -= own;
-	int handled = is_handled(number, &action), for_them = handled && !own && others && suspended == others;
-	if ((!own && !others) || for_them) /* any that is suspended takes it */
+	int handled = is_handled(number, &action), for_them = handled && others;
+	if (for_them && (own || suspended < others))
+		__bitspin_interrupts_others(__bitspin_interrupted);
+	if ((!own && !others) || for_them) /* any of them takes it, or the caller, behind the call */
 		make_pending(PROCESS, number);
-	else if (others && handled)
-		__bitspin_refuse("a signal is sent to the process, and another thread that does not block it may handle it");
+	if (for_them)
+		__bitspin_signal_told(name_of(number), PROCESS);
 	UNLOCKED;
 	if ((own || others) && !for_them)
 		deliver(number, &action);
 	return 0;
+}
+
+/* ---- interrupts ------------------------------------------------------------------------------------------------------ */
+
+/* One of the signals in the set that is pending, whichever: it is pending no more.  In an atomic section. */
+static int take_any(uint64_t set)
+{
+	uint64_t pending = (__bitspin_signal_get(SELF, PENDING) | __bitspin_signal_get(PROCESS, PENDING)) & set;
+	int count = __builtin_popcountl(pending);
+	for (int skip = count > 1 ? bitspin_choose(0, count - 1) : 0; skip > 0; skip--)
+		pending &= pending - 1;
+	return take(pending & -pending);
+}
+
+enum { GOES_ON, UNLESS_RESTARTED, FAILS, MASKED }; /* a call that is interrupted: enum await, as runtime/sync/interrupt.c has it */
+
+/* In an atomic section, with a signal pending that the thread does not block. */
+void __bitspin_interrupted(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes,
+			   unsigned long call)
+{
+	uint64_t before = __bitspin_signal_get(SELF, MASK);
+	int number = take_any(~before & __bitspin_signal_get(HANDLED));
+	struct sigaction action = actions[number];
+	int fails = call == FAILS || (call == UNLESS_RESTARTED && !(action.sa_flags & SA_RESTART));
+	if (fails) /* unless it has not begun */
+		fails = bitspin_choose(0, 1);
+	fails = fails || call == MASKED;
+	if (action.sa_flags & (int)SA_RESETHAND)
+		set_action(number, (struct sigaction){ 0 });
+	__bitspin_signal_set(SELF, MASK, before | blocked_by(number, &action));
+	__bitspin_signal_told(name_of(number), SELF);
+	UNLOCKED;
+	call_handler(number, &action);
+	LOCKED;
+	__bitspin_signal_set(SELF, MASK, before);
+	__bitspin_interrupt_ends(wait, address, other, outcomes, fails);
+}
+
+uint64_t __bitspin_mask_for(const sigset_t *mask)
+{
+	if (!mask)
+		return 0;
+	uint64_t before = __bitspin_signal_get(SELF, MASK), bits = bits_of(mask) & ~(bit(SIGKILL) | bit(SIGSTOP));
+	if (before & ~bits & __bitspin_signal_get(HANDLED))
+		__bitspin_interrupts_others(__bitspin_interrupted);
+	__bitspin_signal_set(SELF, MASK, bits);
+	return before;
+}
+
+void __bitspin_mask_back(const sigset_t *mask, uint64_t before)
+{
+	if (mask)
+		__bitspin_signal_set(SELF, MASK, before);
+}
+
+/* It may come at any moment from now on, so it is pending at once.  Where nobody handles it, it would end the program at some
+ * time: there is nothing to be found then. */
+unsigned alarm(unsigned seconds)
+{
+	static int set;
+	LOCKED;
+	uint64_t pending = __bitspin_signal_get(PROCESS, PENDING);
+	int waits = set && (pending & bit(SIGALRM)), open = !(__bitspin_signal_get(SELF, MASK) & bit(SIGALRM));
+	int late = waits && (open || bitspin_choose(0, 1));
+	if (late) /* it has not come yet, and does not come any more */
+		__bitspin_signal_set(PROCESS, PENDING, pending & ~bit(SIGALRM));
+	set = seconds > 0;
+	int handled = is_handled(SIGALRM, &actions[SIGALRM]), blocked = 1;
+	for (int i = 0; i < 256 && blocked; i++)
+		blocked = !__bitspin_signal_words(i) || (__bitspin_signal_get(i, MASK) & bit(SIGALRM));
+	if (set && handled && !blocked)
+		__bitspin_interrupts_others(__bitspin_interrupted);
+	if (set && (handled || blocked))
+		make_pending(PROCESS, SIGALRM);
+	UNLOCKED;
+	return (unsigned)late;
 }
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */
@@ -405,7 +514,8 @@ static void list_words(struct waited list[4], uint64_t bits)
 	}
 }
 
-static int wait_for(const sigset_t *set, const struct timespec *timeout)
+/* 0: the time is up; -EINTR. */
+static int wait_for(const sigset_t *set, int how, const struct timespec *timeout)
 {
 	long begin = __bitspin_clock_passed();
 	uint64_t bits = bits_of(set);
@@ -418,16 +528,17 @@ static int wait_for(const sigset_t *set, const struct timespec *timeout)
 		return number;
 	}
 	UNLOCKED;
-	if (!__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, timeout != NULL, A_SIGNAL))
+	int result = __bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, how, A_SIGNAL);
+	if (!result)
 		__bitspin_clock_reach(begin + timeout->tv_sec * 1000000000 + timeout->tv_nsec);
-	number = take(bits);
+	number = result < 0 ? -EINTR : take(bits);
 	UNLOCKED;
 	return number;
 }
 
 int sigwait(const sigset_t *set, int *number)
 {
-	*number = wait_for(set, NULL);
+	*number = wait_for(set, 0, NULL);
 	return 0;
 }
 
@@ -443,13 +554,14 @@ static int with_info(int number, siginfo_t *info)
 
 int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
-	return with_info(wait_for(set, NULL), info);
+	int number = wait_for(set, AWAIT_FAILS, NULL);
+	return number > 0 ? with_info(number, info) : fail(EINTR);
 }
 
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
-	int number = wait_for(set, timeout);
-	return number ? with_info(number, info) : fail(EAGAIN);
+	int number = wait_for(set, AWAIT_FAILS | (timeout ? AWAIT_TIMED : 0), timeout);
+	return number > 0 ? with_info(number, info) : fail(number ? EINTR : EAGAIN);
 }
 
 /* ---- waiting until a handler has run ----------------------------------------------------------------------------------- */
@@ -468,7 +580,8 @@ static int next_signal(uint64_t mask)
 	return number;
 }
 
-/* While the thread waits it has this mask; its own is back as soon as the last of the handlers has returned, which is one step. */
+/* While the thread waits it has this mask; its own is back as soon as the last of the handlers has returned, which is one
+ * step. */
 static int suspend(uint64_t mask)
 {
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
@@ -479,7 +592,7 @@ static int suspend(uint64_t mask)
 		struct sigaction action = actions[number];
 		if (is_handled(number, &action)) {
 			if (action.sa_flags & (int)SA_RESETHAND)
-				actions[number] = (struct sigaction){ 0 };
+				set_action(number, (struct sigaction){ 0 });
 			__bitspin_signal_set(SELF, MASK, mask | blocked_by(number, &action));
 			UNLOCKED;
 			call_handler(number, &action);

@@ -24,10 +24,11 @@
  * "memory" ends the search, and so does "threads" if BITSPIN_MORE_THREADS is set: there is a model with more.
  * If BITSPIN_MEMORY names a file, its first 8 bytes are the most memory that the process may take, in bytes, if that is less
  * than the image says; the number may change during the search.
- * "resident" is the most memory that the process has had, in bytes.  "threads" is how many slots were in use at most,
- * "main_ends" whether any step was the end of thread 0 or of the program.  If formulas are checked, the statistics have
- * "valuations", the values that the propositions had together in any state, a bit each, unless these are too many; and a
- * replay has, for each step,
+ * "bytes" is what the table took at most; where pan stores only hashes, and so the VM keeps only what is on the search's path,
+ * "renewed" says how often the table was made anew, without the rest.  "resident" is the most memory that the process has had,
+ * in bytes.  "threads" is how many slots were in use at most, "main_ends" whether any step was the end of thread 0 or of the
+ * program.  If formulas are checked, the statistics have "valuations", the values that the propositions had together in any
+ * state, a bit each, unless these are too many; and a replay has, for each step,
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","column","function"}]}
  *
@@ -112,6 +113,29 @@ int vm_step(int state, int thread, int choice);
 int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
 int vm_has_places(void); /* is there a bound? */
+
+/* A pan that stores hashes of states (-DBITSTATE, -DHC4 and its kin), and goes depth first in one process, needs no state that
+ * is not on its path, so the VM keeps no others (search/compact.h).  Then a state is told by a hash of all that it holds, of
+ * 128 bits: those in `vm`, and the rest.  VM_STATE is its handle; VM_TAKE is vm_take().  Not with claims and views, whose
+ * functions are given `vm` itself, nor for a pan that looks for cycles, which visits states twice: there `vm` is the handle.
+ * -DVM_WHOLE keeps all states. */
+#if !defined(VM_WHOLE) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && !(defined(NCORE) && NCORE > 1) && \
+	(defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE))
+#define VM_REST                 3
+#define VM_STATE()              vm_state_of(now.vm, now.vm_rest)
+#define VM_TAKE(thread, choice) vm_take_kept(&now.vm, now.vm_rest, &now.place, thread, choice)
+#define vm_enabled              vm_enabled_kept
+#define vm_terminated           vm_terminated_kept
+#else
+#define VM_REST                 0
+#define VM_STATE()              now.vm
+#define VM_TAKE(thread, choice) vm_take(&now.vm, &now.place, thread, choice)
+#endif
+extern int vm_compacts; /* the model says whether VM_REST is not 0 */
+int vm_enabled_kept(int state, int thread, int choice);
+int vm_terminated_kept(int state);
+int vm_state_of(int vm, const unsigned *rest);
+void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 
 /* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from
  * `turn` on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn

@@ -56,6 +56,7 @@
  */
 #include "bitspin_vm.h"
 #include "drive/drive.h"
+#include "interpreter/proposition.h"
 #include "search/profile.h"
 #include "search/results.h"
 #include "search/shorten.h"
@@ -178,8 +179,12 @@ static int walk(char **argv)
 	return violates ? 0 : 3;
 }
 
+VM_SHARED int vm_may_sort = 0; /* it looks at threads one by one */
+
 int main(int argc, char **argv)
 {
+	vm_never_slices = true;
+	vm_this.slicing = vm_this.slices = false; /* of a VM in which nothing has happened yet */
 	if (argc == 3 && strcmp(argv[1], "graph") == 0) {
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;

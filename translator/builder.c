@@ -151,7 +151,7 @@ uint32_t builder_location(struct builder *b, const char *directory, const char *
 {
 	struct image_location location = {
 		.file = builder_file(b, directory, file),
-		.line = line,
+		.line = line & 0x7fffffff,
 		.column = column <= UINT16_MAX ? (uint16_t)column : 0,
 	};
 	uint32_t index;

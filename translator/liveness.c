@@ -293,6 +293,9 @@ static uint32_t pool_set(struct flow *flow, size_t at, const uint64_t *set, uint
 
 static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 {
+	uint32_t rest_before = FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED;
+	if (flow->e->t->request->options.interrupts != INTERRUPTS_NONE) /* runtime/memory/interrupts.h */
+		rest_before |= FUNCTION_LIBRARY;
 	for (size_t b = 0; b < flow->nblocks; b++) {
 		live_out(flow, b, set);
 		for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];) {
@@ -300,7 +303,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			const struct image_function *called = callee(flow, insn);
 			drop(set, insn->dst, defined(flow, insn));
 			mind_jumps(flow, insn, set);
-			if (called && !(called->flags & (FUNCTION_EXTERN | FUNCTION_ATOMIC | FUNCTION_WATCHED)))
+			if (called && !(called->flags & rest_before))
 				insn->live = pool_set(flow, i, set, list); /* the frame waits here for the callee */
 			add_used(flow, insn, set);
 			if (insn->live == IMAGE_NONE && image_opcodes[insn->op].rests)

@@ -48,6 +48,9 @@ void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
 void note_passed_inputs(struct translation *t);
 void choose_variables(struct emitter *e);
 
+/* handles.c: is nothing done with handles of threads but to join these?  Marks global variables where they are kept. */
+bool note_handles(struct translation *t);
+
 /* orders.c: a set of enum image_order; and counts the accesses weaker than sequential consistency into the result. */
 uint32_t find_order(struct translation *t);
 

@@ -134,6 +134,14 @@ static void list_externals(struct translation *t)
 		qsort(result->externals, result->nexternals, sizeof *result->externals, by_name);
 }
 
+/* Has the argument in relevance.c been made for programs and checks like this one? */
+static bool may_slice(const struct translation *t, const struct image_options *options)
+{
+	const struct translator_request *r = t->request;
+	return (options->reductions & REDUCTION_SLICING) && !options->hidden && !options->order && !options->optimised &&
+		options->identity == IDENTITY_STATE && r->nviews == 0 && r->nsuppressions == 0 && r->ntolerated == 0;
+}
+
 static void translate(struct translation *t)
 {
 	LLVMValueRef entry = LLVMGetNamedFunction(t->module, t->request->entry);
@@ -153,9 +161,13 @@ static void translate(struct translation *t)
 	add_suppressions(t, &options);
 	if (!t->spins)
 		options.reductions &= ~(uint32_t)REDUCTION_SPINS;
-	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
+	if (!note_handles(t))
+		options.reductions &= ~(uint32_t)REDUCTION_SYMMETRY;
 	finish_uses(t);
 	note_atomics(t);
+	if (t->result->nmessages || !may_slice(t, &options) || !find_relevance(t))
+		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
+	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	note_passed_inputs(t);
 	list_externals(t);
 }

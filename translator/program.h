@@ -33,6 +33,9 @@ void choose_input(struct emitter *e);
 /* property.c: the propositions and invariants of the request. */
 void add_properties(struct translation *t);
 
+/* relevance.c: mark stores and registers on which nothing that is checked depends.  False: there are none, or it is not known. */
+bool find_relevance(struct translation *t);
+
 /* reads.c: what the property's function may read, into `reads` and `nreads` of the property. */
 void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property);
 

@@ -104,11 +104,16 @@ static void read_file(struct translation *t, uint32_t file)
 
 /* ---- races --------------------------------------------------------------------------------------------------------- */
 
+static bool is_place(const struct translator_place *place, const char *file, unsigned line)
+{
+	return place->line == line && strcmp(place->file, file) == 0;
+}
+
 static uint32_t number_of(struct translation *t, const struct translator_place *place, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct translator_place *known = &t->request->tolerated[i];
-		if (known->line == place->line && strcmp(known->file, place->file) == 0)
+		if (is_place(known, place->file, place->line))
 			return (uint32_t)i + 1;
 	}
 	return (uint32_t)count + 1;
@@ -128,6 +133,16 @@ static void add_races(struct translation *t)
 		const struct translator_place here = { file_name(t, location->file), location->line };
 		uint32_t number = number_of(t, &here, t->request->ntolerated);
 		location->place = number <= t->request->ntolerated ? (uint16_t)number : 0;
+	}
+}
+
+/* Where signals can interrupt a thread. */
+static void add_interrupts(struct translation *t)
+{
+	for (size_t i = 0; t->request->ninterrupted && i < t->builder.sections[IMAGE_LOCATIONS].count; i++) {
+		struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, (uint32_t)i);
+		for (size_t k = 0; k < t->request->ninterrupted && !location->interrupted; k++)
+			location->interrupted = is_place(&t->request->interrupted[k], file_name(t, location->file), location->line);
 	}
 }
 
@@ -162,6 +177,7 @@ void add_suppressions(struct translation *t, struct image_options *options)
 	for (uint32_t i = 0; i < t->builder.sections[IMAGE_FILES].count; i++)
 		read_file(t, i);
 	add_races(t);
+	add_interrupts(t);
 	expect_misuse(t, options);
 	if (t->request->ntolerated) /* who meets in a race has not synchronized */
 		options->order |= ORDER_WEAK;

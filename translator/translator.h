@@ -106,9 +106,11 @@ struct translator_request {
 	size_t nviews;
 	const struct translator_suppression *suppressions;
 	size_t nsuppressions;
-	const struct translator_place *tolerated; /* in pairs: places whose accesses may race with one another */
-	size_t ntolerated;                        /* places, twice as many as pairs */
-	struct image_options options;             /* copied into the image; `start` is filled in */
+	const struct translator_place *tolerated;   /* in pairs: places whose accesses may race with one another */
+	size_t ntolerated;                          /* places, twice as many as pairs */
+	const struct translator_place *interrupted; /* lines where threads can be interrupted before each access */
+	size_t ninterrupted;
+	struct image_options options; /* copied into the image; `start` is filled in */
 };
 
 /* why a program cannot be translated */

@@ -151,8 +151,8 @@ static bool field_ok(const struct image *image, const struct image_function *f, 
 }
 
 /* `live` points to a number of registers, which follow, in order.  Before it is how many of these count rounds there; and these,
- * before that. */
-static bool live_ok(const struct image *image, const struct image_function *f, uint32_t live)
+ * before that.  Under REDUCTION_SLICING another set of the same form follows. */
+static bool set_ok(const struct image *image, const struct image_function *f, uint32_t live)
 {
 	if (!below(image, IMAGE_POOL, live) || live == 0 || image->pool[live - 1] >= live)
 		return false;
@@ -163,6 +163,15 @@ static bool live_ok(const struct image *image, const struct image_function *f, u
 		if (image->pool[live + 1 + i] >= f->registers || (i && image->pool[live + i] >= image->pool[live + 1 + i]))
 			return false;
 	return true;
+}
+
+static bool live_ok(const struct image *image, const struct image_function *f, uint32_t live)
+{
+	if (!set_ok(image, f, live) || !(image->options->reductions & REDUCTION_SLICING))
+		return set_ok(image, f, live);
+	uint64_t seen = (uint64_t)live + image->pool[live] + image->pool[live - 1] + 2;
+	return seen < image->counts[IMAGE_POOL] && image->pool[seen - 1] == image->pool[live - 1] &&
+		set_ok(image, f, (uint32_t)seen);
 }
 
 static const char *check_insn(const struct image *image, const struct image_function *f, const struct image_insn *insn)

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 11u
+#define IMAGE_VERSION 12u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -125,6 +125,9 @@ enum image_flag {
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
+	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c). */
+	IMAGE_UNSEEN = 32,
+	IMAGE_SHADOW_ONLY = 16, /* STORE that is not atomic, with IMAGE_UNSEEN: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
 	IMAGE_FLOATING = 128, /* the value is a floating-point number */
@@ -151,14 +154,17 @@ struct image_insn {
 	uint32_t location;
 	uint32_t live; /* pool: a count, then that many register slots in rising order; IMAGE_NONE when the opcode does not rest.
 	                * The registers whose values are needed from here on.  At a CALL of a function with a body: those
-	                * needed after it returns, less its destination. */
+	                * needed after it returns, less its destination.  Under REDUCTION_SLICING, image_seen_registers() has those of
+	                * them on which something depends. */
 };
 
 /* Two that differ in their columns only are one place for what is reported once a place: see image_same_line(). */
 struct image_location {
-	uint32_t file, line;
-	uint16_t place;  /* of a race that is tolerated: its number, from 1; else 0 */
-	uint16_t column; /* in bytes, from 1; 0: unknown, as it is of what lies further right than this can tell */
+	uint32_t file;
+	uint32_t line : 31;
+	uint32_t interrupted : 1; /* accesses here rest first, under INTERRUPTS_PLACES and INTERRUPTS_SHARED */
+	uint16_t place;           /* of a race that is tolerated: its number, from 1; else 0 */
+	uint16_t column;          /* in bytes, from 1; 0: unknown, as it is of what lies further right than this can tell */
 };
 
 /* clang-format off */
@@ -197,6 +203,7 @@ enum image_global_flag {
 	GLOBAL_ERRNO = 8,     /* errno, a thread-local one */
 	GLOBAL_BUDGETS = 16,  /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
 	GLOBAL_ATOMIC = 64,   /* all accesses are atomic, or those of locks */
+	GLOBAL_HANDLES = 128, /* all that is done with it is to keep handles of threads there, from creating to joining them */
 	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
 };
 
@@ -335,6 +342,14 @@ struct image_tolerated {
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
+/* where a signal can interrupt a thread, see memory/interrupts.h */
+enum image_interrupts {
+	INTERRUPTS_NONE,   /* nowhere: who sends one to another thread that handles it needs another image */
+	INTERRUPTS_PLACES, /* at its scheduling points, and before accesses on some lines (struct image_location) */
+	INTERRUPTS_SHARED, /* also before each access to shared memory */
+	INTERRUPTS_ALL,    /* before each access to memory */
+};
+
 /* how far happens-before can differ from the order in which things happen, see records.h */
 enum image_order {
 	ORDER_WEAK = 1,           /* some reads-from may be no happens-before */
@@ -351,7 +366,9 @@ enum image_reduction {
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
-	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
+	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
+		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING), /* for which runs are made */
+	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS,   /* which offer only some threads in a state */
 };
 
 enum image_identity {
@@ -388,7 +405,8 @@ struct image_options {
 	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint32_t order;        /* set of enum image_order */
-	uint32_t hidden;       /* the program hides pointers, see hidden.h */
+	uint16_t hidden;       /* the program hides pointers, see hidden.h */
+	uint16_t interrupts;   /* enum image_interrupts */
 	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 	uint64_t fs_write;     /* the program may write files */
@@ -447,6 +465,12 @@ struct image_opcode_info {
 	bool rests;
 };
 extern const struct image_opcode_info image_opcodes[IMAGE_OPCODES];
+
+/* In the pool, the set of registers that is needed under REDUCTION_SLICING, from the one at `live`, which comes before it. */
+static inline uint32_t image_seen_registers(const uint32_t *pool, uint32_t live)
+{
+	return live + pool[live] + pool[live - 1] + 2;
+}
 
 /* Bytes of one element of a section. */
 size_t image_element_size(enum image_section section);

@@ -6,23 +6,32 @@
 #include "exec.h"
 #include "../memory/footprint.h"
 #include "../memory/hidden.h"
+#include "../memory/interrupts.h"
 #include "../trace/history.h"
 #include "../calls/inject.h"
 #include "../memory/records.h"
 #include "shadow.h"
+#include "../state/symmetry.h"
 #include "../sync/sync.h"
 
 #include <string.h>
 
-/* What was visible when the thread came to rest before it is so still. */
+/* What was visible when the thread came to rest before it is so still.  If it may have come to rest for an interrupt only, then an
+ * atomic access to memory of its own is no synchronization. */
 static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
 {
 	if (vm_this.evaluating)
 		return false;
-	if (run->pending == insn)
+	if (run->pending == insn && !(vm_has_interrupts() && (insn->aux & IMAGE_ATOMIC)))
 		return true;
 	bool counts = (insn->aux & IMAGE_ATOMIC) || exec_plain_is_visible();
 	return (counts && vm_is_shared(address)) || (writes && vm_property_may_read(address, (insn->bits + 7u) / 8));
+}
+
+/* Does the thread come to rest before this access? */
+static bool rests(struct run *run, const struct image_insn *insn, uint64_t address, bool visible)
+{
+	return (visible || vm_interrupts_rest(address)) && exec_rests_before(run, insn);
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
@@ -74,9 +83,20 @@ static void check_parts(const struct image_insn *insn, uint64_t address, uint64_
 		vm_address_read(&place);
 }
 
+/* An atomic access, which memory.c cannot tell from what locks do. */
+static void look_for_locks(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place_look(address);
+	vm_symmetry_reads(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
+}
+
 static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
 {
 	struct value value = value_in(from, insn->bits);
+	if (vm_is_symmetric() && (insn->op != IMAGE_LOAD || (insn->aux & IMAGE_ATOMIC)))
+		look_for_locks(address, bytes_of(insn->bits));
+	for (unsigned i = 0; i < 2 && vm_is_symmetric(); i++)
+		vm_symmetry_hides(value.words[i]); /* there is none in memory, but numbers may look like it */
 	if ((address | bytes_of(insn->bits)) % 8)
 		check_parts(insn, address, bytes_of(insn->bits), &value);
 	memcpy(run->registers + insn->dst, value.words, exec_slots(insn->bits) * sizeof *value.words);
@@ -147,7 +167,7 @@ void exec_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, false);
-	if (visible && exec_rests_before(run, insn))
+	if (rests(run, insn, address, visible))
 		return;
 	if (insn->aux & IMAGE_ATOMIC)
 		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
@@ -160,13 +180,31 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* Nothing depends on the value that is about to be written. */
+static void leave_out(const struct image_insn *insn, struct value *value)
+{
+	bool shadow = insn->op == IMAGE_STORE && !(insn->aux & IMAGE_ATOMIC) && (insn->aux & IMAGE_SHADOW_ONLY);
+	for (unsigned i = 0; i < exec_slots(insn->bits); i++) {
+		value->shadow[i] = shadow ? value->shadow[i] : 0;
+		value->words[i] = vm_this.poison * (UINT64_MAX / UINT8_MAX) & ~value->shadow[i];
+	}
+	vm_this.unseen++;
+}
+
+static bool is_left_out(const struct image_insn *insn)
+{
+	return (insn->aux & IMAGE_UNSEEN) && vm_this.slices;
+}
+
 void exec_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && exec_rests_before(run, insn))
+	if (rests(run, insn, address, visible))
 		return;
 	struct value value = value_of(run, insn->b, insn->bits);
+	if (is_left_out(insn))
+		leave_out(insn, &value);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
 	uint64_t was;
@@ -253,7 +291,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true);
-	if (visible && exec_rests_before(run, insn))
+	if (rests(run, insn, address, visible))
 		return;
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
@@ -261,6 +299,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	check_alignment(insn, address, size);
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
 	load_value(run, insn, at, address);
+	if (is_left_out(insn))
+		leave_out(insn, &new);
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
 		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
@@ -301,7 +341,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	bool visible = access_is_visible(run, insn, address, true), weak = fails_for_no_reason(insn);
 	if (weak && run->pending != insn)
 		vm_injection_offer(run->thread, INJECT_WEAK_CAS);
-	if ((visible || weak) && exec_rests_before(run, insn))
+	if (rests(run, insn, address, visible || weak))
 		return;
 	if (weak)
 		exec_clear_wait(&run->thread->header);
@@ -356,7 +396,8 @@ void exec_block(struct run *run, const struct image_insn *insn)
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = exec_plain_is_visible();
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		vm_property_may_read(arguments[0], arguments[2]) || run->pending == insn;
+		vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0]) ||
+		(from && vm_interrupts_rest(arguments[1])) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
 		return;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };

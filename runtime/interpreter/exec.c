@@ -14,6 +14,7 @@
 #include "exec.h"
 #include "../calls/builtin.h"
 #include "../memory/hidden.h"
+#include "../memory/interrupts.h"
 #include "../trace/history.h"
 #include "../trace/turns.h"
 #include "../calls/inject.h"
@@ -158,7 +159,8 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	uint64_t arguments[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(f->parameters);
 	bool watched = is_watched(run->thread, function);
-	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) || watched;
+	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) || watched ||
+		((f->flags & FUNCTION_LIBRARY) && vm_interrupts_rest_here());
 	if (visible && exec_rests_before(run, insn))
 		return;
 	if (watched)
@@ -206,8 +208,11 @@ static bool call_is_visible(const struct vm_call *call)
 		return !vm_this.evaluating && is_noticed(call->thread);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
-	bool counts = exec_plain_is_visible() || vm_property_reads();
-	if (!(builtin->flags & BUILTIN_MEMORY) || !counts)
+	if (!(builtin->flags & BUILTIN_MEMORY))
+		return false;
+	if (vm_interrupts_rest_here())
+		return true;
+	if (!exec_plain_is_visible() && !vm_property_reads())
 		return false;
 	for (uint32_t i = 0; i < call->count; i++)
 		if (vm_is_shared(call->arguments[i]))
@@ -259,6 +264,16 @@ static void run_born(struct vm_thread *creator)
 	vm->location = location;
 }
 
+/* A handler has run while the thread was in this call. */
+static void fail_interrupted(struct run *run, struct vm_call *call)
+{
+	run->pending = NULL;
+	run->thread->header.woken = WOKEN_NOT;
+	vm_interrupt_fails(call);
+	store_results(run, call->insn, call);
+	run->frame->pc++;
+}
+
 static void call_external(struct run *run, const struct image_insn *insn, uint32_t function)
 {
 	uint64_t arguments[MAX_ARGUMENTS];
@@ -274,6 +289,10 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		vm_violation(VIOLATION_UNREACHABLE, "call of %s with fewer arguments than it takes",
 			     image_string(&vm_this.image, vm_this.image.functions[function].name));
 	take_arguments(run, &call, arguments);
+	if (run->thread->header.woken == WOKEN_INTERRUPTED) {
+		fail_interrupted(run, &call);
+		return;
+	}
 	enum image_injection injection = vm_injection_of(call.builtin);
 	if (run->pending == insn || call_is_visible(&call)) {
 		if (run->pending != insn && !vm_this.evaluating) {
@@ -356,6 +375,20 @@ static bool is_external_call(const struct run *run, const struct image_insn *cal
 	return vm_this.image.functions[function].flags & FUNCTION_EXTERN;
 }
 
+/* The thread is where it was interrupted: at rest, or in a call that fails for that. */
+static void return_to_interrupted(struct run *run)
+{
+	run->resting = true;
+	if (run->thread->header.frames == 0)
+		return;
+	enter_frame(run);
+	run->recalled = true;
+	if (run->thread->header.woken == WOKEN_INTERRUPTED) {
+		run->resting = false;
+		run->pending = run->code + run->frame->pc;
+	}
+}
+
 static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
@@ -377,6 +410,11 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	}
 	if (thread->header.frames - 1 <= vm_this.forgotten)
 		vm_check_remembered();
+	if (vm_is_interrupt(run->frame->function)) {
+		thread->header.frames--;
+		return_to_interrupted(run);
+		return;
+	}
 	if (--thread->header.frames == run->floor) {
 		run->value = count ? values[0] : 0;
 		if (vm_this.evaluating)

@@ -29,6 +29,7 @@
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
 #include "../calls/inject.h"
+#include "../memory/interrupts.h"
 #include "../memory/records.h"
 
 #include <stdlib.h>
@@ -63,6 +64,7 @@ static bool is_evaluated(const struct image_property *property)
 }
 
 VM_SHARED int vm_schedules __attribute__((weak)); /* a model has its own */
+VM_SHARED bool vm_never_slices;
 
 /* Leave out reductions that would lose what a formula sees.  Transactions lose schedules that are fair: a thread that never gets a
  * lock is disabled while others have it, and with transactions no state shows that.  As for persistent sets, see superstep.c: a
@@ -95,6 +97,8 @@ void vm_properties_init(void)
 	}
 	if (vm->propositions)
 		restrict_for_formulas(vm);
+	if (vm_has_interrupts()) /* a step of another thread may add an outcome to one that goes on */
+		vm->reductions = 0;
 	/* The cycle proviso knows states, not views or histories.  A thread that only a spurious wakeup lets go on must not be offered
 	 * alone: that the others then go on and end in a deadlock would be lost. */
 	if (vm->image.options->identity != IDENTITY_STATE)
@@ -108,6 +112,11 @@ void vm_properties_init(void)
 		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
 		vm->reductions = 0;
+	const char *poison = getenv("BITSPIN_POISON");
+	vm->slicing = (vm->reductions & REDUCTION_SLICING) && vm->image.options->identity == IDENTITY_STATE && !vm_never_slices;
+	vm->slices = vm->slicing;
+	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
+	vm->reductions &= ~(unsigned)REDUCTION_SLICING;
 }
 
 static bool is_in(const struct vm_thread *thread, uint32_t function)

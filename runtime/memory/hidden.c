@@ -3,6 +3,7 @@
  * See hidden.h.
  */
 #include "hidden.h"
+#include "../state/symmetry.h"
 
 #include <string.h>
 
@@ -86,6 +87,8 @@ _Noreturn void vm_hidden_reached(uint64_t address)
 
 void vm_address_ordered(uint64_t a, uint64_t b)
 {
+	vm_symmetry_hides(a);
+	vm_symmetry_hides(b);
 	uint64_t x = image_number(a & IMAGE_POINTER_MASK), y = b == IMAGE_NOWHERE ? b : image_number(b & IMAGE_POINTER_MASK);
 	if (x && y && x != y && !vm_this.evaluating && !vm_this.in_library)
 		vm_report_assumption("the values and the order of addresses are bitspin's, and differ on a real machine");
@@ -200,6 +203,9 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 	count += add_operand(insn->c, roles[3], insn->bits, registers, words + count);
 	unsigned bits = roles[0] == 'D' ? insn->aux : roles[0] == '1' ? 64 : insn->bits;
 	unsigned results = bits > 64 ? 2 : 1;
+	for (unsigned i = 0; i < count; i++)
+		if (vm_is_symmetric() && is_lost(words + i, 1, registers + insn->dst, results))
+			vm_symmetry_hides(words[i]);
 	if (is_lost(words, count, registers + insn->dst, results) &&
 	    !is_tag(insn, roles[2] == 'x' ? value_of(insn->b, registers) : 0))
 		vm_address_ordered(image_address(IMAGE_FIRST_DYNAMIC, 0), IMAGE_NOWHERE);

@@ -15,10 +15,12 @@
  * what counts as private nevertheless, it had a hidden pointer (hidden.h).
  */
 #include "hidden.h"
+#include "interrupts.h"
 #include "protect.h"
 #include "../trace/history.h"
 #include "records.h"
 #include "../state/reads.h"
+#include "../state/symmetry.h"
 
 #include <string.h>
 
@@ -106,9 +108,13 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope",
 			     verb(access), (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	if (access == ACCESS_READ)
+		vm_symmetry_reads(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
 	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, writes);
 	if (vm_this.protects)
 		vm_check_protection(address, size, writes);
+	if (vm_has_interrupts())
+		vm_interrupts_note(address, size, place.map == &vm_this.current->locals ? place.object->header.depth : 0, writes);
 	if (writes && (place.object->header.flags & OBJECT_CONSTANT))
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "write to constant memory (%s)", vm_describe(address));
 	if (writes && vm_this.evaluating && place.map != &vm_this.current->locals)
@@ -184,6 +190,13 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 	memcpy(at.bytes, bytes, size);
 	if (partial)
 		vm_hidden_written(&place, size, shift, before);
+	if (vm_is_symmetric())
+		vm_symmetry_written(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
+	if (vm_is_symmetric() && size == 8 && place.offset % 8) {
+		uint64_t word;
+		memcpy(&word, bytes, sizeof word);
+		vm_symmetry_hides(word);
+	}
 	if (!at.shadow && !vm_is_zero(shadow, size)) {
 		place.object->shadow = vm_scratch(place.object->header.size);
 		memset(place.object->shadow, 0, place.object->header.size);

@@ -16,6 +16,7 @@
  * Ranges of a segment are sorted by (object, kind, low); two of one kind neither overlap nor touch; one that lies inside another
  * which conflicts with as much is left out.
  */
+#include "interrupts.h"
 #include "race.h"
 #include "causes.h"
 #include "../trace/history.h"
@@ -171,6 +172,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 
 void vm_race_synchronise(struct vm_thread *thread)
 {
+	vm_interrupts_synchronise(thread);
 	vm_records_close(thread);
 	if (thread->header.ranges) {
 		thread->header.ranges = 0;

@@ -284,6 +284,14 @@ void vm_groups_begin(const struct expansion *of)
 	last = NULL;
 }
 
+void vm_groups_forget(void)
+{
+	for (unsigned i = 0; i < HOMES; i++)
+		homes[i].state = 0;
+	home = NULL;
+	last = NULL;
+}
+
 void vm_groups_lead(const struct expansion *of)
 {
 	if (!home || home->state != of->state)
@@ -294,7 +302,7 @@ void vm_groups_lead(const struct expansion *of)
 		struct taken *taken = &home->runs[home->run_count++];
 		taken->slot = run->slot;
 		taken->choice = run->choice;
-		taken->end = vm_is_transient(run->end) ? 0 : run->end;
+		taken->end = run->sorted ? 0 : run->kept;
 		footprint_clear(&taken->steps);
 		for (unsigned k = 0; k < run->length; k++)
 			vm_footprint_merge(&taken->steps, &run->steps[k]);

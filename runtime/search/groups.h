@@ -69,6 +69,9 @@ void vm_groups_begin(const struct expansion *expansion);
 void vm_groups_lead(const struct expansion *expansion);
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice);
 
+/* The table has been renewed: nothing is known of any state. */
+void vm_groups_forget(void);
+
 /* The group of these threads; NULL: there are too many.  Of a new one is known what its threads' runs do, each by itself. */
 struct group *vm_group_of(const struct set *members);
 

@@ -10,6 +10,7 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "bounded.h"
+#include "compact.h"
 #include "graph.h"
 #include "limits.h"
 #include "results.h"
@@ -122,7 +123,7 @@ static bool offers_something(int state)
 
 void vm_count_end(int state, int identity, unsigned char last, unsigned char used)
 {
-	if (offers_something(state))
+	if (vm_compact() || offers_something(state))
 		return;
 	if (vm_this.image.options->identity == IDENTITY_PATH) { /* each is new */
 		ends.count++;
@@ -133,6 +134,11 @@ void vm_count_end(int state, int identity, unsigned char last, unsigned char use
 	struct end end = { .state = state, .graph = identity, .bound = (unsigned short)(last << 8 | used), .taken = true };
 	if (ends.count + 1 < ends.capacity && add_end(ends.slots, ends.capacity, &end))
 		ends.count++;
+}
+
+void vm_count_entered(int state)
+{
+	ends.count += !offers_something(state);
 }
 
 uint64_t vm_ends(void)

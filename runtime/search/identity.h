@@ -20,6 +20,9 @@ bool vm_identity_wanted(void);
 /* The search has come to this node: count it if it is a new one that offers nothing. */
 void vm_count_end(int state, int graph, unsigned char last, unsigned char used);
 
+/* The same in a search that keeps few states (compact.h), where pan enters each node once: it enters this one. */
+void vm_count_entered(int state);
+
 /* Nodes counted; runs of SCALE, or of the search under a bound. */
 uint64_t vm_ends(void);
 

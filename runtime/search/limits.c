@@ -11,6 +11,7 @@
 #include "results.h"
 #include "several.h"
 #include "../bitspin_vm.h"
+#include "../memory/interrupts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,14 @@ static bool is_another_models(enum vm_limit limit)
 		printf("bitspin: %s; make the model with --reduction and all reductions but spins\n", vm_this.ending.message);
 		return true;
 	}
+	if (limit == LIMIT_INTERRUPTS || limit == LIMIT_INTERRUPTS_SHARED || limit == LIMIT_INTERRUPTS_ALL) {
+		printf("bitspin: %s; make the model with --interrupts all\n", vm_this.ending.message);
+		return true;
+	}
+	if (limit == LIMIT_SYMMETRY) {
+		printf("bitspin: %s; make the model with --reduction and all reductions but symmetry\n", vm_this.ending.message);
+		return true;
+	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");
 	return limit == LIMIT_THREADS && more && *more;
 }
@@ -115,6 +124,17 @@ static void want_names(void)
 		return;
 	vm->most_slots = vm->names.wanted;
 	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
+}
+
+/* What has been found already will be found again: the search is repeated with rests at these places. */
+static void look_at_interrupts(void)
+{
+	enum { MORE = 5000 }; /* steps, which may find other places */
+	static VM_OWN unsigned steps;
+	unsigned count;
+	vm_interrupts_found(&count);
+	if (count && ++steps == MORE)
+		vm_limit_end(LIMIT_INTERRUPTS, "a signal handler has to run at more places", 0);
 }
 
 void vm_limit_at_rest(void)
@@ -130,6 +150,8 @@ void vm_limit_at_rest(void)
 		report_long_run();
 		end_search(stop);
 	}
+	if (vm_has_interrupts())
+		look_at_interrupts();
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
 		noted = began;

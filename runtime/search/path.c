@@ -61,3 +61,25 @@ bool vm_path_has(vm_ref state)
 {
 	return vm_mark(state);
 }
+
+uint32_t vm_path_depth(void)
+{
+	return path.depth;
+}
+
+vm_ref vm_path_state(uint32_t number)
+{
+	return path.states[number];
+}
+
+bool vm_path_renew(vm_ref (*renew)(vm_ref old))
+{
+	path.next = 0;
+	for (uint32_t i = 0; i < path.depth; i++) {
+		path.states[i] = renew(path.states[i]);
+		if (!path.states[i])
+			return false;
+		vm_mark_set(path.states[i], true);
+	}
+	return true;
+}

@@ -19,4 +19,12 @@ void vm_path_step(vm_ref state);
 bool vm_path_is_known(void);
 bool vm_path_has(vm_ref state);
 
+/* How many states it has, and the one with this number, the first being 0. */
+uint32_t vm_path_depth(void);
+vm_ref vm_path_state(uint32_t number);
+
+/* The table has been renewed: each state has the ref now that this gives.  Where pan's last step has led to is forgotten.  False:
+ * there is none for some state. */
+bool vm_path_renew(vm_ref (*renew)(vm_ref old));
+
 #endif

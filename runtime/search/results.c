@@ -3,11 +3,14 @@
  * See results.h.
  */
 #include "results.h"
+#include "slices.h"
 #include "bounded.h"
+#include "compact.h"
 #include "limits.h"
 #include "scale.h"
 #include "several.h"
 #include "../interpreter/proposition.h"
+#include "../memory/interrupts.h"
 #include "../trace/history.h"
 #include "../trace/record.h"
 
@@ -301,6 +304,8 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	json_t *record = vm_record_at("thread", vm_thread_location(thread), thread);
 	json_object_set_new(record, "enabled", json_boolean(enabled));
 	json_object_set_new(record, "waits", json_string(vm_thread_waits_for(thread)));
+	if (vm_interruptible(thread))
+		json_object_set_new(record, "interruptible", json_true());
 	return record;
 }
 
@@ -317,22 +322,41 @@ void vm_report_state(vm_ref before, vm_ref state)
 		if (thread->header.status == THREAD_RUNNING)
 			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
 	}
+	/* a loop leads back to the same state but for what does not matter */
+	vm_ref same = vm_this.slicing ? vm_slice_of(state) : state;
 	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state",
-				  (json_int_t)state, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+				  (json_int_t)same, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+}
+
+/* Lines where a thread has to rest, so that it can be interrupted there; NULL if there are none. */
+static json_t *interrupted(void)
+{
+	unsigned count;
+	const uint32_t *locations = vm_interrupts_found(&count);
+	json_t *places = count ? json_array() : NULL;
+	for (unsigned i = 0; i < count; i++) {
+		const char *file = image_file(&vm_this.image, locations[i]);
+		unsigned line = image_line(&vm_this.image, locations[i]);
+		if (!vm_record_wanted())
+			printf("bitspin: a signal can interrupt %s:%u; make the model with --interrupts all\n", file, line);
+		json_array_append_new(places, json_pack("{s:o, s:i}", "file", vm_record_string(file), "line", (int)line));
+	}
+	return places;
 }
 
 void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
 	vm_story_flush();
+	vm_saved[REDUCTION_SLICING_NUMBER] = vm_this.unseen;
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*}", "type", "statistics", "bytes",
-				   (json_int_t)vm_table_bytes(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
+	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
+				   (json_int_t)vm_table_peak(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
 				   "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut",
 				   (json_int_t)vm_limit_paths(), "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations",
-				   valuations());
+				   valuations(), "interrupted", interrupted());
 	if (vm_this.image.options->identity == IDENTITY_SCALE) {
 		struct scale_figures figures = vm_scale_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.graphs));
@@ -342,8 +366,10 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.states));
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
-		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_bytes() + figures.bytes)));
+		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + figures.bytes)));
 	}
+	if (vm_compact())
+		json_object_set_new(record, "renewed", json_integer((json_int_t)vm_compact_renewed()));
 	if (vm_several()) {
 		json_object_set_new(record, "states", json_integer((json_int_t)vm_census_states()));
 		json_object_set_new(record, "left", json_integer((json_int_t)vm_census_left()));

@@ -22,8 +22,9 @@ void vm_close(void);
 /* Store the working state, whose running thread has come to a scheduling point; its ref. */
 vm_ref vm_rest(void);
 
-/* step.c: the state of a handle; and can no thread go on in a state, but by a spurious wakeup? */
+/* step.c: the state of a handle, and the other way; and can no thread go on in a state, but by a spurious wakeup? */
 vm_ref vm_ref_of(int handle);
+int vm_handle_of(vm_ref state);
 bool vm_nothing_enabled(vm_ref state);
 
 /* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */

@@ -162,8 +162,8 @@ static void take_path(uint32_t number, struct schedule *schedule)
 	}
 }
 
-/* The cheapest schedule of all, if it costs less than `most`; *complete: there is none that is cheaper than this or than that.
- * */
+/* The cheapest schedule of all, if it costs less than `most`; *complete: there is none that is cheaper than
+ * this or than that. */
 static bool search(uint32_t most, uint64_t work, struct schedule *schedule, bool *complete)
 {
 	*complete = false;

@@ -10,23 +10,24 @@
 #include "../interpreter/proposition.h"
 #include "../memory/records.h"
 #include "../state/reads.h"
+#include "../state/symmetry.h"
 
 #include <assert.h>
 
 /* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
-static uint32_t part_size(uint32_t outcomes)
+uint32_t vm_part_size(uint32_t outcomes)
 {
 	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
 }
 
 uint32_t vm_offered(uint32_t outcomes)
 {
-	return outcomes > VM_CHOICES ? (outcomes + part_size(outcomes) - 1) / part_size(outcomes) : outcomes;
+	return outcomes > VM_CHOICES ? (outcomes + vm_part_size(outcomes) - 1) / vm_part_size(outcomes) : outcomes;
 }
 
 static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
 {
-	uint32_t size = part_size(outcomes), low = choice * size;
+	uint32_t size = vm_part_size(outcomes), low = choice * size;
 	thread->header.low += low;
 	thread->header.count = outcomes - low < size ? outcomes - low : size;
 }
@@ -62,8 +63,13 @@ static void take(unsigned slot, uint32_t choice, bool again)
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
 	vm->noticeable = false;
-	vm_run(thread, false);
+	bool interrupted = vm_interrupt_is_chosen(thread, choice);
+	if (interrupted)
+		vm_interrupt(thread);
+	vm_run(thread, interrupted);
 	vm_reads_end();
+	if (vm_is_symmetric() && slot == 0)
+		vm_joins_rest(thread, true);
 	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
 		vm_check_circles();
 	vm_properties_evaluate(false);
@@ -109,6 +115,8 @@ static void conclude(void)
 	const struct vm_ending *ending = &vm_this.ending;
 	bool overflow = ending->end == END_VIOLATION && ending->kind == VIOLATION_STACK_OVERFLOW;
 	vm_this.evaluating = NULL;
+	if (vm_is_symmetric() && vm_this.current->slot == 0 && ending->end != END_INCONCLUSIVE)
+		vm_joins_rest(vm_this.current, false);
 	if (!overflow && ending->end != END_INCONCLUSIVE)
 		vm_check_remembered(); /* what has happened since is not known for certain */
 	if (ending->end != END_PROGRAM && ending->end != END_DEATH)

@@ -18,5 +18,6 @@ bool vm_excludes(vm_ref next, unsigned slot);
 
 /* Outcomes that are offered for a thread whose operation has so many: a choice among too many is narrowed first. */
 uint32_t vm_offered(uint32_t outcomes);
+uint32_t vm_part_size(uint32_t outcomes); /* ... in parts of so many */
 
 #endif

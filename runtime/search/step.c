@@ -12,11 +12,14 @@
 #include "../interpreter/proposition.h"
 #include "progress.h"
 #include "results.h"
+#include "retrace.h"
 #include "schedule.h"
 #include "several.h"
 #include "single.h"
+#include "slices.h"
 #include "../state/suppress.h"
 #include "superstep.h"
+#include "symmetry.h"
 #include "view.h"
 #include "../trace/record.h"
 
@@ -93,7 +96,7 @@ vm_ref vm_ref_of(int state)
 	return (vm_ref)state ^ vm_this.initial;
 }
 
-static int handle_of(vm_ref ref)
+int vm_handle_of(vm_ref ref)
 {
 	return (int)(ref ^ vm_this.initial);
 }
@@ -197,7 +200,7 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		if (!vm_several() || readtrail) /* else see at_violation() */
 			uerror(line);
 	}
-	return handle_of(vm_state_store_final(STATE_VIOLATED));
+	return vm_handle_of(vm_state_store_final(STATE_VIOLATED));
 }
 
 bool vm_nothing_enabled(vm_ref ref)
@@ -234,6 +237,17 @@ static bool is_suppressed(const char *message)
 	return false;
 }
 
+/* Which of two threads that cannot go on (max_threads: none) is where the deadlock is?  Symmetric threads can be told apart by
+ * their places only; main may be before another join than it would be in the program. */
+static unsigned blame(unsigned slot, unsigned other)
+{
+	if (slot == vm_this.max_threads)
+		return other;
+	if (!vm_is_symmetric())
+		return other == vm_this.current->slot ? other : slot;
+	return slot == 0 || vm_thread_location(&vm_this.threads[other]) < vm_thread_location(&vm_this.threads[slot]) ? other : slot;
+}
+
 static int deadlocked(vm_ref state)
 {
 	struct vm *vm = &vm_this;
@@ -247,11 +261,10 @@ static int deadlocked(vm_ref state)
 		size_t used = strlen(message);
 		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
 		vm_thread_tell_blocked(thread, waits);
-		if (blamed == vm->max_threads || i == vm->current->slot)
-			blamed = i;
+		blamed = blame(blamed, i);
 	}
 	if (is_suppressed(message))
-		return handle_of(state);
+		return vm_handle_of(state);
 	return violated(VIOLATION_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
 }
 
@@ -262,7 +275,7 @@ static int gave_up(void)
 {
 	vm_limit_cut();
 	vm_this.ref = 0;
-	return handle_of(vm_this.cut);
+	return vm_handle_of(vm_this.cut);
 }
 
 /* The final state of a step that did not come to rest; may leave through vm_this.escape. */
@@ -271,8 +284,8 @@ static int ended(void)
 	const struct vm_ending *ending = &vm_this.ending;
 	switch (ending->end) {
 	case END_DEATH:
-	case END_PROGRAM: return handle_of(vm_state_store_final(STATE_ENDED));
-	case END_PRUNED: return handle_of(vm_state_store_final(STATE_PRUNED));
+	case END_PROGRAM: return vm_handle_of(vm_state_store_final(STATE_ENDED));
+	case END_PRUNED: return vm_handle_of(vm_state_store_final(STATE_PRUNED));
 	case END_VIOLATION: {
 		char message[sizeof ending->message];
 		memcpy(message, ending->message, sizeof message);
@@ -295,12 +308,36 @@ static int finish(vm_ref next, unsigned slot)
 		vm_this.current = &vm_this.threads[slot];
 		handle = deadlocked(next);
 	} else {
-		handle = handle_of(next);
+		handle = vm_handle_of(next);
 	}
 	vm_this.stepping = false;
 	if (vm_is_temporal())
 		vm_valuation_seen(vm_ref_of(handle));
 	return handle;
+}
+
+/* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest.  `sliced`: the same
+ * state as the search had it, which goes along, if not NULL. */
+static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_ref *sliced)
+{
+	for (unsigned i = 0; i < length && at; i++) {
+		vm_schedule_note(slot, i ? 0 : choice);
+		at = sliced ? vm_slice_single(sliced, at, slot, i ? 0 : choice) : vm_identity_single(at, slot, i ? 0 : choice);
+	}
+	uint8_t to[SYMMETRIC_SLOTS];
+	return at && vm_is_symmetric() ? vm_symmetry_sort(at, to) : at;
+}
+
+/* The same in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states. */
+static int retrace(vm_ref sorted, unsigned slot, uint32_t choice, unsigned length)
+{
+	static VM_OWN bool over;
+	vm_ref own = vm_retrace(&sorted, &slot, choice, length);
+	if (over)
+		return vm_handle_of(sorted ? sorted : vm_this.cut);
+	int handle = finish(own, slot);
+	over = !sorted || handle != vm_handle_of(own);
+	return over ? handle : vm_handle_of(sorted);
 }
 
 int vm_step(int state, int thread, int choice)
@@ -312,8 +349,12 @@ int vm_step(int state, int thread, int choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
-	if (vm_this.reductions & ~(unsigned)REDUCTION_SPINS)
-		length = vm_superstep(at, slot, (uint32_t)choice, way, &end);
+	bool whole = readtrail && vm_this.slicing;
+	vm_ref sliced = whole ? vm_slice_of(at) : at;
+	if (whole)
+		vm_slice_begin();
+	if (vm_this.reductions & REDUCTIONS_OF_RUNS)
+		length = vm_superstep(sliced, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);
@@ -322,11 +363,13 @@ int vm_step(int state, int thread, int choice)
 		vm_census_reached(vm_ref_of(next));
 		return next;
 	}
-	for (unsigned i = 0; i < length && at; i++) {
-		vm_schedule_note(slot, i ? 0 : (uint32_t)choice);
-		at = vm_identity_single(at, slot, i ? 0 : (uint32_t)choice);
-	}
-	int handle = finish(at, slot);
+	int handle;
+	if (vm_tracing && vm_is_symmetric())
+		handle = retrace(at, slot, (uint32_t)choice, length);
+	else
+		handle = finish(single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL), slot);
+	if (whole)
+		vm_slice_note(vm_ref_of(handle), sliced ? sliced : vm_ref_of(handle));
 	vm_census_reached(vm_ref_of(handle));
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();

@@ -19,7 +19,7 @@
  * summary is tried at once on the state it comes from, and thrown away if that does not give the same state.  Then come the
  * outcomes: those of the other threads are what they were, unless they wait for what the footprint writes.  Last, a step
  * that closes a circle of waiting threads is a violation, which the interpreter reports.
- * */
+ */
 #include "summary.h"
 #include "results.h"
 #include "spins.h"

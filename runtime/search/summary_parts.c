@@ -48,6 +48,14 @@ void vm_parts_forget(void)
 	memset(found, 0, sizeof found);
 }
 
+void vm_parts_displace(void)
+{
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (struct part *part = buckets[i]; part; part = part->next)
+			part->ref = 0;
+	memset(found, 0, sizeof found);
+}
+
 bool vm_parts_are_full(void)
 {
 	return full;

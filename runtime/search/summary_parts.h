@@ -32,6 +32,9 @@ void *vm_part_allocate(uint64_t size);
 bool vm_parts_are_full(void);
 void vm_parts_forget(void);
 
+/* The table has been renewed: no part has its place any more. */
+void vm_parts_displace(void);
+
 /* Where the object with a number is: in the map that a word of the state tells, and at which index.  False: at no place where
  * objects change. */
 bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, uint32_t *index);

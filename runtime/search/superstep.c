@@ -66,6 +66,7 @@
 #include "results.h"
 #include "single.h"
 #include "summary.h"
+#include "symmetry.h"
 #include "view.h"
 #include "../state/notes.h"
 
@@ -189,8 +190,8 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->at_end = is_at_end(run->end, slot);
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
 	run->closed = !alone || run->end == 0 || vm_same_view(run->end, run->passed);
-	run->conflicts = run->ended = false;
-	run->transacted = 0;
+	run->conflicts = run->ended = run->sorted = false;
+	run->transacted = run->kept = 0;
 	run->visible = is_visible(&run->steps[0]);
 }
 
@@ -433,6 +434,23 @@ static bool may_lead(vm_ref state, vm_ref next)
 	return next != state && (note == 0 || note == EVERYONE);
 }
 
+/* Keep the end of a run that is offered.  Where threads are symmetric, the run itself has the end as it was: it may go on. */
+static void keep_end(struct superstep *run)
+{
+	if (run->end == 0)
+		return;
+	if (!vm_is_symmetric()) {
+		run->kept = run->end = vm_state_keep(run->end);
+		return;
+	}
+	uint8_t to[SYMMETRIC_SLOTS];
+	vm_transient_begin();
+	vm_ref end = vm_symmetry_sort(run->end, to);
+	vm_transient_end();
+	run->kept = vm_state_keep(end);
+	run->sorted = end != run->end;
+}
+
 /* Keep the ends of the offered runs.  May these be all that is offered? */
 static bool keep_ends(uint16_t note)
 {
@@ -441,8 +459,8 @@ static bool keep_ends(uint16_t note)
 		struct superstep *run = &expansion.runs[i];
 		if (run->end == 0 || !offered_by(note, run->slot))
 			continue;
-		run->end = vm_state_keep(run->end);
-		fair = fair && may_lead(expansion.state, run->end);
+		keep_end(run);
+		fair = fair && may_lead(expansion.state, run->kept);
 	}
 	return fair;
 }
@@ -496,7 +514,7 @@ static void remember(struct successors *successors)
 			.length = run->length,
 			.ended = run->ended,
 			.transacted = run->transacted,
-			.end = vm_is_transient(run->end) ? 0 : run->end,
+			.end = run->kept,
 		};
 	}
 	successors->state = expansion.state;
@@ -526,6 +544,13 @@ static const struct successors *successors_of(vm_ref state, enum vm_way way)
 	return successors;
 }
 
+void vm_superstep_forget(void)
+{
+	for (unsigned i = 0; i < CACHE; i++)
+		cache[i].state = 0;
+	vm_groups_forget();
+}
+
 static uint16_t note_of(vm_ref state)
 {
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
@@ -553,7 +578,8 @@ static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_re
 	begin_run(state, slot, choice, false);
 	take_ends();
 	vm_transient_end();
-	*end = expansion.runs->end ? vm_state_keep(expansion.runs->end) : 0;
+	keep_end(expansion.runs);
+	*end = expansion.runs->kept;
 	vm_transient_clear();
 	vm_state_forget();
 	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
@@ -562,7 +588,7 @@ static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_re
 
 unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
 {
-	if (vm_this.reductions == REDUCTION_ENDS)
+	if ((vm_this.reductions & ~(unsigned)REDUCTION_SYMMETRY) == REDUCTION_ENDS)
 		return step_and_end(state, slot, choice, end);
 	const struct successors *successors = successors_of(state, way);
 	for (unsigned i = 0; i < successors->count; i++) {
@@ -583,7 +609,7 @@ unsigned vm_superstep_length(vm_ref state, unsigned slot, uint32_t option)
 {
 	enum vm_way way = vm_way_of(option);
 	vm_ref end;
-	if (!(vm_this.reductions & ~(unsigned)REDUCTION_SPINS))
+	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS))
 		return 1;
 	return vm_superstep(state, slot, way == VM_AS_RUN ? option : 0, way, &end);
 }

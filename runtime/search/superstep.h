@@ -22,6 +22,8 @@ struct superstep {
 	bool ends;               /* its last step must not become an intermediate one: formulas could tell */
 	bool visible;            /* it must not be offered alone: formulas could tell that it comes before all else */
 	vm_ref end;              /* 0: the last step did not come to rest */
+	vm_ref kept;             /* the end that pan gets, in the table proper; 0: it does not get it */
+	bool sorted;             /* ... which has its threads in other slots (symmetry.h) */
 	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps; /* `length` of them */
 	unsigned capacity;
@@ -66,6 +68,9 @@ bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
  * it is as it was, as there is nothing to unlock, or it cannot, or there are several.  vm_run_back() makes it as it was. */
 bool vm_run_on(unsigned slot);
 void vm_run_back(unsigned slot);
+
+/* The table has been renewed: the runs of no state are known any more. */
+void vm_superstep_forget(void);
 
 /* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);

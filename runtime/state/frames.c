@@ -43,7 +43,9 @@ const uint32_t *vm_frame_live(const struct vm_frame *frame)
 {
 	const struct image *image = &vm_this.image;
 	uint32_t live = image->code[image->functions[frame->function].code + frame->pc].live;
-	return live == IMAGE_NONE ? no_live_registers + 1 : image->pool + live;
+	if (live == IMAGE_NONE)
+		return no_live_registers + 1;
+	return image->pool + (vm_this.slices ? image_seen_registers(image->pool, live) : live);
 }
 
 /* Copy the live registers of all frames, or their shadows, from a blob or to it; where it ends. */

@@ -8,6 +8,7 @@
  */
 #include "nodes.h"
 #include "limit.h"
+#include "pages.h"
 #include "../bitspin_vm.h"
 
 #include <stdatomic.h>
@@ -39,16 +40,16 @@ struct shared {
 	struct index index[MOST_INDEXES];
 };
 
-static VM_OWN struct {
+struct table {
 	struct shared *shared;
 	struct vm_node *nodes;
 	_Atomic vm_ref *refs;  /* of all indexes; 0: free */
 	_Atomic uint8_t *tags; /* of all indexes; 0: free, or not written yet */
 	uint64_t most;         /* nodes that there is address space for */
 	uint64_t places;       /* the same for places */
-} table;
+};
 
-int vm_processes __attribute__((weak)); /* a model has its own */
+static VM_OWN struct table table, former;
 
 static uint64_t hash_of(const struct vm_node *node)
 {
@@ -67,11 +68,6 @@ static uint8_t tag_of(uint64_t hash)
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
-static void *reserve(uint64_t bytes)
-{
-	return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
 static void add_index(uint32_t number, uint64_t begin, uint32_t size)
 {
 	struct index *index = &table.shared->index[number];
@@ -86,12 +82,11 @@ bool vm_nodes_open(uint64_t bytes)
 	table.most = bytes / sizeof *table.nodes;
 	table.most = table.most < FIRST ? FIRST : table.most > MOST ? MOST : table.most;
 	table.places = 4 * table.most;
-	table.shared = reserve(sizeof *table.shared);
-	table.nodes = reserve(table.most * sizeof *table.nodes);
-	table.refs = reserve(table.places * sizeof *table.refs);
-	table.tags = reserve(table.places);
-	if (table.shared == MAP_FAILED || table.nodes == MAP_FAILED || (void *)table.refs == MAP_FAILED ||
-	    (void *)table.tags == MAP_FAILED)
+	table.shared = vm_pages_reserve(sizeof *table.shared);
+	table.nodes = vm_pages_reserve(table.most * sizeof *table.nodes);
+	table.refs = vm_pages_reserve(table.places * sizeof *table.refs);
+	table.tags = vm_pages_reserve(table.places);
+	if (!table.shared || !table.nodes || !table.refs || !table.tags)
 		return false;
 	atomic_store(&table.shared->count, 1);
 	atomic_flag_clear(&table.shared->opening);
@@ -99,12 +94,34 @@ bool vm_nodes_open(uint64_t bytes)
 	return true;
 }
 
+static void close_table(const struct table *it)
+{
+	munmap(it->nodes, it->most * sizeof *it->nodes);
+	munmap(it->refs, it->places * sizeof *it->refs);
+	munmap(it->tags, it->places);
+	munmap(it->shared, sizeof *it->shared);
+}
+
 void vm_nodes_close(void)
 {
-	munmap(table.nodes, table.most * sizeof *table.nodes);
-	munmap(table.refs, table.places * sizeof *table.refs);
-	munmap(table.tags, table.places);
-	munmap(table.shared, sizeof *table.shared);
+	close_table(&table);
+}
+
+bool vm_nodes_renew(void)
+{
+	former = table;
+	return vm_nodes_open(former.most * sizeof *former.nodes);
+}
+
+const struct vm_node *vm_nodes_old(void)
+{
+	return former.nodes;
+}
+
+void vm_nodes_drop_old(void)
+{
+	close_table(&former);
+	former = (struct table){ 0 };
 }
 
 uint64_t vm_nodes_bytes(void)
@@ -167,8 +184,8 @@ static void take_over(uint32_t number)
 	}
 	atomic_store(&new->used, count - 1);
 	atomic_store(&table.shared->first, number);
-	madvise((void *)&table.refs[old->begin], old->size * sizeof *table.refs, MADV_REMOVE);
-	madvise((void *)&table.tags[old->begin], old->size, MADV_REMOVE);
+	vm_pages_give_back((void *)&table.refs[old->begin], old->size * sizeof *table.refs);
+	vm_pages_give_back((void *)&table.tags[old->begin], old->size);
 }
 
 /* Open an index behind the one with this number, unless somebody else does; false: there is no memory. */
@@ -241,4 +258,9 @@ vm_ref vm_node_put(const struct vm_node *node)
 const struct vm_node *vm_node_get(vm_ref ref)
 {
 	return &table.nodes[ref];
+}
+
+const struct vm_node *vm_nodes(void)
+{
+	return table.nodes;
 }

@@ -26,6 +26,14 @@ void vm_nodes_close(void);
 vm_ref vm_node_put(const struct vm_node *node);
 const struct vm_node *vm_node_get(vm_ref ref);
 
+/* See vm_table_renew().  vm_nodes_old: by their refs. */
+bool vm_nodes_renew(void);
+const struct vm_node *vm_nodes_old(void);
+void vm_nodes_drop_old(void);
+
+/* All nodes, by their refs. */
+const struct vm_node *vm_nodes(void);
+
 /* Memory that the nodes and their index take, bytes. */
 uint64_t vm_nodes_bytes(void);
 

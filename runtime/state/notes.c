@@ -3,37 +3,62 @@
  * See notes.h.  Two arrays that the kernel fills with zeros where they are first written.
  */
 #include "notes.h"
+#include "pages.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
-static VM_OWN struct {
+struct notes {
 	_Atomic uint16_t *notes; /* shared */
 	uint8_t *marks;          /* a bit each */
 	uint64_t refs;
-} of;
+};
 
-static uint64_t mark_bytes(void)
+static VM_OWN struct notes of, former;
+
+static uint64_t mark_bytes(const struct notes *it)
 {
-	return of.refs / 8 + 1;
+	return it->refs / 8 + 1;
 }
 
 bool vm_notes_open(uint64_t refs)
 {
 	const int writable = PROT_READ | PROT_WRITE, lazy = MAP_ANONYMOUS | MAP_NORESERVE;
 	of.refs = refs;
-	void *notes = mmap(NULL, refs * sizeof *of.notes, writable, lazy | MAP_SHARED, -1, 0);
-	void *marks = mmap(NULL, mark_bytes(), writable, lazy | MAP_PRIVATE, -1, 0);
+	void *notes = vm_pages_reserve(refs * sizeof *of.notes);
+	void *marks = mmap(NULL, mark_bytes(&of), writable, lazy | MAP_PRIVATE, -1, 0);
 	of.notes = notes;
 	of.marks = marks;
-	return notes != MAP_FAILED && marks != MAP_FAILED;
+	return notes && marks != MAP_FAILED;
+}
+
+static void close_notes(const struct notes *it)
+{
+	munmap(it->notes, it->refs * sizeof *it->notes);
+	munmap(it->marks, mark_bytes(it));
 }
 
 void vm_notes_close(void)
 {
-	munmap(of.notes, of.refs * sizeof *of.notes);
-	munmap(of.marks, mark_bytes());
+	close_notes(&of);
+}
+
+bool vm_notes_renew(void)
+{
+	former = of;
+	return vm_notes_open(former.refs);
+}
+
+uint16_t vm_note_old(vm_ref ref)
+{
+	return atomic_load(&former.notes[ref]);
+}
+
+void vm_notes_drop_old(void)
+{
+	close_notes(&former);
+	former = (struct notes){ 0 };
 }
 
 uint16_t vm_note(vm_ref ref)

@@ -20,4 +20,9 @@ uint16_t vm_note_set(vm_ref ref, uint16_t note);
 bool vm_mark(vm_ref ref);
 void vm_mark_set(vm_ref ref, bool mark);
 
+/* See vm_table_renew().  The marks are gone; vm_note_old: a note of then. */
+bool vm_notes_renew(void);
+uint16_t vm_note_old(vm_ref ref);
+void vm_notes_drop_old(void);
+
 #endif

@@ -393,14 +393,21 @@ vm_ref vm_blob_keep(vm_ref ref)
 	return vm_is_transient(ref) ? vm_state_put(vm_table_get(ref), vm_table_size(ref)) : ref;
 }
 
+uint32_t vm_object_refs(const struct vm_object_header *header)
+{
+	if (header->size <= OBJECT_WHOLE)
+		return 0;
+	return page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
+}
+
 static vm_ref keep_object(vm_ref ref)
 {
 	if (!vm_is_transient(ref))
 		return ref;
 	const struct vm_object_header *header = vm_table_get(ref);
-	if (header->size <= OBJECT_WHOLE)
+	uint32_t pages = vm_object_refs(header);
+	if (pages == 0)
 		return vm_blob_keep(ref);
-	uint32_t pages = page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
 	return keep_words(ref, sizeof *header / sizeof(vm_ref), pages, vm_blob_keep);
 }
 

@@ -26,6 +26,14 @@ void vm_scratch_reset(void);
 void vm_words_open(void);
 void vm_words_close(void);
 
+/* ... when the table has been renewed: forget what was looked at; and the words of a state in the old one, which are there until
+ * another state is asked for or stored. */
+void vm_words_forget(void);
+const uint32_t *vm_words_old(vm_ref ref);
+
+/* objects.c: how many refs of pages an object blob with this header has; 0: it has the bytes themselves. */
+uint32_t vm_object_refs(const struct vm_object_header *header);
+
 /* frames.c: the words of a slot in a state blob; NULL: there is no thread. */
 void vm_thread_load_slot(struct vm_thread *thread, const uint32_t *words);
 vm_ref vm_thread_store(struct vm_thread *thread);

@@ -126,7 +126,8 @@ enum vm_woken {
 	WOKEN_TIMEOUT,
 	WOKEN_CANCEL,
 	WOKEN_SPURIOUSLY,
-	WOKEN_AT_LABEL, /* it sleeps nowhere: it has arrived at a label (run_label()) and has not left it */
+	WOKEN_INTERRUPTED, /* a handler has run, and the call is to fail with EINTR */
+	WOKEN_AT_LABEL,    /* it sleeps nowhere: it has arrived at a label (run_label()) and has not left it */
 };
 
 /* of a thread */
@@ -150,6 +151,7 @@ struct vm_thread_header {
 	uint64_t result;        /* finished or ending: its value */
 	uint64_t result_shadow; /* ... which bits of it are uninitialized */
 	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
+	uint64_t unjoined;      /* while it joins symmetric threads: slots of those that it has yet to join (alike.h), a bit each */
 	uint32_t low,
 		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: likewise once narrowed, else 0 */
 	uint32_t ranges; /* of the open segment */
@@ -157,7 +159,7 @@ struct vm_thread_header {
 	uint32_t stack;  /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
 	uint32_t parted; /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
-_Static_assert(sizeof(struct vm_thread_header) == 80, "it is hashed as it is: no padding");
+_Static_assert(sizeof(struct vm_thread_header) == 88, "it is hashed as it is: no padding");
 
 /* As it lies in the table, whose blobs begin at multiples of 4 bytes. */
 typedef struct vm_thread_header vm_stored_header __attribute__((aligned(4)));
@@ -280,8 +282,13 @@ struct vm {
 		bool trial;                 /* a trial run finds out how many slots each creator needs */
 		unsigned wanted;            /* slots that all names need; 0: nothing is kept */
 	} names;
-	bool ends;           /* some property asks which threads have ended: `started` is part of the state */
-	unsigned reductions; /* enum image_reduction: those the image asks for that go with its properties */
+	bool ends; /* some property asks which threads have ended: `started` is part of the state */
+	unsigned
+		reductions; /* enum image_reduction: those the image asks for that go with its properties; less REDUCTION_SLICING */
+	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/relevance.c) */
+	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
+	uint8_t poison;     /* for tests: what they are instead of 0 */
+	uint64_t unseen;    /* values that were left out so far */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;

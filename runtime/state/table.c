@@ -9,6 +9,7 @@
 #include "machine.h"
 #include "nodes.h"
 #include "notes.h"
+#include "pages.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -39,12 +40,15 @@ struct shared {
 	_Atomic vm_ref buckets[BUCKETS];
 };
 
-static VM_OWN struct {
+struct table {
 	struct shared *shared;
 	uint64_t limit;     /* bytes */
 	uint64_t next, end; /* what is left of this process's chunk, offsets in bytes */
 	uint64_t unused;    /* bytes of abandoned chunk ends */
-} table;
+};
+
+static VM_OWN struct table table, former;
+static VM_OWN uint64_t peak; /* before the table was renewed last */
 
 /* the second table; its buckets count when their round is the current one */
 static VM_OWN struct {
@@ -71,6 +75,17 @@ static void forget_chunk(void)
 	table.next = table.end = 0;
 }
 
+/* An empty table in the place of this one. */
+static bool begin(uint64_t limit)
+{
+	void *range = vm_pages_reserve(limit);
+	if (!range)
+		return false;
+	table = (struct table){ .shared = range, .limit = limit };
+	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
+	return true;
+}
+
 bool vm_table_open(uint64_t bytes)
 {
 	uint64_t limit = bytes ? bytes : image_usual_memory();
@@ -78,17 +93,12 @@ bool vm_table_open(uint64_t bytes)
 		limit = MAX_BYTES;
 	if (limit < sizeof(struct shared) + CHUNK)
 		limit = sizeof(struct shared) + CHUNK;
-	void *range = mmap(NULL, limit, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	transient.blobs = mmap(NULL, TRANSIENT_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (range == MAP_FAILED || transient.blobs == MAP_FAILED || !vm_nodes_open(limit) ||
+	if (transient.blobs == MAP_FAILED || !begin(limit) || !vm_nodes_open(limit) ||
 	    !vm_notes_open(limit / sizeof(struct vm_node)))
 		return false;
-	table.shared = range;
-	table.limit = limit;
 	vm_transient_clear(); /* a table may have been open before */
-	forget_chunk();
 	pthread_atfork(NULL, NULL, forget_chunk);
-	atomic_store(&table.shared->used, (sizeof(struct shared) + UNIT - 1) / UNIT * UNIT);
 	return true;
 }
 
@@ -243,4 +253,38 @@ uint64_t vm_table_bytes(void)
 {
 	return atomic_load(&table.shared->used) - sizeof(struct shared) - (table.end - table.next) - table.unused +
 		vm_nodes_bytes();
+}
+
+uint64_t vm_table_peak(void)
+{
+	uint64_t now = vm_table_bytes();
+	return now > peak ? now : peak;
+}
+
+bool vm_table_renew(void)
+{
+	assert(!former.shared && !transient.on);
+	struct table before = table;
+	peak = vm_table_peak();
+	if (!begin(table.limit) || !vm_nodes_renew() || !vm_notes_renew())
+		return false;
+	former = before;
+	vm_transient_clear();
+	return true;
+}
+
+const void *vm_table_old(vm_ref ref, uint32_t *size)
+{
+	assert(ref != 0 && !vm_is_transient(ref));
+	const struct blob *blob = (const struct blob *)((const char *)former.shared + (uint64_t)ref * UNIT);
+	*size = blob->size;
+	return blob + 1;
+}
+
+void vm_table_drop_old(void)
+{
+	munmap(former.shared, former.limit);
+	former = (struct table){ 0 };
+	vm_nodes_drop_old();
+	vm_notes_drop_old();
 }

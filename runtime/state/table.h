@@ -3,7 +3,8 @@
  * The table: every part of every program state, stored once.
  *
  * A blob is a run of bytes that never changes; blobs with equal bytes have equal refs, so comparing states is comparing
- * numbers (hash-consing).  A state is a tree of nodes (nodes.h), whose leaves are refs of blobs.  Nothing is ever removed.
+ * numbers (hash-consing).  A state is a tree of nodes (nodes.h), whose leaves are refs of blobs.  Nothing is ever removed, but
+ * a search that needs few of its states may copy these to a new table (renew.h).
  *
  * The memory is shared between processes that fork after vm_table_open(), and insertion takes no locks: a blob is written
  * first and published by one compare-and-swap on its bucket's chain.
@@ -45,7 +46,16 @@ vm_ref vm_transient_put(const void *bytes, uint32_t size);
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
 
-/* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted. */
+/* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted.  vm_table_peak: the most
+ * that any table so far took, with what was copied to it from an old one. */
 uint64_t vm_table_bytes(void);
+uint64_t vm_table_peak(void);
+
+/* An empty table takes the place of this one, with no nodes (nodes.h) and no notes (notes.h), and nothing is transient.  What
+ * is in the old one can be had by refs of then until it is dropped.  For one process.  False: there is no memory, and no table
+ * any more. */
+bool vm_table_renew(void);
+const void *vm_table_old(vm_ref ref, uint32_t *size);
+void vm_table_drop_old(void);
 
 #endif

@@ -117,8 +117,8 @@ static const uint32_t *grow(uint32_t *tree, const uint32_t *other, uint32_t leav
 	return tree;
 }
 
-/* All of a tree with so many leaves, from its top, a level of at most `most` words. */
-static void ungrow(uint32_t *tree, uint32_t leaves, uint32_t most, const uint32_t *top)
+/* All of a tree of these nodes, with so many leaves, from its top, a level of at most `most` words. */
+static void ungrow(uint32_t *tree, uint32_t leaves, uint32_t most, const uint32_t *top, const struct vm_node *nodes)
 {
 	uint32_t counts[MOST_DEPTH], levels = 1, begin = 0;
 	for (counts[0] = leaves; counts[levels - 1] > most; levels++) {
@@ -133,7 +133,7 @@ static void ungrow(uint32_t *tree, uint32_t leaves, uint32_t most, const uint32_
 			if (few == 1)
 				to[i] = ref;
 			else if (ref)
-				memcpy(to + i, vm_node_get(ref)->words, few * sizeof *to);
+				memcpy(to + i, nodes[ref].words, few * sizeof *to);
 			else
 				memset(to + i, 0, few * sizeof *to);
 		}
@@ -248,6 +248,14 @@ static void keep_oldest(vm_ref ref)
 	make_newest(number);
 }
 
+static void unfold(struct plain *plain, vm_ref ref, const struct vm_node *nodes)
+{
+	const struct vm_node *root = &nodes[ref];
+	ungrow(plain->head, head_leaves(), 1, &root->words[TOP], nodes);
+	ungrow(plain->threads, SLOT_LEAVES * (plain->head[2] & 0xffff), TOP, root->words, nodes);
+	from_leaves(plain->words, plain->head, plain->threads);
+}
+
 const uint32_t *vm_state_words(vm_ref ref)
 {
 	if (vm_is_transient(ref))
@@ -256,11 +264,22 @@ const uint32_t *vm_state_words(vm_ref ref)
 	if (plain)
 		return plain->words;
 	plain = &cache.kept[cache.oldest];
-	const struct vm_node *root = vm_node_get(ref);
-	ungrow(plain->head, head_leaves(), 1, &root->words[TOP]);
-	ungrow(plain->threads, SLOT_LEAVES * (plain->head[2] & 0xffff), TOP, root->words);
-	from_leaves(plain->words, plain->head, plain->threads);
+	unfold(plain, ref, vm_nodes());
 	keep_oldest(ref);
+	return plain->words;
+}
+
+void vm_words_forget(void)
+{
+	for (uint32_t i = 0; i < KEPT; i++)
+		cache.kept[i].ref = 0;
+}
+
+const uint32_t *vm_words_old(vm_ref ref)
+{
+	struct plain *plain = &cache.kept[cache.oldest];
+	plain->ref = 0;
+	unfold(plain, ref, vm_nodes_old());
 	return plain->words;
 }
 

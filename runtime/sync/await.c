@@ -2,11 +2,13 @@
  *
  * What the C library in C (libc/) needs of the VM to make threads wait and to send signals.
  *
- * __bitspin_await(list, count, object, timed, fd): wait until some word of the list has one of the bits that its row asks for, then
- * enter an atomic section.  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes:
- * so a wait is for one object, as the reductions need (wait.c).
+ * __bitspin_await(list, count, object, how, fd): wait until some word of the list has one of the bits that its row asks for, then
+ * enter an atomic section.  `how`: 1 if the wait is timed, and above that bit what becomes of it if it is interrupted
+ * (interrupt.c).  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes: so a wait
+ * is for one object, as the reductions need (wait.c).
  *
- * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads.
+ * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads,
+ * where the first is what has a handler.
  */
 #include "../calls/inject.h"
 #include "../memory/footprint.h"
@@ -62,7 +64,7 @@ void prepare_await(struct vm_call *call)
 {
 	call->thread->header.wait = WAIT_EVENT;
 	call->thread->header.address = call->arguments[OBJECT];
-	call->thread->header.timed = (uint32_t)call->arguments[TIMED] != 0;
+	call->thread->header.timed = (uint32_t)call->arguments[TIMED] & 1;
 }
 
 enum vm_outcome run_await(struct vm_call *call)
@@ -79,6 +81,13 @@ enum vm_outcome run_await(struct vm_call *call)
 	call->thread->header.atomic++;
 	call->results[0] = there;
 	return CALL_DONE;
+}
+
+void vm_await_fails(struct vm_call *call)
+{
+	vm_order_section(true);
+	call->thread->header.atomic++;
+	call->results[0] = UINT32_MAX;
 }
 
 enum vm_outcome run_refuse(struct vm_call *call)

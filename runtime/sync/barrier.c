@@ -55,12 +55,15 @@ static unsigned open_barrier(uint64_t address, uint8_t *slots)
 	unsigned count = 0;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait != WAIT_BARRIER || thread->header.address != address)
+		if (!vm_thread_sleeps(thread, WAIT_BARRIER, address))
 			continue;
 		vm_thread_change(i);
+		struct vm_paused paused = vm_thread_paused(thread, WAIT_BARRIER, address);
+		vm_thread_exchange(thread, paused);
 		thread->header.wait = WAIT_NONE;
 		thread->header.address = 0;
 		thread->header.woken = WOKEN_SIGNAL;
+		vm_thread_exchange(thread, paused);
 		vm_order_follow(vm_this.current->slot, i, "barrier");
 		slots[count++] = (uint8_t)i;
 	}

@@ -59,9 +59,14 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 }
 
 /* POSIX counts signals and broadcasts among what synchronises memory: what came before one happens before what it wakes. */
-static void wake(struct vm_thread *thread, enum vm_woken why)
+static void wake(struct vm_thread *thread, uint64_t condition, enum vm_woken why)
 {
 	thread = vm_thread_change(thread->slot);
+	bool asleep = thread->header.wait == WAIT_CONDITION && thread->header.address == condition;
+	struct vm_paused paused = { NULL };
+	if (!asleep)
+		paused = vm_thread_paused(thread, WAIT_CONDITION, condition);
+	vm_thread_exchange(thread, paused);
 	if (why == WOKEN_SIGNAL)
 		vm_order_follow(vm_this.current->slot, thread->slot, "signal");
 	thread->header.wait = WAIT_MUTEX;
@@ -70,6 +75,7 @@ static void wake(struct vm_thread *thread, enum vm_woken why)
 	thread->header.other = 0;
 	thread->header.woken = (uint8_t)why;
 	vm_clock_kept(&thread->header);
+	vm_thread_exchange(thread, paused);
 }
 
 static const char *const reasons[] = {
@@ -95,7 +101,7 @@ static enum vm_outcome give_up(struct vm_call *call)
 	}
 	if (why == WOKEN_TIMEOUT)
 		vm_clock_reach(vm_clock_kept(&call->thread->header));
-	wake(call->thread, why);
+	wake(call->thread, call->arguments[0], why);
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[0]), "on %s is %s", vm_describe(call->arguments[0]),
 		       reasons[why]);
 	return CALL_REST;
@@ -142,9 +148,9 @@ enum vm_outcome run_cond_signal(struct vm_call *call)
 	uint32_t skip = vm_this.choice;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait != WAIT_CONDITION || thread->header.address != condition || skip-- > 0)
+		if (!vm_thread_sleeps(thread, WAIT_CONDITION, condition) || skip-- > 0)
 			continue;
-		wake(thread, WOKEN_SIGNAL);
+		wake(thread, condition, WOKEN_SIGNAL);
 		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = condition, VM_ABOUT_SLOT(i)), "%s: wakes thread %u",
 			       vm_describe(condition), i);
 		return CALL_DONE;
@@ -161,8 +167,8 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 	uint8_t slots[UINT8_MAX + 1];
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait == WAIT_CONDITION && thread->header.address == condition) {
-			wake(thread, WOKEN_SIGNAL);
+		if (vm_thread_sleeps(thread, WAIT_CONDITION, condition)) {
+			wake(thread, condition, WOKEN_SIGNAL);
 			slots[woken++] = (uint8_t)i;
 		}
 	}

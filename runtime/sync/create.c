@@ -5,6 +5,7 @@
 #include "attributes.h"
 #include "../calls/signature.h"
 #include "../memory/records.h"
+#include "../state/symmetry.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -39,6 +40,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 {
 	struct vm *vm = &vm_this;
 	uint32_t function = function_at(entry, "a thread", type);
+	if (vm_is_symmetric() && call->thread->slot != 0)
+		vm_symmetry_ends("a thread other than main creates one");
 	unsigned slot = vm_thread_slot(call->thread->slot);
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
@@ -78,6 +81,7 @@ enum vm_outcome run_thrd_create(struct vm_call *call)
 void prepare_thread_join(struct vm_call *call)
 {
 	vm_wait_for(call, WAIT_JOIN);
+	vm_joins_begin(call->thread);
 }
 
 /* NULL if it is detached, and the user has suppressed that. */
@@ -95,6 +99,16 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 	return NULL;
 }
 
+static struct vm_thread *thread_to_join(const struct vm_call *call)
+{
+	uint64_t name = call->arguments[0];
+	bool begun = vm_is_symmetric() && call->thread->header.unjoined;
+	struct vm_thread *named = begun ? NULL : thread_named(name, "join");
+	if (!vm_is_symmetric() || (!begun && !named))
+		return named;
+	return thread_named(vm_thread_name(vm_joins_any(call->thread, name)), "join");
+}
+
 static enum vm_outcome returns(struct vm_call *call, int error)
 {
 	call->results[0] = (uint64_t)error;
@@ -105,7 +119,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 {
 	if (!vm_only_tries(call) && vm_cancel_due(call->thread))
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
-	struct vm_thread *joined = thread_named(call->arguments[0], "join");
+	struct vm_thread *joined = thread_to_join(call);
 	if (!joined)
 		return returns(call, EINVAL);
 	if (joined == call->thread) {

@@ -4,6 +4,7 @@
  * setjmp, and the place of the call.  When the frame is gone, so is its marker, and no other object gets its number while
  * the jmp_buf names it: so a jump into a dead frame is seen, whatever has been called since.
  */
+#include "../memory/interrupts.h"
 #include "sync.h"
 
 enum { MARKER_OFFSET = 0, PLACE_OFFSET = 8 }; /* in a jmp_buf */
@@ -38,6 +39,8 @@ void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
 		const struct vm_frame *frame = &thread->frames[header->frames - 1];
 		vm_once_abandon(thread);
+		if (vm_is_interrupt(frame->function))
+			vm_interrupts_escape();
 		if (vm_asks_in(frame->function, thread->slot))
 			vm_footprint_add_proposition();
 		if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)

@@ -10,6 +10,7 @@
 #include "attributes.h"
 #include "../memory/footprint.h"
 #include "../memory/records.h"
+#include "../state/symmetry.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -56,6 +57,7 @@ static struct mutex mutex_read(uint64_t address)
 static void mutex_write(uint64_t address, const struct mutex *mutex)
 {
 	uint8_t *bytes = vm_access(address, MUTEX_SIZE, ACCESS_SYNC_WRITE);
+	vm_symmetry_locks(address, MUTEX_SIZE);
 	memcpy(bytes + OFFSET_STATE, &mutex->state, sizeof mutex->state);
 	memcpy(bytes + OFFSET_COUNT, &mutex->count, sizeof mutex->count);
 	memcpy(bytes + OFFSET_OWNER, &mutex->owner, sizeof mutex->owner);

@@ -6,6 +6,7 @@
  * address (sync.h).
  */
 #include "../memory/records.h"
+#include "../state/symmetry.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -77,6 +78,7 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 		return CALL_DONE;
 	}
 	spin_write(address, call->thread->slot + 1);
+	vm_symmetry_locks(address, sizeof(pthread_spinlock_t));
 	vm_order_taken(address, "lock");
 	vm_note_lock(address, vm_spin_holds);
 	vm_thread_holds(call->thread->slot);

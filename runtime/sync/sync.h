@@ -32,12 +32,20 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function);
 unsigned vm_thread_slot(unsigned creator);
 const char *vm_thread_title(unsigned slot, unsigned creator);
 
+/* joins.c, while threads are symmetric (state/symmetry.h).  The thread rests before a join; can it go on; and which thread
+ * does a join of this one take?  A step of the thread is over: is it at rest?  What a thread before a join waits for. */
+void vm_joins_begin(const struct vm_thread *thread);
+bool vm_joins_can(const struct vm_thread *thread);
+unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
+void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
+void vm_joins_await(void);
+
 /* The running thread ends with a value. */
 void vm_thread_finish(struct vm_thread *thread, uint64_t result);
 void vm_thread_forget(struct vm_thread *thread);
 
-/* Is the thread's next step its end, which only who joins it can notice (superstep.c, rule E)?  What destructors and memory that
- * it shares add to that, the footprint of the step tells. */
+/* Is the thread's next step its end, which only who joins it can notice (superstep.c, rule E)?  What destructors and memory
+ * that it shares add to that, the footprint of the step tells. */
 bool vm_thread_ends_quietly(const struct vm_thread *thread);
 
 /* pthread_t <-> slot; a value that is no thread gives max_threads. */
@@ -56,8 +64,8 @@ bool vm_thread_idles(struct vm_thread *thread);
 /* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 
-/* Is the thread blocked until others have let go of what they hold, or have ended, with nothing else that could end the wait: no
- * deadline, no cancellation?  If so: is the one in this slot among them? */
+/* Is the thread blocked until others have let go of what they hold, or have ended, with nothing else that could end the wait:
+ * no deadline, no cancellation?  If so: is the one in this slot among them? */
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
@@ -157,6 +165,34 @@ void vm_event_explain(char *text, size_t size, const struct vm_thread *thread);
 
 /* A new thread blocks the signals that its creator does. */
 void vm_signals_inherit(unsigned creator, unsigned slot);
+
+/* ---- signals that interrupt threads (interrupt.c) --------------------------------------------------------------------- */
+
+/* Can the thread be interrupted where it rests?  That is one more outcome, behind its own: is it this one? */
+bool vm_interruptible(const struct vm_thread *thread);
+bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice);
+
+/* It is: it will run the handler, and then be here again. */
+void vm_interrupt(struct vm_thread *thread);
+
+/* The results of a call that has been interrupted. */
+void vm_interrupt_fails(struct vm_call *call);
+void vm_await_fails(struct vm_call *call); /* of __bitspin_await() */
+
+/* Does the thread wait for the address in this way, or will it once its handlers have returned?  Who waits on a condition variable
+ * or at a barrier can be woken while it runs a handler. */
+bool vm_thread_sleeps(const struct vm_thread *thread, enum vm_wait wait, uint64_t address);
+
+/* Exchange the wait in its header, and the one of vm_thread_sleeps(), if that is another.  The thread has been
+ * vm_thread_change()d. */
+struct vm_paused {
+	uint64_t *words; /* NULL: it is the one in the header */
+};
+struct vm_paused vm_thread_paused(const struct vm_thread *thread, enum vm_wait wait, uint64_t address);
+void vm_thread_exchange(struct vm_thread *thread, struct vm_paused paused);
+
+/* Is it blocked where it rests, but for time-outs and the like? */
+bool vm_thread_is_blocked(const struct vm_thread *thread);
 
 /* ---- the clock (clock.c) --------------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
  * taken, since the locks name it: a new thread there would seem to hold them.
  */
 #include "../memory/records.h"
+#include "../state/symmetry.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -114,6 +115,11 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 		vm_footprint_add(FOOTPRINT_SLOTS, thread->slot, thread->slot + 1, true);
 		vm_thread_forget(thread);
 		return;
+	}
+	if (vm_is_symmetric() && thread->slot) { /* nobody asks for it */
+		if (image_names_dynamic(result & IMAGE_POINTER_MASK))
+			vm_symmetry_ends("a thread returns an address, which may be all that keeps memory from being a leak");
+		result = thread->header.result_shadow = 0;
 	}
 	uint32_t held = thread->header.held;
 	uint64_t shadow = thread->header.result_shadow;

@@ -12,9 +12,12 @@
  * whether the thread is ever able to go on: fairness and rule T would see the difference.  The exception is a deadline that
  * becomes a bad one, where time-outs are used up; see vm_properties_init().
  */
+#include "../bitspin_vm.h"
 #include "../calls/inject.h"
 #include "../memory/footprint.h"
+#include "../memory/interrupts.h"
 #include "../state/reads.h"
+#include "../state/symmetry.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -47,6 +50,8 @@ static void explain_join(char *text, size_t size, const struct vm_thread *thread
 
 static bool join_ready(uint64_t name, const struct vm_thread *thread)
 {
+	if (vm_is_symmetric())
+		return vm_joins_can(thread);
 	unsigned joined = vm_thread_of(name);
 	if (joined == vm_this.max_threads || joined == thread->slot)
 		return true;
@@ -61,7 +66,7 @@ static bool mutex_holds(uint64_t address, unsigned slot)
 
 static bool join_holds(uint64_t name, unsigned slot)
 {
-	return vm_thread_of(name) == slot;
+	return !vm_is_symmetric() && vm_thread_of(name) == slot;
 }
 
 static const struct wait waits[VM_WAITS] = {
@@ -94,7 +99,7 @@ unsigned vm_waiting(enum vm_wait wait, uint64_t address)
 	unsigned waiting = 0;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread *thread = vm_thread_load(i);
-		waiting += thread->header.wait == wait && thread->header.address == address;
+		waiting += vm_thread_sleeps(thread, wait, address);
 	}
 	return waiting;
 }
@@ -109,6 +114,7 @@ void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, co
 
 uint32_t vm_init_mark(uint64_t address)
 {
+	vm_symmetry_hides(address);
 	enum { IN_POINTERS = 0x7fff }; /* of the upper half of a word: the rest is a tag */
 	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32 & ~(uint64_t)IN_POINTERS) | 1;
 }
@@ -212,14 +218,14 @@ bool vm_thread_may_block(const struct vm_thread *thread)
 
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
 {
-	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread);
+	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread) &&
+		!vm_interruptible(thread);
 }
 
-unsigned vm_thread_outcomes(struct vm_thread *thread)
+/* ... but that it is interrupted. */
+static unsigned own_outcomes(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
-	if (header->status != THREAD_RUNNING)
-		return 0;
 	if (header->wait == WAIT_CHOICE)
 		return header->count;
 	if (header->wait == WAIT_SIGNAL) {
@@ -231,6 +237,26 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 	if (header->wait == WAIT_INJECTION)
 		return vm_injection_budget((enum image_injection)header->count) ? 2 : 1;
 	return (!is_blocked(thread) || may_give_up(thread)) + (unsigned)may_wake_spuriously(thread);
+}
+
+/* A choice among more values than VM_CHOICES is narrowed first. */
+unsigned vm_thread_outcomes(struct vm_thread *thread)
+{
+	if (thread->header.status != THREAD_RUNNING)
+		return 0;
+	unsigned own = own_outcomes(thread);
+	return own + (own < VM_CHOICES && vm_interruptible(thread));
+}
+
+bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice)
+{
+	unsigned own = vm_has_interrupts() ? own_outcomes(thread) : VM_CHOICES;
+	return choice == own && own < VM_CHOICES && vm_interruptible(thread);
+}
+
+bool vm_thread_is_blocked(const struct vm_thread *thread)
+{
+	return is_blocked(thread);
 }
 
 bool vm_thread_idles(struct vm_thread *thread)
@@ -300,7 +326,9 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 	const struct vm_thread_header *header = &thread->header;
 	if (header->status != THREAD_RUNNING)
 		return;
-	if (header->wait == WAIT_JOIN)
+	if (header->wait == WAIT_JOIN && vm_is_symmetric())
+		vm_joins_await();
+	else if (header->wait == WAIT_JOIN)
 		add_thread(vm_thread_of(header->address));
 	else if (vm_wait_is_futex(header->wait))
 		vm_futex_footprint(header->address);

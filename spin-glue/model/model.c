@@ -30,10 +30,10 @@ static bool is_identified(const struct job *job)
 	return job->options.identity != IDENTITY_STATE;
 }
 
-/* The variable with the program's state. */
+/* The program's state. */
 static const char *state_name(const struct job *job)
 {
-	return has_views(job) ? "concrete" : "vm";
+	return has_views(job) ? "now.concrete" : "VM_STATE ()";
 }
 
 static bool is_fair(const struct job *job)
@@ -55,7 +55,7 @@ static char *finishing_text(const struct job *job, unsigned threads)
 /* The guard of an outcome, up to its number. */
 static char *guard_text(const struct job *job)
 {
-	const char *more = is_identified(job) ? "_identified (now.%s, now.identity, now.last, now.used, " : " (now.%s, now.place, ";
+	const char *more = is_identified(job) ? "_identified (%s, now.identity, now.last, now.used, " : " (%s, now.place, ";
 	char *arguments = text(more, state_name(job)), *guard = text("vm_allowed%sPthread->_pid, ", arguments);
 	free(arguments);
 	return guard;
@@ -64,14 +64,14 @@ static char *guard_text(const struct job *job)
 /* Its step: what comes before, and the call up to the number. */
 static char *step_text(const struct job *job)
 {
-	const char *state = state_name(job), *views = has_views(job) ? "VM_UNMATCHED(concrete); " : "";
-	return is_identified(job) ?
-		text("VM_THREADS_UNMATCHED(); %svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, "
-		     "depth, Pthread->_pid, ",
-		     views, state) :
-		text("VM_THREADS_UNMATCHED(); if (!vm_has_places()) VM_UNMATCHED(place); %svm_take(&now.%s, &now.place, "
-		     "Pthread->_pid, ",
-		     views, state);
+	static const char before[] = "VM_THREADS_UNMATCHED(); ", no_place[] = "if (!vm_has_places()) VM_UNMATCHED(place); ";
+	const char *views = has_views(job) ? "VM_UNMATCHED(concrete); " : "", *name = has_views(job) ? "concrete" : "vm";
+	if (is_identified(job))
+		return text("%s%svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, Pthread->_pid, ", before,
+			    views, name);
+	if (has_views(job))
+		return text("%s%s%svm_take(&now.%s, &now.place, Pthread->_pid, ", before, no_place, views, name);
+	return text("%s%sVM_TAKE(Pthread->_pid, ", before, no_place);
 }
 
 static char *all_outcomes(void)

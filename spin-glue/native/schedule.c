@@ -195,6 +195,8 @@ static const char *find_unforced(const json_t *violation)
 		const char *detail = field_text(event, "detail");
 		if (strstr(detail, "weak-cas") || strstr(detail, "fails spuriously"))
 			return "a weak compare-and-exchange that fails for no reason";
+		if (strncmp(detail, "interrupted by ", strlen("interrupted by ")) == 0)
+			return "a signal that interrupts a thread where the schedule says";
 	}
 	return NULL;
 }

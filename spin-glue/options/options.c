@@ -54,12 +54,16 @@ static const char *reduction_names(void)
 
 static void set_reductions(struct options *o, const char *value)
 {
-	unsigned set = strcmp(value, "all") == 0 ? REDUCTION_ALL : 0;
+	unsigned set = 0;
 	char *copy = text("%s", value), *rest = copy, *word;
-	if (set || strcmp(value, "none") == 0)
+	if (strcmp(value, "none") == 0)
 		rest = NULL;
 	while ((word = strsep(&rest, ","))) {
 		size_t i = 0;
+		if (strcmp(word, "all") == 0) {
+			set |= REDUCTION_ALL & ~(unsigned)(REDUCTION_SLICING | REDUCTION_SYMMETRY);
+			continue;
+		}
 		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
 			i++;
 		if (i == REDUCTIONS)

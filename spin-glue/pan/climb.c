@@ -34,6 +34,7 @@ static bool walk(struct job *job, const struct list *bitcode, unsigned rung, dou
 	for (;;) {
 		switch (walks_run(job, &plan, false)) {
 		case SEARCH_HIDDEN_POINTERS: job->hidden = true; break;
+		case SEARCH_INTERRUPTS: break;
 		case SEARCH_NO_SPINS: job->options.reductions &= ~(unsigned)REDUCTION_SPINS; break;
 		default: return job->scheduled;
 		}

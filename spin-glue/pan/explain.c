@@ -25,6 +25,15 @@ static void not_replayed(struct job *job, const json_t *violation)
 	json_array_clear(job->violations);
 }
 
+/* What has been found is no run of the machine.  Whether there are others, pan does not tell. */
+static void late_signal(struct job *job)
+{
+	job->verdict = VERDICT_INCONCLUSIVE;
+	free(job->reason);
+	job->reason = text("in the loop that was found, a signal is pending for ever that its thread does not block");
+	json_array_clear(job->violations);
+}
+
 /* The schedule of the replay just made is that of violation number `i`; or it is the other way round. */
 static void name_schedule(const struct job *job, size_t i, bool back)
 {
@@ -82,6 +91,12 @@ void explain_violations(struct job *job, const char *pan)
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
 			     "this is a bug in bitspin, please report it",
 			     kind, json_string_value(json_object_get(violation, "message")));
+		}
+		if (json_object_get(replayed, "late")) {
+			late_signal(job);
+			json_decref(replayed);
+			free(trail);
+			return;
 		}
 		json_array_set_new(job->violations, i, replayed);
 		if (!lasso)

@@ -141,6 +141,7 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 		json_t *entry = json_deep_copy(thread);
 		long long times = times_enabled(states, number, from, to);
 		json_object_del(entry, "type");
+		json_object_del(entry, "interruptible");
 		if (times && times >= to - from)
 			json_object_set_new(entry, "waits", json_string("could run all the time, but never gets its turn"));
 		else if (times)
@@ -148,6 +149,20 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 		json_array_append_new(all, entry);
 	}
 	return all;
+}
+
+/* Could some thread be interrupted in each state of the loop?  A signal is never so late. */
+static bool is_late(const json_t *states, long long from, long long to)
+{
+	bool late = to > from;
+	for (long long step = from + 1; late && step <= to; step++) {
+		size_t i;
+		json_t *of;
+		late = false;
+		json_array_foreach (json_object_get(state_after(states, step), "threads"), i, of)
+			late = late || json_is_true(json_object_get(of, "interruptible"));
+	}
+	return late;
 }
 
 /* Events of the stem and of the loop, once. */
@@ -188,6 +203,8 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 				      trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace",
 				      trace);
 		free(message);
+		if (is_late(states, trail.stem_steps, last))
+			json_object_set_new(violation, "late", json_true());
 	}
 	json_decref(states);
 	json_decref(records);

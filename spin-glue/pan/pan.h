@@ -14,7 +14,9 @@ enum search_end {
 	SEARCH_MORE_THREADS,
 	SEARCH_MORE_DEPTH,
 	SEARCH_HIDDEN_POINTERS,
+	SEARCH_INTERRUPTS, /* signals interrupt threads, at more places */
 	SEARCH_NO_SPINS,
+	SEARCH_NO_SYMMETRY,
 	SEARCH_MORE_OBJECTS
 };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
@@ -81,6 +83,11 @@ double progress_limit(const struct progress *progress);
 void progress_look(struct progress *progress);
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
+
+/* interrupts.c: has a search met a limit with this name, or do its statistics say, that signals have to interrupt threads at more
+ * places?  The job is changed then, and the search is to begin again. */
+bool interrupts_asked(struct job *job, const char *limit);
+bool interrupts_found(struct job *job, const json_t *statistics);
 
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);

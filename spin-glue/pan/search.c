@@ -201,7 +201,7 @@ struct limits {
 	double paths, reasons; /* paths cut, and how many reasons there were */
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
-	bool preemptions, threads, memory, hidden, spins, objects, depth;
+	bool preemptions, threads, memory, hidden, spins, symmetry, interrupts, objects, depth;
 	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;   /* its last record was there: none is lost */
 	bool own_search; /* it has searched by itself, pan has only walked */
@@ -256,9 +256,10 @@ static enum limit limit_named(const char *name)
 	return (enum limit)limit;
 }
 
-static void read_limit(const json_t *record, struct limits *limits)
+static void read_limit(struct job *job, const json_t *record, struct limits *limits)
 {
-	enum limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
+	const char *limit_name = json_string_value(json_object_get(record, "limit"));
+	enum limit limit = limit_named(limit_name);
 	const char *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
@@ -274,6 +275,8 @@ static void read_limit(const json_t *record, struct limits *limits)
 	limits->threads = limits->threads || limit == LIMIT_THREADS;
 	limits->hidden = limits->hidden || limit == LIMIT_HIDDEN_POINTERS;
 	limits->spins = limits->spins || limit == LIMIT_SPINS;
+	limits->interrupts = interrupts_asked(job, limit_name) || limits->interrupts;
+	limits->symmetry = limits->symmetry || limit == LIMIT_SYMMETRY;
 	limits->objects = limits->objects || limit == LIMIT_HEAP_OBJECTS;
 	if (limit == LIMIT_STOPPED) {
 		free(limits->stopped);
@@ -321,6 +324,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
+	limits->interrupts = interrupts_found(job, record) || limits->interrupts;
 	limits->finished = true;
 }
 
@@ -338,7 +342,7 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 	if (strcmp(type, "violation") == 0)
 		json_array_append(job->violations, record);
 	else if (strcmp(type, "inconclusive") == 0)
-		read_limit(record, limits);
+		read_limit(job, record, limits);
 	else if (strcmp(type, "assumption") == 0)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),
@@ -464,6 +468,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		return SEARCH_HIDDEN_POINTERS;
 	if (limits->spins && end == PROCESS_EXITED)
 		return SEARCH_NO_SPINS;
+	if (limits->symmetry && end == PROCESS_EXITED)
+		return SEARCH_NO_SYMMETRY;
+	if (limits->interrupts && end == PROCESS_EXITED && !json_array_size(job->violations))
+		return SEARCH_INTERRUPTS;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -657,7 +665,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
 	/* A limit ends pan. */
-	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || (limits.threads && more_threads);
+	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || limits.symmetry ||
+		limits.interrupts || (limits.threads && more_threads);
 	early = early || (several && (found || status == PROCESS_DIED));
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);

@@ -9,95 +9,106 @@
 #include "pan.h"
 #include "../base/fields.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* An event of the trace, with what is asked again and again. */
+struct item {
+	json_t *event;
+	long long thread, object, offset, bytes; /* object: -1 if it is no access to memory, as of locks */
+	bool reads, writes;                      /* of an access; an atomic exchange does both */
+	bool relevant;
+};
+
+struct trace {
+	struct item *items;
+	size_t count, several; /* the first event when there is more than one thread; `count` if there never is */
+};
 
 static bool is_action(const json_t *event, const char *action)
 {
 	return strcmp(field_text(event, "action"), action) == 0;
 }
 
-/* of memory, not of locks and the like */
-static bool is_access(const json_t *event)
+static struct item item_of(json_t *event)
 {
-	return json_object_get(event, "address") &&
-		(is_action(event, "read") || is_action(event, "write") || is_action(event, "atomic"));
+	struct item item = { .event = event, .thread = field_number(event, "thread"), .object = -1 };
+	bool access = is_action(event, "read") || is_action(event, "write") || is_action(event, "atomic");
+	if (!access || sscanf(field_text(event, "address"), "%lld:%lld", &item.object, &item.offset) != 2) {
+		item.object = -1;
+		return item;
+	}
+	item.bytes = field_number(event, "bytes");
+	item.writes = json_is_true(json_object_get(event, "write"));
+	item.reads = !is_action(event, "write");
+	return item;
 }
 
-static bool writes(const json_t *event)
+static struct trace trace_read(const json_t *events)
 {
-	return is_access(event) && json_is_true(json_object_get(event, "write"));
+	struct trace trace = { .count = json_array_size(events), .several = json_array_size(events) };
+	trace.items = calloc(trace.count + 1, sizeof *trace.items);
+	if (!trace.items)
+		BUG("out of memory");
+	for (size_t i = 0; i < trace.count; i++) {
+		json_t *event = json_array_get(events, i);
+		trace.items[i] = item_of(event);
+		if (trace.several == trace.count && is_action(event, "create"))
+			trace.several = i;
+	}
+	return trace;
 }
 
-/* An atomic exchange does both. */
-static bool reads(const json_t *event)
+static bool overlap(const struct item *a, const struct item *b)
 {
-	return is_access(event) && !is_action(event, "write");
+	return a->object == b->object && a->object >= 0 && a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
-/* "OBJECT:OFFSET" of both, and as many bytes from there on. */
-static bool overlap(const json_t *a, const json_t *b)
+static void mark(struct item *item)
 {
-	long long object[2], offset[2];
-	if (sscanf(field_text(a, "address"), "%lld:%lld", &object[0], &offset[0]) != 2 ||
-	    sscanf(field_text(b, "address"), "%lld:%lld", &object[1], &offset[1]) != 2)
-		return false;
-	return object[0] == object[1] && offset[0] < offset[1] + field_number(b, "bytes") &&
-		offset[1] < offset[0] + field_number(a, "bytes");
-}
-
-static bool is_relevant(const json_t *event)
-{
-	return json_is_true(json_object_get(event, "relevant"));
-}
-
-static void mark(json_t *event)
-{
-	json_object_set_new(event, "relevant", json_true());
+	if (!item->relevant)
+		json_object_set_new(item->event, "relevant", json_true());
+	item->relevant = true;
 }
 
 /* Has nobody changed what is read here since there was more than one thread?  Then it is no news; of a program with one
  * thread, all is. */
-static bool is_settled(const json_t *trace, const json_t *event)
+static bool is_settled(const struct trace *trace, const struct item *item)
 {
-	bool several = false;
-	const json_t *other;
-	size_t i;
-	json_array_foreach (trace, i, other) {
-		several = several || is_action(other, "create");
-		if (several && writes(other) && overlap(other, event))
+	for (size_t i = trace->several; i < trace->count; i++)
+		if (trace->items[i].writes && overlap(&trace->items[i], item))
 			return false;
-	}
-	return several;
+	return trace->several < trace->count;
 }
 
 /* What a thread has read before event number `at`, up to what it wrote before; at least one. */
-static void mark_inputs(json_t *trace, size_t at)
+static void mark_inputs(const struct trace *trace, size_t at)
 {
-	json_int_t thread = field_number(json_array_get(trace, at), "thread");
+	long long thread = trace->items[at].thread;
 	for (bool any = false; at-- > 0;) {
-		json_t *before = json_array_get(trace, at);
-		if (field_number(before, "thread") != thread)
+		struct item *before = &trace->items[at];
+		if (before->thread != thread)
 			continue;
-		bool counts = reads(before) && !is_settled(trace, before);
+		bool counts = before->reads && (before->relevant || !is_settled(trace, before));
 		if (counts)
 			mark(before);
 		any = any || counts;
-		if (any && writes(before))
+		if (any && before->writes)
 			return;
 	}
 }
 
 /* The writes of what event number `at` has read. */
-static void mark_source(json_t *trace, size_t at)
+static void mark_source(const struct trace *trace, size_t at)
 {
-	const json_t *event = json_array_get(trace, at);
-	json_int_t left = field_number(event, "bytes");
+	const struct item *item = &trace->items[at];
+	long long left = item->bytes;
 	while (at-- > 0 && left > 0) {
-		json_t *before = json_array_get(trace, at);
-		if (!writes(before) || !overlap(before, event))
+		struct item *before = &trace->items[at];
+		if (!before->writes || !overlap(before, item))
 			continue;
 		mark(before);
-		left -= field_number(before, "bytes");
+		left -= before->bytes;
 	}
 }
 
@@ -125,19 +136,20 @@ static bool is_at(const json_t *event, const json_t *place)
 }
 
 /* Where the slice begins: the last event of a trace is the failure. */
-static void mark_failure(const json_t *violation, json_t *trace)
+static void mark_failure(const json_t *violation, const struct trace *trace)
 {
-	size_t last = json_array_size(trace), i;
-	json_t *failure = last ? json_array_get(trace, last - 1) : NULL, *event;
 	const json_t *other = json_object_get(violation, "other");
-	if (!failure)
+	if (!trace->count)
 		return;
-	mark(failure);
-	mark_inputs(trace, last - 1);
-	json_array_foreach (trace, i, event)
-		if (is_action(event, "blocked") || takes(event, violation) || (is_access(event) && is_at(event, failure)) ||
-		    (other && is_access(event) && is_at(event, other)))
-			mark(event);
+	const json_t *failure = trace->items[trace->count - 1].event;
+	mark(&trace->items[trace->count - 1]);
+	mark_inputs(trace, trace->count - 1);
+	for (size_t i = 0; i < trace->count; i++) {
+		struct item *item = &trace->items[i];
+		bool there = item->object >= 0 && (is_at(item->event, failure) || (other && is_at(item->event, other)));
+		if (is_action(item->event, "blocked") || takes(item->event, violation) || there)
+			mark(item);
+	}
 }
 
 /* Each event may be compared with all before it: nobody would see the marks of a trace that is longer than this. */
@@ -145,17 +157,17 @@ enum { MOST_EVENTS = 25000 };
 
 void mark_relevant(json_t *violation)
 {
-	json_t *trace = json_object_get(violation, "trace");
-	if (json_array_size(trace) > MOST_EVENTS)
+	const json_t *events = json_object_get(violation, "trace");
+	if (json_array_size(events) > MOST_EVENTS)
 		return;
-	mark_failure(violation, trace);
-	for (size_t i = json_array_size(trace); i-- > 0;) {
-		json_t *event = json_array_get(trace, i);
-		if (!is_relevant(event))
-			continue;
-		if (reads(event))
-			mark_source(trace, i);
-		if (writes(event))
-			mark_inputs(trace, i);
+	struct trace trace = trace_read(events);
+	mark_failure(violation, &trace);
+	for (size_t i = trace.count; i-- > 0;) {
+		const struct item *item = &trace.items[i];
+		if (item->relevant && item->reads)
+			mark_source(&trace, i);
+		if (item->relevant && item->writes)
+			mark_inputs(&trace, i);
 	}
+	free(trace.items);
 }

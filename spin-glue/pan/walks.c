@@ -29,10 +29,13 @@ static void take_record(struct job *job, json_t *record, bool more_threads, enum
 	} else if (type && strcmp(type, "violation") == 0) {
 		json_array_append(job->violations, record);
 	} else if (type && strcmp(type, "inconclusive") == 0 && *end == SEARCH_DONE) {
-		*end = end_named(json_string_value(json_object_get(record, "limit")), more_threads);
+		const char *limit = json_string_value(json_object_get(record, "limit"));
+		*end = interrupts_asked(job, limit) ? SEARCH_INTERRUPTS : end_named(limit, more_threads);
 	} else if (type && strcmp(type, "statistics") == 0) {
 		unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 		job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+		if (interrupts_found(job, record) && *end == SEARCH_DONE && !json_array_size(job->violations))
+			*end = SEARCH_INTERRUPTS;
 	}
 }
 

@@ -50,8 +50,13 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			job->hidden = true;
 			translate_files(job, bitcode, threads);
 			break;
+		case SEARCH_INTERRUPTS: translate_files(job, bitcode, threads); break;
 		case SEARCH_NO_SPINS: /* a loop that was taken for a bounded wait is none */
 			job->options.reductions &= ~(unsigned)REDUCTION_SPINS;
+			translate_files(job, bitcode, threads);
+			break;
+		case SEARCH_NO_SYMMETRY: /* something tells threads apart that were taken for symmetric */
+			job->options.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
 			translate_files(job, bitcode, threads);
 			break;
 		case SEARCH_MORE_DEPTH: depth *= 10; break;

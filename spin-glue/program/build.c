@@ -176,6 +176,8 @@ static unsigned reductions_of(const struct job *job)
 		return job->options.reductions & REDUCTION_ENDS; /* the others do not keep the bound */
 	if (job->options.bounded)
 		return 0;
+	if (job->options.output) /* all that is printed is wanted */
+		return job->options.reductions & ~(unsigned)REDUCTION_SLICING;
 	return job->options.reductions;
 }
 
@@ -213,11 +215,13 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.volatiles = volatiles_of(o), .variables_stay = job->variables_stay,
 		.suppressions = job->suppressions.items, .nsuppressions = job->suppressions.count,
 		.tolerated = job->tolerated, .ntolerated = job->ntolerated,
+		.interrupted = job->interrupted, .ninterrupted = job->ninterrupted,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
+			.interrupts = (uint16_t)(job->interrupts > o->interrupts ? job->interrupts : o->interrupts),
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = reductions_of(job),
 			.preemptions = (uint16_t)(o->bounded ? job->bound + 1 : 0), .iterate = o->iterate,

@@ -46,7 +46,10 @@ struct job {
 	char *reason;        /* inconclusive or error: why */
 	json_t *violations;  /* array, as in the JSON report */
 	struct suppressions suppressions;
-	struct list rules;                  /* all suppressions by number, those of comments included, for people */
+	struct list rules;                    /* all suppressions by number, those of comments included, for people */
+	enum image_interrupts interrupts;     /* where signals interrupt threads, as far as searches have asked for it */
+	struct translator_place *interrupted; /* ... and these lines */
+	size_t ninterrupted;
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
 	size_t ntolerated;                  /* ... places, twice as many as pairs */
 	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
@@ -128,6 +131,9 @@ int rules_cover_race(const struct job *job, const json_t *race);
 void rules_note(struct job *job, const json_t *fault);
 /* Accesses at two places may race from now on.  False: they could before. */
 bool rules_tolerate(struct job *job, const char *file, unsigned line, const char *other_file, unsigned other_line);
+
+/* Signals can interrupt threads before each access on this line.  False: they could before. */
+bool rules_interrupt(struct job *job, const char *file, unsigned line);
 
 /* identity.c: of the program, its version and how it is compiled; malloc'ed. */
 char *program_identity(const struct job *job);

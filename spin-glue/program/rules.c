@@ -38,6 +38,11 @@ void rules_release(struct job *job)
 	free(job->tolerated);
 	job->tolerated = NULL;
 	job->ntolerated = 0;
+	for (size_t i = 0; i < job->ninterrupted; i++)
+		free((char *)job->interrupted[i].file);
+	free(job->interrupted);
+	job->interrupted = NULL;
+	job->ninterrupted = 0;
 }
 
 static unsigned line_of(const json_t *object)
@@ -107,6 +112,18 @@ void rules_note(struct job *job, const json_t *fault)
 static bool is_place(const struct translator_place *place, const char *file, unsigned line)
 {
 	return place->line == line && strcmp(place->file, file) == 0;
+}
+
+bool rules_interrupt(struct job *job, const char *file, unsigned line)
+{
+	for (size_t i = 0; i < job->ninterrupted; i++)
+		if (is_place(&job->interrupted[i], file, line))
+			return false;
+	job->interrupted = realloc(job->interrupted, (job->ninterrupted + 1) * sizeof *job->interrupted);
+	if (!job->interrupted)
+		BUG("out of memory");
+	job->interrupted[job->ninterrupted++] = (struct translator_place){ text("%s", file), line };
+	return true;
 }
 
 bool rules_tolerate(struct job *job, const char *file, unsigned line, const char *other_file, unsigned other_line)

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See compact.h.
+ */
+#include "compact.h"
+#include "../bitspin_vm.h"
+#include "identity.h"
+#include "path.h"
+#include "summary_parts.h"
+#include "superstep.h"
+#include "../state/key.h"
+#include "../state/limit.h"
+#include "../state/renew.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern int readtrail; /* pan's: replaying a trail */
+
+int vm_compacts __attribute__((weak)); /* a model has its own */
+
+#ifdef VM_DEBUG
+#define LEAST UINT64_C(4096)
+#define TIMES 1
+#else
+#define LEAST (UINT64_C(8) << 20) /* bytes: a table is renewed when so much has come to it */
+#define TIMES 3                   /* ... and it is so many times as large as when it was new */
+#endif
+#define SHARE 8 /* at LEAST, but no more than this part of the memory */
+
+static VM_OWN struct {
+	struct vm_key *keys; /* of the states of the path */
+	uint32_t capacity;
+	struct vm_key next_key; /* of the state that the last step has led to */
+	vm_ref next;            /* 0: none */
+	uint64_t full;          /* when to renew the table, in bytes; 0: not decided yet */
+	uint64_t renewed;       /* how often it has been */
+	enum { UNKNOWN, OFF, ON } mode;
+} compact;
+
+static bool suits(void)
+{
+	const struct image_options *options = vm_this.image.options;
+	return vm_compacts && vm_depth_first && !vm_processes && !options->preemptions && options->identity == IDENTITY_STATE &&
+		!vm_this.image.counts[IMAGE_VIEWS] && !vm_is_temporal();
+}
+
+bool vm_compact(void)
+{
+	if (compact.mode == UNKNOWN)
+		compact.mode = suits() ? ON : OFF;
+	return compact.mode == ON;
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------------------------ */
+
+/* The state before the program starts has the key 0, as pan begins with that. */
+static struct vm_key key_of(vm_ref state)
+{
+	return state == vm_this.initial ? (struct vm_key){ 0 } : vm_key_of(state);
+}
+
+static struct vm_key joined(int vm, const unsigned *rest)
+{
+	struct vm_key key;
+	key.words[0] = (uint32_t)vm;
+	memcpy(key.words + 1, rest, sizeof key - sizeof *key.words);
+	return key;
+}
+
+static bool same(const struct vm_key *a, const struct vm_key *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The path goes on to this state. */
+static void push(vm_ref state, const struct vm_key *key)
+{
+	uint32_t depth = vm_path_depth();
+	compact.keys = vm_grow(compact.keys, &compact.capacity, (uint64_t)depth + 1, sizeof *compact.keys);
+	compact.keys[depth] = *key;
+	vm_path_at(state);
+	vm_count_entered(vm_handle_of(state));
+}
+
+/* The state with this key, which is the path's last then. */
+static vm_ref find(const struct vm_key *key)
+{
+	uint32_t depth = vm_path_depth();
+	if (depth && same(&compact.keys[depth - 1], key))
+		return vm_path_state(depth - 1);
+	if (depth == 0 && vm_this.initial)
+		push(vm_this.initial, &(struct vm_key){ 0 });
+	else if (compact.next && same(&compact.next_key, key) && !vm_path_has(compact.next))
+		push(compact.next, key);
+	depth = vm_path_depth();
+	while (depth && !same(&compact.keys[depth - 1], key))
+		depth--;
+	if (depth == 0)
+		VM_BUG("pan asks for a state that is not on its path; compile it with -DVM_WHOLE");
+	vm_path_at(vm_path_state(depth - 1));
+	return vm_path_state(depth - 1);
+}
+
+int vm_state_of(int vm, const unsigned *rest)
+{
+	struct vm_key key = joined(vm, rest);
+	return vm_compact() ? vm_handle_of(find(&key)) : vm;
+}
+
+/* A claim may ask for `vm` itself. */
+static int looked(int state)
+{
+	uint32_t depth = vm_path_depth();
+	if (vm_compact() && (depth == 0 || vm_handle_of(vm_path_state(depth - 1)) != state))
+		VM_BUG("this pan knows only a hash of the state that a claim asks for; compile it with -DVM_WHOLE");
+	return state;
+}
+
+int vm_enabled_kept(int state, int thread, int choice)
+{
+	return vm_enabled(looked(state), thread, choice);
+}
+
+int vm_terminated_kept(int state)
+{
+	return vm_terminated(looked(state));
+}
+
+/* ---- a new table ----------------------------------------------------------------------------------------------------- */
+
+/* When to renew a table that has so many bytes now.  For tests: BITSPIN_RENEW is how many KB must have come to it. */
+static uint64_t full_after(uint64_t bytes)
+{
+	const char *wanted = getenv("BITSPIN_RENEW");
+	uint64_t most = vm_limit_most() / SHARE, least = bytes + (most < LEAST ? most : LEAST);
+	if (wanted && *wanted)
+		return bytes + (strtoul(wanted, NULL, 10) << 10);
+	return TIMES * bytes > least ? TIMES * bytes : least;
+}
+
+static bool is_full(void)
+{
+	if (compact.full == 0)
+		compact.full = full_after(vm_table_bytes());
+	return vm_table_bytes() >= compact.full && !readtrail;
+}
+
+#ifdef VM_DEBUG
+/* What was copied has the keys that it had. */
+static void check(void)
+{
+	for (uint32_t i = 0; i < vm_path_depth(); i++) {
+		struct vm_key key = key_of(vm_path_state(i));
+		if (!same(&key, &compact.keys[i]))
+			VM_BUG("state %u of the path is another one after it has been copied", (unsigned)i);
+	}
+}
+#else
+static void check(void)
+{
+}
+#endif
+
+static void renew(void)
+{
+	compact.next = 0;
+	if (!vm_renew_begin() || !vm_path_renew(vm_renew_state))
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+	vm_renew_end();
+	vm_parts_displace();
+	vm_superstep_forget();
+	check();
+	compact.renewed++;
+	compact.full = full_after(vm_table_bytes());
+}
+
+void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice)
+{
+	if (!vm_compact()) {
+		vm_take(vm, place, thread, choice);
+		return;
+	}
+	struct vm_key key = joined(*vm, rest);
+	find(&key);
+	if (is_full())
+		renew();
+	int state = vm_handle_of(vm_path_state(vm_path_depth() - 1));
+	vm_take(&state, place, thread, choice);
+	compact.next = vm_ref_of(state);
+	compact.next_key = key_of(compact.next);
+	*vm = (int)compact.next_key.words[0];
+	memcpy(rest, compact.next_key.words + 1, sizeof key - sizeof *key.words);
+}
+
+uint64_t vm_compact_renewed(void)
+{
+	return compact.renewed;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See slices.h.
+ */
+#include "slices.h"
+#include "single.h"
+#include "spins.h"
+
+static VM_OWN struct {
+	vm_ref whole, sliced;
+} * pairs;
+static VM_OWN uint32_t count, capacity;
+
+void vm_slice_note(vm_ref whole, vm_ref sliced)
+{
+	pairs = vm_grow(pairs, &capacity, (uint64_t)count + 1, sizeof *pairs);
+	pairs[count].whole = whole;
+	pairs[count++].sliced = sliced;
+}
+
+vm_ref vm_slice_of(vm_ref whole)
+{
+	for (uint32_t i = count; i-- > 0;)
+		if (pairs[i].whole == whole)
+			return pairs[i].sliced;
+	if (whole != vm_this.initial)
+		VM_BUG("the replay is in state %u, to which no step has led", (unsigned)whole);
+	return whole;
+}
+
+/* Registers lie in another way in a whole state: nothing that is loaded may be taken for it. */
+static void set_slicing(bool on)
+{
+	vm_state_forget();
+	vm_this.slices = on;
+}
+
+void vm_slice_begin(void)
+{
+	set_slicing(true);
+}
+
+/* The rounds of a bounded wait are taken one by one: more than their number may change (spins.h). */
+vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice)
+{
+	unsigned reductions = vm_this.reductions;
+	bool tracing = vm_tracing;
+	vm_tracing = false;
+	vm_spin_rounds = 0;
+	set_slicing(true);
+	*sliced = vm_single(*sliced, slot, choice);
+	uint32_t rounds = vm_spin_rounds;
+	vm_tracing = tracing;
+	set_slicing(false);
+	vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
+	for (uint32_t i = 0; i <= rounds && whole; i++)
+		whole = vm_single(whole, slot, i ? 0 : choice);
+	vm_this.reductions = reductions;
+	if ((whole == 0) != (*sliced == 0))
+		VM_BUG("a step ends in one of two states that differ in what does not matter, not in the other");
+	return whole;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See symmetry.h.  Ip and Dill, "Better verification through symmetry" (1996); with persistent sets: Emerson, Jha and Peled,
+ * "Combining partial order and symmetry reductions" (TACAS 1997).
+ *
+ * Two things make threads symmetric that no program looks like it has: joins that name one thread after the other, and names in
+ * variables.  So the argument has two steps.
+ *
+ * (1) Joins.  Let P be the program, and P' the same where a join of main takes any thread that has ended (sync/joins.c).  What
+ * P can do, P' can do: the one that is named has ended, and P' takes another that has; both have nothing left but that they
+ * have ended (nobody asks for results, handles.c), and are joined before main does anything else.  And a violation that P' can
+ * come to, P can: in P' main may be past a join that would still have to wait in P.  Until all threads of the set have ended,
+ * nobody notices: main holds no lock, its open segment has nothing but handles, which nobody else touches, and after the join
+ * it comes to nothing but the next.  So leave main's joins out, until P allows them.  If main does anything else in between,
+ * or joins a thread twice, P' comes there no later than P does, as it waits for less; then the search ends, and begins again
+ * without the reduction.
+ *
+ * (2) Names.  In P', exchange all that two threads have, other than main: their slots' threads, variables and memory, and each
+ * word that names one of these objects.  The rules of the VM treat slots alike, so each step of the one state is a step of the
+ * other, and leads to states that differ by the same exchange, or by one that also exchanges free slots, which are all alike.
+ * For that, nothing must depend on what a slot's number is:
+ *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
+ *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
+ *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() below), nor those with
+ * formulas,
+ *     invariants, bounds, records, suppressions or hidden pointers;
+ *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that
+ * does not
+ *     yield an address of the same object, the search ends (vm_symmetry_hides());
+ *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
+ *   - creators: only main creates and joins, else the search ends.  While main joins, free slots are exchanged, too: nobody
+ *     creates until all threads have been joined, and then all slots are free.
+ * What (1) and (2) end at is a step like any other, so if any execution comes to it, the search does.
+ *
+ * Of the states that differ by exchanges, pan gets one: that with threads sorted by what they contain, those that have ended
+ * first.  To sort less than is possible, or nothing, is always right.  Only states that pan gets are sorted, not those that
+ * runs pass through, so super-steps and persistent sets see no difference.  What they leave out by swapping steps leads to the
+ * same state up to an exchange.  The cycle proviso is about sorted states, which pan's path consists of.
+ *
+ * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
+ */
+#include "symmetry.h"
+#include "../memory/records.h"
+#include "results.h"
+#include "../sync/sync.h"
+
+#include <assert.h>
+#include <string.h>
+
+VM_SHARED int vm_may_sort __attribute__((weak)) = 1;
+
+/* ---- which programs -------------------------------------------------------------------------------------------------- */
+
+/* Does it tell which thread is which, or take a handle for anything but to wait for the end? */
+static bool is_unsuitable(const struct builtin *builtin)
+{
+	static enum vm_outcome (*const functions[])(struct vm_call *) = {
+		run_thread_self,
+		run_thread_equal,
+		run_gettid,
+		run_thread_detach,
+		run_cancel,
+		run_testcancel,
+		run_setjmp,
+		run_longjmp,
+		run_cleanup_push,
+		run_unwind_next,
+		run_once,
+		run_futex,
+		run_await,
+		run_killed,
+		run_signal_words,
+		run_thread_number,
+		run_signals_are_sent,
+		run_clock_read,
+		run_signal_get,
+		run_signal_set,
+		run_clock_reach,
+		run_clock_passed,
+		run_rwlock_read,
+		run_interrupts_others,
+		run_interrupt_ends,
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (builtin->run == functions[i])
+			return true;
+	if (builtin->run == run_thread_join)
+		return (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
+	return strstr(builtin->name, "atomic_begin");
+}
+
+static bool names_objects(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_CONSTANTS]; i++)
+		if (image_names_dynamic(image->constants[i]))
+			return true;
+	return false;
+}
+
+static bool has_sections(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++)
+		if (image->functions[i].flags & FUNCTION_ATOMIC)
+			return true;
+	return false;
+}
+
+bool vm_symmetry_suits(void)
+{
+	const struct vm *vm = &vm_this;
+	const struct image *image = &vm->image;
+	const struct image_options *options = image->options;
+	if (!vm_is_symmetric() || !vm_may_sort || vm->slicing || options->max_threads > SYMMETRIC_SLOTS)
+		return false;
+	if (options->identity != IDENTITY_STATE || options->preemptions || options->hidden || vm->protects || vm_has_records())
+		return false;
+	if (image->counts[IMAGE_PROPERTIES] || image->counts[IMAGE_VIEWS] || image->counts[IMAGE_SUPPRESSIONS] ||
+	    image->counts[IMAGE_TOLERATED])
+		return false;
+	return !has_sections(image) && !builtin_is_used(is_unsuitable) && !names_objects(image);
+}
+
+/* ---- what a slot contains -------------------------------------------------------------------------------------------- */
+
+enum rank { ENDED, RUNS, EMPTY, STAYS };
+
+/* a thread with all that is its own */
+struct content {
+	unsigned slot;
+	enum rank rank;
+	uint8_t outcome;
+	uint32_t words[STATE_SLOT_WORDS]; /* of the state */
+	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
+	uint32_t size;
+	bool named; /* some of its words name objects of its own */
+};
+
+enum naming { NOTHING, OWN, OTHERS };
+
+static const uint32_t *words_of(const uint32_t *state, unsigned slot)
+{
+	return state + STATE_WORDS + slot * STATE_SLOT_WORDS;
+}
+
+/* Is there an object of this number in the slot?  Or, `near`, are there some not far from it? */
+static bool is_there(const uint32_t *state, unsigned slot, uint64_t index, bool near)
+{
+	enum { NEAR = 64 };
+	bool heap = index >= vm_this.locals;
+	uint32_t map = words_of(state, slot)[heap ? 2 : 1], count = map ? vm_table_size(map) / sizeof(vm_ref) : 0;
+	index -= heap ? vm_this.locals : 0;
+	return near ? index < count + NEAR : index < count && ((const vm_ref *)vm_table_get(map))[index];
+}
+
+static enum naming number_names(const uint32_t *state, unsigned slot, uint64_t number)
+{
+	uint64_t index = (number - IMAGE_FIRST_DYNAMIC) % vm_this.span, of = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	if (number < IMAGE_FIRST_DYNAMIC || of == 0)
+		return NOTHING;
+	return of == slot && is_there(state, slot, index, false) ? OWN : OTHERS;
+}
+
+/* What does a word of the thread in a slot name that other threads than main have, or its own? */
+static enum naming word_names(const uint32_t *state, unsigned slot, uint64_t word)
+{
+	uint64_t plain = word & IMAGE_POINTER_MASK, number = image_number(plain);
+	if (!image_names_dynamic(plain))
+		return NOTHING;
+	enum naming naming = number_names(state, slot, number);
+	if (word == plain || naming == NOTHING)
+		return naming;
+	uint64_t of = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	return of < state[1] && is_there(state, (unsigned)of, (number - IMAGE_FIRST_DYNAMIC) % vm_this.span, true) ? OTHERS :
+														     NOTHING;
+}
+
+/* Words of a thread's bytes that may name objects, one by one: how many there are, and where. */
+struct parts {
+	vm_stored_header header;
+	uint32_t ranges, registers, size; /* where these are, bytes from the beginning */
+};
+
+static struct parts parts_of(const uint8_t *bytes, uint32_t size)
+{
+	struct parts parts = { .ranges = sizeof parts.header, .size = size };
+	memcpy(&parts.header, bytes, sizeof parts.header);
+	parts.registers = parts.ranges + parts.header.ranges * (uint32_t)sizeof(struct vm_range) +
+		parts.header.frames * 2 * (uint32_t)sizeof(uint32_t);
+	return parts;
+}
+
+static enum naming worse(enum naming a, enum naming b)
+{
+	return a > b ? a : b;
+}
+
+static enum naming thread_names(const uint32_t *state, unsigned slot, const uint8_t *bytes, const struct parts *parts)
+{
+	const vm_stored_header *header = &parts->header;
+	enum naming naming = word_names(state, slot, header->address);
+	naming = worse(naming, word_names(state, slot, header->other));
+	naming = worse(naming, word_names(state, slot, header->result) ? OTHERS : NOTHING);
+	for (uint32_t i = 0; i < header->ranges; i++) {
+		struct vm_range range;
+		memcpy(&range, bytes + parts->ranges + i * sizeof range, sizeof range);
+		naming = worse(naming, number_names(state, slot, range.object));
+	}
+	for (uint32_t at = parts->registers; at < parts->size; at += 8) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof word);
+		naming = worse(naming, word_names(state, slot, word));
+	}
+	return naming;
+}
+
+/* A copy of the thread's bytes, as they would be in another slot. */
+static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *from, uint32_t size, unsigned to)
+{
+	uint8_t *bytes = memcpy(vm_scratch(size), from, size);
+	struct parts parts = parts_of(bytes, size);
+	uint64_t shift = (uint64_t)((int64_t)to - (int64_t)slot) * vm_this.span;
+	uint64_t *const words[] = { &parts.header.address, &parts.header.other };
+	for (unsigned i = 0; i < 2; i++)
+		if (word_names(state, slot, *words[i]) == OWN)
+			*words[i] += shift << IMAGE_OFFSET_BITS;
+	memcpy(bytes, &parts.header, sizeof parts.header);
+	for (uint32_t i = 0; i < parts.header.ranges; i++) {
+		struct vm_range range;
+		uint8_t *at = bytes + parts.ranges + i * sizeof range;
+		memcpy(&range, at, sizeof range);
+		if (number_names(state, slot, range.object) == OWN)
+			range.object += (uint32_t)shift;
+		memcpy(at, &range, sizeof range);
+	}
+	for (uint32_t at = parts.registers; at < size; at += 8) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof word);
+		if (word_names(state, slot, word) == OWN)
+			word += shift << IMAGE_OFFSET_BITS;
+		memcpy(bytes + at, &word, sizeof word);
+	}
+	return bytes;
+}
+
+static bool is_bound(const vm_stored_header *header)
+{
+	return header->detached || header->held || header->atomic || header->cancel || header->cleanup || header->unjoined;
+}
+
+static struct content content_of(const uint32_t *state, unsigned slot, bool joins)
+{
+	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
+	memcpy(content.words, words_of(state, slot), sizeof content.words);
+	vm_ref thread = content.words[0];
+	if (thread == 0) {
+		content.rank = joins && content.words[1] == 0 && content.words[2] == 0 ? EMPTY : STAYS;
+		return content;
+	}
+	content.bytes = vm_table_get(thread);
+	content.size = vm_table_size(thread);
+	struct parts parts = parts_of(content.bytes, content.size);
+	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD)
+		return content;
+	enum naming naming = thread_names(state, slot, content.bytes, &parts);
+	if (naming == OTHERS)
+		return content;
+	content.named = naming == OWN;
+	if (content.named)
+		content.bytes = renamed(state, slot, content.bytes, content.size, 1);
+	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
+	return content;
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------------- */
+
+static int compare_blobs(vm_ref a, vm_ref b)
+{
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	return x != y ? (x < y ? -1 : 1) : memcmp(vm_table_get(a), vm_table_get(b), x);
+}
+
+static int compare_pages(const vm_ref *a, const vm_ref *b, uint32_t count)
+{
+	int order = 0;
+	for (uint32_t i = 0; i < count && order == 0; i++)
+		order = a[i] == b[i] ? 0 : compare_blobs(a[i], b[i]);
+	return order;
+}
+
+static int compare_objects(vm_ref a, vm_ref b)
+{
+	if (a == b || a == 0 || b == 0)
+		return a == b ? 0 : a == 0 ? -1 : 1;
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	const struct vm_object_header *p = vm_table_get(a), *q = vm_table_get(b);
+	if (x != y || memcmp(p, q, sizeof *p) != 0)
+		return x != y ? (x < y ? -1 : 1) : memcmp(p, q, sizeof *p);
+	if (p->size <= OBJECT_WHOLE)
+		return memcmp(p + 1, q + 1, x - sizeof *p);
+	return compare_pages((const vm_ref *)(p + 1), (const vm_ref *)(q + 1), (x - (uint32_t)sizeof *p) / sizeof(vm_ref));
+}
+
+static int compare_maps(vm_ref a, vm_ref b)
+{
+	if (a == b || a == 0 || b == 0)
+		return a == b ? 0 : a == 0 ? -1 : 1;
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	const vm_ref *p = vm_table_get(a), *q = vm_table_get(b);
+	int order = x != y ? (x < y ? -1 : 1) : 0;
+	for (uint32_t i = 0; i < x / sizeof(vm_ref) && order == 0; i++)
+		order = compare_objects(p[i], q[i]);
+	return order;
+}
+
+/* By what they contain, and not by refs, which a replay has others of. */
+static int compare(const struct content *a, const struct content *b)
+{
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
+	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
+	for (unsigned i = 1; i < STATE_SLOT_WORDS && order == 0; i++)
+		order = compare_maps(a->words[i], b->words[i]);
+	return order;
+}
+
+/* ---- sorting --------------------------------------------------------------------------------------------------------- */
+
+/* Sort the contents; has that changed anything? */
+static bool sort(struct content *contents, unsigned count)
+{
+	bool changed = false;
+	for (unsigned i = 1; i < count; i++) {
+		struct content content = contents[i];
+		unsigned at = i;
+		for (; at > 0 && compare(&content, &contents[at - 1]) < 0; at--)
+			contents[at] = contents[at - 1];
+		contents[at] = content;
+		changed = changed || at != i;
+	}
+	return changed;
+}
+
+/* The words of a state, in memory of their own. */
+static uint32_t *copy_of(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	uint32_t size = vm_words_size(words);
+	return memcpy(vm_scratch(size), words, size);
+}
+
+static void put(uint32_t *state, const uint32_t *old, const struct content *content, unsigned slot)
+{
+	uint32_t *words = state + STATE_WORDS + slot * STATE_SLOT_WORDS;
+	memcpy(words, content->words, sizeof content->words);
+	if (content->named && content->slot != slot) {
+		vm_ref thread = content->words[0];
+		uint32_t size = vm_table_size(thread);
+		words[0] = vm_state_put(renamed(old, content->slot, vm_table_get(thread), size, slot), size);
+	}
+	((uint8_t *)vm_state_outcomes(state))[slot] = content->outcome;
+}
+
+/* Slots at the end with nothing in them are no part of a state. */
+static void drop_empty(uint32_t *state)
+{
+	uint32_t slots = state[1];
+	uint8_t outcomes[SYMMETRIC_SLOTS];
+	memcpy(outcomes, vm_state_outcomes(state), slots);
+	while (slots && !words_of(state, slots - 1)[0] && !words_of(state, slots - 1)[1] && !words_of(state, slots - 1)[2])
+		slots--;
+	state[1] = slots;
+	memcpy((uint8_t *)vm_state_outcomes(state), outcomes, slots);
+}
+
+static bool joins_threads(const uint32_t *state)
+{
+	const vm_stored_header *header = state[1] && words_of(state, 0)[0] ? vm_table_get(words_of(state, 0)[0]) : NULL;
+	return header && header->unjoined;
+}
+
+vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+{
+	struct content contents[SYMMETRIC_SLOTS];
+	unsigned slots[SYMMETRIC_SLOTS], count = 0;
+	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
+		to[i] = (uint8_t)i;
+	const uint32_t *old = copy_of(state);
+	bool joins = joins_threads(old);
+	assert(old[1] <= SYMMETRIC_SLOTS);
+	for (unsigned slot = 1; slot < old[1] && old[0] == 0; slot++) {
+		contents[count] = content_of(old, slot, joins);
+		if (contents[count].rank != STAYS)
+			slots[count++] = slot;
+	}
+	if (!sort(contents, count))
+		return state;
+	uint32_t *new = copy_of(state);
+	for (unsigned i = 0; i < count; i++) {
+		put(new, old, &contents[i], slots[i]);
+		to[contents[i].slot] = (uint8_t)slots[i];
+	}
+	drop_empty(new);
+	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
+	return vm_state_put_words(new);
+}

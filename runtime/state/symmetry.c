@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See symmetry.h.
+ */
+#include "symmetry.h"
+
+#include <string.h>
+
+unsigned vm_symmetry_named(uint64_t word)
+{
+	enum { NEAR = 64 };
+	const struct vm *vm = &vm_this;
+	uint64_t plain = word & IMAGE_POINTER_MASK;
+	if (!image_names_dynamic(plain))
+		return 0;
+	uint64_t number = image_number(plain) - IMAGE_FIRST_DYNAMIC;
+	unsigned slot = (unsigned)(number / vm->span);
+	if (slot == 0 || slot >= vm->slots)
+		return 0;
+	uint64_t index = number % vm->span;
+	const struct vm_thread *thread = &vm->threads[slot];
+	bool heap = index >= vm->locals;
+	return index - (heap ? vm->locals : 0) < (heap ? thread->heap.count : thread->locals.count) + NEAR ? slot : 0;
+}
+
+void vm_symmetry_ends(const char *why)
+{
+	vm_inconclusive(LIMIT_SYMMETRY, "%s, so threads are told apart", why);
+}
+
+void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high)
+{
+	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
+		uint64_t word;
+		memcpy(&word, object->bytes + at, sizeof word);
+		vm_symmetry_hides(word);
+	}
+}
+
+/* ---- locks ------------------------------------------------------------------------------------------------------------- */
+
+/* Where locks have been held in any state so far, and objects that have such places, a bit each. */
+static VM_OWN struct vm_range *locks;
+static VM_OWN uint32_t lock_count, lock_capacity;
+static VM_OWN uint8_t with_locks[IMAGE_END_DYNAMIC / 8];
+
+static bool has_locks(uint32_t object)
+{
+	return object < IMAGE_END_DYNAMIC && (with_locks[object / 8] >> object % 8 & 1);
+}
+
+void vm_symmetry_locks(uint64_t address, uint32_t size)
+{
+	uint32_t object = (uint32_t)image_number(address), low = (uint32_t)(address - image_address(object, 0));
+	if (!vm_is_symmetric() || object >= IMAGE_END_DYNAMIC)
+		return;
+	for (uint32_t i = 0; has_locks(object) && i < lock_count; i++)
+		if (locks[i].object == object && locks[i].low == low)
+			return;
+	locks = vm_grow(locks, &lock_capacity, lock_count + 1, sizeof *locks);
+	locks[lock_count++] = (struct vm_range){ .object = object, .low = low, .high = low + size };
+	with_locks[object / 8] |= (uint8_t)(1u << object % 8);
+}
+
+void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high)
+{
+	if (!vm_is_symmetric() || !has_locks(object))
+		return;
+	for (uint32_t i = 0; i < lock_count; i++)
+		if (locks[i].object == object && low < locks[i].high && locks[i].low < high)
+			vm_symmetry_ends("the bytes of a lock are read");
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Symmetric threads (search/symmetry.c has the argument): while the reduction is on, the VM does not know which of main's
+ * threads is which.  What could tell it calls these functions; then the search is over, and begins again without the reduction.
+ */
+#ifndef BITSPIN_SYMMETRY_H
+#define BITSPIN_SYMMETRY_H
+
+#include "state.h"
+
+enum { SYMMETRIC_SLOTS = 64 }; /* no more, so that a word is a set of them */
+
+static inline bool vm_is_symmetric(void)
+{
+	return vm_this.reductions & REDUCTION_SYMMETRY;
+}
+
+/* The slot of the thread whose object a word names, dead or alive, with a tag or without; 0 if it is main's, or none.  Much
+ * that is no address looks like one: it counts only near the objects that there are. */
+unsigned vm_symmetry_named(uint64_t word);
+
+/* The step tells threads apart: the search is over. */
+_Noreturn void vm_symmetry_ends(const char *why);
+
+/* The word goes where nobody would find it: into memory, or into a computation. */
+static inline void vm_symmetry_hides(uint64_t word)
+{
+	if (vm_is_symmetric() && vm_symmetry_named(word))
+		vm_symmetry_ends("the address of a variable or of memory of a thread is stored or computed with");
+}
+
+/* Somebody holds a lock, which is at this address; it names the slot of its holder.  And the program reads bytes of an object,
+ * other than by calls for locks: it must not find a slot there. */
+void vm_symmetry_locks(uint64_t address, uint32_t size);
+void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high);
+
+/* Bytes of an object have been written: do words there, or words that reach into them, name such an object? */
+void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Signals that interrupt other threads: where that can happen, searches find out (runtime/memory/interrupts.h), and begin again.
+ */
+#include "pan.h"
+
+#include <string.h>
+
+static bool ask_for(struct job *job, enum image_interrupts mode)
+{
+	if (job->options.cores > 1) /* each process sees only some of the accesses */
+		mode = INTERRUPTS_ALL;
+	job->interrupts = job->interrupts > mode ? job->interrupts : mode;
+	return true;
+}
+
+bool interrupts_asked(struct job *job, const char *limit)
+{
+	if (!limit || strncmp(limit, "interrupts", strlen("interrupts")) != 0)
+		return false;
+	return ask_for(job,
+		       strcmp(limit, "interrupts all") == 0            ? INTERRUPTS_ALL :
+			       strcmp(limit, "interrupts shared") == 0 ? INTERRUPTS_SHARED :
+									 INTERRUPTS_PLACES);
+}
+
+bool interrupts_found(struct job *job, const json_t *statistics)
+{
+	const json_t *places = json_object_get(statistics, "interrupted"), *place;
+	size_t i;
+	bool news = false;
+	json_array_foreach (places, i, place)
+		news = rules_interrupt(job, json_string_value(json_object_get(place, "file")),
+				       (unsigned)json_integer_value(json_object_get(place, "line"))) ||
+			news;
+	if (json_array_size(places) && !news) /* the places alone do not help: so that this comes to an end */
+		ask_for(job, INTERRUPTS_ALL);
+	return json_array_size(places) > 0;
+}

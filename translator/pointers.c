@@ -1,0 +1,749 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See pointers.h.
+ */
+#include "pointers.h"
+#include "../runtime/image/policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNSIZED = 3360, MOST_BYTES = 4096 }; /* UNSIZED: a multiple of the sizes that most structures have */
+
+static uint32_t common_divisor(uint32_t a, uint32_t b)
+{
+	while (b) {
+		uint32_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* ---- sets ---------------------------------------------------------------------------------------------------------- */
+
+static struct pointer normalized(const struct points *p, struct pointer pointer)
+{
+	uint32_t modulus = p->objects[pointer.object].modulus;
+	pointer.stride = pointer.stride ? common_divisor(pointer.stride, modulus) : 0;
+	pointer.offset %= pointer.stride ? pointer.stride : modulus;
+	if (pointer.stride == modulus)
+		pointer.stride = 0;
+	return pointer;
+}
+
+void points_add(struct points *p, struct pointers *set, struct pointer pointer)
+{
+	pointer = normalized(p, pointer);
+	uint32_t low = 0, high = set->count;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (set->items[middle].object < pointer.object)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	struct pointer *old = low < set->count && set->items[low].object == pointer.object ? &set->items[low] : NULL;
+	if (old) {
+		uint32_t apart = old->offset > pointer.offset ? old->offset - pointer.offset : pointer.offset - old->offset;
+		uint32_t stride = common_divisor(common_divisor(old->stride, pointer.stride), apart);
+		struct pointer joined = *old;
+		if (stride != 0)
+			joined = normalized(p, (struct pointer){ old->object, old->offset, stride });
+		p->changed = p->changed || joined.stride != old->stride || joined.offset != old->offset;
+		*old = joined;
+		return;
+	}
+	if (set->count == set->capacity) {
+		set->capacity = 2 * set->capacity + 1;
+		set->items = xrealloc(set->items, set->capacity * sizeof *set->items);
+	}
+	memmove(set->items + low + 1, set->items + low, (set->count - low) * sizeof *set->items);
+	set->items[low] = pointer;
+	set->count++;
+	p->changed = true;
+}
+
+static void add_unknown(struct points *p, struct pointers *set)
+{
+	p->changed = p->changed || !set->unknown;
+	set->unknown = true;
+}
+
+static void add_all(struct points *p, struct pointers *to, const struct pointers *from)
+{
+	if (to == from)
+		return;
+	for (uint32_t i = 0; i < from->count; i++)
+		points_add(p, to, from->items[i]);
+	if (from->unknown)
+		add_unknown(p, to);
+}
+
+/* The same objects, anywhere in them. */
+static void add_anywhere(struct points *p, struct pointers *to, const struct pointers *from)
+{
+	for (uint32_t i = 0; i < from->count; i++)
+		points_add(p, to, (struct pointer){ from->items[i].object, 0, 1 });
+	if (from->unknown)
+		add_unknown(p, to);
+}
+
+static void add_moved(struct points *p, struct pointers *to, const struct pointers *from, int64_t by)
+{
+	for (uint32_t i = 0; i < from->count; i++) {
+		struct pointer pointer = from->items[i];
+		int64_t modulus = p->objects[pointer.object].modulus;
+		pointer.offset = (uint32_t)(((pointer.offset + by) % modulus + modulus) % modulus);
+		points_add(p, to, pointer);
+	}
+	if (from->unknown)
+		add_unknown(p, to);
+}
+
+static void add_strided(struct points *p, struct pointers *to, const struct pointers *from, uint64_t stride)
+{
+	for (uint32_t i = 0; i < from->count; i++) {
+		struct pointer pointer = from->items[i];
+		uint32_t modulus = p->objects[pointer.object].modulus;
+		uint32_t step = (uint32_t)(stride % modulus);
+		pointer.stride = common_divisor(common_divisor(pointer.stride, step), modulus);
+		points_add(p, to, pointer);
+	}
+	if (from->unknown)
+		add_unknown(p, to);
+}
+
+/* ---- objects ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t add_object(struct points *p, enum object_kind kind, uint32_t index, uint64_t size)
+{
+	if (p->nobjects == p->capacity) {
+		p->capacity = 2 * p->capacity + 64;
+		p->objects = xrealloc(p->objects, p->capacity * sizeof *p->objects);
+	}
+	uint32_t modulus = size == 0 || size > MOST_BYTES ? UNSIZED : (uint32_t)size;
+	if (kind == OBJECT_FUNCTION)
+		modulus = 1;
+	uint32_t ncells = modulus % 8 ? 1 : modulus / 8;
+	p->objects[p->nobjects] = (struct object){
+		.kind = kind,
+		.index = index,
+		.modulus = modulus,
+		.ncells = ncells,
+		.cells = calloc(ncells, sizeof(struct pointers)),
+		.levels = calloc(modulus, 1),
+	};
+	return p->nobjects++;
+}
+
+void points_touch(const struct points *p, const struct pointer *pointer, uint32_t size,
+		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data)
+{
+	struct object *object = &p->objects[pointer->object];
+	uint32_t modulus = object->modulus, stride = pointer->stride;
+	if (size == 0 || size >= modulus || (stride && size >= stride)) {
+		visit(object, 0, modulus, data);
+		return;
+	}
+	for (uint32_t at = pointer->offset; at < modulus; at += stride) {
+		uint32_t end = at + size;
+		visit(object, at, (end < modulus ? end : modulus) - at, data);
+		if (end > modulus)
+			visit(object, 0, end - modulus, data);
+		if (stride == 0)
+			break;
+	}
+}
+
+struct transfer {
+	struct points *p;
+	struct pointers *into;       /* a read */
+	const struct pointers *from; /* a write */
+	bool anywhere;               /* of a part of what is there */
+};
+
+static void read_cells(struct object *object, uint32_t at, uint32_t size, void *data)
+{
+	const struct transfer *t = data;
+	uint32_t first = object->ncells == 1 ? 0 : at / 8, last = object->ncells == 1 ? 0 : (at + size - 1) / 8;
+	for (uint32_t i = first; i <= last; i++)
+		(t->anywhere ? add_anywhere : add_all)(t->p, t->into, &object->cells[i]);
+}
+
+static void write_cells(struct object *object, uint32_t at, uint32_t size, void *data)
+{
+	const struct transfer *t = data;
+	uint32_t first = object->ncells == 1 ? 0 : at / 8, last = object->ncells == 1 ? 0 : (at + size - 1) / 8;
+	for (uint32_t i = first; i <= last; i++)
+		(t->anywhere ? add_anywhere : add_all)(t->p, &object->cells[i], t->from);
+}
+
+/* An access through an address. */
+static void uses_address(struct points *p, const struct pointers *address)
+{
+	if (address->unknown)
+		p->wild = true;
+}
+
+static void load(struct points *p, const struct pointers *address, uint32_t size, struct pointers *into)
+{
+	uses_address(p, address);
+	for (uint32_t i = 0; i < address->count; i++)
+		points_touch(p, &address->items[i], size, read_cells, &(struct transfer){ p, into, NULL, size && size % 8 });
+}
+
+static void store(struct points *p, const struct pointers *address, uint32_t size, const struct pointers *from)
+{
+	uses_address(p, address);
+	for (uint32_t i = 0; i < address->count && (from->count || from->unknown); i++)
+		points_touch(p, &address->items[i], size, write_cells, &(struct transfer){ p, NULL, from, size && size % 8 });
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------------------ */
+
+bool points_address(const struct points *p, uint64_t word, struct pointer *pointer)
+{
+	uint64_t number = image_number(word);
+	bool global = number >= 1 && number - 1 < p->nglobals;
+	bool function = number >= IMAGE_FIRST_FUNCTION && number - IMAGE_FIRST_FUNCTION < p->nfunctions;
+	if (!global && !function)
+		return false;
+	*pointer = (struct pointer){ .object = (uint32_t)(global ? number - 1 : p->nglobals + number - IMAGE_FIRST_FUNCTION) };
+	int64_t modulus = p->objects[pointer->object].modulus, offset = (int64_t)(word - (number << IMAGE_OFFSET_BITS));
+	pointer->offset = (uint32_t)((offset % modulus + modulus) % modulus);
+	return true;
+}
+
+const struct pointers *points_operand(struct points *p, uint32_t function, uint32_t operand, unsigned bits, struct pointer *space,
+				      struct pointers *own)
+{
+	if (!(operand & IMAGE_CONST))
+		return &p->values[p->first[function] + operand];
+	uint64_t word = *(uint64_t *)builder_at(p->b, IMAGE_CONSTANTS, operand & ~IMAGE_CONST);
+	*own = (struct pointers){ .items = space, .unknown = bits >= 64 && image_names_dynamic(word) };
+	own->count = bits >= 64 && points_address(p, word, space);
+	return own;
+}
+
+/* The constant that an operand is. */
+static bool constant_of(const struct points *p, uint32_t operand, uint64_t *value)
+{
+	if (!(operand & IMAGE_CONST) || operand == IMAGE_NONE)
+		return false;
+	*value = *(uint64_t *)builder_at(p->b, IMAGE_CONSTANTS, operand & ~IMAGE_CONST);
+	return true;
+}
+
+const struct image_function *points_function(const struct points *p, uint32_t function)
+{
+	return builder_at(p->b, IMAGE_FUNCTIONS, function);
+}
+
+uint32_t points_result(const struct points *p, uint32_t function, uint32_t k)
+{
+	return p->first[function] + points_function(p, function)->registers + k;
+}
+
+unsigned points_defined(const struct points *p, const struct image_insn *insn)
+{
+	switch (image_opcodes[insn->op].roles[0]) {
+	case 'd': return insn->bits > 64 ? 2 : 1;
+	case 'D': return insn->aux > 64 ? 2 : 1;
+	case 'f': return insn->bits > 64 ? 3 : 2;
+	case '1': return 1;
+	case 'm': return insn->dst == IMAGE_NONE ? 0 : insn->op == IMAGE_CALL ? points_function(p, insn->a)->results : insn->aux;
+	default: return 0;
+	}
+}
+
+/* ---- external functions -------------------------------------------------------------------------------------------- */
+
+static const struct effect_row rows[] = {
+#define EFFECT(name)
+#define FUNCTION(pattern, effect, first, second) { pattern, EFFECT_##effect, first, second },
+#include "effect.def"
+#undef EFFECT
+#undef FUNCTION
+};
+
+struct effect_row points_effect(const struct points *p, uint32_t function)
+{
+	const struct image_function *f = points_function(p, function);
+	const char *name = builder_at(p->b, IMAGE_STRINGS, f->name);
+	struct effect_row worst = { .effect = EFFECT_KEEPS };
+	if (f->flags & (FUNCTION_DECLARED | FUNCTION_HAVOC))
+		return worst;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t length = strlen(rows[i].pattern);
+		bool prefix = rows[i].pattern[length - 1] == '*';
+		if (prefix ? strncmp(name, rows[i].pattern, length - 1) == 0 : strcmp(name, rows[i].pattern) == 0)
+			return rows[i];
+	}
+	if (builtin_policy(name) == POLICY_HOST)
+		worst.effect = EFFECT_HOST;
+	return worst;
+}
+
+/* a call, as its arguments are known */
+struct site {
+	uint32_t function, insn; /* the caller, and the instruction in the image */
+	uint32_t dst;            /* value, or IMAGE_NONE */
+	const uint32_t *arguments;
+	uint32_t count;
+};
+
+static const struct pointers *argument(struct points *p, const struct site *site, uint32_t k, struct pointer *space,
+				       struct pointers *own)
+{
+	if (k < site->count)
+		return points_operand(p, site->function, site->arguments[k], 64, space, own);
+	*own = (struct pointers){ 0 };
+	return own;
+}
+
+/* Is the parameter a pointer, as far as the function's type tells?  What follows the parameters is the area of more arguments. */
+static bool takes_pointer(const struct points *p, const struct image_function *f, uint32_t k)
+{
+	const char *type = builder_at(p->b, IMAGE_STRINGS, f->signature), *at = strchr(type, '(');
+	for (; at && k; k--)
+		at = strpbrk(at + 1, ",");
+	if (!at)
+		return *type == '\0';
+	return strncmp(at + strspn(at, "(, "), "pointer", 7) == 0;
+}
+
+/* May the result be an address? */
+static bool may_return_pointer(const struct image_function *f)
+{
+	return f->results && (f->result_bits == 0 || f->result_bits >= 64);
+}
+
+static uint64_t size_allocated(const struct points *p, const struct site *site, uint32_t factors)
+{
+	uint64_t size = 1, value;
+	for (uint32_t i = 0; i < factors; i++) {
+		if (i >= site->count || !constant_of(p, site->arguments[i], &value) || value > MOST_BYTES)
+			return 0;
+		size *= value;
+	}
+	return factors ? size : 0;
+}
+
+static void call_new(struct points *p, const struct site *site, uint32_t factors)
+{
+	if (p->made[site->insn] == IMAGE_NONE)
+		p->made[site->insn] = add_object(p, OBJECT_HEAP, site->insn, size_allocated(p, site, factors));
+	if (site->dst != IMAGE_NONE)
+		points_add(p, &p->values[site->dst], (struct pointer){ .object = p->made[site->insn] });
+}
+
+static void invoke(struct points *p, uint32_t function)
+{
+	p->changed = p->changed || !p->invoked[function];
+	p->invoked[function] = true;
+}
+
+static void call_create(struct points *p, const struct site *site, uint32_t at)
+{
+	struct pointer space[2];
+	struct pointers own[2];
+	const struct pointers *entry = argument(p, site, at, &space[0], &own[0]);
+	const struct pointers *passed = argument(p, site, at + 1, &space[1], &own[1]);
+	uses_address(p, entry);
+	for (uint32_t i = 0; i < entry->count; i++) {
+		const struct object *object = &p->objects[entry->items[i].object];
+		if (object->kind != OBJECT_FUNCTION)
+			continue;
+		uint32_t function = object->index;
+		invoke(p, function);
+		if (points_function(p, function)->parameters)
+			add_all(p, &p->values[p->first[function]], passed);
+	}
+}
+
+static void call_host(struct points *p, const struct site *site)
+{
+	struct pointer space[2];
+	struct pointers own[2];
+	for (uint32_t i = 0; i < site->count; i++) {
+		const struct pointers *from = argument(p, site, i, &space[0], &own[0]);
+		if (site->dst != IMAGE_NONE)
+			add_anywhere(p, &p->values[site->dst], from);
+		for (uint32_t k = 0; from->count && k < site->count; k++)
+			store(p, argument(p, site, k, &space[1], &own[1]), 0, from);
+	}
+}
+
+static void call_worst(struct points *p, const struct site *site, const struct image_function *f)
+{
+	struct pointer space;
+	struct pointers own;
+	bool pointers = may_return_pointer(f);
+	for (uint32_t i = 0; i < site->count; i++)
+		pointers = pointers || argument(p, site, i, &space, &own)->count;
+	for (uint32_t i = 0; pointers && i < site->count; i++)
+		add_anywhere(p, &p->kept, argument(p, site, i, &space, &own));
+	if (!may_return_pointer(f))
+		return;
+	call_new(p, site, 0);
+	points_add(p, &p->kept, (struct pointer){ p->made[site->insn], 0, 1 });
+	if (site->dst != IMAGE_NONE)
+		add_all(p, &p->values[site->dst], &p->kept);
+}
+
+static void call_external(struct points *p, const struct site *site, uint32_t function, bool direct)
+{
+	const struct image_function *f = points_function(p, function);
+	struct effect_row row = points_effect(p, function);
+	struct pointer space;
+	struct pointers own;
+	for (uint32_t i = 0; i < site->count; i++)
+		if (takes_pointer(p, f, i) && row.effect != EFFECT_HOLDS && !(row.effect == EFFECT_CREATES && i > row.first))
+			uses_address(p, argument(p, site, i, &space, &own));
+	if (!direct)
+		row.effect = EFFECT_KEEPS;
+	switch (row.effect) {
+	case EFFECT_HOLDS:
+	case EFFECT_KEEPS: call_worst(p, site, f); break;
+	case EFFECT_ALLOCATES: call_new(p, site, row.first); break;
+	case EFFECT_CREATES: call_create(p, site, row.first); break;
+	case EFFECT_JOINS: store(p, argument(p, site, 1, &space, &own), 8, &p->kept); break;
+	case EFFECT_HOST: call_host(p, site); break;
+	case EFFECT_READS:
+	case EFFECT_TOUCHES:
+	case EFFECT_PRINTS:
+	case EFFECT_PUTS:
+	case EFFECT_RELEASES: break;
+	}
+}
+
+/* What the runtime has kept it may hand to any function that it calls, and write to any memory that it knows; and it knows what is
+ * there. */
+static void spread_kept(struct points *p)
+{
+	for (uint32_t i = 0; i < p->kept.count; i++) {
+		struct object *object = &p->objects[p->kept.items[i].object];
+		uint32_t ncells = object->kind == OBJECT_FUNCTION ? 0 : object->ncells, index = object->index;
+		bool function = object->kind == OBJECT_FUNCTION;
+		struct pointers *cells = object->cells;
+		for (uint32_t k = 0; k < ncells; k++) {
+			add_anywhere(p, &p->kept, &cells[k]);
+			add_all(p, &cells[k], &p->kept);
+		}
+		if (function)
+			invoke(p, index);
+		for (uint32_t k = 0; function && k < points_function(p, index)->parameters; k++)
+			add_all(p, &p->values[p->first[index] + k], &p->kept);
+	}
+	for (uint32_t f = 0; f < p->nfunctions; f++)
+		for (uint32_t k = 0; p->invoked[f] && k < points_function(p, f)->results; k++)
+			add_anywhere(p, &p->kept, &p->values[points_result(p, f, k)]);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------------------- */
+
+static void call_function(struct points *p, const struct site *site, uint32_t callee, uint32_t results)
+{
+	const struct image_function *f = points_function(p, callee);
+	struct pointer space;
+	struct pointers own;
+	for (uint32_t k = 0; k < f->parameters && k < site->count; k++)
+		add_all(p, &p->values[p->first[callee] + k], argument(p, site, k, &space, &own));
+	for (uint32_t k = 0; site->dst != IMAGE_NONE && k < results && k < f->results; k++)
+		add_all(p, &p->values[site->dst + k], &p->values[points_result(p, callee, k)]);
+}
+
+static void call(struct points *p, uint32_t function, uint32_t index, const struct image_insn *insn)
+{
+	struct site site = {
+		.function = function,
+		.insn = index,
+		.dst = insn->dst == IMAGE_NONE ? IMAGE_NONE : p->first[function] + insn->dst,
+		.arguments = insn->c ? builder_at(p->b, IMAGE_POOL, insn->b) : NULL,
+		.count = insn->c,
+	};
+	if (insn->op == IMAGE_CALL && points_function(p, insn->a)->flags & FUNCTION_EXTERN) {
+		call_external(p, &site, insn->a, true);
+		return;
+	}
+	if (insn->op == IMAGE_CALL) {
+		call_function(p, &site, insn->a, points_defined(p, insn));
+		return;
+	}
+	struct pointer space;
+	struct pointers own;
+	const struct pointers *called = points_operand(p, function, insn->a, 64, &space, &own);
+	uses_address(p, called);
+	for (uint32_t i = 0; i < called->count; i++) {
+		const struct object *object = &p->objects[called->items[i].object];
+		if (object->kind != OBJECT_FUNCTION)
+			continue;
+		if (points_function(p, object->index)->flags & FUNCTION_EXTERN)
+			call_external(p, &site, object->index, false);
+		else
+			call_function(p, &site, object->index, insn->aux);
+	}
+}
+
+/* ---- instructions -------------------------------------------------------------------------------------------------- */
+
+static void index_pointer(struct points *p, const struct image_insn *insn, const struct pointers *a, const struct pointers *b,
+			  struct pointers *dst)
+{
+	uint64_t index, scale;
+	bool known = constant_of(p, insn->c, &scale);
+	if (known && constant_of(p, insn->b, &index))
+		add_moved(p, dst, a, (int64_t)index * (int64_t)scale);
+	else
+		add_strided(p, dst, a, known ? ((int64_t)scale < 0 ? 0 - scale : scale) : 1);
+	if (b->count) {
+		add_anywhere(p, dst, b);
+		add_unknown(p, dst);
+	}
+}
+
+/* Does a mask keep the number of an object whole, or take it away? */
+static bool is_tame_mask(const struct points *p, const struct image_insn *insn)
+{
+	uint64_t offsets = IMAGE_MAX_SIZE - 1, value;
+	bool mask = insn->op == IMAGE_AND || insn->op == IMAGE_OR || insn->op == IMAGE_XOR;
+	if (!mask || insn->bits != 64 || !(constant_of(p, insn->b, &value) || constant_of(p, insn->a, &value)))
+		return false;
+	if (insn->op == IMAGE_OR || insn->op == IMAGE_XOR)
+		return value <= offsets;
+	return insn->op == IMAGE_AND && ((value | offsets) == UINT64_MAX || value <= offsets);
+}
+
+/* Arithmetic: what comes out may be any address, but those of the operands are known. */
+static void compute(struct points *p, uint32_t function, const struct image_insn *insn, struct pointers *dst)
+{
+	const char *roles = image_opcodes[insn->op].roles;
+	const uint32_t fields[] = { insn->a, insn->b, insn->c };
+	struct pointer space;
+	struct pointers own;
+	unsigned bits = roles[0] == 'D' ? insn->aux : insn->bits;
+	for (int i = 0; i < 3; i++)
+		if (roles[i + 1] == 'x' || roles[i + 1] == 'q')
+			add_anywhere(p, dst, points_operand(p, function, fields[i], insn->bits, &space, &own));
+	for (int i = 0; i < 3 && insn->bits > 64; i++)
+		if (roles[i + 1] == 'x' && !(fields[i] & IMAGE_CONST))
+			add_anywhere(p, dst, points_operand(p, function, fields[i] + 1, 64, &space, &own));
+	if (bits > 28 && !is_tame_mask(p, insn))
+		add_unknown(p, dst);
+	if (bits > 64)
+		add_all(p, dst + 1, dst);
+}
+
+static void move(struct points *p, uint32_t function, uint32_t from, unsigned bits, struct pointers *dst)
+{
+	struct pointer space;
+	struct pointers own;
+	add_all(p, dst, points_operand(p, function, from, 64, &space, &own));
+	if (bits > 64)
+		add_all(p, dst + 1, points_operand(p, function, from + 1, 64, &space, &own));
+}
+
+static void change_memory(struct points *p, uint32_t function, const struct image_insn *insn, struct pointers *dst)
+{
+	struct pointer space[2];
+	struct pointers own[2], old = { 0 };
+	const struct pointers *address = points_operand(p, function, insn->a, 64, &space[0], &own[0]);
+	bool wide = insn->bits > 64, exchanges = insn->op == IMAGE_CMPXCHG || insn->c == RMW_XCHG;
+	uint32_t size = (insn->bits + 7u) / 8, from = insn->op == IMAGE_CMPXCHG ? insn->c : insn->b;
+	load(p, address, size, dst);
+	if (wide)
+		add_all(p, dst + 1, dst);
+	for (uint32_t k = 0; k <= wide; k++)
+		store(p, address, size, points_operand(p, function, from + k, insn->bits, &space[1], &own[1]));
+	bool changed = p->changed; /* what is gathered here is no change */
+	for (uint32_t k = 0; k <= wide && !exchanges; k++)
+		add_anywhere(p, &old, points_operand(p, function, from + k, insn->bits, &space[1], &own[1]));
+	add_anywhere(p, &old, dst);
+	old.unknown = true;
+	p->changed = changed;
+	if (!exchanges)
+		store(p, address, size, &old);
+	free(old.items);
+}
+
+/* Words that lie at equal distances from where both pointers point; size 0: not known. */
+static void copy_between(struct points *p, const struct pointer *to, const struct pointer *from, uint32_t size)
+{
+	struct object *a = &p->objects[to->object], *b = &p->objects[from->object];
+	bool aligned = !to->stride && !from->stride && to->offset % 8 == 0 && from->offset % 8 == 0 && size && size <= a->modulus &&
+		size <= b->modulus && a->ncells > 1 && b->ncells > 1;
+	if (aligned) {
+		for (uint32_t at = 0; at < size; at += 8)
+			add_all(p, &a->cells[(to->offset + at) / 8 % a->ncells], &b->cells[(from->offset + at) / 8 % b->ncells]);
+		return;
+	}
+	struct pointers all = { 0 };
+	bool changed = p->changed; /* what is gathered here is no change */
+	points_touch(p, from, size, read_cells, &(struct transfer){ p, &all, NULL, true });
+	p->changed = changed;
+	points_touch(p, to, size, write_cells, &(struct transfer){ p, NULL, &all, true });
+	free(all.items);
+}
+
+static void copy_memory(struct points *p, uint32_t function, const struct image_insn *insn)
+{
+	struct pointer space[2];
+	struct pointers own[2];
+	const struct pointers *to = points_operand(p, function, insn->a, 64, &space[0], &own[0]);
+	const struct pointers *from = points_operand(p, function, insn->b, 64, &space[1], &own[1]);
+	uint64_t size;
+	if (!constant_of(p, insn->c, &size) || size > MOST_BYTES)
+		size = 0;
+	uses_address(p, to);
+	if (insn->op == IMAGE_MEMSET) {
+		store(p, to, 0, from);
+		return;
+	}
+	uses_address(p, from);
+	for (uint32_t i = 0; i < to->count; i++)
+		for (uint32_t k = 0; k < from->count; k++)
+			copy_between(p, &to->items[i], &from->items[k], (uint32_t)size);
+}
+
+static void return_values(struct points *p, uint32_t function, const struct image_insn *insn)
+{
+	struct pointer space;
+	struct pointers own;
+	for (uint32_t k = 0; k < insn->b; k++)
+		add_all(p, &p->values[points_result(p, function, k)],
+			points_operand(p, function, *(uint32_t *)builder_at(p->b, IMAGE_POOL, insn->a + k), 64, &space, &own));
+}
+
+static void step(struct points *p, uint32_t function, uint32_t index, const struct image_insn *insn)
+{
+	struct pointer space[2];
+	struct pointers own[2];
+	struct pointers *dst = points_defined(p, insn) ? &p->values[p->first[function] + insn->dst] : NULL;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_MOV:
+	case IMAGE_FREEZE: move(p, function, insn->a, insn->bits, dst); break;
+	case IMAGE_ZEXT:
+	case IMAGE_SEXT: move(p, function, insn->a, 64, dst); break;
+	case IMAGE_SELECT:
+		move(p, function, insn->b, insn->bits, dst);
+		move(p, function, insn->c, insn->bits, dst);
+		break;
+	case IMAGE_INDEX:
+		index_pointer(p, insn, points_operand(p, function, insn->a, 64, &space[0], &own[0]),
+			      points_operand(p, function, insn->b, 64, &space[1], &own[1]), dst);
+		break;
+	case IMAGE_ALLOCA:
+		if (p->made[index] == IMAGE_NONE) {
+			uint64_t size = 0;
+			constant_of(p, insn->a, &size);
+			p->made[index] = add_object(p, OBJECT_STACK, index, size);
+		}
+		points_add(p, dst, (struct pointer){ .object = p->made[index] });
+		break;
+	case IMAGE_TLSADDR: points_add(p, dst, (struct pointer){ .object = insn->a }); break;
+	case IMAGE_LOAD:
+		load(p, points_operand(p, function, insn->a, 64, &space[0], &own[0]), (insn->bits + 7u) / 8, dst);
+		if (insn->bits > 64)
+			add_all(p, dst + 1, dst);
+		break;
+	case IMAGE_STORE:
+		for (uint32_t k = 0; k <= (insn->bits > 64); k++)
+			store(p, points_operand(p, function, insn->a, 64, &space[0], &own[0]), (insn->bits + 7u) / 8,
+			      points_operand(p, function, insn->b + k, insn->bits, &space[1], &own[1]));
+		break;
+	case IMAGE_RMW:
+	case IMAGE_CMPXCHG: change_memory(p, function, insn, dst); break;
+	case IMAGE_MEMCPY:
+	case IMAGE_MEMMOVE:
+	case IMAGE_MEMSET: copy_memory(p, function, insn); break;
+	case IMAGE_CALL:
+	case IMAGE_CALLI: call(p, function, index, insn); break;
+	case IMAGE_RET: return_values(p, function, insn); break;
+	/* clang-format off */
+	case IMAGE_UNDEF: case IMAGE_ICMP: case IMAGE_FCMP: case IMAGE_FCLASS: case IMAGE_STACKSAVE: break; /* no addresses */
+	/* clang-format on */
+	default:
+		if (dst)
+			compute(p, function, insn, dst);
+		break;
+	}
+}
+
+/* ---- the beginning ------------------------------------------------------------------------------------------------- */
+
+static void begin(struct points *p, struct translation *t)
+{
+	struct builder *b = p->b;
+	uint32_t ncode = (uint32_t)b->sections[IMAGE_CODE].count, at = 0;
+	p->nfunctions = (uint32_t)b->sections[IMAGE_FUNCTIONS].count;
+	p->nglobals = (uint32_t)b->sections[IMAGE_GLOBALS].count;
+	p->first = xrealloc(NULL, (p->nfunctions + 1) * sizeof *p->first);
+	p->made = xrealloc(NULL, (ncode + 1) * sizeof *p->made);
+	p->invoked = calloc(p->nfunctions + 1, sizeof *p->invoked);
+	memset(p->made, 0xff, (ncode + 1) * sizeof *p->made);
+	for (uint32_t i = 0; i < p->nglobals; i++)
+		add_object(p, OBJECT_GLOBAL, i, ((struct image_global *)builder_at(b, IMAGE_GLOBALS, i))->size);
+	for (uint32_t f = 0; f < p->nfunctions; f++) {
+		add_object(p, OBJECT_FUNCTION, f, 1);
+		p->first[f] = at;
+		at += points_function(p, f)->registers + points_function(p, f)->results;
+	}
+	p->nvalues = at;
+	p->values = calloc(at + 2, sizeof *p->values);
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		points_read_initial(p, i);
+		if (!t->global_queue[i] && ((struct image_global *)builder_at(b, IMAGE_GLOBALS, i))->flags & GLOBAL_PROVIDED)
+			points_add(p, &p->kept, (struct pointer){ i, 0, 1 });
+	}
+}
+
+/* A function that formats takes pointers from an area of variable arguments: none of these may have been computed. */
+static void check_area(struct points *p, uint32_t index)
+{
+	const struct image_insn *insn = builder_at(p->b, IMAGE_CODE, index);
+	if (insn->op != IMAGE_ALLOCA || insn->b == IMAGE_NONE || p->made[index] == IMAGE_NONE)
+		return;
+	const struct image_symbol *symbol = builder_at(p->b, IMAGE_SYMBOLS, insn->b);
+	const char *letters = builder_at(p->b, IMAGE_STRINGS, symbol->arguments);
+	const struct object *object = &p->objects[p->made[index]];
+	for (uint32_t i = 0; letters[i]; i++)
+		if (letters[i] == 'p')
+			uses_address(p, &object->cells[i % object->ncells]);
+}
+
+void points_find(struct points *p, struct translation *t)
+{
+	*p = (struct points){ .b = &t->builder };
+	begin(p, t);
+	do {
+		p->changed = false;
+		for (uint32_t f = 0; f < p->nfunctions && !p->wild; f++) {
+			const struct image_function *function = points_function(p, f);
+			for (uint32_t i = 0; i < function->ncode; i++)
+				step(p, f, function->code + i, builder_at(p->b, IMAGE_CODE, function->code + i));
+		}
+		spread_kept(p);
+	} while (p->changed && !p->wild);
+	for (uint32_t i = 0; i < p->b->sections[IMAGE_CODE].count; i++)
+		check_area(p, i);
+}
+
+void points_release(struct points *p)
+{
+	for (uint32_t i = 0; i < p->nobjects; i++) {
+		for (uint32_t k = 0; k < p->objects[i].ncells; k++)
+			free(p->objects[i].cells[k].items);
+		free(p->objects[i].cells);
+		free(p->objects[i].levels);
+	}
+	for (uint32_t i = 0; i < p->nvalues; i++)
+		free(p->values[i].items);
+	free(p->kept.items);
+	free(p->objects);
+	free(p->first);
+	free(p->made);
+	free(p->values);
+	free(p->invoked);
+	*p = (struct points){ 0 };
+}

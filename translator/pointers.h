@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What may point where, in the code of the image: inclusion-based and without regard to the order of instructions (Andersen,
+ * "Program Analysis and Specialization for the C Programming Language", 1994, chapter 4), over the instructions that the VM
+ * interprets, the C library's included.
+ *
+ * An *object* stands for all that one global variable, one ALLOCA or one call of malloc() makes.  A pointer is an object and an
+ * offset, or all offsets that differ from it by a multiple of a stride.  Offsets count modulo a number that belongs to the object
+ * (its size, if that is known and small), so that equal offsets are equal.  What memory holds is known for words of 8 bytes.
+ *
+ * Too many pointers are harmless, too few are not.  So each instruction that may make an address passes on the objects of all its
+ * operands, and external functions keep, hand on and change all they get, unless effect.def says that they do not.  An address
+ * that is computed from what is none is `unknown`; where one is used, all is given up (`wild`).
+ */
+#ifndef BITSPIN_TRANSLATOR_POINTERS_H
+#define BITSPIN_TRANSLATOR_POINTERS_H
+
+#include "translation.h"
+
+struct pointer {
+	uint32_t object, offset;
+	uint32_t stride; /* 0: exactly that offset */
+};
+
+/* what a value may be, one pointer for each object */
+struct pointers {
+	struct pointer *items;
+	uint32_t count, capacity;
+	bool unknown; /* or a number that was computed, and may be any address */
+};
+
+enum object_kind { OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
+
+struct object {
+	enum object_kind kind;
+	uint32_t index;         /* of the global, the function, or the instruction that makes it */
+	uint32_t modulus;       /* offsets count modulo this */
+	uint32_t ncells;        /* modulus / 8, or 1: its words are not told apart */
+	struct pointers *cells; /* what they hold */
+	uint8_t *levels;        /* relevance.c: a byte each, as many as `modulus` */
+};
+
+/* what an external function does to pointers and to memory, effect.def */
+enum effect {
+#define EFFECT(name) EFFECT_##name,
+#define FUNCTION(pattern, effect, first, second)
+#include "effect.def"
+#undef EFFECT
+#undef FUNCTION
+};
+
+struct effect_row {
+	const char *pattern;
+	enum effect effect;
+	uint32_t first, second;
+};
+
+struct points {
+	struct builder *b;
+	struct object *objects;
+	uint32_t nobjects, capacity;
+	uint32_t nfunctions, nglobals;
+	uint32_t *first;         /* of a function: its first register, then its results, among `values` */
+	uint32_t *made;          /* object of an instruction that makes one, or IMAGE_NONE */
+	struct pointers *values; /* of all registers and results */
+	uint32_t nvalues;
+	struct pointers kept; /* what the runtime may have kept, hand out and change */
+	bool *invoked;        /* functions that the runtime may call */
+	bool changed, wild;
+};
+
+/* Find them for the image as it is so far; `synthetic` tells of a global whether we have made it up. */
+void points_find(struct points *p, struct translation *t);
+void points_release(struct points *p);
+
+/* Add to a set; p->changed tells whether that was new. */
+void points_add(struct points *p, struct pointers *set, struct pointer pointer);
+
+/* The object that a number is an address of, and where in it. */
+bool points_address(const struct points *p, uint64_t word, struct pointer *pointer);
+
+/* initial.c: what the initial value of a global variable points to. */
+void points_read_initial(struct points *p, uint32_t global);
+
+/* What an operand may be; `bits` is its width, `own` space for one that is a constant. */
+const struct pointers *points_operand(struct points *p, uint32_t function, uint32_t operand, unsigned bits, struct pointer *space,
+				      struct pointers *own);
+
+/* The value that is the k-th slot of what a function returns. */
+uint32_t points_result(const struct points *p, uint32_t function, uint32_t k);
+
+/* Is the function external, and what does it do? */
+const struct image_function *points_function(const struct points *p, uint32_t function);
+struct effect_row points_effect(const struct points *p, uint32_t function);
+
+/* Call `visit` with each run of bytes [at, at + size) of an object, modulo its modulus, that an access through a pointer touches;
+ * size 0: to the end of the object. */
+void points_touch(const struct points *p, const struct pointer *pointer, uint32_t size,
+		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data);
+
+/* How many slots an instruction writes, from dst on. */
+unsigned points_defined(const struct points *p, const struct image_insn *insn);
+
+#endif
