@@ -156,7 +156,8 @@ browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3 graphviz gnup
 browser-check: ready ## the pages of --html in headless Chromium
 	@tests/browser/run.py ./bitspin
 
-bench: ready ## speed and memory
+bench: ready ## speed and memory, beside models by hand; HISTORY=FILE: a line of JSON for each result goes there
+	@tests/bench/pairs.sh $(if $(HISTORY),--history '$(HISTORY)') ./bitspin
 	@tests/bench/barrier.sh ./bitspin
 	@tests/bench/liveness.sh ./bitspin
 

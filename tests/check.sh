@@ -33,16 +33,19 @@ suites()
 			row quick 'house rules' house.sh
 			row quick 'step by hand' simulate.sh "$bitspin"
 			row quick 'where states come from' profile.sh "$bitspin"
+			row quick 'mutants fit' bench/mutants.sh --texts
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;
 		rest)
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
-			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/s'
+			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/s[eup]'
 			row rest 'random programs' bench/soundness.sh "$bitspin" 18
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
 			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 9
+			row rest 'random slices' bench/soundness.sh --of random_slices "$bitspin" 6
+			row rest 'random symmetric threads' bench/soundness.sh --of random_symmetric "$bitspin" 8 29
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
 			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
@@ -50,6 +53,7 @@ suites()
 			row rest 'searches beside a long one' ladder.sh "$bitspin"
 			row rest 'searches of the command' searches.sh "$bitspin"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
+			row rest 'random signals' bench/random_signals.sh "$bitspin" 5
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'programs natively' native.sh
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
@@ -57,7 +61,7 @@ suites()
 			row rest 'C library' libc.sh "$bitspin"
 			row rest 'weak atomics' bench/weak.sh "$bitspin" 40
 			row rest 'uninitialised values' bench/unset.sh "$bitspin" 60
-			row rest 'models by hand' models.sh "$bitspin" ;;
+			row rest 'models by hand' bench/pairs.sh --small "$bitspin" ;;
 		esac
 	done
 }

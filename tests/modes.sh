@@ -15,6 +15,7 @@ modes=(
 	'plain exact'
 	'BITSTATE inexact -DBITSTATE'
 	'HC4 exact -DHC4'
+	'HC4-all exact -DHC4 -DVM_WHOLE'
 	'COLLAPSE exact -DCOLLAPSE'
 	'MA exact -DMA=400'
 	'BFS exact -DBFS'
@@ -72,13 +73,16 @@ image() # options, file: the image of a program, which is made once
 	echo "$scratch/$name"
 }
 
+# Pans that store hashes of states keep few states, and make room for others all the time here: BITSPIN_RENEW, in KB.
+export BITSPIN_RENEW=4
+
 # Runs a mode's pan: "errors states", or what went wrong.  A search takes a second or so.  A pan that hangs is killed with all of
 # its processes, and not run again: what is left of its mode fails at once.
 search()
 {
 	local log=pan-$1/out errors states status
 	[ ! -e "pan-$1/hung" ] || { echo 'pan hung before'; return; }
-	(cd "pan-$1" && BITSPIN_IMAGE=$2 timeout -s KILL "$PAN_TIMEOUT" ./pan -m20000 -w20 >out 2>&1 </dev/null)
+	(cd "pan-$1" && rm -f result && BITSPIN_RESULT=result BITSPIN_IMAGE=$2 timeout -s KILL "$PAN_TIMEOUT" ./pan -m20000 -w20 >out 2>&1 </dev/null)
 	status=$?
 	[ $status != 137 ] || { touch "pan-$1/hung"; echo "pan hung: killed after $PAN_TIMEOUT s"; return; }
 	[ $status = 0 ] || { echo "pan fails: $(tail -n 1 "$log")"; return; }
@@ -102,10 +106,28 @@ mode() # name, exact?, violations, file, options
 	done
 }
 
+vm_says() { jq -s "map(select(.type == \"statistics\").$2)[0]" "pan-$1/result"; }
+
+# States that are needed no more go, where pan stores hashes alone, and nowhere else.
+makes_room() # name
+{
+	local image bytes all BITSPIN_RENEW=64
+	image=$(image '-DTHREADS=8 --reduction supersteps' examples/barrier.c) || return 1
+	search plain "$image" >/dev/null
+	all=$(vm_says plain bytes)
+	search "$1" "$image" >/dev/null
+	bytes=$(vm_says "$1" bytes)
+	case $1 in
+	BITSTATE | HC4) [ "$(vm_says "$1" renewed)" -ge 10 ] && [ "$bytes" -gt 0 ] && [ "$bytes" -lt $((all / 4)) ] ;;
+	*) [ "$(vm_says "$1" renewed)" = null ] && [ "$bytes" -ge $((all / 2)) ] ;;
+	esac || { echo "$bytes bytes, and where all is kept, $all; renewed: $(vm_says "$1" renewed)"; return 1; }
+}
+
 make_pans
 for line in "${modes[@]}"; do
 	set -- $line
 	[ -x "pan-$1/pan" ] || { result "$1" "does not compile: $(grep -m1 error "pan-$1/log")"; continue; }
+	ok "$1: makes room" makes_room "$1"
 	while read -r expected file options; do
 		[ -z "$file" ] || ok "$1: $file $options" mode "$1" "$2" "$expected" "$file" $options
 	done <<<"$programs"

@@ -11,7 +11,7 @@
 # A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
 # under one of the rotating variants below, which may not change the verdict; --full runs all variants.  An option the RUN
 # line gives itself is not rotated.  --quick runs each pair as it stands, and every twelfth of those under variants, but
-# not the files that fill stacks or reach limits, which takes long; --rest runs what --quick leaves out.
+# not the files that fill stacks or reach limits, which takes long; --rest runs what --quick leaves out, or, with SHARE=N in the environment, one in N of those under variants.
 #
 #     usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]
 #
@@ -24,24 +24,26 @@ export BITSPIN_CC=${BITSPIN_CC:-$root/tests/quick-cc}
 variants=('--search bfs -O1 --reduction none' '--search dfs -O2' '--all -O0' '--reduction none --all' '--search bfs --all' '--search bfs -O2' '-O1 --all')
 long_files='^tests/faults/(limits|stack_depth|stack_overflow)\.c$'
 
-# The options of a variant that do not contradict the options in $1.
+# The options of a variant that do not contradict the options in $1, in REPLY.  There are thousands: no process is made for one.
 compatible()
 {
-	local variant=$2
-	[[ $1 =~ (^| )-O[0-3] ]] && variant=$(sed -E 's/-O[0-3]//' <<<"$variant")
-	[[ $1 =~ --(ltl|ltl-file|never|property)[\ =] ]] && variant=$(sed -E 's/--search [a-z]+//' <<<"$variant") # bfs finds no cycles
-	[[ $1 == *--search* ]] && variant=$(sed -E 's/--search [a-z]+//' <<<"$variant")
-	[[ $1 == *--all* ]] && variant=${variant/--all/}
-	echo $variant
+	local variant=" $2"
+	[[ $1 =~ (^| )-O[0-3] ]] && variant=${variant// -O[0-3]/}
+	if [[ $1 =~ --(ltl|ltl-file|never|property)[\ =] || $1 == *--search* ]]; then # bfs finds no cycles
+		variant=${variant// --search bfs/}
+		variant=${variant// --search dfs/}
+	fi
+	[[ $1 == *--all* ]] && variant=${variant// --all/}
+	REPLY=${variant# }
 }
 
-# Puts options $2 into the command line $1, before a "--".
+# Puts options $2 into the command line $1, before a "--"; in REPLY.
 with()
 {
 	if [[ " $1 " == *" -- "* ]]; then
-		echo "$2 $1"
+		REPLY="$2 $1"
 	else
-		echo "$1 $2"
+		REPLY="$1 $2"
 	fi
 }
 
@@ -52,38 +54,55 @@ job() # plain or variant, options, expectation
 	case $part:${long:-$1} in
 	quick:long) return 0 ;;
 	quick:variant) [ $((rotated % 12)) = 0 ] || return 0 ;;
-	rest:variant) [ $((rotated % 12)) != 0 ] || return 0 ;;
+	rest:variant) [ $((rotated % 12)) != 0 ] && [ $((rotated % ${SHARE:-1})) = 0 ] || return 0 ;;
 	rest:plain) return 0 ;;
 	esac
 	printf '%s\t%s\t%s\n' "$file" "$2" "$3"
 }
 
-# Writes the jobs of one file.
+# Writes the jobs of one file, which is about to have the lines in `head`.
 jobs_of()
 {
-	local file=$1 also options='' line variant list long
+	local file=$1 also='' options='' line variant list long
 	[[ $file =~ $long_files ]] && long=long || long=''
-	also=$(sed -n 's/^ \* ALSO: *//p' "$file" | head -1)
-	while IFS= read -r line; do
+	for line in "${head[@]}"; do
+		[[ $line == ALSO:* ]] || continue
+		also=${line#ALSO:}
+		also=${also#"${also%%[! ]*}"}
+		break
+	done
+	for line in "${head[@]}"; do
 		case $line in
 		RUN:*) options=${line#RUN: check}; options=${options# } ;;
 		EXPECT:*)
 			line=${line#EXPECT: }
 			job plain "$options" "$line"
-			[ -n "$also" ] && job plain "$(with "$options" "$also")" "$line"
+			[ -n "$also" ] && with "$options" "$also" && job plain "$REPLY" "$line"
 			if [ "$part" = full ]; then
 				list=("${variants[@]}")
 			else
 				list=("${variants[turn++ % ${#variants[@]}]}")
 			fi
 			for variant in "${list[@]}"; do
-				variant=$(compatible "$options" "$variant")
+				compatible "$options" "$variant"
+				variant=$REPLY
 				[ -n "$variant" ] || continue
 				[ -n "$also" ] && [ $((turn % 2)) = 0 ] && variant="$variant $also"
-				job variant "$(with "$options" "$variant")" "$line"
+				with "$options" "$variant"
+				job variant "$REPLY" "$line"
 			done ;;
 		esac
-	done < <(sed -n '/\*\//q; s/^ \* \(RUN:\|EXPECT:\)/\1/p' "$file")
+	done
+}
+
+# The lines of head comments that tell what to run: "FILE:LINE", the last of a file being empty.
+heads()
+{
+	awk 'FNR == 1 { if (file) print file ":"; file = FILENAME; over = 0 }
+		over { next }
+		/^ \* (RUN|EXPECT|ALSO):/ { print FILENAME ":" substr($0, 4) }
+		/\*\// { over = 1; nextfile }
+		END { if (file) print file ":" }' "$@"
 }
 
 # Of the violations of a kind that a report under --all lists, one at a line marked ERROR, else the first.
@@ -178,9 +197,15 @@ turn=0 rotated=0
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 cd "$root" || exit 2
-for file in examples/*.c tests/*/*.c; do
-	grep -q '^ \* RUN: check' "$file" && jobs_of "$file"
-done | { grep -E -e "$filter" || true; } | xargs -r -d '\n' -P "$parallel" -I{} bash "$root/tests/run.sh" --one {} >"$results"
+head=()
+while IFS=: read -r file line; do
+	if [ -n "$line" ]; then
+		head+=("$line")
+	else
+		[[ ${head[*]-} == *'RUN: check'* ]] && jobs_of "$file"
+		head=()
+	fi
+done < <(heads examples/*.c tests/*/*.c) | { grep -E -e "$filter" || true; } | xargs -r -d '\n' -P "$parallel" -I{} bash "$root/tests/run.sh" --one {} >"$results"
 grep '^FAIL' "$results" | sort
 passed=$(grep -c '^ok' "$results")
 failed=$(grep -c '^FAIL' "$results")

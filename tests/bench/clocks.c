@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * An oracle for data races: random programs with atomics of all orders, fences, locks and semaphores, and whether they have
+ * An oracle for data races: random programs with atomics of all orders, fences and most of what pthreads
+ * wait for, and whether they have
  * a race by the happens-before relation of C11 (release sequences as in C23), found without the VM.  All interleavings are
  * walked, each instruction a step.  An access is an event, and an event is a bit; what a thread knows, what a fence has
  * published or is yet to take in, and what an object passes on are sets of events.  An access races with an earlier one that
@@ -29,7 +30,10 @@ enum { MOST_STATES = 150000, MOST_ATTEMPTS = 8 };
 	RULE(signal_fence_orders_nothing) RULE(relaxed_load_waits_for_fence) RULE(relaxed_load_alone) RULE(relaxed_store_alone) \
 	RULE(lock_acquires) RULE(unlock_releases) RULE(failed_trylock_orders_nothing) RULE(trylock_acquires) RULE(post_releases) \
 	RULE(post_keeps) RULE(wait_acquires) RULE(wait_releases_nothing) RULE(wait_keeps) RULE(failed_trywait_orders_nothing) \
-	RULE(getvalue_orders_nothing) RULE(create) RULE(join) RULE(atomic_write_conflicts) \
+	RULE(getvalue_orders_nothing) RULE(readers_follow_writers) RULE(writers_follow_writers) RULE(writers_follow_readers) \
+	RULE(readers_do_not_follow_readers) RULE(all_readers_count) RULE(sleeping_releases_the_mutex) RULE(waking_acquires_the_mutex) \
+	RULE(signal_orders) RULE(time_out_orders_nothing) RULE(barrier_orders) RULE(barrier_orders_the_last) RULE(rounds_are_apart) \
+	RULE(initialisation_orders) RULE(create) RULE(join) RULE(atomic_write_conflicts) \
 	RULE(atomic_read_conflicts) RULE(atomics_do_not_race) RULE(reads_do_not_race) RULE(acquire_before_check)
 #define NUMBER(name) RULE_##name,
 #define NAME(name) #name,
@@ -44,14 +48,18 @@ static bool rule(enum rule number)
 
 enum kind { PLAIN_READ, PLAIN_WRITE, ATOMIC_READ, ATOMIC_WRITE, KINDS };
 
+/* in the middle of an instruction */
+enum stage { NOT_IN, ASLEEP, WOKEN, ARRIVED, INITIALISES, HAS_INITIALISED, STUCK }; /* STUCK: AWAIT has read another value */
+enum { DONE = UINT8_MAX }; /* value of ONCE; under way: 1 + the thread */
+
 typedef uint64_t events; /* a set: 16 bits a thread */
 
 struct world { /* no padding: worlds are compared as bytes */
 	events known[THREADS], published[THREADS], pending[THREADS]; /* published: by a release fence; pending: for an acquire fence */
 	events passed_on[OBJECTS];
 	events past[LOCATIONS][KINDS];
-	uint8_t value[OBJECTS], at[THREADS], accesses[THREADS], begun[THREADS];
-	int8_t r[THREADS], pad[5];
+	uint8_t value[OBJECTS], at[THREADS], accesses[THREADS], begun[THREADS], stage[THREADS];
+	int8_t r[THREADS];
 };
 _Static_assert(sizeof(struct world) % 8 == 0, "no padding");
 
@@ -195,6 +203,129 @@ static void give(struct world *w, int t, const struct insn *insn)
 		w->passed_on[o] |= w->known[t];
 }
 
+/* ---- read-write locks, condition variables, the barrier, pthread_once ----------------------------------------------- */
+
+/* RWLOCK is the thread that writes, READERS a set of threads, a bit each. */
+static bool keeps(const struct world *w, int t)
+{
+	return w->value[RWLOCK] == t + 1 || (w->value[READERS] >> t & 1);
+}
+
+static bool can_have(const struct world *w, enum op op)
+{
+	return w->value[RWLOCK] == 0 && (op == RDLOCK || op == TRYRDLOCK || w->value[READERS] == 0);
+}
+
+static void get_rwlock(struct world *w, int t, enum op op)
+{
+	bool tries = op == TRYRDLOCK || op == TRYWRLOCK, reads = op == RDLOCK || op == TRYRDLOCK, fails = !can_have(w, op);
+	if (keeps(w, t))
+		return;
+	if (tries)
+		w->r[t] = !fails;
+	if (fails ? !rule(RULE_failed_trylock_orders_nothing) : rule(reads ? RULE_readers_follow_writers : RULE_writers_follow_writers))
+		w->known[t] |= w->passed_on[RWLOCK];
+	if (reads ? !rule(RULE_readers_do_not_follow_readers) : !fails && rule(RULE_writers_follow_readers))
+		w->known[t] |= w->passed_on[READERS];
+	if (!fails)
+		w->value[reads ? READERS : RWLOCK] = (uint8_t)(reads ? w->value[READERS] | 1 << t : t + 1);
+}
+
+static void give_rwlock(struct world *w, int t)
+{
+	if (!keeps(w, t))
+		return;
+	bool wrote = w->value[RWLOCK] == t + 1;
+	w->value[wrote ? RWLOCK : READERS] = (uint8_t)(wrote ? 0 : w->value[READERS] & ~(1 << t));
+	if (!wrote && !rule(RULE_all_readers_count))
+		w->passed_on[READERS] = 0;
+	w->passed_on[wrote ? RWLOCK : READERS] |= w->known[t];
+}
+
+/* A wait on the condition variable is several steps: fall asleep; time out; get the mutex again. */
+static void sleep_on(struct world *w, int t)
+{
+	if (w->stage[t] == NOT_IN && w->value[M0] == t + 1) {
+		w->value[M0] = 0;
+		w->passed_on[M0] = rule(RULE_sleeping_releases_the_mutex) ? w->known[t] : 0;
+		w->stage[t] = ASLEEP;
+	} else if (w->stage[t] == ASLEEP) {
+		w->stage[t] = WOKEN;
+		w->r[t] = 0;
+		if (!rule(RULE_time_out_orders_nothing))
+			w->known[t] |= w->passed_on[CONDITION];
+	} else {
+		if (w->stage[t] == WOKEN) {
+			w->value[M0] = (uint8_t)(t + 1);
+			w->known[t] |= rule(RULE_waking_acquires_the_mutex) ? w->passed_on[M0] : 0;
+		}
+		w->stage[t] = NOT_IN;
+		w->at[t]++;
+	}
+}
+
+static int sleepers(const struct world *w)
+{
+	int count = 0;
+	for (int t = 0; t < program.threads; t++)
+		count += w->stage[t] == ASLEEP;
+	return count;
+}
+
+/* A signal wakes one of the sleepers, any.  What the condition variable passes on matters to a wrong rule only. */
+static void wake_up(struct world *w, int t, bool all, int choice)
+{
+	w->passed_on[CONDITION] = rule(RULE_time_out_orders_nothing) ? 0 : w->passed_on[CONDITION] | w->known[t];
+	for (int other = 0; other < program.threads; other++) {
+		if (w->stage[other] != ASLEEP || (!all && choice-- != 0))
+			continue;
+		w->stage[other] = WOKEN;
+		w->r[other] = 1;
+		w->known[other] |= rule(RULE_signal_orders) ? w->known[t] : 0;
+	}
+}
+
+static void arrive(struct world *w, int t)
+{
+	w->passed_on[BARRIER] |= w->known[t];
+	if (++w->value[BARRIER] < program.parties) {
+		w->stage[t] = ARRIVED;
+		return;
+	}
+	w->value[BARRIER] = 0;
+	for (int other = 0; other < program.threads; other++) {
+		if (other != t && w->stage[other] != ARRIVED)
+			continue;
+		w->stage[other] = NOT_IN;
+		w->at[other]++;
+		if (rule(RULE_barrier_orders) && (other != t || rule(RULE_barrier_orders_the_last)))
+			w->known[other] |= w->passed_on[BARRIER];
+	}
+	w->passed_on[BARRIER] = rule(RULE_rounds_are_apart) ? 0 : w->passed_on[BARRIER];
+}
+
+/* The first to call it begins the initialisation, accesses, and is done. */
+static void call_once(struct world *w, int t)
+{
+	if (w->stage[t] == INITIALISES) {
+		access_to(w, t, program.once.object, program.once.op == READ ? PLAIN_READ : PLAIN_WRITE);
+		w->stage[t] = HAS_INITIALISED;
+	} else if (w->stage[t] == NOT_IN && w->value[ONCE] == 0) {
+		w->value[ONCE] = (uint8_t)(t + 1);
+		w->stage[t] = INITIALISES;
+	} else {
+		if (w->stage[t] == HAS_INITIALISED) {
+			w->value[ONCE] = DONE;
+			w->passed_on[ONCE] = w->known[t];
+		}
+		w->known[t] |= rule(RULE_initialisation_orders) ? w->passed_on[ONCE] : 0;
+		w->stage[t] = NOT_IN;
+		w->at[t]++;
+	}
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------------------- */
+
 static bool is_free(const struct world *w, int object)
 {
 	return object < SEM ? w->value[object] == 0 : w->value[object] > 0;
@@ -202,7 +333,7 @@ static bool is_free(const struct world *w, int object)
 
 static bool finished(const struct world *w, int t)
 {
-	return w->begun[t] && w->at[t] == program.count[t];
+	return w->begun[t] && w->stage[t] == NOT_IN && w->at[t] == program.count[t];
 }
 
 /* How many outcomes does the thread's next instruction have? */
@@ -211,20 +342,43 @@ static int outcomes(const struct world *w, int t)
 	if (!w->begun[t] || finished(w, t) || (finished(w, 0) && !program.main_exits))
 		return 0;
 	const struct insn *insn = &program.code[t][w->at[t]];
+	switch ((enum stage)w->stage[t]) {
+	case NOT_IN: break;
+	case ASLEEP: return insn->op == TIMEDSLEEP;
+	case WOKEN: return is_free(w, M0);
+	case ARRIVED: case STUCK: return 0;
+	case INITIALISES: case HAS_INITIALISED: return 1;
+	}
 	switch (insn->op) {
+	case RDLOCK: case WRLOCK: return keeps(w, t) || can_have(w, insn->op);
+	case SIGNAL: return sleepers(w) > 1 ? sleepers(w) : 1;
+	case CALL: return w->value[ONCE] == 0 || w->value[ONCE] == DONE;
 	case LOCK: case WAIT: return is_free(w, insn->object);
-	case AWAIT: return w->value[insn->object] == insn->value;
 	case JOIN: return finished(w, insn->object);
 	default: return 1;
 	}
 }
 
-static void step(struct world *w, int t)
+static void step(struct world *w, int t, int choice)
 {
-	const struct insn *insn = &program.code[t][w->at[t]++];
+	const struct insn *insn = &program.code[t][w->at[t]];
 	switch (insn->op) {
+	case SLEEP: case TIMEDSLEEP: sleep_on(w, t); return;
+	case ARRIVE: arrive(w, t); return;
+	case CALL: call_once(w, t); return;
+	default: w->at[t]++;
+	}
+	switch (insn->op) {
+	case SLEEP: case TIMEDSLEEP: case ARRIVE: case CALL: case RETURN: break;
+	case RDLOCK: case WRLOCK: case TRYRDLOCK: case TRYWRLOCK: get_rwlock(w, t, insn->op); break;
+	case RWUNLOCK: give_rwlock(w, t); break;
+	case SIGNAL: case BROADCAST: wake_up(w, t, insn->op == BROADCAST, choice); break;
 	case READ: case WRITE: case INIT: plain(w, t, insn); break;
-	case LOAD: case AWAIT: load(w, t, insn); break;
+	case LOAD: load(w, t, insn); break;
+	case AWAIT:
+		load(w, t, insn);
+		w->stage[t] = w->r[t] == insn->value ? NOT_IN : STUCK;
+		break;
 	case STORE: store(w, t, insn); break;
 	case ADD: case EXCHANGE: case CAS: modify(w, t, insn); break;
 	case FENCE: case SIGNAL_FENCE: fence(w, t, insn); break;
@@ -284,13 +438,12 @@ static unsigned judge(void)
 	for (uint32_t next = 0; next < met; next++) {
 		if (met > MOST_STATES)
 			return ~0u;
-		for (int t = 0; t < program.threads; t++) {
-			struct world after = worlds[next];
-			if (!outcomes(&after, t))
-				continue;
-			step(&after, t);
-			meet(&after);
-		}
+		for (int t = 0; t < program.threads; t++)
+			for (int choice = outcomes(&worlds[next], t); choice-- > 0;) {
+				struct world after = worlds[next];
+				step(&after, t, choice);
+				meet(&after);
+			}
 	}
 	return racy;
 }

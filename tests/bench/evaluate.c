@@ -312,7 +312,8 @@ int main(int argc, char **argv)
 		fputs("usage: BITSPIN_IMAGE=FILE evaluate NAME...\n", stderr);
 		return 2;
 	}
-	char *without = outcome(0, argc - 1, argv + 1), *with = outcome(REDUCTION_ALL, argc - 1, argv + 1);
+	unsigned usual = vm_this.image.options->reductions;
+	char *without = outcome(0, argc - 1, argv + 1), *with = outcome(usual, argc - 1, argv + 1);
 	printf("%s", without);
 	if (without[0] != '?' && with[0] != '?')
 		compare(without, with);

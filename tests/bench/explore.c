@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
  * Searches of the VM's states without pan, to compare them: for each program of an image of random_program.c, its state
- * space under every set of reductions, depth first and breadth first, with races reported and ignored; under bounds on
+ * space under sets of reductions, depth first and breadth first, with races reported and ignored; under bounds on
  * preemptions, against all schedules enumerated one by one, with no matching of states and with preemptions counted here.
  *
- *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE explore FIRST COUNT        FIRST: seed of the first of COUNT programs
+ * A search costs a process, so no program has all of them.  Each has the search without reductions, twice (races reported and
+ * ignored), and that with all of them, in both orders.  Of the other sets each has OTHERS, drawn by its seed, so that a few
+ * hundred programs have had every set in every order.  One bound of three, circular waits and a bound that cuts nothing are drawn
+ * too.
+ *
+ *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE explore FIRST COUNT [OTHERS]
+ *
+ * FIRST: seed of the first of COUNT programs.  OTHERS: 2; with 0, there is only one order with all reductions, no bound and no
+ * circle: for an image of programs that another image has in another form.
  *
  * Prints lines for people and scripts:
  *
  *     ok SEED N                        N comparisons, all equal
  *     FAIL SEED WHAT: THIS against THAT
- *     skip SEED WHY
+ *     skip SEED WHY                    something is not compared: "large" if the search without reductions is, "schedules" if there
+ *                                      are too many of these under a bound, "unfinished" if another search is not
  *     persistent SEED N                N steps of threads put off by persistent sets, in all searches
  *     result SEED MODE CLASS FINDINGS  of the search without reductions, for comparison with other images of the programs;
  *                                      CLASS: right, wrong (assertions and deadlocks only), racy, undefined
@@ -32,10 +41,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_STATES = 10000, MOST_STEPS = 30000, MOST_BOUND = 2, SECONDS = 20, ALL_REDUCTIONS = REDUCTION_ALL };
+enum { MOST_STATES = 6000, MOST_STEPS = 30000, MOST_BOUND = 2, SECONDS = 10, ALL_REDUCTIONS = REDUCTION_ALL };
 
 /* ---- what pan would provide ---------------------------------------------------------------------------------------- */
 
@@ -168,7 +178,10 @@ static _Noreturn void undecided(const char *why)
 /* A limit has ended the search. */
 void wrapup(void)
 {
-	undecided(vm_this.ending.end == END_INCONCLUSIVE && vm_this.ending.limit == LIMIT_SPINS ? "spins" : "limit");
+	bool inconclusive = vm_this.ending.end == END_INCONCLUSIVE;
+	undecided(inconclusive && vm_this.ending.limit == LIMIT_SPINS	   ? "spins" :
+		  inconclusive && vm_this.ending.limit == LIMIT_SYMMETRY ? "symmetry" :
+									   "limit");
 }
 
 static bool is_stuck(int state)
@@ -313,7 +326,7 @@ static void select_program(unsigned long seed)
 
 static void run(const struct plan *plan, unsigned long seed)
 {
-	alarm(SECONDS);
+	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_sec = SECONDS }, NULL);
 	options = *vm_this.image.options;
 	options.races = plan->races;
 	options.reductions = plan->reductions;
@@ -342,8 +355,8 @@ static void run(const struct plan *plan, unsigned long seed)
 	_exit(0);
 }
 
-/* What a plan finds, malloc'ed; "?" and why, if it does not finish.  Where a loop looks like a wait and is none, the search begins
- * again, as the command does it. */
+/* What a plan finds, malloc'ed; "?" and why, if it does not finish.  Where a loop looks like a wait and is none, the search
+ * begins again, as the command does it. */
 static char *outcome(const struct plan *plan, unsigned long seed)
 {
 	int ends[2], status;
@@ -369,11 +382,17 @@ static char *outcome(const struct plan *plan, unsigned long seed)
 	waitpid(child, &status, 0);
 	if (WIFSIGNALED(status) || WEXITSTATUS(status)) {
 		free(text);
-		return strdup(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "?time" : "!!crash");
+		return strdup(WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? "?time" : "!!crash");
 	}
 	if (strstr(text, "?spins")) {
 		struct plan again = *plan;
 		again.reductions &= ~(unsigned)REDUCTION_SPINS;
+		free(text);
+		return outcome(&again, seed);
+	}
+	if (strstr(text, "?symmetry")) {
+		struct plan again = *plan;
+		again.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
 		free(text);
 		return outcome(&again, seed);
 	}
@@ -390,6 +409,17 @@ static bool is_racy(const char *text)
 static bool deadlocks(const char *text)
 {
 	return strstr(text, "!deadlock") != NULL;
+}
+
+/* What is wrong alone, malloc'ed: final states may differ in what slicing leaves out. */
+static char *only_wrong(const char *text)
+{
+	char *wrong = calloc(strlen(text) + 2, 1), *copy = strdup(text), *rest = copy, *word;
+	while ((word = strsep(&rest, " ")))
+		if (word[0] == '!')
+			strcat(strcat(wrong, word), " ");
+	free(copy);
+	return wrong;
 }
 
 static bool equal(const char *a, const char *b, bool circular)
@@ -417,9 +447,17 @@ struct tally { unsigned compared, failed; const char *skipped; };
 /* Compare a plan with what another has found. */
 static void compare(unsigned long seed, const struct plan *plan, const char *expected, struct tally *tally)
 {
-	char *got = outcome(plan, seed);
+	char *got = outcome(plan, seed), *wanted = strdup(expected);
+	if ((plan->reductions & REDUCTION_SLICING) && got[0] != '?' && expected[0] != '?') {
+		char *parts[] = { got, wanted };
+		got = only_wrong(parts[0]);
+		wanted = only_wrong(parts[1]);
+		free(parts[0]);
+		free(parts[1]);
+	}
+	expected = wanted;
 	if (got[0] == '?' || expected[0] == '?') {
-		tally->skipped = "some search was not finished";
+		tally->skipped = "unfinished";
 	} else if (equal(got, expected, plan->circular)) {
 		tally->compared++;
 	} else {
@@ -427,14 +465,16 @@ static void compare(unsigned long seed, const struct plan *plan, const char *exp
 		printf("FAIL %lu %s: '%s' against '%s'\n", seed, plan->name, got, expected);
 	}
 	free(got);
+	free(wanted);
 }
 
-/* Has the search come to its end that the others are compared with?  If not, there is nothing to compare. */
-static bool is_decided(char *expected, struct tally *tally)
+/* Has the search come to its end that the others are compared with?  If not, there is nothing to compare, and `why` says so. */
+static bool is_decided(char *expected, const char *why, struct tally *tally)
 {
 	if (expected[0] != '?')
 		return true;
-	tally->skipped = "some search was not finished";
+	if (!tally->skipped)
+		tally->skipped = why;
 	free(expected);
 	return false;
 }
@@ -449,105 +489,139 @@ static bool has_waits(void)
 	return false;
 }
 
-/* Is this set of reductions compared on this program?  All together are on each, and the others by turns; transactions go with
- * super-steps, and `spins` with programs that have loops which may be waits. */
-static bool is_compared(unsigned set, unsigned long seed)
+/* ---- which plans a program has ------------------------------------------------------------------------------------- */
+
+static unsigned all_reductions;               /* that can make a difference in this image */
+static unsigned sets[ALL_REDUCTIONS], nsets; /* those of them that are not all */
+static unsigned others = 2;                  /* sets for a program, beside all reductions */
+
+/* Transactions go with super-steps, `spins` with programs that have loops which may be waits, and `symmetry` with those that only
+ * join handles of threads. */
+static void list_sets(void)
 {
-	unsigned all = has_waits() ? ALL_REDUCTIONS : ALL_REDUCTIONS & ~(unsigned)REDUCTION_SPINS;
-	if (((set & REDUCTION_TRANSACTIONS) && !(set & REDUCTION_SUPERSTEPS)) || (set & ~all))
-		return false;
-	return set == all || set == REDUCTION_SPINS || (set + seed) % (all == ALL_REDUCTIONS ? 6 : 3) == 0;
+	all_reductions = has_waits() ? ALL_REDUCTIONS : ALL_REDUCTIONS & ~(unsigned)REDUCTION_SPINS;
+	if (!(vm_this.image.options->reductions & REDUCTION_SLICING)) /* nothing is marked */
+		all_reductions &= ~(unsigned)REDUCTION_SLICING;
+	all_reductions &= vm_this.image.options->reductions | ~(unsigned)REDUCTION_SYMMETRY;
+	for (unsigned set = 1; set < all_reductions; set++)
+		if (!(set & ~all_reductions) && (!(set & REDUCTION_TRANSACTIONS) || (set & REDUCTION_SUPERSTEPS)))
+			sets[nsets++] = set;
+}
+
+static unsigned draw(unsigned long seed, unsigned number)
+{
+	uint64_t x = (seed * 64 + number + 1) * UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	return (unsigned)(x >> 33);
+}
+
+/* Compare what is found with a set of reductions. */
+static void compare_set(unsigned long seed, struct plan *plan, unsigned set, bool breadth_first, const char *expected,
+			struct tally *tally)
+{
+	char name[100];
+	snprintf(name, sizeof name, "%sraces %s, reductions %#x, %s", plan->circular ? "circles, " : "",
+		 plan->races == RACES_IGNORE ? "ignore" : "report", set, breadth_first ? "bfs" : "dfs");
+	plan->name = name;
+	plan->reductions = set;
+	plan->breadth_first = breadth_first;
+	compare(seed, plan, expected, tally);
+}
+
+/* Compare all reductions in one order or two, and `count` other sets. */
+static void compare_sets(unsigned long seed, struct plan *plan, bool both_orders, unsigned count, const char *expected,
+			 struct tally *tally)
+{
+	unsigned number = 4 * plan->races + 2 * plan->circular, first = draw(seed, number) % 2;
+	compare_set(seed, plan, all_reductions, first, expected, tally);
+	if (both_orders)
+		compare_set(seed, plan, all_reductions, !first, expected, tally);
+	if (all_reductions & REDUCTION_SLICING)
+		compare_set(seed, plan, REDUCTION_SLICING, !first, expected, tally);
+	for (unsigned i = 0; i < count; i++) {
+		unsigned turn = draw(seed, 16 + 16 * i + number) % (2 * nsets);
+		compare_set(seed, plan, sets[turn / 2], turn % 2, expected, tally);
+	}
 }
 
 static void compare_reductions(unsigned long seed, unsigned races, struct tally *tally)
 {
-	char name[100];
-	const char *mode = races == RACES_IGNORE ? "ignore" : "report";
-	struct plan plan = { .name = name, .races = races };
+	struct plan plan = { .races = races };
 	char *expected = outcome(&plan, seed);
-	if (!is_decided(expected, tally))
+	if (!is_decided(expected, "large", tally))
 		return;
-	printf("result %lu %s %s %s\n", seed, mode, class_of(expected), expected);
-	for (unsigned set = 0; set <= ALL_REDUCTIONS; set++)
-		for (int bfs = 0; bfs < 2; bfs++) {
-			snprintf(name, sizeof name, "races %s, reductions %#x, %s", mode, set, bfs ? "bfs" : "dfs");
-			plan.reductions = set;
-			plan.breadth_first = bfs;
-			if (set ? is_compared(set, seed) : bfs)
-				compare(seed, &plan, expected, tally);
-		}
-	snprintf(name, sizeof name, "races %s, a bound that cuts nothing", mode);
-	compare(seed, &(struct plan){ .name = name, .races = races, .preemptions = 200 }, expected, tally);
+	printf("result %lu %s %s %s\n", seed, races == RACES_IGNORE ? "ignore" : "report", class_of(expected), expected);
+	compare_sets(seed, &plan, others > 0, others, expected, tally);
+	if (others && draw(seed, 10) % 8 == (races == RACES_REPORT)) {
+		plan = (struct plan){ .name = "a bound that cuts nothing", .races = races, .preemptions = 200 };
+		compare(seed, &plan, expected, tally);
+	}
 	free(expected);
 }
 
 static void compare_circles(unsigned long seed, unsigned races, struct tally *tally)
 {
-	char name[100];
-	struct plan plan = { .name = name, .races = races, .circular = true };
+	struct plan plan = { .races = races, .circular = true };
 	char *expected = outcome(&plan, seed);
-	if (!is_decided(expected, tally))
+	if (!is_decided(expected, "large", tally))
 		return;
-	for (unsigned set = 1; set <= ALL_REDUCTIONS; set++)
-		for (int bfs = 0; bfs < 2; bfs++) {
-			snprintf(name, sizeof name, "circles, races %s, reductions %#x, %s", races == RACES_IGNORE ? "ignore" : "report", set,
-				 bfs ? "bfs" : "dfs");
-			plan.reductions = set;
-			plan.breadth_first = bfs;
-			if (is_compared(set, seed))
-				compare(seed, &plan, expected, tally);
-		}
+	compare_sets(seed, &plan, false, 1, expected, tally);
 	free(expected);
 }
 
-static void compare_bounds(unsigned long seed, unsigned races, struct tally *tally)
+/* One bound, with the reductions that go with bounds and, by turns, without. */
+static void compare_bound(unsigned long seed, unsigned races, struct tally *tally)
 {
 	char name[100];
-	for (unsigned bound = 0; bound <= MOST_BOUND; bound++) {
-		struct plan plan = { .name = name, .races = races, .preemptions = bound + 1, .one_by_one = true };
-		char *expected = outcome(&plan, seed);
-		if (expected[0] != '?') {
-			plan.one_by_one = false;
-			for (int i = 0; i < 4; i++) {
-				plan.reductions = i & 1 ? REDUCTION_ENDS : 0;
-				plan.breadth_first = i & 2;
-				snprintf(name, sizeof name, "races %s, %u preemptions, reductions %#x, %s, against all schedules",
-					 races == RACES_IGNORE ? "ignored" : "reported", bound, plan.reductions,
-					 plan.breadth_first ? "bfs" : "dfs");
-				compare(seed, &plan, expected, tally);
-			}
-		}
-		bool done = expected[0] == '?';
-		free(expected);
-		if (done)
-			return;
+	unsigned bound = draw(seed, 12) % (MOST_BOUND + 1);
+	struct plan plan = { .name = name, .races = races, .preemptions = bound + 1, .one_by_one = true };
+	char *expected = outcome(&plan, seed);
+	if (!is_decided(expected, "schedules", tally))
+		return;
+	plan.one_by_one = false;
+	for (unsigned i = 0; i < 1 + draw(seed, 13) % 2; i++) {
+		plan.reductions = i ? 0 : REDUCTION_ENDS;
+		plan.breadth_first = draw(seed, 14 + i) % 2;
+		snprintf(name, sizeof name, "races %s, %u preemptions, reductions %#x, %s, against all schedules",
+			 races == RACES_IGNORE ? "ignored" : "reported", bound, plan.reductions, plan.breadth_first ? "bfs" : "dfs");
+		compare(seed, &plan, expected, tally);
 	}
+	free(expected);
+}
+
+static void compare_all(unsigned long seed)
+{
+	struct tally tally = { 0 };
+	for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
+		compare_reductions(seed, races, &tally);
+		if (others && draw(seed, 15) % 4 == (races == RACES_REPORT)) /* one half of the programs, in one way */
+			compare_circles(seed, races, &tally);
+		if (others && draw(seed, 11) % 2 == (races == RACES_REPORT))
+			compare_bound(seed, races, &tally);
+	}
+	printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
+	if (tally.skipped)
+		printf("skip %lu %s\n", seed, tally.skipped);
+	if (!tally.failed && tally.compared)
+		printf("ok %lu %u\n", seed, tally.compared);
 }
 
 int main(int argc, char **argv)
 {
-	if (argc != 3) {
-		fputs("usage: BITSPIN_IMAGE=FILE explore FIRST COUNT\n", stderr);
+	if (argc != 3 && argc != 4) {
+		fputs("usage: BITSPIN_IMAGE=FILE explore FIRST COUNT [OTHERS]\n", stderr);
 		return 2;
 	}
 	unsigned long first = strtoul(argv[1], NULL, 10), count = strtoul(argv[2], NULL, 10);
+	if (argc == 4)
+		others = (unsigned)strtoul(argv[3], NULL, 10);
+	list_sets();
 	put_off = mmap(NULL, sizeof *put_off, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (put_off == MAP_FAILED)
 		return 2;
 	for (unsigned long seed = first; seed < first + count; seed++) {
-		struct tally tally = { 0 };
 		*put_off = 0;
-		for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
-			compare_reductions(seed, races, &tally);
-			if (seed % 2 == (races == RACES_REPORT))
-				compare_circles(seed, races, &tally);
-			compare_bounds(seed, races, &tally);
-		}
-		printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
-		if (tally.skipped)
-			printf("skip %lu %s\n", seed, tally.skipped);
-		if (!tally.failed && tally.compared)
-			printf("ok %lu %u\n", seed, tally.compared);
+		compare_all(seed);
 	}
 	return 0;
 }

@@ -6,15 +6,15 @@
 # until it does.  What is known to make no difference stands in mutants.txt too, with the reason.
 #
 #     usage: tests/bench/mutants.sh BITSPIN [FILTER [MOST]]        MOST: programs for each mutant (200)
+#            tests/bench/mutants.sh --texts                        only whether the list fits the sources, which takes a second
 set -u
-if [ ! -x "${1-}" ]; then
+if [ "${1-}" != --texts ] && [ ! -x "${1-}" ]; then
 	echo "usage: tests/bench/mutants.sh BITSPIN [FILTER [MOST]]" >&2
 	exit 2
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-build=$(realpath --relative-to="$root" "$(dirname "$(realpath "$1")")")
-filter=${2-} most=${3:-200} batch=40
+filter=${2-} most=${3:-200} batch=80
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export BUGS=$scratch/bugs XDG_CACHE_HOME=$scratch/cache
@@ -24,13 +24,15 @@ passed=0 failed=0
 # mutate FILE OLD NEW: OLD must be there once.
 mutate()
 {
-	local text rest
-	text=$(cat "$root/$1"; echo x)
-	text=${text%x}
-	rest=${text#*"$2"}
-	[ "$rest" != "$text" ] || { echo "'$2' is not in $1"; return 1; }
-	[ "${rest#*"$2"}" = "$rest" ] || { echo "'$2' is in $1 more than once"; return 1; }
-	printf '%s' "${text%%"$2"*}$3$rest" >"$scratch/tree/$1"
+	OLD=$2 NEW=$3 awk '
+		BEGIN { old = ENVIRON["OLD"] }
+		at = index($0, old) {
+			rest = substr($0, at + length(old))
+			found += 1 + (index(rest, old) > 0)
+			$0 = substr($0, 1, at - 1) ENVIRON["NEW"] rest
+		}
+		{ print }
+		END { exit found != 1 }' "$root/$1" >"$scratch/tree/$1" || { echo "'$2' is not in $1, or more than once"; return 1; }
 }
 
 campaign() # name, first, count: its output
@@ -38,8 +40,13 @@ campaign() # name, first, count: its output
 	local bitspin=$scratch/tree/$build/bitspin
 	case $1 in
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
-	blocking | ends | sections | spins) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	blocking | ends | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
+	slices) "$here/../run.sh" "$bitspin" reductions/slices ;;
+	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
+	held) "$here/../run.sh" "$bitspin" --full reductions/sections_held ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
 	scale) FIRST=$2 COUNT=$3 "$here/../compare.sh" "$bitspin" '^SCALE, ' ;;
@@ -71,16 +78,31 @@ try() # name, file, campaign, old, new
 	touch "$scratch/tree/$file"
 }
 
+# Does the mutant's text stand in its file, once?
+fits() # name, file, campaign, old, new
+{
+	local reason
+	reason=$(mutate "$2" "$4" "$5") && [ "$4" != "$5" ] && passed=$((passed + 1)) || {
+		echo "FAIL $1: ${reason:-nothing changes}"
+		failed=$((failed + 1))
+	}
+}
+
 mkdir "$scratch/tree"
-cp -a "$root"/{Makefile,runtime,translator,ltl,spin-glue,libc} "$scratch/tree"
-mkdir -p "$scratch/tree/$build"
-cp -a "$root/$build/." "$scratch/tree/$build"
+cp -a "$root"/{Makefile,runtime,translator,ltl,spin-glue,libc,man} "$scratch/tree"
+judge=fits
+if [ "$1" != --texts ]; then
+	judge=try
+	build=$(realpath --relative-to="$root" "$(dirname "$(realpath "$1")")")
+	mkdir -p "$scratch/tree/$build"
+	cp -a "$root/$build/." "$scratch/tree/$build"
+fi
 excused=0
 while IFS= read -r line; do
 	case $line in
 	'= '*) read -r _ name file campaign <<<"$line" ;;
 	-*) old=${line#-} ;;
-	+*) [[ ! $name =~ $filter ]] || try "$name" "$file" "$campaign" "$old" "${line#+}" ;;
+	+*) [[ ! $name =~ $filter ]] || $judge "$name" "$file" "$campaign" "$old" "${line#+}" ;;
 	'~ '*) excused=$((excused + 1)) ;;
 	esac
 done <"$here/mutants.txt"

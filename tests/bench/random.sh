@@ -8,6 +8,10 @@
 #     usage: tests/bench/random.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/twins.sh"
+campaign=random
+searches=('--search dfs' '--search bfs -O1' '-DPLAIN --races ignore' '-DPLAIN --races ignore --search bfs'
+	'-DPLAIN --suppressions races.supp' '-DPLAIN' '-DPLAIN --reduction none')
 
 # Appends one line to the C text and one to the Promela text of the current thread.
 emit()
@@ -94,56 +98,12 @@ static pthread_mutex_t m[2];
 	pml+="active proctype check() { ended == $threads; assert(!(v0 == $x && v1 == $y) && v2 != $z) }"$'\n'
 }
 
-# What SPIN finds in p.pml, as bitspin would name it.
-by_hand()
-{
-	spin -a p.pml >/dev/null && gcc -w -O0 -DSAFETY -DNOREDUCE -o pan pan.c || return 1
-	./pan -E -m100000 | grep -q 'errors: 1' && printf 'assertion '
-	./pan -A -m100000 | grep -q 'errors: 1' && printf 'deadlock '
-	return 0
-}
-
 by_bitspin()
 {
+	echo 'data-race:*' >races.supp
 	"$BITSPIN" check --quiet --all --json r.json "$@" p.c >out 2>&1
 	[ $? -le 1 ] || { echo "failed: $(tail -n 1 out)"; return; }
 	jq -r '[.violations[].kind] - ["data-race"] | unique | map(. + " ") | join("")' r.json
 }
 
-one()
-{
-	local dir expected found options
-	dir=$(mktemp -d) && cd "$dir" || exit 2
-	generate "$1"
-	printf '%s' "$c" >p.c
-	printf '%s' "$pml" >p.pml
-	expected=$(by_hand) || echo "FAIL $1: spin refuses p.pml"
-	echo 'data-race:*' >races.supp
-	for options in '--search dfs' '--search bfs -O1' '-DPLAIN --races ignore' '-DPLAIN --races ignore --search bfs' \
-		'-DPLAIN --suppressions races.supp' '-DPLAIN' '-DPLAIN --reduction none'; do
-		found=$(by_bitspin $options)
-		if [ "$found" = "${expected% }" ] || [ "$found" = "$expected" ]; then
-			echo "ok $1 $options [$expected]"
-		else
-			echo "FAIL $1 $options: found [$found], SPIN alone [$expected]"
-			keep_program random "$1" "$options: found [$found], SPIN alone [$expected]" p.c
-		fi
-	done
-	cd / && rm -rf "$dir"
-}
-
-if [ "${1-}" = --one ]; then
-	one "$2"
-	exit 0
-fi
-if [ "${1-}" = --show ]; then
-	generate "$2"
-	printf '%s\n%s' "$c" "$pml"
-	exit 0
-fi
-need_command "${1-}" 'tests/bench/random.sh BITSPIN [COUNT [FIRST]] | --show SEED'
-make_scratch
-export BITSPIN=$bitspin
-each_seed "${2:-200}" "${3:-1}"
-found() { grep -c "$1" "$scratch/results"; }
-finish "$(found '\[assertion \]') with a failed assertion, $(found deadlock) with a deadlock"
+compare_twins "$@"

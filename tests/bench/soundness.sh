@@ -2,24 +2,27 @@
 # SPDX-License-Identifier: MIT
 #
 # Reductions and bounds change no answer, on random programs (random_program.c).  Most of it is done without pan, by
-# explore.c: all sets of reductions, both orders of search, races reported and ignored, bounds on preemptions against all
-# schedules one by one; and the same programs as clang's optimiser makes them.  Of every 40th program pan's own answers are
-# compared too: kinds and lines of violations, and the set of final states, which a program can tell by errors at its end.
+# explore.c: sets of reductions (all together for each program, the others by turns), both orders of search, races reported and
+# ignored, bounds on preemptions against all schedules one by one; and the same programs as clang's optimiser makes them.  Of
+# every 40th program pan's own answers are compared too: kinds and lines of violations, and the set of final states, which a
+# program can tell by errors at its end.
 # A program on which two answers differ is left in tests/bugs/.
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
-#     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections or random_spins, which may be in PROGRAMS instead
+#     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections, random_spins, random_slices or
+#            random_symmetric; may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
-# pan's own answers are compared of every Nth program.
+# pan's own answers are compared of every Nth program.  OTHERS=N: so many sets by turns (2).
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 if [ "${1-}" = --of ]; then
 	export PROGRAMS=$2
+	[ "$2" != random_slices ] || export MARK=--slicing BATCH=1 # by itself: what is known of one program is lost with another
 	shift 2
 fi
-BATCH=20 SAMPLE=${SAMPLE:-40}
+BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
 
 compile() # C file, image, options
@@ -28,7 +31,7 @@ compile() # C file, image, options
 	shift 2
 	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ "$@" \
 		-idirafter "$(dirname "$(realpath "$BITSPIN")")" -o "${file%.c}.bc" "$file" 2>"$dir/clang.err" &&
-		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
+		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" ${MARK-} -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
 		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
 		return 1
 	}
@@ -61,9 +64,9 @@ batch() # first seed, number of programs
 	local first=$1 count=$2 seed rest
 	"$GENERATOR" "$first" "$count" >"$dir/all.c"
 	compile "$dir/all.c" "$dir/plain.image" $UNOPTIMISED || return
-	BITSPIN_IMAGE=$dir/plain.image "$EXPLORE" "$first" "$count" >"$dir/plain" || echo "FAIL $first explore ends with status $?"
+	BITSPIN_IMAGE=$dir/plain.image "$EXPLORE" "$first" "$count" "${OTHERS:-2}" >"$dir/plain" || echo "FAIL $first explore ends with status $?"
 	compile "$dir/all.c" "$dir/optimised.image" -O1 || return
-	BITSPIN_IMAGE=$dir/optimised.image "$EXPLORE" "$first" "$count" >"$dir/optimised" || echo "FAIL $first explore -O1 ends with status $?"
+	BITSPIN_IMAGE=$dir/optimised.image "$EXPLORE" "$first" "$count" 0 >"$dir/optimised" || echo "FAIL $first explore -O1 ends with status $?"
 	for file in plain optimised; do
 		grep '^result' "$dir/$file" | sed -E 's/ /_/; s/ /_/; s/:[0-9]+//g' | uniq_words >"$dir/${file:0:1}"
 	done
@@ -121,7 +124,7 @@ sample()
 	local seed=$1 mode expected got kinds finals
 	"$GENERATOR" "$seed" >"$dir/p.c"
 	compile "$dir/p.c" "$dir/p.image" $UNOPTIMISED || return
-	BITSPIN_IMAGE=$dir/p.image "$EXPLORE" "$seed" 1 >"$dir/p"
+	BITSPIN_IMAGE=$dir/p.image "$EXPLORE" "$seed" 1 0 >"$dir/p"
 	for mode in report ignore; do
 		expected=$(sed -n "s/^result $seed $mode [a-z]* //p" "$dir/p")
 		[ -n "$expected" ] || continue
@@ -137,6 +140,7 @@ sample()
 			fi
 		done
 	done
+	grep -q FINAL "$dir/p.c" || return # it cannot tell its final state
 	finals=$(tr ' ' '\n' <<<"$expected" | grep -v '^[!~]' | grep .)
 	set -- $finals
 	[ $# -gt 0 ] && [ $# -le 40 ] || return
@@ -191,5 +195,6 @@ if [ "$programs" != "$count" ]; then
 	failed=$((failed + 1))
 fi
 used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/these" | sort -u | wc -l)
-skipped=$(awk '/^skip/ { print $2 }' "$scratch/these" | sort -u | wc -l)
-finish "$programs programs from $first on, persistent sets in $used, some search not finished in $skipped"
+unlooked() { awk -v why="$1" '/^skip/ && $3 == why { print $2 }' "$scratch/these" | sort -u | wc -l; }
+finish "$programs programs from $first on, persistent sets in $used; $(unlooked large) too large without reductions, $(unlooked schedules) \
+with too many schedules, some search not finished in $(unlooked unfinished), no answer of pan in $(unlooked pan:)"

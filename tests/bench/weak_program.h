@@ -12,17 +12,21 @@
 #include "random.h"
 
 enum { THREADS = 4, MOST = 14 };
-enum { X0, X1, F0, F1, M0, M1, SEM, OBJECTS, LOCATIONS = M0 };
+enum { X0, X1, F0, F1, M0, M1, SEM, RWLOCK, READERS, CONDITION, BARRIER, ONCE, OBJECTS, LOCATIONS = M0 }; /* READERS: of RWLOCK */
 
 enum order { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
 
 enum op {
 	READ, WRITE, INIT,                           /* plain; INIT is atomic_init */
-	LOAD, AWAIT, STORE, ADD, EXCHANGE, CAS,      /* AWAIT: goes on when the value is `value`, and reads that once */
+	LOAD, AWAIT, STORE, ADD, EXCHANGE, CAS,      /* AWAIT: reads once, and goes on if that is `value` */
 	FENCE, SIGNAL_FENCE,
 	LOCK, UNLOCK, TRYLOCK, TIMEDLOCK,            /* UNLOCK: if the thread holds it */
 	POST, WAIT, TRYWAIT, TIMEDWAIT, GETVALUE,
+	RDLOCK, WRLOCK, TRYRDLOCK, TRYWRLOCK, RWUNLOCK,
+	SLEEP, TIMEDSLEEP, SIGNAL, BROADCAST,        /* on the condition variable, with M0: nothing if that is not held */
+	ARRIVE, CALL,                                /* at the barrier; of pthread_once */
 	CREATE, JOIN,                                /* object: the thread */
+	RETURN,                                      /* from main, after which nothing runs; others may run before */
 	SKIP,                                        /* if the register is `value`, skip the next `more` instructions */
 };
 
@@ -35,8 +39,11 @@ struct insn {
 static struct {
 	unsigned long seed;
 	int threads, count[THREADS], creator[THREADS];
-	struct insn code[THREADS][MOST];
+	struct insn code[THREADS][MOST + 1];
 	int units;       /* of the semaphore, at first */
+	int parties;     /* of the barrier */
+	bool meets;       /* main arrives at the barrier after F0 is 1 */
+	struct insn once; /* what the initialisation of pthread_once does: a plain access */
 	bool main_exits; /* by pthread_exit: the others go on */
 	bool strong, mixed, fences;
 } program;
@@ -111,12 +118,14 @@ static void add_modify(int t, int object, int value)
 	}
 }
 
-enum channel { FLAG, MUTEX, SEMAPHORE };
+enum channel { FLAG, MUTEX, SEMAPHORE, LOCK_OF_READERS, SIGNALS, ROUNDS, FIRST_CALL };
 
 static enum channel any_channel(void)
 {
-	unsigned n = pick(10);
-	return n < 7 ? FLAG : n < 8 ? MUTEX : SEMAPHORE;
+	static const enum channel rare[] = { MUTEX, SEMAPHORE, SEMAPHORE, LOCK_OF_READERS, LOCK_OF_READERS,
+					     SIGNALS, ROUNDS, FIRST_CALL };
+	unsigned n = pick(16);
+	return n < 8 ? FLAG : rare[n - 8];
 }
 
 static void add_call(int t, enum op op, int object)
@@ -136,6 +145,23 @@ static void publish(int t, enum channel channel, int flag, int value)
 	} else if (channel == SEMAPHORE) {
 		for (unsigned n = 1 + pick(2); n > 0; n--)
 			add_call(t, chance(70) ? POST : WAIT, SEM);
+	} else if (channel == LOCK_OF_READERS) {
+		add_call(t, chance(60) ? RDLOCK : WRLOCK, RWLOCK);
+		if (chance(80))
+			add_call(t, RWUNLOCK, RWLOCK);
+		if (chance(30))
+			add_call(t, chance(50) ? RDLOCK : WRLOCK, RWLOCK);
+	} else if (channel == SIGNALS) {
+		bool locks = chance(60);
+		if (locks)
+			add_call(t, LOCK, M0);
+		if (locks && chance(50))
+			add_call(t, UNLOCK, M0);
+		add_call(t, chance(60) ? SIGNAL : BROADCAST, CONDITION);
+		if (locks)
+			add_call(t, UNLOCK, M0);
+	} else if (channel == ROUNDS || channel == FIRST_CALL) {
+		add_call(t, channel == ROUNDS ? ARRIVE : CALL, channel == ROUNDS ? BARRIER : ONCE);
 	} else {
 		add_fence(t, "rrrbsa", 40);
 		if (chance(55))
@@ -158,6 +184,21 @@ static void observe(int t, enum channel channel, int flag, int value)
 			if (op != WAIT)
 				add_skip(t, (int)pick(2), MOST);
 		}
+	} else if (channel == LOCK_OF_READERS) {
+		enum op op = RDLOCK + (enum op)pick(4);
+		add_call(t, op, RWLOCK);
+		if (op == TRYRDLOCK || op == TRYWRLOCK)
+			add_skip(t, chance(70), MOST);
+		if (chance(40))
+			add_call(t, RWUNLOCK, RWLOCK);
+	} else if (channel == SIGNALS) {
+		add_call(t, LOCK, M0);
+		add_call(t, chance(70) ? SLEEP : TIMEDSLEEP, CONDITION);
+		if (chance(50))
+			add_call(t, UNLOCK, M0);
+		add_skip(t, chance(20), MOST);
+	} else if (channel == ROUNDS || channel == FIRST_CALL) {
+		publish(t, channel, flag, value);
 	} else if (chance(35)) {
 		add(t, (struct insn){ .op = AWAIT, .object = flag, .value = value, .order = load_order() });
 	} else if (chance(50)) {
@@ -174,12 +215,28 @@ static void observe(int t, enum channel channel, int flag, int value)
 		add_fence(t, "aaabsr", 40);
 }
 
+/* Does the one who observes learn nothing about what went before?  A flag that orders nothing can tell it. */
+static bool tells_nothing(enum channel channel)
+{
+	return channel == MUTEX || channel == LOCK_OF_READERS || channel == FIRST_CALL;
+}
+
+static void tell(int t, int flag)
+{
+	add(t, (struct insn){ .op = STORE, .object = flag, .value = 1, .order = chance(85) ? RELAXED : store_order() });
+}
+
+static void be_told(int t, int flag)
+{
+	add(t, (struct insn){ .op = AWAIT, .object = flag, .value = 1, .order = chance(85) ? RELAXED : load_order() });
+}
+
 /* Threads that wait for one another before they access. */
 static void make_chain(void)
 {
 	int x = X0 + (int)pick(2), flags[THREADS], values[THREADS];
 	enum channel channel[THREADS], first = any_channel();
-	bool one = chance(60);
+	bool one = chance(60), told = chance(60);
 	for (int t = 0; t < program.threads; t++) {
 		flags[t] = one ? F0 : F0 + (int)pick(2);
 		values[t] = 1 + chance(30);
@@ -189,7 +246,11 @@ static void make_chain(void)
 		int y = program.mixed && chance(40) ? F0 + (int)pick(2) : x;
 		if (chance(8))
 			add_call(t, LOCK, M0);
-		if (t > 1)
+		if (t > 1 && told && tells_nothing(channel[t - 1]))
+			be_told(t, flags[t - 1]);
+		if (t > 1 && told && channel[t - 1] == MUTEX)
+			add_call(t, LOCK, M0);
+		else if (t > 1)
 			observe(t, chance(92) ? channel[t - 1] : any_channel(), flags[t - 1], values[t - 1]);
 		if (t > 1 && chance(15))
 			publish(t, channel[t - 1], flags[t - 1], values[t - 1]);
@@ -197,6 +258,8 @@ static void make_chain(void)
 			add_access(t, y, t == 1 ? 90 : 60);
 		if (t < program.threads - 1) {
 			publish(t, chance(92) ? channel[t] : any_channel(), flags[t], values[t]);
+			if (told && tells_nothing(channel[t]))
+				tell(t, flags[t]);
 			if (chance(8))
 				add_access(t, y, 60);
 			if (chance(30))
@@ -231,6 +294,95 @@ static void make_failing(void)
 	add_call(3, waits ? WAIT : mutex ? TRYLOCK : chance(80) ? TRYWAIT : GETVALUE, mutex ? M0 : SEM);
 	if (!waits)
 		add_skip(3, chance(80), MOST);
+	add_access(3, x, 70);
+}
+
+/* A thread that sleeps on the condition variable, and one that wakes it or lets it time out; both access, before or after. */
+static void make_sleepers(void)
+{
+	int x = X0 + (int)pick(2);
+	bool timed = chance(40), before = chance(50), knows = chance(70), wakes = chance(50);
+	bool late = timed && chance(40); /* it sleeps when all signals are gone */
+	add_call(1, LOCK, M0);
+	if (before)
+		add_access(1, x, 70);
+	if (knows)
+		tell(1, F0);
+	if (late)
+		be_told(1, F1);
+	add_call(1, timed ? TIMEDSLEEP : SLEEP, CONDITION);
+	if (timed && !late)
+		add_skip(1, chance(30), MOST);
+	if (timed && !late && chance(60))
+		be_told(1, F1);
+	if (!before || chance(20))
+		add_access(1, x, 70);
+	if (chance(50))
+		add_call(1, UNLOCK, M0);
+	for (int t = 2; t < program.threads; t++) {
+		if (knows && chance(70))
+			be_told(t, F0);
+		if (t == 3 && chance(50))
+			add_call(t, LOCK, M0), add_call(t, SLEEP, CONDITION);
+		if (!late && chance(60))
+			add_call(t, LOCK, M0);
+		bool first = chance(50);
+		if (first)
+			add_access(t, x, 60);
+		if (wakes)
+			add_call(t, chance(60) ? SIGNAL : BROADCAST, CONDITION);
+		if (!first)
+			add_access(t, x, 60);
+		if (chance(60))
+			tell(t, F1);
+		if (!wakes && chance(50))
+			add_call(t, chance(60) ? SIGNAL : BROADCAST, CONDITION);
+		if (chance(70))
+			add_call(t, UNLOCK, M0);
+	}
+}
+
+/* Rounds of a barrier for two: thread 1 meets thread 2, and thread 3 meets main or thread 2 later. */
+static void make_rounds(void)
+{
+	int x = X0 + (int)pick(2);
+	program.threads = 4;
+	program.parties = 2;
+	program.meets = chance(60);
+	add_access(1, x, 70);
+	add_call(1, ARRIVE, BARRIER);
+	tell(1, F0);
+	add_call(2, ARRIVE, BARRIER);
+	if (chance(30))
+		add_access(2, x, 30);
+	if (!program.meets || chance(20))
+		add_call(2, ARRIVE, BARRIER);
+	be_told(3, F0);
+	add_call(3, ARRIVE, BARRIER);
+	add_access(3, x, 70);
+}
+
+/* Two threads, one after the other, give what a third gets: read locks, or units of the semaphore. */
+static void make_givers(void)
+{
+	int x = X0 + (int)pick(2), first = chance(60) ? 1 : 2;
+	bool posts = chance(50);
+	program.threads = 4;
+	program.units = 0;
+	for (int t = 1; t < 3; t++) {
+		if (t == 2)
+			be_told(t, F0);
+		if (t == first)
+			add_access(t, x, 70);
+		add_call(t, posts ? POST : RDLOCK, posts ? SEM : RWLOCK);
+		if (!posts)
+			add_call(t, RWUNLOCK, RWLOCK);
+		tell(t, t == 1 ? F0 : F1);
+	}
+	be_told(3, F1);
+	add_call(3, posts ? WAIT : chance(70) ? WRLOCK : RDLOCK, posts ? SEM : RWLOCK);
+	if (posts && chance(40))
+		add_call(3, WAIT, SEM);
 	add_access(3, x, 70);
 }
 
@@ -289,6 +441,10 @@ static void make_main(void)
 			add_access(0, any_location(), 70);
 		add(0, (struct insn){ .op = CREATE, .object = t });
 	}
+	if (program.meets) {
+		be_told(0, F0);
+		add_call(0, ARRIVE, BARRIER);
+	}
 	for (int left = chance(40) ? (int)pick(3) : 0; left > 0 && program.threads < 4; left--)
 		add_anything(0);
 	for (int t = 1; t < program.threads - (creator != 0); t++)
@@ -298,6 +454,8 @@ static void make_main(void)
 				add_access(0, any_location(), 50);
 		}
 	program.main_exits = chance(60);
+	if (!program.main_exits)
+		program.code[0][program.count[0]++] = (struct insn){ .op = RETURN };
 }
 
 /* No thread is created or joined by some executions only; jumps end where the program does. */
@@ -307,8 +465,8 @@ static void mend_jumps(void)
 		for (int i = 0; i < program.count[t]; i++) {
 			struct insn *insn = &program.code[t][i];
 			int to = i + 1;
-			while (insn->op == SKIP && to < program.count[t] && to <= i + insn->more && program.code[t][to].op != CREATE &&
-			       program.code[t][to].op != JOIN)
+			while (insn->op == SKIP && to < program.count[t] && to <= i + insn->more &&
+			       (program.code[t][to].op < CREATE || program.code[t][to].op == SKIP))
 				to++;
 			if (insn->op == SKIP)
 				insn->more = to - i - 1;
@@ -326,15 +484,21 @@ static void make_one(unsigned long seed, unsigned attempt)
 	program.fences = seed % 4 != 2;
 	program.threads = 3 + chance(45);
 	program.units = chance(25);
-	unsigned style = pick(20), length = program.threads == 3 ? 5 : 3;
+	program.parties = 2 + chance(20);
+	program.once = (struct insn){ .op = chance(60) ? WRITE : READ, .object = X0 + (int)pick(2) };
+	unsigned style = pick(24), length = program.threads == 3 ? 5 : 3;
 	if (style < 14) {
 		make_chain();
 	} else if (style == 14) {
 		make_failing();
+	} else if (style < 18) {
+		make_sleepers();
+	} else if (style == 18) {
+		chance(50) ? make_rounds() : make_givers();
 	} else {
 		for (int t = 1; t < program.threads; t++)
 			for (unsigned left = 1 + pick(length); left > 0 && program.count[t] < (int)length + 2; left--)
-				style < 16 ? add_section(t, F0) : add_anything(t);
+				style == 19 ? add_section(t, F0) : add_anything(t);
 	}
 	make_main();
 	mend_jumps();
@@ -342,7 +506,7 @@ static void make_one(unsigned long seed, unsigned attempt)
 
 /* ---- as C ---------------------------------------------------------------------------------------------------------- */
 
-static const char *const objects[] = { "x0", "x1", "f0", "f1", "m0", "m1", "sem" };
+static const char *const objects[] = { "x0", "x1", "f0", "f1", "m0", "m1", "sem", "rwlock", "", "condition", "barrier", "once" };
 static const char *const orders[] = { "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst" };
 
 /* The result of an atomic operation is used, or not; seq_cst may be written in short. */
@@ -402,25 +566,40 @@ static void print_call(const struct insn *insn)
 	case TRYWAIT: puts("r = sem_trywait(&sem) == 0;"); break;
 	case TIMEDWAIT: puts("r = sem_timedwait(&sem, &soon) == 0;"); break;
 	case GETVALUE: puts("sem_getvalue(&sem, &r);"); break;
+	case RDLOCK: puts("if (!keeps) { pthread_rwlock_rdlock(&rwlock); keeps = 1; }"); break;
+	case WRLOCK: puts("if (!keeps) { pthread_rwlock_wrlock(&rwlock); keeps = 1; }"); break;
+	case TRYRDLOCK: puts("if (!keeps) r = keeps = pthread_rwlock_tryrdlock(&rwlock) == 0;"); break;
+	case TRYWRLOCK: puts("if (!keeps) r = keeps = pthread_rwlock_trywrlock(&rwlock) == 0;"); break;
+	case RWUNLOCK: puts("if (keeps) { keeps = 0; pthread_rwlock_unlock(&rwlock); }"); break;
+	case SLEEP: puts("if (held[0]) r = pthread_cond_wait(&condition, &m0) == 0;"); break;
+	case TIMEDSLEEP: puts("if (held[0]) r = pthread_cond_timedwait(&condition, &m0, &soon) == 0;"); break;
+	case SIGNAL: puts("pthread_cond_signal(&condition);"); break;
+	case BROADCAST: puts("pthread_cond_broadcast(&condition);"); break;
+	case ARRIVE: puts("pthread_barrier_wait(&barrier);"); break;
+	case CALL: puts("pthread_once(&once, initialise);"); break;
 	case CREATE: printf("pthread_create(&id%d, 0, thread%d, 0);\n", insn->object, insn->object); break;
 	case JOIN: printf("pthread_join(id%d, 0);\n", insn->object); break;
 	default: break;
 	}
 }
 
+static void print_access(const struct insn *insn, int number)
+{
+	const char *name = objects[insn->object];
+	if (insn->op == READ)
+		printf(insn->object < F0 ? "(void)(%d + %s);\n" : "(void)(%d + *PLAIN(%s));\n", number, name);
+	else
+		printf(insn->object < F0 ? "%s = %d;\n" : "*PLAIN(%s) = %d;\n", name, 7);
+}
+
 static void print_insn(int t, int at)
 {
 	const struct insn *insn = &program.code[t][at];
-	const char *name = insn->op < CREATE ? objects[insn->object] : "";
 	printf("\tPAUSE; ");
 	switch (insn->op) {
-	case READ:
-		printf(insn->object < F0 ? "(void)(%d + %s);\n" : "(void)(%d + *PLAIN(%s));\n", at, name);
-		break;
-	case WRITE:
-		printf(insn->object < F0 ? "%s = %d;\n" : "*PLAIN(%s) = %d;\n", name, 7);
-		break;
+	case READ: case WRITE: print_access(insn, at); break;
 	case FENCE: printf("atomic_thread_fence(memory_order_%s);\n", orders[insn->order]); break;
+	case RETURN: puts(""); break;
 	case SIGNAL_FENCE: puts("atomic_signal_fence(memory_order_seq_cst);"); break;
 	case SKIP: printf("if (r == %d) goto L%d;\n", insn->value, at + 1 + insn->more); break;
 	default: insn->op < FENCE ? print_atomic(insn) : print_call(insn);
@@ -429,7 +608,7 @@ static void print_insn(int t, int at)
 
 static void print_thread(int t)
 {
-	puts("\tint r = 0; _Bool held[2] = { 0 };\n\tpthread_t id1, id2, id3;");
+	puts("\tint r = 0; _Bool held[2] = { 0 }, keeps = 0;\n\tpthread_t id1, id2, id3;");
 	for (int i = 0; i <= program.count[t]; i++) {
 		for (int k = 0; k < i; k++)
 			if (program.code[t][k].op == SKIP && k + 1 + program.code[t][k].more == i) {
@@ -439,7 +618,7 @@ static void print_thread(int t)
 		if (i < program.count[t])
 			print_insn(t, i);
 	}
-	puts("\t(void)r; (void)held; (void)id1; (void)id2; (void)id3;");
+	puts("\t(void)r; (void)held; (void)keeps; (void)id1; (void)id2; (void)id3;");
 }
 
 /* Objects are variables, or lie in one on the heap. */
@@ -453,11 +632,16 @@ static void print(void)
 	     "#ifdef __BITSPIN__\n#define AWAIT(f, v, order) { r = atomic_load_explicit(&f, order); bitspin_assume(r == v); }\n"
 	     "#else /* gives up after a while */\n#define AWAIT(f, v, order) \\\n"
 	     "\tfor (int i = 0; (r = atomic_load_explicit(&f, order)) != v; i++) { if (i > 300) _Exit(0); PAUSE; }\n#endif");
-	puts("struct all { volatile int x0, x1; atomic_int f0, f1; pthread_mutex_t m0, m1; sem_t sem; };\n"
+	puts("struct all { volatile int x0, x1; atomic_int f0, f1; pthread_mutex_t m0, m1; sem_t sem;\n"
+	     "\tpthread_rwlock_t rwlock; pthread_cond_t condition; pthread_barrier_t barrier; pthread_once_t once; };\n"
 	     "static const struct timespec soon = { 1, 0 };");
 	puts(heap ? "static struct all *all;" : "static struct all here;\n#define all (&here)");
 	for (int i = 0; i < OBJECTS; i++)
-		printf("#define %s all->%s\n", objects[i], objects[i]);
+		if (objects[i][0])
+			printf("#define %s all->%s\n", objects[i], objects[i]);
+	puts("static void initialise(void)\n{");
+	print_access(&program.once, 0);
+	puts("}");
 	for (int t = 1; t < program.threads; t++)
 		printf("static void *thread%d(void *);\n", t);
 	for (int t = 1; t < program.threads; t++) {
@@ -467,8 +651,9 @@ static void print(void)
 	}
 	puts("int main(void)\n{");
 	if (heap)
-		puts("\tall = calloc(1, sizeof *all);\n\tpthread_mutex_init(&m0, 0);\n\tpthread_mutex_init(&m1, 0);");
-	printf("\tsem_init(&sem, 0, %d);\n", program.units);
+		puts("\tall = calloc(1, sizeof *all);\n\tpthread_mutex_init(&m0, 0);\n\tpthread_mutex_init(&m1, 0);\n"
+		     "\tpthread_rwlock_init(&rwlock, 0);\n\tpthread_cond_init(&condition, 0);");
+	printf("\tsem_init(&sem, 0, %d);\n\tpthread_barrier_init(&barrier, 0, %d);\n", program.units, program.parties);
 	print_thread(0);
 	puts(program.main_exits ? "\tpthread_exit(0);\n}" : "\treturn 0;\n}");
 }

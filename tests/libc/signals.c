@@ -37,6 +37,7 @@ int main(void)
 	siginfo_t info;
 	int number;
 	struct sigaction action = { .sa_handler = handler }, before;
+	printf("%u\n", alarm(0));
 	sigemptyset(&set);
 	printf("%d %d %d\n", sigaddset(&set, SIGUSR1), sigaddset(&set, 65), sigismember(&set, SIGUSR1));
 	printf("%d %d\n", sigdelset(&set, SIGUSR1), sigismember(&set, SIGUSR1));

@@ -19,9 +19,9 @@
  * RUN: check -DTIMED
  * EXPECT: violated assertion
  * RUN: check -DINTERRUPTS
- * EXPECT: inconclusive
+ * EXPECT: verified
  * RUN: check -DPROCESS_HANDLER
- * EXPECT: inconclusive
+ * EXPECT: verified
  * RUN: check -DGONE
  * EXPECT: verified
  * RUN: check -DSEGV

@@ -11,8 +11,10 @@
 #include "../../runtime/search/path.h"
 #include "../../runtime/search/search.h"
 #include "../../runtime/search/single.h"
+#include "../../runtime/state/key.h"
 #include "../../runtime/state/nodes.h"
 #include "../../runtime/state/notes.h"
+#include "../../runtime/state/renew.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -474,6 +476,37 @@ static void a_state_survives_being_forgotten(void **unused)
 	}
 }
 
+/* Some states, by their keys and with notes, before and after the table has been renewed with them alone. */
+static void a_new_table_has_the_same_states(void **unused)
+{
+	(void)unused;
+	void (*const changes[])(void) = { nothing, set_data, set_page, allocate, more_threads };
+	enum { STATES = sizeof changes / sizeof *changes };
+	struct vm_key keys[STATES];
+	vm_ref refs[STATES];
+	for (unsigned i = 0; i < STATES; i++) {
+		refs[i] = after(changes[i]);
+		keys[i] = vm_key_of(refs[i]);
+		vm_note_set(refs[i], (uint16_t)(i + 1));
+		for (unsigned k = 0; k < i; k++)
+			assert_memory_not_equal(&keys[i], &keys[k], sizeof *keys);
+	}
+	uint64_t bytes = vm_table_bytes();
+	assert_true(vm_renew_begin());
+	for (unsigned i = STATES; i-- > 0;)
+		refs[i] = vm_renew_state(refs[i]);
+	vm_renew_end();
+	assert_true(vm_table_bytes() < bytes && vm_table_peak() >= bytes);
+	assert_int_equal(refs[0], vm_this.initial);
+	for (unsigned i = 0; i < STATES; i++) {
+		struct vm_key key = vm_key_of(refs[i]);
+		assert_memory_equal(&key, &keys[i], sizeof key);
+		assert_int_equal(vm_note(refs[i]), i + 1);
+		assert_int_equal(after(changes[i]), refs[i]);
+		vm_state_check_stored(refs[i]);
+	}
+}
+
 /* ---- two VMs ------------------------------------------------------------------------------------------------------- */
 
 static const char *images[2]; /* of program.c and of another program */
@@ -604,6 +637,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(other_searches_have_no_path),
 		cmocka_unit_test(equal_states_have_one_ref),
 		cmocka_unit_test(a_state_survives_being_forgotten),
+		cmocka_unit_test(a_new_table_has_the_same_states),
 		cmocka_unit_test(two_vms_go_on_side_by_side),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;

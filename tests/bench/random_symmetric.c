@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints small random programs whose main starts several threads with one function and joins them, most of the time in a row.
+ * What tells the threads apart comes in between: joins in any order, of some, twice, with a lock, or with something done after
+ * the first; roles that threads take as they come; addresses of their own that they look at, store, or hand out; and functions
+ * that tell who they are.  The same seed gives the same program.  Used like random_program.c.
+ *
+ *     usage: random_symmetric SEED [COUNT]
+ *
+ * The checker looks at a whole file to see what is done with handles.  So of every 20 seeds, a batch of soundness.sh, all may do
+ * more with them than to join, or none.
+ */
+#include "random.h"
+
+enum { BATCH = 20 }; /* of soundness.sh: of every 40th program the state is looked at when main returns */
+
+static bool tells; /* may the program use handles for more than joins? */
+static unsigned threads;
+
+static void access(void)
+{
+	unsigned x = pick(2), k = 1 + pick(2);
+	switch (pick(10)) {
+	case 0: printf("a%u = %u;\n", x, k); break;
+	case 1: printf("r = a%u;\n", x); break;
+	case 2: printf("atomic_fetch_add(&a%u, %u);\n", x, k); break;
+	case 3: printf("a%u = r + 1;\n", x); break;
+	case 4: printf("assert(a%u != %u);\n", x, 2 + pick(3)); break;
+	case 5: puts("ready = 1;"); break;
+	case 6: printf("if (r == %u) a%u = %u;\n", pick(3), x, k + 2); break;
+	case 7: printf("r = bitspin_choose(0, 1);\n"); break;
+	case 8: printf("x%u = x%u * 2 + r;\n", x, x); break;
+	case 9: puts(pick(3) ? "r = r * 2 & 3;" : "rest = r;"); break; /* plain */
+	}
+}
+
+/* What looks at an address of the thread's own, or lets others have it. */
+static void look(void)
+{
+	switch (pick(9)) {
+	case 0: puts("{ int box[2] = { r, 0 }; fill(box); r = box[0]; sched_yield(); r += box[1]; }"); break;
+	case 1: puts("{ int *p = malloc(sizeof *p); *p = r; sched_yield(); r = *p & 3; free(p); }"); break;
+	case 2: puts("{ local = r; sched_yield(); r = local; }"); break;
+	case 3: puts("{ int one = r; given = &one; fill(&one); sched_yield(); given = NULL; r = one & 3; }"); break;
+	case 4: puts("{ int one = r; fill(&one); int *p = given; if (p) r = &one < p; }"); break;
+	case 5: puts("{ int one = r; fill(&one); r = ((uintptr_t)&one >> 30) & 3; }"); break;
+	case 6: puts("{ int *p = malloc(sizeof *p); *p = 1; given = p; }"); break;
+	case 7:
+		puts("{ pthread_mutex_t own; pthread_mutex_init(&own, 0); pthread_mutex_lock(&own); sched_yield();"
+		     " pthread_mutex_unlock(&own); }");
+		break;
+	case 8:
+		puts("{ int one = r; pthread_setspecific(key, &one); sched_yield(); int *p = pthread_getspecific(key);"
+		     " r = p == &one; pthread_setspecific(key, 0); }");
+		break;
+	}
+}
+
+static void statement(int depth)
+{
+	unsigned m = pick(2);
+	indent(depth);
+	switch (pick(depth < 3 ? 15 : 9)) {
+	case 0: printf("r = x%u++;\n", m); break;
+	case 1: puts("sem_post(&s0);"); break;
+	case 2: puts(pick(2) ? "pthread_cond_signal(&c);" : "ready = 1; pthread_cond_broadcast(&c);"); break;
+	case 3: look(); break;
+	case 4:
+		if (tells) {
+			static const char *const identities[] = {
+				"r = gettid() & 3;", "r = pthread_equal(pthread_self(), id[0]);", "r = pthread_self() == id[1];",
+				"if (a1) pthread_detach(pthread_self());", "pthread_cancel(id[0]);", "r = pthread_kill(id[1], 0);",
+			};
+			puts(identities[pick(5)]);
+			break;
+		} /* FALLTHROUGH */
+	case 5: case 6: case 7: case 8: access(); break;
+	case 9: puts("sem_wait(&s0);"); break;
+	case 10: puts("pthread_barrier_wait(&bar);"); break;
+	default:
+		printf("pthread_mutex_lock(&m%u);\n", m);
+		for (unsigned i = 1 + pick(2); i > 0; i--)
+			statement(depth + 1);
+		if (m == 0 && pick(4) == 0) {
+			indent(depth + 1);
+			puts(pick(2) ? "while (!ready) pthread_cond_wait(&c, &m0);" : "if (!ready) pthread_cond_wait(&c, &m0);");
+		}
+		indent(depth);
+		if (pick(12))
+			printf("pthread_mutex_unlock(&m%u);\n", m);
+		else
+			puts(";");
+	}
+}
+
+static void create(unsigned t)
+{
+	static const char *const arguments[] = { "0", "0", "0", "0", "0", "&pair", "(void *)1" };
+	printf("\tpthread_create(&id[%u], 0, t%u, %s);\n", t, pick(6) == 0, arguments[pick(7)]);
+}
+
+/* Joins of all, in some order; or nearly so. */
+static void join_all(void)
+{
+	unsigned first = pick(threads), down = pick(2), odd = pick(6);
+	if (odd == 0)
+		puts("\tpthread_mutex_lock(&m1);");
+	for (unsigned i = 0; i < threads; i++) {
+		unsigned t = (down ? first + threads - i : first + i) % threads;
+		printf("\tpthread_join(id[%u], 0);\n", t);
+		if (odd == 1 && i == 0)
+			statement(1);
+		if (odd == 2 && i == 0 && threads > 2)
+			break;
+		if (odd == 3 && i == 1 && pick(3) == 0)
+			printf("\tpthread_join(id[%u], 0);\n", t);
+	}
+	if (odd == 0)
+		puts("\tpthread_mutex_unlock(&m1);");
+}
+
+static void program(unsigned long seed)
+{
+	static const char *const names[] = {
+		"m0", "m1", "c", "s0", "bar", "key", "given", "local", "id", "a0", "a1", "ready", "x0", "x1", "rest",
+		"pair", "t0", "t1", "program",
+	};
+	state = (seed + 1) * 0x9e3779b97f4a7c15;
+	pick(2);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	puts("pthread_mutex_t m0, m1;\npthread_cond_t c;\nsem_t s0;\npthread_barrier_t bar;\npthread_key_t key;\n"
+	     "_Atomic(int *) given;\n"
+	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];");
+	tells = (seed - 1) / BATCH % 8 == 7;
+	threads = 2 + (pick(3) > 0) + (pick(8) == 0);
+	for (unsigned t = 0; t < 2; t++) {
+		printf("static void *t%u(void *argument)\n{\n\tint r = argument != 0;\n", t);
+		for (unsigned i = t ? 1 : 1 + pick(threads > 3 ? 2 : 3); i > 0; i--)
+			statement(1);
+		if (pick(8) == 0)
+			printf("\tif (r == 2) { pthread_t n; pthread_create(&n, 0, t%u, 0); pthread_join(n, 0); }\n", !t && 0);
+		puts(pick(6) ? "\tr = r & 0;\n\treturn 0;\n}" : "\treturn argument;\n}");
+	}
+	printf("int program(void)\n{\n\tint r = 0;\n\tsem_init(&s0, 0, %u);\n", pick(3));
+	printf("\tpthread_barrier_init(&bar, 0, %u);\n", 2 + pick(threads - 1));
+	puts("\tpthread_key_create(&key, 0);");
+	for (unsigned t = 0; t < threads; t++) {
+		create(t);
+		if (pick(8) == 0)
+			statement(1);
+	}
+	if (pick(3) == 0)
+		statement(1);
+	if (pick(8))
+		join_all();
+	else if (pick(2) && seed % 5) /* SAMPLE is a multiple of it */
+		puts("\tpthread_exit(0);");
+	if (pick(4) == 0 && threads == 2) {
+		create(0);
+		create(1);
+		join_all();
+	}
+	if (pick(2))
+		printf("\tassert(a0 + x0 != %u);\n", pick(7));
+	puts("\treturn r & 0;\n}");
+}
+
+int main(int argc, char **argv)
+{
+	return print_file(argc, argv,
+			  "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
+			  "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include \"bitspin.h\"\n"
+			  "struct two { int a, b; };\nstatic void fill(int *p) { *p += 1; }",
+			  program, LOOKS_AT_END);
+}
