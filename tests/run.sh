@@ -10,8 +10,10 @@
 #
 # A violation must be reported at a line marked ERROR, if the file marks any.  Each pair is run as it stands, and once more
 # under one of the rotating variants below, which may not change the verdict; --full runs all variants.  An option the RUN
-# line gives itself is not rotated.  --quick runs each pair as it stands, and every twelfth of those under variants, but
-# not the files that fill stacks or reach limits, which takes long; --rest runs what --quick leaves out, or, with SHARE=N in the environment, one in N of those under variants.
+# line gives itself is not rotated.  Where the rotation begins is the file's own, so that a new test changes no other.
+# --quick runs each pair as it stands, and every twelfth of those under variants, but not the files that fill stacks or
+# reach limits, which takes long; --rest runs what --quick leaves out, or, with SHARE=N in the environment, one in N of
+# those under variants.
 #
 #     usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]
 #
@@ -60,11 +62,24 @@ job() # plain or variant, options, expectation
 	printf '%s\t%s\t%s\n' "$file" "$2" "$3"
 }
 
+# A number that depends on the file's name only, in REPLY.
+turn_of()
+{
+	local i code
+	REPLY=0
+	for ((i = 0; i < ${#1}; i++)); do
+		printf -v code %d "'${1:i:1}"
+		REPLY=$(((REPLY * 31 + code) % 100003))
+	done
+}
+
 # Writes the jobs of one file, which is about to have the lines in `head`.
 jobs_of()
 {
-	local file=$1 also='' options='' line variant list long
+	local file=$1 also='' options='' line variant list long turn rotated
 	[[ $file =~ $long_files ]] && long=long || long=''
+	turn_of "$file"
+	turn=$REPLY rotated=$REPLY
 	for line in "${head[@]}"; do
 		[[ $line == ALSO:* ]] || continue
 		also=${line#ALSO:}
@@ -193,7 +208,6 @@ fi
 BITSPIN=$(realpath "$BITSPIN")
 export BITSPIN
 
-turn=0 rotated=0
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 cd "$root" || exit 2

@@ -40,7 +40,7 @@ static void *work(void *unused)
 	assert(thing->a == 0 && thing->b == 0);
 	thing->a = 1;
 #ifdef WRITES_BEHIND
-	(&thing->b)[1] = 2; /* ERROR */
+	*(volatile int *)(&thing->b + 1) = 2; /* ERROR */
 #endif
 	free(thing);
 #ifdef FREES_TWICE
