@@ -160,7 +160,8 @@ struct transfer {
 	struct points *p;
 	struct pointers *into;       /* a read */
 	const struct pointers *from; /* a write */
-	bool anywhere;               /* of a part of what is there */
+	bool anywhere;               /* of a part of what is there, or it is not known how much */
+	bool part;                   /* a write of a part of what is touched */
 };
 
 static void read_cells(struct object *object, uint32_t at, uint32_t size, void *data)
@@ -171,12 +172,23 @@ static void read_cells(struct object *object, uint32_t at, uint32_t size, void *
 		(t->anywhere ? add_anywhere : add_all)(t->p, t->into, &object->cells[i]);
 }
 
+/* An address of which a part is written over, be it with a number, may point to another place of its object. */
+static void loosen(struct points *p, struct pointers *set)
+{
+	for (uint32_t i = 0; i < set->count; i++)
+		points_add(p, set, (struct pointer){ set->items[i].object, 0, 1 });
+}
+
 static void write_cells(struct object *object, uint32_t at, uint32_t size, void *data)
 {
 	const struct transfer *t = data;
-	uint32_t first = object->ncells == 1 ? 0 : at / 8, last = object->ncells == 1 ? 0 : (at + size - 1) / 8;
-	for (uint32_t i = first; i <= last; i++)
+	bool one = object->ncells == 1, several = one && object->modulus != 8;
+	uint32_t first = one ? 0 : at / 8, last = one ? 0 : (at + size - 1) / 8;
+	for (uint32_t i = first; i <= last; i++) {
 		(t->anywhere ? add_anywhere : add_all)(t->p, &object->cells[i], t->from);
+		if (t->part || several || at > 8 * i || at + size < 8 * i + 8)
+			loosen(t->p, &object->cells[i]);
+	}
 }
 
 /* An access through an address. */
@@ -190,14 +202,16 @@ static void load(struct points *p, const struct pointers *address, uint32_t size
 {
 	uses_address(p, address);
 	for (uint32_t i = 0; i < address->count; i++)
-		points_touch(p, &address->items[i], size, read_cells, &(struct transfer){ p, into, NULL, size && size % 8 });
+		points_touch(p, &address->items[i], size, read_cells, &(struct transfer){ p, into, NULL, size % 8 != 0, false });
 }
 
+/* size 0: not known */
 static void store(struct points *p, const struct pointers *address, uint32_t size, const struct pointers *from)
 {
 	uses_address(p, address);
-	for (uint32_t i = 0; i < address->count && (from->count || from->unknown); i++)
-		points_touch(p, &address->items[i], size, write_cells, &(struct transfer){ p, NULL, from, size && size % 8 });
+	for (uint32_t i = 0; i < address->count; i++)
+		points_touch(p, &address->items[i], size, write_cells,
+			     &(struct transfer){ p, NULL, from, size % 8 != 0 || size == 0, size == 0 });
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
@@ -370,7 +384,7 @@ static void call_host(struct points *p, const struct site *site)
 		const struct pointers *from = argument(p, site, i, &space[0], &own[0]);
 		if (site->dst != IMAGE_NONE)
 			add_anywhere(p, &p->values[site->dst], from);
-		for (uint32_t k = 0; from->count && k < site->count; k++)
+		for (uint32_t k = 0; k < site->count; k++)
 			store(p, argument(p, site, k, &space[1], &own[1]), 0, from);
 	}
 }
@@ -408,10 +422,19 @@ static void call_external(struct points *p, const struct site *site, uint32_t fu
 	case EFFECT_KEEPS: call_worst(p, site, f); break;
 	case EFFECT_ALLOCATES: call_new(p, site, row.first); break;
 	case EFFECT_CREATES: call_create(p, site, row.first); break;
+	case EFFECT_WRITES:
+		for (uint32_t k = 0; k < site->count; k++)
+			store(p, argument(p, site, k, &space, &own), 0, &(struct pointers){ 0 });
+		break;
 	case EFFECT_JOINS: store(p, argument(p, site, 1, &space, &own), 8, &p->kept); break;
 	case EFFECT_HOST: call_host(p, site); break;
-	case EFFECT_READS:
 	case EFFECT_TOUCHES:
+		for (uint32_t k = 0; k < 2; k++)
+			if (k == 0 ? row.first : row.second)
+				store(p, argument(p, site, k, &space, &own), k == 0 ? row.first : row.second,
+				      &(struct pointers){ 0 });
+		break;
+	case EFFECT_READS:
 	case EFFECT_PRINTS:
 	case EFFECT_PUTS:
 	case EFFECT_RELEASES: break;
@@ -574,15 +597,19 @@ static void copy_between(struct points *p, const struct pointer *to, const struc
 	bool aligned = !to->stride && !from->stride && to->offset % 8 == 0 && from->offset % 8 == 0 && size && size <= a->modulus &&
 		size <= b->modulus && a->ncells > 1 && b->ncells > 1;
 	if (aligned) {
-		for (uint32_t at = 0; at < size; at += 8)
-			add_all(p, &a->cells[(to->offset + at) / 8 % a->ncells], &b->cells[(from->offset + at) / 8 % b->ncells]);
+		for (uint32_t at = 0; at < size; at += 8) {
+			struct pointers *into = &a->cells[(to->offset + at) / 8 % a->ncells];
+			add_all(p, into, &b->cells[(from->offset + at) / 8 % b->ncells]);
+			if (size - at < 8)
+				loosen(p, into);
+		}
 		return;
 	}
 	struct pointers all = { 0 };
 	bool changed = p->changed; /* what is gathered here is no change */
-	points_touch(p, from, size, read_cells, &(struct transfer){ p, &all, NULL, true });
+	points_touch(p, from, size, read_cells, &(struct transfer){ p, &all, NULL, true, false });
 	p->changed = changed;
-	points_touch(p, to, size, write_cells, &(struct transfer){ p, NULL, &all, true });
+	points_touch(p, to, size, write_cells, &(struct transfer){ p, NULL, &all, true, size == 0 });
 	free(all.items);
 }
 
@@ -597,7 +624,7 @@ static void copy_memory(struct points *p, uint32_t function, const struct image_
 		size = 0;
 	uses_address(p, to);
 	if (insn->op == IMAGE_MEMSET) {
-		store(p, to, 0, from);
+		store(p, to, (uint32_t)size, from);
 		return;
 	}
 	uses_address(p, from);

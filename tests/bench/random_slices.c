@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints small random programs with data on which little depends: counted, logged, copied, moved through pointers, structures, the
- * heap, unions and results of functions, printed, left uninitialized, racing or under locks; and now and then looked at, by a
- * branch, an assertion, as an index, a divisor or a size, directly or much later.  The same seed gives the same program.  Used like
- * random_program.c.
+ * heap, unions, parts of pointers and results of functions, printed, left uninitialized, racing or under locks; and now and then
+ * looked at, by a branch, an assertion, as an index, a divisor or a size, directly or much later.  The same seed gives the same
+ * program.  Used like random_program.c.
  *
  *     usage: random_slices SEED [COUNT]
  */
@@ -16,9 +16,9 @@ static const char *place(void)
 {
 	static const char *const places[] = {
 		"d0", "d1", "d2", "arr[1]", "arr[r & 3]", "arr[d0 & 3]", "st.a", "st.b", "node->v", "node->w", "*q", "own", "u.i",
-		"sp->b", "tl", "log_[pos++ & 3]",
+		"sp->b", "tl", "*aq", "*odd.at", "log_[pos++ & 3]",
 	};
-	unsigned n = pick(looks > 20 ? 16 : 15);
+	unsigned n = pick(looks > 20 ? 18 : 17);
 	if (n == 5 && pick(100) >= looks)
 		n = 4;
 	return places[n];
@@ -60,7 +60,7 @@ static void simple(int depth)
 		look();
 		return;
 	}
-	switch (pick(22)) {
+	switch (pick(24)) {
 	case 0: case 1: case 2: case 3: case 4: printf("%s = ", place()); value(); puts(";"); break;
 	case 5: case 6: printf("%s++;\n", place()); break;
 	case 7: printf("r = %s;\n", place()); break;
@@ -77,7 +77,9 @@ static void simple(int depth)
 	case 18: puts("u.c[0] = (char)r;"); break;
 	case 19: puts("atomic_store(&a2, r);"); break;
 	case 20: puts("snprintf(text, sizeof text, \"%d\", d0);"); break;
-	case 21: printf("if (a0 %s %u) {\n", pick(2) ? "==" : ">", pick(3)); statement(depth + 1); indent(depth); puts("}"); break;
+	case 21: printf("%s = &arr[%u];\n", pick(2) ? "aq" : "odd.at", pick(4)); break;
+	case 22: printf("*(unsigned char *)&%s = %u;\n", pick(2) ? "aq" : "odd.at", 4 * pick(4)); break;
+	case 23: printf("if (a0 %s %u) {\n", pick(2) ? "==" : ">", pick(3)); statement(depth + 1); indent(depth); puts("}"); break;
 	}
 }
 
@@ -108,15 +110,16 @@ static void section(void)
 static void program(unsigned long seed)
 {
 	static const char *const names[] = {
-		"m0", "m1", "a0", "a1", "a2", "d0", "d1", "d2", "arr", "log_", "pos", "st", "st2", "sp", "node", "q", "u", "tl", "text",
-		"t0", "t1", "t2", "twice", "sum", "put", "pick1", "program",
+		"m0", "m1", "a0", "a1", "a2", "d0", "d1", "d2", "arr", "log_", "pos", "st", "st2", "sp", "aq", "odd", "node", "q", "u", "tl",
+		"text", "t0", "t1", "t2", "twice", "sum", "put", "pick1", "program",
 	};
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
 	pick(2);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
 	puts("pthread_mutex_t m0, m1;\natomic_int a0, a1, a2;\nvolatile int d0, d1, d2, arr[4], log_[4];\nunsigned pos;\n"
-	     "struct two st, st2, *sp = &st;\nstruct cell *node;\nvolatile int *q = &d0;\nunion { int i; char c[8]; } u;\n"
+	     "struct two st, st2, *sp = &st;\nstruct cell *node;\nvolatile int *q = &d0, *aq = arr;\n"
+	     "struct off odd = { arr, 0 };\nunion { int i; char c[8]; } u;\n"
 	     "_Thread_local int tl;\nchar text[16];\n"
 	     "static int twice(int x) { return x * 2 & 7; }\n"
 	     "static int sum(volatile int *from, int n) { int s = 0; for (int i = 0; i <= n; i++) s += from[i]; return s; }\n"
@@ -159,6 +162,7 @@ int main(int argc, char **argv)
 {
 	return print_file(argc, argv,
 			  "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
-			  "#include <string.h>\n#include <bitspin.h>\nstruct two { int a, b; };\nstruct cell { struct cell *next; int v, w; };",
+			  "#include <string.h>\n#include <bitspin.h>\nstruct two { int a, b; };\nstruct cell { struct cell *next; int v, w; };"
+			  "\nstruct __attribute__((packed)) off { volatile int *at; int more; };",
 			  program, RETURNS_PROGRAM);
 }
