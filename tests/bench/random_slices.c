@@ -110,8 +110,8 @@ static void section(void)
 static void program(unsigned long seed)
 {
 	static const char *const names[] = {
-		"m0", "m1", "a0", "a1", "a2", "d0", "d1", "d2", "arr", "log_", "pos", "st", "st2", "sp", "aq", "odd", "node", "q", "u", "tl",
-		"text", "t0", "t1", "t2", "twice", "sum", "put", "pick1", "program",
+		"m0", "m1", "a0", "a1", "a2", "d0", "d1", "d2", "arr", "log_", "pos", "st", "st2", "sp", "aq", "odd", "node", "q", "u",
+		"tl", "text", "t0", "t1", "t2", "twice", "sum", "put", "pick1", "program",
 	};
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
 	pick(2);
