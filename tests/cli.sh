@@ -516,4 +516,78 @@ int main(void)
 C
 told_unset() { run 1 check own.c && last 'violated: uninitialized-read at own.c:7: *the last such value that was read is own#1.values\[1\], in line 7?'; }
 ok told-unset told_unset
+
+# What slicing has left out, by name.
+cat >statistics.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static struct { int hits, limit; struct { long sum, last; } deep; } stats;
+static int logged[4], number;
+static struct entry { int key, used; } table[3];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void note(int *where) { ++*where; }
+static void *work(void *own)
+{
+	static int calls;
+	int local = 0;
+	pthread_mutex_lock(&m);
+	note(&local);
+	stats.hits += number++ < stats.limit;
+	stats.deep.sum += stats.hits;
+	stats.deep.last = ++calls + ((struct entry *)own)->used;
+	logged[stats.limit] = stats.hits;
+	table[1].used++;
+	((struct entry *)own)->used++;
+	pthread_mutex_unlock(&m);
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[2];
+	struct entry *own = malloc(2 * sizeof *own);
+	memset(own, 0, 2 * sizeof *own);
+	own[1].used = 7;
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, work, own + i);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	int first = own->key;
+	char *copy = strdup("x");
+	free(copy);
+	free(own);
+	return table[2].key + first;
+}
+C
+names_left_out() # a JSON report: the names with their lines, in one line
+{
+	jq -r '[.not_distinguished[]? | "\(.name):\(.line)"] | join(" ")' "$1"
+}
+told_slices()
+{
+	run 0 check --reduction all,slicing --json slices.json statistics.c &&
+		says '^not distinguished: table\[\].used \(statistics.c:6\), number \(statistics.c:5\), stats.hits \(statistics.c:4\), stats.deep \(statistics.c:4\), calls of work\(\) \(statistics.c:11\), and 3 more: nothing that is checked depends on them$' &&
+		[ "$(names_left_out slices.json)" = 'table[].used:6 number:5 stats.hits:4 stats.deep:4 calls of work():11 logged[]:5 own[].used:27 local of work():12' ]
+}
+ok told-slices told_slices
+# What a formula looks at is told apart in its search, so it is not told; nor is anything without the reduction.
+told_slices_of_formulas()
+{
+	run 0 check --reduction all,slicing --json slices.json --ltl '[] {stats.hits <= 2}' --ltl '[] {table[1].used <= 2}' statistics.c &&
+		[ "$(names_left_out slices.json)" = 'stats.deep:4 calls of work():11 logged[]:5 own[].used:27 local of work():12' ]
+}
+ok told-slices-of-formulas told_slices_of_formulas
+told_no_slices()
+{
+	run 0 check --reduction supersteps --json slices.json statistics.c && ! says '^not distinguished' && [ "$(names_left_out slices.json)" = '' ] &&
+		run 0 check --reduction all,slicing -O2 --json slices.json statistics.c && ! says '^not distinguished' && [ "$(names_left_out slices.json)" = '' ]
+}
+ok told-no-slices told_no_slices
+compared_slices()
+{
+	run 0 compare --max-time 20 --json slices.json statistics.c && says '^bitspin with slicing +verified' &&
+		jq -e '[.searches[] | select(.identity == "state") | {reductions: (.reductions | index("slicing") != null), states}] |
+			length == 3 and .[0].states > .[1].states and (map(.reductions) == [false, true, false])' slices.json >jq.out
+}
+ok compared-slices compared_slices
 finish

@@ -173,7 +173,7 @@ scale_races() # it does not look for data races, and decides nothing where they 
 	local program=$root/tests/threads/race_after_unlock.c # nothing else is wrong with it
 	run 2 check --quiet --identity scale "$program" && grep -q 'needs --races ignore' err &&
 		run 1 compare --json result.json "$program" && grep -Eq '^SCALE\*: NSB +none found ' out &&
-		jq -e '.verdict == "violated" and (.searches[2] | .verdict == "verified" and .races == "ignore")' result.json
+		jq -e '.verdict == "violated" and (.searches[3] | .verdict == "verified" and .races == "ignore")' result.json
 }
 ok 'SCALE: generated model' scale_generated
 ok 'SCALE: a violation that it misses' scale_misses
@@ -222,15 +222,15 @@ table()
 json_table()
 {
 	run 0 compare --quiet --json result.json "$small" && equal output "$(cat out)" verified && jq -e '
-		.verdict == "verified" and (.searches | length == 8 and all(.complete) and all(.states > 0 and .runs > 0 and
+		.verdict == "verified" and (.searches | length == 9 and all(.complete) and all(.states > 0 and .runs > 0 and
 		.transitions >= .states - 1 and .seconds >= 0)) and ([.searches[] | select(.search | startswith("bitspin")) | .identity] |
-		unique == ["state"]) and (.searches[6].preemptions == 2) and (.searches[6].verdict == "inconclusive")' result.json
+		unique == ["state"]) and (.searches[7].preemptions == 2) and (.searches[7].verdict == "inconclusive")' result.json
 }
 same_as_check() # the rows are what check finds with those options
 {
 	run 0 compare --quiet --json table.json "$small" || return 1
 	local row=0 options
-	for options in '' '--reduction none' '--races ignore --reduction none --identity scale' \
+	for options in '' '--reduction all,slicing' '--reduction none' '--races ignore --reduction none --identity scale' \
 		'--races ignore --reduction supersteps --identity scale' '--races ignore --reduction none --identity scale,lcd' \
 		'--races ignore --reduction supersteps --identity scale,lcd' '--identity hb --preemptions 2' \
 		'--identity hb --preemptions 5'; do
@@ -246,7 +246,7 @@ unfinished()
 {
 	run 0 compare --max-time 1 --json result.json -DTHREADS=4 -DSTEPS=3 "$root/examples/barrier.c" &&
 		grep -Eq '^SCALE\*: NSB +not finished +> [0-9,]+ +> [0-9,]+ +> [0-9,]+ +> [0-9.]+$' out && grep -q 'time limit of 1 second' out &&
-		jq -e '.searches[2] | .complete == false and .verdict == "inconclusive" and .states > 1000' result.json
+		jq -e '.searches[3] | .complete == false and .verdict == "inconclusive" and .states > 1000' result.json
 }
 limited() { run 3 compare --max-depth 4 "$small" && [[ $(tail -n 1 out) == 'inconclusive: depth limit 4'* ]]; }
 # The verifiers are made before, without a limit: on a busy machine that takes more than two seconds.

@@ -133,6 +133,7 @@ static uint32_t add_object(struct points *p, enum object_kind kind, uint32_t ind
 		.ncells = ncells,
 		.cells = calloc(ncells, sizeof(struct pointers)),
 		.levels = calloc(modulus, 1),
+		.left = calloc(modulus, sizeof(bool)),
 	};
 	return p->nobjects++;
 }
@@ -413,7 +414,8 @@ static void call_external(struct points *p, const struct site *site, uint32_t fu
 	struct pointer space;
 	struct pointers own;
 	for (uint32_t i = 0; i < site->count; i++)
-		if (takes_pointer(p, f, i) && row.effect != EFFECT_HOLDS && !(row.effect == EFFECT_CREATES && i > row.first))
+		if (takes_pointer(p, f, i) && row.effect != EFFECT_HOLDS && row.effect != EFFECT_NUMBERS &&
+		    !(row.effect == EFFECT_CREATES && i > row.first))
 			uses_address(p, argument(p, site, i, &space, &own));
 	if (!direct)
 		row.effect = EFFECT_KEEPS;
@@ -435,6 +437,7 @@ static void call_external(struct points *p, const struct site *site, uint32_t fu
 				      &(struct pointers){ 0 });
 		break;
 	case EFFECT_READS:
+	case EFFECT_NUMBERS:
 	case EFFECT_PRINTS:
 	case EFFECT_PUTS:
 	case EFFECT_RELEASES: break;
@@ -763,6 +766,7 @@ void points_release(struct points *p)
 			free(p->objects[i].cells[k].items);
 		free(p->objects[i].cells);
 		free(p->objects[i].levels);
+		free(p->objects[i].left);
 	}
 	for (uint32_t i = 0; i < p->nvalues; i++)
 		free(p->values[i].items);

@@ -10,7 +10,9 @@
  *
  * Too many pointers are harmless, too few are not.  So each instruction that may make an address passes on the objects of all its
  * operands, and external functions keep, hand on and change all they get, unless effect.def says that they do not.  An address
- * that is computed from what is none is `unknown`; where one is used, all is given up (`wild`).
+ * that is computed from what is none is `unknown`; where one is used, all is given up (`wild`).  An address of which a part is
+ * written over may then be any in its object.  It stays in that object: its number would have to be put together of constants, to
+ * which no C implementation gives a meaning.
  */
 #ifndef BITSPIN_TRANSLATOR_POINTERS_H
 #define BITSPIN_TRANSLATOR_POINTERS_H
@@ -38,6 +40,7 @@ struct object {
 	uint32_t ncells;        /* modulus / 8, or 1: its words are not told apart */
 	struct pointers *cells; /* what they hold */
 	uint8_t *levels;        /* relevance.c: a byte each, as many as `modulus` */
+	bool *left;             /* relevance.c: likewise, is what stores write there left out? */
 };
 
 /* what an external function does to pointers and to memory, effect.def */

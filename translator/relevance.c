@@ -31,7 +31,7 @@
  * from what is none (`wild`).
  */
 #include "program.h"
-#include "pointers.h"
+#include "left_out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -416,6 +416,12 @@ static void find_levels(struct relevance *r)
 
 /* ---- what comes of it ---------------------------------------------------------------------------------------------- */
 
+static void leave_out(struct object *object, uint32_t at, uint32_t size, void *data)
+{
+	(void)data;
+	memset(object->left + at, true, size);
+}
+
 /* Mark a store by the level of the memory that it may change. */
 static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
@@ -426,6 +432,9 @@ static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn
 	if (level == LEVEL_VALUE || (level == LEVEL_SET && !plain) || (!store && level_of_result(r, function, insn)))
 		return false;
 	insn->aux |= IMAGE_UNSEEN | (level == LEVEL_SET ? IMAGE_SHADOW_ONLY : 0);
+	const struct pointers *to = pointers_of(r, function, insn->a);
+	for (uint32_t i = 0; i < to->count; i++)
+		points_touch(&r->p, &to->items[i], (insn->bits + 7u) / 8, leave_out, NULL);
 	return true;
 }
 
@@ -473,6 +482,7 @@ bool find_relevance(struct translation *t)
 		r.read = calloc(r.p.nobjects + 1, sizeof *r.read);
 		find_levels(&r);
 		any = apply(&r);
+		name_left_out(&r.p);
 	}
 	free(r.levels);
 	free(r.read);

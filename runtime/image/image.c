@@ -41,6 +41,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_EXTERNS] = sizeof(struct image_extern),
 		[IMAGE_SUPPRESSIONS] = sizeof(struct image_suppression),
 		[IMAGE_TOLERATED] = sizeof(struct image_tolerated),
+		[IMAGE_LEFT_OUT] = sizeof(struct image_left_out),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -304,6 +305,15 @@ static const char *check_suppressions(const struct image *image)
 	return NULL;
 }
 
+static const char *check_left_out(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_LEFT_OUT]; i++)
+		if (!below(image, IMAGE_STRINGS, image->left_out[i].name) ||
+		    !below(image, IMAGE_LOCATIONS, image->left_out[i].location))
+			return "what slicing leaves out is out of range";
+	return NULL;
+}
+
 static bool in_pool(const struct image *image, uint32_t start, uint64_t count)
 {
 	return start + count <= image->counts[IMAGE_POOL];
@@ -374,6 +384,8 @@ static const char *check_roots(const struct image *image)
 	const char *wrong = check_properties(image);
 	if (!wrong)
 		wrong = check_suppressions(image);
+	if (!wrong)
+		wrong = check_left_out(image);
 	return wrong ? wrong : check_views(image);
 }
 
@@ -424,6 +436,7 @@ static const char *find_sections(struct image *image)
 	image->externs = start[IMAGE_EXTERNS];
 	image->suppressions = start[IMAGE_SUPPRESSIONS];
 	image->tolerated = start[IMAGE_TOLERATED];
+	image->left_out = start[IMAGE_LEFT_OUT];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

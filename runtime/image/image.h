@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 12u
+#define IMAGE_VERSION 13u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -87,6 +87,7 @@ enum image_section {
 	IMAGE_EXTERNS,      /* struct image_extern */
 	IMAGE_SUPPRESSIONS, /* struct image_suppression */
 	IMAGE_TOLERATED,    /* struct image_tolerated: races that have been found, and that the search goes past */
+	IMAGE_LEFT_OUT,     /* struct image_left_out: for people */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
@@ -340,6 +341,11 @@ struct image_tolerated {
 	uint32_t place[2]; /* the smaller one first */
 };
 
+/* a variable of the user's, or a part of one, whose value slicing leaves out: its name, and where it is declared */
+struct image_left_out {
+	uint32_t name, location;
+};
+
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 /* where a signal can interrupt a thread, see memory/interrupts.h */
@@ -430,6 +436,7 @@ _Static_assert(sizeof(struct image_view) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_options) == 112, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
@@ -452,6 +459,7 @@ struct image {
 	const struct image_extern *externs;
 	const struct image_suppression *suppressions;
 	const struct image_tolerated *tolerated;
+	const struct image_left_out *left_out;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */

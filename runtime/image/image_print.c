@@ -138,6 +138,9 @@ void image_print(const struct image *image, FILE *out)
 	for (uint64_t i = 0; i < image->counts[IMAGE_VIEWS]; i++)
 		fprintf(out, "%s: %s\n", image->views[i].kind == VIEW_MASK ? "mask" : "abstraction",
 			image_string(image, image->views[i].text));
+	for (uint64_t i = 0; i < image->counts[IMAGE_LEFT_OUT]; i++)
+		fprintf(out, "left out: %s, line %u\n", image_string(image, image->left_out[i].name),
+			(unsigned)image_line(image, image->left_out[i].location));
 	for (uint64_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++)
 		print_function(image, out, &image->functions[i]);
 }

@@ -246,6 +246,7 @@ void translate_files(struct job *job, const struct list *bitcode, unsigned threa
 	collect_assumptions(job, &result);
 	translator_result_release(&result);
 	rules_read(job);
+	left_out_read(job);
 }
 
 void audit_files(struct job *job, const struct list *bitcode, struct translator_result *result)

@@ -53,6 +53,7 @@ struct job {
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
 	size_t ntolerated;                  /* ... places, twice as many as pairs */
 	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
+	json_t *left_out;   /* array: what slicing leaves out in all searches, {name, file, line}; NULL: none was begun */
 	json_t *races;      /* array: under --all, races that searches before the last one have found */
 	enum { ALL_THE_TIME, SOME_TIME, TIME_IS_UP } races_time; /* what the searches after the first such race have, and had */
 	json_t *space;             /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
@@ -125,6 +126,8 @@ int run_translator(const struct job *job, const struct translator_request *reque
 /* rules.c: read what the image says of suppressions into job->rules. */
 void rules_read(struct job *job);
 void rules_release(struct job *job);
+/* left_out.c: read what the image says of slicing into job->left_out, less what it does not leave out. */
+void left_out_read(struct job *job);
 /* The suppression that covers a race in a replay, with its "stack" and "other"; -1 if none does. */
 int rules_cover_race(const struct job *job, const json_t *race);
 /* Add a fault that was suppressed, unless it is known. */

@@ -85,6 +85,8 @@ json_t *report_json(const struct job *job)
 		json_object_set(report, "suppressed", job->suppressed);
 	if (report && job->rules.count)
 		json_object_set_new(report, "suppressions", suppressions_json(job));
+	if (report && json_array_size(job->left_out) && job->statistics.saved[REDUCTION_SLICING_NUMBER] > 0)
+		json_object_set(report, "not_distinguished", job->left_out);
 	if (report && job->cuts.count)
 		json_object_set_new(report, "limits",
 				    json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",

@@ -3,6 +3,8 @@
  * The result, for people.
  */
 #include "report.h"
+#include "story.h"
+#include "../base/fields.h"
 #include "../pan/pan.h"
 
 #include <errno.h>
@@ -62,6 +64,29 @@ static void print_list(const struct list *list)
 	}
 }
 
+/* What slicing has left out: the first names, and how many more there are. */
+static void print_left_out(const struct job *job)
+{
+	enum { MOST = 5 };
+	size_t count = json_array_size(job->left_out);
+	if (count == 0 || job->statistics.saved[REDUCTION_SLICING_NUMBER] == 0)
+		return;
+	char *line = text("not distinguished: ");
+	for (size_t i = 0; i < count && i < MOST; i++) {
+		const json_t *one = json_array_get(job->left_out, i);
+		char *more = text("%s%s%s (%s:%lld)", line, i ? ", " : "", field_text(one, "name"),
+				  base_name(field_text(one, "file")), field_number(one, "line"));
+		free(line);
+		line = more;
+	}
+	char *others = count > MOST ? text(", and %zu more", count - MOST) : text("%s", "");
+	char *all = text("%s%s: nothing that is checked depends on %s", line, others, count == 1 ? "it" : "them");
+	say(all, 2, COLOUR_NONE);
+	free(line);
+	free(others);
+	free(all);
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
@@ -88,6 +113,7 @@ static void print_background(const struct job *job)
 			say(line, 2, COLOUR_NONE);
 			free(line);
 		}
+	print_left_out(job);
 	print_suppressed(job);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What property-guided pruning in the manner of Kusano and Wang (ASE 2014) would lose in a checker that reports races, memory errors
- * and wrong assertions; ARCHITECTURE.md says why it is not done.  Each program is decided with all reductions, with slicing and
- * with none; its twins, which differ in a line, have the other verdict.
+ * What property-guided pruning in the manner of Kusano and Wang (ASE 2014) would lose in a checker that reports races, memory
+ * errors and wrong assertions; ARCHITECTURE.md says why it is not done.  Each program is decided with all reductions, with slicing
+ * and with none; its twins, which differ in a line, have the other verdict.
  *
  * SPIN      An assertion behind a loop that waits.  Weak control dependence does not count the loop's condition as relevant to what
  *           comes after it, so the write that ends the loop may be passed over, and with it the assertion.
- * ADDRESS   Which element is written depends on an index (or pointer) that the other thread writes.  The first run writes element 0;
- *           that element 1 is concerned is seen only on the run with the index of the other thread.
+ * ADDRESS   Which element is written depends on an index (or pointer) that the other thread writes.  The first run writes element
+ *           0; that element 1 is concerned is seen only on the run with the index of the other thread.
  * SECTIONS  Two empty critical sections in each thread, and a plain write between them.  To pass over sections that do nothing
  *           that matters, and to keep the order that their locks made, hides the race.
  * FREED     Memory is freed under the lock that protects it.  What is written there matters to nobody; that it exists does.

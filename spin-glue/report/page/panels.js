@@ -207,6 +207,8 @@ function showSummary(box, report) {
     ...list('Limits that cut paths', (report.limits || {}).reasons || []),
     ...table('Formulas', ['formula', 'verdict', 'states'],
       (report.formulas || []).map(f => [f.formula, f.verdict, counted(f.statistics.states)])),
+    ...table('Not distinguished: nothing that is checked depends on', ['variable', 'place'],
+      (report.not_distinguished || []).map(v => [v.name, placeText(v)])),
     ...table('Bounds', ['preemptions', 'states', 'seconds'], (report.bounds || []).map(b =>
       [b.preemptions, counted(b.states), counted(b.seconds)])),
     ...table('Faults that were suppressed', ['kind', 'place', 'message'],
