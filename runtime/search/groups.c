@@ -4,6 +4,7 @@
  */
 #include "groups.h"
 #include "single.h"
+#include "../state/symmetry.h"
 #include "../sync/sync.h"
 
 #define HOMES 256u /* a power of two */
@@ -111,6 +112,21 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 	}
 }
 
+static bool has_detached(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (unsigned slot = 1; slot < words[1]; slot++)
+		if (vm_state_thread(words, slot) && vm_thread_stored(state, slot)->detached)
+			return true;
+	return false;
+}
+
+bool vm_groups_leave_out_joins(vm_ref state, unsigned slot)
+{
+	return slot == 0 && vm_is_symmetric() && vm_state_thread(vm_state_words(state), 0) &&
+		vm_thread_stored(state, 0)->wait == WAIT_JOIN && !has_detached(state);
+}
+
 /* Frozen are those that are enabled in the state and no members. */
 static bool is_frozen(const struct group *group, unsigned slot)
 {
@@ -125,7 +141,7 @@ static void explore_state(struct group *group, vm_ref state)
 		const uint32_t *words = vm_state_words(state);
 		uint32_t outcomes = vm_state_outcomes(words)[slot];
 		bool member = set_has(&group->members, slot);
-		if (is_frozen(group, slot))
+		if (is_frozen(group, slot) || vm_groups_leave_out_joins(state, slot))
 			continue;
 		if (outcomes && !member)
 			set_add(&group->woken, slot);

@@ -47,11 +47,12 @@
  * sees that a state's answer stays the same.
  */
 #include "persistent.h"
+#include "../state/symmetry.h"
 #include "groups.h"
 #include "single.h"
 
 #define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
-#define CAPITAL       16384u
+#define CAPITAL       65536u
 #define WORTH         8u
 
 /* Steps of groups that may be taken.  Each state adds half as many as its runs have.  A set that is found pays back what it has
@@ -228,6 +229,15 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 	}
 }
 
+/* Of the threads that main has started. */
+static unsigned first_running(void)
+{
+	for (unsigned slot = 1; slot < vm_this.slots; slot++)
+		if (vm_thread_load(slot)->header.status == THREAD_RUNNING)
+			return slot;
+	return vm_this.max_threads;
+}
+
 /* Enabled threads that a thread which cannot go on waits for.  To begin with those is best: the others do not get past it. */
 static struct set awaited_threads(vm_ref state)
 {
@@ -239,7 +249,7 @@ static struct set awaited_threads(vm_ref state)
 		if (header->status != THREAD_RUNNING)
 			continue;
 		if (header->wait == WAIT_JOIN)
-			whom = vm_thread_of(header->address);
+			whom = vm_is_symmetric() ? first_running() : vm_thread_of(header->address);
 		else if (header->wait == WAIT_MUTEX)
 			whom = vm_mutex_holder(header->address);
 		if (whom < vm_this.max_threads)
@@ -373,6 +383,15 @@ static bool find_set(const struct expansion *expansion, const unsigned slots[], 
 	return found;
 }
 
+/* Main, if it can join one of symmetric threads: see vm_groups_leave_out_joins().  Its run may go past the last join only when
+ * nobody else is left. */
+static bool main_joins(const struct expansion *expansion)
+{
+	const struct superstep *run = &expansion->runs[0];
+	return (vm_this.reductions & REDUCTION_PERSISTENT) && run->slot == 0 && run->end &&
+		vm_groups_leave_out_joins(expansion->state, 0);
+}
+
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
 {
 	unsigned slots[MOST_GROUPS], count = candidates(expansion, slots), steps = 0;
@@ -380,6 +399,10 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		steps += expansion->runs[i].length;
 	if (count < 2)
 		return false;
+	if (main_joins(expansion)) {
+		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
+		return true;
+	}
 	bool found = find_set(expansion, slots, count, set);
 	unsigned back = found ? WORTH * steps : 0;
 	account += (steps + 1) / 2 + (back < spent ? back : spent);

@@ -7,20 +7,28 @@
  *
  * And main may be past joins that still have to wait in the program: such steps of main are put off until they can be taken.  The
  * others notice nothing of them (symmetry.c).
+ *
+ * Under slicing, the sorted states are sliced too (slices.h).
  */
 #include "retrace.h"
 #include "../bitspin_vm.h"
 #include "schedule.h"
 #include "single.h"
+#include "slices.h"
+#include "spins.h"
 #include "symmetry.h"
 
 #include <string.h>
+
+struct put_off {
+	uint32_t choice, rounds; /* of a bounded wait */
+};
 
 static VM_OWN struct {
 	bool begun;
 	vm_ref state; /* the program's own; 0: a step did not come to rest */
 	uint8_t who[SYMMETRIC_SLOTS];
-	uint32_t *put_off; /* main's outcomes */
+	struct put_off *put_off; /* steps of main */
 	uint32_t count, capacity;
 } path;
 
@@ -39,14 +47,14 @@ static bool is_enabled(unsigned slot, uint32_t choice)
 }
 
 /* A step of the program as it is: a join waits for the thread that it names. */
-static void take(unsigned slot, uint32_t choice)
+static void take(unsigned slot, uint32_t choice, uint32_t rounds)
 {
 	if (path.state == 0 || !is_enabled(slot, choice))
 		return;
 	vm_this.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
 	vm_tracing = true;
 	vm_schedule_note(slot, choice);
-	path.state = vm_single(path.state, slot, choice);
+	path.state = vm_this.slicing ? vm_slice_whole(path.state, slot, choice, rounds) : vm_single(path.state, slot, choice);
 	vm_tracing = false;
 	vm_this.reductions |= REDUCTION_SYMMETRY;
 }
@@ -54,16 +62,16 @@ static void take(unsigned slot, uint32_t choice)
 static void take_put_off(void)
 {
 	uint32_t taken = 0;
-	while (taken < path.count && path.state && is_enabled(0, path.put_off[taken]))
-		take(0, path.put_off[taken++]);
+	for (; taken < path.count && path.state && is_enabled(0, path.put_off[taken].choice); taken++)
+		take(0, path.put_off[taken].choice, path.put_off[taken].rounds);
 	path.count -= taken;
 	memmove(path.put_off, path.put_off + taken, path.count * sizeof *path.put_off);
 }
 
-static void put_off(uint32_t choice)
+static void put_off(uint32_t choice, uint32_t rounds)
 {
 	path.put_off = vm_grow(path.put_off, &path.capacity, path.count + 1, sizeof *path.put_off);
-	path.put_off[path.count++] = choice;
+	path.put_off[path.count++] = (struct put_off){ choice, rounds };
 }
 
 /* ---- signals --------------------------------------------------------------------------------------------------------- */
@@ -88,6 +96,7 @@ static unsigned woken_by(const struct vm_thread *thread, uint32_t choice)
 static void signal_to(unsigned slot, unsigned whom)
 {
 	for (bool narrowed = true; narrowed && path.state;) {
+		vm_slice_set(false);
 		vm_state_load(path.state);
 		struct vm_thread *thread = vm_thread_load(slot);
 		uint32_t outcomes = vm_thread_outcomes(thread), at = 0;
@@ -95,7 +104,7 @@ static void signal_to(unsigned slot, unsigned whom)
 			at += waits_on(i, thread->header.address);
 		at -= thread->header.low;
 		narrowed = outcomes > VM_CHOICES;
-		take(slot, narrowed ? at / vm_part_size(outcomes) : at);
+		take(slot, narrowed ? at / vm_part_size(outcomes) : at, 0);
 	}
 }
 
@@ -116,6 +125,7 @@ static uint64_t threads_of(vm_ref state)
 /* The same step in the program's own path, of the thread in this slot there. */
 static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 {
+	uint32_t rounds = vm_spin_rounds;
 	vm_state_load(sorted);
 	struct vm_thread *thread = vm_thread_load(slot);
 	if (thread->header.wait == WAIT_SIGNAL && vm_thread_outcomes(thread) > VM_CHOICES)
@@ -124,9 +134,9 @@ static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 	if (whom < vm_this.max_threads)
 		signal_to(own, path.who[whom]);
 	else if (own != 0)
-		take(own, choice);
+		take(own, choice, rounds);
 	else
-		put_off(choice);
+		put_off(choice, rounds);
 	take_put_off();
 }
 
@@ -145,17 +155,21 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	vm_tracing = false;
 	for (unsigned i = 0; i < length && *state; i++) {
 		uint64_t before = threads_of(*state), before_own = threads_of(path.state);
+		vm_spin_rounds = 0;
+		vm_slice_set(true);
 		vm_ref next = vm_single(*state, *slot, i ? 0 : choice);
 		follow(*state, *slot, own, i ? 0 : choice);
 		pair_new(threads_of(next) & ~before, threads_of(path.state) & ~before_own);
 		*state = next;
 	}
+	vm_slice_set(true);
 	if (*state) {
 		*state = vm_symmetry_sort(*state, to);
 		memcpy(who, path.who, sizeof who);
 		for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
 			path.who[to[i]] = who[i];
 	}
+	vm_slice_set(false);
 	vm_tracing = true;
 	*slot = own;
 	return path.state;

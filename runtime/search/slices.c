@@ -29,33 +29,34 @@ vm_ref vm_slice_of(vm_ref whole)
 }
 
 /* Registers lie in another way in a whole state: nothing that is loaded may be taken for it. */
-static void set_slicing(bool on)
+void vm_slice_set(bool on)
 {
+	if (!vm_this.slicing)
+		return;
 	vm_state_forget();
 	vm_this.slices = on;
 }
 
-void vm_slice_begin(void)
-{
-	set_slicing(true);
-}
-
-/* The rounds of a bounded wait are taken one by one: more than their number may change (spins.h). */
-vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice)
+vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds)
 {
 	unsigned reductions = vm_this.reductions;
-	bool tracing = vm_tracing;
-	vm_tracing = false;
-	vm_spin_rounds = 0;
-	set_slicing(true);
-	*sliced = vm_single(*sliced, slot, choice);
-	uint32_t rounds = vm_spin_rounds;
-	vm_tracing = tracing;
-	set_slicing(false);
+	vm_slice_set(false);
 	vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
 	for (uint32_t i = 0; i <= rounds && whole; i++)
 		whole = vm_single(whole, slot, i ? 0 : choice);
 	vm_this.reductions = reductions;
+	return whole;
+}
+
+vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice)
+{
+	bool tracing = vm_tracing;
+	vm_tracing = false;
+	vm_spin_rounds = 0;
+	vm_slice_set(true);
+	*sliced = vm_single(*sliced, slot, choice);
+	vm_tracing = tracing;
+	whole = vm_slice_whole(whole, slot, choice, vm_spin_rounds);
 	if ((whole == 0) != (*sliced == 0))
 		VM_BUG("a step ends in one of two states that differ in what does not matter, not in the other");
 	return whole;

@@ -12,8 +12,13 @@
 /* The sliced state that goes with a whole one of this replay. */
 vm_ref vm_slice_of(vm_ref whole);
 
-/* What follows is about sliced states, such as the lengths of super-steps, until the next step in both. */
-void vm_slice_begin(void);
+/* What follows is about sliced states, such as the lengths of super-steps, or about whole ones, until that changes.  Without
+ * slicing, nothing. */
+void vm_slice_set(bool on);
+
+/* A step of the program as it is, if in the sliced state `rounds` rounds of a bounded wait came after it (vm_spin_rounds): they are
+ * taken one by one, as more than their number may change (spins.h).  0: it has not come to rest. */
+vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds);
 
 /* A step in both, told as that of the whole one; `sliced` is followed.  0: it has not come to rest. */
 vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice);

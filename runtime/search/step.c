@@ -332,6 +332,7 @@ static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned l
 static int retrace(vm_ref sorted, unsigned slot, uint32_t choice, unsigned length)
 {
 	static VM_OWN bool over;
+	vm_symmetry_forget_locks();
 	vm_ref own = vm_retrace(&sorted, &slot, choice, length);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
@@ -349,10 +350,10 @@ int vm_step(int state, int thread, int choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
-	bool whole = readtrail && vm_this.slicing;
+	bool whole = readtrail && vm_this.slicing && !vm_is_symmetric(); /* else retrace.c has the program's own state */
 	vm_ref sliced = whole ? vm_slice_of(at) : at;
-	if (whole)
-		vm_slice_begin();
+	if (readtrail)
+		vm_slice_set(true);
 	if (vm_this.reductions & REDUCTIONS_OF_RUNS)
 		length = vm_superstep(sliced, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;

@@ -22,20 +22,22 @@
  *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
  *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() below), nor those with
- * formulas,
- *     invariants, bounds, records, suppressions or hidden pointers;
- *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that
- * does not
- *     yield an address of the same object, the search ends (vm_symmetry_hides());
+ *     formulas, invariants, bounds, records, suppressions or hidden pointers;
+ *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
+ *     not yield an address of the same object, the search ends (vm_symmetry_hides());
  *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
  *   - creators: only main creates and joins, else the search ends.  While main joins, free slots are exchanged, too: nobody
  *     creates until all threads have been joined, and then all slots are free.
  * What (1) and (2) end at is a step like any other, so if any execution comes to it, the search does.
  *
- * Of the states that differ by exchanges, pan gets one: that with threads sorted by what they contain, those that have ended
- * first.  To sort less than is possible, or nothing, is always right.  Only states that pan gets are sorted, not those that
- * runs pass through, so super-steps and persistent sets see no difference.  What they leave out by swapping steps leads to the
- * same state up to an exchange.  The cycle proviso is about sorted states, which pan's path consists of.
+ * Of the states that differ by exchanges, pan gets one: that with threads sorted, those that have ended first, then by what they
+ * began with, then by what they contain.  To sort less than is possible, or nothing, is always right.  Only states that pan gets
+ * are sorted, not those that runs pass through, so super-steps and persistent sets see no difference.  What they leave out by
+ * swapping steps leads to the same state up to an exchange.  The cycle proviso is about sorted states, which make pan's path.
+ *
+ * (3) Which thread a join takes depends on who has ended before.  Up to an exchange it does not: the state has one ended thread
+ * less.  So a join is independent of the end of another thread, and of all else that others do; it is no access that shows.  Main
+ * is a persistent set by itself when it can join, and need not be followed where others are (vm_groups_leave_out_joins()).
  *
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
@@ -110,7 +112,7 @@ bool vm_symmetry_suits(void)
 	const struct vm *vm = &vm_this;
 	const struct image *image = &vm->image;
 	const struct image_options *options = image->options;
-	if (!vm_is_symmetric() || !vm_may_sort || vm->slicing || options->max_threads > SYMMETRIC_SLOTS)
+	if (!vm_is_symmetric() || !vm_may_sort || options->max_threads > SYMMETRIC_SLOTS)
 		return false;
 	if (options->identity != IDENTITY_STATE || options->preemptions || options->hidden || vm->protects || vm_has_records())
 		return false;
@@ -132,7 +134,8 @@ struct content {
 	uint32_t words[STATE_SLOT_WORDS]; /* of the state */
 	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
 	uint32_t size;
-	bool named; /* some of its words name objects of its own */
+	uint64_t start; /* what it began with */
+	bool named;     /* some of its words name objects of its own */
 };
 
 enum naming { NOTHING, OWN, OTHERS };
@@ -244,7 +247,7 @@ static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *fro
 
 static bool is_bound(const vm_stored_header *header)
 {
-	return header->detached || header->held || header->atomic || header->cancel || header->cleanup || header->unjoined;
+	return header->detached || header->held || header->atomic || header->cancel || header->cleanup;
 }
 
 static struct content content_of(const uint32_t *state, unsigned slot, bool joins)
@@ -268,6 +271,7 @@ static struct content content_of(const uint32_t *state, unsigned slot, bool join
 	if (content.named)
 		content.bytes = renamed(state, slot, content.bytes, content.size, 1);
 	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
+	content.start = parts.header.peers;
 	return content;
 }
 
@@ -312,11 +316,14 @@ static int compare_maps(vm_ref a, vm_ref b)
 	return order;
 }
 
-/* By what they contain, and not by refs, which a replay has others of. */
+/* By what they contain, and not by refs, which a replay has others of.  Threads that began with different arguments stay in their
+ * order, which is that of their creation more often than not: what persistent sets choose depends on it. */
 static int compare(const struct content *a, const struct content *b)
 {
 	if (a->rank != b->rank)
 		return a->rank < b->rank ? -1 : 1;
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
 	if (a->size != b->size)
 		return a->size < b->size ? -1 : 1;
 	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
@@ -377,7 +384,7 @@ static void drop_empty(uint32_t *state)
 static bool joins_threads(const uint32_t *state)
 {
 	const vm_stored_header *header = state[1] && words_of(state, 0)[0] ? vm_table_get(words_of(state, 0)[0]) : NULL;
-	return header && header->unjoined;
+	return header && header->peers;
 }
 
 vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])

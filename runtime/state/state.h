@@ -151,7 +151,8 @@ struct vm_thread_header {
 	uint64_t result;        /* finished or ending: its value */
 	uint64_t result_shadow; /* ... which bits of it are uninitialized */
 	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
-	uint64_t unjoined;      /* while it joins symmetric threads: slots of those that it has yet to join (alike.h), a bit each */
+	uint64_t peers; /* where threads are symmetric (symmetry.h): of main, the slots that it has yet to join, a bit each; of
+				 * others, what they began with */
 	uint32_t low,
 		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: likewise once narrowed, else 0 */
 	uint32_t ranges; /* of the open segment */

@@ -62,6 +62,12 @@ void vm_symmetry_locks(uint64_t address, uint32_t size)
 	with_locks[object / 8] |= (uint8_t)(1u << object % 8);
 }
 
+void vm_symmetry_forget_locks(void)
+{
+	lock_count = 0;
+	memset(with_locks, 0, sizeof with_locks);
+}
+
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high)
 {
 	if (!vm_is_symmetric() || !has_locks(object))

@@ -19,6 +19,13 @@ static inline bool vm_is_symmetric(void)
  * that is no address looks like one: it counts only near the objects that there are. */
 unsigned vm_symmetry_named(uint64_t word);
 
+/* Of threads that begin with this function and this argument; they are alike. */
+static inline uint64_t vm_symmetry_start(uint32_t function, uint64_t argument)
+{
+	enum { OF_FUNCTION = 8 }; /* bits */
+	return argument << OF_FUNCTION ^ function;
+}
+
 /* The step tells threads apart: the search is over. */
 _Noreturn void vm_symmetry_ends(const char *why);
 
@@ -33,6 +40,9 @@ static inline void vm_symmetry_hides(uint64_t word)
  * other than by calls for locks: it must not find a slot there. */
 void vm_symmetry_locks(uint64_t address, uint32_t size);
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high);
+
+/* In a replay, steps are taken twice: nobody holds a lock yet when the second begins that has been held in the first. */
+void vm_symmetry_forget_locks(void);
 
 /* Bytes of an object have been written: do words there, or words that reach into them, name such an object? */
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high);

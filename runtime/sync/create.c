@@ -55,6 +55,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 		registers[0] = argument;
 	vm_signals_inherit(call->thread->slot, slot);
 	child->header.detached = detached;
+	if (vm_is_symmetric())
+		child->header.peers = vm_symmetry_start(function, argument);
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
 	vm_event_about(ACTION_CREATE, VM_ABOUT(VM_ABOUT_SLOT(slot)), "%s, to run %s", vm_thread_title(slot, call->thread->slot),
@@ -102,7 +104,7 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 static struct vm_thread *thread_to_join(const struct vm_call *call)
 {
 	uint64_t name = call->arguments[0];
-	bool begun = vm_is_symmetric() && call->thread->header.unjoined;
+	bool begun = vm_is_symmetric() && call->thread->header.peers;
 	struct vm_thread *named = begun ? NULL : thread_named(name, "join");
 	if (!vm_is_symmetric() || (!begun && !named))
 		return named;

@@ -3,7 +3,7 @@
  * Joins of symmetric threads: a sequence of joins is one wait for a set of threads (search/symmetry.c has the argument).
  *
  * While the reduction is on, a join of main takes any thread that has ended, not the one that it names.  Main keeps the set of
- * those that it has yet to name (`unjoined`), so it is known whether each is joined, and only once.  Which is which makes no
+ * those that it has yet to name (its `peers`), so it is known whether each is joined, and only once.  Which is which makes no
  * difference if nobody can tell that main has come past one join and not past the next.  So while the set is not empty, main must
  * do nothing but join: it rests before a join, holds no lock, and has read nothing but the handles since the join before.  If it
  * is otherwise, the search is over, and begins again without the reduction.
@@ -58,31 +58,29 @@ void vm_joins_begin(const struct vm_thread *thread)
 bool vm_joins_can(const struct vm_thread *thread)
 {
 	uint64_t name = thread->header.address;
-	if (thread->header.unjoined && !(thread->header.unjoined & bit_of(name)))
+	if (thread->header.peers && !(thread->header.peers & bit_of(name)))
 		return true; /* to the end of the search */
 	unsigned named = vm_thread_of(name);
-	if (!thread->header.unjoined && (named == vm_this.max_threads || named == thread->slot || !can_be_joined(named)))
+	if (!thread->header.peers && (named == vm_this.max_threads || named == thread->slot || !can_be_joined(named)))
 		return true; /* into a violation */
 	return first_ended() < vm_this.max_threads;
 }
 
 unsigned vm_joins_any(struct vm_thread *thread, uint64_t name)
 {
-	uint64_t *unjoined = &thread->header.unjoined;
+	uint64_t *unjoined = &thread->header.peers;
 	for (unsigned slot = 1, none = *unjoined == 0; none && slot < vm_this.slots; slot++)
 		*unjoined |= can_be_joined(slot) ? bit_of(vm_thread_name(slot)) : 0;
 	unsigned first = first_ended();
 	if (!(*unjoined & bit_of(name)) || first == vm_this.max_threads)
 		vm_symmetry_ends("main joins a thread twice, or itself");
 	*unjoined &= ~bit_of(name);
-	for (unsigned slot = 1; slot < first; slot++) /* had it ended, it would have been the one */
-		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
 	return first;
 }
 
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest)
 {
-	if (thread->header.unjoined && !(at_rest && thread->header.wait == WAIT_JOIN))
+	if (thread->header.peers && !(at_rest && thread->header.wait == WAIT_JOIN))
 		vm_symmetry_ends("main does something after it has joined some of the threads, not all");
 }
 

@@ -14,7 +14,8 @@
 
 enum { BATCH = 20 }; /* of soundness.sh: of every 40th program the state is looked at when main returns */
 
-static bool tells; /* may the program use handles for more than joins? */
+static bool tells;    /* may the program use handles for more than joins? */
+static bool numbered; /* does each thread get a number? */
 static unsigned threads;
 
 static void access(void)
@@ -68,13 +69,20 @@ static void statement(int depth)
 	case 4:
 		if (tells) {
 			static const char *const identities[] = {
-				"r = gettid() & 3;", "r = pthread_equal(pthread_self(), id[0]);", "r = pthread_self() == id[1];",
-				"if (a1) pthread_detach(pthread_self());", "pthread_cancel(id[0]);", "r = pthread_kill(id[1], 0);",
+				"r = gettid() & 3;",
+				"r = pthread_equal(pthread_self(), id[0]);",
+				"r = pthread_self() == id[1];",
+				"if (a1) pthread_detach(pthread_self());",
+				"pthread_cancel(id[0]);",
+				"r = pthread_kill(id[1], 0);",
 			};
 			puts(identities[pick(5)]);
 			break;
 		} /* FALLTHROUGH */
-	case 5: case 6: case 7: case 8: access(); break;
+	case 5:
+	case 6:
+	case 7:
+	case 8: access(); break;
 	case 9: puts("sem_wait(&s0);"); break;
 	case 10: puts("pthread_barrier_wait(&bar);"); break;
 	default:
@@ -96,7 +104,11 @@ static void statement(int depth)
 static void create(unsigned t)
 {
 	static const char *const arguments[] = { "0", "0", "0", "0", "0", "&pair", "(void *)1" };
-	printf("\tpthread_create(&id[%u], 0, t%u, %s);\n", t, pick(6) == 0, arguments[pick(7)]);
+	const char *attributes = pick(30) ? "0" : "&apart";
+	if (numbered)
+		printf("\tpthread_create(&id[%u], %s, t0, (void *)%u);\n", t, attributes, t);
+	else
+		printf("\tpthread_create(&id[%u], %s, t%u, %s);\n", t, attributes, pick(6) == 0, arguments[pick(7)]);
 }
 
 /* Joins of all, in some order; or nearly so. */
@@ -122,8 +134,8 @@ static void join_all(void)
 static void program(unsigned long seed)
 {
 	static const char *const names[] = {
-		"m0", "m1", "c", "s0", "bar", "key", "given", "local", "id", "a0", "a1", "ready", "x0", "x1", "rest",
-		"pair", "t0", "t1", "program",
+		"m0", "m1",    "c",  "s0", "bar",  "key",  "given", "local", "id",      "a0",
+		"a1", "ready", "x0", "x1", "rest", "pair", "t0",    "t1",    "program", "apart",
 	};
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
 	pick(2);
@@ -131,11 +143,13 @@ static void program(unsigned long seed)
 		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
 	puts("pthread_mutex_t m0, m1;\npthread_cond_t c;\nsem_t s0;\npthread_barrier_t bar;\npthread_key_t key;\n"
 	     "_Atomic(int *) given;\n"
-	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];");
+	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];\n"
+	     "pthread_attr_t apart;");
 	tells = (seed - 1) / BATCH % 8 == 7;
+	numbered = pick(4) == 0;
 	threads = 2 + (pick(3) > 0) + (pick(8) == 0);
 	for (unsigned t = 0; t < 2; t++) {
-		printf("static void *t%u(void *argument)\n{\n\tint r = argument != 0;\n", t);
+		printf("static void *t%u(void *argument)\n{\n\tint r = (int)(intptr_t)argument & 3;\n", t);
 		for (unsigned i = t ? 1 : 1 + pick(threads > 3 ? 2 : 3); i > 0; i--)
 			statement(1);
 		if (pick(8) == 0)
@@ -144,7 +158,8 @@ static void program(unsigned long seed)
 	}
 	printf("int program(void)\n{\n\tint r = 0;\n\tsem_init(&s0, 0, %u);\n", pick(3));
 	printf("\tpthread_barrier_init(&bar, 0, %u);\n", 2 + pick(threads - 1));
-	puts("\tpthread_key_create(&key, 0);");
+	puts("\tpthread_key_create(&key, 0);\n\tpthread_attr_init(&apart);\n"
+	     "\tpthread_attr_setdetachstate(&apart, PTHREAD_CREATE_DETACHED);");
 	for (unsigned t = 0; t < threads; t++) {
 		create(t);
 		if (pick(8) == 0)
@@ -168,9 +183,10 @@ static void program(unsigned long seed)
 
 int main(int argc, char **argv)
 {
-	return print_file(argc, argv,
-			  "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-			  "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include \"bitspin.h\"\n"
-			  "struct two { int a, b; };\nstatic void fill(int *p) { *p += 1; }",
-			  program, LOOKS_AT_END);
+	return print_file(
+		argc, argv,
+		"#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
+		"#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include \"bitspin.h\"\n"
+		"struct two { int a, b; };\nstatic void fill(int *p) { *p += 1; }",
+		program, LOOKS_AT_END);
 }

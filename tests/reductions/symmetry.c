@@ -73,7 +73,7 @@
  * EXPECT: violated deadlock
  * RUN: check -DN=2 -DWORK='LOCK(n++)' -DJOINS='JOIN(0); int k = n; JOIN(1); assert(k == 2 || n == 2)'
  * EXPECT: violated data-race
- * RUN: check -DN=2 -DWORK='LOCK(n++)' -DBETWEEN='int k = n; (void)k'
+ * RUN: check -DN=2 -DWORK='LOCK(n++)' -DBETWEEN='int k = *(volatile int *)&n; (void)k'
  * EXPECT: violated data-race
  * RUN: check -DN=2 -DWORK='go++' -DAFTER='START_ALL; JOIN_ALL; assert(go == 4)'
  * EXPECT: verified
