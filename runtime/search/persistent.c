@@ -56,10 +56,12 @@
 #define WORTH         8u
 
 /* Steps of groups that may be taken.  Each state adds half as many as its runs have.  A set that is found pays back what it has
- * cost, up to WORTH times the steps of the runs, as it saves at least the states after those that it leaves out. */
-static VM_OWN unsigned account = CAPITAL;
-
-static VM_OWN unsigned spent; /* steps that the groups of the state have taken */
+ * cost, up to WORTH times the steps of the runs, as it saves at least the states after those that it leaves out.  Groups of several
+ * threads, which cost most, have an account of their own: states where these are explored in vain leave the others theirs. */
+enum { ALONE, TOGETHER, ACCOUNTS };
+static VM_OWN struct account {
+	unsigned left, spent; /* spent: on the state */
+} accounts[ACCOUNTS] = { { CAPITAL, 0 }, { CAPITAL, 0 } };
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
@@ -164,6 +166,7 @@ static void part(const struct expansion *expansion, const struct choice *choice,
 static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
 {
 	unsigned most = choice->most ? choice->most : MOST_OF_STATE;
+	struct account *account = &accounts[choice->most ? TOGETHER : ALONE];
 	for (unsigned i = 0; i < others->count; i++)
 		if (others->groups[i]->failed || group_conflicts(expansion, choice, others->groups[i]))
 			return others->groups[i];
@@ -173,11 +176,11 @@ static struct group *explore_all(const struct expansion *expansion, const struct
 			struct group *group = others->groups[i];
 			if (group->complete)
 				continue;
-			if (spent >= MOST_OF_STATE || spent >= account || group->spent >= most)
+			if (account->spent >= MOST_OF_STATE || account->spent >= account->left || group->spent >= most)
 				return group;
-			spent -= group->spent;
+			account->spent -= group->spent;
 			vm_group_explore(group);
-			spent += group->spent;
+			account->spent += group->spent;
 			if (group->failed || group_conflicts(expansion, choice, group))
 				return group;
 			changed = true;
@@ -371,8 +374,9 @@ static bool find_set(const struct expansion *expansion, const unsigned slots[], 
 	struct choice choice = { .slots = set->slots };
 	bool found = false;
 	vm_groups_begin(expansion);
-	spent = 0;
-	const struct attempt *attempts = account > CAPITAL / 2 ? rich : poor;
+	for (unsigned i = 0; i < ACCOUNTS; i++)
+		accounts[i].spent = 0;
+	const struct attempt *attempts = accounts[TOGETHER].left > CAPITAL / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
@@ -392,6 +396,16 @@ static bool main_joins(const struct expansion *expansion)
 		vm_groups_leave_out_joins(expansion->state, 0);
 }
 
+/* The runs of the state have so many steps. */
+static void settle(struct account *account, unsigned steps, bool found)
+{
+	unsigned back = found ? WORTH * steps : 0, spent = account->spent;
+	account->left += (steps + 1) / 2 + (back < spent ? back : spent);
+	account->left -= spent < account->left ? spent : account->left;
+	if (account->left > CAPITAL)
+		account->left = CAPITAL;
+}
+
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
 {
 	unsigned slots[MOST_GROUPS], count = candidates(expansion, slots), steps = 0;
@@ -404,10 +418,7 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		return true;
 	}
 	bool found = find_set(expansion, slots, count, set);
-	unsigned back = found ? WORTH * steps : 0;
-	account += (steps + 1) / 2 + (back < spent ? back : spent);
-	account -= spent < account ? spent : account;
-	if (account > CAPITAL)
-		account = CAPITAL;
+	for (unsigned i = 0; i < ACCOUNTS; i++)
+		settle(&accounts[i], steps, found);
 	return found;
 }
