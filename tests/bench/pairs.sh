@@ -30,7 +30,7 @@ make_scratch
 # Program, C file, how many states more or less the model may have, options of a small check, options of one that takes its time.
 programs="
 barrier       $root/examples/barrier.c 2   -DTHREADS=4                              -DTHREADS=10
-pool          $root/examples/pool.c    15% -DWORKERS=3                              -DWORKERS=8
+pool          $root/examples/pool.c    25% -DWORKERS=3                              -DWORKERS=8
 indexer       $root/examples/indexer.c 2   -DTHREADS=3                              -DTHREADS=5
 queue         $pairs/queue.c           1%  -DTHREADS=3,-DPRODUCERS=2,-DCELLS=2      -DTHREADS=5,-DPRODUCERS=3,-DCELLS=2
 philosophers  $pairs/philosophers.c    2   -DN=3                                    -DN=7
