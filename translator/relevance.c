@@ -169,8 +169,8 @@ static bool only_prints(struct relevance *r, uint32_t function, const struct ima
 		return false;
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
 	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
-	for (uint32_t i = 0; i < insn->c; i++)
-		raise_operand(r, function, arguments[i], 1, LEVEL_VALUE);
+	for (uint32_t k = 0; k < insn->c; k++)
+		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
 	return true;
 }
 
@@ -314,16 +314,16 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 /* What is copied has the level of where it goes. */
 static void copy(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
-	uint32_t size = 0;
+	uint32_t size = 0, from = insn->b;
 	if (insn->c & IMAGE_CONST) {
 		uint64_t bytes = *(uint64_t *)builder_at(r->p.b, IMAGE_CONSTANTS, insn->c & ~IMAGE_CONST);
 		size = bytes < UINT32_MAX ? (uint32_t)bytes : 0;
 	}
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-	raise_operand(r, function, insn->b, 1, LEVEL_VALUE);
+	raise_operand(r, function, from, 1, LEVEL_VALUE);
 	raise_operand(r, function, insn->c, 1, LEVEL_VALUE);
 	if (insn->op != IMAGE_MEMSET)
-		raise_memory(r, function, insn->b, size, level_of_memory(r, function, insn->a, size));
+		raise_memory(r, function, from, size, level_of_memory(r, function, insn->a, size));
 }
 
 static void step(struct relevance *r, uint32_t function, const struct image_insn *insn)

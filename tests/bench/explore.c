@@ -306,6 +306,7 @@ struct plan {
 	unsigned races, reductions, preemptions; /* preemptions: most, plus one */
 	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
 	bool breadth_first, one_by_one;
+	bool poisoned; /* what slicing leaves out is a pattern instead of 0 */
 };
 
 static struct image_options options;
@@ -340,6 +341,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	if (!vm_table_open(0))
 		undecided("no memory");
 	select_program(seed);
+	setenv("BITSPIN_POISON", plan->poisoned ? "0xa5" : "0", 1);
 	vm_begin();
 	choose_shown(seed);
 	if (plan->one_by_one)
@@ -520,8 +522,9 @@ static void compare_set(unsigned long seed, struct plan *plan, unsigned set, boo
 			struct tally *tally)
 {
 	char name[100];
-	snprintf(name, sizeof name, "%sraces %s, reductions %#x, %s", plan->circular ? "circles, " : "",
-		 plan->races == RACES_IGNORE ? "ignore" : "report", set, breadth_first ? "bfs" : "dfs");
+	snprintf(name, sizeof name, "%s%sraces %s, reductions %#x, %s", plan->circular ? "circles, " : "",
+		 plan->poisoned ? "poisoned, " : "", plan->races == RACES_IGNORE ? "ignore" : "report", set,
+		 breadth_first ? "bfs" : "dfs");
 	plan->name = name;
 	plan->reductions = set;
 	plan->breadth_first = breadth_first;
@@ -538,6 +541,10 @@ static void compare_sets(unsigned long seed, struct plan *plan, bool both_orders
 		compare_set(seed, plan, all_reductions, !first, expected, tally);
 	if (all_reductions & REDUCTION_SLICING)
 		compare_set(seed, plan, REDUCTION_SLICING, !first, expected, tally);
+	plan->poisoned = true;
+	if (all_reductions & REDUCTION_SLICING)
+		compare_set(seed, plan, all_reductions, first, expected, tally);
+	plan->poisoned = false;
 	for (unsigned i = 0; i < count; i++) {
 		unsigned turn = draw(seed, 16 + 16 * i + number) % (2 * nsets);
 		compare_set(seed, plan, sets[turn / 2], turn % 2, expected, tally);

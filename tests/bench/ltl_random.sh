@@ -6,15 +6,21 @@
 # or eight are evaluated on the graph of states, with and without reductions (evaluate.c), and pan's answers must be the same.
 # Accesses are all visible (--races ignore), assertions compiled away, deadlocks no violations: only formulas matter.
 #
-#     usage: tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]
+#     usage: tests/bench/ltl_random.sh [--slices] BITSPIN [COUNT [FIRST [FORMULAS]]]
 #
-# (100, 1, 3.)  COUNT programs from seed FIRST on; FORMULAS of each are given to pan as well, each claim compiled once.
+# (100, 1, 3.)  COUNT programs from seed FIRST on; FORMULAS of each are given to pan as well, each claim compiled once.  --slices:
+# programs of random_slices.c, with slicing among the reductions.
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
-need_command "${1-}" 'tests/bench/ltl_random.sh BITSPIN [COUNT [FIRST [FORMULAS]]]'
+programs=random_program reductions=all
+if [ "${1-}" = --slices ]; then
+	programs=random_slices reductions=all,slicing
+	shift
+fi
+need_command "${1-}" 'tests/bench/ltl_random.sh [--slices] BITSPIN [COUNT [FIRST [FORMULAS]]]'
 make_scratch
 dir=$scratch here=$root/tests/bench count=${2:-100} first=${3:-1} formulas=${4:-3}
-${CC:-cc} -o "$dir/random_program" "$here/random_program.c" || exit 2
+${CC:-cc} -o "$dir/random_program" "$here/$programs.c" || exit 2
 ${BITSPIN_CC:-${CC:-cc}} -O2 -g -o "$dir/evaluate" "$here/evaluate.c" "$(dirname "$bitspin")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
 quick_pans
 skipped=0
@@ -55,13 +61,14 @@ compare() # formula, what, answer, expected
 program()
 {
 	local names=("{a0_$seed == 1}" "{x0_$seed == 2}" "{x1_$seed == 1}" "terminated" "done(1)" "in(t1_$seed)") expected formula all
+	[ "$programs" = random_program ] || names[1]="{d0_$seed == 2}" names[2]="{arr_$seed[1] == 1}"
 	"$dir/random_program" "$seed" >"$dir/p.c"
 	if grep -q 'own\[4\]' "$dir/p.c"; then # truth that comes and goes
 		names+=("{own_$seed[0] == 1}" "{own_$seed[1] == 1}")
 	fi
 	all=$(printf ' || %s' "${names[@]}")
 	rm -rf "$dir/model"
-	"$bitspin" generate -o "$dir/model" "${common[@]}" --fairness none --ltl "[](${all:4})" "$dir/p.c" >"$dir/out" 2>&1 || {
+	"$bitspin" generate -o "$dir/model" "${common[@]}" --reduction "$reductions" --fairness none --ltl "[](${all:4})" "$dir/p.c" >"$dir/out" 2>&1 || {
 		fail "generate: $(tail -n 1 "$dir/out")"
 		return
 	}
@@ -75,9 +82,9 @@ program()
 	fi
 	passed=$((passed + $(grep -c '^[01]' "$dir/answers")))
 	while IFS=$'\t' read -r expected formula; do
-		compare "$formula" "pan" "$(ask "$formula" --fairness none)" "$expected"
+		compare "$formula" "pan" "$(ask "$formula" --fairness none --reduction "$reductions")" "$expected"
 		compare "$formula" "pan, --reduction none" "$(ask "$formula" --fairness none --reduction none)" "$expected"
-		compare "$formula" "weak fairness" "$(ask "$formula" --fairness weak)" "$(ask "$formula" --fairness weak --reduction none)"
+		compare "$formula" "weak fairness" "$(ask "$formula" --fairness weak --reduction "$reductions")" "$(ask "$formula" --fairness weak --reduction none)"
 	done < <(grep '^[01]' "$dir/answers" | shuf -n "$formulas" --random-source=<(yes "$seed"))
 }
 

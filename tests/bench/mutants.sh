@@ -44,7 +44,8 @@ campaign() # name, first, count: its output
 	blocking | ends | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
-	slices) "$here/../run.sh" "$bitspin" reductions/slices ;;
+	slices) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' ;;
+	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
 	held) "$here/../run.sh" "$bitspin" --full reductions/sections_held ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;

@@ -2,8 +2,8 @@
  *
  * Prints small random programs with data on which little depends: counted, logged, copied, moved through pointers, structures, the
  * heap, unions, parts of pointers and results of functions, printed, left uninitialized, racing or under locks; and now and then
- * looked at, by a branch, an assertion, as an index, a divisor or a size, directly or much later.  The same seed gives the same
- * program.  Used like random_program.c.
+ * looked at, by a branch, an assertion, as an index, a divisor or a size, directly or much later.  Some never end.  The same seed
+ * gives the same program.  Used like random_program.c.
  *
  *     usage: random_slices SEED [COUNT]
  */
@@ -137,6 +137,11 @@ static void program(unsigned long seed)
 			section();
 		if (unset && pick(2))
 			puts("\tjunk = 1;\n\tr += junk;");
+		if (pick(8) == 0) {
+			const char *changed = place();
+			puts("\twhile (atomic_load(&a2) == 0) {\n\t\tpthread_mutex_lock(&m0);");
+			printf("\t\t%s ^= 1;\n\t\tpthread_mutex_unlock(&m0);\n\t}\n", changed);
+		}
 		puts(pick(3) ? "\t(void)own;\n\treturn 0;\n}" : "\t(void)own;\n\treturn (void *)(long)r;\n}");
 	}
 	puts("int program(void)\n{\n\tint r = 0, junk = 0;\n\tvolatile int own = 0;\n\tpthread_t id[3];");

@@ -67,9 +67,64 @@
  * EXPECT: violated use-after-free
  * RUN: check --reduction all,slicing -DLOOK='int *p = (int *)&data, *q; memcpy(&q, &p, 8); assert(*q == 1)'
  * EXPECT: violated assertion
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (int)(4u / (unsigned)(data - 1))'
+ * EXPECT: violated division-by-zero
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (int)(4u % (unsigned)(data - 1))'
+ * EXPECT: violated division-by-zero
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (int)(data * 1073741824u) / -1'
+ * EXPECT: violated division-by-zero
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = 4 >> (data + 30)'
+ * EXPECT: violated invalid-shift
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (int)(4u >> (data + 30))'
+ * EXPECT: violated invalid-shift
+ * RUN: check --reduction all,slicing -O0 --overflow -DLOOK='other = data + 2147483646'
+ * EXPECT: violated signed-overflow
+ * RUN: check --reduction all,slicing -O0 --overflow -DLOOK='other = data * 1073741824'
+ * EXPECT: violated signed-overflow
+ * RUN: check --reduction all,slicing -O0 --overflow -DLOOK='other = -2147483647 - data'
+ * EXPECT: violated signed-overflow
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = data + 2147483646'
+ * EXPECT: verified
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (int)(data * 2e9)'
+ * EXPECT: violated invalid-conversion
+ * RUN: check --reduction all,slicing -O0 -DLOOK='other = (unsigned char)(data * 200.0)'
+ * EXPECT: violated invalid-conversion
+ * RUN: check --reduction all,slicing -O0 -DLOOK='union { _Bool b; char c; } u; u.c = (char)data; other = u.b'
+ * EXPECT: violated invalid-bool
+ * RUN: check --reduction all,slicing -O0 -DLOOK='int a[4], *p = a + (data << 29); (void)p'
+ * EXPECT: violated out-of-bounds
+ * RUN: check --reduction all,slicing -O0 -DLOOK='volatile char a[3 - data]; a[1] = 0'
+ * EXPECT: violated out-of-bounds
+ * RUN: check --reduction all,slicing -O0 -DLOOK='switch (data) { case 1: abort(); }'
+ * EXPECT: violated abort
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='printf("%d\n", box->b & data)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='other = box->b; printf("%d\n", other)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='other = box->b; putchar(other)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='other = box->b'
+ * EXPECT: verified
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='int b = box->b; pthread_mutex_lock(&m); printf("%d\n", b)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='counter = box->b; printf("%d\n", counter)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='atomic_fetch_xor(&counter, box->b); printf("%d\n", counter)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -DUNSET -DLOOK='int e = 0; counter = box->b; atomic_compare_exchange_strong(&counter, &e, 1)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DLOOK='if (putchar(data) == 1) abort()'
+ * EXPECT: violated abort
+ * RUN: check --reduction all,slicing -O0 -DLOOK='text[1] = (char)(data - 1); printf("%s\n", text)'
+ * EXPECT: violated out-of-bounds
+ * RUN: check --reduction all,slicing -O0 -DLOOK='text[1] = (char)(data - 1); format[1] = 115; printf(format, text)'
+ * EXPECT: violated out-of-bounds
+ * RUN: check --reduction all,slicing -O0 -DLOOK='memset(text, 65, (size_t)data); printf("%s\n", text)'
+ * EXPECT: violated out-of-bounds
  */
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +134,8 @@ struct box {
 };
 static volatile int data, other, by_handler;
 static int *volatile kept;
+static atomic_int counter;
+static char text[2] = "A", format[] = "%d\n";
 static struct box *box;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
@@ -125,6 +182,7 @@ int main(void)
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
 	LOOK;
+	(void)text, (void)format;
 	(void)handler;
 	(void)twice;
 	(void)call;
