@@ -104,7 +104,7 @@ static void statement(int depth)
 static void create(unsigned t)
 {
 	static const char *const arguments[] = { "0", "0", "0", "0", "0", "&pair", "(void *)1" };
-	const char *attributes = pick(30) ? "0" : "&apart";
+	const char *attributes = pick(16) ? "0" : "&apart";
 	if (numbered)
 		printf("\tpthread_create(&id[%u], %s, t0, (void *)%u);\n", t, attributes, t);
 	else
