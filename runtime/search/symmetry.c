@@ -22,7 +22,7 @@
  *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
  *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() below), nor those with
- *     formulas, invariants, bounds, records, suppressions or hidden pointers;
+ *     formulas, bounds, records, suppressions or hidden pointers.  Invariants ask for variables only;
  *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
  *     not yield an address of the same object, the search ends (vm_symmetry_hides());
  *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
@@ -107,6 +107,20 @@ static bool has_sections(const struct image *image)
 	return false;
 }
 
+/* An invariant of the program's variables: what names a thread is a formula. */
+static bool names_no_thread(const struct image_property *property)
+{
+	return property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE;
+}
+
+static bool has_unsuitable_properties(const struct image *image)
+{
+	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
+		if (!names_no_thread(&image->properties[i]))
+			return true;
+	return false;
+}
+
 bool vm_symmetry_suits(void)
 {
 	const struct vm *vm = &vm_this;
@@ -116,7 +130,7 @@ bool vm_symmetry_suits(void)
 		return false;
 	if (options->identity != IDENTITY_STATE || options->preemptions || options->hidden || vm->protects || vm_has_records())
 		return false;
-	if (image->counts[IMAGE_PROPERTIES] || image->counts[IMAGE_VIEWS] || image->counts[IMAGE_SUPPRESSIONS] ||
+	if (has_unsuitable_properties(image) || image->counts[IMAGE_VIEWS] || image->counts[IMAGE_SUPPRESSIONS] ||
 	    image->counts[IMAGE_TOLERATED])
 		return false;
 	return !has_sections(image) && !builtin_is_used(is_unsuitable) && !names_objects(image);

@@ -94,6 +94,20 @@
  * EXPECT: violated mutex-misuse
  * RUN: check -DN=2 -DWORK='role(); if (me) pthread_mutex_unlock(&a); else pthread_mutex_lock(&a)'
  * EXPECT: violated mutex-misuse
+ * RUN: check -DN=3 -DWORK='LOCK(n++)' --invariant 'n <= 3'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='LOCK(n++)' --invariant 'n < 3'
+ * EXPECT: violated invariant
+ * RUN: check -DN=3 -DWORK='LOCK(n++)' -DAFTER='n = 7' --invariant 'n != 7 || roles == 0'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='LOCK(n++); roles++' --invariant 'roles <= n'
+ * EXPECT: verified
+ * RUN: check -DN=2 -DWORK='roles++; LOCK(n++)' --invariant 'roles - n < 2'
+ * EXPECT: violated invariant
+ * RUN: check -DN=3 -DWORK='roles++' --invariant 'id[0] != id[1] || !id[0]'
+ * EXPECT: verified
+ * RUN: check -DN=2 -DWORK='roles++' --invariant 'id[0] <= id[1] || !id[1]'
+ * EXPECT: verified
  */
 #define _GNU_SOURCE
 #include "bitspin.h"
