@@ -108,6 +108,8 @@
  * EXPECT: verified
  * RUN: check -DN=2 -DWORK='roles++' --invariant 'id[0] <= id[1] || !id[1]'
  * EXPECT: verified
+ * RUN: check -DN=2 -DWORK='int k = go++; int l = go2; assert(k != 0 || l != 1)' -DBETWEEN='go++; go2 = 1'
+ * EXPECT: violated assertion
  */
 #define _GNU_SOURCE
 #include "bitspin.h"
