@@ -42,6 +42,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_SUPPRESSIONS] = sizeof(struct image_suppression),
 		[IMAGE_TOLERATED] = sizeof(struct image_tolerated),
 		[IMAGE_LEFT_OUT] = sizeof(struct image_left_out),
+		[IMAGE_KEPT] = sizeof(struct image_kept),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -437,6 +438,7 @@ static const char *find_sections(struct image *image)
 	image->suppressions = start[IMAGE_SUPPRESSIONS];
 	image->tolerated = start[IMAGE_TOLERATED];
 	image->left_out = start[IMAGE_LEFT_OUT];
+	image->kept = start[IMAGE_KEPT];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

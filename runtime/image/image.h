@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 13u
+#define IMAGE_VERSION 14u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -88,6 +88,7 @@ enum image_section {
 	IMAGE_SUPPRESSIONS, /* struct image_suppression */
 	IMAGE_TOLERATED,    /* struct image_tolerated: races that have been found, and that the search goes past */
 	IMAGE_LEFT_OUT,     /* struct image_left_out: for people */
+	IMAGE_KEPT,         /* struct image_kept: mutexes that a search with REDUCTION_PEEKING has found to be needed */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
@@ -346,6 +347,11 @@ struct image_left_out {
 	uint32_t name, location;
 };
 
+/* A mutex that is not passed over (runtime/memory/peeking.h). */
+struct image_kept {
+	uint32_t object, offset; /* object: number of its global variable, as in addresses */
+};
+
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 /* where a signal can interrupt a thread, see memory/interrupts.h */
@@ -373,8 +379,9 @@ enum image_reduction {
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
 	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
-		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING), /* for which runs are made */
-	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS,   /* which offer only some threads in a state */
+		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING | REDUCTION_PEEKING), /* for which runs are made */
+	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
+	REDUCTIONS_BY_NAME = REDUCTION_SLICING | REDUCTION_PEEKING, /* "all" is not these */
 };
 
 enum image_identity {
@@ -437,6 +444,7 @@ _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_kept) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_options) == 112, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
@@ -460,6 +468,7 @@ struct image {
 	const struct image_suppression *suppressions;
 	const struct image_tolerated *tolerated;
 	const struct image_left_out *left_out;
+	const struct image_kept *kept;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */

@@ -191,6 +191,14 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 	vm_this.unseen++;
 }
 
+/* Does such a store change nothing that matters?  Where it is asked whether bytes are set, they must be so before and after. */
+static bool changes_nothing(const struct image_insn *insn, uint64_t address, const struct value *value)
+{
+	if (!(insn->aux & IMAGE_SHADOW_ONLY) || (insn->aux & IMAGE_ATOMIC))
+		return true;
+	return !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
+}
+
 static bool is_left_out(const struct image_insn *insn)
 {
 	return (insn->aux & IMAGE_UNSEEN) && vm_this.slices;
@@ -203,13 +211,16 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (rests(run, insn, address, visible))
 		return;
 	struct value value = value_of(run, insn->b, insn->bits);
-	if (is_left_out(insn))
+	if (is_left_out(insn)) {
 		leave_out(insn, &value);
+		vm_this.unseen_write = vm_this.peeks && changes_nothing(insn, address, &value);
+	}
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
+	vm_this.unseen_write = false;
 	check_alignment(insn, address, insn->c);
 	trace_access(insn, address, (const uint8_t *)value.words, old, true);
 	if (insn->aux & IMAGE_ATOMIC)

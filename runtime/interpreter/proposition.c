@@ -79,6 +79,16 @@ static void restrict_for_formulas(struct vm *vm)
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 }
 
+/* Has the argument in memory/peeking.h been made for checks like this one? */
+static bool suits_peeking(const struct vm *vm)
+{
+	const struct image *image = &vm->image;
+	const struct image_options *options = image->options;
+	return options->races == RACES_REPORT && options->identity == IDENTITY_STATE && !options->all && !options->preemptions &&
+		!options->hidden && !vm_has_records() && !vm_has_interrupts() && !image->counts[IMAGE_PROPERTIES] &&
+		!image->counts[IMAGE_VIEWS] && !image->counts[IMAGE_SUPPRESSIONS] && !image->counts[IMAGE_TOLERATED];
+}
+
 void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;
@@ -115,8 +125,10 @@ void vm_properties_init(void)
 	const char *poison = getenv("BITSPIN_POISON");
 	vm->slicing = (vm->reductions & REDUCTION_SLICING) && vm->image.options->identity == IDENTITY_STATE && !vm_never_slices;
 	vm->slices = vm->slicing;
+	vm->peeking = (vm->reductions & REDUCTION_PEEKING) && suits_peeking(vm) && !vm_never_slices;
+	vm->peeks = vm->peeking;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
-	vm->reductions &= ~(unsigned)REDUCTION_SLICING;
+	vm->reductions &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_PEEKING);
 }
 
 static bool is_in(const struct vm_thread *thread, uint32_t function)

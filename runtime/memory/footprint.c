@@ -16,6 +16,11 @@ static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
  * on top of READ or WRITE. */
 enum { READ, WRITE, BLOCKING = 1 << 30 };
 
+/* ... and so do the two of peeking.h: the token of a mutex, and that a write changes nothing that matters.  ELIDED is the operation
+ * on the bytes of such a mutex. */
+enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOKEN - TOKEN, UNSEEN = 1 << 29 };
+_Static_assert((TOKENS & (UNSEEN | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
+
 void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
@@ -53,7 +58,7 @@ void vm_footprint_add_range(struct footprint *to, const struct vm_range *new)
 		struct vm_range *range = &to->ranges[i];
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
 			continue;
-		if (new->write > WRITE && (range->low != new->low || range->high != new->high))
+		if ((new->write &(BLOCKING | (OPERATIONS - 1))) > WRITE && (range->low != new->low || range->high != new->high))
 			continue; /* one of twice the size is another operation: it carries; and a mutex stays one */
 		range->low = new->low < range->low ? new->low : range->low;
 		range->high = new->high > range->high ? new->high : range->high;
@@ -69,8 +74,10 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 	uint32_t kind = !write             ? READ :
 		object < IMAGE_END_DYNAMIC ? kind_of_writes :
 					     WRITE; /* what properties see does not commute */
-	if (object < IMAGE_END_DYNAMIC)
-		kind |= blocking;
+	if (object < IMAGE_END_DYNAMIC && vm_this.eliding)
+		kind = ELIDED;
+	else if (object < IMAGE_END_DYNAMIC)
+		kind |= blocking | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
 	if (recording)
 		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
@@ -127,6 +134,22 @@ static bool same_bytes(const struct vm_range *x, const struct vm_range *y)
 	return x->low == y->low && x->high == y->high;
 }
 
+static uint32_t operation_of(const struct vm_range *range)
+{
+	return range->write & (OPERATIONS - 1);
+}
+
+static bool matters(const struct vm_range *range)
+{
+	return operation_of(range) && !(range->write & UNSEEN);
+}
+
+/* Are both under one elided mutex, and nobody sees what they write? */
+static bool excused(const struct vm_range *x, const struct vm_range *y)
+{
+	return (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
+}
+
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes. */
 static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*left_out)(const struct vm_range *mutex))
 {
@@ -134,9 +157,9 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 		return false;
 	if (x->write & y->write & BLOCKING)
 		return (x->write | y->write) & WRITE && !(left_out && same_bytes(x, y) && left_out(x));
-	if (x->write > WRITE && x->write == y->write && same_bytes(x, y))
+	if (operation_of(x) > WRITE && operation_of(x) == operation_of(y) && same_bytes(x, y))
 		return false;
-	return (x->write | y->write) & ~(uint32_t)BLOCKING;
+	return (operation_of(x) || operation_of(y)) && !excused(x, y);
 }
 
 bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,

@@ -12,6 +12,8 @@
 #include "several.h"
 #include "../bitspin_vm.h"
 #include "../memory/interrupts.h"
+#include "../memory/peeking.h"
+#include "../trace/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +114,10 @@ static bool is_another_models(enum vm_limit limit)
 		printf("bitspin: %s; make the model with --reduction and all reductions but symmetry\n", vm_this.ending.message);
 		return true;
 	}
+	if (limit == LIMIT_PEEKING_RACE || (limit == LIMIT_PEEKING && !vm_record_wanted())) {
+		printf("bitspin: %s; make the model with --reduction and all reductions but peeking\n", vm_this.ending.message);
+		return true;
+	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");
 	return limit == LIMIT_THREADS && more && *more;
 }
@@ -137,6 +143,15 @@ static void look_at_interrupts(void)
 		vm_limit_end(LIMIT_INTERRUPTS, "a signal handler has to run at more places", 0);
 }
 
+/* The same of mutexes that have to be taken back. */
+static void look_at_mutexes(void)
+{
+	enum { MORE = 2000 };
+	static VM_OWN unsigned steps;
+	if (vm_peek_took_back() && ++steps == MORE)
+		vm_limit_end(LIMIT_PEEKING, "mutexes that were passed over are needed", 0);
+}
+
 void vm_limit_at_rest(void)
 {
 	enum { PAUSE = 100000000 }; /* nanoseconds between notes of progress */
@@ -152,6 +167,8 @@ void vm_limit_at_rest(void)
 	}
 	if (vm_has_interrupts())
 		look_at_interrupts();
+	if (vm_this.peeking)
+		look_at_mutexes();
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
 		noted = began;

@@ -7,8 +7,6 @@
 
 #include "search.h"
 
-#define LOOP_BUDGET 5000u /* rounds of invisible loops in one step */
-
 /* The state after thread `slot` takes its next step in `state` with outcome `choice`; 0 if the step ended in another way
  * than by coming to rest, which vm_this.ending then tells. */
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice);

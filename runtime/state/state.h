@@ -243,6 +243,8 @@ struct vm_ending {
 	char message[600];
 };
 
+#define LOOP_BUDGET      5000u /* rounds of invisible loops in one step */
+#define VM_TOKENS        4096u /* numbers of elided mutexes (memory/peeking.h) are below */
 #define VM_MAX_SLOTS     256u
 #define STATE_RECORDS    4u /* which word has the records */
 #define STATE_WORDS      5u /* before the slots */
@@ -285,11 +287,17 @@ struct vm {
 	} names;
 	bool ends; /* some property asks which threads have ended: `started` is part of the state */
 	unsigned
-		reductions; /* enum image_reduction: those the image asks for that go with its properties; less REDUCTION_SLICING */
+		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/relevance.c) */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
-	uint8_t poison;     /* for tests: what they are instead of 0 */
-	uint64_t unseen;    /* values that were left out so far */
+	uint8_t poison;          /* for tests: what they are instead of 0 */
+	uint64_t unseen;         /* values that were left out so far */
+	bool peeking;            /* REDUCTION_PEEKING is on: see memory/peeking.h */
+	bool peeks;              /* ... and steps of the working state are such; in a replay, not all (search/slices.h) */
+	bool eliding, unlocking; /* a mutex that is passed over is being locked or unlocked; unlocked */
+	bool unseen_write;       /* the write under way changes nothing that matters */
+	uint32_t token;          /* of the elided mutex that the running thread holds; 0: none */
+	uint64_t elided;         /* locks that were passed over so far */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;

@@ -61,7 +61,7 @@ static void set_reductions(struct options *o, const char *value)
 	while ((word = strsep(&rest, ","))) {
 		size_t i = 0;
 		if (strcmp(word, "all") == 0) {
-			set |= REDUCTION_ALL & ~(unsigned)REDUCTION_SLICING;
+			set |= REDUCTION_ALL & ~(unsigned)REDUCTIONS_BY_NAME;
 			continue;
 		}
 		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)

@@ -15,6 +15,8 @@ enum search_end {
 	SEARCH_MORE_DEPTH,
 	SEARCH_HIDDEN_POINTERS,
 	SEARCH_INTERRUPTS, /* signals interrupt threads, at more places */
+	SEARCH_MUTEXES,    /* of those that were passed over, some are needed */
+	SEARCH_NO_PEEKING,
 	SEARCH_NO_SPINS,
 	SEARCH_NO_SYMMETRY,
 	SEARCH_MORE_OBJECTS
@@ -88,6 +90,11 @@ void progress_end(struct progress *progress);
  * places?  The job is changed then, and the search is to begin again. */
 bool interrupts_asked(struct job *job, const char *limit);
 bool interrupts_found(struct job *job, const json_t *statistics);
+
+/* mutexes.c: take the mutexes back that are needed, says a search in its statistics; were there such?  The job is changed then, and
+ * the search is to begin again.  give_up: take all back. */
+bool mutexes_taken_back(struct job *job, const json_t *statistics);
+void mutexes_give_up(struct job *job);
 
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed; the last pan used. */
 char *search_program(struct job *job, const struct list *bitcode);

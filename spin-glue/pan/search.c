@@ -201,7 +201,7 @@ struct limits {
 	double paths, reasons; /* paths cut, and how many reasons there were */
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
-	bool preemptions, threads, memory, hidden, spins, symmetry, interrupts, objects, depth;
+	bool preemptions, threads, memory, hidden, spins, symmetry, interrupts, objects, depth, mutexes, peeking;
 	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;   /* its last record was there: none is lost */
 	bool own_search; /* it has searched by itself, pan has only walked */
@@ -277,6 +277,8 @@ static void read_limit(struct job *job, const json_t *record, struct limits *lim
 	limits->spins = limits->spins || limit == LIMIT_SPINS;
 	limits->interrupts = interrupts_asked(job, limit_name) || limits->interrupts;
 	limits->symmetry = limits->symmetry || limit == LIMIT_SYMMETRY;
+	limits->peeking = limits->peeking || limit == LIMIT_PEEKING_RACE;
+	limits->mutexes = limits->mutexes || limit == LIMIT_PEEKING;
 	limits->objects = limits->objects || limit == LIMIT_HEAP_OBJECTS;
 	if (limit == LIMIT_STOPPED) {
 		free(limits->stopped);
@@ -325,6 +327,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
 	limits->interrupts = interrupts_found(job, record) || limits->interrupts;
+	limits->mutexes = mutexes_taken_back(job, record) || limits->mutexes;
 	limits->finished = true;
 }
 
@@ -472,6 +475,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		return SEARCH_NO_SYMMETRY;
 	if (limits->interrupts && end == PROCESS_EXITED && !json_array_size(job->violations))
 		return SEARCH_INTERRUPTS;
+	if (limits->peeking && end == PROCESS_EXITED && !json_array_size(job->violations))
+		return SEARCH_NO_PEEKING;
+	if (limits->mutexes && end == PROCESS_EXITED && !json_array_size(job->violations))
+		return SEARCH_MUTEXES;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -666,7 +673,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		fail("cannot start the verifier '%s'", pan);
 	/* A limit ends pan. */
 	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || limits.symmetry ||
-		limits.interrupts || (limits.threads && more_threads);
+		limits.interrupts || limits.mutexes || limits.peeking || (limits.threads && more_threads);
 	early = early || (several && (found || status == PROCESS_DIED));
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);

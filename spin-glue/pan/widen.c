@@ -51,6 +51,11 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			translate_files(job, bitcode, threads);
 			break;
 		case SEARCH_INTERRUPTS: translate_files(job, bitcode, threads); break;
+		case SEARCH_MUTEXES: translate_files(job, bitcode, threads); break;
+		case SEARCH_NO_PEEKING: /* what looks like a race may be one on another path */
+			mutexes_give_up(job);
+			translate_files(job, bitcode, threads);
+			break;
 		case SEARCH_NO_SPINS: /* a loop that was taken for a bounded wait is none */
 			job->options.reductions &= ~(unsigned)REDUCTION_SPINS;
 			translate_files(job, bitcode, threads);

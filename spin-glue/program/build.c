@@ -176,9 +176,12 @@ static unsigned reductions_of(const struct job *job)
 		return job->options.reductions & REDUCTION_ENDS; /* the others do not keep the bound */
 	if (job->options.bounded)
 		return 0;
-	if (job->options.output) /* all that is printed is wanted */
-		return job->options.reductions & ~(unsigned)REDUCTION_SLICING;
-	return job->options.reductions;
+	unsigned wanted = job->options.reductions;
+	if (job->options.output) /* all that is printed is wanted, in each order */
+		wanted &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_PEEKING);
+	if (job->options.cores > 1) /* processes would have to agree on the numbers of mutexes */
+		wanted &= ~(unsigned)REDUCTION_PEEKING;
+	return wanted;
 }
 
 static enum translator_volatiles volatiles_of(const struct options *o)
@@ -216,6 +219,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.suppressions = job->suppressions.items, .nsuppressions = job->suppressions.count,
 		.tolerated = job->tolerated, .ntolerated = job->ntolerated,
 		.interrupted = job->interrupted, .ninterrupted = job->ninterrupted,
+		.kept = job->kept, .nkept = job->nkept,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,

@@ -32,6 +32,7 @@ void job_release(struct job *job)
 	json_decref(job->rungs);
 	json_decref(job->space);
 	json_decref(job->suppressed);
+	json_decref(job->mutexes);
 	json_decref(job->races);
 	json_decref(job->left_out);
 	rules_release(job);
