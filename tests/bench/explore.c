@@ -32,10 +32,12 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/memory/peeking.h"
 #include "../../runtime/search/bounded.h"
 #include "../../runtime/search/results.h"
 #include "../../runtime/search/single.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +47,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_STATES = 6000, MOST_STEPS = 30000, MOST_BOUND = 2, SECONDS = 10, ALL_REDUCTIONS = REDUCTION_ALL };
+enum {
+	MOST_STATES = 6000,
+	MOST_STEPS = 30000,
+	MOST_BOUND = 2,
+	SECONDS = 10,
+	ALL_REDUCTIONS = REDUCTION_ALL & ~REDUCTION_PEEKING,
+	MOST_KEPT = 64
+};
 
 /* ---- what pan would provide ---------------------------------------------------------------------------------------- */
 
@@ -108,7 +117,8 @@ static void choose_shown(unsigned long seed)
 		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 			const char *name = image_string(image, image->globals[g].name);
 			size_t length = strlen(names[i]);
-			if (strncmp(name, names[i], length) == 0 && name[length] == '_' && strtoul(name + length + 1, NULL, 10) == seed)
+			if (strncmp(name, names[i], length) == 0 && name[length] == '_' &&
+			    strtoul(name + length + 1, NULL, 10) == seed)
 				shown[nshown++] = g;
 		}
 	qsort(shown, nshown, sizeof *shown, by_name);
@@ -130,7 +140,10 @@ static void note_final(vm_ref state, const char *mark)
 			const char *name = image_string(&vm_this.image, vm_this.image.globals[shown[i]].name);
 			if (value)
 				snprintf(word + used, sizeof word - used, "%.*s%s=%d,", (int)strcspn(name, "_"), name,
-					 object->size == 4 ? "" : at ? ".b" : ".a", value);
+					 object->size == 4 ? "" :
+						 at        ? ".b" :
+							     ".a",
+					 value);
 		}
 	}
 	found(strcmp(word, mark) != 0 ? word : mark[0] ? "~0" : "0");
@@ -175,13 +188,33 @@ static _Noreturn void undecided(const char *why)
 	_exit(0);
 }
 
-/* A limit has ended the search. */
+/* Mutexes that were passed over are needed: "?peeking OBJECT:OFFSET ...". */
+static _Noreturn void take_back(void)
+{
+	uint32_t count;
+	const struct vm_elided *all = vm_peek_all(&count);
+	printf("?peeking");
+	for (uint32_t i = 0; i < count; i++)
+		if (all[i].told)
+			printf(" %u:%u", (unsigned)all[i].object, (unsigned)all[i].offset);
+	fflush(stdout);
+	_exit(0);
+}
+
+/* A limit has ended the search.  What looks like a race where mutexes are passed over ends it, too: is it one? */
 void wrapup(void)
 {
 	bool inconclusive = vm_this.ending.end == END_INCONCLUSIVE;
-	undecided(inconclusive && vm_this.ending.limit == LIMIT_SPINS	   ? "spins" :
-		  inconclusive && vm_this.ending.limit == LIMIT_SYMMETRY ? "symmetry" :
-									   "limit");
+	if (vm_peek_took_back())
+		take_back();
+	if (inconclusive && vm_this.ending.limit == LIMIT_PEEKING_RACE) {
+		printf(" !data-race ");
+		fflush(stdout);
+		_exit(0);
+	}
+	undecided(inconclusive && vm_this.ending.limit == LIMIT_SPINS            ? "spins" :
+			  inconclusive && vm_this.ending.limit == LIMIT_SYMMETRY ? "symmetry" :
+										   "limit");
 }
 
 static bool is_stuck(int state)
@@ -195,6 +228,8 @@ static bool is_stuck(int state)
 static void arrive(int state)
 {
 	vm_ref ref = vm_ref_of(state);
+	if (vm_peek_took_back())
+		take_back();
 	if (ref == vm_this.cut)
 		undecided("cut");
 	if (vm_state_words(ref)[0] & STATE_ENDED)
@@ -224,7 +259,10 @@ static bool next_move(struct node node, unsigned *move, struct node *to)
 	return false;
 }
 
-static struct item { struct node node; unsigned move; } *items; /* the stack, or the queue */
+static struct item {
+	struct node node;
+	unsigned move;
+} * items; /* the stack, or the queue */
 static size_t nitems, items_capacity;
 
 static void push(struct node node)
@@ -307,6 +345,8 @@ struct plan {
 	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
 	bool breadth_first, one_by_one;
 	bool poisoned; /* what slicing leaves out is a pattern instead of 0 */
+	struct image_kept kept[MOST_KEPT]; /* mutexes that are not passed over */
+	unsigned nkept;
 };
 
 static struct image_options options;
@@ -333,7 +373,9 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.reductions = plan->reductions;
 	options.preemptions = (uint16_t)(plan->one_by_one ? 0 : plan->preemptions);
 	options.iterate = false;
-	options.all = true;
+	options.all = !(plan->reductions & REDUCTION_PEEKING);
+	vm_this.image.kept = plan->kept;
+	vm_this.image.counts[IMAGE_KEPT] = plan->nkept;
 	options.deadlock = plan->circular ? DEADLOCK_CIRCULAR : DEADLOCK_IGNORED; /* total ones are looked at here */
 	vm_this.image.options = &options;
 	vm_depth_first = !plan->breadth_first;
@@ -355,6 +397,17 @@ static void run(const struct plan *plan, unsigned long seed)
 		printf("%s ", findings[i]);
 	fflush(stdout);
 	_exit(0);
+}
+
+/* The mutexes that a search has taken back. */
+static void take_over(struct plan *plan, const char *text)
+{
+	for (const char *at = strstr(text, "?peeking"); (at = strchr(at, ' ')); at++) {
+		struct image_kept kept;
+		if (plan->nkept == MOST_KEPT || sscanf(at, " %" SCNu32 ":%" SCNu32, &kept.object, &kept.offset) != 2)
+			exit(2);
+		plan->kept[plan->nkept++] = kept;
+	}
 }
 
 /* What a plan finds, malloc'ed; "?" and why, if it does not finish.  Where a loop looks like a wait and is none, the search
@@ -389,6 +442,12 @@ static char *outcome(const struct plan *plan, unsigned long seed)
 	if (strstr(text, "?spins")) {
 		struct plan again = *plan;
 		again.reductions &= ~(unsigned)REDUCTION_SPINS;
+		free(text);
+		return outcome(&again, seed);
+	}
+	if (strstr(text, "?peeking")) {
+		struct plan again = *plan;
+		take_over(&again, text);
 		free(text);
 		return outcome(&again, seed);
 	}
@@ -444,7 +503,10 @@ static const char *class_of(const char *text)
 	return wrong ? "wrong" : "right";
 }
 
-struct tally { unsigned compared, failed; const char *skipped; };
+struct tally {
+	unsigned compared, failed;
+	const char *skipped;
+};
 
 /* Compare a plan with what another has found. */
 static void compare(unsigned long seed, const struct plan *plan, const char *expected, struct tally *tally)
@@ -458,6 +520,10 @@ static void compare(unsigned long seed, const struct plan *plan, const char *exp
 		free(parts[1]);
 	}
 	expected = wanted;
+	if ((plan->reductions & REDUCTION_PEEKING) && got[0] != '?' && expected[0] != '?') { /* that something is wrong, no more */
+		strcpy(got, strchr(got, '!') ? "!" : "");
+		strcpy(wanted, strchr(wanted, '!') ? "!" : "");
+	}
 	if (got[0] == '?' || expected[0] == '?') {
 		tally->skipped = "unfinished";
 	} else if (equal(got, expected, plan->circular)) {
@@ -493,8 +559,9 @@ static bool has_waits(void)
 
 /* ---- which plans a program has ------------------------------------------------------------------------------------- */
 
-static unsigned all_reductions;               /* that can make a difference in this image */
+static unsigned all_reductions;              /* that can make a difference in this image */
 static unsigned sets[ALL_REDUCTIONS], nsets; /* those of them that are not all */
+static bool peeking;                         /* that is to be compared, too */
 static unsigned others = 2;                  /* sets for a program, beside all reductions */
 
 /* Transactions go with super-steps, `spins` with programs that have loops which may be waits, and `symmetry` with those that only
@@ -505,6 +572,7 @@ static void list_sets(void)
 	if (!(vm_this.image.options->reductions & REDUCTION_SLICING)) /* nothing is marked */
 		all_reductions &= ~(unsigned)REDUCTION_SLICING;
 	all_reductions &= vm_this.image.options->reductions | ~(unsigned)REDUCTION_SYMMETRY;
+	peeking = vm_this.image.options->reductions & REDUCTION_PEEKING;
 	for (unsigned set = 1; set < all_reductions; set++)
 		if (!(set & ~all_reductions) && (!(set & REDUCTION_TRANSACTIONS) || (set & REDUCTION_SUPERSTEPS)))
 			sets[nsets++] = set;
@@ -545,6 +613,12 @@ static void compare_sets(unsigned long seed, struct plan *plan, bool both_orders
 	if (all_reductions & REDUCTION_SLICING)
 		compare_set(seed, plan, all_reductions, first, expected, tally);
 	plan->poisoned = false;
+	if (peeking && plan->races == RACES_REPORT) {
+		compare_set(seed, plan, all_reductions | REDUCTION_PEEKING, first, expected, tally);
+		compare_set(seed, plan, all_reductions | REDUCTION_PEEKING, !first, expected, tally);
+		compare_set(seed, plan, (all_reductions & REDUCTION_SLICING) | REDUCTION_PEEKING, first, expected, tally);
+		compare_set(seed, plan, REDUCTION_PEEKING, !first, expected, tally);
+	}
 	for (unsigned i = 0; i < count; i++) {
 		unsigned turn = draw(seed, 16 + 16 * i + number) % (2 * nsets);
 		compare_set(seed, plan, sets[turn / 2], turn % 2, expected, tally);
@@ -590,7 +664,8 @@ static void compare_bound(unsigned long seed, unsigned races, struct tally *tall
 		plan.reductions = i ? 0 : REDUCTION_ENDS;
 		plan.breadth_first = draw(seed, 14 + i) % 2;
 		snprintf(name, sizeof name, "races %s, %u preemptions, reductions %#x, %s, against all schedules",
-			 races == RACES_IGNORE ? "ignored" : "reported", bound, plan.reductions, plan.breadth_first ? "bfs" : "dfs");
+			 races == RACES_IGNORE ? "ignored" : "reported", bound, plan.reductions,
+			 plan.breadth_first ? "bfs" : "dfs");
 		compare(seed, &plan, expected, tally);
 	}
 	free(expected);

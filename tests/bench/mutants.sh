@@ -42,6 +42,9 @@ campaign() # name, first, count: its output
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	blocking | ends | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	peeking)
+		[ "$2" != 1 ] || "$here/../run.sh" "$bitspin" -j2 --quick reductions/peeking
+		"$here/soundness.sh" --of random_peeking "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	slices) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' ;;
