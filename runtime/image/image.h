@@ -381,7 +381,7 @@ enum image_reduction {
 	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
 		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING | REDUCTION_PEEKING), /* for which runs are made */
 	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
-	REDUCTIONS_BY_NAME = REDUCTION_SLICING | REDUCTION_PEEKING, /* "all" is not these */
+	REDUCTIONS_BY_NAME = REDUCTION_SLICING | REDUCTION_PEEKING,        /* "all" is not these */
 };
 
 enum image_identity {

@@ -344,7 +344,7 @@ struct plan {
 	unsigned races, reductions, preemptions; /* preemptions: most, plus one */
 	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
 	bool breadth_first, one_by_one;
-	bool poisoned; /* what slicing leaves out is a pattern instead of 0 */
+	bool poisoned;                     /* what slicing leaves out is a pattern instead of 0 */
 	struct image_kept kept[MOST_KEPT]; /* mutexes that are not passed over */
 	unsigned nkept;
 };
