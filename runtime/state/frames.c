@@ -101,6 +101,8 @@ static void thread_unpack(struct vm_thread *thread)
 		base += vm_this.image.functions[frame->function].registers;
 	}
 	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base, sizeof *thread->registers);
+	if (vm_this.slices && base) /* a register that was dropped, but is looked at after all, must not look right by chance */
+		memset(thread->registers, vm_this.poison, base * sizeof *thread->registers);
 	p = unpack_live(thread, thread->registers, p);
 	vm_shadow_clear(thread);
 	if (p < end) {

@@ -111,8 +111,10 @@
  * EXPECT: violated uninitialized-read
  * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='atomic_fetch_xor(&counter, box->b); printf("%d\n", counter)'
  * EXPECT: violated uninitialized-read
- * RUN: check --reduction all,slicing -DUNSET -DLOOK='int e = 0; counter = box->b; atomic_compare_exchange_strong(&counter, &e, 1)'
+ * RUN: check --reduction all,slicing -O0 -DUNSET -DLOOK='other = box->b; __sync_val_compare_and_swap(&other, 0, 1)'
  * EXPECT: violated uninitialized-read
+ * RUN: check --reduction all,slicing -O0 -DLOOK='m.__data.__kind = 1; pthread_mutex_lock(&m); pthread_mutex_lock(&m)'
+ * EXPECT: verified
  * RUN: check --reduction all,slicing -O0 -DLOOK='if (putchar(data) == 1) abort()'
  * EXPECT: violated abort
  * RUN: check --reduction all,slicing -O0 -DLOOK='text[1] = (char)(data - 1); printf("%s\n", text)'
