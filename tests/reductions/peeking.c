@@ -19,6 +19,8 @@
  * Another lock, or none:
  * RUN: check -DONE='L(m); s = 1; X(m)' -DTWO='L(n); s = 2; X(n)'
  * EXPECT: violated data-race
+ * RUN: check -DONE='a = 1; L(m); s = 1; X(m); a = 2' -DTWO='b = 1; L(n); s = 2; X(n); b = 2'
+ * EXPECT: violated data-race
  * RUN: check -DONE='L(m); s = 1; X(m)' -DTWO='s = 2'
  * EXPECT: violated data-race
  *
