@@ -3,7 +3,6 @@
  * Threads that look symmetric: what tells them apart must not be lost.  WORK is what each of N threads does; main does
  * BETWEEN, then JOINS, then AFTER.  The verdicts were derived by hand.
  *
- * ALSO: --reduction all,symmetry
  *
  * Nothing tells the threads apart:
  *
