@@ -3,7 +3,6 @@
  * Threads that look symmetric: what tells them apart must not be lost.  WORK is what each of N threads does; main does
  * BETWEEN, then JOINS, then AFTER.  The verdicts were derived by hand.
  *
- *
  * Nothing tells the threads apart:
  *
  * RUN: check -DN=4 -DWORK='LOCK(n++)' -DAFTER='assert(n == 4)'
