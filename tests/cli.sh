@@ -75,6 +75,16 @@ saved()
 		jq -e '.statistics.saved.supersteps > 0' result.json && run 0 check --reduction none --json result.json "$examples/barrier.c" &&
 		! says 'skipped' && jq -e '.statistics.saved == {}' result.json
 }
+# A word with a minus takes a reduction out; a generated model has no symmetry, as a pan cannot start again without it.
+taken_out()
+{
+	run 0 check --json result.json "$examples/barrier.c" && jq -e '.statistics.saved.symmetry > 0' result.json &&
+		run 0 check --reduction all,-symmetry --json result.json "$examples/barrier.c" &&
+		jq -e '.statistics.saved | (.supersteps > 0) and (has("symmetry") | not)' result.json &&
+		run 2 check --reduction all,-x "$examples/barrier.c" && grep -q "no reduction 'x'" err &&
+		run 0 generate -o plain "$examples/barrier.c" && run 0 generate --reduction all -o symmetric "$examples/barrier.c" &&
+		! cmp -s plain/program.image symmetric/program.image
+}
 json_violated()
 {
 	run 1 check --quiet --json - printing.c && sed '$d' out >result.json && { jq -e . result.json >/dev/null 2>&1 || cp out result.json; } &&
@@ -407,6 +417,7 @@ ok story story
 ok deadlock-story deadlock_story
 ok json-verified json_verified
 ok saved saved
+ok 'a reduction taken out' taken_out
 ok columns columns
 ok stacks stacks
 ok json-violated json_violated

@@ -103,7 +103,7 @@ static bool is_another_models(enum vm_limit limit)
 		return true;
 	}
 	if (limit == LIMIT_SPINS) {
-		printf("bitspin: %s; make the model with --reduction and all reductions but spins\n", vm_this.ending.message);
+		printf("bitspin: %s; make the model with --reduction all,-spins\n", vm_this.ending.message);
 		return true;
 	}
 	if (limit == LIMIT_INTERRUPTS || limit == LIMIT_INTERRUPTS_SHARED || limit == LIMIT_INTERRUPTS_ALL) {
@@ -111,11 +111,11 @@ static bool is_another_models(enum vm_limit limit)
 		return true;
 	}
 	if (limit == LIMIT_SYMMETRY) {
-		printf("bitspin: %s; make the model with --reduction and all reductions but symmetry\n", vm_this.ending.message);
+		printf("bitspin: %s; make the model with --reduction all,-symmetry\n", vm_this.ending.message);
 		return true;
 	}
 	if (limit == LIMIT_PEEKING_RACE || (limit == LIMIT_PEEKING && !vm_record_wanted())) {
-		printf("bitspin: %s; make the model with --reduction and all reductions but peeking\n", vm_this.ending.message);
+		printf("bitspin: %s; make the model without --reduction peeking\n", vm_this.ending.message);
 		return true;
 	}
 	const char *more = getenv("BITSPIN_MORE_THREADS");

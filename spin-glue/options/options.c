@@ -52,26 +52,30 @@ static const char *reduction_names(void)
 	return names;
 }
 
+/* The reductions that a word of the list stands for. */
+static unsigned reductions_named(const char *word)
+{
+	if (strcmp(word, "all") == 0)
+		return REDUCTION_ALL & ~(unsigned)REDUCTIONS_BY_NAME;
+	for (size_t i = 0; i < REDUCTIONS; i++)
+		if (strcmp(word, reductions[i].name) == 0)
+			return 1u << i;
+	fail("there is no reduction '%s'; known are %s", word, reduction_names());
+}
+
+/* "all,slicing", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
 static void set_reductions(struct options *o, const char *value)
 {
-	unsigned set = 0;
 	char *copy = text("%s", value), *rest = copy, *word;
 	if (strcmp(value, "none") == 0)
 		rest = NULL;
-	while ((word = strsep(&rest, ","))) {
-		size_t i = 0;
-		if (strcmp(word, "all") == 0) {
-			set |= REDUCTION_ALL & ~(unsigned)REDUCTIONS_BY_NAME;
-			continue;
-		}
-		while (i < REDUCTIONS && strcmp(word, reductions[i].name) != 0)
-			i++;
-		if (i == REDUCTIONS)
-			fail("there is no reduction '%s'; known are %s", word, reduction_names());
-		set |= 1u << i;
-	}
+	o->reductions = 0;
+	while ((word = strsep(&rest, ",")))
+		if (*word == '-')
+			o->reductions &= ~reductions_named(word + 1);
+		else
+			o->reductions |= reductions_named(word);
 	free(copy);
-	o->reductions = set;
 }
 
 static void set_preemptions(struct options *o, const char *value)
@@ -601,6 +605,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	}
 	if (options->shortest)
 		set_unless_given(options, OPT_SEARCH, "bfs");
+	if (command == 'G')
+		set_unless_given(options, OPT_REDUCTION, "all,-symmetry"); /* a pan cannot start again without it */
 	if (options->compdb)
 		compdb_read(options);
 	require(options, command);
