@@ -87,9 +87,9 @@ void vm_footprint_commutes(unsigned operation)
 	kind_of_writes = WRITE + operation;
 }
 
-void vm_footprint_blocking(bool on)
+void vm_footprint_blocking(const struct vm_thread_header *header)
 {
-	blocking = on ? BLOCKING : 0;
+	blocking = header && !header->atomic ? BLOCKING : 0;
 }
 
 bool vm_footprint_is_blocking(const struct vm_range *range)

@@ -24,9 +24,9 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,
 				  bool (*left_out)(const struct vm_range *mutex));
 
-/* Until this is switched off, or the next step begins, a mutex is accessed by a lock that waits until it is free, or by an
- * unlock. */
-void vm_footprint_blocking(bool on);
+/* Until this is switched off (NULL), or the next step begins, the thread accesses a mutex by a lock that waits until it is free, or
+ * by an unlock.  Not so in an atomic section: that a lock has to wait there lets others in, so who holds the mutex shows. */
+void vm_footprint_blocking(const struct vm_thread_header *header);
 
 /* Is the range one of those accesses? */
 bool vm_footprint_is_blocking(const struct vm_range *range);

@@ -29,7 +29,8 @@
  *   (1) each of M is free in s, not robust, and no run of t ends with it: so a run leaves it as it was.  If need be, t's runs go
  *       on until it has unlocked what it has locked, whatever the others' runs are (vm_run_on()); they must let nobody go on;
  *   (2) neither t's runs nor the groups access it but by locks that wait until they have it, by unlocks, and by waits on
- *       condition variables, which do both: nobody can find out that somebody has it;
+ *       condition variables, which do both, all of them outside atomic sections (a lock that waits in one lets others see what it
+ *       has done so far): nobody can find out that somebody has it;
  *   (3) no thread of a group ends with it, or blocks while it holds it, or could: only by a lock of another mutex of M, or by
  *       its own wait on a condition variable;
  *   (4) the pairs "locked while the other is held", of t and of the groups, have no circle.

@@ -38,9 +38,9 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 		return CALL_DONE;
 	}
 	check_condition(condition);
-	vm_footprint_blocking(true);
+	vm_footprint_blocking(&call->thread->header);
 	call->results[0] = (uint64_t)vm_mutex_yield(address, call->thread, condition);
-	vm_footprint_blocking(false);
+	vm_footprint_blocking(NULL);
 	if (call->results[0])
 		return CALL_DONE;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
@@ -111,9 +111,9 @@ static enum vm_outcome take_back(struct vm_call *call)
 {
 	uint64_t address = call->arguments[1];
 	uint8_t woken = call->thread->header.woken;
-	vm_footprint_blocking(true);
+	vm_footprint_blocking(&call->thread->header);
 	int error = vm_mutex_acquire(address, call->thread);
-	vm_footprint_blocking(false);
+	vm_footprint_blocking(NULL);
 	if (error == EBUSY)
 		VM_BUG("woken thread cannot have its mutex");
 	call->thread->header.woken = WOKEN_NOT;

@@ -200,9 +200,9 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	if (!vm_mutex_free(address, call->thread))
 		vm_order_refused(address, refused_lock);
-	vm_footprint_blocking(!vm_is_timed(call));
+	vm_footprint_blocking(vm_is_timed(call) ? NULL : &call->thread->header);
 	int error = vm_mutex_acquire(address, call->thread);
-	vm_footprint_blocking(false);
+	vm_footprint_blocking(NULL);
 	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
 	vm_event_about(ACTION_LOCK,
 		       VM_ABOUT(.address = address, .writes = call->results[0] == 0 || call->results[0] == EOWNERDEAD,
@@ -273,9 +273,9 @@ static int give_back(uint64_t address, const struct vm_thread *thread)
 enum vm_outcome run_mutex_unlock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
-	vm_footprint_blocking(true);
+	vm_footprint_blocking(&call->thread->header);
 	call->results[0] = (uint64_t)give_back(address, call->thread);
-	vm_footprint_blocking(false);
+	vm_footprint_blocking(NULL);
 	if (call->results[0] == 0)
 		vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;

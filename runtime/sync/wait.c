@@ -298,21 +298,21 @@ static void add_object(uint64_t address, enum vm_wait wait)
 		vm_footprint_add(place.number, low, low + waits[wait].size, false);
 }
 
-static void add_mutex(uint64_t address)
+static void add_mutex(uint64_t address, const struct vm_thread_header *header)
 {
-	vm_footprint_blocking(true);
+	vm_footprint_blocking(header);
 	add_object(address, WAIT_MUTEX);
-	vm_footprint_blocking(false);
+	vm_footprint_blocking(NULL);
 }
 
 static void add_objects(const struct vm_thread_header *header)
 {
 	if (header->wait == WAIT_MUTEX && !header->timed)
-		add_mutex(header->address);
+		add_mutex(header->address, header);
 	else
 		add_object(header->address, header->wait);
 	if (header->wait == WAIT_CONDITION)
-		add_mutex(header->other);
+		add_mutex(header->other, header);
 }
 
 static void add_thread(unsigned slot)

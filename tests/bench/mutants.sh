@@ -51,7 +51,7 @@ campaign() # name, first, count: its output
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
 	alike) "$here/../run.sh" "$bitspin" reductions/symmetry ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
-	held) "$here/../run.sh" "$bitspin" --full reductions/sections_held ;;
+	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
 	scale) FIRST=$2 COUNT=$3 "$here/../compare.sh" "$bitspin" '^SCALE, ' ;;
