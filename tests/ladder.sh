@@ -76,7 +76,7 @@ climbs()
 # However it ends, nothing is left of it.
 ends()
 {
-	local signal=$1 pid processes process
+	local signal=$1 pid processes
 	"$bitspin" check -q -DFIXED "$programs/lock_order.c" >out 2>err </dev/null &
 	pid=$!
 	for _ in $(seq 300); do
@@ -87,14 +87,8 @@ ends()
 	[ "$(wc -w <<<"$processes")" -ge 3 ] || { echo "the ladder was not put up"; kill -9 $pid; return 1; }
 	kill -"$signal" $pid
 	wait $pid 2>/dev/null
-	for _ in $(seq 100); do
-		[ -z "$(ls "$TMPDIR")" ] && break
-		sleep 0.1
-	done
-	[ -z "$(ls "$TMPDIR")" ] || { echo "a directory is left"; return 1; }
-	for process in $processes; do
-		! grep -qs '^State:.[^Z]' "/proc/$process/status" || { echo "$process lives"; return 1; }
-	done
+	# shellcheck disable=SC2086
+	nothing_left $processes || return 1
 	[ "$signal" = KILL ] || last 'inconclusive: interrupted*'
 }
 

@@ -136,6 +136,26 @@ family()
 	for child in $(pgrep -P "$1"); do family "$child"; done
 }
 
+# is_running PID: it is there, and not a zombie.
+is_running() { grep -qs '^State:.[^Z]' "/proc/$1/status"; }
+
+# nothing_left PID...: in ten seconds at most these processes have ended, and the directory for temporary files is empty, but for
+# those of GNU parallel.  A killed bitspin does both through a process of its own, in no order.
+nothing_left()
+{
+	local process left
+	for _ in $(seq 100); do
+		left=$(ls "$TMPDIR" | grep -v '^par')
+		for process in "$@"; do
+			is_running "$process" && left+=" $process lives: $(tr '\0' ' ' <"/proc/$process/cmdline")"
+		done
+		[ -z "$left" ] && return 0
+		sleep 0.1
+	done
+	echo "left behind: $left"
+	return 1
+}
+
 # equal WHAT FOUND EXPECTED
 equal()
 {

@@ -81,7 +81,7 @@ resumed()
 
 ends()
 {
-	local signal=$1 pid processes process
+	local signal=$1 pid processes
 	"$bitspin" swarm "${@:2}" --jobs 2 --max-time 30 -DFIXED "$shallow" >out 2>err </dev/null &
 	pid=$!
 	for _ in $(seq 300); do
@@ -92,14 +92,8 @@ ends()
 	[ "$(wc -w <<<"$processes")" -ge 4 ] || { echo "it has not started"; kill -9 $pid; return 1; }
 	kill -"$signal" $pid
 	wait $pid 2>/dev/null
-	for _ in $(seq 100); do
-		[ -z "$(ls "$TMPDIR" | grep -v '^par')" ] && break
-		sleep 0.1
-	done
-	[ -z "$(ls "$TMPDIR" | grep -v '^par')" ] || { ls "$TMPDIR"; echo "a directory is left"; return 1; }
-	for process in $processes; do
-		! grep -qs '^State:.[^Z]' "/proc/$process/status" || { echo "$process lives: $(tr '\0' ' ' <"/proc/$process/cmdline")"; return 1; }
-	done
+	# shellcheck disable=SC2086
+	nothing_left $processes || return 1
 	[ "$signal" = KILL ] || last 'inconclusive: interrupted*'
 }
 ends_here() { PATH=$PWD/without ends "$1" --engine local; }
