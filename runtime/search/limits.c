@@ -95,31 +95,21 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 	end_search(wrapup);
 }
 
-/* The glue asks for this: it has models with more threads.  And what the search believed of pointers was not so. */
+/* Is the search to be done again with another model?  The glue has models with more threads, and models in which the search takes
+ * for granted less than it did here. */
 static bool is_another_models(enum vm_limit limit)
 {
-	if (limit == LIMIT_HIDDEN_POINTERS) {
-		printf("bitspin: %s; make the model with --hidden-pointers\n", vm_this.ending.message);
-		return true;
-	}
-	if (limit == LIMIT_SPINS) {
-		printf("bitspin: %s; make the model with --reduction all,-spins\n", vm_this.ending.message);
-		return true;
-	}
-	if (limit == LIMIT_INTERRUPTS || limit == LIMIT_INTERRUPTS_SHARED || limit == LIMIT_INTERRUPTS_ALL) {
-		printf("bitspin: %s; make the model with --interrupts all\n", vm_this.ending.message);
-		return true;
-	}
-	if (limit == LIMIT_SYMMETRY) {
-		printf("bitspin: %s; make the model with --reduction all,-symmetry\n", vm_this.ending.message);
-		return true;
-	}
-	if (limit == LIMIT_PEEKING_RACE || (limit == LIMIT_PEEKING && !vm_record_wanted())) {
-		printf("bitspin: %s; make the model without --reduction peeking\n", vm_this.ending.message);
-		return true;
-	}
+	static const char *const advice[] = {
+#define LIMIT(name, text, meaning, advice) advice,
+#include "../state/limit.def"
+#undef LIMIT
+	};
 	const char *more = getenv("BITSPIN_MORE_THREADS");
-	return limit == LIMIT_THREADS && more && *more;
+	if (limit == LIMIT_PEEKING && vm_record_wanted()) /* the glue wants to know all such mutexes: look_at_findings() */
+		return false;
+	if (advice[limit])
+		printf("bitspin: %s; make the model %s\n", vm_this.ending.message, advice[limit]);
+	return advice[limit] || (limit == LIMIT_THREADS && more && *more);
 }
 
 /* Slots for the names of all threads (trial.c). */
@@ -132,24 +122,25 @@ static void want_names(void)
 	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
 }
 
-/* What has been found already will be found again: the search is repeated with rests at these places. */
-static void look_at_interrupts(void)
+static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const char *reason)
 {
-	enum { MORE = 5000 }; /* steps, which may find other places */
-	static VM_OWN unsigned steps;
-	unsigned count;
-	vm_interrupts_found(&count);
-	if (count && ++steps == MORE)
-		vm_limit_end(LIMIT_INTERRUPTS, "a signal handler has to run at more places", 0);
+	if (++*steps == more)
+		vm_limit_end(limit, reason, 0);
 }
 
-/* The same of mutexes that have to be taken back. */
-static void look_at_mutexes(void)
+/* The search will be repeated, with rests at the places that were found, or with mutexes that were taken back.  It goes on for so
+ * many steps, which may find more; what else it has found, the next one will find again. */
+static void look_at_findings(void)
 {
-	enum { MORE = 2000 };
-	static VM_OWN unsigned steps;
-	if (vm_peek_took_back() && ++steps == MORE)
-		vm_limit_end(LIMIT_PEEKING, "mutexes that were passed over are needed", 0);
+	enum { AFTER_PLACE = 5000, AFTER_MUTEX = 2000 };
+	static VM_OWN unsigned steps_after_place, steps_after_mutex;
+	unsigned places = 0;
+	if (vm_has_interrupts())
+		vm_interrupts_found(&places);
+	if (places)
+		end_after(&steps_after_place, AFTER_PLACE, LIMIT_INTERRUPTS, "a signal handler has to run at more places");
+	if (vm_this.peeking && vm_peek_took_back())
+		end_after(&steps_after_mutex, AFTER_MUTEX, LIMIT_PEEKING, "mutexes that were passed over are needed");
 }
 
 void vm_limit_at_rest(void)
@@ -165,10 +156,7 @@ void vm_limit_at_rest(void)
 		report_long_run();
 		end_search(stop);
 	}
-	if (vm_has_interrupts())
-		look_at_interrupts();
-	if (vm_this.peeking)
-		look_at_mutexes();
+	look_at_findings();
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
 		noted = began;

@@ -18,7 +18,7 @@ enum vm_violation_kind {
 };
 
 enum vm_limit {
-#define LIMIT(name, text, meaning) LIMIT_##name,
+#define LIMIT(name, text, meaning, advice) LIMIT_##name,
 #include "limit.def"
 #undef LIMIT
 	VM_LIMITS

@@ -237,7 +237,7 @@ static void take_valuations(struct job *job, const json_t *valuations)
 }
 
 enum limit {
-#define LIMIT(name, text, meaning) LIMIT_##name,
+#define LIMIT(name, text, meaning, advice) LIMIT_##name,
 #include "../../runtime/state/limit.def"
 #undef LIMIT
 	LIMITS
@@ -246,7 +246,7 @@ enum limit {
 static enum limit limit_named(const char *name)
 {
 	static const char *const names[] = {
-#define LIMIT(name, text, meaning) text,
+#define LIMIT(name, text, meaning, advice) text,
 #include "../../runtime/state/limit.def"
 #undef LIMIT
 	};
