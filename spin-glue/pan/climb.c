@@ -31,15 +31,9 @@ static bool walk(struct job *job, const struct list *bitcode, unsigned rung, dou
 {
 	const struct walks plan = { .seed = rung + 1, .seconds = seconds };
 	write_to(job, "walks.image", walks_files[rung]);
-	for (;;) {
-		switch (walks_run(job, &plan, false)) {
-		case SEARCH_HIDDEN_POINTERS: job->hidden = true; break;
-		case SEARCH_INTERRUPTS: break;
-		case SEARCH_NO_SPINS: job->options.reductions &= ~(unsigned)REDUCTION_SPINS; break;
-		default: return job->scheduled;
-		}
+	while (walks_run(job, &plan, false) == SEARCH_AGAIN)
 		translate_files(job, bitcode, job->threads);
-	}
+	return job->scheduled;
 }
 
 /* The schedule of the trail that the search has left. */
@@ -143,15 +137,14 @@ static bool is_of(const json_t *record, const char *type)
 }
 
 /* Does this limit leave whole what was completed before it? */
-static bool is_harmless(const char *limit)
+static bool is_harmless(enum vm_limit limit)
 {
-	return strcmp(limit, "preemptions") == 0 || strcmp(limit, "memory") == 0 || strcmp(limit, "stopped") == 0;
+	return limit == LIMIT_PREEMPTIONS || limit == LIMIT_MEMORY || limit == LIMIT_STOPPED;
 }
 
 static void take_bound(json_t *bounds, json_t *record)
 {
-	const char *limit = is_of(record, "inconclusive") ? json_string_value(json_object_get(record, "limit")) : NULL;
-	if (limit && !is_harmless(limit))
+	if (is_of(record, "inconclusive") && !is_harmless(limit_named(json_string_value(json_object_get(record, "limit")))))
 		json_array_append_new(bounds, json_null()); /* in vain */
 	if (!is_of(record, "bound"))
 		return;

@@ -4,24 +4,11 @@
  */
 #include "pan.h"
 
-#include <string.h>
-
-static bool ask_for(struct job *job, enum image_interrupts mode)
+void interrupts_ask(struct job *job, enum image_interrupts mode)
 {
 	if (job->options.cores > 1) /* each process sees only some of the accesses */
 		mode = INTERRUPTS_ALL;
 	job->interrupts = job->interrupts > mode ? job->interrupts : mode;
-	return true;
-}
-
-bool interrupts_asked(struct job *job, const char *limit)
-{
-	if (!limit || strncmp(limit, "interrupts", strlen("interrupts")) != 0)
-		return false;
-	return ask_for(job,
-		       strcmp(limit, "interrupts all") == 0            ? INTERRUPTS_ALL :
-			       strcmp(limit, "interrupts shared") == 0 ? INTERRUPTS_SHARED :
-									 INTERRUPTS_PLACES);
 }
 
 bool interrupts_found(struct job *job, const json_t *statistics)
@@ -34,6 +21,6 @@ bool interrupts_found(struct job *job, const json_t *statistics)
 				       (unsigned)json_integer_value(json_object_get(place, "line"))) ||
 			news;
 	if (json_array_size(places) && !news) /* the places alone do not help: so that this comes to an end */
-		ask_for(job, INTERRUPTS_ALL);
+		interrupts_ask(job, INTERRUPTS_ALL);
 	return json_array_size(places) > 0;
 }

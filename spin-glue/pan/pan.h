@@ -5,24 +5,33 @@
 #ifndef BITSPIN_PAN_H
 #define BITSPIN_PAN_H
 
+#include "../../runtime/state/end.h"
 #include "../model/model.h"
 
 /* search.c: run pan on the image and fill in verdict, reason, violations (without traces) and statistics.  Is there a model
  * with more threads?  Otherwise a path that needs more is cut. */
 enum search_end {
 	SEARCH_DONE,
+	SEARCH_AGAIN, /* it took for granted what is not so; the job says so now: translate the program anew (restart.c) */
 	SEARCH_MORE_THREADS,
 	SEARCH_MORE_DEPTH,
-	SEARCH_HIDDEN_POINTERS,
-	SEARCH_INTERRUPTS, /* signals interrupt threads, at more places */
-	SEARCH_MUTEXES,    /* of those that were passed over, some are needed */
-	SEARCH_NO_PEEKING,
-	SEARCH_NO_SPINS,
-	SEARCH_NO_SYMMETRY,
 	SEARCH_MORE_OBJECTS
 };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
+
+/* restart.c: limits that a search has met, a set.  Which one has this name in its records; VM_LIMITS: none. */
+typedef uint64_t limit_set;
+static inline limit_set limit_bit(enum vm_limit limit)
+{
+	return (limit_set)1 << limit;
+}
+enum vm_limit limit_named(const char *name);
+
+/* Do any of these limits say that the search took for granted what is not so?  They end a search.  restart: then the job is
+ * changed, and the search is to begin again; false: it need not, as no limit says so, or there is a violation that stands. */
+bool restart_is_called_for(limit_set limits);
+bool restart(struct job *job, limit_set limits);
 
 /* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news;
  * and one that is a search of its own. */
@@ -86,9 +95,9 @@ void progress_look(struct progress *progress);
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
 
-/* interrupts.c: has a search met a limit with this name, or do its statistics say, that signals have to interrupt threads at more
+/* interrupts.c: signals have to interrupt threads at so many places, at least.  found: do the statistics of a search name such
  * places?  The job is changed then, and the search is to begin again. */
-bool interrupts_asked(struct job *job, const char *limit);
+void interrupts_ask(struct job *job, enum image_interrupts mode);
 bool interrupts_found(struct job *job, const json_t *statistics);
 
 /* mutexes.c: take the mutexes back that are needed, says a search in its statistics; were there such?  The job is changed then, and

@@ -201,11 +201,16 @@ struct limits {
 	double paths, reasons; /* paths cut, and how many reasons there were */
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
-	bool preemptions, threads, memory, hidden, spins, symmetry, interrupts, objects, depth, mutexes, peeking;
+	limit_set met;
 	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
 	bool finished;   /* its last record was there: none is lost */
 	bool own_search; /* it has searched by itself, pan has only walked */
 };
+
+static bool met(const struct limits *limits, enum vm_limit limit)
+{
+	return (limits->met & limit_bit(limit)) != 0;
+}
 
 static void limits_release(struct limits *limits)
 {
@@ -236,50 +241,18 @@ static void take_valuations(struct job *job, const json_t *valuations)
 		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
 }
 
-enum limit {
-#define LIMIT(name, text, meaning, advice) LIMIT_##name,
-#include "../../runtime/state/limit.def"
-#undef LIMIT
-	LIMITS
-};
-
-static enum limit limit_named(const char *name)
+static void read_limit(const json_t *record, struct limits *limits)
 {
-	static const char *const names[] = {
-#define LIMIT(name, text, meaning, advice) text,
-#include "../../runtime/state/limit.def"
-#undef LIMIT
-	};
-	unsigned limit = 0;
-	while (limit < LIMITS && (!name || strcmp(name, names[limit]) != 0))
-		limit++;
-	return (enum limit)limit;
-}
-
-static void read_limit(struct job *job, const json_t *record, struct limits *limits)
-{
-	const char *limit_name = json_string_value(json_object_get(record, "limit"));
-	enum limit limit = limit_named(limit_name);
+	enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
 	const char *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
 	char *reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
-	if (limit == LIMIT_PREEMPTIONS)
-		limits->preemptions = true;
-	else if (limit == LIMIT_MEMORY)
-		limits->memory = true;
-	else if (limit == LIMIT_DEPTH)
-		limits->depth = true;
-	else if (limit != LIMIT_STOPPED)
+	bool cuts = limit != LIMIT_PREEMPTIONS && limit != LIMIT_MEMORY && limit != LIMIT_DEPTH && limit != LIMIT_STOPPED;
+	if (cuts)
 		list_add(&limits->cuts, reason);
-	limits->threads = limits->threads || limit == LIMIT_THREADS;
-	limits->hidden = limits->hidden || limit == LIMIT_HIDDEN_POINTERS;
-	limits->spins = limits->spins || limit == LIMIT_SPINS;
-	limits->interrupts = interrupts_asked(job, limit_name) || limits->interrupts;
-	limits->symmetry = limits->symmetry || limit == LIMIT_SYMMETRY;
-	limits->peeking = limits->peeking || limit == LIMIT_PEEKING_RACE;
-	limits->mutexes = limits->mutexes || limit == LIMIT_PEEKING;
-	limits->objects = limits->objects || limit == LIMIT_HEAP_OBJECTS;
+	if (limit < VM_LIMITS)
+		limits->met |= limit_bit(limit);
 	if (limit == LIMIT_STOPPED) {
 		free(limits->stopped);
 		limits->stopped = reason;
@@ -326,8 +299,10 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
-	limits->interrupts = interrupts_found(job, record) || limits->interrupts;
-	limits->mutexes = mutexes_taken_back(job, record) || limits->mutexes;
+	if (interrupts_found(job, record))
+		limits->met |= limit_bit(LIMIT_INTERRUPTS);
+	if (mutexes_taken_back(job, record))
+		limits->met |= limit_bit(LIMIT_PEEKING);
 	limits->finished = true;
 }
 
@@ -345,7 +320,7 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 	if (strcmp(type, "violation") == 0)
 		json_array_append(job->violations, record);
 	else if (strcmp(type, "inconclusive") == 0)
-		read_limit(job, record, limits);
+		read_limit(record, limits);
 	else if (strcmp(type, "assumption") == 0)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),
@@ -408,7 +383,7 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 /* Did the search end by itself, with nothing left out but schedules with more preemptions? */
 static bool was_complete(const struct findings *f, const struct limits *limits, enum process_end end)
 {
-	return end == PROCESS_EXITED && !limits->cuts.count && !limits->memory && !f->out_of_memory && !f->too_deep &&
+	return end == PROCESS_EXITED && !limits->cuts.count && !met(limits, LIMIT_MEMORY) && !f->out_of_memory && !f->too_deep &&
 		!f->incomplete && !f->interrupted;
 }
 
@@ -465,20 +440,10 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	const struct options *o = &job->options;
 	char *unknown;
 	job->cut = false;
-	job->starved = f->out_of_memory || limits->memory;
+	job->starved = f->out_of_memory || met(limits, LIMIT_MEMORY);
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
-	if (limits->hidden && end == PROCESS_EXITED)
-		return SEARCH_HIDDEN_POINTERS;
-	if (limits->spins && end == PROCESS_EXITED)
-		return SEARCH_NO_SPINS;
-	if (limits->symmetry && end == PROCESS_EXITED)
-		return SEARCH_NO_SYMMETRY;
-	if (limits->interrupts && end == PROCESS_EXITED && !json_array_size(job->violations))
-		return SEARCH_INTERRUPTS;
-	if (limits->peeking && end == PROCESS_EXITED && !json_array_size(job->violations))
-		return SEARCH_NO_PEEKING;
-	if (limits->mutexes && end == PROCESS_EXITED && !json_array_size(job->violations))
-		return SEARCH_MUTEXES;
+	if (end == PROCESS_EXITED && restart(job, limits->met))
+		return SEARCH_AGAIN;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
@@ -489,18 +454,18 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time, job->statistics.states,
 			      limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
-	else if (limits->threads && more_threads)
+	else if (met(limits, LIMIT_THREADS) && more_threads)
 		return SEARCH_MORE_THREADS;
 	else if (is_by_several(job) && end == PROCESS_EXITED && status == PROCESS_DIED)
 		conclude(job, VERDICT_INCONCLUSIVE, text("a process of the search was killed, perhaps for want of memory"));
-	else if (f->out_of_memory || limits->memory)
+	else if (f->out_of_memory || met(limits, LIMIT_MEMORY))
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory, or look for what "
 			      "shows soon with --search random",
 			      limit_of(job) / MEGABYTE, job->statistics.states));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
-	else if (limits->objects && has_room(job))
+	else if (met(limits, LIMIT_HEAP_OBJECTS) && has_room(job))
 		return SEARCH_MORE_OBJECTS;
 	else if (limits->cuts.count)
 		conclude(job, VERDICT_INCONCLUSIVE, cut_reason(limits));
@@ -512,7 +477,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 			      limits->counted, limits->left));
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
-	else if ((job->cut = limits->preemptions))
+	else if ((job->cut = met(limits, LIMIT_PREEMPTIONS)))
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
 	else if ((job->cut = misses_violations(o)))
@@ -532,7 +497,8 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 static void tell_coverage(struct job *job, const struct limits *limits)
 {
 	size_t bounds = json_array_size(job->bounds);
-	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || limits->cuts.count || limits->depth)
+	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || limits->cuts.count ||
+	    met(limits, LIMIT_DEPTH))
 		return;
 	conclude(job, VERDICT_INCONCLUSIVE,
 		 text("%s; no violation with up to %zu preemption%s", job->reason, bounds - 1, bounds == 2 ? "" : "s"));
@@ -661,7 +627,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limits);
-	findings.too_deep |= limits.depth;
+	findings.too_deep |= met(&limits, LIMIT_DEPTH);
 	if (!limits.own_search)
 		job->statistics.bytes += findings.megabytes * MEGABYTE;
 	/* Where the search stopped at a violation, the path to it is one more. */
@@ -672,8 +638,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (end == PROCESS_NOT_FOUND || (end == PROCESS_EXITED && status == 126))
 		fail("cannot start the verifier '%s'", pan);
 	/* A limit ends pan. */
-	bool early = findings.out_of_memory || limits.memory || limits.hidden || limits.spins || limits.symmetry ||
-		limits.interrupts || limits.mutexes || limits.peeking || (limits.threads && more_threads);
+	bool early = findings.out_of_memory || met(&limits, LIMIT_MEMORY) || restart_is_called_for(limits.met) ||
+		(met(&limits, LIMIT_THREADS) && more_threads);
 	early = early || (several && (found || status == PROCESS_DIED));
 	if (end == PROCESS_EXITED && !early)
 		check_complete(job, &findings, &limits, output);

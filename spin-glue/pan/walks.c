@@ -9,17 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum search_end end_named(const char *limit, bool more_threads)
-{
-	if (!limit)
-		return SEARCH_DONE;
-	return strcmp(limit, "hidden pointers") == 0      ? SEARCH_HIDDEN_POINTERS :
-		strcmp(limit, "spins") == 0               ? SEARCH_NO_SPINS :
-		strcmp(limit, "threads") || !more_threads ? SEARCH_DONE :
-							    SEARCH_MORE_THREADS;
-}
-
-static void take_record(struct job *job, json_t *record, bool more_threads, enum search_end *end)
+static void take_record(struct job *job, json_t *record, limit_set *met)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (type && strcmp(type, "walks") == 0) {
@@ -28,29 +18,30 @@ static void take_record(struct job *job, json_t *record, bool more_threads, enum
 		json_object_del(record, "type");
 	} else if (type && strcmp(type, "violation") == 0) {
 		json_array_append(job->violations, record);
-	} else if (type && strcmp(type, "inconclusive") == 0 && *end == SEARCH_DONE) {
-		const char *limit = json_string_value(json_object_get(record, "limit"));
-		*end = interrupts_asked(job, limit) ? SEARCH_INTERRUPTS : end_named(limit, more_threads);
+	} else if (type && strcmp(type, "inconclusive") == 0) {
+		enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
+		*met |= limit < VM_LIMITS ? limit_bit(limit) : 0;
 	} else if (type && strcmp(type, "statistics") == 0) {
 		unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 		job->threads_used = threads > job->threads_used ? threads : job->threads_used;
-		if (interrupts_found(job, record) && *end == SEARCH_DONE && !json_array_size(job->violations))
-			*end = SEARCH_INTERRUPTS;
+		*met |= interrupts_found(job, record) ? limit_bit(LIMIT_INTERRUPTS) : 0;
 	}
 }
 
 static enum search_end read_results(struct job *job, bool more_threads)
 {
 	char *lines = read_file(job->result, NULL), *rest = lines, *line;
-	enum search_end end = SEARCH_DONE;
+	limit_set met = 0;
 	while (rest && (line = strsep(&rest, "\n"))) {
 		json_t *record = *line ? json_loads(line, 0, NULL) : NULL; /* the last line may be cut short */
 		if (record)
-			take_record(job, record, more_threads, &end);
+			take_record(job, record, &met);
 		json_decref(record);
 	}
 	free(lines);
-	return end;
+	if (restart(job, met))
+		return SEARCH_AGAIN;
+	return more_threads && (met & limit_bit(LIMIT_THREADS)) ? SEARCH_MORE_THREADS : SEARCH_DONE;
 }
 
 enum search_end walks_run(struct job *job, const struct walks *plan, bool more_threads)

@@ -46,24 +46,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			translate_files(job, bitcode, threads);
 			process_defer_limit(false);
 			break;
-		case SEARCH_HIDDEN_POINTERS: /* the VM knows what to do, if it knows from the start */
-			job->hidden = true;
-			translate_files(job, bitcode, threads);
-			break;
-		case SEARCH_INTERRUPTS: translate_files(job, bitcode, threads); break;
-		case SEARCH_MUTEXES: translate_files(job, bitcode, threads); break;
-		case SEARCH_NO_PEEKING: /* what looks like a race may be one on another path */
-			mutexes_give_up(job);
-			translate_files(job, bitcode, threads);
-			break;
-		case SEARCH_NO_SPINS: /* a loop that was taken for a bounded wait is none */
-			job->options.reductions &= ~(unsigned)REDUCTION_SPINS;
-			translate_files(job, bitcode, threads);
-			break;
-		case SEARCH_NO_SYMMETRY: /* something tells threads apart that were taken for symmetric */
-			job->options.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
-			translate_files(job, bitcode, threads);
-			break;
+		case SEARCH_AGAIN: translate_files(job, bitcode, threads); break;
 		case SEARCH_MORE_DEPTH: depth *= 10; break;
 		case SEARCH_MORE_OBJECTS:
 		case SEARCH_MORE_THREADS:
