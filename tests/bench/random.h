@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the generators of random programs share: numbers that follow from the seed, which is put into `state`, indentation, and
- * what they print around their programs.
+ * What the generators of random programs share: numbers that follow from the seed, which is put into `state`, indentation,
+ * names, threads that are created and joined, and what they print around their programs.
  */
 #ifndef BITSPIN_BENCH_RANDOM_H
 #define BITSPIN_BENCH_RANDOM_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static unsigned long long state;
 
@@ -22,6 +23,41 @@ static inline void indent(int depth)
 {
 	for (int i = 0; i < depth; i++)
 		putchar('\t');
+}
+
+/* Give these names, with a blank between two, to what belongs to the program of this seed: a file can have several programs. */
+static inline void own_names(const char *names, unsigned long seed)
+{
+	for (int length; *names; names += length + (names[length] == ' ')) {
+		length = (int)strcspn(names, " ");
+		printf("#undef %.*s\n#define %.*s %.*s_%lu\n", length, names, length, names, length, names, seed);
+	}
+}
+
+/* The numbers and the names of the program of this seed. */
+static inline void begin(const char *names, unsigned long seed)
+{
+	state = (seed + 1) * 0x9e3779b97f4a7c15;
+	pick(2);
+	own_names(names, seed);
+}
+
+/* The functions t0, t1, ... as threads, with handles in id[]. */
+static inline void create_threads(unsigned count)
+{
+	for (unsigned t = 0; t < count; t++)
+		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+}
+
+static inline void join_thread(unsigned t)
+{
+	printf("\tpthread_join(id[%u], 0);\n", t);
+}
+
+static inline void join_threads(unsigned count)
+{
+	for (unsigned t = 0; t < count; t++)
+		join_thread(t);
 }
 
 /* The main of a file with one program; that which can look at the state at the end, too. */

@@ -127,13 +127,7 @@ static void aimed(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "rw", "c", "b", "s0", "s1", "late", "a0", "a1", "ready", "x0", "x1", "rest", "t0", "t1", "t2", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 rw c b s0 s1 late a0 a1 ready x0 x1 rest t0 t1 t2 program", seed);
 	puts("pthread_mutex_t m0, m1;\npthread_rwlock_t rw;\npthread_cond_t c;\npthread_barrier_t b;\nsem_t s0, s1;\n"
 	     "const struct timespec late = { 1, 0 };\natomic_int a0, a1, ready, x0, x1;\nint rest;");
 	bool is_aimed = seed % 2 == 0;
@@ -149,11 +143,9 @@ static void program(unsigned long seed)
 	}
 	printf("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];\n\tsem_init(&s0, 0, %u);\n\tsem_init(&s1, 0, 0);\n"
 	       "\tpthread_barrier_init(&b, 0, 2);\n", pick(2));
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	statements(1, is_aimed ? 0 : pick(3));
-	for (unsigned t = 0; t < joined; t++)
-		printf("\tpthread_join(id[%u], 0);\n", t);
+	join_threads(joined);
 	statements(1, pick(2));
 	puts("\tpthread_exit(0);\n\treturn r & 0;\n}");
 }

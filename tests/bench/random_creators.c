@@ -109,14 +109,7 @@ static void ending(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "robust", "key", "detached", "known", "id", "a0", "a1", "ready", "x0", "x1", "rest", "pair", "t0", "t1", "t2",
-		"t3", "t4", "t5", "bury", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 robust key detached known id a0 a1 ready x0 x1 rest pair t0 t1 t2 t3 t4 t5 bury program", seed);
 	weak = (seed - 1) / BATCH % 4 == 1;
 	detaches = (seed - 1) / BATCH % 4 >= 2;
 	printf("pthread_mutex_t m0, m1, robust;\npthread_key_t key;\npthread_attr_t detached;\natomic_int known[%u];\n"

@@ -149,14 +149,8 @@ static void watch(unsigned t)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "robust", "rw", "c", "s0", "spin", "late", "key", "freed", "given", "lent", "local", "disguised", "gone", "id",
-		"a0", "a1", "ready", "x0", "x1", "rest", "pair", "t0", "t1", "t2", "bury", "fresh", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 robust rw c s0 spin late key freed given lent local disguised gone id a0 a1 ready x0 x1 rest pair "
+	      "t0 t1 t2 bury fresh program", seed);
 	puts("pthread_mutex_t m0, m1, robust;\npthread_rwlock_t rw;\npthread_cond_t c;\nsem_t s0;\npthread_spinlock_t spin;\n"
 	     "const struct timespec late = { 1, 0 };\npthread_key_t key, freed;\n_Atomic(int *) given;\n_Atomic(atomic_int *) lent;\n"
 	     "_Thread_local atomic_int local;\natomic_uintptr_t disguised;\natomic_int a0, a1, ready, x0, x1;\n"
@@ -180,8 +174,7 @@ static void program(unsigned long seed)
 	puts("\tpthread_mutexattr_t kind;\n\tpthread_mutexattr_init(&kind);\n"
 	     "\tpthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);\n\tpthread_mutex_init(&robust, &kind);\n"
 	     "\tpthread_key_create(&key, bury);\n\tpthread_key_create(&freed, free);");
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	for (unsigned i = 1 + pick(2); i > 0; i--)
 		watch(pick(threads));
 	for (unsigned t = 0; t < threads; t++)

@@ -102,13 +102,7 @@ static void body(unsigned most)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m", "c", "sem", "a0", "a1", "s0", "s1", "s", "d", "e", "box", "t0", "t1", "t2", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m c sem a0 a1 s0 s1 s d e box t0 t1 t2 program", seed);
 	puts("pthread_mutex_t m[2];\npthread_cond_t c;\nsem_t sem;\natomic_int a0, a1;\nvolatile int s0, s1, s[2], d, e;\n"
 	     "struct pair *box;");
 	odd = (unsigned[]){ 0, 0, 8, 20, 40 }[pick(5)];
@@ -124,12 +118,10 @@ static void program(unsigned long seed)
 		puts("\tbox->late = 0;");
 	if (pick(3) == 0)
 		puts("\tpthread_mutex_init(&m[0], 0);");
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	if (pick(3) == 0)
 		body(1);
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_join(id[%u], 0);\n", t);
+	join_threads(threads);
 	if (pick(3) == 0)
 		puts("\tpthread_mutex_destroy(&m[0]);");
 	if (pick(3) == 0)

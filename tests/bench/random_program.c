@@ -237,14 +237,13 @@ static void crowded(const char *plain)
 	}
 	printf("int program(void)\n{\n\tint r = 0;\n\tpthread_t id[3];\n\tsem_init(&s0, 0, %u);\n", pick(2));
 	may_spawn = false;
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	statements(1, pick(3), 0);
 	bool joined = pick(6) != 0;
-	for (unsigned t = 0; joined && t < threads; t++)
-		printf("\tpthread_join(id[%u], 0);\n", t);
-	if (joined)
+	if (joined) {
+		join_threads(threads);
 		close_program();
+	}
 	puts("\treturn r & 0;\n}");
 }
 
@@ -351,7 +350,7 @@ static void meeting_thread(const char *name, unsigned t, unsigned count, unsigne
 	printf("static void *%s(void *argument)\n{\n\tint r = 0;\n", name);
 	for (unsigned i = 0, when = pick(count); i < count; i++) {
 		if (joins != t && i == when)
-			printf("\tpthread_join(id[%u], 0);\n", joins);
+			join_thread(joins);
 		meeting_statement(t);
 	}
 	if (goes_on)
@@ -377,7 +376,7 @@ static void meeting_main(unsigned threads, const bool *joined)
 		meeting_statement(3);
 	for (unsigned t = 0; t < threads; t++)
 		if (!joined[t])
-			printf("\tpthread_join(id[%u], 0);\n", t);
+			join_thread(t);
 	close_program();
 	puts("\treturn r & 0;\n}");
 }
@@ -406,17 +405,13 @@ static void meeting_late(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "c", "a0", "a1", "ready", "x0", "x1", "cell", "box", "pair", "rest", "helper", "t0", "t1", "t2", "program",
-		"locks", "own", "mine", "id", "m2", "lent", "local", "s0", "l0",
-	};
 	state = seed * 7919 + 1;
 	bool late = pick(7) > 2;
 	careless = pick(6) == 0;
 	weak = pick(5) == 0;
 	whole = seed % 2 == 0;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	own_names("m0 m1 c a0 a1 ready x0 x1 cell box pair rest helper t0 t1 t2 program "
+		  "locks own mine id m2 lent local s0 l0", seed);
 	if (late)
 		meeting_late();
 	else

@@ -112,14 +112,8 @@ static void statement(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "m2", "rw", "c", "s0", "late", "id", "a0", "a1", "ready", "x0", "x1", "rest", "pair", "own0", "own1", "own2",
-		"own3", "mine0", "mine1", "mine2", "mine3", "t0", "t1", "t2", "t3", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 m2 rw c s0 late id a0 a1 ready x0 x1 rest pair own0 own1 own2 own3 mine0 mine1 mine2 mine3 t0 t1 t2 "
+	      "t3 program", seed);
 	puts("pthread_mutex_t m0, m1, m2;\npthread_rwlock_t rw;\npthread_cond_t c;\nsem_t s0;\n"
 	     "const struct timespec late = { 1, 0 };\natomic_int a0, a1, ready, mine0, mine1, mine2, mine3;\n"
 	     "volatile int x0, x1, rest, own0, own1, own2, own3;\nstruct two pair;\npthread_t id[4];");
@@ -141,14 +135,13 @@ static void program(unsigned long seed)
 	else if (pick(4) == 0)
 		puts("\tpthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);");
 	puts("\tpthread_mutex_init(&m0, 0);\n\tpthread_mutex_init(&m1, &kind);\n\tpthread_mutex_init(&m2, 0);");
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	thread = 3;
 	for (unsigned i = pick(2); i > 0; i--)
 		statement();
 	for (unsigned t = 0; t < threads && !wild; t++)
 		if (pick(5))
-			printf("\tpthread_join(id[%u], 0);\n", t);
+			join_thread(t);
 	if (pick(5) == 0)
 		puts("\tpthread_mutex_destroy(&m2);");
 	puts("\treturn r & 0;\n}");

@@ -109,14 +109,8 @@ static void section(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1", "a0", "a1", "a2", "d0", "d1", "d2", "arr", "log_", "pos", "st", "st2", "sp", "aq", "odd", "node", "q", "u",
-		"tl", "text", "t0", "t1", "t2", "twice", "sum", "put", "pick1", "program",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 a0 a1 a2 d0 d1 d2 arr log_ pos st st2 sp aq odd node q u tl text t0 t1 t2 twice sum put pick1 "
+	      "program", seed);
 	puts("pthread_mutex_t m0, m1;\natomic_int a0, a1, a2;\nvolatile int d0, d1, d2, arr[4], log_[4];\nunsigned pos;\n"
 	     "struct two st, st2, *sp = &st;\nstruct cell *node;\nvolatile int *q = &d0, *aq = arr;\n"
 	     "struct off odd = { arr, 0 };\nunion { int i; char c[8]; } u;\n"

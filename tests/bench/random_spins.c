@@ -148,13 +148,7 @@ static void wait_loop(int depth)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = { "m0", "id", "a0", "a1", "ready", "x0", "x1", "rest", "pair", "mine", "try_a", "helps",
-					     "act",
-					     "t0", "t1", "t2", "program" };
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 id a0 a1 ready x0 x1 rest pair mine try_a helps act t0 t1 t2 program", seed);
 	puts("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\natomic_int a0, a1, ready;\nvolatile int x0, x1, rest;\n"
 	     "struct two pair;\n"
 	     "pthread_t id[4];\n_Thread_local int mine;\n"
@@ -185,8 +179,7 @@ static void program(unsigned long seed)
 		puts("\tatomic_fetch_add(&a1, 10 * mine + (r & 0));\n\treturn argument;\n}");
 	}
 	puts("int program(void)\n{\n\tint r = 0;");
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	if (pick(2))
 		printf("\tatomic_store(&a1, %u);\n", 1 + pick(2));
 	for (unsigned i = 1 + pick(3); i > 0; i--)
@@ -196,8 +189,7 @@ static void program(unsigned long seed)
 		wait_loop(1);
 	}
 	puts("out:");
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_join(id[%u], 0);\n", t);
+	join_threads(threads);
 	puts("\treturn r & 0;\n}");
 }
 

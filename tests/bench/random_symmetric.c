@@ -119,13 +119,13 @@ static void join_all(void)
 		puts("\tpthread_mutex_lock(&m1);");
 	for (unsigned i = 0; i < threads; i++) {
 		unsigned t = (down ? first + threads - i : first + i) % threads;
-		printf("\tpthread_join(id[%u], 0);\n", t);
+		join_thread(t);
 		if (odd == 1 && i == 0)
 			statement(1);
 		if (odd == 2 && i == 0 && threads > 2)
 			break;
 		if (odd == 3 && i == 1 && pick(3) == 0)
-			printf("\tpthread_join(id[%u], 0);\n", t);
+			join_thread(t);
 	}
 	if (odd == 0)
 		puts("\tpthread_mutex_unlock(&m1);");
@@ -133,14 +133,7 @@ static void join_all(void)
 
 static void program(unsigned long seed)
 {
-	static const char *const names[] = {
-		"m0", "m1",    "c",  "s0", "bar",  "key",  "given", "local", "id",      "a0",
-		"a1", "ready", "x0", "x1", "rest", "pair", "t0",    "t1",    "program", "apart",
-	};
-	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	pick(2);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		printf("#undef %s\n#define %s %s_%lu\n", names[i], names[i], names[i], seed);
+	begin("m0 m1 c s0 bar key given local id a0 a1 ready x0 x1 rest pair t0 t1 program apart", seed);
 	puts("pthread_mutex_t m0, m1;\npthread_cond_t c;\nsem_t s0;\npthread_barrier_t bar;\npthread_key_t key;\n"
 	     "_Atomic(int *) given;\n"
 	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];\n"

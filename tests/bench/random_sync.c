@@ -225,16 +225,15 @@ int main(int argc, char **argv)
 	puts("\tpipe(fds); counter = eventfd(0, 0);");
 	printf("\tpthread_barrier_init(&b, 0, %u); sem_init(&s, 0, %u); pthread_key_create(&key, undo);\n", 2 + pick(2),
 		       pick(2));
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+	create_threads(threads);
 	statements(1, pick(3), 0);
 	if (pick(3) == 0)
 		printf("\tpthread_cancel(id[%u]);\n", pick(threads));
 	bool joined = pick(6) != 0;
-	for (unsigned t = 0; joined && t < threads; t++)
-		printf("\tpthread_join(id[%u], 0);\n", t);
-	if (joined)
+	if (joined) {
+		join_threads(threads);
 		printf("\tassert(a0 + 3 * a1 != %u && x0 + 2 * x1 != %u);\n", pick(12), 4 + pick(5));
+	}
 	puts("\treturn r & 0;\n}");
 	return 0;
 }
