@@ -8,7 +8,7 @@
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 need_command "${1-}" 'tests/bench/states.sh BITSPIN [FILTER]'
-here=$root/tests/bench/states examples=$root/examples
+here=$root/tests/bench/states pairs=$root/tests/bench/pairs examples=$root/examples
 sets=(all supersteps,persistent supersteps,ends,transactions)
 
 # "states seconds" of one search, with "+" behind what was not finished.
@@ -43,8 +43,8 @@ $here/buffer.c -DN=3
 $here/buffer.c -DN=4
 $here/readers.c -DN=7
 $here/adds.c -DN=9
-$here/philosophers.c -DN=6
-$here/philosophers.c -DN=7
+$pairs/philosophers.c -DN=6
+$pairs/philosophers.c -DN=7
 $here/last_zero.c -DN=6
 $here/last_zero.c -DN=7
 $here/creators.c -DN=4
