@@ -112,7 +112,7 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 	}
 }
 
-static bool has_detached(vm_ref state)
+bool vm_groups_have_detached(vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
 	for (unsigned slot = 1; slot < words[1]; slot++)
@@ -124,7 +124,7 @@ static bool has_detached(vm_ref state)
 bool vm_groups_leave_out_joins(vm_ref state, unsigned slot)
 {
 	return slot == 0 && vm_is_symmetric() && vm_state_thread(vm_state_words(state), 0) &&
-		vm_thread_stored(state, 0)->wait == WAIT_JOIN && !has_detached(state);
+		vm_thread_stored(state, 0)->wait == WAIT_JOIN && !vm_groups_have_detached(state);
 }
 
 /* Frozen are those that are enabled in the state and no members. */

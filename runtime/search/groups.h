@@ -81,6 +81,8 @@ struct group *vm_group_unite(const struct group *a, const struct group *b);
 /* Look at one more state of the group. */
 void vm_group_explore(struct group *group);
 
+bool vm_groups_have_detached(vm_ref state);
+
 /* Is this main, at a join, and are its joins left out?  Where threads are symmetric, a join takes any of them that has ended, shows
  * nothing, and commutes with all that others do: in the other order the state is the same but for which thread is which
  * (symmetry.c).  Main does nothing else before its last join, for which all must have ended, those too that a group is to keep

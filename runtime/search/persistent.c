@@ -49,6 +49,7 @@
  */
 #include "persistent.h"
 #include "../state/symmetry.h"
+#include "../sync/sync.h"
 #include "groups.h"
 #include "single.h"
 
@@ -397,6 +398,46 @@ static bool main_joins(const struct expansion *expansion)
 		vm_groups_leave_out_joins(expansion->state, 0);
 }
 
+/* Is this a slot that nobody has? */
+static bool is_free(const uint32_t *words, uint32_t object)
+{
+	uint32_t slot = object - FOOTPRINT_THREAD;
+	return object >= FOOTPRINT_THREAD && object < FOOTPRINT_SLOTS && (slot >= words[1] || !vm_state_thread(words, slot));
+}
+
+/* Does a step do nothing but to create threads, and to keep their handles? */
+static bool only_creates(const struct footprint *step, vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (uint32_t i = 0; i < step->count; i++) {
+		uint32_t object = step->ranges[i].object;
+		if (object != FOOTPRINT_SLOTS && !is_free(words, object) && !vm_keeps_handles(object))
+			return false;
+	}
+	return !step->everything;
+}
+
+/* Main, if it creates threads and does nothing else that shows: see (4) in symmetry.c. */
+static bool main_creates(const struct expansion *expansion)
+{
+	if (!vm_is_symmetric() || !(vm_this.reductions & REDUCTION_PERSISTENT) || vm_this.image.options->leaks)
+		return false;
+	if (expansion->runs[0].slot != 0 || vm_groups_have_detached(expansion->state))
+		return false;
+	vm_state_load(expansion->state);
+	if (!vm_only_handles(vm_thread_load(0)))
+		return false;
+	for (unsigned i = 0; i < expansion->count && expansion->runs[i].slot == 0; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		for (unsigned k = 0; k < run->length; k++)
+			if (!only_creates(&run->steps[k], expansion->state))
+				return false;
+		if (run->end == 0)
+			return false;
+	}
+	return true;
+}
+
 /* The runs of the state have so many steps. */
 static void settle(struct account *account, unsigned steps, bool found)
 {
@@ -414,7 +455,7 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		steps += expansion->runs[i].length;
 	if (count < 2)
 		return false;
-	if (main_joins(expansion)) {
+	if (main_joins(expansion) || main_creates(expansion)) {
 		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
 		return true;
 	}

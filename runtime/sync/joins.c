@@ -32,14 +32,17 @@ static uint64_t bit_of(uint64_t name)
 	return name > 0 && name <= SYMMETRIC_SLOTS ? UINT64_C(1) << (name - 1) : 0;
 }
 
-static bool only_handles(const struct vm_thread *thread)
+bool vm_keeps_handles(uint32_t object)
 {
 	const struct image *image = &vm_this.image;
-	for (uint32_t i = 0; i < thread->header.ranges; i++) {
-		uint32_t object = thread->ranges[i].object;
-		if (object == 0 || object > image->counts[IMAGE_GLOBALS] || !(image->globals[object - 1].flags & GLOBAL_HANDLES))
+	return object > 0 && object <= image->counts[IMAGE_GLOBALS] && (image->globals[object - 1].flags & GLOBAL_HANDLES);
+}
+
+bool vm_only_handles(const struct vm_thread *thread)
+{
+	for (uint32_t i = 0; i < thread->header.ranges; i++)
+		if (!vm_keeps_handles(thread->ranges[i].object))
 			return false;
-	}
 	return true;
 }
 
@@ -51,7 +54,7 @@ void vm_joins_begin(const struct vm_thread *thread)
 		vm_symmetry_ends("a thread other than main joins one");
 	if (thread->header.held)
 		vm_symmetry_ends("main joins threads while it holds a lock");
-	if (!only_handles(thread))
+	if (!vm_only_handles(thread))
 		vm_symmetry_ends("main joins threads after it has accessed memory that they share");
 }
 

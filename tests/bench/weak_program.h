@@ -542,7 +542,10 @@ static void print_atomic(const struct insn *insn)
 		else
 			printf("%satomic_fetch_add_explicit(&%s, 1, memory_order_%s);\n", "r = ", f, order);
 		break;
-	case EXCHANGE: printf("%satomic_exchange_explicit(&%s, %d, memory_order_%s);\n", "r = ", f, insn->value, order); break;
+	case EXCHANGE: /* one whose result nobody uses may become a store, which ends a release sequence: LLVM does that */
+		printf("r = atomic_exchange_explicit(&%s, %d, memory_order_%s); __asm__ volatile(\"\" : : \"r\"(r));\n", f, insn->value,
+		       order);
+		break;
 	case CAS:
 		printf("{ int e = %d; %satomic_compare_exchange_strong_explicit(&%s, &e, %d, memory_order_%s, memory_order_%s); }\n",
 		       insn->value, "r = ", f, insn->more, order, orders[insn->failure]);
