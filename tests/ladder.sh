@@ -34,6 +34,13 @@ told()
 		jq -e '.ladder.walks.walks > 10 and (.ladder | has("found_by") | not)' r.json >/dev/null
 }
 
+# So does the line on a terminal, while they go on.
+line()
+{
+	timeout 60 script -qec "stty cols 200; TERM=xterm '$bitspin' check --max-time 6 -DFIXED '$programs/lock_order.c'" shown >/dev/null 2>&1 </dev/null
+	tr '\r' '\n' <shown | grep -Eq '^[0-9] s: .* MB; beside it: no violation .*in [0-9]+ random runs' || { tail -c 300 shown; return 1; }
+}
+
 # A small space under each bound: the bounds are told, and no more of them than the search on its own completes.
 bounds_told()
 {
@@ -97,6 +104,7 @@ ok finds three_finds
 [ ! -d kept ] || ok confirmed confirmed
 ok alone alone
 ok told told
+ok line line
 ok bounds-told bounds_told
 ok cut cut
 ok short short

@@ -218,6 +218,14 @@ static char *guarantee(const json_t *rungs)
 	return whole;
 }
 
+char *ladder_reached(const struct job *job)
+{
+	json_t *rungs = job->ladder && job->ladder->climbed ? climb_figures(job->ladder->directory) : NULL;
+	char *reached = rungs ? guarantee(rungs) : NULL;
+	json_decref(rungs);
+	return reached;
+}
+
 char *ladder_line(const struct job *job)
 {
 	const char *rung = json_string_value(json_object_get(job->rungs, "found_by"));

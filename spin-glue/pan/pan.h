@@ -52,11 +52,12 @@ enum search_end walks_run(struct job *job, const struct walks *plan, bool more_t
 
 /* ladder.c: other searches beside the exhaustive one.  begin: it is about to start; look: it goes on (true), or is to end (false),
  * as another has found a violation; end: it is over, and the others are to be.  Their violation, and what they have reached, goes
- * to the job.  line: that in words, malloc'ed; NULL: there is nothing to tell. */
+ * to the job.  line: that in words, malloc'ed; NULL: there is nothing to tell.  reached: what they have so far, likewise. */
 void ladder_begin(struct job *job, const struct list *bitcode);
 bool ladder_look(struct job *job);
 void ladder_end(struct job *job);
 char *ladder_line(const struct job *job);
+char *ladder_reached(const struct job *job);
 
 /* climb.c: the process of these searches, for child_call(); its status, the file in its directory that says what it has found, and
  * the figures that it has left there. */
@@ -85,13 +86,13 @@ void several_forget_trails(const struct job *job);
 bool several_choose_violation(struct job *job, const char *pan);
 
 /* progress.c: how far a search is.  begin: before it starts; path: of the file for BITSPIN_PROGRESS; take: the figures so far;
- * limit: the memory that it may take, bytes, 0: it has not said; look: print how far it is, if it is time; clear: take away what is
- * on the terminal. */
+ * limit: the memory that it may take, bytes, 0: it has not said; look: if it is time, print how far it is, and what `reached` says
+ * of the job; clear: take away what is on the terminal. */
 struct progress *progress_begin(const struct job *job);
 const char *progress_path(const struct progress *progress);
 void progress_take(const struct progress *progress, struct statistics *statistics);
 double progress_limit(const struct progress *progress);
-void progress_look(struct progress *progress);
+void progress_look(struct progress *progress, char *(*reached)(const struct job *job), const struct job *job);
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
 

@@ -105,18 +105,21 @@ static char *line_of(const struct progress *progress, double time)
 	return line;
 }
 
-void progress_look(struct progress *progress)
+void progress_look(struct progress *progress, char *(*reached)(const struct job *job), const struct job *job)
 {
 	double time = now(), since = time - (progress->told > 0 ? progress->told : progress->began);
 	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;
 	if (since < pause || progress->figures->steps == 0)
 		return;
-	char *line = line_of(progress, time);
+	char *figures = line_of(progress, time), *beside = reached(job);
+	char *line = text("%s%s%s", figures, beside ? "; beside it: " : "", beside ? beside : "");
 	if (progress->terminal)
 		fprintf(stderr, "\r%.*s\033[K", width() - 1, line);
 	else
 		fprintf(stderr, "%s\n", line);
 	fflush(stderr);
+	free(figures);
+	free(beside);
 	free(line);
 	progress->told = time;
 	progress->steps = (double)progress->figures->steps;

@@ -516,7 +516,7 @@ static bool meanwhile(void *context)
 	if (bounds_are_told(job))
 		bounds_tell(job);
 	if (!job->options.quiet)
-		progress_look(job->progress);
+		progress_look(job->progress, ladder_reached, job);
 	return ladder_look(job);
 }
 
