@@ -133,7 +133,7 @@ time_formula() { within 3 3 check -q -DN=200000 --reduction none --ltl '[] {roun
 time_bounds()
 {
 	within 6 3 check -q -DTHREADS=7 --preemptions iterate "$root/examples/indexer.c" &&
-		last 'inconclusive: time limit of 6 seconds reached after *; no violation with up to [0-9] preemption*'
+		last 'inconclusive: time limit of 6 seconds reached after *; no violation with* preemption*'
 }
 depth_bounds() { run 1 check -q -DN=60000 --preemptions 0 deep.c && last 'violated: assertion at deep.c:12:*'; }
 long_property() { run 3 check -q --invariant 'slower()' -DCOUNT=0 endless.c && last 'inconclusive: the evaluation of a property takes more than * loops*'; }

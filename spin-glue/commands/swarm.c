@@ -250,15 +250,16 @@ static const char *message_in(const json_t *report)
 	return message ? message : "";
 }
 
-/* What all searches together have covered. */
+/* What all searches together have covered.  One that has gone from bound to bound says up to which. */
 static char *coverage(const struct swarm *swarm)
 {
+	static const char no_violation[] = "no violation with"; /* ... up to, or ...out */
 	size_t ended = 0, bitstate = 0;
 	double walks = 0;
 	char *bounds = text("%s", "");
 	for (size_t i = 0; i < swarm->count; i++) {
 		const json_t *report = swarm->searches[i].report;
-		const char *bound = strstr(message_in(report), "no violation with up to ");
+		const char *bound = strstr(message_in(report), no_violation);
 		if (!report || is_verdict(report, VERDICT_ERROR))
 			continue;
 		ended++;
@@ -269,7 +270,8 @@ static char *coverage(const struct swarm *swarm)
 		bitstate += strstr(swarm->searches[i].way, "bitstate") != NULL;
 		if (bound && !*bounds) {
 			free(bounds);
-			bounds = text(" with up to %.*s (exhaustive),", (int)strcspn(bound + 24, ";"), bound + 24);
+			bound += strlen("no violation");
+			bounds = text("%.*s (exhaustive),", (int)strcspn(bound, ";"), bound);
 		}
 	}
 	char *reason = text("%zu searches of %zu ended; no violation%s in %.0f random walks, in %zu bitstate search%s", ended,

@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *bounds_in_words(size_t preemptions)
+{
+	return preemptions ? text("with up to %zu preemption%s", preemptions, preemptions == 1 ? "" : "s") :
+			     text("without preemptions");
+}
+
 static void print_line(unsigned preemptions, double states, double before, double seconds)
 {
 	printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", preemptions, preemptions == 1 ? "" : "s", states,

@@ -210,10 +210,11 @@ static char *guarantee(const json_t *rungs)
 	size_t bounds = json_array_size(json_object_get(rungs, "bounds"));
 	double walks = json_number_value(json_object_get(json_object_get(rungs, "walks"), "walks"));
 	char *random = walks > 0 ? text("in %.0f random run%s", walks, walks > 1 ? "s" : "") : NULL;
-	char *whole = bounds ? text("no violation with up to %zu preemption%s (exhaustive)%s%s", bounds - 1, bounds == 2 ? "" : "s",
-				    random ? ", and " : "", random ? random : "") :
+	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
+	char *whole = within ? text("no violation %s (exhaustive)%s%s", within, random ? ", and " : "", random ? random : "") :
 		random       ? text("no violation %s", random) :
 			       NULL;
+	free(within);
 	free(random);
 	return whole;
 }
@@ -232,9 +233,11 @@ char *ladder_line(const struct job *job)
 	size_t bounds = json_array_size(json_object_get(job->rungs, "bounds"));
 	if (rung && strcmp(rung, "walks") == 0)
 		return text("found by a random run, beside the exhaustive search");
-	if (rung)
-		return text("found by the search with up to %zu preemption%s, beside the exhaustive one", bounds,
-			    bounds == 1 ? "" : "s");
+	if (rung) {
+		char *within = bounds_in_words(bounds), *found = text("found by the search %s, beside the exhaustive one", within);
+		free(within);
+		return found;
+	}
 	char *reached = job->rungs ? guarantee(job->rungs) : NULL;
 	char *line = reached ? text("searches beside this one: %s", reached) : NULL;
 	free(reached);

@@ -39,6 +39,9 @@ bool bounds_are_told(const struct job *job);
 void bounds_tell(struct job *job);
 void bounds_tell_search(struct job *job);
 
+/* The schedules with at most so many preemptions, as "with up to 2 preemptions", malloc'ed. */
+char *bounds_in_words(size_t preemptions);
+
 /* walks.c: random walks on the job's image.  Their figures go to job->walks (runtime/drive_main.c says what is in it), and a
  * violation to job->violations; then job->scheduled is set, and its schedule is in this file of the work directory.  Walks that the
  * end of the time has stopped have left figures, too.  Is there a model with more threads?  Otherwise a walk that needs more is

@@ -387,6 +387,13 @@ static bool was_complete(const struct findings *f, const struct limits *limits, 
 		!f->incomplete && !f->interrupted;
 }
 
+static char *bound_reason(size_t preemptions)
+{
+	char *within = bounds_in_words(preemptions), *reason = text("no violation %s", within);
+	free(within);
+	return reason;
+}
+
 /* What cut paths: the first reason, and how many more. */
 static char *cut_reason(const struct limits *limits)
 {
@@ -478,8 +485,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if (f->incomplete || f->interrupted || f->errors > 0)
 		conclude(job, VERDICT_INCONCLUSIVE, text("pan did not complete the search"));
 	else if ((job->cut = met(limits, LIMIT_PREEMPTIONS)))
-		conclude(job, VERDICT_INCONCLUSIVE,
-			 text("no violation with up to %u preemption%s", job->bound, job->bound == 1 ? "" : "s"));
+		conclude(job, VERDICT_INCONCLUSIVE, bound_reason(job->bound));
 	else if ((job->cut = misses_violations(o)))
 		conclude(job, VERDICT_INCONCLUSIVE, text("SCALE finds no violation, but with super-steps it can miss one"));
 	else if (is_partial(o) && !job->formula)
@@ -500,8 +506,9 @@ static void tell_coverage(struct job *job, const struct limits *limits)
 	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || limits->cuts.count ||
 	    met(limits, LIMIT_DEPTH))
 		return;
-	conclude(job, VERDICT_INCONCLUSIVE,
-		 text("%s; no violation with up to %zu preemption%s", job->reason, bounds - 1, bounds == 2 ? "" : "s"));
+	char *reached = bound_reason(bounds - 1);
+	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->reason, reached));
+	free(reached);
 }
 
 static unsigned long file_size(const char *path)
