@@ -212,9 +212,14 @@ void wrapup(void)
 		fflush(stdout);
 		_exit(0);
 	}
-	undecided(inconclusive && vm_this.ending.limit == LIMIT_SPINS            ? "spins" :
-			  inconclusive && vm_this.ending.limit == LIMIT_SYMMETRY ? "symmetry" :
-										   "limit");
+	static const struct {
+		enum vm_limit limit;
+		const char *name;
+	} begin_again[] = { { LIMIT_SPINS, "spins" }, { LIMIT_SYMMETRY, "symmetry" }, { LIMIT_HIDDEN_POINTERS, "hidden" } };
+	for (size_t i = 0; i < sizeof begin_again / sizeof *begin_again; i++)
+		if (inconclusive && vm_this.ending.limit == begin_again[i].limit)
+			undecided(begin_again[i].name);
+	undecided("limit");
 }
 
 static bool is_stuck(int state)
@@ -345,6 +350,7 @@ struct plan {
 	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
 	bool breadth_first, one_by_one;
 	bool poisoned;                     /* what slicing leaves out is a pattern instead of 0 */
+	bool hidden;                       /* any thread may reach any memory */
 	struct image_kept kept[MOST_KEPT]; /* mutexes that are not passed over */
 	unsigned nkept;
 };
@@ -373,6 +379,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.reductions = plan->reductions;
 	options.preemptions = (uint16_t)(plan->one_by_one ? 0 : plan->preemptions);
 	options.iterate = false;
+	options.hidden = plan->hidden;
 	options.all = !(plan->reductions & REDUCTION_PEEKING);
 	vm_this.image.kept = plan->kept;
 	vm_this.image.counts[IMAGE_KEPT] = plan->nkept;
@@ -410,8 +417,23 @@ static void take_over(struct plan *plan, const char *text)
 	}
 }
 
-/* What a plan finds, malloc'ed; "?" and why, if it does not finish.  Where a loop looks like a wait and is none, the search
- * begins again, as the command does it. */
+/* Where a loop looks like a wait and is none, and the like, the search begins again, as the command does it. */
+static bool changes(struct plan *plan, const char *text)
+{
+	if (strstr(text, "?spins"))
+		plan->reductions &= ~(unsigned)REDUCTION_SPINS;
+	else if (strstr(text, "?symmetry"))
+		plan->reductions &= ~(unsigned)REDUCTION_SYMMETRY;
+	else if (strstr(text, "?peeking"))
+		take_over(plan, text);
+	else if (strstr(text, "?hidden"))
+		plan->hidden = true;
+	else
+		return false;
+	return true;
+}
+
+/* What a plan finds, malloc'ed; "?" and why, if it does not finish. */
 static char *outcome(const struct plan *plan, unsigned long seed)
 {
 	int ends[2], status;
@@ -439,25 +461,14 @@ static char *outcome(const struct plan *plan, unsigned long seed)
 		free(text);
 		return strdup(WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? "?time" : "!!crash");
 	}
-	if (strstr(text, "?spins")) {
-		struct plan again = *plan;
-		again.reductions &= ~(unsigned)REDUCTION_SPINS;
-		free(text);
-		return outcome(&again, seed);
+	struct plan again = *plan;
+	if (!changes(&again, text)) {
+		if (strchr(text, '?')) /* after what the VM says of it */
+			memmove(text, strchr(text, '?'), strlen(strchr(text, '?')) + 1);
+		return text;
 	}
-	if (strstr(text, "?peeking")) {
-		struct plan again = *plan;
-		take_over(&again, text);
-		free(text);
-		return outcome(&again, seed);
-	}
-	if (strstr(text, "?symmetry")) {
-		struct plan again = *plan;
-		again.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
-		free(text);
-		return outcome(&again, seed);
-	}
-	return text;
+	free(text);
+	return outcome(&again, seed);
 }
 
 /* ---- comparisons --------------------------------------------------------------------------------------------------- */
