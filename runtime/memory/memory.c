@@ -79,6 +79,7 @@ static void change(uint32_t object, uint32_t low, uint32_t high)
 /* The running thread accesses shared memory. */
 static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
 {
+	vm_symmetry_touches(object);
 	if (access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE)
 		change(object, low, high);
 	else

@@ -28,6 +28,22 @@ void vm_symmetry_ends(const char *why)
 	vm_inconclusive(LIMIT_SYMMETRY, "%s, so threads are told apart", why);
 }
 
+/* ---- handles ----------------------------------------------------------------------------------------------------------- */
+
+bool vm_keeps_handles(uint32_t object)
+{
+	const struct image *image = &vm_this.image;
+	return object > 0 && object <= image->counts[IMAGE_GLOBALS] && (image->globals[object - 1].flags & GLOBAL_HANDLES);
+}
+
+void vm_symmetry_touches(uint32_t object)
+{
+	if (vm_is_symmetric() && vm_this.current->slot != 0 && vm_keeps_handles(object))
+		vm_symmetry_ends("a thread other than main accesses what keeps handles");
+}
+
+/* ---- addresses --------------------------------------------------------------------------------------------------------- */
+
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high)
 {
 	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {

@@ -29,6 +29,12 @@ static inline uint64_t vm_symmetry_start(uint32_t function, uint64_t argument)
 /* The step tells threads apart: the search is over. */
 _Noreturn void vm_symmetry_ends(const char *why);
 
+/* Does the object keep nothing but handles? */
+bool vm_keeps_handles(uint32_t object);
+
+/* The running thread accesses this object, which threads share: that is for main alone if it keeps handles. */
+void vm_symmetry_touches(uint32_t object);
+
 /* The word goes where nobody would find it: into memory, or into a computation. */
 static inline void vm_symmetry_hides(uint64_t word)
 {

@@ -32,12 +32,6 @@ static uint64_t bit_of(uint64_t name)
 	return name > 0 && name <= SYMMETRIC_SLOTS ? UINT64_C(1) << (name - 1) : 0;
 }
 
-bool vm_keeps_handles(uint32_t object)
-{
-	const struct image *image = &vm_this.image;
-	return object > 0 && object <= image->counts[IMAGE_GLOBALS] && (image->globals[object - 1].flags & GLOBAL_HANDLES);
-}
-
 bool vm_only_handles(const struct vm_thread *thread)
 {
 	for (uint32_t i = 0; i < thread->header.ranges; i++)

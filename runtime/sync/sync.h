@@ -34,8 +34,7 @@ const char *vm_thread_title(unsigned slot, unsigned creator);
 
 /* joins.c, while threads are symmetric (state/symmetry.h).  The thread rests before a join; can it go on; and which thread
  * does a join of this one take?  A step of the thread is over: is it at rest?  What a thread before a join waits for. */
-/* Does the object keep nothing but handles; has the thread accessed nothing else since its last step? */
-bool vm_keeps_handles(uint32_t object);
+/* Has the thread accessed nothing but objects that keep handles since its last step? */
 bool vm_only_handles(const struct vm_thread *thread);
 void vm_joins_begin(const struct vm_thread *thread);
 bool vm_joins_can(const struct vm_thread *thread);

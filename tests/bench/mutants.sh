@@ -49,7 +49,7 @@ campaign() # name, first, count: its output
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	slices) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
-	alike) "$here/../run.sh" "$bitspin" 'reductions/(symmetry|creations)' ;;
+	alike) "$here/../run.sh" "$bitspin" '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
