@@ -42,9 +42,9 @@
  * (4) Creations come first, too.  Let main be about to create a thread, in steps that touch nothing but slots that are free and
  * handles, and let it have accessed nothing else since its last step.  In any execution from here, nobody else touches these:
  * others do not create or join, nor write over handles (all that ends the search: vm_symmetry_touches()), and a thread that is
- * not detached keeps its slot when it ends.  So main's steps commute to the beginning, and main is a persistent set by itself (main_creates() in
- * persistent.c).  A violation that others come to before the creation, they come to after it; no race is lost, as main has no
- * accesses that are still to be compared; only what is leaked when a thread ends the program could differ.
+ * not detached keeps its slot when it ends.  So main's steps commute to the beginning, and main is a persistent set by itself
+ * (main_creates() in persistent.c).  A violation that others come to before the creation, they come to after it; no race is lost,
+ * as main has no accesses that are still to be compared; only what is leaked when a thread ends the program could differ.
  *
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
