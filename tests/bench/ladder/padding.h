@@ -31,8 +31,10 @@ static pthread_t padding_threads[PADDING];
 
 static void pad(void)
 {
-	for (long i = 0; i < PADDING; i++)
+	for (long i = 0; i < PADDING; i++) {
+		atomic_store(&padding_seen[i], (int)i); /* so that creations do not come before all else */
 		pthread_create(&padding_threads[i], 0, padding_work, (void *)i);
+	}
 }
 
 static inline void pad_end(void)
