@@ -139,13 +139,14 @@ family()
 # is_running PID: it is there, and not a zombie.
 is_running() { grep -qs '^State:.[^Z]' "/proc/$1/status"; }
 
-# nothing_left PID...: in ten seconds at most these processes have ended, and the directory for temporary files is empty, but for
-# those of GNU parallel.  A killed bitspin does both through a process of its own, in no order.
+# nothing_left SECONDS PID...: after so long at most these processes have ended, and the directory for temporary files is empty, but
+# for names that match `not_ours`, if that is set.  A killed bitspin does both through a process of its own, in no order.
 nothing_left()
 {
-	local process left
-	for _ in $(seq 100); do
-		left=$(ls "$TMPDIR" | grep -v '^par')
+	local tenths=$((10 * $1)) process left
+	shift
+	for _ in $(seq $tenths); do
+		left=$(ls "$TMPDIR" | grep -Ev "${not_ours:-^$}")
 		for process in "$@"; do
 			is_running "$process" && left+=" $process lives: $(tr '\0' ' ' <"/proc/$process/cmdline")"
 		done

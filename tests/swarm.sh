@@ -93,7 +93,7 @@ ends()
 	kill -"$signal" $pid
 	wait $pid 2>/dev/null
 	# shellcheck disable=SC2086
-	nothing_left $processes || return 1
+	not_ours='^par' nothing_left 10 $processes || return 1 # GNU parallel's
 	[ "$signal" = KILL ] || last 'inconclusive: interrupted*'
 }
 ends_here() { PATH=$PWD/without ends "$1" --engine local; }
