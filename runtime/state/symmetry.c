@@ -36,12 +36,6 @@ bool vm_keeps_handles(uint32_t object)
 	return object > 0 && object <= image->counts[IMAGE_GLOBALS] && (image->globals[object - 1].flags & GLOBAL_HANDLES);
 }
 
-void vm_symmetry_touches(uint32_t object)
-{
-	if (vm_is_symmetric() && vm_this.current->slot != 0 && vm_keeps_handles(object))
-		vm_symmetry_ends("a thread other than main accesses what keeps handles");
-}
-
 /* ---- addresses --------------------------------------------------------------------------------------------------------- */
 
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high)

@@ -33,7 +33,11 @@ _Noreturn void vm_symmetry_ends(const char *why);
 bool vm_keeps_handles(uint32_t object);
 
 /* The running thread accesses this object, which threads share: that is for main alone if it keeps handles. */
-void vm_symmetry_touches(uint32_t object);
+static inline void vm_symmetry_touches(uint32_t object)
+{
+	if (vm_is_symmetric() && vm_this.current->slot != 0 && vm_keeps_handles(object))
+		vm_symmetry_ends("a thread other than main accesses what keeps handles");
+}
 
 /* The word goes where nobody would find it: into memory, or into a computation. */
 static inline void vm_symmetry_hides(uint64_t word)
