@@ -181,6 +181,18 @@ static bool visit(struct node node)
 	return true;
 }
 
+/* Limits after which a search begins again: what is printed of them, and what is taken back. */
+static const struct {
+	enum vm_limit limit;
+	const char *name;
+	unsigned reduction;
+	bool hidden;
+} restarts[] = {
+	{ LIMIT_SPINS, "?spins", REDUCTION_SPINS, false },
+	{ LIMIT_SYMMETRY, "?symmetry", REDUCTION_SYMMETRY, false },
+	{ LIMIT_HIDDEN_POINTERS, "?hidden", 0, true },
+};
+
 static _Noreturn void undecided(const char *why)
 {
 	printf("?%s", why);
@@ -212,13 +224,9 @@ void wrapup(void)
 		fflush(stdout);
 		_exit(0);
 	}
-	static const struct {
-		enum vm_limit limit;
-		const char *name;
-	} begin_again[] = { { LIMIT_SPINS, "spins" }, { LIMIT_SYMMETRY, "symmetry" }, { LIMIT_HIDDEN_POINTERS, "hidden" } };
-	for (size_t i = 0; i < sizeof begin_again / sizeof *begin_again; i++)
-		if (inconclusive && vm_this.ending.limit == begin_again[i].limit)
-			undecided(begin_again[i].name);
+	for (size_t i = 0; i < sizeof restarts / sizeof *restarts; i++)
+		if (inconclusive && vm_this.ending.limit == restarts[i].limit)
+			undecided(restarts[i].name + 1);
 	undecided("limit");
 }
 
@@ -420,17 +428,17 @@ static void take_over(struct plan *plan, const char *text)
 /* Where a loop looks like a wait and is none, and the like, the search begins again, as the command does it. */
 static bool changes(struct plan *plan, const char *text)
 {
-	if (strstr(text, "?spins"))
-		plan->reductions &= ~(unsigned)REDUCTION_SPINS;
-	else if (strstr(text, "?symmetry"))
-		plan->reductions &= ~(unsigned)REDUCTION_SYMMETRY;
-	else if (strstr(text, "?peeking"))
+	for (size_t i = 0; i < sizeof restarts / sizeof *restarts; i++)
+		if (strstr(text, restarts[i].name)) {
+			plan->reductions &= ~restarts[i].reduction;
+			plan->hidden = plan->hidden || restarts[i].hidden;
+			return true;
+		}
+	if (strstr(text, "?peeking")) {
 		take_over(plan, text);
-	else if (strstr(text, "?hidden"))
-		plan->hidden = true;
-	else
-		return false;
-	return true;
+		return true;
+	}
+	return false;
 }
 
 /* What a plan finds, malloc'ed; "?" and why, if it does not finish. */
