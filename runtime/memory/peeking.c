@@ -7,16 +7,12 @@
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MOST_TOKENS = 4000, MOST_PASSED = 10000 };
-enum { PLACES = 8192 }; /* of the table of tokens; a power of two */
 _Static_assert(MOST_TOKENS < VM_TOKENS, "footprints have room for so many");
-_Static_assert(2 * MOST_TOKENS < PLACES && MOST_TOKENS <= UINT16_MAX, "the table is never half full");
 
 static VM_OWN struct vm_elided *items;
 static VM_OWN uint32_t count, capacity;
-static VM_OWN uint16_t *tokens; /* where a mutex is, by a hash of its address; 0: none is here */
 static VM_OWN bool took_back;
 static VM_OWN struct vm_passed passed;
 
@@ -31,36 +27,21 @@ static bool is_kept(uint32_t object, uint32_t offset)
 	return false;
 }
 
-/* The place in the table of the mutex at this address: the one that has its token, or that is to have it. */
-static uint16_t *place_of(uint32_t object, uint32_t offset)
-{
-	uint64_t hash = ((uint64_t)object << 32 | offset) * UINT64_C(0x9e3779b97f4a7c15);
-	uint32_t at = (uint32_t)(hash >> 32) % PLACES;
-	if (!tokens)
-		tokens = calloc(PLACES, sizeof *tokens);
-	if (!tokens)
-		VM_BUG("out of memory");
-	while (tokens[at] && (items[tokens[at] - 1].object != object || items[tokens[at] - 1].offset != offset))
-		at = (at + 1) % PLACES;
-	return &tokens[at];
-}
-
 /* The mutex at an address, or NULL: it is no candidate. */
 static struct vm_elided *look_up(uint64_t address)
 {
 	uint64_t number = image_number(address), offset = address - (number << IMAGE_OFFSET_BITS);
 	if (number == 0 || number > vm_this.image.counts[IMAGE_GLOBALS] || offset > UINT32_MAX)
 		return NULL;
-	uint16_t *token = place_of((uint32_t)number, (uint32_t)offset);
-	if (*token)
-		return &items[*token - 1];
+	for (uint32_t i = 0; i < count; i++)
+		if (items[i].object == number && items[i].offset == offset)
+			return &items[i];
 	if (count == MOST_TOKENS)
 		return NULL;
 	items = vm_grow(items, &capacity, (uint64_t)count + 1, sizeof *items);
 	items[count] = (struct vm_elided){ .object = (uint32_t)number, .offset = (uint32_t)offset };
 	items[count].kept = is_kept((uint32_t)number, (uint32_t)offset);
-	*token = (uint16_t)++count;
-	return &items[count - 1];
+	return &items[count++];
 }
 
 bool vm_peek_elides(uint64_t address)
