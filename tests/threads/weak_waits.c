@@ -273,6 +273,7 @@ static void *first(void *unused)
 static void *second(void *unused)
 {
 	pthread_barrier_wait(&barrier);
+	(void)knows(&flag); /* a relaxed load, so that what a barrier orders is not taken for granted */
 #ifndef NEXT
 	data = 2;
 #endif
