@@ -99,6 +99,210 @@ ends()
 	[ "$signal" = KILL ] || last 'inconclusive: interrupted*'
 }
 
+# Nothing of what they have covered is said of a formula, at which they do not look.
+formula()
+{
+	cat >formula.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a[4];
+void *work(void *p) { for (int r = 0; r < 40; r++) atomic_store(&a[(long)p], r); return 0; }
+int main(void)
+{
+	pthread_t t[4];
+	for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, work, (void *)i);
+	for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+}
+C
+	run 3 check --max-time 9 --json r.json --ltl '[] ({a[0]==50} -> <> {a[1]==38 && a[2] == 7})' formula.c &&
+		last 'inconclusive: * time limit of 9 seconds reached after * states' && jq -e 'has("ladder") | not' r.json >/dev/null
+}
+
+# ---- checkpoints ---------------------------------------------------------------------------------------------------------
+
+small=(-DFIXED -DPADDING=3 -DROUNDS=4 "$programs/lock_order.c") # the first bounds are completed at once
+
+# killed_when WHAT ARGUMENT...: a check that is killed when its checkpoint `saved` is so, by jq.
+killed_when()
+{
+	local what=$1 pid
+	"$bitspin" check --checkpoint saved "${@:2}" >out 2>err </dev/null &
+	pid=$!
+	for _ in $(seq 300); do
+		jq -e "$what" saved >/dev/null 2>&1 && break
+		sleep 0.1
+	done
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	jq -e "$what" saved >/dev/null || { echo "the checkpoint is never so: $what"; return 1; }
+}
+
+# Killed in a search within a bound: what was reached is told even if the next run comes to nothing new.
+killed_in_bounds()
+{
+	rm -f saved
+	killed_when '(.bounds | length) >= 2' "${small[@]}" && run 3 check --json r.json --checkpoint saved --max-time 1 "${small[@]}" || return 1
+	grep -Eq '^goes on from saved: no violation with up to [1-9] preemptions? \(exhaustive\), and in [1-9][0-9]* random runs$' err &&
+		last "inconclusive: time limit of 1 seconds reached after * states; no violation with up to * preemption* (exhaustive), and in * random runs; part of it is from the checkpoint 'saved'" &&
+		jq -e '.checkpoint.bounds >= 2 and .checkpoint.walks == .ladder.walks.walks and (.ladder.bounds | length) == .checkpoint.bounds' r.json >/dev/null &&
+		run 3 check -q --checkpoint saved --max-time 1 "${small[@]}" && equal 'with --quiet' "$(cat err)" ''
+}
+
+# Killed while it walks at random: the next run makes other walks, and the sum is told.
+killed_in_walks()
+{
+	local options=(--mask padding_mix -DFIXED "$programs/lock_order.c") before
+	rm -f saved
+	killed_when '(.walks | length) >= 2' "${options[@]}" || return 1
+	before=$(jq -c '[.walks[].walks]' saved)
+	run 3 check --json r.json --checkpoint saved --max-time 6 "${options[@]}" && last "inconclusive: *; no violation in * random runs; part of it *" || return 1
+	jq -e --argjson before "$before" '(.walks | length) > ($before | length) and [.walks[].walks][:($before | length)] == $before and
+		([.walks[].seed] | . == unique)' saved >/dev/null || { jq -c .walks saved; return 1; }
+	equal walks "$(jq .ladder.walks.walks r.json)" "$(jq '[.walks[].walks] | add' saved)"
+}
+
+# The same for bounds alone; bounds that were told are not told again.
+killed_bounded()
+{
+	rm -f saved
+	killed_when '(.bounds | length) >= 2' --preemptions iterate "${small[@]}" && says '^up to 1 preemption: ' || return 1
+	run 3 check --json r.json --checkpoint saved --preemptions iterate --max-time 4 "${small[@]}" &&
+		grep -Eq '^goes on from saved: no violation with up to [1-9] preemptions? \(exhaustive\)$' err && ! says '^up to [01] ' >/dev/null &&
+		last "inconclusive: time limit *; no violation with up to * preemption*; part of it is from the checkpoint 'saved'" &&
+		jq -e '.checkpoint.bounds >= 2 and (.bounds | length) >= .checkpoint.bounds' r.json >/dev/null
+}
+
+# A run that ends by itself says so in its checkpoint, and the same command searches again; so does one that finds a violation.
+ended()
+{
+	rm -f saved
+	run 0 check --checkpoint saved --preemptions iterate "$root/examples/pool.c" && equal verdict "$(jq -r .verdict saved)" verified &&
+		run 0 check --json r.json --checkpoint saved --preemptions iterate "$root/examples/pool.c" && last verified &&
+		jq -e '.statistics.states == .bounds[-1].states' r.json >/dev/null || return 1
+	rm -f saved
+	run 1 check --checkpoint saved --preemptions iterate "$root/tests/bounds/several.c" && equal verdict "$(jq -r .verdict saved)" violated &&
+		run 1 check --checkpoint saved --preemptions iterate "$root/tests/bounds/several.c"
+}
+
+# refused WORDS ARGUMENT...: in one line, and the file is what it was.
+refused()
+{
+	local sum
+	sum=$(cksum saved)
+	run 2 check "${@:2}" && grep -q "$1" err && equal lines "$(wc -l <err)" 1 && equal file "$(cksum saved)" "$sum"
+}
+refuses()
+{
+	local bounded=(--checkpoint saved --preemptions iterate) option
+	cp "$programs"/{padding.h,lock_order.c,aba.c} .
+	rm -f saved
+	run 3 check "${bounded[@]}" --max-time 2 -DFIXED lock_order.c && refused 'another program' "${bounded[@]}" -DFIXED aba.c &&
+		refused 'another program' "${bounded[@]}" lock_order.c && refused 'other options' "${bounded[@]}" --no-deadlock -DFIXED lock_order.c &&
+		refused 'other options' --checkpoint saved -DFIXED lock_order.c || return 1
+	run 3 check -q "${bounded[@]}" --max-time 3 --max-memory 900 -DFIXED lock_order.c || return 1 # the same search, further
+	sed -i 's/% 1000/% 999/' padding.h
+	refused 'another program: what it includes' "${bounded[@]}" -DFIXED lock_order.c || return 1
+	for option in '--search dfs' '--search bfs' '--search bitstate' '--search random' '--cores 2' --all '--graph g.dot'; do
+		# shellcheck disable=SC2086
+		refused 'neither' --checkpoint saved $option -DFIXED lock_order.c || return 1
+	done
+	refused 'not go with --identity' "${bounded[@]}" --identity hb -DFIXED lock_order.c || return 1
+	head -c 900 saved >short && mv short saved && refused 'is none' "${bounded[@]}" -DFIXED lock_order.c || return 1
+	echo '{ "bitspin": "0.1.0", "done": [] }' >saved
+	refused 'is none' "${bounded[@]}" -DFIXED lock_order.c && refused 'no plain file' --checkpoint /dev/full -DFIXED lock_order.c &&
+		[ -c /dev/full ]
+}
+
+# With formulas it is the search for violations of safety that goes on; they are checked each time.
+with_formula()
+{
+	rm -f saved
+	run 1 check --checkpoint saved --ltl '[] !terminated' "$root/examples/barrier.c" && last 'violated: ltl*' &&
+		equal verdict "$(jq -r .verdict saved)" verified && run 1 check --checkpoint saved --ltl '[] !terminated' "$root/examples/barrier.c"
+}
+
+# Nobody else writes to it meanwhile.
+at_once()
+{
+	rm -f saved
+	"$bitspin" check -q --checkpoint saved --preemptions iterate "${small[@]}" >first 2>&1 </dev/null &
+	local pid=$! status
+	for _ in $(seq 100); do
+		[ -s saved ] && break
+		sleep 0.1
+	done
+	run 2 check --checkpoint saved --preemptions iterate "${small[@]}" && grep -q 'in use by another run' err
+	status=$?
+	kill -INT $pid
+	wait $pid
+	run 3 check -q --checkpoint saved --max-time 1 --preemptions iterate "${small[@]}" && return $status
+}
+
+# It is said at the beginning that it cannot be written; later, that ends no search.
+unwritable()
+{
+	rm -f saved
+	run 2 check --checkpoint nowhere/saved "${small[@]}" && grep -q "cannot write the checkpoint 'nowhere/saved': No such" err || return 1
+	ln -s /dev/full saved.part
+	run 2 check --checkpoint saved "${small[@]}" && grep -q "cannot write the checkpoint 'saved': No space left" err || return 1
+	"$bitspin" check --checkpoint saved --preemptions iterate --max-time 5 "${small[@]}" >out 2>err </dev/null &
+	for _ in $(seq 100); do
+		[ -s saved ] && break
+		sleep 0.05
+	done
+	ln -s /dev/full saved.part
+	wait $!
+	equal status $? 3 && last 'inconclusive: time limit of 5 seconds *' && jq -e .image saved >/dev/null &&
+		equal 'told' "$(grep -c "cannot write the checkpoint 'saved': No space left on device; the check goes on" err)" 1 &&
+		[ -c /dev/full ] && [ ! -e saved.part ]
+}
+
+# A pointer in disguise is used with one preemption only.  The search begins again then: what it had completed on the image before
+# does not count, nor what a checkpoint says of that image.
+begun_again()
+{
+	cat >hidden.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#define KEY UINT64_C(0x123456789abcdef0)
+static atomic_uintptr_t kept;
+static void *hide(void *unused)
+{
+	atomic_int *p = malloc(sizeof *p);
+	*p = 1;
+	kept = (uintptr_t)p ^ KEY;
+	*p = 2;
+	kept = 0;
+	return unused;
+}
+static void *look(void *unused)
+{
+	uintptr_t word = kept;
+	if (word)
+		(*(atomic_int *)(word ^ KEY))++;
+	return unused;
+}
+int main(void)
+{
+	pthread_t one, other;
+	pthread_create(&one, NULL, hide, NULL);
+	pthread_create(&other, NULL, look, NULL);
+	pthread_join(one, NULL);
+	pthread_join(other, NULL);
+}
+C
+	local options=(--checkpoint saved --preemptions iterate hidden.c) all
+	rm -f saved
+	run 0 check "${options[@]}" && jq -e '.bounds_image != .image' saved >/dev/null || { echo 'it has not begun again'; return 1; }
+	all=$(jq -c .bounds saved)
+	jq '.bounds_image = .image | .bounds += .bounds | .bounds += .bounds' saved >wrong && cp wrong saved &&
+		run 0 check --json r.json "${options[@]}" && jq -e 'has("checkpoint") | not' r.json >/dev/null || { echo 'wrong bounds are told'; return 1; }
+	equal bounds "$(jq -c '[.bounds[].states]' saved)" "$(jq -c '[.[].states]' <<<"$all")" &&
+		equal told "$(jq -c '[.bounds[].states]' r.json)" "$(jq -c '[.[].states]' <<<"$all")"
+}
+
 ok finds three_finds
 [ ! -d kept ] || ok replayed replayed
 [ ! -d kept ] || ok confirmed confirmed
@@ -112,4 +316,14 @@ ok memory memory
 ok ends-INT ends INT
 ok ends-TERM ends TERM
 ok ends-KILL ends KILL
+ok formula formula
+ok killed-in-bounds killed_in_bounds
+ok killed-in-walks killed_in_walks
+ok killed-bounded killed_bounded
+ok ended ended
+ok refuses refuses
+ok with-formula with_formula
+ok at-once at_once
+ok unwritable unwritable
+ok begun-again begun_again
 finish

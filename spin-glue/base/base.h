@@ -131,6 +131,7 @@ void echo_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 char *work_directory(void);              /* make one; it is removed when the command ends, however that comes */
 const char *work_name(const char *path); /* of a file in it, without its directory; NULL: it is elsewhere */
+const char *work_root(void);             /* its name */
 void work_keep(void);                    /* do not remove it, and say so */
 const char *temporary_directory(void);   /* where that one is: TMPDIR, or /tmp */
 void check_space(void);                  /* fail() if the work directory's device is full: before blaming anything else */

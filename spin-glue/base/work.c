@@ -52,6 +52,11 @@ const char *work_name(const char *path)
 	return n && strncmp(path, work_path, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
 }
 
+const char *work_root(void)
+{
+	return work_path;
+}
+
 void work_keep(void)
 {
 	kept = true;

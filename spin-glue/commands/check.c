@@ -111,6 +111,7 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	job->space = job->options.graph ? state_space(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);
+	resume_end(job);
 	job->safety = job->verdict;
 	if (formulas->count + job->options.properties.count && job->verdict != VERDICT_VIOLATED)
 		check_formulas(job, bitcode, formulas);

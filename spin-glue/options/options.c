@@ -525,6 +525,12 @@ static void require_liveness(const struct options *o, char command)
 		fail("a model has one claim; generate takes one formula, and no starvation (write its formula for a thread)");
 }
 
+bool options_climb(const struct options *o)
+{
+	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual;
+	return usual && !o->cores && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
+}
+
 /* Searches that do not go together with something else. */
 static void require_search(const struct options *o)
 {
@@ -545,6 +551,11 @@ static void require_search(const struct options *o)
 		fail("--identity needs --search dfs or bfs, without --cores: what it compares is not stored by the others");
 	if (views && (o->cores || partial))
 		fail("--mask and --abstract need --search dfs or bfs, without --cores: the others do not store what these compare");
+	if (o->checkpoint && !o->bounded && !options_climb(o))
+		fail("--checkpoint keeps what --preemptions and the searches beside a long one have finished; with --search, --cores, "
+		     "--identity, --all, --graph or --output there is neither");
+	if (o->checkpoint && o->identity != IDENTITY_STATE)
+		fail("--checkpoint does not go with --identity");
 	if (o->output && (o->cores || o->search == SEARCH_RANDOM))
 		fail("--output is for one process that takes each step once; leave out --cores and --search random");
 	if (o->search == SEARCH_RANDOM && o->max_depth)

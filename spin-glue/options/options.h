@@ -105,6 +105,8 @@ void compdb_release(struct options *options);
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
+/* Do they leave it to us how to search?  And can what is found be told by a schedule?  Then others may search beside (ladder.c). */
+bool options_climb(const struct options *options);
 void options_set(struct options *options, enum option_id option, const char *value); /* as if it were given */
 json_t *options_json(const struct options *options);                                 /* record.c: those in force */
 

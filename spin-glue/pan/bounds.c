@@ -28,8 +28,9 @@ static void take_line(struct job *job, const char *line)
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (type && strcmp(type, "bound") == 0) {
 		double states = json_number_value(json_object_get(record, "states"));
-		print_line((unsigned)json_integer_value(json_object_get(record, "preemptions")), states, job->told_states,
-			   json_number_value(json_object_get(record, "seconds")));
+		unsigned preemptions = (unsigned)json_integer_value(json_object_get(record, "preemptions"));
+		if (preemptions >= resume_bounds(job)) /* else an earlier run has told */
+			print_line(preemptions, states, job->told_states, json_number_value(json_object_get(record, "seconds")));
 		job->told_states = states;
 	}
 	json_decref(record);

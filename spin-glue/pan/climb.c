@@ -13,8 +13,7 @@
 
 #define MOMENT 1.5 /* seconds of the first walks */
 
-static const char *const walks_files[] = { "walks.json", "more-walks.json" };
-static const char bounds_file[] = "bounds.json";
+static const char *const walks_files[] = { RUNGS_WALKS, RUNGS_MORE_WALKS };
 
 /* ---- rungs --------------------------------------------------------------------------------------------------------- */
 
@@ -26,13 +25,15 @@ static void write_to(struct job *job, const char *image, const char *result)
 	job->result = text("%s/%s", job->work, result);
 }
 
-/* Is there a violation? */
-static bool walk(struct job *job, const struct list *bitcode, unsigned rung, double seconds)
+/* Is there a violation?  Seeds of earlier runs are not walked again (resume.c). */
+static bool walk(struct job *job, const struct climb *climb, unsigned rung, double seconds)
 {
-	const struct walks plan = { .seed = rung + 1, .seconds = seconds };
+	const struct walks plan = { .seed = climb->seeds + rung + 1, .seconds = seconds };
 	write_to(job, "walks.image", walks_files[rung]);
-	while (walks_run(job, &plan, false) == SEARCH_AGAIN)
-		translate_files(job, bitcode, job->threads);
+	while (walks_run(job, &plan, false) == SEARCH_AGAIN) {
+		rungs_begin_again(job->work);
+		translate_files(job, climb->bitcode, job->threads);
+	}
 	return job->scheduled;
 }
 
@@ -60,7 +61,7 @@ static bool search_bounds(struct job *job, const struct list *bitcode)
 	struct options *o = &job->options;
 	o->bounded = o->iterate = true;
 	o->preemptions = MOST;
-	write_to(job, "bounds.image", bounds_file);
+	write_to(job, "bounds.image", RUNGS_BOUNDS);
 	char *pan = search_program(job, bitcode);
 	bool violated = job->verdict == VERDICT_VIOLATED;
 	if (violated)
@@ -97,99 +98,20 @@ int climb_ladder(void *argument)
 	process_catch_signals();
 	fail_tell(NULL);
 	job->ladder = NULL;
+	job->resume = NULL;
 	job->work = text("%s", climb->directory);
 	job->allotment = climb->allotment;
 	job->image = job->result = NULL;
 	job->options.quiet = true;
-	job->options.json = job->options.trace = NULL;
-	if (walk(job, climb->bitcode, 0, MOMENT))
+	job->options.json = job->options.trace = job->options.checkpoint = NULL;
+	if (climb->walked < MOMENT && walk(job, climb, 0, MOMENT - climb->walked))
 		rung = "walks";
 	else if (!is_over() && can_bound(&job->options) && search_bounds(job, climb->bitcode))
 		rung = "bounds";
-	else if (!is_over() && walk(job, climb->bitcode, 1, 0))
+	else if (!is_over() && walk(job, climb, 1, 0))
 		rung = "walks";
 	if (!rung)
 		return CLIMB_DONE;
 	leave_outcome(job, rung);
 	return CLIMB_FOUND;
-}
-
-/* ---- figures ------------------------------------------------------------------------------------------------------- */
-
-/* Call `take` for each record in a file, of which the last may be cut short. */
-static void read_file_of(const char *directory, const char *name, void (*take)(json_t *to, json_t *record), json_t *to)
-{
-	char *path = text("%s/%s", directory, name), *lines = read_file(path, NULL), *rest = lines, *line;
-	while (rest && (line = strsep(&rest, "\n"))) {
-		json_t *record = *line ? json_loads(line, 0, NULL) : NULL;
-		if (record)
-			take(to, record);
-		json_decref(record);
-	}
-	free(lines);
-	free(path);
-}
-
-static bool is_of(const json_t *record, const char *type)
-{
-	const char *own = json_string_value(json_object_get(record, "type"));
-	return own && strcmp(own, type) == 0;
-}
-
-/* Does this limit leave whole what was completed before it? */
-static bool is_harmless(enum vm_limit limit)
-{
-	return limit == LIMIT_PREEMPTIONS || limit == LIMIT_MEMORY || limit == LIMIT_STOPPED;
-}
-
-static void take_bound(json_t *bounds, json_t *record)
-{
-	if (is_of(record, "inconclusive") && !is_harmless(limit_named(json_string_value(json_object_get(record, "limit")))))
-		json_array_append_new(bounds, json_null()); /* in vain */
-	if (!is_of(record, "bound"))
-		return;
-	json_object_del(record, "type");
-	json_array_append(bounds, record);
-}
-
-/* The last record has the figures of them all. */
-static void take_walks(json_t *walks, json_t *record)
-{
-	if (!is_of(record, "walks"))
-		return;
-	json_object_del(record, "type");
-	json_object_del(record, "violates");
-	json_object_update(walks, record);
-}
-
-static void add_walks(json_t *walks, const json_t *others)
-{
-	static const char *const fields[] = { "walks", "steps", "unfinished" };
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-		json_int_t sum = json_integer_value(json_object_get(walks, fields[i])) +
-			json_integer_value(json_object_get(others, fields[i]));
-		json_object_set_new(walks, fields[i], json_integer(sum));
-	}
-	double seconds = json_number_value(json_object_get(walks, "seconds")) +
-		json_number_value(json_object_get(others, "seconds"));
-	json_object_set_new(walks, "seconds", json_real(seconds));
-}
-
-json_t *climb_figures(const char *directory)
-{
-	json_t *bounds = json_array(), *walks = json_object(), *bound;
-	size_t i;
-	read_file_of(directory, bounds_file, take_bound, bounds);
-	json_array_foreach (bounds, i, bound)
-		if (json_is_null(bound)) {
-			json_array_clear(bounds); /* what was left out may be in any of them */
-			break;
-		}
-	for (i = 0; i < sizeof walks_files / sizeof *walks_files; i++) {
-		json_t *some = json_object();
-		read_file_of(directory, walks_files[i], take_walks, some);
-		add_walks(walks, some);
-		json_decref(some);
-	}
-	return json_pack("{s:o, s:o}", "bounds", bounds, "walks", walks);
 }

@@ -91,17 +91,10 @@ static uint64_t share(const struct ladder *ladder)
 
 /* ---- up ------------------------------------------------------------------------------------------------------------ */
 
-/* Does the user leave it to us how to search?  And can what is found be told by a schedule? */
-static bool is_wanted(const struct options *o)
-{
-	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual;
-	return usual && !o->cores && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
-}
-
 void ladder_begin(struct job *job, const struct list *bitcode)
 {
 	const struct options *o = &job->options;
-	if (!job->may_climb || !is_wanted(o))
+	if (!job->may_climb || job->formula || !options_climb(o))
 		return;
 	struct ladder *ladder = calloc(1, sizeof *ladder);
 	if (!ladder)
@@ -125,7 +118,8 @@ static void start_climber(struct job *job)
 	if (part < LEAST_SHARE || job->rules.count) /* what comes after a suppressed race, this search finds out (races.c) */
 		return;
 	char *image = text("%s/walks.image", ladder->directory), *output = text("%s/output", ladder->directory);
-	struct climb climb = { job, ladder->bitcode, ladder->directory, ladder->rungs.path };
+	struct climb climb = { job, ladder->bitcode, ladder->directory, .allotment = ladder->rungs.path };
+	resume_walks(job, &climb.seeds, &climb.walked);
 	*ladder->search.bytes = ladder->memory - part;
 	*ladder->rungs.bytes = part;
 	if (copy_file(job->image, image))
@@ -204,27 +198,37 @@ static void take_over(struct job *job)
 	free(found);
 }
 
-/* "no violation with up to 2 preemptions (exhaustive), and in 345 random runs"; NULL: nothing is known. */
-static char *guarantee(const json_t *rungs)
+/* What the others have reached so far, and earlier runs before. */
+static void read_rungs(struct job *job, struct rungs *rungs)
 {
-	size_t bounds = json_array_size(json_object_get(rungs, "bounds"));
-	double walks = json_number_value(json_object_get(json_object_get(rungs, "walks"), "walks"));
-	char *random = walks > 0 ? text("in %.0f random run%s", walks, walks > 1 ? "s" : "") : NULL;
-	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
-	char *whole = within ? text("no violation %s (exhaustive)%s%s", within, random ? ", and " : "", random ? random : "") :
-		random       ? text("no violation %s", random) :
-			       NULL;
-	free(within);
-	free(random);
-	return whole;
+	rungs_read(rungs, job->ladder->directory, RUNGS_BOUNDS);
+	resume_add(job, rungs);
 }
 
-char *ladder_reached(const struct job *job)
+char *ladder_reached(struct job *job)
 {
-	json_t *rungs = job->ladder && job->ladder->climbed ? climb_figures(job->ladder->directory) : NULL;
-	char *reached = rungs ? guarantee(rungs) : NULL;
-	json_decref(rungs);
+	struct rungs rungs;
+	if (!job->ladder || !job->ladder->climbed)
+		return NULL;
+	read_rungs(job, &rungs);
+	char *reached = rungs_in_words(&rungs);
+	rungs_release(&rungs);
 	return reached;
+}
+
+/* The same at the end; NULL: nothing is known. */
+static char *guarantee(const struct job *job)
+{
+	struct rungs rungs = { .bounds = json_object_get(job->rungs, "bounds") };
+	json_t *walks = json_object_get(job->rungs, "walks"), *batches = json_array();
+	json_array_append(batches, walks);
+	rungs.batches = batches;
+	char *reached = job->rungs ? rungs_in_words(&rungs) : NULL, *remark = resume_remark(job);
+	char *whole = reached ? text("%s%s", reached, remark) : NULL;
+	json_decref(batches);
+	free(reached);
+	free(remark);
+	return whole;
 }
 
 char *ladder_line(const struct job *job)
@@ -238,7 +242,7 @@ char *ladder_line(const struct job *job)
 		free(within);
 		return found;
 	}
-	char *reached = job->rungs ? guarantee(job->rungs) : NULL;
+	char *reached = guarantee(job);
 	char *line = reached ? text("searches beside this one: %s", reached) : NULL;
 	free(reached);
 	return line;
@@ -247,13 +251,24 @@ char *ladder_line(const struct job *job)
 static void tell_guarantee(struct job *job)
 {
 	bool counts = job->verdict == VERDICT_INCONCLUSIVE && !job->cuts.count && !job->narrowed;
-	char *reached = counts && job->rungs ? guarantee(job->rungs) : NULL;
+	char *reached = counts ? guarantee(job) : NULL;
 	char *reason = reached ? text("%s; %s", job->reason, reached) : NULL;
 	if (reason) {
 		free(job->reason);
 		job->reason = reason;
 	}
 	free(reached);
+}
+
+static void take_figures(struct job *job)
+{
+	struct rungs rungs;
+	read_rungs(job, &rungs);
+	json_decref(job->rungs);
+	job->rungs = job->ladder->climbed || job->earlier ?
+		json_pack("{s:O, s:o}", "bounds", rungs.bounds, "walks", rungs_sum(rungs.batches)) :
+		NULL;
+	rungs_release(&rungs);
 }
 
 void ladder_end(struct job *job)
@@ -264,8 +279,7 @@ void ladder_end(struct job *job)
 	if (job->starved && ladder->climber.pid)
 		wait_for_climber(ladder);
 	stop_climber(ladder);
-	if (ladder->climbed)
-		job->rungs = climb_figures(ladder->directory);
+	take_figures(job);
 	if (ladder->status == CLIMB_FOUND && job->verdict == VERDICT_INCONCLUSIVE)
 		take_over(job);
 	else

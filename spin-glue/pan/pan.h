@@ -60,7 +60,7 @@ void ladder_begin(struct job *job, const struct list *bitcode);
 bool ladder_look(struct job *job);
 void ladder_end(struct job *job);
 char *ladder_line(const struct job *job);
-char *ladder_reached(const struct job *job);
+char *ladder_reached(struct job *job);
 
 /* climb.c: the process of these searches, for child_call(); its status, the file in its directory that says what it has found, and
  * the figures that it has left there. */
@@ -69,11 +69,45 @@ struct climb {
 	const struct list *bitcode;
 	const char *directory; /* of its own */
 	char *allotment;       /* of memory */
+	unsigned long seeds;   /* that earlier runs have walked from, 1 to this, */
+	double walked;         /* ... and for how long, seconds */
 };
 enum { CLIMB_DONE = 20, CLIMB_FOUND = 21 };
 #define CLIMB_OUTCOME "outcome.json"
 int climb_ladder(void *climb);
-json_t *climb_figures(const char *directory);
+
+/* rungs.c: what searches have reached that leave their records in a directory. */
+#define RUNGS_WALKS      "walks.json"
+#define RUNGS_MORE_WALKS "more-walks.json"
+#define RUNGS_BOUNDS     "bounds.json"
+#define RUNGS_OF_SEARCH  "result.json" /* bounds of the search itself */
+#define RUNGS_IMAGE      "image"       /* type of the record before those of bounds; "image": what they are of */
+struct rungs {
+	json_t *bounds;  /* array: figures of each bound that was completed; none, if a limit has cut paths */
+	json_t *batches; /* array: figures of random walks, by "seed"; "violates": the last of them */
+	char *image;     /* what the bounds are of (image_identity()); NULL: not known */
+	bool cut, again; /* a limit has cut paths; a search has begun again, as it took for granted what is not so */
+};
+void rungs_read(struct rungs *rungs, const char *directory, const char *bounds); /* bounds: which file has them */
+void rungs_release(struct rungs *rungs);
+void rungs_begin_again(const char *directory); /* note that in the directory of a job */
+json_t *rungs_sum(const json_t *batches);      /* figures of all these walks */
+/* "no violation with up to 2 preemptions (exhaustive), and in 345 random runs", malloc'ed; NULL: nothing is known. */
+char *rungs_in_words(const struct rungs *rungs);
+
+/* resume.c: --checkpoint.  begin: the job has its first image: read what earlier runs have finished, and lock the file; look, now
+ * and then: write what this one has; end: there is a verdict on safety.  Nothing is done without the option. */
+void resume_begin(struct job *job);
+void resume_look(struct job *job);
+void resume_end(struct job *job);
+/* Add to what this run has reached what earlier ones have, and note in job->earlier how much that is; what to tell of it behind the
+ * sum, malloc'ed. */
+void resume_add(struct job *job, struct rungs *rungs);
+char *resume_remark(const struct job *job);
+/* Of earlier runs: how many bounds they have completed; the last seed of random walks, and their time. */
+size_t resume_bounds(const struct job *job);
+void resume_walks(const struct job *job, unsigned long *seeds, double *seconds);
+
 /* modes.c: searches other than the usual one.  May one of this kind leave out anything?  Is one by several processes?  Options of
  * pan; memory is the limit, bytes. */
 bool is_partial(const struct options *options);
@@ -95,7 +129,7 @@ struct progress *progress_begin(const struct job *job);
 const char *progress_path(const struct progress *progress);
 void progress_take(const struct progress *progress, struct statistics *statistics);
 double progress_limit(const struct progress *progress);
-void progress_look(struct progress *progress, char *(*reached)(const struct job *job), const struct job *job);
+void progress_look(struct progress *progress, char *(*reached)(struct job *job), struct job *job);
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
 

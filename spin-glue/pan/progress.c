@@ -105,7 +105,7 @@ static char *line_of(const struct progress *progress, double time)
 	return line;
 }
 
-void progress_look(struct progress *progress, char *(*reached)(const struct job *job), const struct job *job)
+void progress_look(struct progress *progress, char *(*reached)(struct job *job), struct job *job)
 {
 	double time = now(), since = time - (progress->told > 0 ? progress->told : progress->began);
 	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;

@@ -499,6 +499,19 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	return SEARCH_DONE;
 }
 
+/* Of a search that did not get as far as earlier ones. */
+static void add_earlier_bounds(struct job *job)
+{
+	struct rungs rungs;
+	if (!job->options.bounded || job->formula)
+		return;
+	rungs_read(&rungs, job->work, RUNGS_OF_SEARCH);
+	resume_add(job, &rungs);
+	for (size_t i = json_array_size(job->bounds); i < json_array_size(rungs.bounds); i++)
+		json_array_append(job->bounds, json_array_get(rungs.bounds, i));
+	rungs_release(&rungs);
+}
+
 /* A search that was stopped says up to which bound it had found nothing. */
 static void tell_coverage(struct job *job, const struct limits *limits)
 {
@@ -506,9 +519,10 @@ static void tell_coverage(struct job *job, const struct limits *limits)
 	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || limits->cuts.count ||
 	    met(limits, LIMIT_DEPTH))
 		return;
-	char *reached = bound_reason(bounds - 1);
-	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->reason, reached));
+	char *reached = bound_reason(bounds - 1), *remark = resume_remark(job);
+	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s%s", job->reason, reached, remark));
 	free(reached);
+	free(remark);
 }
 
 static unsigned long file_size(const char *path)
@@ -524,6 +538,7 @@ static bool meanwhile(void *context)
 		bounds_tell(job);
 	if (!job->options.quiet)
 		progress_look(job->progress, ladder_reached, job);
+	resume_look(job);
 	return ladder_look(job);
 }
 
@@ -536,6 +551,16 @@ static void pan_arguments(const struct job *job, const char *pan, unsigned long 
 		list_add(argv, job->formula ? "-a" : "-e");
 	if (!job->formula && job->options.all)
 		list_add(argv, "-c0");
+}
+
+/* The bounds that the VM is to report are those of this image. */
+static void name_image(const struct job *job)
+{
+	char *image = image_identity(job), *line = text("{\"type\":\"" RUNGS_IMAGE "\",\"image\":\"%s\"}\n", image);
+	if (!write_file(job->result, line, strlen(line)))
+		fail("cannot write '%s': %s", job->result, strerror(errno));
+	free(image);
+	free(line);
 }
 
 /* The limit on address space is a last resort: the VM looks at what is in use. */
@@ -566,6 +591,8 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	if (is_by_several(job))
 		several_forget_trails(job);
 	unlink(job->result);
+	if (o->bounded)
+		name_image(job);
 	job->told = 0;
 	job->told_states = job->bound && o->identity != IDENTITY_STATE ? job->told_states : 0;
 	process.meanwhile = meanwhile;
@@ -658,6 +685,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 		conclude(job, VERDICT_INCONCLUSIVE,
 			 text("a violation was found, but its schedule was lost; search without --cores"));
 	}
+	if (what == SEARCH_DONE)
+		add_earlier_bounds(job);
 	if (what == SEARCH_DONE)
 		tell_coverage(job, &limits);
 	list_release(&job->cuts);

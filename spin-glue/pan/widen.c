@@ -32,6 +32,8 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	unsigned threads = job->options.threads ? (unsigned)job->options.threads : job->threads ? job->threads : FIRST_THREADS;
 	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
 	translate_files(job, bitcode, threads);
+	if (!job->formula)
+		resume_begin(job);
 	bool needed = job->options.search != SEARCH_RANDOM || job->options.keep;
 	char *pan = needed ? pan_for(job, threads) : NULL;
 	for (;;) {
@@ -46,7 +48,10 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			translate_files(job, bitcode, threads);
 			process_defer_limit(false);
 			break;
-		case SEARCH_AGAIN: translate_files(job, bitcode, threads); break;
+		case SEARCH_AGAIN:
+			rungs_begin_again(job->work);
+			translate_files(job, bitcode, threads);
+			break;
 		case SEARCH_MORE_DEPTH: depth *= 10; break;
 		case SEARCH_MORE_OBJECTS:
 		case SEARCH_MORE_THREADS:

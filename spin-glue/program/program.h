@@ -63,6 +63,8 @@ struct job {
 	json_t *space;             /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
 	bool may_climb;            /* a ladder may be put up beside the exhaustive search (spin-glue/pan/ladder.c) */
 	struct ladder *ladder;     /* ... and is; NULL: there is none */
+	struct resume *resume;     /* what earlier runs have finished (spin-glue/pan/resume.c); NULL: nothing is kept */
+	json_t *earlier;           /* ... of which the result has so much, as in the JSON report; NULL: nothing */
 	struct progress *progress; /* of the search under way */
 	double memory_limit;       /* of the last search, bytes; 0: not known */
 	char *allotment;           /* file with the memory that the search may take just now; NULL: as the options say */
@@ -142,8 +144,10 @@ bool rules_tolerate(struct job *job, const char *file, unsigned line, const char
 /* Signals can interrupt threads before each access on this line.  False: they could before. */
 bool rules_interrupt(struct job *job, const char *file, unsigned line);
 
-/* identity.c: of the program, its version and how it is compiled; malloc'ed. */
+/* identity.c: of the program, its version and how it is compiled; of the job's image, which holds all that a verdict is about, and
+ * of the VM; malloc'ed. */
 char *program_identity(const struct job *job);
+char *image_identity(const struct job *job);
 
 /* build.c: bitcode to job->image, for `threads` processes; the assumptions that the program's externals make. */
 void translate_files(struct job *job, const struct list *bitcode, unsigned threads);

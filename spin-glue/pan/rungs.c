@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What searches from bound to bound, and random walks, have reached: the records that they leave in their directory while they run
+ * (runtime/bitspin_vm.h, runtime/drive_main.c).  So it is known however they end.
+ */
+#include "pan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char begun_again[] = "begun-again";
+
+static bool is_of(const json_t *record, const char *type)
+{
+	const char *own = json_string_value(json_object_get(record, "type"));
+	return own && strcmp(own, type) == 0;
+}
+
+/* Does this limit leave whole what was completed before it? */
+static bool is_harmless(enum vm_limit limit)
+{
+	return limit == LIMIT_PREEMPTIONS || limit == LIMIT_MEMORY || limit == LIMIT_STOPPED;
+}
+
+static void take_bound(struct rungs *rungs, json_t *record)
+{
+	if (is_of(record, "inconclusive") && !is_harmless(limit_named(json_string_value(json_object_get(record, "limit")))))
+		rungs->cut = true;
+	if (is_of(record, RUNGS_IMAGE)) {
+		free(rungs->image);
+		rungs->image = text("%s", json_string_value(json_object_get(record, "image")));
+	}
+	if (!is_of(record, "bound"))
+		return;
+	json_object_del(record, "type");
+	json_array_append(rungs->bounds, record);
+}
+
+/* The last line may be cut short. */
+static void read_bounds(struct rungs *rungs, const char *directory, const char *name)
+{
+	char *path = text("%s/%s", directory, name), *lines = read_file(path, NULL), *rest = lines, *line;
+	while (rest && (line = strsep(&rest, "\n"))) {
+		json_t *record = *line ? json_loads(line, 0, NULL) : NULL;
+		if (record)
+			take_bound(rungs, record);
+		json_decref(record);
+	}
+	free(lines);
+	free(path);
+}
+
+/* Walks have a record now and then, of which the last that is whole has the figures of them all. */
+static void read_walks(struct rungs *rungs, const char *directory, const char *name)
+{
+	char *path = text("%s/%s", directory, name), *lines = read_file(path, NULL), *end = lines ? lines + strlen(lines) : NULL;
+	json_t *last = NULL;
+	while (!last && end && end > lines) {
+		*--end = '\0';
+		while (end > lines && end[-1] != '\n')
+			end--;
+		json_t *record = *end ? json_loads(end, 0, NULL) : NULL;
+		if (is_of(record, "walks"))
+			last = json_incref(record);
+		json_decref(record);
+	}
+	if (last) {
+		json_object_del(last, "type");
+		json_array_append_new(rungs->batches, last);
+	}
+	free(lines);
+	free(path);
+}
+
+void rungs_begin_again(const char *directory)
+{
+	char *path = text("%s/%s", directory, begun_again);
+	write_file(path, "", 0);
+	free(path);
+}
+
+void rungs_read(struct rungs *rungs, const char *directory, const char *bounds)
+{
+	char *again = text("%s/%s", directory, begun_again);
+	*rungs = (struct rungs){ .bounds = json_array(), .batches = json_array(), .again = file_exists(again) };
+	read_bounds(rungs, directory, bounds);
+	read_walks(rungs, directory, RUNGS_WALKS);
+	read_walks(rungs, directory, RUNGS_MORE_WALKS);
+	if (rungs->cut)
+		json_array_clear(rungs->bounds); /* what was left out may be in any of them */
+	free(again);
+}
+
+void rungs_release(struct rungs *rungs)
+{
+	json_decref(rungs->bounds);
+	json_decref(rungs->batches);
+	free(rungs->image);
+	*rungs = (struct rungs){ 0 };
+}
+
+static void add_walks(json_t *walks, const json_t *others)
+{
+	static const char *const fields[] = { "walks", "steps", "unfinished" };
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		json_int_t sum = json_integer_value(json_object_get(walks, fields[i])) +
+			json_integer_value(json_object_get(others, fields[i]));
+		json_object_set_new(walks, fields[i], json_integer(sum));
+	}
+	double seconds = json_number_value(json_object_get(walks, "seconds")) +
+		json_number_value(json_object_get(others, "seconds"));
+	json_object_set_new(walks, "seconds", json_real(seconds));
+}
+
+json_t *rungs_sum(const json_t *batches)
+{
+	json_t *sum = json_object(), *batch;
+	size_t i;
+	add_walks(sum, NULL);
+	json_array_foreach (batches, i, batch)
+		add_walks(sum, batch);
+	return sum;
+}
+
+char *rungs_in_words(const struct rungs *rungs)
+{
+	json_t *sum = rungs_sum(rungs->batches);
+	size_t bounds = json_array_size(rungs->bounds);
+	double walks = json_number_value(json_object_get(sum, "walks"));
+	char *random = walks > 0 ? text("in %.0f random run%s", walks, walks > 1 ? "s" : "") : NULL;
+	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
+	char *whole = within ? text("no violation %s (exhaustive)%s%s", within, random ? ", and " : "", random ? random : "") :
+		random       ? text("no violation %s", random) :
+			       NULL;
+	json_decref(sum);
+	free(within);
+	free(random);
+	return whole;
+}
