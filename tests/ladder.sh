@@ -99,6 +99,75 @@ ends()
 	[ "$signal" = KILL ] || last 'inconclusive: interrupted*'
 }
 
+# bits STATUS ARGUMENT...: a check that has a bitstate search when its memory has ended.  With so little memory there is nothing else
+# beside it; where the machine is fast, it must have more, or it ends before there is a ladder.
+declare -A few=() # more arguments, by memory
+bits()
+{
+	local status=$1 memory
+	for memory in 60 120; do
+		rm -rf kept
+		# shellcheck disable=SC2086
+		run "$status" check --json r.json --keep kept --max-memory $memory --reduction none ${few[$memory]-} "${@:2}" || return 1
+		jq -e '.ladder.bitstate' r.json >/dev/null && return 0
+	done
+	echo 'there was no bitstate search'
+	return 1
+}
+cat >mixed.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static atomic_int values[THREADS];
+static int amid(int i) { return values[i] > 8 && values[i] < 52; }
+static void *work(void *number)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		values[(intptr_t)number] = i;
+		if (i == 30 && ROUNDS > 50)
+			assert(!amid(0) || !amid(1) || !amid(2) || !amid(3) || !amid(4)); /* ERROR */
+	}
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[THREADS];
+	for (intptr_t i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, work, (void *)i);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+C
+bits_find()
+{
+	bits 1 -DTHREADS=5 -DROUNDS=60 mixed.c && last 'violated: assertion at mixed.c:12: *' &&
+		says '^found by a bitstate search, when the exhaustive one had no memory left$' &&
+		jq -e '.ladder.found_by == "bitstate" and (.violations[0].trace | length > 0)' r.json >/dev/null &&
+		run 1 replay kept && last 'violated: assertion at mixed.c:12: *' && run 0 confirm kept
+}
+bits_stopped()
+{
+	bits 3 -DTHREADS=6 -DROUNDS=30 mixed.c &&
+		last 'inconclusive: memory limit of * MB reached after * states; *; no violation in * states (bitstate, not to its end)' &&
+		jq -e '.ladder.bitstate | .states > 1000 and (.complete | not)' r.json >/dev/null && jq -e '.options.search == "dfs" and
+			(.options | has("seed") | not) and .statistics.states != .ladder.bitstate.states' r.json >/dev/null
+}
+bits_ended()
+{
+	local -A few=([60]=-DROUNDS=24 [120]=-DROUNDS=33) # the memory is not enough for all states, but for most of them
+	bits 3 --max-time 50 -DTHREADS=4 mixed.c &&
+		last 'inconclusive: memory limit of *; no violation in * states (bitstate, an estimated *[0-9] % of all)' &&
+		jq -e '.ladder.bitstate | .complete and .share > 0.9 and .share <= 1' r.json >/dev/null
+}
+# Not where somebody has said how to search.
+bits_alone()
+{
+	run 3 check --json r.json --search dfs --max-memory 60 --reduction none -DTHREADS=6 -DROUNDS=30 mixed.c &&
+		last 'inconclusive: memory limit of * MB reached after * states; * --search random' && jq -e 'has("ladder") | not' r.json >/dev/null
+}
+
 # Nothing of what they have covered is said of a formula, at which they do not look.
 formula()
 {
@@ -316,6 +385,10 @@ ok memory memory
 ok ends-INT ends INT
 ok ends-TERM ends TERM
 ok ends-KILL ends KILL
+ok bits-find bits_find
+ok bits-stopped bits_stopped
+ok bits-ended bits_ended
+ok bits-alone bits_alone
 ok formula formula
 ok killed-in-bounds killed_in_bounds
 ok killed-in-walks killed_in_walks

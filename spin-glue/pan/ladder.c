@@ -6,6 +6,9 @@
  *
  * Searches that are over before that are as if there were no ladder.
  *
+ * When memory has ended the exhaustive search, a bitstate search takes its place, which needs little: the last rung.  It looks at
+ * steps in another order, or it would see again what the other has seen.  It may go on for as long again, or until --max-time.
+ *
  * Memory is shared: the climber gets a part, the exhaustive search the rest; who ends leaves its part to the other.
  */
 #include "pan.h"
@@ -13,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -37,6 +41,19 @@ struct ladder {
 	struct allotment search, rungs;
 	uint64_t memory; /* bytes, of all searches together */
 	int status;      /* of the climber that has ended */
+	double took;     /* seconds of the exhaustive search that memory has ended; 0: it has not */
+	double ended;    /* when */
+	double until;    /* when the bitstate search is to end; 0: not known yet */
+	struct outcome {
+		enum verdict verdict;
+		char *reason;
+		struct statistics statistics;
+		struct list cuts;
+		double paths_cut, memory_limit;
+		unsigned long seed;
+	} exhaustive;     /* while the bitstate search goes on: of that before */
+	bool last_rung;   /* it does */
+	json_t *bitstate; /* its figures; NULL: there was none */
 };
 
 static double now(void)
@@ -151,7 +168,72 @@ bool ladder_look(struct job *job)
 		ladder->began = now();
 	if (!ladder->climbed && now() - ladder->began > PATIENCE)
 		start_climber(job);
-	return is_climbing(ladder) || ladder->status != CLIMB_FOUND;
+	if (ladder->last_rung && ladder->until == 0) /* its pan is made by now */
+		ladder->until = job->options.max_time ? INFINITY : now() + ladder->took;
+	return (is_climbing(ladder) || ladder->status != CLIMB_FOUND) && !(ladder->last_rung && now() > ladder->until);
+}
+
+/* ---- the last rung ------------------------------------------------------------------------------------------------- */
+
+static bool has_last_rung(const struct job *job)
+{
+	const struct ladder *ladder = job->ladder;
+	const struct options *o = &job->options;
+	bool over = process_interrupted() || process_out_of_time();
+	return ladder && ladder->climbed && ladder->status != CLIMB_FOUND && job->starved && job->verdict == VERDICT_INCONCLUSIVE &&
+		!over && !job->rules.count && o->masks.count + o->abstractions.count == 0;
+}
+
+bool ladder_last_rung(struct job *job)
+{
+	struct ladder *ladder = job->ladder;
+	if (!has_last_rung(job))
+		return false;
+	ladder->ended = now();
+	ladder->took = ladder->ended - ladder->began;
+	ladder->exhaustive = (struct outcome){ job->verdict,   job->reason,       job->statistics,  job->cuts,
+					       job->paths_cut, job->memory_limit, job->options.seed };
+	ladder->last_rung = true;
+	job->reason = NULL;
+	job->cuts = (struct list){ 0 };
+	job->options.search = SEARCH_BITSTATE;
+	job->options.seed += 2; /* another order than the one there was */
+	return true;
+}
+
+bool ladder_last_rung_done(struct job *job)
+{
+	struct ladder *ladder = job->ladder;
+	const struct outcome *before = &ladder->exhaustive;
+	const struct statistics *s = &job->statistics;
+	ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
+				     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete", (int)job->complete,
+				     "share", partial_share(job, memory_limit(&job->options)));
+	ladder->last_rung = false;
+	job->options.search = SEARCH_DEPTH_FIRST;
+	job->options.seed = before->seed;
+	job->starved = true;
+	if (job->verdict == VERDICT_VIOLATED) {
+		free(before->reason);
+		list_release(&ladder->exhaustive.cuts);
+		return true;
+	}
+	free(job->reason);
+	list_release(&job->cuts);
+	job->verdict = before->verdict;
+	job->reason = before->reason;
+	double resident = s->resident;
+	job->statistics = before->statistics;
+	job->statistics.resident = resident > before->statistics.resident ? resident : before->statistics.resident;
+	job->cuts = before->cuts;
+	job->paths_cut = before->paths_cut;
+	job->memory_limit = before->memory_limit;
+	return false;
+}
+
+bool ladder_is_on_last_rung(const struct job *job)
+{
+	return job->ladder && job->ladder->last_rung;
 }
 
 /* ---- what was reached ---------------------------------------------------------------------------------------------- */
@@ -159,7 +241,7 @@ bool ladder_look(struct job *job)
 /* Nothing is left to the exhaustive search but what the others find in as much time again. */
 static void wait_for_climber(struct ladder *ladder)
 {
-	double until = 2 * now() - ladder->began;
+	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
 	*ladder->rungs.bytes = ladder->memory;
 	while (is_climbing(ladder) && now() < until)
 		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
@@ -219,7 +301,8 @@ char *ladder_reached(struct job *job)
 /* The same at the end; NULL: nothing is known. */
 static char *guarantee(const struct job *job)
 {
-	struct rungs rungs = { .bounds = json_object_get(job->rungs, "bounds") };
+	struct rungs rungs = { .bounds = json_object_get(job->rungs, "bounds"),
+			       .bitstate = json_object_get(job->rungs, "bitstate") };
 	json_t *walks = json_object_get(job->rungs, "walks"), *batches = json_array();
 	json_array_append(batches, walks);
 	rungs.batches = batches;
@@ -235,6 +318,8 @@ char *ladder_line(const struct job *job)
 {
 	const char *rung = json_string_value(json_object_get(job->rungs, "found_by"));
 	size_t bounds = json_array_size(json_object_get(job->rungs, "bounds"));
+	if (rung && strcmp(rung, "bitstate") == 0)
+		return text("found by a bitstate search, when the exhaustive one had no memory left");
 	if (rung && strcmp(rung, "walks") == 0)
 		return text("found by a random run, beside the exhaustive search");
 	if (rung) {
@@ -268,6 +353,10 @@ static void take_figures(struct job *job)
 	job->rungs = job->ladder->climbed || job->earlier ?
 		json_pack("{s:O, s:o}", "bounds", rungs.bounds, "walks", rungs_sum(rungs.batches)) :
 		NULL;
+	if (job->rungs && job->ladder->bitstate)
+		json_object_set(job->rungs, "bitstate", job->ladder->bitstate);
+	if (job->rungs && job->ladder->bitstate && job->verdict == VERDICT_VIOLATED)
+		json_object_set_new(job->rungs, "found_by", json_string("bitstate"));
 	rungs_release(&rungs);
 }
 
@@ -286,6 +375,7 @@ void ladder_end(struct job *job)
 		tell_guarantee(job);
 	release(&ladder->search);
 	release(&ladder->rungs);
+	json_decref(ladder->bitstate);
 	free(ladder->directory);
 	free(ladder);
 	job->ladder = NULL;

@@ -60,7 +60,7 @@ void search_arguments(const struct job *job, unsigned long memory, struct list *
 
 /* Of the states that a search has met, the share that it has not taken for another.  Each state that comes is taken for one
  * that was there with a probability that grows with the states before it; those that only such a one leads to are not counted. */
-static double share(const struct job *job, unsigned long memory)
+double partial_share(const struct job *job, unsigned long memory)
 {
 	enum { PARTS = 1000 };
 	double states = job->statistics.states, missed = 0;
@@ -74,8 +74,7 @@ static double share(const struct job *job, unsigned long memory)
 	return states > 0 ? states / (states + missed) : 0;
 }
 
-/* A share in words that never say that it is all. */
-static char *percent(double part)
+char *percent_in_words(double part)
 {
 	if (part >= 0.9999)
 		return text("more than 99.99 %%");
@@ -94,7 +93,7 @@ char *partial_reason(const struct job *job, unsigned long memory)
 		free(cut);
 		return reason;
 	}
-	char *part = percent(share(job, memory));
+	char *part = percent_in_words(partial_share(job, memory));
 	char *reason = text("no violation, %s of states estimated (%.0f states seen)", part, s->states);
 	free(part);
 	return reason;

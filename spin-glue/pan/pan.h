@@ -60,6 +60,11 @@ void ladder_begin(struct job *job, const struct list *bitcode);
 bool ladder_look(struct job *job);
 void ladder_end(struct job *job);
 char *ladder_line(const struct job *job);
+/* The exhaustive search has ended.  Had it no memory left, and is a bitstate search to go on?  Then the options say so until that
+ * is done; done: does its outcome count, a violation?  Otherwise it becomes a part of what was reached. */
+bool ladder_last_rung(struct job *job);
+bool ladder_last_rung_done(struct job *job);
+bool ladder_is_on_last_rung(const struct job *job);
 char *ladder_reached(struct job *job);
 
 /* climb.c: the process of these searches, for child_call(); its status, the file in its directory that says what it has found, and
@@ -83,10 +88,11 @@ int climb_ladder(void *climb);
 #define RUNGS_OF_SEARCH  "result.json" /* bounds of the search itself */
 #define RUNGS_IMAGE      "image"       /* type of the record before those of bounds; "image": what they are of */
 struct rungs {
-	json_t *bounds;  /* array: figures of each bound that was completed; none, if a limit has cut paths */
-	json_t *batches; /* array: figures of random walks, by "seed"; "violates": the last of them */
-	char *image;     /* what the bounds are of (image_identity()); NULL: not known */
-	bool cut, again; /* a limit has cut paths; a search has begun again, as it took for granted what is not so */
+	json_t *bounds;   /* array: figures of each bound that was completed; none, if a limit has cut paths */
+	json_t *batches;  /* array: figures of random walks, by "seed"; "violates": the last of them */
+	char *image;      /* what the bounds are of (image_identity()); NULL: not known */
+	json_t *bitstate; /* figures of a bitstate search, as in the JSON report; NULL: there was none */
+	bool cut, again;  /* a limit has cut paths; a search has begun again, as it took for granted what is not so */
 };
 void rungs_read(struct rungs *rungs, const char *directory, const char *bounds); /* bounds: which file has them */
 void rungs_release(struct rungs *rungs);
@@ -115,6 +121,9 @@ bool is_by_several(const struct job *job);
 void search_arguments(const struct job *job, unsigned long memory, struct list *argv);
 /* What one that may leave out something has found, if it has found nothing; malloc'ed. */
 char *partial_reason(const struct job *job, unsigned long memory);
+double partial_share(const struct job *job, unsigned long memory); /* of the states, that it has not taken for others */
+char *percent_in_words(double part);                               /* which never says that it is all */
+unsigned long memory_limit(const struct options *options);         /* bytes */
 /* A search that is random walks, as by search_run(). */
 enum search_end walks_search(struct job *job, bool more_threads);
 /* Of several processes each may leave a trail.  One is taken, of a violation that is reported, and is "model.pml.trail" then; what

@@ -112,7 +112,8 @@ void progress_look(struct progress *progress, char *(*reached)(struct job *job),
 	if (since < pause || progress->figures->steps == 0)
 		return;
 	char *figures = line_of(progress, time), *beside = reached(job);
-	char *line = text("%s%s%s", figures, beside ? "; beside it: " : "", beside ? beside : "");
+	char *line = text("%s%s%s%s", ladder_is_on_last_rung(job) ? "bitstate, " : "", figures, beside ? "; beside it: " : "",
+			  beside ? beside : "");
 	if (progress->terminal)
 		fprintf(stderr, "\r%.*s\033[K", width() - 1, line);
 	else

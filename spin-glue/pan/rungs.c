@@ -122,18 +122,41 @@ json_t *rungs_sum(const json_t *batches)
 	return sum;
 }
 
+/* Where a bitstate search has looked. */
+static char *bits_in_words(const json_t *bitstate)
+{
+	double states = json_number_value(json_object_get(bitstate, "states"));
+	char *part = percent_in_words(json_number_value(json_object_get(bitstate, "share")));
+	bool complete = json_is_true(json_object_get(bitstate, "complete"));
+	char *words = complete ? text("in %.0f states (bitstate, an estimated %s of all)", states, part) :
+				 text("in %.0f states (bitstate, not to its end)", states);
+	free(part);
+	return words;
+}
+
 char *rungs_in_words(const struct rungs *rungs)
 {
+	struct list parts = { 0 };
 	json_t *sum = rungs_sum(rungs->batches);
 	size_t bounds = json_array_size(rungs->bounds);
 	double walks = json_number_value(json_object_get(sum, "walks"));
-	char *random = walks > 0 ? text("in %.0f random run%s", walks, walks > 1 ? "s" : "") : NULL;
-	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
-	char *whole = within ? text("no violation %s (exhaustive)%s%s", within, random ? ", and " : "", random ? random : "") :
-		random       ? text("no violation %s", random) :
-			       NULL;
+	char *within = bounds ? bounds_in_words(bounds - 1) : NULL, *bits = rungs->bitstate ? bits_in_words(rungs->bitstate) : NULL;
+	char *whole = NULL;
+	if (within)
+		list_addf(&parts, "%s (exhaustive)", within);
+	if (walks > 0)
+		list_addf(&parts, "in %.0f random run%s", walks, walks > 1 ? "s" : "");
+	if (bits)
+		list_add(&parts, bits);
+	for (size_t i = 0; i < parts.count; i++) {
+		char *more = i == 0 ? text("no violation %s", parts.items[i]) :
+				      text("%s, %s%s", whole, i + 1 == parts.count ? "and " : "", parts.items[i]);
+		free(whole);
+		whole = more;
+	}
 	json_decref(sum);
+	list_release(&parts);
 	free(within);
-	free(random);
+	free(bits);
 	return whole;
 }

@@ -350,7 +350,7 @@ static void read_results(struct job *job, struct limits *limits)
 
 /* ---- the verdict --------------------------------------------------------------------------------------------------- */
 
-static unsigned long memory_limit(const struct options *o)
+unsigned long memory_limit(const struct options *o)
 {
 	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
 }

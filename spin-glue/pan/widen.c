@@ -66,6 +66,18 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	}
 }
 
+/* The exhaustive search had no memory left: in what is left of the time, one goes on that needs little (ladder.c).  The pan of the
+ * search whose outcome counts. */
+static char *search_last_rung(struct job *job, const struct list *bitcode, char *pan)
+{
+	if (!ladder_last_rung(job))
+		return pan;
+	char *other = search_within_bound(job, bitcode);
+	bool counts = ladder_last_rung_done(job);
+	free(counts ? pan : other);
+	return counts ? other : pan;
+}
+
 /* Search once; or, where pan has the bound beside its states, with 0, 1, 2, ... preemptions until one is found to be wrong or
  * the bound cuts nothing any more. */
 char *search_program(struct job *job, const struct list *bitcode)
@@ -74,7 +86,7 @@ char *search_program(struct job *job, const struct list *bitcode)
 	bool once = !o->iterate || o->identity == IDENTITY_STATE;
 	job->bound = once ? o->preemptions : 0;
 	ladder_begin(job, bitcode);
-	char *pan = search_within_bound(job, bitcode);
+	char *pan = search_last_rung(job, bitcode, search_within_bound(job, bitcode));
 	ladder_end(job);
 	for (;;) {
 		if (!once && bounds_are_told(job))
