@@ -49,6 +49,7 @@ campaign() # name, first, count: its output
 		"$here/soundness.sh" --of random_peeking "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
+	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
 	alike) "$here/../run.sh" "$bitspin" '(reductions/(symmetry|creations)|bugs/handles)' ;;
@@ -64,7 +65,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|slices|alike|waits|held|modes)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|alike|waits|held|modes)$ ]]
 }
 
 try() # name, file, campaign, old, new
