@@ -15,6 +15,8 @@
  * EXPECT: violated
  * RUN: check -DTHREAD_LOCAL
  * EXPECT: violated
+ * RUN: check --search bfs -DTHREAD_LOCAL
+ * EXPECT: violated assertion
  * RUN: check -DROBUST
  * EXPECT: violated assertion
  * RUN: check -DHELD
@@ -25,6 +27,8 @@
  * EXPECT: violated assertion
  * RUN: check -DHIDDEN_RESULT
  * EXPECT: violated data-race
+ * RUN: check -DGUESSED
+ * EXPECT: inconclusive
  * RUN: check -DLAST_WRITE
  * EXPECT: violated data-race
  * RUN: check -DCANCELLED
@@ -77,6 +81,11 @@ static void *thread(void *argument)
 	hidden = (uintptr_t)p ^ KEY;
 	*p = 1;
 	return p;
+#elif defined GUESSED
+	int *p = malloc(sizeof *p);
+	*p = 1; /* main reads it, although nobody has told it where */
+	flag = 1;
+	return p;
 #endif
 	flag = 1;
 #ifdef LAST_WRITE
@@ -128,7 +137,11 @@ int main(void)
 #endif
 	if (!flag)
 		return 0;
-#ifdef TRYJOIN
+#ifdef GUESSED
+	plain = *(int *)UINT64_C(0x22aaa0000000); /* where malloc() of the first thread begins */
+	pthread_join(id, &result);
+	free(result);
+#elif defined TRYJOIN
 	assert(pthread_tryjoin_np(id, NULL) == 0); /* ERROR */
 #elif defined TIMEDJOIN
 	assert(pthread_timedjoin_np(id, NULL, &(struct timespec){ 0 }) == 0); /* ERROR */

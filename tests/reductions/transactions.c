@@ -17,6 +17,8 @@
  * EXPECT: violated assertion
  * RUN: check -DATOMIC_SECTION
  * EXPECT: violated assertion
+ * RUN: check -DATOMIC_LOOP
+ * EXPECT: violated assertion
  * RUN: check -DSEMAPHORE
  * EXPECT: verified
  * RUN: check -DSEMAPHORE -DPOSTS
@@ -91,6 +93,13 @@ static void *first(void *argument)
 	bitspin_atomic_end();
 	x = 1;
 	assert(seen || !y); /* ERROR */
+#elif defined ATOMIC_LOOP
+	bitspin_atomic_begin();
+	x = 1;
+	for (int i = 0; i < 6000; i++) /* too many rounds for one step: it rests in the section, and nobody else can go on */
+		(void)*(volatile int *)&i;
+	bitspin_atomic_end();
+	y = 1;
 #elif defined SEMAPHORE || defined CANCELLED
 	sem_wait(&s); x = 1; x = 0; sem_post(&s);
 #elif defined READERS
@@ -143,6 +152,9 @@ static void *second(void *argument)
 	UNLOCK(b);
 #elif defined ATOMIC_SECTION
 	y = 1;
+#elif defined ATOMIC_LOOP
+	int before = x;
+	assert(before == 0 || y == 1); /* ERROR */
 #elif defined SEMAPHORE
 	sem_wait(&s);
 	assert(x == 0); /* ERROR */
