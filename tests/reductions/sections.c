@@ -36,6 +36,8 @@
  * EXPECT: violated mutex-misuse
  * RUN: check -DLETS_GO_INSIDE
  * EXPECT: violated assertion
+ * RUN: check -DLETS_GO_INSIDE -DTHIRD
+ * EXPECT: violated assertion
  * RUN: check -DENDS_INSIDE
  * EXPECT: violated assertion
  * RUN: check -DERRORCHECK
@@ -225,8 +227,14 @@ int main(void)
 	pthread_mutex_init(&b, &kind);
 	pthread_mutex_init(&m, NULL);
 	sem_init(&s, 0, 0);
+#ifdef THIRD /* is there already when the first one moves, for which main waits */
+	pthread_create(&ids[2], NULL, third, NULL);
+	pthread_create(&ids[1], NULL, second, NULL);
+	pthread_create(&ids[0], NULL, first, NULL);
+#else
 	pthread_create(&ids[0], NULL, first, NULL);
 	pthread_create(&ids[1], NULL, second, NULL);
+#endif
 #if defined CIRCLE_OF_THREE || defined CANCELLED_INSIDE
 	pthread_create(&ids[2], NULL, third, NULL);
 	pthread_join(ids[2], NULL); /* ERROR */
