@@ -72,7 +72,7 @@ written_for()
 {
 	case $1 in
 	ends) echo 'reductions/(thread_ends|transactions|commuting)\.c' ;;
-	sections) echo 'reductions/sections\.c' ;;
+	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
 	esac
