@@ -75,6 +75,8 @@ written_for()
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
+	formulas) echo 'reductions/formula' ;;
+	weak) echo 'threads/weak_(covered|count|fence|publish|sequence)\.c' ;;
 	esac
 }
 
