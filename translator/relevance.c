@@ -30,21 +30,12 @@
  * consistency, that an optimizer has changed, under views, suppressions and tolerated races, and where an address is computed
  * from what is none (`wild`).
  */
-#include "program.h"
+#include "relevance.h"
 #include "left_out.h"
+#include "program.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum level { LEVEL_NOTHING, LEVEL_SET, LEVEL_VALUE };
-
-struct relevance {
-	struct points p;
-	struct translation *t;
-	uint8_t *levels; /* of values */
-	bool *read;      /* objects of which all that can be reached is read */
-	bool changed;
-};
 
 /* ---- raising levels ------------------------------------------------------------------------------------------------ */
 
@@ -85,7 +76,7 @@ static void highest(struct object *object, uint32_t at, uint32_t size, void *dat
 			*level = object->levels[i];
 }
 
-static const struct pointers *pointers_of(struct relevance *r, uint32_t function, uint32_t operand)
+const struct pointers *relevance_pointers(struct relevance *r, uint32_t function, uint32_t operand)
 {
 	static struct pointer space;
 	static struct pointers own;
@@ -95,15 +86,15 @@ static const struct pointers *pointers_of(struct relevance *r, uint32_t function
 /* `size` bytes where an operand may point; 0: all to the end. */
 static void raise_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size, uint8_t level)
 {
-	const struct pointers *to = pointers_of(r, function, address);
+	const struct pointers *to = relevance_pointers(r, function, address);
 	for (uint32_t i = 0; level && i < to->count; i++)
 		points_touch(&r->p, &to->items[i], size, raise_bytes, &(struct raising){ r, level });
 }
 
-static uint8_t level_of_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size)
+uint8_t relevance_of_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size)
 {
-	uint8_t level = LEVEL_NOTHING;
-	const struct pointers *to = pointers_of(r, function, address);
+	const struct pointers *to = relevance_pointers(r, function, address);
+	uint8_t level = to->count ? LEVEL_NOTHING : LEVEL_VALUE;
 	for (uint32_t i = 0; i < to->count; i++)
 		points_touch(&r->p, &to->items[i], size, highest, &level);
 	return level;
@@ -129,7 +120,7 @@ static void raise_reachable(struct relevance *r, const struct pointers *from)
 /* The text of a constant variable that an operand points to the beginning of, or NULL. */
 static const char *constant_text(struct relevance *r, uint32_t function, uint32_t operand)
 {
-	const struct pointers *to = pointers_of(r, function, operand);
+	const struct pointers *to = relevance_pointers(r, function, operand);
 	const struct object *object = to->count == 1 && !to->unknown ? &r->p.objects[to->items[0].object] : NULL;
 	if (!object || object->kind != OBJECT_GLOBAL || to->items[0].stride || to->items[0].offset)
 		return NULL;
@@ -158,27 +149,39 @@ static bool is_used(const struct relevance *r, uint32_t function, const struct i
 	return false;
 }
 
-/* A call that prints: numbers need be set, if the format shows that only such are printed. */
-static bool only_prints(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments,
-			uint32_t format)
+/* The argument that is the format of a call that prints. */
+static uint32_t format_of(struct relevance *r, const struct image_insn *insn)
 {
-	if (insn->c != format + 2 || is_used(r, function, insn))
+	return points_effect(&r->p, insn->a).first;
+}
+
+bool relevance_only_prints(struct relevance *r, uint32_t function, const struct image_insn *insn)
+{
+	bool external = points_function(&r->p, insn->a)->flags & FUNCTION_EXTERN;
+	if (!external || points_effect(&r->p, insn->a).effect != EFFECT_PRINTS || insn->c != format_of(r, insn) + 2 ||
+	    is_used(r, function, insn))
 		return false;
-	const char *text = constant_text(r, function, arguments[format]);
-	if (!text || !prints_numbers(text))
-		return false;
+	const uint32_t *arguments = builder_at(r->p.b, IMAGE_POOL, insn->b);
+	const char *text = constant_text(r, function, arguments[format_of(r, insn)]);
+	return text && prints_numbers(text);
+}
+
+static void print(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
+{
+	uint32_t format = format_of(r, insn);
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
 	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
 	for (uint32_t k = 0; k < insn->c; k++)
 		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
-	return true;
 }
 
 static void external(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
 {
 	struct effect_row row = points_effect(&r->p, insn->a);
-	if (row.effect == EFFECT_PRINTS && only_prints(r, function, insn, arguments, row.first))
+	if (relevance_only_prints(r, function, insn)) {
+		print(r, function, insn, arguments);
 		return;
+	}
 	if (row.effect == EFFECT_PUTS && insn->c == 1 && !is_used(r, function, insn)) {
 		raise_operand(r, function, arguments[0], 1, LEVEL_SET);
 		return;
@@ -191,7 +194,7 @@ static void external(struct relevance *r, uint32_t function, const struct image_
 		else if ((row.effect == EFFECT_CREATES && i == 0) || (row.effect == EFFECT_JOINS && i == 1))
 			raise_memory(r, function, arguments[i], 8, LEVEL_VALUE);
 		else if (row.effect != EFFECT_RELEASES && !(row.effect == EFFECT_CREATES && i > row.first))
-			raise_reachable(r, pointers_of(r, function, arguments[i]));
+			raise_reachable(r, relevance_pointers(r, function, arguments[i]));
 	}
 }
 
@@ -229,7 +232,7 @@ static void call(struct relevance *r, uint32_t function, const struct image_insn
 		bool outside = points_function(&r->p, object->index)->flags & FUNCTION_EXTERN;
 		for (uint32_t k = 0; outside && k < insn->c; k++) {
 			raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
-			raise_reachable(r, pointers_of(r, function, arguments[k]));
+			raise_reachable(r, relevance_pointers(r, function, arguments[k]));
 		}
 		if (!outside)
 			call_to(r, function, insn, arguments, object->index);
@@ -282,8 +285,7 @@ static void compute(struct relevance *r, uint32_t function, const struct image_i
 	}
 }
 
-/* The highest level of what an instruction writes. */
-static uint8_t level_of_result(const struct relevance *r, uint32_t function, const struct image_insn *insn)
+uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint8_t level = LEVEL_NOTHING;
 	for (unsigned k = 0; k < points_defined(&r->p, insn); k++) {
@@ -291,6 +293,12 @@ static uint8_t level_of_result(const struct relevance *r, uint32_t function, con
 		level = one > level ? one : level;
 	}
 	return level;
+}
+
+/* Of atomic accesses, on whose bits no two orders may disagree. */
+static uint8_t all_or_nothing(uint8_t level)
+{
+	return level == LEVEL_SET ? LEVEL_VALUE : level;
 }
 
 /* Instructions that change memory by what they read there. */
@@ -302,7 +310,7 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 		level = LEVEL_VALUE;
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
 	raise_memory(r, function, insn->a, size, level);
-	level = level_of_memory(r, function, insn->a, size);
+	level = relevance_of_memory(r, function, insn->a, size);
 	if (level == LEVEL_SET)
 		level = LEVEL_VALUE;
 	raise_memory(r, function, insn->a, size, level);
@@ -323,21 +331,24 @@ static void copy(struct relevance *r, uint32_t function, const struct image_insn
 	raise_operand(r, function, from, 1, LEVEL_VALUE);
 	raise_operand(r, function, insn->c, 1, LEVEL_VALUE);
 	if (insn->op != IMAGE_MEMSET)
-		raise_memory(r, function, from, size, level_of_memory(r, function, insn->a, size));
+		raise_memory(r, function, from, size, relevance_of_memory(r, function, insn->a, size));
 }
 
 static void step(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
-	uint8_t level = level_of_result(r, function, insn);
+	uint8_t level = relevance_of_result(r, function, insn);
 	uint32_t size = (insn->bits + 7u) / 8;
+	bool atomic = (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE) && (insn->aux & IMAGE_ATOMIC);
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_LOAD:
 		raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-		raise_memory(r, function, insn->a, size, level);
+		raise_memory(r, function, insn->a, size, atomic ? all_or_nothing(level) : level);
 		break;
 	case IMAGE_STORE:
 		raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-		raise_operand(r, function, insn->b, insn->bits > 64 ? 2 : 1, level_of_memory(r, function, insn->a, size));
+		if (atomic)
+			raise_memory(r, function, insn->a, size, all_or_nothing(relevance_of_memory(r, function, insn->a, size)));
+		raise_operand(r, function, insn->b, insn->bits > 64 ? 2 : 1, relevance_of_memory(r, function, insn->a, size));
 		break;
 	case IMAGE_RMW:
 	case IMAGE_CMPXCHG: exchange(r, function, insn, level); break;
@@ -414,64 +425,6 @@ static void find_levels(struct relevance *r)
 	} while (r->changed);
 }
 
-/* ---- what comes of it ---------------------------------------------------------------------------------------------- */
-
-static void leave_out(struct object *object, uint32_t at, uint32_t size, void *data)
-{
-	(void)data;
-	memset(object->left + at, true, size);
-}
-
-/* Mark a store by the level of the memory that it may change. */
-static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn)
-{
-	bool store = insn->op == IMAGE_STORE, plain = store && !(insn->aux & IMAGE_ATOMIC);
-	if ((!store && insn->op != IMAGE_RMW) || pointers_of(r, function, insn->a)->count == 0)
-		return false;
-	uint8_t level = level_of_memory(r, function, insn->a, (insn->bits + 7u) / 8);
-	if (level == LEVEL_VALUE || (level == LEVEL_SET && !plain) || (!store && level_of_result(r, function, insn)))
-		return false;
-	insn->aux |= IMAGE_UNSEEN | (level == LEVEL_SET ? IMAGE_SHADOW_ONLY : 0);
-	const struct pointers *to = pointers_of(r, function, insn->a);
-	for (uint32_t i = 0; i < to->count; i++)
-		points_touch(&r->p, &to->items[i], (insn->bits + 7u) / 8, leave_out, NULL);
-	return true;
-}
-
-/* After the set of live registers, the same without those that nothing looks at; the form is that of image.c.  Are these fewer? */
-static bool narrow(struct relevance *r, uint32_t function, struct image_insn *insn, uint32_t *list)
-{
-	if (insn->live == IMAGE_NONE)
-		return false;
-	const uint32_t *pool = builder_at(r->p.b, IMAGE_POOL, 0), live = insn->live, counters = pool[live - 1], count = pool[live];
-	uint32_t first = counters + 1, n = 0;
-	memcpy(list, pool + live - first, (first + 1 + count + first) * sizeof *list);
-	memcpy(list + first + 1 + count, list, first * sizeof *list);
-	uint32_t *kept = list + first + 1 + count + first;
-	for (uint32_t i = 1; i <= count; i++)
-		if (r->levels[r->p.first[function] + list[first + i]])
-			kept[++n] = list[first + i];
-	kept[0] = n;
-	insn->live = builder_pool(r->p.b, list, (size_t)(kept + 1 + n - list)) + first;
-	return n < count;
-}
-
-static bool apply(struct relevance *r)
-{
-	bool any = false;
-	for (uint32_t f = 0; f < r->p.nfunctions; f++) {
-		const struct image_function *function = points_function(&r->p, f);
-		uint32_t *list = xrealloc(NULL, (3 * (size_t)function->registers + 8) * 2 * sizeof *list);
-		for (uint32_t i = 0; i < function->ncode; i++) {
-			struct image_insn *insn = builder_at(r->p.b, IMAGE_CODE, function->code + i);
-			bool marked = mark(r, f, insn);
-			any = narrow(r, f, insn, list) || marked || any;
-		}
-		free(list);
-	}
-	return any;
-}
-
 bool find_relevance(struct translation *t)
 {
 	struct relevance r = { .t = t };
@@ -481,7 +434,7 @@ bool find_relevance(struct translation *t)
 		r.levels = calloc(r.p.nvalues + 2, 1);
 		r.read = calloc(r.p.nobjects + 1, sizeof *r.read);
 		find_levels(&r);
-		any = apply(&r);
+		any = mark_image(&r);
 		name_left_out(&r.p);
 	}
 	free(r.levels);

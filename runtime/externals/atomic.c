@@ -7,6 +7,7 @@
  * Each is one visible operation.  Its last argument is its order; a compare-and-exchange has two orders, the last one for the
  * case that it fails.
  */
+#include "../state/levels.h"
 #include "externals.h"
 #include "../memory/records.h"
 
@@ -31,6 +32,7 @@ static void *duplicate(const void *from, size_t size)
 static struct vm_bytes saved(uint64_t from, uint64_t size, enum vm_access access)
 {
 	struct vm_bytes at = vm_access_bits(from, size, access);
+	vm_levels_read(size, LEVEL_VALUE);
 	return (struct vm_bytes){ duplicate(at.bytes, size), duplicate(at.shadow, size) };
 }
 

@@ -7,6 +7,7 @@
  * symbol has a letter for each word: i int, l long, d double, x long double, p pointer, ? something else, - none, as the second
  * word of a long double.
  */
+#include "../state/levels.h"
 #include "externals.h"
 #include "../memory/hidden.h"
 
@@ -123,7 +124,8 @@ static uint64_t next_word(struct arguments *arguments, char letter)
 	expect(arguments, letter);
 	if (!vm_is_set(arguments->at, bytes))
 		vm_refuse_unset("what is printed");
-	uint64_t word = vm_load64(arguments->at, bytes, ACCESS_READ);
+	uint64_t word = 0;
+	memcpy(&word, vm_access_least(arguments->at, bytes, ACCESS_READ, vm_levels_printed()), bytes);
 	arguments->at += 8;
 	return word;
 }
@@ -133,7 +135,7 @@ static long double next_extended(struct arguments *arguments)
 	long double value = 0;
 	arguments->at = (arguments->at + 15) & ~UINT64_C(15);
 	expect(arguments, 'x');
-	memcpy(&value, vm_access(arguments->at, 10, ACCESS_READ), 10);
+	memcpy(&value, vm_access_least(arguments->at, 10, ACCESS_READ, vm_levels_printed()), 10);
 	arguments->at += 16;
 	return value;
 }

@@ -2,6 +2,7 @@
  *
  * Functions of string.h that write memory.  Those that only read it are the host's.
  */
+#include "../state/levels.h"
 #include "../memory/hidden.h"
 #include "../trace/history.h"
 #include "externals.h"
@@ -20,6 +21,7 @@ void vm_copy(uint64_t to, uint64_t from, uint64_t size)
 		memcpy(shadow, source.shadow, size);
 	struct vm_place place = vm_place_look(from); /* the access has noted it */
 	vm_hidden_read(&place, size, to - from);
+	vm_levels_copied(to, from, size);
 	vm_write_moved(to, copy, shadow, size, ACCESS_WRITE, to - from);
 }
 

@@ -42,6 +42,8 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_SUPPRESSIONS] = sizeof(struct image_suppression),
 		[IMAGE_TOLERATED] = sizeof(struct image_tolerated),
 		[IMAGE_LEFT_OUT] = sizeof(struct image_left_out),
+		[IMAGE_LEVELS] = sizeof(struct image_levels),
+		[IMAGE_MAKERS] = sizeof(struct image_maker),
 		[IMAGE_KEPT] = sizeof(struct image_kept),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
@@ -176,6 +178,12 @@ static bool live_ok(const struct image *image, const struct image_function *f, u
 		set_ok(image, f, (uint32_t)seen);
 }
 
+static bool callees_ok(const struct image *image, const struct image_insn *insn)
+{
+	uint64_t at = (uint64_t)insn->b + insn->c;
+	return at < image->counts[IMAGE_POOL] && range_below(image, IMAGE_POOL, at + 1, image->pool[at]);
+}
+
 static const char *check_insn(const struct image *image, const struct image_function *f, const struct image_insn *insn)
 {
 	if (insn->op >= IMAGE_OPCODES)
@@ -193,6 +201,8 @@ static const char *check_insn(const struct image *image, const struct image_func
 		return "too few arguments";
 	if (insn->op == IMAGE_CALLI && (insn->b == 0 || !below(image, IMAGE_STRINGS, image->pool[insn->b - 1])))
 		return "type of a call out of range";
+	if (insn->op == IMAGE_CALLI && (image->options->reductions & REDUCTION_SLICING) && !callees_ok(image, insn))
+		return "what an indirect call may call is out of range";
 	if (insn->op == IMAGE_RET && insn->b != f->results)
 		return "wrong number of results";
 	if (insn->op == IMAGE_ICMP && insn->aux >= ICMP_PREDICATES)
@@ -312,6 +322,12 @@ static const char *check_left_out(const struct image *image)
 		if (!below(image, IMAGE_STRINGS, image->left_out[i].name) ||
 		    !below(image, IMAGE_LOCATIONS, image->left_out[i].location))
 			return "what slicing leaves out is out of range";
+	for (uint64_t i = 0; i < image->counts[IMAGE_LEVELS]; i++)
+		if (image->levels[i].modulus == 0 || !range_below(image, IMAGE_DATA, image->levels[i].data, image->levels[i].modulus))
+			return "levels are out of range";
+	for (uint64_t i = 0; i < image->counts[IMAGE_MAKERS]; i++)
+		if (!below(image, IMAGE_LEVELS, image->makers[i].levels))
+			return "levels are out of range";
 	return NULL;
 }
 
@@ -438,6 +454,8 @@ static const char *find_sections(struct image *image)
 	image->suppressions = start[IMAGE_SUPPRESSIONS];
 	image->tolerated = start[IMAGE_TOLERATED];
 	image->left_out = start[IMAGE_LEFT_OUT];
+	image->levels = start[IMAGE_LEVELS];
+	image->makers = start[IMAGE_MAKERS];
 	image->kept = start[IMAGE_KEPT];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 14u
+#define IMAGE_VERSION 15u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -88,6 +88,8 @@ enum image_section {
 	IMAGE_SUPPRESSIONS, /* struct image_suppression */
 	IMAGE_TOLERATED,    /* struct image_tolerated: races that have been found, and that the search goes past */
 	IMAGE_LEFT_OUT,     /* struct image_left_out: for people */
+	IMAGE_LEVELS,       /* struct image_levels: under REDUCTION_SLICING, what depends on the bytes of objects */
+	IMAGE_MAKERS,       /* struct image_maker: which objects these are, in the order of `maker` */
 	IMAGE_KEPT,         /* struct image_kept: mutexes that a search with REDUCTION_PEEKING has found to be needed */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
@@ -127,9 +129,10 @@ enum image_flag {
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
-	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c). */
+	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
+	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set. */
 	IMAGE_UNSEEN = 32,
-	IMAGE_SHADOW_ONLY = 16, /* STORE that is not atomic, with IMAGE_UNSEEN: but on which bits of it are set */
+	IMAGE_SHADOW_ONLY = 16, /* with IMAGE_UNSEEN, of a LOAD or a STORE that is not atomic: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
 	IMAGE_FLOATING = 128, /* the value is a floating-point number */
@@ -227,6 +230,7 @@ enum image_function_flag {
 	FUNCTION_LIBRARY = 16,  /* of the C library in C: reports name its caller */
 	FUNCTION_TWICE = 32,    /* EXTERN: setjmp() and the like, which may return again */
 	FUNCTION_DECLARED = 64, /* EXTERN: the user has said what it does, see struct image_extern */
+	FUNCTION_INVOKED = 256, /* under REDUCTION_SLICING: the runtime may call it, as it does the function of a thread */
 };
 
 struct image_function {
@@ -347,6 +351,23 @@ struct image_left_out {
 	uint32_t name, location;
 };
 
+/* What depends on a value, or on the bytes of an object; see translator/relevance.c. */
+enum image_level { LEVEL_NOTHING, LEVEL_SET, LEVEL_VALUE };
+
+/* levels of the bytes of an object */
+struct image_levels {
+	uint64_t modulus; /* byte number i has that of i modulo this */
+	uint64_t data;    /* index of the first one in IMAGE_DATA, a byte each, enum image_level */
+};
+
+#define IMAGE_MADE_BY 0x80000000u /* set in `maker`: the rest is the index of an instruction that makes objects */
+
+/* Objects not all of whose bytes have LEVEL_VALUE. */
+struct image_maker {
+	uint32_t maker;  /* index of a global variable, or IMAGE_MADE_BY */
+	uint32_t levels; /* their struct image_levels */
+};
+
 /* A mutex that is not passed over (runtime/memory/peeking.h). */
 struct image_kept {
 	uint32_t object, offset; /* object: number of its global variable, as in addresses */
@@ -381,7 +402,7 @@ enum image_reduction {
 	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
 		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING | REDUCTION_PEEKING), /* for which runs are made */
 	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
-	REDUCTIONS_BY_NAME = REDUCTION_SLICING | REDUCTION_PEEKING,        /* "all" is not these */
+	REDUCTIONS_BY_NAME = REDUCTION_PEEKING,                            /* "all" is not these */
 };
 
 enum image_identity {
@@ -445,6 +466,8 @@ _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed")
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_kept) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
+_Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_options) == 112, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
@@ -468,6 +491,8 @@ struct image {
 	const struct image_suppression *suppressions;
 	const struct image_tolerated *tolerated;
 	const struct image_left_out *left_out;
+	const struct image_levels *levels;
+	const struct image_maker *makers;
 	const struct image_kept *kept;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
@@ -487,6 +512,12 @@ extern const struct image_opcode_info image_opcodes[IMAGE_OPCODES];
 static inline uint32_t image_seen_registers(const uint32_t *pool, uint32_t live)
 {
 	return live + pool[live] + pool[live - 1] + 2;
+}
+
+/* The functions that an indirect call may call, under REDUCTION_SLICING: they follow their number. */
+static inline const uint32_t *image_callees(const uint32_t *pool, const struct image_insn *insn)
+{
+	return pool + insn->b + insn->c;
 }
 
 /* Bytes of one element of a section. */

@@ -2,6 +2,7 @@
  *
  * Instructions that access memory: when they are visible, what they do to values and their shadows.
  */
+#include "../state/levels.h"
 #include "../calls/builtin.h"
 #include "exec.h"
 #include "../memory/footprint.h"
@@ -163,6 +164,13 @@ static void check_alignment(const struct image_insn *insn, uint64_t address, uin
 		 bytes_of(insn->bits), vm_describe(address), alignment);
 }
 
+/* What depends on what an access reads or writes. */
+static enum image_level level_of(const struct image_insn *insn)
+{
+	bool only_shadow = insn->op != IMAGE_RMW && !(insn->aux & IMAGE_ATOMIC) && (insn->aux & IMAGE_SHADOW_ONLY);
+	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : only_shadow ? LEVEL_SET : LEVEL_NOTHING;
+}
+
 void exec_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
@@ -172,6 +180,7 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	if (insn->aux & IMAGE_ATOMIC)
 		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
 	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
+	vm_levels_read(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
 	trace_access(insn, address, from.bytes, NULL, false);
@@ -183,8 +192,9 @@ void exec_load(struct run *run, const struct image_insn *insn)
 /* Nothing depends on the value that is about to be written. */
 static void leave_out(const struct image_insn *insn, struct value *value)
 {
-	bool shadow = insn->op == IMAGE_STORE && !(insn->aux & IMAGE_ATOMIC) && (insn->aux & IMAGE_SHADOW_ONLY);
+	bool shadow = level_of(insn) == LEVEL_SET;
 	for (unsigned i = 0; i < exec_slots(insn->bits); i++) {
+		vm_levels_left_out(value->words[i]);
 		value->shadow[i] = shadow ? value->shadow[i] : 0;
 		value->words[i] = vm_this.poison * (UINT64_MAX / UINT8_MAX) & ~value->shadow[i];
 	}
@@ -194,7 +204,7 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 /* Does such a store change nothing that matters?  Where it is asked whether bytes are set, they must be so before and after. */
 static bool changes_nothing(const struct image_insn *insn, uint64_t address, const struct value *value)
 {
-	if (!(insn->aux & IMAGE_SHADOW_ONLY) || (insn->aux & IMAGE_ATOMIC))
+	if (level_of(insn) == LEVEL_NOTHING)
 		return true;
 	return !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
 }
@@ -221,6 +231,8 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	const uint64_t *old = replaced(insn, address, &was);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	vm_this.unseen_write = false;
+	if (is_left_out(insn))
+		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
 	trace_access(insn, address, (const uint8_t *)value.words, old, true);
 	if (insn->aux & IMAGE_ATOMIC)
@@ -307,6 +319,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
+	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
 	load_value(run, insn, at, address);
@@ -315,6 +328,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
 		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	if (is_left_out(insn))
+		vm_levels_refuse_higher(size, level_of(insn));
 	vm_footprint_commutes(0);
 	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && size == 8)
@@ -362,6 +377,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
 		      succeeds ? "compare-exchange" : "failed compare-exchange");
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
+	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
 	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;

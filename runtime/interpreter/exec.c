@@ -11,6 +11,7 @@
  * wait, the section is in two parts: others run in between, and what it has done so far is ordered with what they do, as at
  * the section's end.
  */
+#include "../state/levels.h"
 #include "exec.h"
 #include "../calls/builtin.h"
 #include "../memory/hidden.h"
@@ -350,6 +351,7 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "call of %s, which is no function", vm_describe(address));
 	const struct image_function *f = &vm_this.image.functions[function];
 	vm_check_signature(image_string(&vm_this.image, vm_this.image.pool[insn->b - 1]), (uint32_t)function);
+	vm_levels_called(insn, (uint32_t)function);
 	if (f->parameters > insn->c || (insn->dst != IMAGE_NONE && f->results != insn->aux))
 		vm_violation(VIOLATION_UNDEFINED_CALL, "%s is called as a function of another type",
 			     image_string(&vm_this.image, f->name));

@@ -14,6 +14,7 @@
  * aligned words it touched, so a pointer copied byte by byte is noticed when its last byte arrives.  If another thread reaches
  * what counts as private nevertheless, it had a hidden pointer (hidden.h).
  */
+#include "../state/levels.h"
 #include "hidden.h"
 #include "interrupts.h"
 #include "protect.h"
@@ -135,6 +136,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 	if (writes)
 		vm_object_change(place.map, place.object);
 	struct vm_object *object = place.object;
+	vm_levels_note(object, (uint64_t)place.offset);
 	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
 }
 
@@ -155,9 +157,11 @@ static void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
 	vm_refuse_unset("an operation on %llu bytes, %s among them,", (unsigned long long)size, vm_describe(address + at));
 }
 
-uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+uint8_t *vm_access_least(uint64_t address, uint64_t size, enum vm_access access, enum image_level least)
 {
 	struct vm_bytes at = vm_access_bits(address, size, access);
+	if (size && access != ACCESS_WRITE)
+		vm_levels_read(size, least);
 	if (at.shadow && access == ACCESS_WRITE)
 		memset(at.shadow, 0, size);
 	else if (!vm_is_zero(at.shadow, size))
@@ -165,9 +169,15 @@ uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
 	return at.bytes;
 }
 
+uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
+{
+	return vm_access_least(address, size, access, LEVEL_VALUE);
+}
+
 uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init)
 {
 	struct vm_bytes at = vm_access_bits(address, size, access);
+	vm_levels_read(size, LEVEL_VALUE);
 	if (!vm_is_zero(at.shadow, size))
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
 	return at.bytes;
@@ -589,7 +599,7 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 	if (vm_this.evaluating)
 		vm_violation(VIOLATION_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
-	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) };
+	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | vm_levels_of_new() };
 	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
 	if (zeroed && size && vm_has_records())
 		vm_race_access(number, 0, header.size, ACCESS_WRITE);
@@ -617,7 +627,7 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 		check_stack(thread, size);
 	struct vm_object_header header = {
 		.size = (uint32_t)check_size(size),
-		.flags = unset(),
+		.flags = unset() | vm_levels_of_new(),
 		.depth = thread->header.frames,
 		.order = vm_stack_order(thread),
 	};

@@ -14,6 +14,9 @@
  * them, too. */
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
 
+/* The same; of what is read nothing more is needed than this level has (state/levels.h). */
+uint8_t *vm_access_least(uint64_t address, uint64_t size, enum vm_access access, enum image_level least);
+
 /* The same of an object of pthread.h that must be set up by `init` first. */
 uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access access, const char *init);
 

@@ -4,6 +4,7 @@
  * its objects by changing its epoch, and only when its ref differs from what is loaded already, which is rare between
  * neighbours of a depth-first search.
  */
+#include "levels.h"
 #include "limit.h"
 #include "parts.h"
 #include "reads.h"
@@ -368,8 +369,9 @@ void vm_map_begin(struct vm_map *map, uint32_t first, uint32_t numbers)
 
 vm_ref vm_global_store(const struct image_global *global)
 {
+	uint32_t levels = vm_levels_of_global((uint32_t)(global - vm_this.image.globals));
 	struct vm_object object = {
-		.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED },
+		.header = { .size = (uint32_t)global->size, .flags = OBJECT_SHARED | levels },
 		.bytes = (uint8_t *)vm_this.image.data + global->data,
 	};
 	return put_object(&object, 0);

@@ -49,6 +49,7 @@ enum vm_object_flag {
 	OBJECT_HIDDEN = 64,   /* its address may be kept in a form that is no pointer, see hidden.h */
 	OBJECT_BURIED = 128,  /* no object any more, but its number is not used again */
 };
+#define OBJECT_LEVELS 8 /* flags from this bit on: the number of its levels, from 1, or 0; see levels.h */
 
 #define OBJECT_WHOLE 512u /* bytes */
 #define OBJECT_PAGE  256u

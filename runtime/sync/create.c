@@ -2,6 +2,7 @@
  *
  * Creating, joining and detaching threads; their names for one another.
  */
+#include "../state/levels.h"
 #include "attributes.h"
 #include "../calls/signature.h"
 #include "../memory/records.h"
@@ -22,6 +23,7 @@ static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 		vm_violation(entry ? VIOLATION_OUT_OF_BOUNDS : VIOLATION_NULL_DEREFERENCE, "%s is to run %s, which is no function",
 			     what, entry ? "this address" : "a null pointer");
 	vm_check_signature(type, (uint32_t)function);
+	vm_levels_invoked((uint32_t)function);
 	return (uint32_t)function;
 }
 

@@ -6,6 +6,7 @@
  * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
  * taken, since the locks name it: a new thread there would seem to hold them.
  */
+#include "../state/levels.h"
 #include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
@@ -44,7 +45,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 		vm->most_slots = vm->slots;
 	for (unsigned i = 0; i < vm->tls_count; i++) {
 		const struct image_global *global = &vm->image.globals[vm->tls_global[i]];
-		struct vm_object_header header = { .size = (uint32_t)global->size };
+		struct vm_object_header header = { .size = (uint32_t)global->size, .flags = vm_levels_of_global(vm->tls_global[i]) };
 		struct vm_object *object = vm_map_add(&thread->locals, i, &header);
 		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}

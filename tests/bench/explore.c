@@ -213,14 +213,15 @@ static _Noreturn void take_back(void)
 	_exit(0);
 }
 
-/* A limit has ended the search.  What looks like a race where mutexes are passed over ends it, too: is it one? */
+/* A limit has ended the search.  What looks like a race where mutexes are passed over ends it, too: is it one?  And that slicing is
+ * not sure what matters is a failure: no program of ours does what only the VM could notice. */
 void wrapup(void)
 {
 	bool inconclusive = vm_this.ending.end == END_INCONCLUSIVE;
 	if (vm_peek_took_back())
 		take_back();
-	if (inconclusive && vm_this.ending.limit == LIMIT_PEEKING_RACE) {
-		printf(" !data-race ");
+	if (inconclusive && (vm_this.ending.limit == LIMIT_PEEKING_RACE || vm_this.ending.limit == LIMIT_SLICING)) {
+		printf(vm_this.ending.limit == LIMIT_SLICING ? " !slicing " : " !data-race ");
 		fflush(stdout);
 		_exit(0);
 	}

@@ -23,7 +23,7 @@ if [ "${1-}" = --of ]; then
 	[ "$2" != random_slices ] || export MARK=--slicing BATCH=1 # by itself: what is known of one program is lost with another
 	shift 2
 fi
-BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
+MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
 
 compile() # C file, image, options

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Slicing, checked.  What translator/relevance.c leaves out follows from where pointers may point.  The VM does not take that
+ * on trust: an object knows the levels of its bytes, and each access is looked at.
+ *
+ *  - A load, or another operation that reads, must find bytes of at least the level that its result has.
+ *  - A store that leaves something out must find bytes of at most the level that the image says, and must leave out no address.
+ *  - Bytes that are copied must have at least the level of those that they become.
+ *  - An indirect call, and a call by the runtime, must be one that is in the image.
+ *
+ * Otherwise the search ends as inconclusive, and begins again without slicing.
+ *
+ * Why that is enough: registers depend on each other by what instructions say, and so do levels.  So let a run of the program be
+ * one in which nothing of this has failed up to some step.  Then each value of level VALUE is the true one: by induction, as it was
+ * computed of such values, read from bytes of that level, or passed in a call; and such bytes were written by stores that leave
+ * nothing out, which have operands of that level; and the argument in relevance.c holds up to there.  A failure is an error of the
+ * marked program as others are, that ends a step and depends on all.  If a run can come to one, the search, which keeps errors,
+ * comes to it, or to another.
+ *
+ * The levels of an object are a number in its flags, so that equal states have equal levels.
+ */
+#ifndef BITSPIN_LEVELS_H
+#define BITSPIN_LEVELS_H
+
+#include "state.h"
+
+/* Flags of a new object: of this global variable; of what the running thread's instruction makes. */
+uint32_t vm_levels_of_global(uint32_t global);
+uint32_t vm_levels_of_new(void);
+
+/* What the last access has touched. */
+extern struct vm_levels_accessed {
+	uint32_t levels; /* number from 1; 0: all have LEVEL_VALUE, or there is no slicing */
+	uint64_t offset;
+} vm_levels_accessed;
+
+static inline void vm_levels_note(const struct vm_object *object, uint64_t offset)
+{
+	vm_levels_accessed.levels = vm_this.slices ? object->header.flags >> OBJECT_LEVELS : 0;
+	vm_levels_accessed.offset = offset;
+}
+
+/* These bytes, which the last access has touched, must have at least, or at most, this level. */
+void vm_levels_refuse_lower(uint64_t size, enum image_level least);
+void vm_levels_refuse_higher(uint64_t size, enum image_level most);
+
+static inline void vm_levels_read(uint64_t size, enum image_level least)
+{
+	if (vm_levels_accessed.levels && least != LEVEL_NOTHING)
+		vm_levels_refuse_lower(size, least);
+}
+
+/* What printing needs of its arguments, in the running thread's call. */
+enum image_level vm_levels_printed(void);
+
+/* Bytes are copied; both places are there. */
+void vm_levels_copied(uint64_t to, uint64_t from, uint64_t size);
+
+/* A word that is left out. */
+void vm_levels_left_out(uint64_t word);
+
+/* An indirect call of a function; the runtime calls one. */
+void vm_levels_called(const struct image_insn *insn, uint32_t function);
+void vm_levels_invoked(uint32_t function);
+
+#endif
