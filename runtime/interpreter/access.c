@@ -171,6 +171,20 @@ static enum image_level level_of(const struct image_insn *insn)
 	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : only_shadow ? LEVEL_SET : LEVEL_NOTHING;
 }
 
+/* The instruction accesses memory now; call begin before and end after it. */
+static void begin_access(const struct image_insn *insn)
+{
+	bool is_atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
+	if (vm_this.slices)
+		vm_footprint_atomic(is_atomic, level_of(insn) == LEVEL_NOTHING);
+}
+
+static void end_access(void)
+{
+	if (vm_this.slices)
+		vm_footprint_atomic(false, false);
+}
+
 void exec_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
@@ -179,7 +193,9 @@ void exec_load(struct run *run, const struct image_insn *insn)
 		return;
 	if (insn->aux & IMAGE_ATOMIC)
 		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
+	begin_access(insn);
 	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
+	end_access();
 	vm_levels_read(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
@@ -229,7 +245,9 @@ void exec_store(struct run *run, const struct image_insn *insn)
 		vm_hide(value.words[i]);
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
+	begin_access(insn);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
+	end_access();
 	vm_this.unseen_write = false;
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));
@@ -318,6 +336,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 		return;
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
+	begin_access(insn);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
@@ -328,6 +347,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
 		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	end_access();
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(size, level_of(insn));
 	vm_footprint_commutes(0);
@@ -376,6 +396,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	succeeds = succeeds && !spurious;
 	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
 		      succeeds ? "compare-exchange" : "failed compare-exchange");
+	begin_access(insn);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);
@@ -384,8 +405,10 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;
-	if (equal) {
+	if (equal)
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
+	end_access();
+	if (equal) {
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 		if (vm_tracing && size == 8)
 			note_exchanged(address, old.words[0], desired.words[0]);

@@ -125,6 +125,8 @@ void vm_properties_init(void)
 	const char *poison = getenv("BITSPIN_POISON");
 	vm->slicing = (vm->reductions & REDUCTION_SLICING) && vm->image.options->identity == IDENTITY_STATE && !vm_never_slices;
 	vm->slices = vm->slicing;
+	const char *slicing = getenv("BITSPIN_SLICING");
+	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
 	vm->peeking = (vm->reductions & REDUCTION_PEEKING) && suits_peeking(vm) && !vm_never_slices;
 	vm->peeks = vm->peeking;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;

@@ -11,6 +11,7 @@ static VM_OWN struct footprint *recording;
 
 static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
 static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
+static VM_OWN uint32_t atomic;         /* ATOMIC, with USELESS, or 0 */
 
 /* struct vm_range.write.  A number between WRITE and BLOCKING is that of an operation that commutes with its like.  BLOCKING comes
  * on top of READ or WRITE. */
@@ -19,12 +20,16 @@ enum { READ, WRITE, BLOCKING = 1 << 30 };
 /* ... and so do the two of peeking.h: the token of a mutex, and that a write changes nothing that matters.  ELIDED is the operation
  * on the bytes of such a mutex. */
 enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOKEN - TOKEN, UNSEEN = 1 << 29 };
-_Static_assert((TOKENS & (UNSEEN | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
+
+/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes. */
+enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
+_Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
 
 void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
 	blocking = 0;
+	atomic = 0;
 	recording = footprint;
 	if (footprint) {
 		footprint->count = 0;
@@ -77,7 +82,7 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 	if (object < IMAGE_END_DYNAMIC && vm_this.eliding)
 		kind = ELIDED;
 	else if (object < IMAGE_END_DYNAMIC)
-		kind |= blocking | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
+		kind |= blocking | atomic | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
 	if (recording)
 		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
@@ -85,6 +90,11 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 void vm_footprint_commutes(unsigned operation)
 {
 	kind_of_writes = WRITE + operation;
+}
+
+void vm_footprint_atomic(bool is_atomic, bool useless)
+{
+	atomic = is_atomic ? ATOMIC | (useless ? USELESS : 0) : 0;
 }
 
 void vm_footprint_blocking(const struct vm_thread_header *header)
@@ -150,7 +160,14 @@ static bool excused(const struct vm_range *x, const struct vm_range *y)
 	return (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
 }
 
-/* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes. */
+/* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes.
+ *
+ * Two atomic instructions can if one of them is useless: a read whose result no state keeps, or a write to bytes of which nothing is
+ * kept (translator/relevance.c, LEVEL_NOTHING).  The state after both has the same bytes in either order: a useless write leaves
+ * the same there whatever was there before, and what writes otherwise, or reads, is useless, too, or ends the search
+ * (state/levels.h).  Atomic instructions do not race with each other; each closes the segment of its own thread only (race.c).
+ * Orders are not known of, as there is no slicing where one is weak.  A plain access may race with them, and the end of the object
+ * makes them an error: these have no such mark. */
 static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*left_out)(const struct vm_range *mutex))
 {
 	if (x->object != y->object || x->low >= y->high || y->low >= x->high)
@@ -158,6 +175,8 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 	if (x->write & y->write & BLOCKING)
 		return (x->write | y->write) & WRITE && !(left_out && same_bytes(x, y) && left_out(x));
 	if (operation_of(x) > WRITE && operation_of(x) == operation_of(y) && same_bytes(x, y))
+		return false;
+	if (x->write & y->write & ATOMIC && (x->write | y->write) & USELESS)
 		return false;
 	return (operation_of(x) || operation_of(y)) && !excused(x, y);
 }

@@ -28,7 +28,11 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
  * by an unlock.  Not so in an atomic section: that a lock has to wait there lets others in, so who holds the mutex shows. */
 void vm_footprint_blocking(const struct vm_thread_header *header);
 
-/* Is the range one of those accesses? */
+/* Until this is switched off, or the next step begins, accesses are those of an atomic instruction, under slicing; and nothing
+ * depends on what it reads or writes. */
+void vm_footprint_atomic(bool is_atomic, bool useless);
+
+/* Is the range one of those that block? */
 bool vm_footprint_is_blocking(const struct vm_range *range);
 
 /* Until the next call, writes are of this kind: two of one kind to the same bytes can be swapped.  0: of no such kind; else the

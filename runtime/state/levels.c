@@ -6,9 +6,10 @@
 
 VM_OWN struct vm_levels_accessed vm_levels_accessed;
 
-static _Noreturn void refuse(const char *what)
+static void refuse(const char *what)
 {
-	vm_inconclusive(LIMIT_SLICING, "%s, so slicing is not sure what matters", what);
+	if (!vm_this.trusting)
+		vm_inconclusive(LIMIT_SLICING, "%s, so slicing is not sure what matters", what);
 }
 
 /* ---- objects --------------------------------------------------------------------------------------------------------- */

@@ -290,6 +290,7 @@ struct vm {
 	unsigned
 		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/relevance.c) */
+	bool trusting;      /* ... without the checks of levels.h, for tests */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
 	uint8_t poison;          /* for tests: what they are instead of 0 */
 	uint64_t unseen;         /* values that were left out so far */

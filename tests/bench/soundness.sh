@@ -10,7 +10,7 @@
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
 #     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections, random_spins, random_slices,
-#            random_peeking or random_symmetric; may be in PROGRAMS instead
+#            random_useless, random_peeking or random_symmetric; may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
@@ -20,7 +20,7 @@ own_arguments=yes
 if [ "${1-}" = --of ]; then
 	export PROGRAMS=$2
 	[ "$2" != random_peeking ] || export MARK=--peeking BATCH=1
-	[ "$2" != random_slices ] || export MARK=--slicing BATCH=1 # by itself: what is known of one program is lost with another
+	[[ $2 != random_slices && $2 != random_useless ]] || export BATCH=1 # by itself: what is known of one is lost with another
 	shift 2
 fi
 MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
