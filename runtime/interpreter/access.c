@@ -171,18 +171,37 @@ static enum image_level level_of(const struct image_insn *insn)
 	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : only_shadow ? LEVEL_SET : LEVEL_NOTHING;
 }
 
-/* The instruction accesses memory now; call begin before and end after it. */
-static void begin_access(const struct image_insn *insn)
+/* The instruction accesses memory now; call begin before and end after it.  `all_set`: if it asks what is set, all is, and stays. */
+static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	bool is_atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
+	bool atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
+	enum image_level level = level_of(insn);
 	if (vm_this.slices)
-		vm_footprint_atomic(is_atomic, level_of(insn) == LEVEL_NOTHING);
+		vm_footprint_nature(atomic, level == LEVEL_NOTHING || (level == LEVEL_SET && all_set));
 }
 
 static void end_access(void)
 {
 	if (vm_this.slices)
-		vm_footprint_atomic(false, false);
+		vm_footprint_nature(false, false);
+}
+
+/* What is written instead of a value of this shadow on which nothing depends, perhaps but on which bits are set. */
+static uint64_t left_out(uint64_t shadow)
+{
+	return vm_this.poison * (UINT64_MAX / UINT8_MAX) & ~shadow;
+}
+
+static bool is_left_out(const struct image_insn *insn)
+{
+	return (insn->aux & IMAGE_UNSEEN) && vm_this.slices;
+}
+
+/* So that it makes no difference what was there. */
+static void leave_out_loaded(struct run *run, const struct image_insn *insn)
+{
+	for (unsigned i = 0; i < exec_slots(insn->bits); i++)
+		run->registers[insn->dst + i] = left_out(exec_shadow(run, insn->dst + i)) & vm_mask(insn->bits <= 64 ? insn->bits : i ? insn->bits - 64 : 64);
 }
 
 void exec_load(struct run *run, const struct image_insn *insn)
@@ -193,12 +212,14 @@ void exec_load(struct run *run, const struct image_insn *insn)
 		return;
 	if (insn->aux & IMAGE_ATOMIC)
 		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
-	begin_access(insn);
+	begin_access(insn, level_of(insn) == LEVEL_SET && vm_is_set(address, bytes_of(insn->bits)));
 	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
 	end_access();
 	vm_levels_read(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
+	if (is_left_out(insn))
+		leave_out_loaded(run, insn);
 	trace_access(insn, address, from.bytes, NULL, false);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
@@ -212,7 +233,7 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 	for (unsigned i = 0; i < exec_slots(insn->bits); i++) {
 		vm_levels_left_out(value->words[i]);
 		value->shadow[i] = shadow ? value->shadow[i] : 0;
-		value->words[i] = vm_this.poison * (UINT64_MAX / UINT8_MAX) & ~value->shadow[i];
+		value->words[i] = left_out(value->shadow[i]);
 	}
 	vm_this.unseen++;
 }
@@ -225,11 +246,6 @@ static bool changes_nothing(const struct image_insn *insn, uint64_t address, con
 	return !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
 }
 
-static bool is_left_out(const struct image_insn *insn)
-{
-	return (insn->aux & IMAGE_UNSEEN) && vm_this.slices;
-}
-
 void exec_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
@@ -237,15 +253,17 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (rests(run, insn, address, visible))
 		return;
 	struct value value = value_of(run, insn->b, insn->bits);
+	bool nothing = false;
 	if (is_left_out(insn)) {
 		leave_out(insn, &value);
-		vm_this.unseen_write = vm_this.peeks && changes_nothing(insn, address, &value);
+		nothing = changes_nothing(insn, address, &value);
+		vm_this.unseen_write = vm_this.peeks && nothing;
 	}
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
-	begin_access(insn);
+	begin_access(insn, nothing);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	end_access();
 	vm_this.unseen_write = false;
@@ -336,7 +354,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 		return;
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
-	begin_access(insn);
+	begin_access(insn, false);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
@@ -396,7 +414,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	succeeds = succeeds && !spurious;
 	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
 		      succeeds ? "compare-exchange" : "failed compare-exchange");
-	begin_access(insn);
+	begin_access(insn, false);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);

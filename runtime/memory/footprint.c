@@ -5,13 +5,15 @@
  */
 #include "footprint.h"
 
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 static VM_OWN struct footprint *recording;
 
 static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
 static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
-static VM_OWN uint32_t atomic;         /* ATOMIC, with USELESS, or 0 */
+static VM_OWN uint32_t nature;         /* ATOMIC, or USELESS, or both, or 0 */
 
 /* struct vm_range.write.  A number between WRITE and BLOCKING is that of an operation that commutes with its like.  BLOCKING comes
  * on top of READ or WRITE. */
@@ -21,15 +23,65 @@ enum { READ, WRITE, BLOCKING = 1 << 30 };
  * on the bytes of such a mutex. */
 enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOKEN - TOKEN, UNSEEN = 1 << 29 };
 
-/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes. */
+/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one that
+ * is not atomic has the number of the mutex that the step has locked for it in place of a token. */
 enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
 _Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
+
+/* ---- sections -------------------------------------------------------------------------------------------------------- */
+
+/* The mutex that the step has locked, and no thread but that in `slot` holds. */
+static VM_OWN struct {
+	uint32_t number; /* 0: there is none */
+	unsigned slot;
+} section;
+
+/* Mutexes by their numbers, from 1; object 0: none has it. */
+static VM_OWN struct vm_range *mutexes;
+
+void vm_footprint_section(uint64_t address)
+{
+	if (!mutexes)
+		mutexes = calloc(VM_TOKENS, sizeof *mutexes);
+	struct vm_place place = vm_place_of(address);
+	uint32_t number = 1 + (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (VM_TOKENS - 1);
+	section.number = 0;
+	if (!mutexes || !place.object || place.offset < 0)
+		return;
+	struct vm_range mutex = { place.number, (uint32_t)place.offset, (uint32_t)place.offset + sizeof(pthread_mutex_t), 0 };
+	if (!mutexes[number].object)
+		mutexes[number] = mutex;
+	if (mutexes[number].object != mutex.object || mutexes[number].low != mutex.low)
+		return; /* another one has the number */
+	section.number = number;
+	section.slot = vm_this.current->slot;
+}
+
+static uint32_t nature_here(void)
+{
+	bool inside = nature == USELESS && section.number && section.slot == vm_this.current->slot && !vm_this.peeking;
+	return nature | (inside ? section.number * TOKEN : 0);
+}
+
+static const struct vm_range *mutex_of(const struct vm_range *range)
+{
+	return &mutexes[(range->write & TOKENS) / TOKEN];
+}
+
+/* Are both useless, under the same mutex, which is not elided? */
+static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
+{
+	return x->write & y->write & USELESS && x->write & TOKENS && !((x->write ^ y->write) & TOKENS) && !vm_this.peeking;
+}
+
+/* ---- recording ------------------------------------------------------------------------------------------------------- */
 
 void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
 	blocking = 0;
-	atomic = 0;
+	nature = 0;
+	section.number = 0;
 	recording = footprint;
 	if (footprint) {
 		footprint->count = 0;
@@ -82,7 +134,7 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 	if (object < IMAGE_END_DYNAMIC && vm_this.eliding)
 		kind = ELIDED;
 	else if (object < IMAGE_END_DYNAMIC)
-		kind |= blocking | atomic | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
+		kind |= blocking | nature_here() | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
 	if (recording)
 		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
@@ -92,9 +144,9 @@ void vm_footprint_commutes(unsigned operation)
 	kind_of_writes = WRITE + operation;
 }
 
-void vm_footprint_atomic(bool is_atomic, bool useless)
+void vm_footprint_nature(bool atomic, bool useless)
 {
-	atomic = is_atomic ? ATOMIC | (useless ? USELESS : 0) : 0;
+	nature = (atomic ? ATOMIC : 0) | (useless ? USELESS : 0);
 }
 
 void vm_footprint_blocking(const struct vm_thread_header *header)
@@ -157,7 +209,7 @@ static bool matters(const struct vm_range *range)
 /* Are both under one elided mutex, and nobody sees what they write? */
 static bool excused(const struct vm_range *x, const struct vm_range *y)
 {
-	return (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
+	return vm_this.peeking && (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
 }
 
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes.
@@ -167,7 +219,10 @@ static bool excused(const struct vm_range *x, const struct vm_range *y)
  * the same there whatever was there before, and what writes otherwise, or reads, is useless, too, or ends the search
  * (state/levels.h).  Atomic instructions do not race with each other; each closes the segment of its own thread only (race.c).
  * Orders are not known of, as there is no slicing where one is weak.  A plain access may race with them, and the end of the object
- * makes them an error: these have no such mark. */
+ * makes them an error: these have no such mark.
+ *
+ * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
+ * racing in either order. */
 static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*left_out)(const struct vm_range *mutex))
 {
 	if (x->object != y->object || x->low >= y->high || y->low >= x->high)
@@ -177,6 +232,8 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 	if (operation_of(x) > WRITE && operation_of(x) == operation_of(y) && same_bytes(x, y))
 		return false;
 	if (x->write & y->write & ATOMIC && (x->write | y->write) & USELESS)
+		return false;
+	if (left_out && in_one_section(x, y) && left_out(mutex_of(x)))
 		return false;
 	return (operation_of(x) || operation_of(y)) && !excused(x, y);
 }

@@ -28,9 +28,13 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
  * by an unlock.  Not so in an atomic section: that a lock has to wait there lets others in, so who holds the mutex shows. */
 void vm_footprint_blocking(const struct vm_thread_header *header);
 
-/* Until this is switched off, or the next step begins, accesses are those of an atomic instruction, under slicing; and nothing
- * depends on what it reads or writes. */
-void vm_footprint_atomic(bool is_atomic, bool useless);
+/* Until this is switched off, or the next step begins, accesses are those of an atomic instruction, under slicing; or nothing
+ * depends on what they read or write. */
+void vm_footprint_nature(bool atomic, bool useless);
+
+/* The running thread's step has locked the mutex at this address, so that nobody else holds it; 0: it holds it no more.  Forgotten
+ * when the next step begins. */
+void vm_footprint_section(uint64_t address);
 
 /* Is the range one of those that block? */
 bool vm_footprint_is_blocking(const struct vm_range *range);

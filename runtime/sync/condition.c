@@ -41,6 +41,7 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	vm_footprint_blocking(&call->thread->header);
 	call->results[0] = (uint64_t)vm_mutex_yield(address, call->thread, condition);
 	vm_footprint_blocking(NULL);
+	vm_footprint_section(0);
 	if (call->results[0])
 		return CALL_DONE;
 	for (unsigned i = 0; i < vm_this.slots; i++) {

@@ -203,6 +203,7 @@ enum vm_outcome run_mutex_lock(struct vm_call *call)
 	vm_footprint_blocking(vm_is_timed(call) ? NULL : &call->thread->header);
 	int error = vm_mutex_acquire(address, call->thread);
 	vm_footprint_blocking(NULL);
+	vm_footprint_section(error || vm_is_timed(call) || call->thread->header.atomic ? 0 : address);
 	call->results[0] = (uint64_t)(error == EBUSY ? vm_timed_out(call) : error);
 	vm_event_about(ACTION_LOCK,
 		       VM_ABOUT(.address = address, .writes = call->results[0] == 0 || call->results[0] == EOWNERDEAD,
@@ -276,6 +277,7 @@ enum vm_outcome run_mutex_unlock(struct vm_call *call)
 	vm_footprint_blocking(&call->thread->header);
 	call->results[0] = (uint64_t)give_back(address, call->thread);
 	vm_footprint_blocking(NULL);
+	vm_footprint_section(0);
 	if (call->results[0] == 0)
 		vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
 	return CALL_DONE;
