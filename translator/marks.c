@@ -79,11 +79,25 @@ static bool narrow(struct relevance *r, uint32_t function, struct image_insn *in
 	return n < count;
 }
 
+/* Of which registers is only asked what is set? */
+static uint32_t add_asked(struct relevance *r, uint32_t function, uint32_t registers)
+{
+	uint32_t words = registers / 32 + 1, *set = xrealloc(NULL, words * sizeof *set);
+	memset(set, 0, words * sizeof *set);
+	for (uint32_t i = 0; i < registers; i++)
+		if (r->levels[r->p.first[function] + i] == LEVEL_SET)
+			set[i / 32] |= 1u << i % 32;
+	uint32_t at = builder_pool(r->p.b, set, words);
+	free(set);
+	return at;
+}
+
 static bool mark_code(struct relevance *r)
 {
 	bool any = false;
 	for (uint32_t f = 0; f < r->p.nfunctions; f++) {
-		const struct image_function *function = points_function(&r->p, f);
+		struct image_function *function = builder_at(r->p.b, IMAGE_FUNCTIONS, f);
+		function->asked = add_asked(r, f, function->registers);
 		uint32_t *list = xrealloc(NULL, (3 * (size_t)function->registers + 8) * 2 * sizeof *list);
 		for (uint32_t i = 0; i < function->ncode; i++) {
 			struct image_insn *insn = builder_at(r->p.b, IMAGE_CODE, function->code + i);

@@ -11,11 +11,13 @@
  *      that an instruction may fail on; what properties return and threads end with.  What is only printed has level SET.
  *  (2) what may be an address has level VALUE, and the memory that may hold one: leaks, what is shared, and the numbers of new
  *      objects depend on them.
- *  (3) an operand has the level of the result; where the shadow of a result depends on the values of operands (shadow.h), SET
- *      becomes VALUE.  What is stored has the level of the memory, what is read passes its own on to the memory.
+ *  (3) an operand has the level of the result.  (Where the shadow of a result depends on the values of operands, which it does if
+ *      they are not set as a whole, the VM gives up, see below.)  What is stored has the level of the memory, what is read passes
+ *      its own on to the memory.
  *
  * A store to memory that has level NOTHING wherever its address may point is marked: the VM then writes zero instead (*dead*); at
- * level SET, zero with the shadow of the value (*only shadow*).  Of registers, a state keeps those above NOTHING.
+ * level SET, zero with the shadow of the value (*only shadow*).  So is what is loaded.  Of registers, a state keeps those above
+ * NOTHING.
  *
  * Why that keeps every verdict: call the marked program P', the given one P, and relate a state of P to one of P' if they are equal
  * but for values below their level.  Related states offer the same operations with the same operands, by (1), which lead to related
@@ -263,19 +265,11 @@ static unsigned deciding_fields(const struct relevance *r, const struct image_in
 	}
 }
 
-/* Does it only move bits with their shadows? */
-static bool only_moves(uint16_t op)
-{
-	return op == IMAGE_MOV || op == IMAGE_FREEZE || op == IMAGE_ZEXT || op == IMAGE_SEXT || op == IMAGE_TRUNC;
-}
-
 static void compute(struct relevance *r, uint32_t function, const struct image_insn *insn, uint8_t level)
 {
 	const char *roles = image_opcodes[insn->op].roles;
 	const uint32_t fields[] = { insn->dst, insn->a, insn->b, insn->c };
 	unsigned deciding = deciding_fields(r, insn);
-	if (level == LEVEL_SET && !only_moves(insn->op))
-		level = LEVEL_VALUE;
 	for (int i = 1; i < 4; i++) {
 		uint8_t wanted = deciding >> i & 1 ? LEVEL_VALUE : level;
 		if (roles[i] == 'x')
@@ -295,24 +289,16 @@ uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const 
 	return level;
 }
 
-/* Of atomic accesses, on whose bits no two orders may disagree. */
-static uint8_t all_or_nothing(uint8_t level)
-{
-	return level == LEVEL_SET ? LEVEL_VALUE : level;
-}
-
 /* Instructions that change memory by what they read there. */
 static void exchange(struct relevance *r, uint32_t function, const struct image_insn *insn, uint8_t level)
 {
 	uint32_t size = (insn->bits + 7u) / 8;
 	unsigned slots = insn->bits > 64 ? 2 : 1;
-	if (insn->op == IMAGE_CMPXCHG || level == LEVEL_SET)
+	if (insn->op == IMAGE_CMPXCHG)
 		level = LEVEL_VALUE;
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
 	raise_memory(r, function, insn->a, size, level);
 	level = relevance_of_memory(r, function, insn->a, size);
-	if (level == LEVEL_SET)
-		level = LEVEL_VALUE;
 	raise_memory(r, function, insn->a, size, level);
 	raise_operand(r, function, insn->b, slots, level);
 	if (insn->op == IMAGE_CMPXCHG)
@@ -338,16 +324,13 @@ static void step(struct relevance *r, uint32_t function, const struct image_insn
 {
 	uint8_t level = relevance_of_result(r, function, insn);
 	uint32_t size = (insn->bits + 7u) / 8;
-	bool atomic = (insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE) && (insn->aux & IMAGE_ATOMIC);
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_LOAD:
 		raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-		raise_memory(r, function, insn->a, size, atomic ? all_or_nothing(level) : level);
+		raise_memory(r, function, insn->a, size, level);
 		break;
 	case IMAGE_STORE:
 		raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-		if (atomic)
-			raise_memory(r, function, insn->a, size, all_or_nothing(relevance_of_memory(r, function, insn->a, size)));
 		raise_operand(r, function, insn->b, insn->bits > 64 ? 2 : 1, relevance_of_memory(r, function, insn->a, size));
 		break;
 	case IMAGE_RMW:

@@ -231,6 +231,8 @@ static const char *check_function(const struct image *image, const struct image_
 		return "code out of range";
 	if (f->parameters > f->registers || f->registers > 1u << 20)
 		return "more parameters than registers";
+	if ((image->options->reductions & REDUCTION_SLICING) && !range_below(image, IMAGE_POOL, f->asked, f->registers / 32 + 1))
+		return "what is asked of registers is out of range";
 	for (uint32_t i = 0; i < f->ncode; i++) {
 		const char *wrong = check_insn(image, f, &image->code[f->code + i]);
 		if (wrong)

@@ -132,7 +132,7 @@ enum image_flag {
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
 	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set. */
 	IMAGE_UNSEEN = 32,
-	IMAGE_SHADOW_ONLY = 16, /* with IMAGE_UNSEEN, of a LOAD or a STORE that is not atomic: but on which bits of it are set */
+	IMAGE_SHADOW_ONLY = 16, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
 	IMAGE_FLOATING = 128, /* the value is a floating-point number */
@@ -240,6 +240,8 @@ struct image_function {
 	uint32_t parameters, results; /* slots; parameters are registers 0, 1, ... */
 	uint32_t result_bits;         /* width of the result if it is one integer, else 0 */
 	uint32_t signature;           /* string, see signature.h */
+	uint32_t asked;               /* under REDUCTION_SLICING, in the pool: for each register whether it has LEVEL_SET, a bit each */
+	uint32_t reserved;
 };
 
 enum image_property_kind {
@@ -458,7 +460,7 @@ _Static_assert(sizeof(struct image_type) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_member) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_symbol) == 20, "the format has changed");
 _Static_assert(sizeof(struct image_global) == 48, "the format has changed");
-_Static_assert(sizeof(struct image_function) == 40, "the format has changed");
+_Static_assert(sizeof(struct image_function) == 48, "the format has changed");
 _Static_assert(sizeof(struct image_property) == 40, "the format has changed");
 _Static_assert(sizeof(struct image_view) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
@@ -518,6 +520,12 @@ static inline uint32_t image_seen_registers(const uint32_t *pool, uint32_t live)
 static inline const uint32_t *image_callees(const uint32_t *pool, const struct image_insn *insn)
 {
 	return pool + insn->b + insn->c;
+}
+
+/* Under REDUCTION_SLICING: is of a register only asked what is set? */
+static inline bool image_is_asked(const uint32_t *pool, const struct image_function *function, uint32_t at)
+{
+	return pool[function->asked + at / 32] >> at % 32 & 1;
 }
 
 /* Bytes of one element of a section. */

@@ -167,8 +167,7 @@ static void check_alignment(const struct image_insn *insn, uint64_t address, uin
 /* What depends on what an access reads or writes. */
 static enum image_level level_of(const struct image_insn *insn)
 {
-	bool only_shadow = insn->op != IMAGE_RMW && !(insn->aux & IMAGE_ATOMIC) && (insn->aux & IMAGE_SHADOW_ONLY);
-	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : only_shadow ? LEVEL_SET : LEVEL_NOTHING;
+	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : insn->aux & IMAGE_SHADOW_ONLY ? LEVEL_SET : LEVEL_NOTHING;
 }
 
 /* The instruction accesses memory now; call begin before and end after it.  `all_set`: if it asks what is set, all is, and stays. */
@@ -352,18 +351,24 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	bool visible = access_is_visible(run, insn, address, true);
 	if (rests(run, insn, address, visible))
 		return;
+	struct value change = value_of(run, insn->b, insn->bits);
+	bool all_set = !(change.shadow[0] | change.shadow[1]) && vm_is_set(address, size);
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
-	begin_access(insn, false);
+	begin_access(insn, all_set);
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
-	struct value old = value_in(at, insn->bits), new = combined(insn, &old, value_of(run, insn->b, insn->bits));
+	if (is_left_out(insn) && level_of(insn) == LEVEL_SET && !all_set)
+		vm_levels_refuse_unset();
+	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
 	load_value(run, insn, at, address);
-	if (is_left_out(insn))
+	if (is_left_out(insn)) {
 		leave_out(insn, &new);
+		leave_out_loaded(run, insn);
+	}
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
-		vm_hidden_combined(old.words[i], value_of(run, insn->b, insn->bits).words[i], new.words[i]);
+		vm_hidden_combined(old.words[i], change.words[i], new.words[i]);
 	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
 	end_access();
 	if (is_left_out(insn))

@@ -4,6 +4,7 @@
  * between a and a | shadow.
  */
 #include "shadow.h"
+#include "../state/levels.h"
 #include "arith.h"
 
 #include <stdlib.h>
@@ -228,12 +229,28 @@ static unsigned result_bits(const struct image_insn *insn)
 	}
 }
 
+/* Does the shadow of the result depend on shadows alone? */
+static bool only_moves(uint16_t op)
+{
+	return op == IMAGE_MOV || op == IMAGE_FREEZE || op == IMAGE_ZEXT || op == IMAGE_SEXT || op == IMAGE_TRUNC;
+}
+
+/* Is only asked of a register of the running function what is set? */
+static bool is_asked(uint32_t at)
+{
+	const struct vm_thread *thread = vm_this.current;
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	return image_is_asked(vm_this.image.pool, &vm_this.image.functions[frame->function], at);
+}
+
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
 	struct bits a = get(insn, 1, registers, shadows, constants), b = get(insn, 2, registers, shadows, constants),
 		    c = get(insn, 3, registers, shadows, constants);
 	unsigned bits = result_bits(insn);
 	bool unset = a.shadow || b.shadow || c.shadow, flag = image_opcodes[insn->op].roles[0] == 'f';
+	if (unset && vm_this.slices && !only_moves(insn->op) && is_asked(insn->dst))
+		vm_levels_refuse_unset();
 	wide shadow = unset ? shadow_of_result(insn, a, b, c) & vm_wide_mask(bits) : 0;
 	vm_compute(insn, registers, constants, !unset);
 	uint32_t at = insn->dst;

@@ -74,6 +74,11 @@ void vm_levels_refuse_higher(uint64_t size, enum image_level most)
 			refuse("something is left out where it could matter");
 }
 
+void vm_levels_refuse_unset(void)
+{
+	refuse("something is computed of what is not set");
+}
+
 enum image_level vm_levels_printed(void)
 {
 	const struct image_insn *insn = &vm_this.image.code[instruction()];

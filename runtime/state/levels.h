@@ -6,6 +6,8 @@
  *  - A load, or another operation that reads, must find bytes of at least the level that its result has.
  *  - A store that leaves something out must find bytes of at most the level that the image says, and must leave out no address.
  *  - Bytes that are copied must have at least the level of those that they become.
+ *  - Of which of the bits of a result is set, if only that is asked, nothing may depend on the values of operands: as it does not
+ *    if they are set as a whole, or are only moved.
  *  - An indirect call, and a call by the runtime, must be one that is in the image.
  *
  * Otherwise the search ends as inconclusive, and begins again without slicing.
@@ -49,6 +51,9 @@ static inline void vm_levels_read(uint64_t size, enum image_level least)
 	if (vm_levels_accessed.levels && least != LEVEL_NOTHING)
 		vm_levels_refuse_lower(size, least);
 }
+
+/* What is set in a result of LEVEL_SET depends on the values of operands, as these are not set as a whole. */
+void vm_levels_refuse_unset(void);
 
 /* What printing needs of its arguments, in the running thread's call. */
 enum image_level vm_levels_printed(void);
