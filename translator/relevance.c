@@ -294,12 +294,9 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 {
 	uint32_t size = (insn->bits + 7u) / 8;
 	unsigned slots = insn->bits > 64 ? 2 : 1;
-	if (insn->op == IMAGE_CMPXCHG)
-		level = LEVEL_VALUE;
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
-	raise_memory(r, function, insn->a, size, level);
+	raise_memory(r, function, insn->a, size, insn->op == IMAGE_CMPXCHG ? LEVEL_VALUE : level);
 	level = relevance_of_memory(r, function, insn->a, size);
-	raise_memory(r, function, insn->a, size, level);
 	raise_operand(r, function, insn->b, slots, level);
 	if (insn->op == IMAGE_CMPXCHG)
 		raise_operand(r, function, insn->c, slots, level);

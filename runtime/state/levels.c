@@ -9,7 +9,7 @@ VM_OWN struct vm_levels_accessed vm_levels_accessed;
 static void refuse(const char *what)
 {
 	if (!vm_this.trusting)
-		vm_inconclusive(LIMIT_SLICING, "%s, so slicing is not sure what matters", what);
+		vm_inconclusive(LIMIT_SLICING, "%s", what);
 }
 
 /* ---- objects --------------------------------------------------------------------------------------------------------- */
@@ -71,12 +71,12 @@ void vm_levels_refuse_higher(uint64_t size, enum image_level most)
 {
 	for (uint64_t i = 0; i < size; i++)
 		if (level_at(vm_levels_accessed.levels, vm_levels_accessed.offset + i) > most)
-			refuse("something is left out where it could matter");
+			refuse("something was left out where it could matter");
 }
 
 void vm_levels_refuse_unset(void)
 {
-	refuse("something is computed of what is not set");
+	vm_inconclusive(LIMIT_SLICING_UNSET, "something was left out that decides what is set");
 }
 
 enum image_level vm_levels_printed(void)
@@ -100,7 +100,7 @@ void vm_levels_copied(uint64_t to, uint64_t from, uint64_t size)
 void vm_levels_left_out(uint64_t word)
 {
 	if (image_names_dynamic(word) && vm_place_look(word).object)
-		refuse("an address is left out");
+		refuse("an address was left out");
 }
 
 /* ---- calls ----------------------------------------------------------------------------------------------------------- */

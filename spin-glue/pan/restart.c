@@ -20,6 +20,7 @@ static const struct row {
 	/* the first that was met counts */
 	{ LIMIT_HIDDEN_POINTERS, .always = true, .hidden = true },
 	{ LIMIT_SLICING, .always = true, .reduction = REDUCTION_SLICING },
+	{ LIMIT_SLICING_UNSET, .always = true, .reduction = REDUCTION_SLICING },
 	{ LIMIT_SPINS, .always = true, .reduction = REDUCTION_SPINS },
 	{ LIMIT_SYMMETRY, .always = true, .reduction = REDUCTION_SYMMETRY },
 	{ LIMIT_INTERRUPTS_ALL, .interrupts = INTERRUPTS_ALL },

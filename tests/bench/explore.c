@@ -189,6 +189,7 @@ static const struct {
 	bool hidden;
 } restarts[] = {
 	{ LIMIT_SPINS, "?spins", REDUCTION_SPINS, false },
+	{ LIMIT_SLICING_UNSET, "?unset", REDUCTION_SLICING, false },
 	{ LIMIT_SYMMETRY, "?symmetry", REDUCTION_SYMMETRY, false },
 	{ LIMIT_HIDDEN_POINTERS, "?hidden", 0, true },
 };

@@ -99,12 +99,15 @@ static void statement(int depth)
 static void section(void)
 {
 	bool locked = pick(6) != 0;
+	unsigned mutex = pick(5) == 0;
 	if (locked)
-		puts("\tpthread_mutex_lock(&m0);");
+		printf("\tpthread_mutex_lock(&m%u);\n", mutex);
 	for (unsigned i = 1 + pick(3); i > 0; i--)
 		statement(1);
 	if (locked)
-		puts("\tpthread_mutex_unlock(&m0);");
+		printf("\tpthread_mutex_unlock(&m%u);\n", mutex);
+	if (pick(6) == 0)
+		statement(1);
 }
 
 static void program(unsigned long seed)
