@@ -154,7 +154,7 @@ static void name_local(struct naming *n, const struct object *object)
 		return;
 	struct image_symbol symbol = *(struct image_symbol *)builder_at(n->p->b, IMAGE_SYMBOLS, insn->b);
 	const char *function = string_at(n, symbol.function);
-	if (symbol.location == 0 || *string_at(n, symbol.name) == '\0')
+	if (symbol.location == 0 || symbol.arguments || *string_at(n, symbol.name) == '\0') /* no variable of the user's */
 		return;
 	n->location = symbol.location;
 	char *name = joined(string_at(n, symbol.name), *function ? " of " : "", function, *function ? "()" : "");

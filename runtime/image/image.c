@@ -325,7 +325,8 @@ static const char *check_left_out(const struct image *image)
 		    !below(image, IMAGE_LOCATIONS, image->left_out[i].location))
 			return "what slicing leaves out is out of range";
 	for (uint64_t i = 0; i < image->counts[IMAGE_LEVELS]; i++)
-		if (image->levels[i].modulus == 0 || !range_below(image, IMAGE_DATA, image->levels[i].data, image->levels[i].modulus))
+		if (image->levels[i].modulus == 0 ||
+		    !range_below(image, IMAGE_DATA, image->levels[i].data, image->levels[i].modulus))
 			return "levels are out of range";
 	for (uint64_t i = 0; i < image->counts[IMAGE_MAKERS]; i++)
 		if (!below(image, IMAGE_LEVELS, image->makers[i].levels))

@@ -240,7 +240,7 @@ struct image_function {
 	uint32_t parameters, results; /* slots; parameters are registers 0, 1, ... */
 	uint32_t result_bits;         /* width of the result if it is one integer, else 0 */
 	uint32_t signature;           /* string, see signature.h */
-	uint32_t asked;               /* under REDUCTION_SLICING, in the pool: for each register whether it has LEVEL_SET, a bit each */
+	uint32_t asked; /* under REDUCTION_SLICING, in the pool: for each register whether it has LEVEL_SET, a bit each */
 	uint32_t reserved;
 };
 

@@ -200,7 +200,10 @@ static bool is_left_out(const struct image_insn *insn)
 static void leave_out_loaded(struct run *run, const struct image_insn *insn)
 {
 	for (unsigned i = 0; i < exec_slots(insn->bits); i++)
-		run->registers[insn->dst + i] = left_out(exec_shadow(run, insn->dst + i)) & vm_mask(insn->bits <= 64 ? insn->bits : i ? insn->bits - 64 : 64);
+		run->registers[insn->dst + i] = left_out(exec_shadow(run, insn->dst + i)) &
+			vm_mask(insn->bits <= 64 ? insn->bits :
+					i        ? insn->bits - 64 :
+						   64);
 }
 
 void exec_load(struct run *run, const struct image_insn *insn)

@@ -23,8 +23,8 @@ enum { READ, WRITE, BLOCKING = 1 << 30 };
  * on the bytes of such a mutex. */
 enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOKEN - TOKEN, UNSEEN = 1 << 29 };
 
-/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one that
- * is not atomic has the number of the mutex that the step has locked for it in place of a token. */
+/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one
+ * that is not atomic has the number of the mutex that the step has locked for it in place of a token. */
 enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
 _Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
 
@@ -214,12 +214,12 @@ static bool excused(const struct vm_range *x, const struct vm_range *y)
 
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes.
  *
- * Two atomic instructions can if one of them is useless: a read whose result no state keeps, or a write to bytes of which nothing is
- * kept (translator/relevance.c, LEVEL_NOTHING).  The state after both has the same bytes in either order: a useless write leaves
- * the same there whatever was there before, and what writes otherwise, or reads, is useless, too, or ends the search
- * (state/levels.h).  Atomic instructions do not race with each other; each closes the segment of its own thread only (race.c).
- * Orders are not known of, as there is no slicing where one is weak.  A plain access may race with them, and the end of the object
- * makes them an error: these have no such mark.
+ * Two atomic instructions can if one of them is useless: a read whose result no state keeps, or a write to bytes of which nothing
+ * is kept (translator/relevance.c, LEVEL_NOTHING; or LEVEL_SET, if all is set before and after).  The state after both has the same
+ * bytes in either order: a useless write leaves the same there whatever was there before, and what writes otherwise, or reads, is
+ * useless, too, or ends the search (state/levels.h).  Atomic instructions do not race with each other; each closes the segment of
+ * its own thread only (race.c).  There are no records, as there is no slicing where an order is weak.  A plain access may race with
+ * them, and the end of the object makes them an error: these have no such mark.
  *
  * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
  * racing in either order. */

@@ -599,7 +599,8 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 	if (vm_this.evaluating)
 		vm_violation(VIOLATION_INVARIANT, "it allocates memory; it must only read");
 	struct vm_map *map = &vm_this.current->heap;
-	struct vm_object_header header = { .size = (uint32_t)check_size(size), .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | vm_levels_of_new() };
+	struct vm_object_header header = { .size = (uint32_t)check_size(size),
+					   .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | vm_levels_of_new() };
 	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
 	if (zeroed && size && vm_has_records())
 		vm_race_access(number, 0, header.size, ACCESS_WRITE);

@@ -45,7 +45,8 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 		vm->most_slots = vm->slots;
 	for (unsigned i = 0; i < vm->tls_count; i++) {
 		const struct image_global *global = &vm->image.globals[vm->tls_global[i]];
-		struct vm_object_header header = { .size = (uint32_t)global->size, .flags = vm_levels_of_global(vm->tls_global[i]) };
+		struct vm_object_header header = { .size = (uint32_t)global->size,
+						   .flags = vm_levels_of_global(vm->tls_global[i]) };
 		struct vm_object *object = vm_map_add(&thread->locals, i, &header);
 		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}

@@ -22,11 +22,11 @@ static const struct search {
 	const char *name;
 	enum image_identity identity;
 	bool local_cycles;
-	unsigned reductions; /* enum image_reduction, of those that are on, and slicing */
+	unsigned reductions; /* enum image_reduction, of those that are on */
 	int preemptions;     /* most allowed, -1: any number */
 } searches[] = {
-	{ "bitspin", IDENTITY_STATE, false, ~(unsigned)REDUCTION_SLICING, -1 },
-	{ "bitspin with slicing", IDENTITY_STATE, false, ~0u, -1 },
+	{ "bitspin", IDENTITY_STATE, false, ~0u, -1 },
+	{ "bitspin without slicing", IDENTITY_STATE, false, ~(unsigned)REDUCTION_SLICING, -1 },
 	{ "bitspin without reductions", IDENTITY_STATE, false, 0, -1 },
 	{ "SCALE*: NSB", IDENTITY_SCALE, false, 0, -1 },
 	{ "SCALE: NSB, super-steps", IDENTITY_SCALE, false, REDUCTION_SUPERSTEPS, -1 },
@@ -58,7 +58,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 	job.options.local_cycles = search->local_cycles;
 	if (search->identity == IDENTITY_SCALE)
 		job.options.races = RACES_ARE_IGNORED;
-	job.options.reductions = (job.options.reductions | REDUCTION_SLICING) & search->reductions;
+	job.options.reductions = job.options.reductions & search->reductions;
 	job.options.bounded = search->preemptions >= 0;
 	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
 	job.options.quiet = true;

@@ -63,7 +63,7 @@ static unsigned reductions_named(const char *word)
 	fail("there is no reduction '%s'; known are %s", word, reduction_names());
 }
 
-/* "all,slicing", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
+/* "all,peeking", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
 static void set_reductions(struct options *o, const char *value)
 {
 	char *copy = text("%s", value), *rest = copy, *word;

@@ -40,10 +40,13 @@ static void look(const char *at)
 static void access(void)
 {
 	switch (pick(13)) {
-	case 0: case 1: printf("(void)atomic_load(&%s);\n", any()); break;
-	case 2: case 3: printf("seen[%u] = atomic_load(&%s);\n", pick(2), any()); break;
+	case 0:
+	case 1: printf("(void)atomic_load(&%s);\n", any()); break;
+	case 2:
+	case 3: printf("seen[%u] = atomic_load(&%s);\n", pick(2), any()); break;
 	case 4: printf("s = atomic_load(&%s);\n", any()); break;
-	case 5: case 6: printf("atomic_store(&%s, %u);\n", any(), pick(4)); break;
+	case 5:
+	case 6: printf("atomic_store(&%s, %u);\n", any(), pick(4)); break;
 	case 7: printf("atomic_fetch_add(&%s, %u);\n", any(), 1 + pick(2)); break;
 	case 8: printf("s = atomic_exchange(&%s, s);\n", any()); break;
 	case 9: printf("atomic_fetch_xor(&%s, s);\n", any()); break;
@@ -98,8 +101,9 @@ static void program(unsigned long seed)
 
 int main(int argc, char **argv)
 {
-	return print_file(argc, argv,
-			  "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
-			  "#include <bitspin.h>\n",
-			  program, RETURNS_PROGRAM);
+	return print_file(
+		argc, argv,
+		"#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+		"#include <bitspin.h>\n",
+		program, RETURNS_PROGRAM);
 }

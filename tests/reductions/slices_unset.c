@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is printed must be set, and slicing keeps no more of it than that.  But of a value that is set in part, the other operand may
- * decide: here `flag`, which a thread sets to VALUE, and which nothing else looks at.  The verdicts are derived by hand.
+ * What is printed must be set, and slicing keeps no more of it than that.  But of a value that is set in part, the other operand
+ * may decide: here `flag`, which a thread sets to VALUE, and which nothing else looks at.  The verdicts are derived by hand.
  *
  * ALSO: --reduction all,-slicing
  *
