@@ -170,7 +170,7 @@ static enum image_level level_of(const struct image_insn *insn)
 	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : insn->aux & IMAGE_SHADOW_ONLY ? LEVEL_SET : LEVEL_NOTHING;
 }
 
-/* The instruction accesses memory now; call begin before and end after it.  `all_set`: if it asks what is set, all is, and stays. */
+/* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
 	bool atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
