@@ -362,8 +362,6 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
-	if (is_left_out(insn) && level_of(insn) == LEVEL_SET && !all_set)
-		vm_levels_refuse_unset();
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
 	load_value(run, insn, at, address);
 	if (is_left_out(insn)) {
