@@ -39,6 +39,10 @@
  * with the states of the program that schedules with so many preemptions reach, the steps taken so far and the seconds since
  * the beginning; and its "statistics" have "states", "transitions" and "depth", since the search is the VM's.  "ends" is the
  * number of nodes that offer nothing; with the matches it tells how many paths a search without memory walks.
+ * If BITSPIN_CHECKPOINT names a file, such a search leaves there all that it has, after each bound unless that took less than
+ * BITSPIN_CHECKPOINT_AFTER seconds (0.5); and it goes on from what it finds there, if the same VM has left it with the same
+ * image.  BITSPIN_CHECKPOINT_OF says which these are, in up to 79 characters.  It then repeats the records so far, and writes
+ * {"type":"restored","preemptions"}.
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *

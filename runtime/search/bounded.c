@@ -22,6 +22,11 @@
  * nobody can disable an end.  Where the end was, the switch from v before it to w after it costs no more than the one from v to
  * t did, or v is blocked until t has ended.  There can be only one such switch, since v joins t and does not move before t has
  * ended; it is paid for by the preemption that was saved.
+ *
+ * Snapshots.  Between two levels, all that the search has is: the tables of states, the items, marks and visited states, the list
+ * of what was refused, the figures, and the records so far.  Whatever else a step could leave behind is either computed from the
+ * image, or remembered to be quicker, or none (may_save()).  So a process that reads these goes on as the one that has written
+ * them: it begins with the same image, so with the same refs in the same places, which is checked.
  */
 #include "bounded.h"
 #include "bound.h"
@@ -30,9 +35,18 @@
 #include "single.h"
 #include "walk.h"
 #include "../bitspin_vm.h"
+#include "../memory/interrupts.h"
+#include "../state/key.h"
+#include "../state/nodes.h"
+#include "../state/parts.h"
+#include "../trace/record.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 extern long maxdepth __attribute__((weak)); /* pan's: most steps of a path */
 
@@ -73,6 +87,8 @@ static VM_OWN struct {
 	uint32_t cut; /* items that were too deep */
 	bool done, violated;
 	struct timespec start;
+	double before; /* seconds that the process took whose snapshot was read */
+	double saved;  /* seconds when the last snapshot was written */
 	struct bounded_figures figures;
 } search;
 
@@ -253,12 +269,17 @@ static bool refuses_any(void)
 	return kept > 0;
 }
 
-static void report_level(void)
+/* That the search has taken so far. */
+static double seconds(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	double seconds = (double)(now.tv_sec - search.start.tv_sec) + 1e-9 * (double)(now.tv_nsec - search.start.tv_nsec);
-	vm_report_bound(search.level, search.figures.states, search.figures.transitions, seconds);
+	return search.before + (double)(now.tv_sec - search.start.tv_sec) + 1e-9 * (double)(now.tv_nsec - search.start.tv_nsec);
+}
+
+static void report_level(void)
+{
+	vm_report_bound(search.level, search.figures.states, search.figures.transitions, seconds());
 }
 
 /* Up to the next level, whose items are those that this one has refused. */
@@ -272,22 +293,190 @@ static void go_up(void)
 	search.level++;
 }
 
+/* ---- snapshots ----------------------------------------------------------------------------------------------------- */
+
+/* what must be so that a snapshot is of use */
+struct head {
+	char of[80];          /* image, VM and command, as the environment names them */
+	uint32_t depth_first; /* the order in which items are taken */
+	vm_ref initial, cut;
+	uint32_t level;
+	uint64_t bytes; /* of memory that it needs */
+};
+
+static const char *snapshot_path(void)
+{
+	const char *path = getenv("BITSPIN_CHECKPOINT");
+	return path && *path ? path : NULL;
+}
+
+static struct head head_now(void)
+{
+	enum { BESIDE = 16 << 20 }; /* bytes: the buckets of the table, and some more */
+	const char *of = getenv("BITSPIN_CHECKPOINT_OF");
+	struct head head;
+	memset(&head, 0, sizeof head);
+	snprintf(head.of, sizeof head.of, "%s", of ? of : "");
+	head.depth_first = vm_depth_first != 0;
+	head.initial = vm_this.initial;
+	head.cut = vm_this.cut;
+	head.level = search.level;
+	head.bytes = vm_table_bytes() + vm_bounded_figures().bytes + BESIDE;
+	return head;
+}
+
+static bool is_of(const struct head *head, const struct head *other)
+{
+	return memcmp(head, other, offsetof(struct head, level)) == 0;
+}
+
+static bool array_snapshot(struct snapshot *snapshot, void **array, uint32_t *count, uint32_t *capacity, size_t element)
+{
+	uint32_t n = *count;
+	if (!vm_snapshot_bytes(snapshot, &n, sizeof n))
+		return false;
+	if (!snapshot->writes)
+		*array = vm_grow(*array, capacity, (uint64_t)n + 1, element);
+	*count = n;
+	return vm_snapshot_bytes(snapshot, *array, n * element);
+}
+
+static bool visited_snapshot(struct snapshot *snapshot)
+{
+	uint64_t capacity = search.capacity;
+	if (!vm_snapshot_bytes(snapshot, &capacity, sizeof capacity))
+		return false;
+	while (search.capacity < capacity)
+		grow_visited();
+	return search.capacity == capacity && vm_snapshot_bytes(snapshot, search.visited, capacity * sizeof *search.visited);
+}
+
+static bool lists_snapshot(struct snapshot *snapshot)
+{
+	struct list *refused = &search.refused;
+	return array_snapshot(snapshot, (void **)&search.items, &search.count, &search.items_capacity, sizeof *search.items) &&
+		array_snapshot(snapshot, (void **)&search.marks, &search.nmarks, &search.marks_capacity, 1) &&
+		array_snapshot(snapshot, (void **)&refused->items, &refused->count, &refused->capacity, sizeof *refused->items) &&
+		visited_snapshot(snapshot);
+}
+
+/* What steps have left behind that is told at the end. */
+static bool facts_snapshot(struct snapshot *snapshot)
+{
+	double spent = seconds();
+	return vm_snapshot_bytes(snapshot, &search.level, sizeof search.level) &&
+		vm_snapshot_bytes(snapshot, &search.figures, sizeof search.figures) &&
+		vm_snapshot_bytes(snapshot, &vm_this.most_slots, sizeof vm_this.most_slots) &&
+		vm_snapshot_bytes(snapshot, &vm_this.main_ends, sizeof vm_this.main_ends) &&
+		vm_snapshot_bytes(snapshot, vm_saved, sizeof vm_saved) &&
+		vm_snapshot_bytes(snapshot, snapshot->writes ? &spent : &search.before, sizeof spent);
+}
+
+/* Lines of JSON; the reader's begin anew. */
+static bool records_snapshot(struct snapshot *snapshot)
+{
+	char *lines = snapshot->writes ? vm_records_so_far() : NULL;
+	uint64_t size = lines ? strlen(lines) : 0;
+	bool good = vm_snapshot_bytes(snapshot, &size, sizeof size);
+	if (good && !snapshot->writes)
+		lines = calloc(size + 1, 1);
+	good = good && vm_snapshot_bytes(snapshot, lines, size);
+	if (good && !snapshot->writes && lines)
+		vm_records_write(lines);
+	free(lines);
+	return good;
+}
+
+/* Not if a step may have left something behind that is not saved: a path that was cut, what handlers of signals access
+ * (interrupts.c), mutexes that are needed (peeking.c), violations that are told later. */
+static bool may_save(void)
+{
+	const struct image_options *options = vm_this.image.options;
+	return snapshot_path() && vm_record_wanted() && !options->all && !search.violated && search.cut == 0 &&
+		vm_limit_reasons() == 0 && vm_limit_paths() == 0 && !vm_has_interrupts() && !vm_this.peeking && !vm_this.slicing &&
+		!(vm_this.reductions & ~(unsigned)REDUCTION_ENDS);
+}
+
+/* Is the snapshot that there is of another image, and further?  A search that is to begin again must not destroy it. */
+static bool is_outdone(const struct head *head)
+{
+	struct head there;
+	FILE *file = fopen(snapshot_path(), "re");
+	bool outdone = file && fread(&there, sizeof there, 1, file) == 1 && !is_of(&there, head) && there.level >= head->level;
+	if (file)
+		fclose(file);
+	return outdone;
+}
+
+/* A level that was completed soon is as soon completed again. */
+static void save(void)
+{
+	const char *after = getenv("BITSPIN_CHECKPOINT_AFTER");
+	struct head head = head_now();
+	struct snapshot snapshot;
+	char part[4096];
+	if (!may_save() || seconds() - search.saved < (after ? strtod(after, NULL) : 0.5) || is_outdone(&head))
+		return;
+	search.saved = seconds();
+	snprintf(part, sizeof part, "%s.part", snapshot_path());
+	bool good = vm_snapshot_create(&snapshot, part) && vm_snapshot_bytes(&snapshot, &head, sizeof head) &&
+		facts_snapshot(&snapshot) && vm_table_snapshot(&snapshot) && vm_nodes_snapshot(&snapshot) &&
+		lists_snapshot(&snapshot) && records_snapshot(&snapshot);
+	good = vm_snapshot_close(&snapshot) && good;
+	if (!good || rename(part, snapshot_path()) < 0)
+		unlink(part);
+}
+
+/* Go on where another process was; false: there is nothing to go on from, and nothing has been changed. */
+static bool restore(void)
+{
+	struct head head = head_now(), there;
+	struct snapshot snapshot;
+	if (!may_save() || !vm_snapshot_open(&snapshot, snapshot_path()))
+		return false;
+	bool fits = vm_snapshot_bytes(&snapshot, &there, sizeof there) && is_of(&there, &head) && vm_limit_allows(there.bytes);
+	if (fits &&
+	    !(facts_snapshot(&snapshot) && vm_table_snapshot(&snapshot) && vm_nodes_snapshot(&snapshot) &&
+	      lists_snapshot(&snapshot) && records_snapshot(&snapshot)))
+		VM_BUG("a snapshot does not fit the image that it is of");
+	bool whole = vm_snapshot_close(&snapshot);
+	if (fits && !whole)
+		VM_BUG("a snapshot has more than it should");
+	if (fits) {
+		vm_words_forget();
+		vm_keys_forget();
+		vm_state_forget();
+		search.saved = seconds();
+		vm_report_restored(search.level);
+	}
+	return fits;
+}
+
+/* ---- the search ---------------------------------------------------------------------------------------------------- */
+
 static void walk_levels(void)
 {
 	const struct image_options *options = vm_this.image.options;
 	uint32_t item;
 	clock_gettime(CLOCK_MONOTONIC, &search.start);
-	for (arrive(0, NO_ITEM, 0);; go_up()) {
-		while (next_item(&item))
+	bool restored = restore();
+	if (!restored)
+		arrive(0, NO_ITEM, 0);
+	for (;; go_up()) {
+		while (!restored && next_item(&item))
 			if (!take(item))
 				return;
-		report_level();
+		if (!restored)
+			report_level();
+		else
+			restored = false;
 		if (!refuses_any() || (search.violated && options->iterate))
 			return;
 		if (search.level + 1 >= options->preemptions) {
 			vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
 			return;
 		}
+		save();
 	}
 }
 

@@ -270,6 +270,11 @@ void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions
 				  (json_int_t)states, "transitions", (json_int_t)transitions, "seconds", seconds));
 }
 
+void vm_report_restored(unsigned preemptions)
+{
+	vm_record_write(json_pack("{s:s, s:i}", "type", "restored", "preemptions", (int)preemptions));
+}
+
 /* NULL if there are too many to tell. */
 static json_t *valuations(void)
 {

@@ -17,6 +17,8 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location); /* 0: nowhere in particular */
 /* All schedules with up to so many preemptions are done. */
 void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds);
+/* ... and were by another process, from whose snapshot this one goes on. */
+void vm_report_restored(unsigned preemptions);
 void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 
 /* In a replay under a formula: the state after a step, what has become true or false in it, and its threads. */

@@ -13,6 +13,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -122,6 +123,33 @@ void vm_nodes_drop_old(void)
 {
 	close_table(&former);
 	former = (struct table){ 0 };
+}
+
+/* The array of an index: refs and tags. */
+static bool index_snapshot(struct snapshot *snapshot, const struct index *index)
+{
+	bool fits = index->begin + index->size <= table.places;
+	return fits && vm_snapshot_bytes(snapshot, (void *)&table.refs[index->begin], index->size * sizeof *table.refs) &&
+		vm_snapshot_bytes(snapshot, (void *)&table.tags[index->begin], index->size);
+}
+
+bool vm_nodes_snapshot(struct snapshot *snapshot)
+{
+	struct shared *shared = table.shared;
+	uint32_t known = atomic_load(&shared->count);
+	struct vm_node *before = malloc(known * sizeof *before);
+	if (before)
+		memcpy(before, table.nodes, known * sizeof *before);
+	bool good = before && vm_snapshot_bytes(snapshot, shared, sizeof *shared);
+	uint64_t count = atomic_load(&shared->count);
+	good = good && count >= known && count <= table.most && atomic_load(&shared->indexes) <= MOST_INDEXES &&
+		(snapshot->writes || vm_limit_allows(count * sizeof *table.nodes)) &&
+		vm_snapshot_bytes(snapshot, table.nodes, count * sizeof *table.nodes) &&
+		memcmp(table.nodes, before, known * sizeof *before) == 0;
+	for (uint32_t i = atomic_load(&shared->first); good && i < atomic_load(&shared->indexes); i++)
+		good = index_snapshot(snapshot, &shared->index[i]);
+	free(before);
+	return good;
 }
 
 uint64_t vm_nodes_bytes(void)

@@ -31,6 +31,9 @@ bool vm_nodes_renew(void);
 const struct vm_node *vm_nodes_old(void);
 void vm_nodes_drop_old(void);
 
+/* See vm_table_snapshot(). */
+bool vm_nodes_snapshot(struct snapshot *snapshot);
+
 /* All nodes, by their refs. */
 const struct vm_node *vm_nodes(void);
 

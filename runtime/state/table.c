@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -279,6 +280,34 @@ const void *vm_table_old(vm_ref ref, uint32_t *size)
 	const struct blob *blob = (const struct blob *)((const char *)former.shared + (uint64_t)ref * UNIT);
 	*size = blob->size;
 	return blob + 1;
+}
+
+/* Are the blobs of these many bytes what they were?  Those behind them did not change them. */
+static bool has_prefix(const char *bytes, uint64_t size)
+{
+	return memcmp((const char *)table.shared + sizeof(struct shared), bytes, size) == 0;
+}
+
+bool vm_table_snapshot(struct snapshot *snapshot)
+{
+	uint64_t now = table.next ? table.next : sizeof(struct shared), known = now - sizeof(struct shared);
+	uint64_t figures[] = { atomic_load(&table.shared->used), table.next, table.end, table.unused };
+	char *before = malloc(known + 1);
+	bool good = before && vm_snapshot_bytes(snapshot, figures, sizeof figures);
+	uint64_t used = figures[0];
+	assert(!transient.on);
+	if (before)
+		memcpy(before, (const char *)table.shared + sizeof(struct shared), known);
+	good = good && used >= now && used <= table.limit && (snapshot->writes || vm_limit_allows(used)) &&
+		vm_snapshot_bytes(snapshot, table.shared, used) && has_prefix(before, known);
+	if (good && !snapshot->writes) {
+		table.next = figures[1];
+		table.end = figures[2];
+		table.unused = figures[3];
+		vm_transient_clear();
+	}
+	free(before);
+	return good;
 }
 
 void vm_table_drop_old(void)

@@ -13,6 +13,7 @@
 #define BITSPIN_TABLE_H
 
 #include "own.h"
+#include "snapshot.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,6 +46,10 @@ vm_ref vm_transient_put(const void *bytes, uint32_t size);
 /* The bytes of a blob, and their number.  Aligned to 4 bytes. */
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
+
+/* Write all blobs; or read them in the place of those that there are, which must be among them, with the same refs.  For one
+ * process; nothing is transient.  False: there is no memory, or the file is not as it should be, and the table may be spoilt. */
+bool vm_table_snapshot(struct snapshot *snapshot);
 
 /* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted.  vm_table_peak: the most
  * that any table so far took, with what was copied to it from an old one. */

@@ -53,6 +53,33 @@ void vm_record_write(json_t *record)
 	json_decref(record);
 }
 
+char *vm_records_so_far(void)
+{
+	const char *path = getenv("BITSPIN_RESULT");
+	FILE *file = path && *path ? fopen(path, "re") : NULL;
+	char *lines = NULL;
+	size_t size = 0;
+	if (file && getdelim(&lines, &size, '\0', file) < 0) {
+		free(lines);
+		lines = NULL;
+	}
+	if (file)
+		fclose(file);
+	return lines;
+}
+
+static VM_OWN char *earlier; /* lines of another process; NULL: none */
+
+void vm_records_write(const char *lines)
+{
+	if (!result_file)
+		return;
+	free(earlier);
+	earlier = strdup(lines);
+	fputs(lines, result_file);
+	fflush(result_file);
+}
+
 json_t *vm_record_text(const char *bytes, size_t length)
 {
 	json_t *string = json_stringn(bytes, length);
@@ -296,8 +323,10 @@ void vm_report_assumption(const char *format, ...)
 	va_end(arguments);
 	if (length < 0)
 		return;
-	json_t *record = vm_record_at("assumption", vm_this.location, vm_this.current);
-	json_object_set_new(record, "assumption", json_string(assumption));
-	vm_record_write(record);
+	if (!earlier || !strstr(earlier, assumption)) {
+		json_t *record = vm_record_at("assumption", vm_this.location, vm_this.current);
+		json_object_set_new(record, "assumption", json_string(assumption));
+		vm_record_write(record);
+	}
 	free(assumption);
 }

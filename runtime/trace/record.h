@@ -22,6 +22,10 @@ json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread
 json_t *vm_record_text(const char *bytes, size_t length);
 json_t *vm_record_string(const char *string);
 
+/* All records so far, as they are in the file, malloc'ed; NULL: they cannot be read.  Write such, that another process has left. */
+char *vm_records_so_far(void);
+void vm_records_write(const char *lines);
+
 /* Write a record and release it; only release it, while it is mute. */
 void vm_record_write(json_t *record);
 void vm_record_mute(bool mute);

@@ -110,6 +110,7 @@ void resume_end(struct job *job);
  * sum, malloc'ed. */
 void resume_add(struct job *job, struct rungs *rungs);
 char *resume_remark(const struct job *job);
+char *resume_line(const struct job *job); /* how much that is; "": nothing */
 /* Of earlier runs: how many bounds they have completed; the last seed of random walks, and their time. */
 size_t resume_bounds(const struct job *job);
 void resume_walks(const struct job *job, unsigned long *seeds, double *seconds);

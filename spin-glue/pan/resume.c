@@ -9,8 +9,8 @@
  * which they were completed: once a run has begun again, those of another image are forgotten.  So no bound is told of which a
  * later one has shown that it was searched wrongly.
  *
- * States are not kept.  The search from bound to bound passes through the bounds that are known once more, since the next one
- * begins where these end; no verdict rests on the file.
+ * Beside it, in FILE.states, is the snapshot from which the search from bound to bound goes on (runtime/search/bounded.c), where
+ * there is one; otherwise that search passes through the bounds that are known once more.  An exhaustive search begins anew.
  */
 #include "pan.h"
 
@@ -210,6 +210,22 @@ void resume_add(struct job *job, struct rungs *rungs)
 	json_decref(walks);
 }
 
+char *resume_line(const struct job *job)
+{
+	size_t bounds = (size_t)json_integer_value(json_object_get(job->earlier, "bounds"));
+	double walks = json_number_value(json_object_get(job->earlier, "walks"));
+	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
+	char *line = job->earlier ?
+		text("from the checkpoint '%s': %s%s%s", json_string_value(json_object_get(job->earlier, "file")),
+		     within ? "the search " : "", within ? within : "", within && walks > 0 ? ", " : "") :
+		NULL;
+	char *whole = line && walks > 0 ? text("%s%.0f random run%s", line, walks, walks > 1 ? "s" : "") :
+					  text("%s", line ? line : "");
+	free(within);
+	free(line);
+	return whole;
+}
+
 char *resume_remark(const struct job *job)
 {
 	const char *path = json_string_value(json_object_get(job->earlier, "file"));
@@ -340,10 +356,15 @@ void resume_begin(struct job *job)
 		BUG("out of memory");
 	*resume = (struct resume){ .path = path, .head = head_of(job), .bounds = json_array(), .batches = json_array() };
 	bool there = file_exists(path);
+	char *snapshot = text("%s.states", path);
 	resume->lock = take_hold(path);
 	job->resume = resume;
+	job->snapshot = absolute_path(snapshot);
 	if (there && !is_empty(resume->lock))
 		read_earlier(resume);
+	else
+		unlink(snapshot); /* it is of another file of this name */
+	free(snapshot);
 	read_own(job, &own);
 	write_down(job, &own, NULL);
 	rungs_release(&own);
@@ -380,6 +401,10 @@ void resume_end(struct job *job)
 	read_own(job, &own);
 	write_down(job, &own, job->verdict == VERDICT_INCONCLUSIVE ? NULL : verdict_name(job->verdict));
 	rungs_release(&own);
+	if (job->verdict != VERDICT_INCONCLUSIVE) /* nothing is left to go on with */
+		unlink(job->snapshot);
+	free(job->snapshot);
+	job->snapshot = NULL;
 	free_resume(job->resume);
 	job->resume = NULL;
 }

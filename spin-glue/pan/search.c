@@ -312,6 +312,15 @@ static void take_bound(struct job *job, json_t *record)
 	json_array_append(job->bounds, record);
 }
 
+/* The search went on from states that another had left. */
+static void assume_restored(struct job *job)
+{
+	char *assumption = text("what is in '%s' is as an earlier run of this search has left it (--checkpoint)",
+				job->snapshot ? from_here(job->snapshot) : "");
+	assume_at(job, assumption, NULL, 0);
+	free(assumption);
+}
+
 static void read_record(struct job *job, json_t *record, struct limits *limits)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
@@ -329,6 +338,8 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 		rules_note(job, record);
 	else if (strcmp(type, "bound") == 0)
 		take_bound(job, record);
+	else if (strcmp(type, "restored") == 0)
+		assume_restored(job);
 	else if (strcmp(type, "statistics") == 0)
 		read_statistics(job, record, limits);
 }
@@ -563,6 +574,21 @@ static void name_image(const struct job *job)
 	free(line);
 }
 
+/* Where a search from bound to bound is to keep its states, and of what they are; "": it is not to. */
+static const char *snapshot_of(const struct job *job)
+{
+	const struct options *o = &job->options;
+	bool kept = job->snapshot && o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !job->formula;
+	return kept ? job->snapshot : "";
+}
+
+static char *image_of_snapshot(const struct job *job)
+{
+	char *image = *snapshot_of(job) ? image_identity(job) : text("%s", ""), *of = text("BITSPIN_CHECKPOINT_OF=%s", image);
+	free(image);
+	return of;
+}
+
 /* The limit on address space is a last resort: the VM looks at what is in use. */
 static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
@@ -577,7 +603,8 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
 	struct progress *progress = job->progress = progress_begin(job);
 	char *figures = text("BITSPIN_PROGRESS=%s", progress_path(progress));
-	const char *const environment[] = { image, result, print, more, memory, cores, figures, NULL };
+	char *snapshot = text("BITSPIN_CHECKPOINT=%s", snapshot_of(job)), *of = image_of_snapshot(job);
+	const char *const environment[] = { image, result, print, more, memory, cores, figures, snapshot, of, NULL };
 	struct process process = {
 		.argv = (const char *const *)argv.items,
 		.directory = job->work,
@@ -611,6 +638,8 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	list_release(&argv);
 	free(cores);
 	free(image);
+	free(snapshot);
+	free(of);
 	free(result);
 	free(print);
 	free(absolute);

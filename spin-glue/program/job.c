@@ -31,6 +31,7 @@ void job_release(struct job *job)
 	json_decref(job->walks);
 	json_decref(job->rungs);
 	json_decref(job->earlier);
+	free(job->snapshot);
 	json_decref(job->space);
 	json_decref(job->suppressed);
 	json_decref(job->mutexes);

@@ -64,6 +64,7 @@ struct job {
 	bool may_climb;            /* a ladder may be put up beside the exhaustive search (spin-glue/pan/ladder.c) */
 	struct ladder *ladder;     /* ... and is; NULL: there is none */
 	struct resume *resume;     /* what earlier runs have finished (spin-glue/pan/resume.c); NULL: nothing is kept */
+	char *snapshot;            /* ... and file with the states of a search from bound to bound; NULL: none */
 	json_t *earlier;           /* ... of which the result has so much, as in the JSON report; NULL: nothing */
 	struct progress *progress; /* of the search under way */
 	double memory_limit;       /* of the last search, bytes; 0: not known */

@@ -131,6 +131,10 @@ static void print_background(const struct job *job)
 	if (ladder)
 		say(ladder, 2, COLOUR_NONE);
 	free(ladder);
+	char *earlier = resume_line(job);
+	if (*earlier)
+		say(earlier, 2, COLOUR_NONE);
+	free(earlier);
 	if (job->cuts.count)
 		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
 	print_list(&job->cuts);
