@@ -78,7 +78,7 @@ written_for()
 	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
 	formulas) echo 'reductions/formula' ;;
-	weak) echo 'threads/weak_(covered|count|fence|publish|sequence)\.c' ;;
+	weak) echo 'threads/weak_' ;;
 	esac
 }
 
@@ -87,11 +87,11 @@ written_for()
 complaint() # campaign, first, count
 {
 	local tests
-	[ "$2" = 1 ] || tests=$(written_for "$1")
-	{
-		[ -z "${tests-}" ] || [ "$2" != "$((FEW + 1))" ] || "$here/../run.sh" "$scratch/tree/$build/bitspin" --quick "$tests" 2>&1
-		campaign "$@"
-	} | grep -m1 '^FAIL'
+	tests=$(written_for "$1")
+	if [ -n "$tests" ] && [ "$2" = "$((FEW + 1))" ]; then
+		"$here/../run.sh" "$scratch/tree/$build/bitspin" --quick "$tests" 2>&1 | grep -m1 '^FAIL' && return
+	fi
+	campaign "$@" | grep -m1 '^FAIL'
 }
 
 try() # name, file, campaign, old, new

@@ -18,6 +18,14 @@
  * EXPECT: violated data-race
  * RUN: check -DSPIN_TRY
  * EXPECT: violated data-race
+ * RUN: check -DMUTEX_TRY -DTAKEN_AGAIN
+ * EXPECT: violated data-race
+ * RUN: check -DSEM_TRY -DTAKEN_AGAIN
+ * EXPECT: violated data-race
+ * RUN: check -DRWLOCK_TRY_WRITE -DTAKEN_AGAIN
+ * EXPECT: violated data-race
+ * RUN: check -DSPIN_TRY -DTAKEN_AGAIN
+ * EXPECT: violated data-race
  * RUN: check -DMUTEX_TRY -DGIVEN_BACK
  * EXPECT: verified
  * RUN: check -DSEM_TRY -DGIVEN_BACK
@@ -101,6 +109,11 @@ static void *run(void *unused)
 #else
 	data = 1;
 	take();
+#ifdef TAKEN_AGAIN /* who takes it in between would know of the write; who fails to does not */
+	give();
+	take();
+	atomic_store_explicit(&started, 1, memory_order_relaxed);
+#endif
 	(void)give;
 #endif
 	return NULL;
@@ -119,6 +132,10 @@ int main(void)
 		return data - 1;
 	return 0;
 #else
+#ifdef TAKEN_AGAIN
+	if (!atomic_load_explicit(&started, memory_order_relaxed))
+		return 0;
+#endif
 	(void)started;
 	if (attempt())
 		return 0;

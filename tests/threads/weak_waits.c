@@ -51,6 +51,13 @@
  * RUN: check --no-deadlock -DROUND -DNEXT -DHANDED_ON
  * EXPECT: verified
  *
+ * Semaphores: who waits follows all who have posted before, not the last one only.
+ *
+ * RUN: check -DPOSTS
+ * EXPECT: verified
+ * RUN: check -DPOSTS -DNO_WAIT
+ * EXPECT: violated data-race
+ *
  * pthread_once: who calls it follows the initialisation, and not those who called it before in vain.
  *
  * RUN: check -DONCE
@@ -61,6 +68,7 @@
  * EXPECT: violated data-race
  */
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <time.h>
@@ -71,6 +79,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_
 static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t barrier;
+static sem_t semaphore;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void tell(atomic_int *what)
@@ -311,6 +320,35 @@ static void *partner(void *unused)
 #endif
 #endif
 
+#elif defined POSTS
+static void *first(void *unused)
+{
+	data = 1;
+	sem_post(&semaphore);
+	tell(&flag);
+	return unused;
+}
+
+static void *bystander(void *unused)
+{
+	if (!knows(&flag))
+		return unused;
+	sem_post(&semaphore);
+	tell(&second_flag);
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	if (!knows(&second_flag))
+		return unused;
+#ifndef NO_WAIT
+	sem_wait(&semaphore);
+#endif
+	data = 2;
+	return unused;
+}
+
 #elif defined ONCE
 static void initialise(void)
 {
@@ -350,6 +388,7 @@ static void create(void *(*function)(void *))
 
 int main(void)
 {
+	sem_init(&semaphore, 0, 0);
 #ifdef THREE
 	pthread_barrier_init(&barrier, NULL, 3);
 #else
@@ -359,7 +398,7 @@ int main(void)
 	pthread_once(&once, initialise);
 #endif
 	create(first);
-#if defined TWO_FIRST || defined TWO_WAIT || defined NEXT || defined THREE
+#if defined TWO_FIRST || defined TWO_WAIT || defined NEXT || defined THREE || defined POSTS
 	create(bystander);
 #endif
 #if defined NEXT && !defined HANDED_ON
