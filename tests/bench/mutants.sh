@@ -53,7 +53,6 @@ campaign() # name, first, count: its output
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
-	alike) "$here/../run.sh" "$bitspin" '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
@@ -66,7 +65,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|alike|waits|held|modes)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|waits|held|modes)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
@@ -76,6 +75,8 @@ written_for()
 	ends) echo 'reductions/(thread_ends|transactions|commuting)\.c' ;;
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
+	signals) echo 'signals/(calls|interrupts)\.c' ;;
+	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
 	formulas) echo 'reductions/formula' ;;
 	weak) echo 'threads/weak_' ;;
