@@ -58,6 +58,7 @@ campaign() # name, first, count: its output
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
 	scale) FIRST=$2 COUNT=$3 "$here/../compare.sh" "$bitspin" '^SCALE, ' ;;
+	snapshots) "$here/snapshots.sh" "$bitspin" $(($3 / 4)) "$2" ;;
 	modes) "$here/../modes.sh" "$bitspin" '^(plain|BFS|NCORE):' ;;
 	esac 2>&1
 }
