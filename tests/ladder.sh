@@ -161,13 +161,6 @@ bits_ended()
 		last 'inconclusive: memory limit of *; no violation in * states (bitstate, an estimated *[0-9] % of all)' &&
 		jq -e '.ladder.bitstate | .complete and .share > 0.9 and .share <= 1' r.json >/dev/null
 }
-# Not where somebody has said how to search.
-bits_alone()
-{
-	run 3 check --json r.json --search dfs --max-memory 60 --reduction none -DTHREADS=6 -DROUNDS=30 mixed.c &&
-		last 'inconclusive: memory limit of * MB reached after * states; * --search random' && jq -e 'has("ladder") | not' r.json >/dev/null
-}
-
 # Nothing of what they have covered is said of a formula, at which they do not look.
 formula()
 {
@@ -394,7 +387,6 @@ ok ends-KILL ends KILL
 ok bits-find bits_find
 ok bits-stopped bits_stopped
 ok bits-ended bits_ended
-ok bits-alone bits_alone
 ok formula formula
 ok killed-in-bounds killed_in_bounds
 ok killed-in-walks killed_in_walks

@@ -161,7 +161,7 @@ memory()
 	run 3 check --max-memory "$limit" --json result.json "$@" && last "inconclusive: *memory*" && jq -e "
 		.statistics.resident < ($limit + 15) * 1048576 and (.statistics | .states == 0 or .resident > 1000000)" result.json
 }
-memory_states() { memory 60 --reduction none many.c; }
+memory_states() { memory 60 --search dfs --reduction none many.c && ! grep -q bitstate out; }
 memory_breadth() { memory 60 --reduction none --search bfs many.c; }
 memory_bounds() { memory 60 --preemptions iterate many.c; }
 memory_stack() { memory 150 --reduction none -DN=400000 deep.c; }
