@@ -17,7 +17,7 @@ static volatile unsigned long n;
 #ifdef EARLY
 __attribute__((constructor))
 #endif
-void count(void) { while (COUNT) n++; }
+void count(void) { while (COUNT && n + 1) n++; }
 int slow(void) { unsigned long sum = 0; for (int i = 0; i < 900000; i++) sum += i; return sum != 1; }
 int slower(void) { unsigned long sum = 0; for (int i = 0; i < 3000000; i++) sum += i; return sum != 1; }
 int main(void) { count(); return 0; }
@@ -72,7 +72,7 @@ int main(void)
 		pthread_create(&threads[i], NULL, work, (void *)i);
 	for (int i = 0; i < 5; i++)
 		pthread_join(threads[i], NULL);
-	return 0;
+	return values[0] > 60;
 }
 C
 cat >arrays.c <<'C'
