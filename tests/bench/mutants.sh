@@ -49,8 +49,8 @@ campaign() # name, first, count: its output
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
-	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' ;;
-	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/slices|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
+	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
+	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;

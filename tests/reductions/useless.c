@@ -25,11 +25,11 @@
  * EXPECT: violated use-after-free
  * RUN: check -DONE='int r = atomic_exchange(&a, 1); assert(r != 2)' -DTWO='atomic_store(&a, 2)'
  * EXPECT: violated assertion
- * RUN: check -DONE='atomic_store(&a, 1); atomic_store(&b, 1)' -DTWO='int r = atomic_load(&b), t = atomic_load(&a); assert(!r || t)'
+ * RUN: check -DONE='atomic_store(&a, 1); atomic_store(&b, 1)' -DTWO='int r = b, t = a; assert(!r || t)'
  * EXPECT: verified
- * RUN: check -DONE='atomic_store(&a, 1); atomic_store(&b, 1)' -DTWO='int r = atomic_load(&b), t = atomic_load(&a); assert(r || !t)'
+ * RUN: check -DONE='atomic_store(&a, 1); atomic_store(&b, 1)' -DTWO='int r = b, t = a; assert(r || !t)'
  * EXPECT: violated assertion
- * RUN: check -DONE='int e = 0; atomic_compare_exchange_strong(&a, &e, 1)' -DTWO='int e = 0; atomic_compare_exchange_strong(&a, &e, 2)' -DMAIN='assert(a == 1)'
+ * RUN: check -DONE='CAS(1)' -DTWO='CAS(2)' -DMAIN='assert(a == 1)'
  * EXPECT: violated assertion
  * RUN: check -DONE='int e = 0; s = atomic_compare_exchange_strong(&a, &e, 1)' -DTWO='(void)atomic_load(&a)' -DMAIN='assert(a == 1)'
  * EXPECT: verified
@@ -77,13 +77,21 @@
  * EXPECT: violated deadlock
  * RUN: check -DONE='L(m); s++; L(n); s++; X(n); X(m)' -DTWO='L(n); L(m); s++; X(m); X(n)'
  * EXPECT: violated deadlock
- * RUN: check -DONE='pthread_t t; L(m); s++; pthread_create(&t, NULL, adds, NULL); X(m); pthread_join(t, NULL)' -DTWO='L(m); s++; X(m)'
+ * RUN: check -DONE='pthread_t t; L(m); s++; create(&t); X(m); pthread_join(t, NULL)' -DTWO='L(m); s++; X(m)'
  * EXPECT: violated data-race
  * RUN: check -DONE='L(m); printf("%d\n", ++s); X(m)' -DTWO='L(m); printf("%d\n", ++s); X(m)'
  * EXPECT: verified
  * RUN: check -DONE='L(m); printf("%d\n", ++s); X(m)' -DTWO='printf("%d\n", ++s)'
  * EXPECT: violated data-race
  * RUN: check -DONE='L(m); h->y = s; X(m)' -DTWO='L(m); printf("%d\n", h->y); X(m)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='L(m); h->y = 1; X(m)' -DTWO='L(m); s = h->y; X(m)' -DMAIN='printf("%d\n", s)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='L(m); s = h->y; X(m)' -DTWO='L(m); h->y = 1; X(m)' -DMAIN='printf("%d\n", s)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='atomic_store(&h->z, 1)' -DTWO='s = atomic_load(&h->z)' -DMAIN='printf("%d\n", s)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='s = atomic_load(&h->z)' -DTWO='atomic_store(&h->z, 1)' -DMAIN='printf("%d\n", s)'
  * EXPECT: violated uninitialized-read
  * RUN: check -DONE='L(m); free(h); h = NULL; X(m)' -DTWO='L(m); s = h ? h->y : 0; X(m)'
  * EXPECT: verified
@@ -98,6 +106,9 @@
 
 #define L(mutex) pthread_mutex_lock(&mutex)
 #define X(mutex) pthread_mutex_unlock(&mutex)
+#define CAS(value) \
+	int e = 0; \
+	atomic_compare_exchange_strong(&a, &e, value)
 
 #ifndef MAIN
 #define MAIN
@@ -113,12 +124,18 @@ static union {
 static struct {
 	atomic_int x;
 	volatile int y;
+	atomic_int z;
 } * h;
 
 static void *adds(void *argument)
 {
 	s++;
 	return argument;
+}
+
+static void create(pthread_t *thread)
+{
+	pthread_create(thread, NULL, adds, NULL);
 }
 
 static void *one(void *argument)
@@ -143,6 +160,6 @@ int main(void)
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
 	MAIN;
-	(void)adds, (void)n, (void)b, (void)d, (void)s;
+	(void)create, (void)n, (void)b, (void)d, (void)s;
 	return 0;
 }
