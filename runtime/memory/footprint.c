@@ -63,11 +63,6 @@ static uint32_t nature_here(void)
 	return nature | (inside ? section.number * TOKEN : 0);
 }
 
-static const struct vm_range *mutex_of(const struct vm_range *range)
-{
-	return &mutexes[(range->write & TOKENS) / TOKEN];
-}
-
 /* Are both useless, under the same mutex, which is not elided? */
 static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
 {
@@ -222,7 +217,7 @@ static bool excused(const struct vm_range *x, const struct vm_range *y)
  * them, and the end of the object makes them an error: these have no such mark.
  *
  * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
- * racing in either order. */
+ * racing in either order.  Where it is not left out, the steps conflict all the same, as each has locked it. */
 static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*left_out)(const struct vm_range *mutex))
 {
 	if (x->object != y->object || x->low >= y->high || y->low >= x->high)
@@ -233,7 +228,7 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 		return false;
 	if (x->write & y->write & ATOMIC && (x->write | y->write) & USELESS)
 		return false;
-	if (left_out && in_one_section(x, y) && left_out(mutex_of(x)))
+	if (in_one_section(x, y))
 		return false;
 	return (operation_of(x) || operation_of(y)) && !excused(x, y);
 }

@@ -9,7 +9,7 @@ own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 need_command "${1-}" 'tests/bench/states.sh BITSPIN [FILTER]'
 here=$root/tests/bench/states pairs=$root/tests/bench/pairs examples=$root/examples
-sets=(all supersteps,persistent supersteps,ends,transactions)
+sets=(all all,-slicing supersteps,persistent supersteps,ends,transactions)
 
 # "states seconds" of one search, with "+" behind what was not finished.
 search() # set, file, options
@@ -51,6 +51,12 @@ $here/creators.c -DN=4
 $here/creators.c -DN=6
 $here/filesystem.c -DN=16
 $here/filesystem.c -DN=18
+$here/stack.c -DN=10
+$here/stack.c -DN=20
+$here/statistics.c -DN=5
+$here/counters.c -DN=5 -DSECTIONS=4
+$here/counters.c -DN=2 -DSECTIONS=8
+$here/printing.c -DN=3
 $examples/indexer.c -DTHREADS=12
 $examples/indexer.c -DTHREADS=15
 EOF

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * N threads print under a lock, four times each, with a number that all count up.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#ifndef N
+#define N 3
+#endif
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int line;
+static void *work(void *number)
+{
+	for (int i = 0; i < 4; i++) {
+		pthread_mutex_lock(&lock);
+		printf("%d: %ld\n", ++line, (long)number);
+		pthread_mutex_unlock(&lock);
+	}
+	return NULL;
+}
+int main(void)
+{
+	pthread_t t[N];
+	for (long i = 0; i < N; i++)
+		pthread_create(&t[i], NULL, work, (void *)i);
+	for (int i = 0; i < N; i++)
+		pthread_join(t[i], NULL);
+}
