@@ -90,7 +90,7 @@ int main(void)
 		pthread_create(&t[i], 0, f, (void *)i);
 	for (int i = 0; i < 6; i++)
 		pthread_join(t[i], 0);
-	return 0;
+	return a[0] == 1;
 }
 C
 clang=$(command -v clang-14 || command -v clang-19 || command -v clang)
