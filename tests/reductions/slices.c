@@ -17,6 +17,8 @@
  * EXPECT: violated assertion
  * RUN: check --reduction all,slicing -O0 -DLOOK='int a[2] = { 0, 0 }; a[data] = 1'
  * EXPECT: violated out-of-bounds
+ * RUN: check --reduction all,slicing -O0 -DLOOK='__sync_val_compare_and_swap(&other, 0, data); assert(other != 2)'
+ * EXPECT: violated assertion
  * RUN: check --reduction all,slicing -DLOOK='if (data == 1) abort()'
  * EXPECT: violated abort
  * RUN: check --reduction all,slicing -DLOOK='other = 4 / (data - 1)'
