@@ -16,16 +16,20 @@ static void leave_out(struct object *object, uint32_t at, uint32_t size, void *d
 	memset(object->left + at, true, size);
 }
 
-static uint8_t mark_of(uint8_t level)
+/* That an atomic access releases nothing is the same bit as IMAGE_SHADOW_ONLY, and asked only where orders matter: not here. */
+static void set_mark(struct image_insn *insn, uint8_t level)
 {
-	return level == LEVEL_VALUE ? 0 : level == LEVEL_SET ? IMAGE_UNSEEN | IMAGE_SHADOW_ONLY : IMAGE_UNSEEN;
+	if (level == LEVEL_VALUE)
+		return;
+	insn->aux &= (uint8_t)~IMAGE_SHADOW_ONLY;
+	insn->aux |= level == LEVEL_SET ? IMAGE_UNSEEN | IMAGE_SHADOW_ONLY : IMAGE_UNSEEN;
 }
 
 /* Mark a store by the level of the memory that it may change. */
 static bool mark_store(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
 	uint8_t level = relevance_of_memory(r, function, insn->a, (insn->bits + 7u) / 8);
-	insn->aux |= mark_of(level);
+	set_mark(insn, level);
 	const struct pointers *to = relevance_pointers(r, function, insn->a);
 	for (uint32_t i = 0; level != LEVEL_VALUE && i < to->count; i++)
 		points_touch(&r->p, &to->items[i], (insn->bits + 7u) / 8, leave_out, NULL);
@@ -54,7 +58,7 @@ static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_STORE:
 	case IMAGE_RMW: return mark_store(r, function, insn);
-	case IMAGE_LOAD: insn->aux |= mark_of(relevance_of_result(r, function, insn)); return false;
+	case IMAGE_LOAD: set_mark(insn, relevance_of_result(r, function, insn)); return false;
 	case IMAGE_CALL: insn->aux |= relevance_only_prints(r, function, insn) ? IMAGE_UNSEEN : 0; return false;
 	case IMAGE_CALLI: add_callees(r, function, insn); return false;
 	default: return false;
