@@ -41,7 +41,7 @@ static void access(void)
 {
 	switch (pick(13)) {
 	case 0:
-	case 1: printf("(void)atomic_load(&%s);\n", any()); break;
+	case 1: printf("(void)atomic_load_explicit(&%s, memory_order_%s);\n", any(), pick(2) ? "seq_cst" : "acquire"); break;
 	case 2:
 	case 3: printf("seen[%u] = atomic_load(&%s);\n", pick(2), any()); break;
 	case 4: printf("s = atomic_load(&%s);\n", any()); break;
