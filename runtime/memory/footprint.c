@@ -5,7 +5,6 @@
  */
 #include "footprint.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,22 +35,20 @@ static VM_OWN struct {
 	unsigned slot;
 } section;
 
-/* Mutexes by their numbers, from 1; object 0: none has it. */
-static VM_OWN struct vm_range *mutexes;
+/* Addresses of mutexes by their numbers, from 1; 0: none has it. */
+static VM_OWN uint64_t *mutexes;
 
 void vm_footprint_section(uint64_t address)
 {
+	section.number = 0;
 	if (!mutexes)
 		mutexes = calloc(VM_TOKENS, sizeof *mutexes);
-	struct vm_place place = vm_place_of(address);
-	uint32_t number = 1 + (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (VM_TOKENS - 1);
-	section.number = 0;
-	if (!mutexes || !place.object || place.offset < 0)
+	if (!mutexes || !address)
 		return;
-	struct vm_range mutex = { place.number, (uint32_t)place.offset, (uint32_t)place.offset + sizeof(pthread_mutex_t), 0 };
-	if (!mutexes[number].object)
-		mutexes[number] = mutex;
-	if (mutexes[number].object != mutex.object || mutexes[number].low != mutex.low)
+	uint32_t number = 1 + (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (VM_TOKENS - 1);
+	if (!mutexes[number])
+		mutexes[number] = address;
+	if (mutexes[number] != address)
 		return; /* another one has the number */
 	section.number = number;
 	section.slot = vm_this.current->slot;

@@ -58,7 +58,7 @@ static struct job job_of(const struct job *all, const struct search *search, uns
 	job.options.local_cycles = search->local_cycles;
 	if (search->identity == IDENTITY_SCALE)
 		job.options.races = RACES_ARE_IGNORED;
-	job.options.reductions = job.options.reductions & search->reductions;
+	job.options.reductions &= search->reductions;
 	job.options.bounded = search->preemptions >= 0;
 	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
 	job.options.quiet = true;
