@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the programs of this directory share: main creates N threads, which know their numbers, and joins them in turn.
+ * What programs of this directory and of states/ share: main creates N threads, which know their numbers, and joins them in
+ * turn.
  */
 static int run(void *(*work)(void *))
 {

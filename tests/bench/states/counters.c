@@ -10,6 +10,7 @@
 #ifndef SECTIONS
 #define SECTIONS 4
 #endif
+#include "../pairs/threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int count[N];
 static void *work(void *number)
@@ -23,11 +24,7 @@ static void *work(void *number)
 }
 int main(void)
 {
-	pthread_t t[N];
-	for (long i = 0; i < N; i++)
-		pthread_create(&t[i], NULL, work, (void *)i);
-	for (int i = 0; i < N; i++)
-		pthread_join(t[i], NULL);
+	run(work);
 	for (int i = 0; i < N; i++)
 		assert(count[i] == SECTIONS);
 }

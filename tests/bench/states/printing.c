@@ -7,6 +7,7 @@
 #ifndef N
 #define N 3
 #endif
+#include "../pairs/threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int line;
 static void *work(void *number)
@@ -20,9 +21,5 @@ static void *work(void *number)
 }
 int main(void)
 {
-	pthread_t t[N];
-	for (long i = 0; i < N; i++)
-		pthread_create(&t[i], NULL, work, (void *)i);
-	for (int i = 0; i < N; i++)
-		pthread_join(t[i], NULL);
+	return run(work);
 }

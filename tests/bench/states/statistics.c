@@ -6,6 +6,7 @@
 #ifndef N
 #define N 5
 #endif
+#include "../pairs/threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	long sum, count, largest;
@@ -24,9 +25,5 @@ static void *work(void *number)
 }
 int main(void)
 {
-	pthread_t t[N];
-	for (long i = 0; i < N; i++)
-		pthread_create(&t[i], NULL, work, (void *)i);
-	for (int i = 0; i < N; i++)
-		pthread_join(t[i], NULL);
+	return run(work);
 }
