@@ -42,7 +42,8 @@
  * If BITSPIN_CHECKPOINT names a file, such a search leaves there all that it has, after each bound unless that took less than
  * BITSPIN_CHECKPOINT_AFTER seconds (0.5); and it goes on from what it finds there, if the same VM has left it with the same
  * image.  BITSPIN_CHECKPOINT_OF says which these are, in up to 79 characters.  It then repeats the records so far, and writes
- * {"type":"restored","preemptions"}.
+ * {"type":"restored","preemptions"}.  If what is there is of no use, or nothing can be left, it writes
+ * {"type":"snapshot","trouble"} and goes on.  The file begins with VM_SNAPSHOT_MAGIC.
  * SCALE's search (scale.h) counts by itself: "states" are its representations, "transitions" its actions, "ends" its runs.
  * "kind" is a name of violation.def.  Under `pan -r` (replay) each step also yields the lines of the story, in order:
  *
@@ -94,6 +95,8 @@
  */
 #ifndef BITSPIN_VM_H
 #define BITSPIN_VM_H
+
+#define VM_SNAPSHOT_MAGIC "bitspin states\n"
 
 /* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
 #define VM_CHOICES 8

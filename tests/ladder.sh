@@ -235,7 +235,7 @@ killed_bounded()
 		last "inconclusive: time limit *; no violation with up to * preemption*; part of it is from the checkpoint 'saved'" &&
 		jq -e '.checkpoint.bounds >= 2 and (.bounds | length) >= .checkpoint.bounds and (.assumptions | any(test("saved.states")))' r.json >/dev/null &&
 		equal figures "$(jq -c '.bounds[:2]' r.json)" "$(cat before)" && says "^from the checkpoint 'saved': the search with up to [1-9] preemptions?$" || return 1
-	printf damaged | dd of=saved.states bs=1 seek=9000 conv=notrunc 2>/dev/null # it is not used
+	printf damaged | dd of=saved.states bs=1 seek=9000 conv=notrunc 2>/dev/null
 	run 3 check -q --json r.json --checkpoint saved --preemptions iterate --max-time 4 "${small[@]}" &&
 		jq -e '(.assumptions | any(test("saved.states")) | not) and .bounds[0].states == $before[0][0].states' --slurpfile before before r.json >/dev/null
 }
@@ -275,10 +275,47 @@ refuses()
 		refused 'neither' --checkpoint saved $option -DFIXED lock_order.c || return 1
 	done
 	refused 'not go with --identity' "${bounded[@]}" --identity hb -DFIXED lock_order.c || return 1
-	head -c $(($(wc -c <saved) / 2)) saved >short && mv short saved && refused 'is none' "${bounded[@]}" -DFIXED lock_order.c || return 1
+	head -c $(($(wc -c <saved) / 2)) saved >short && mv short saved && refused 'is damaged' "${bounded[@]}" -DFIXED lock_order.c || return 1
 	echo '{ "bitspin": "0.1.0", "done": [] }' >saved
-	refused 'is none' "${bounded[@]}" -DFIXED lock_order.c && refused 'no plain file' --checkpoint /dev/full -DFIXED lock_order.c &&
+	refused 'not of bitspin check' "${bounded[@]}" -DFIXED lock_order.c && refused 'no plain file' --checkpoint /dev/full -DFIXED lock_order.c &&
 		[ -c /dev/full ]
+}
+
+# One digit is another one; a name that somebody else's file has.
+damaged()
+{
+	local bounded=(--checkpoint saved --preemptions iterate)
+	rm -f saved saved.states
+	run 3 check -q "${bounded[@]}" --max-time 2 "${small[@]}" && jq -e '.sum' saved >/dev/null && rm -f saved.states || return 1
+	sed -i '0,/"states": [0-9]/s//"states": 55/' saved
+	refused "'saved' is damaged; remove it" "${bounded[@]}" "${small[@]}" || return 1
+	rm saved
+	echo 'of somebody else' >saved.states
+	run 2 check "${bounded[@]}" "${small[@]}" && grep -q "^bitspin: 'saved.states', where the checkpoint 'saved' keeps states, has something else" err &&
+		equal states "$(cat saved.states)" 'of somebody else' && [ ! -e saved ] && rm saved.states || return 1
+	mkfifo saved.states
+	run 2 check "${bounded[@]}" "${small[@]}" && grep -q 'has something else' err && rm saved.states
+}
+
+# What goes wrong with the states beside it is told in one line; the search goes on, and what is of use later stays.
+states_trouble()
+{
+	local -x BITSPIN_CHECKPOINT_AFTER=0
+	local bounded=(--checkpoint saved --preemptions iterate "${small[@]}") sum
+	rm -f saved saved.states
+	ln -s /dev/full saved.states.part # is removed
+	run 3 check -q --max-time 3 "${bounded[@]}" && equal 'a full disk' "$(cat err)" "bitspin: 'saved.states' cannot be written: No space left on device; the check goes on" &&
+		[ -c /dev/full ] && [ ! -e saved.states.part ] || return 1
+	rm -f saved saved.states
+	mkdir saved.states.part
+	run 3 check -q --max-time 3 "${bounded[@]}" && equal 'no file' "$(cat err)" "bitspin: 'saved.states' cannot be written: Is a directory; the check goes on" &&
+		[ ! -e saved.states ] && rmdir saved.states.part &&
+		run 3 check -q --max-time 5 "${bounded[@]}" && [ ! -s err ] && [ -s saved.states ] || return 1
+	sum=$(cksum <saved.states)
+	run 3 check -q --max-time 2 --max-memory 30 "${bounded[@]}" && equal file "$(cksum <saved.states)" "$sum" &&
+		grep -q "^bitspin: 'saved.states' needs [0-9]* MB of memory, so it is not used; the check goes on$" err && equal lines "$(wc -l <err)" 1 || return 1
+	truncate -s -100 saved.states
+	run 3 check -q --max-time 2 "${bounded[@]}" && equal lines "$(cat err)" "bitspin: 'saved.states' is damaged, so it is not used; the check goes on"
 }
 
 # With formulas it is the search for violations of safety that goes on; they are checked each time.
@@ -365,7 +402,7 @@ C
 	rm -f saved
 	run 0 check "${options[@]}" && jq -e '.bounds_image != .image' saved >/dev/null || { echo 'it has not begun again'; return 1; }
 	all=$(jq -c .bounds saved)
-	jq '.bounds_image = .image | .bounds += .bounds | .bounds += .bounds' saved >wrong && cp wrong saved &&
+	jq 'del(.sum) | .bounds_image = .image | .bounds += .bounds | .bounds += .bounds' saved >wrong && cp wrong saved &&
 		run 0 check --json r.json "${options[@]}" && jq -e 'has("checkpoint") | not' r.json >/dev/null || { echo 'wrong bounds are told'; return 1; }
 	equal bounds "$(jq -c '[.bounds[].states]' saved)" "$(jq -c '[.[].states]' <<<"$all")" &&
 		equal told "$(jq -c '[.bounds[].states]' r.json)" "$(jq -c '[.[].states]' <<<"$all")"
@@ -393,6 +430,8 @@ ok killed-in-walks killed_in_walks
 ok killed-bounded killed_bounded
 ok ended ended
 ok refuses refuses
+ok damaged damaged
+ok states-trouble states_trouble
 ok with-formula with_formula
 ok at-once at_once
 ok unwritable unwritable

@@ -41,6 +41,7 @@
 #include "../state/parts.h"
 #include "../trace/record.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,8 @@ static VM_OWN struct {
 	struct timespec start;
 	double before; /* seconds that the process took whose snapshot was read */
 	double saved;  /* seconds when the last snapshot was written */
+	bool damaged;  /* the snapshot that was there is */
+	bool unsaved;  /* one could not be written, and it has been said */
 	struct bounded_figures figures;
 } search;
 
@@ -297,6 +300,7 @@ static void go_up(void)
 
 /* what must be so that a snapshot is of use */
 struct head {
+	char magic[16];
 	char of[80];          /* image, VM and command, as the environment names them */
 	uint32_t depth_first; /* the order in which items are taken */
 	vm_ref initial, cut;
@@ -312,16 +316,17 @@ static const char *snapshot_path(void)
 
 static struct head head_now(void)
 {
-	enum { BESIDE = 16 << 20 }; /* bytes: the buckets of the table, and some more */
+	enum { BESIDE = 8 << 20 }; /* bytes, for what is small */
 	const char *of = getenv("BITSPIN_CHECKPOINT_OF");
 	struct head head;
 	memset(&head, 0, sizeof head);
+	memcpy(head.magic, VM_SNAPSHOT_MAGIC, sizeof VM_SNAPSHOT_MAGIC);
 	snprintf(head.of, sizeof head.of, "%s", of ? of : "");
 	head.depth_first = vm_depth_first != 0;
 	head.initial = vm_this.initial;
 	head.cut = vm_this.cut;
 	head.level = search.level;
-	head.bytes = vm_table_bytes() + vm_bounded_figures().bytes + BESIDE;
+	head.bytes = vm_table_snapshot_bytes() + vm_bounded_figures().bytes + BESIDE;
 	return head;
 }
 
@@ -397,15 +402,39 @@ static bool may_save(void)
 		!(vm_this.reductions & ~(unsigned)REDUCTION_ENDS);
 }
 
-/* Is the snapshot that there is of another image, and further?  A search that is to begin again must not destroy it. */
+/* Is the snapshot that there is further?  It may be of another image, and a search that is to begin again must not destroy it; nor
+ * must one that has too little memory for it. */
 static bool is_outdone(const struct head *head)
 {
 	struct head there;
+	if (search.damaged)
+		return false;
 	FILE *file = fopen(snapshot_path(), "re");
-	bool outdone = file && fread(&there, sizeof there, 1, file) == 1 && !is_of(&there, head) && there.level >= head->level;
+	bool outdone = file && fread(&there, sizeof there, 1, file) == 1 && there.level >= head->level;
 	if (file)
 		fclose(file);
 	return outdone;
+}
+
+static bool all_snapshot(struct snapshot *snapshot)
+{
+	return facts_snapshot(snapshot) && vm_table_snapshot(snapshot) && vm_nodes_snapshot(snapshot) && lists_snapshot(snapshot) &&
+		records_snapshot(snapshot);
+}
+
+static void report_trouble(const char *what, int error)
+{
+	char trouble[200];
+	snprintf(trouble, sizeof trouble, "%s: %s", what, strerror(error));
+	vm_report_snapshot(trouble);
+}
+
+/* The search goes on without it. */
+static void report_unsaved(int error)
+{
+	if (!search.unsaved)
+		report_trouble("cannot be written", error);
+	search.unsaved = true;
 }
 
 /* A level that was completed soon is as soon completed again. */
@@ -419,12 +448,48 @@ static void save(void)
 		return;
 	search.saved = seconds();
 	snprintf(part, sizeof part, "%s.part", snapshot_path());
-	bool good = vm_snapshot_create(&snapshot, part) && vm_snapshot_bytes(&snapshot, &head, sizeof head) &&
-		facts_snapshot(&snapshot) && vm_table_snapshot(&snapshot) && vm_nodes_snapshot(&snapshot) &&
-		lists_snapshot(&snapshot) && records_snapshot(&snapshot);
-	good = vm_snapshot_close(&snapshot) && good;
-	if (!good || rename(part, snapshot_path()) < 0)
+	bool made = vm_snapshot_create(&snapshot, part);
+	bool good = made && vm_snapshot_bytes(&snapshot, &head, sizeof head) && all_snapshot(&snapshot);
+	good = made && vm_snapshot_close(&snapshot) && good;
+	int error = !good ? snapshot.error : rename(part, snapshot_path()) < 0 ? errno : 0;
+	good = good && !error;
+	if (!good) {
+		report_unsaved(error ? error : ENOMEM);
 		unlink(part);
+	}
+	search.damaged = search.damaged && !good;
+}
+
+/* Why another process's snapshot, if there is one, could not be opened. */
+static void report_unopened(int error)
+{
+	search.damaged = error == EBADMSG;
+	if (search.damaged)
+		vm_report_snapshot("is damaged, so it is not used");
+	else if (error != ENOENT)
+		report_trouble("cannot be read", error);
+}
+
+/* Is a snapshot of this search, and is there the memory for it? */
+static bool is_of_use(const struct head *there, const struct head *own)
+{
+	char trouble[100];
+	if (!is_of(there, own))
+		return false;
+	bool room = vm_limit_allows(there->bytes);
+	snprintf(trouble, sizeof trouble, "needs %llu MB of memory, so it is not used",
+		 (unsigned long long)(there->bytes >> 20) + 1);
+	if (!room)
+		vm_report_snapshot(trouble);
+	return room;
+}
+
+/* It was whole, but now it cannot be read any more.  What this process had is overwritten. */
+static _Noreturn void end_spoilt(void)
+{
+	fprintf(stderr, "bitspin: cannot read '%s', or it was changed while it was read; remove it, or check again\n",
+		snapshot_path());
+	exit(2);
 }
 
 /* Go on where another process was; false: there is nothing to go on from, and nothing has been changed. */
@@ -432,16 +497,17 @@ static bool restore(void)
 {
 	struct head head = head_now(), there;
 	struct snapshot snapshot;
-	if (!may_save() || !vm_snapshot_open(&snapshot, snapshot_path()))
+	if (!may_save())
 		return false;
-	bool fits = vm_snapshot_bytes(&snapshot, &there, sizeof there) && is_of(&there, &head) && vm_limit_allows(there.bytes);
-	if (fits &&
-	    !(facts_snapshot(&snapshot) && vm_table_snapshot(&snapshot) && vm_nodes_snapshot(&snapshot) &&
-	      lists_snapshot(&snapshot) && records_snapshot(&snapshot)))
-		VM_BUG("a snapshot does not fit the image that it is of");
+	if (!vm_snapshot_open(&snapshot, snapshot_path())) {
+		report_unopened(snapshot.error);
+		return false;
+	}
+	bool fits = vm_snapshot_bytes(&snapshot, &there, sizeof there) && is_of_use(&there, &head);
+	bool good = fits && all_snapshot(&snapshot);
 	bool whole = vm_snapshot_close(&snapshot);
-	if (fits && !whole)
-		VM_BUG("a snapshot has more than it should");
+	if (fits && !(good && whole))
+		end_spoilt();
 	if (fits) {
 		vm_words_forget();
 		vm_keys_forget();

@@ -275,6 +275,11 @@ void vm_report_restored(unsigned preemptions)
 	vm_record_write(json_pack("{s:s, s:i}", "type", "restored", "preemptions", (int)preemptions));
 }
 
+void vm_report_snapshot(const char *trouble)
+{
+	vm_record_write(json_pack("{s:s, s:o}", "type", "snapshot", "trouble", vm_record_string(trouble)));
+}
+
 /* NULL if there are too many to tell. */
 static json_t *valuations(void)
 {

@@ -19,6 +19,8 @@ void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t lo
 void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds);
 /* ... and were by another process, from whose snapshot this one goes on. */
 void vm_report_restored(unsigned preemptions);
+/* ... or could not be, or nothing could be left for another process: why. */
+void vm_report_snapshot(const char *trouble);
 void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 
 /* In a replay under a formula: the state after a step, what has become true or false in it, and its threads. */

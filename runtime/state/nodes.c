@@ -137,15 +137,14 @@ bool vm_nodes_snapshot(struct snapshot *snapshot)
 {
 	struct shared *shared = table.shared;
 	uint32_t known = atomic_load(&shared->count);
-	struct vm_node *before = malloc(known * sizeof *before);
+	struct vm_node *before = snapshot->writes ? NULL : malloc(known * sizeof *before);
 	if (before)
 		memcpy(before, table.nodes, known * sizeof *before);
-	bool good = before && vm_snapshot_bytes(snapshot, shared, sizeof *shared);
+	bool good = (before || snapshot->writes) && vm_snapshot_bytes(snapshot, shared, sizeof *shared);
 	uint64_t count = atomic_load(&shared->count);
 	good = good && count >= known && count <= table.most && atomic_load(&shared->indexes) <= MOST_INDEXES &&
-		(snapshot->writes || vm_limit_allows(count * sizeof *table.nodes)) &&
 		vm_snapshot_bytes(snapshot, table.nodes, count * sizeof *table.nodes) &&
-		memcmp(table.nodes, before, known * sizeof *before) == 0;
+		(!before || memcmp(table.nodes, before, known * sizeof *before) == 0);
 	for (uint32_t i = atomic_load(&shared->first); good && i < atomic_load(&shared->indexes); i++)
 		good = index_snapshot(snapshot, &shared->index[i]);
 	free(before);

@@ -4,6 +4,7 @@
  */
 #include "snapshot.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@ static bool begin(struct snapshot *snapshot, const char *path, bool writes)
 	XXH3_state_t *sum = XXH3_createState();
 	FILE *file = fopen(path, writes ? "wbe" : "rbe");
 	*snapshot = (struct snapshot){ .file = file, .sum = sum, .writes = writes, .good = file && sum };
+	snapshot->error = file ? sum ? 0 : ENOMEM : errno;
 	if (sum)
 		XXH3_64bits_reset(sum);
 	return snapshot->good;
@@ -54,6 +56,9 @@ bool vm_snapshot_open(struct snapshot *snapshot, const char *path)
 {
 	if (begin(snapshot, path, false) && is_whole(snapshot->file))
 		return true;
+	if (snapshot->good)
+		snapshot->error = ferror(snapshot->file) && errno ? errno : EBADMSG;
+	snapshot->good = false;
 	vm_snapshot_close(snapshot);
 	return false;
 }
@@ -66,6 +71,8 @@ bool vm_snapshot_bytes(struct snapshot *snapshot, void *bytes, uint64_t size)
 		snapshot->good = fread(bytes, size, 1, snapshot->file) == 1;
 	if (snapshot->good)
 		XXH3_64bits_update(snapshot->sum, bytes, size);
+	else if (!snapshot->error)
+		snapshot->error = snapshot->writes && errno ? errno : EBADMSG;
 	return snapshot->good;
 }
 
@@ -73,9 +80,11 @@ bool vm_snapshot_close(struct snapshot *snapshot)
 {
 	uint64_t sum = snapshot->sum ? XXH3_64bits_digest(snapshot->sum) : 0, stored = sum;
 	bool good = vm_snapshot_bytes(snapshot, &stored, sizeof stored) && stored == sum;
-	if (snapshot->file)
-		good = fclose(snapshot->file) == 0 && good;
+	if (snapshot->file && fclose(snapshot->file) != 0) {
+		snapshot->error = snapshot->error ? snapshot->error : errno;
+		good = false;
+	}
 	XXH3_freeState(snapshot->sum);
-	*snapshot = (struct snapshot){ 0 };
+	*snapshot = (struct snapshot){ .error = snapshot->error };
 	return good;
 }

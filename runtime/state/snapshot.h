@@ -14,16 +14,17 @@ struct snapshot {
 	void *sum;   /* XXH3_state_t *; of what was written */
 	bool writes; /* it is being written, not read */
 	bool good;   /* so far */
+	int error;   /* errno of what went wrong first; EBADMSG: the file is not whole */
 };
 
-/* Begin to write a file; or to read one that is whole.  False: that cannot be. */
+/* Begin to write a file; or to read one that is whole.  False: that cannot be, and `error` says why. */
 bool vm_snapshot_create(struct snapshot *snapshot, const char *path);
 bool vm_snapshot_open(struct snapshot *snapshot, const char *path);
 
 /* Write bytes, or read as many to the same place.  The result is snapshot->good. */
 bool vm_snapshot_bytes(struct snapshot *snapshot, void *bytes, uint64_t size);
 
-/* The end: is the file that was written complete, was all read that is in the other?  It is closed. */
+/* The end: is the file that was written complete, was all read that is in the other?  It is closed; `error` stays. */
 bool vm_snapshot_close(struct snapshot *snapshot);
 
 #endif

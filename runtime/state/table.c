@@ -282,6 +282,12 @@ const void *vm_table_old(vm_ref ref, uint32_t *size)
 	return blob + 1;
 }
 
+/* What is unused was never written, so it is no memory; but it is once it is read. */
+uint64_t vm_table_snapshot_bytes(void)
+{
+	return atomic_load(&table.shared->used) + vm_nodes_bytes();
+}
+
 /* Are the blobs of these many bytes what they were?  Those behind them did not change them. */
 static bool has_prefix(const char *bytes, uint64_t size)
 {
@@ -292,14 +298,14 @@ bool vm_table_snapshot(struct snapshot *snapshot)
 {
 	uint64_t now = table.next ? table.next : sizeof(struct shared), known = now - sizeof(struct shared);
 	uint64_t figures[] = { atomic_load(&table.shared->used), table.next, table.end, table.unused };
-	char *before = malloc(known + 1);
-	bool good = before && vm_snapshot_bytes(snapshot, figures, sizeof figures);
+	char *before = snapshot->writes ? NULL : malloc(known + 1);
+	bool good = (before || snapshot->writes) && vm_snapshot_bytes(snapshot, figures, sizeof figures);
 	uint64_t used = figures[0];
 	assert(!transient.on);
 	if (before)
 		memcpy(before, (const char *)table.shared + sizeof(struct shared), known);
-	good = good && used >= now && used <= table.limit && (snapshot->writes || vm_limit_allows(used)) &&
-		vm_snapshot_bytes(snapshot, table.shared, used) && has_prefix(before, known);
+	good = good && used >= now && used <= table.limit && vm_snapshot_bytes(snapshot, table.shared, used) &&
+		(!before || has_prefix(before, known));
 	if (good && !snapshot->writes) {
 		table.next = figures[1];
 		table.end = figures[2];

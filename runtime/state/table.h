@@ -50,6 +50,7 @@ uint32_t vm_table_size(vm_ref ref);
 /* Write all blobs; or read them in the place of those that there are, which must be among them, with the same refs.  For one
  * process; nothing is transient.  False: there is no memory, or the file is not as it should be, and the table may be spoilt. */
 bool vm_table_snapshot(struct snapshot *snapshot);
+uint64_t vm_table_snapshot_bytes(void); /* of memory that a process needs for blobs and nodes that it reads */
 
 /* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted.  vm_table_peak: the most
  * that any table so far took, with what was copied to it from an old one. */

@@ -91,6 +91,7 @@ struct rungs {
 	json_t *bounds;   /* array: figures of each bound that was completed; none, if a limit has cut paths */
 	json_t *batches;  /* array: figures of random walks, by "seed"; "violates": the last of them */
 	char *image;      /* what the bounds are of (image_identity()); NULL: not known */
+	char *trouble;    /* with the file of states that a search goes on from, or leaves; NULL: there was none */
 	json_t *bitstate; /* figures of a bitstate search, as in the JSON report; NULL: there was none */
 	bool cut, again;  /* a limit has cut paths; a search has begun again, as it took for granted what is not so */
 };

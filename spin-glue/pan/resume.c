@@ -13,15 +13,20 @@
  * there is one; otherwise that search passes through the bounds that are known once more.  An exhaustive search begins anew.
  */
 #include "pan.h"
+#include "../../runtime/bitspin_vm.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #define PAUSE 1.0 /* seconds between looks */
 
@@ -35,6 +40,7 @@ struct resume {
 	char *written;   /* the text of the file */
 	double looked;   /* when; 0: never */
 	bool warned;     /* that it cannot be written */
+	char *trouble;   /* with the states beside it, of which people were told last; NULL: none */
 };
 
 static double now(void)
@@ -64,7 +70,7 @@ static int take_hold(const char *path)
 	enum { TRIES = 20 };
 	struct stat st;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		refuse(path, "is none: it is no plain file");
+		refuse(path, "is no plain file");
 	for (int i = 0; i < TRIES; i++) {
 		int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 		if (file < 0)
@@ -127,6 +133,30 @@ static json_t *head_of(const struct job *job)
 	return head;
 }
 
+/* Of all that is in it; so a file that was damaged is not believed.  Who edits one can leave its sum out. */
+static char *sum_of(const json_t *all)
+{
+	json_t *copy = json_copy((json_t *)all);
+	json_object_del(copy, "sum");
+	char *line = json_dumps(copy, JSON_COMPACT | JSON_SORT_KEYS);
+	json_decref(copy);
+	if (!line)
+		BUG("the checkpoint is no JSON");
+	char *sum = text("%016llx", (unsigned long long)XXH3_64bits(line, strlen(line)));
+	free(line);
+	return sum;
+}
+
+static void check_sum(const struct resume *resume, const json_t *all)
+{
+	const json_t *there = json_object_get(all, "sum");
+	const char *known = json_string_value(there);
+	char *sum = sum_of(all);
+	if (there && !(known && strcmp(sum, known) == 0))
+		refuse(resume->path, "is damaged");
+	free(sum);
+}
+
 static void check_head(const struct resume *resume, const json_t *all)
 {
 	static const struct {
@@ -148,7 +178,8 @@ static void read_earlier(struct resume *resume)
 	json_t *all = json_load_file(resume->path, 0, &error);
 	json_t *bounds = json_object_get(all, "bounds"), *batches = json_object_get(all, "walks");
 	if (!json_is_array(bounds) || !json_is_array(batches))
-		refuse(resume->path, "is none: it is no JSON, or not of bitspin check");
+		refuse(resume->path, "is damaged, or not of bitspin check");
+	check_sum(resume, all);
 	check_head(resume, all);
 	const char *image = json_string_value(json_object_get(all, "bounds_image"));
 	json_array_extend(resume->bounds, bounds);
@@ -161,6 +192,26 @@ static bool is_empty(int file)
 {
 	struct stat st;
 	return fstat(file, &st) == 0 && st.st_size == 0;
+}
+
+/* A file of somebody else that has the name of the one with states is not replaced. */
+static void check_states(const char *path, const char *states)
+{
+	char magic[sizeof VM_SNAPSHOT_MAGIC];
+	struct stat st;
+	if (lstat(states, &st) < 0)
+		return;
+	bool plain = S_ISREG(st.st_mode), ours = plain && st.st_size == 0;
+	FILE *file = plain && !ours ? fopen(states, "re") : NULL;
+	if (plain && !ours && !file)
+		fail("cannot read '%s': %s", states, strerror(errno));
+	if (file) {
+		ours = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, VM_SNAPSHOT_MAGIC, sizeof magic) == 0;
+		fclose(file);
+	}
+	if (!ours)
+		fail("'%s', where the checkpoint '%s' keeps states, has something else; remove it, or name another checkpoint",
+		     states, path);
 }
 
 /* ---- earlier runs and this one ------------------------------------------------------------------------------------- */
@@ -289,6 +340,9 @@ static char *content(const struct job *job, const struct rungs *rungs, const cha
 	json_object_set_new(all, "walks", batches);
 	if (verdict)
 		json_object_set_new(all, "verdict", json_string(verdict));
+	char *sum = sum_of(all);
+	json_object_set_new(all, "sum", json_string(sum));
+	free(sum);
 	char *bytes = json_dumps(all, JSON_INDENT(1));
 	if (!bytes)
 		BUG("the checkpoint is no JSON");
@@ -330,6 +384,17 @@ static void write_down(struct job *job, const struct rungs *rungs, const char *v
 	free(bytes);
 }
 
+/* People are told once, when it happens. */
+static void tell_trouble(struct job *job, const struct rungs *rungs)
+{
+	struct resume *resume = job->resume;
+	if (!rungs->trouble || (resume->trouble && strcmp(resume->trouble, rungs->trouble) == 0))
+		return;
+	free(resume->trouble);
+	resume->trouble = text("%s", rungs->trouble);
+	fprintf(stderr, "bitspin: '%s.states' %s; the check goes on\n", resume->path, rungs->trouble);
+}
+
 /* ---- the run -------------------------------------------------------------------------------------------------------- */
 
 static void tell(const struct job *job)
@@ -355,12 +420,12 @@ void resume_begin(struct job *job)
 	if (!resume)
 		BUG("out of memory");
 	*resume = (struct resume){ .path = path, .head = head_of(job), .bounds = json_array(), .batches = json_array() };
-	bool there = file_exists(path);
 	char *snapshot = text("%s.states", path);
+	check_states(path, snapshot);
 	resume->lock = take_hold(path);
 	job->resume = resume;
 	job->snapshot = absolute_path(snapshot);
-	if (there && !is_empty(resume->lock))
+	if (!is_empty(resume->lock))
 		read_earlier(resume);
 	else
 		unlink(snapshot); /* it is of another file of this name */
@@ -379,6 +444,7 @@ void resume_look(struct job *job)
 	job->resume->looked = now();
 	read_own(job, &own);
 	write_down(job, &own, NULL);
+	tell_trouble(job, &own);
 	rungs_release(&own);
 }
 
@@ -390,6 +456,7 @@ static void free_resume(struct resume *resume)
 	json_decref(resume->batches);
 	free(resume->image);
 	free(resume->written);
+	free(resume->trouble);
 	free(resume);
 }
 
@@ -400,6 +467,7 @@ void resume_end(struct job *job)
 		return;
 	read_own(job, &own);
 	write_down(job, &own, job->verdict == VERDICT_INCONCLUSIVE ? NULL : verdict_name(job->verdict));
+	tell_trouble(job, &own);
 	rungs_release(&own);
 	if (job->verdict != VERDICT_INCONCLUSIVE) /* nothing is left to go on with */
 		unlink(job->snapshot);

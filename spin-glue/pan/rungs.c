@@ -30,6 +30,13 @@ static void take_bound(struct rungs *rungs, json_t *record)
 		free(rungs->image);
 		rungs->image = text("%s", json_string_value(json_object_get(record, "image")));
 	}
+	if (is_of(record, "snapshot")) {
+		free(rungs->trouble);
+		rungs->trouble = text("%s", json_string_value(json_object_get(record, "trouble")));
+	} else if (is_of(record, "restored")) { /* what is before it is of another run */
+		free(rungs->trouble);
+		rungs->trouble = NULL;
+	}
 	if (!is_of(record, "bound"))
 		return;
 	json_object_del(record, "type");
@@ -96,6 +103,7 @@ void rungs_release(struct rungs *rungs)
 	json_decref(rungs->bounds);
 	json_decref(rungs->batches);
 	free(rungs->image);
+	free(rungs->trouble);
 	*rungs = (struct rungs){ 0 };
 }
 
