@@ -174,15 +174,14 @@ static enum image_level level_of(const struct image_insn *insn)
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
 	bool atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
-	enum image_level level = level_of(insn);
 	if (vm_this.slices)
-		vm_footprint_nature(atomic, level == LEVEL_NOTHING || (level == LEVEL_SET && all_set));
+		vm_footprint_nature(atomic, level_of(insn), all_set);
 }
 
 static void end_access(void)
 {
 	if (vm_this.slices)
-		vm_footprint_nature(false, false);
+		vm_footprint_no_nature();
 }
 
 /* What is written instead of a value of this shadow on which nothing depends, perhaps but on which bits are set. */
@@ -240,12 +239,10 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 	vm_this.unseen++;
 }
 
-/* Does such a store change nothing that matters?  Where it is asked whether bytes are set, they must be so before and after. */
-static bool changes_nothing(const struct image_insn *insn, uint64_t address, const struct value *value)
+/* Under slicing: is all set that a write is about to write over, and does it stay so? */
+static bool stays_set(const struct image_insn *insn, uint64_t address, const struct value *value)
 {
-	if (level_of(insn) == LEVEL_NOTHING)
-		return true;
-	return !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
+	return vm_this.slices && !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
 }
 
 void exec_store(struct run *run, const struct image_insn *insn)
@@ -255,17 +252,15 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (rests(run, insn, address, visible))
 		return;
 	struct value value = value_of(run, insn->b, insn->bits);
-	bool nothing = false;
-	if (is_left_out(insn)) {
+	if (is_left_out(insn))
 		leave_out(insn, &value);
-		nothing = changes_nothing(insn, address, &value);
-		vm_this.unseen_write = vm_this.peeks && nothing;
-	}
+	bool all_set = stays_set(insn, address, &value);
+	vm_this.unseen_write = vm_this.peeks && is_left_out(insn) && (all_set || level_of(insn) == LEVEL_NOTHING);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
-	begin_access(insn, nothing);
+	begin_access(insn, all_set);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	end_access();
 	vm_this.unseen_write = false;
@@ -355,7 +350,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	if (rests(run, insn, address, visible))
 		return;
 	struct value change = value_of(run, insn->b, insn->bits);
-	bool all_set = !(change.shadow[0] | change.shadow[1]) && vm_is_set(address, size);
+	bool all_set = stays_set(insn, address, &change);
 	vm_footprint_commutes(commuting(run, insn, address));
 	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
 	begin_access(insn, all_set);
@@ -420,7 +415,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	succeeds = succeeds && !spurious;
 	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
 		      succeeds ? "compare-exchange" : "failed compare-exchange");
-	begin_access(insn, false);
+	begin_access(insn, stays_set(insn, address, &desired));
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);

@@ -12,7 +12,7 @@ static VM_OWN struct footprint *recording;
 
 static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
 static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
-static VM_OWN uint32_t nature;         /* ATOMIC, or USELESS, or both, or 0 */
+static VM_OWN uint32_t nature;         /* a set of ATOMIC, USELESS, WHILE_SET and UNSETS */
 
 /* struct vm_range.write.  A number between WRITE and BLOCKING is that of an operation that commutes with its like.  BLOCKING comes
  * on top of READ or WRITE. */
@@ -25,7 +25,11 @@ enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOK
 /* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one
  * that is not atomic has the number of the mutex that the step has locked for it in place of a token. */
 enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
-_Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | BLOCKING | (OPERATIONS - 1))) == 0, "they have bits of their own");
+
+/* ... and so do these, of atomic ones: it is useless as long as all is set there; it may change what is set there. */
+enum { WHILE_SET = 1 << 26, UNSETS = 1 << 25 };
+_Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
+	       "they have bits of their own");
 
 /* ---- sections -------------------------------------------------------------------------------------------------------- */
 
@@ -136,9 +140,17 @@ void vm_footprint_commutes(unsigned operation)
 	kind_of_writes = WRITE + operation;
 }
 
-void vm_footprint_nature(bool atomic, bool useless)
+void vm_footprint_nature(bool atomic, enum image_level level, bool all_set)
 {
-	nature = (atomic ? ATOMIC : 0) | (useless ? USELESS : 0);
+	bool useless = level == LEVEL_NOTHING || (level == LEVEL_SET && all_set);
+	nature = useless ? USELESS : 0;
+	if (atomic)
+		nature |= ATOMIC | (useless && level == LEVEL_SET ? WHILE_SET : 0) | (all_set ? 0 : UNSETS);
+}
+
+void vm_footprint_no_nature(void)
+{
+	nature = 0;
 }
 
 void vm_footprint_blocking(const struct vm_thread_header *header)
@@ -204,14 +216,21 @@ static bool excused(const struct vm_range *x, const struct vm_range *y)
 	return vm_this.peeking && (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
 }
 
+/* Does it make no difference to an access, or by it, on which side of the other one it is? */
+static bool is_useless_beside(const struct vm_range *x, const struct vm_range *y)
+{
+	return x->write & USELESS && !(x->write & WHILE_SET && y->write & UNSETS);
+}
+
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes.
  *
  * Two atomic instructions can if one of them is useless: a read whose result no state keeps, or a write to bytes of which nothing
- * is kept (translator/relevance.c, LEVEL_NOTHING; or LEVEL_SET, if all is set before and after).  The state after both has the same
- * bytes in either order: a useless write leaves the same there whatever was there before, and what writes otherwise, or reads, is
- * useless, too, or ends the search (state/levels.h).  Atomic instructions do not race with each other; each closes the segment of
- * its own thread only (race.c).  There are no records, as there is no slicing where an order is weak.  A plain access may race with
- * them, and the end of the object makes them an error: these have no such mark.
+ * is kept (translator/relevance.c, LEVEL_NOTHING).  The state after both has the same bytes in either order, but for bytes of which
+ * nothing is kept: a useless write leaves the same there whatever was there before, and what reads there is useless, too, or ends
+ * the search (state/levels.h).  At LEVEL_SET, this holds as long as all is set before, between and after: so if all is set where
+ * the useless one is, and the other one does not change that.  Atomic instructions do not race with each other; each closes the
+ * segment of its own thread only (race.c).  There are no records, as there is no slicing where an order is weak.  A plain access
+ * may race with them, and the end of the object makes them an error: these have no such mark.
  *
  * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
  * racing in either order.  Where it is not left out, the steps conflict all the same, as each has locked it. */
@@ -223,7 +242,7 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 		return (x->write | y->write) & WRITE && !(left_out && same_bytes(x, y) && left_out(x));
 	if (operation_of(x) > WRITE && operation_of(x) == operation_of(y) && same_bytes(x, y))
 		return false;
-	if (x->write & y->write & ATOMIC && (x->write | y->write) & USELESS)
+	if (x->write & y->write & ATOMIC && (is_useless_beside(x, y) || is_useless_beside(y, x)))
 		return false;
 	if (in_one_section(x, y))
 		return false;

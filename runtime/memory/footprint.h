@@ -28,9 +28,10 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
  * by an unlock.  Not so in an atomic section: that a lock has to wait there lets others in, so who holds the mutex shows. */
 void vm_footprint_blocking(const struct vm_thread_header *header);
 
-/* Until this is switched off, or the next step begins, accesses are those of an atomic instruction, under slicing; or nothing
- * depends on what they read or write. */
-void vm_footprint_nature(bool atomic, bool useless);
+/* Until this is switched off, or the next step begins, accesses are those of an instruction, atomic or not, under slicing, and so
+ * much depends on what it reads or writes.  `all_set`: all is set there, and stays so. */
+void vm_footprint_nature(bool atomic, enum image_level level, bool all_set);
+void vm_footprint_no_nature(void);
 
 /* The running thread's step has locked the mutex at this address, so that nobody else holds it; 0: it holds it no more.  Forgotten
  * when the next step begins. */

@@ -93,6 +93,18 @@
  * EXPECT: violated uninitialized-read
  * RUN: check -O0 -DONE='s = atomic_load(&h->z)' -DTWO='atomic_store(&h->z, 1)' -DMAIN='printf("%d\n", s)'
  * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='int r = atomic_load(&a); printf("%d\n", r)' -DTWO='atomic_store(&a, h->y)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='atomic_store(&a, h->y)' -DTWO='int r = atomic_load(&a); printf("%d\n", r)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='int r = atomic_load(&a); printf("%d\n", r)' -DTWO='atomic_fetch_add(&a, h->y)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='int r = atomic_load(&a); printf("%d\n", r)' -DTWO='CAS(h->y)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='atomic_store(&a, h->y)' -DTWO='atomic_store(&a, 1)' -DMAIN='printf("%d\n", a)'
+ * EXPECT: violated uninitialized-read
+ * RUN: check -O0 -DONE='atomic_store(&a, 1)' -DTWO='atomic_exchange(&a, h->y)' -DMAIN='printf("%d\n", a)'
+ * EXPECT: violated uninitialized-read
  * RUN: check -DONE='L(m); free(h); h = NULL; X(m)' -DTWO='L(m); s = h ? h->y : 0; X(m)'
  * EXPECT: verified
  * RUN: check -DONE='L(m); free(h); X(m)' -DTWO='L(m); s = h->y; X(m)'
