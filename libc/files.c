@@ -22,7 +22,7 @@ enum { DESCRIPTORS = 64, STANDARD = 3 };
 
 static struct {
 	size_t file; /* its number plus one; 0: not open; DUCT + an end.  Standard input is always open */
-	size_t position; /* of a duct: is it to be closed on exec? */
+	size_t position; /* of a duct: is it to be closed on exec?  Of standard output and error: is it closed? */
 	int flags;       /* of open(): access mode, O_APPEND */
 } descriptors[DESCRIPTORS] = { [0] = { 1, 0, 0 } };
 
@@ -142,11 +142,20 @@ int __bitspin_is_open(int fd)
 	return is_readable(fd) || fd == 1 || fd == 2 || __bitspin_end_of(fd) >= 0;
 }
 
-int __bitspin_name_end(int end, int least, int cloexec)
+/* The least free number of a descriptor. */
+static int free_number(int least)
 {
 	int fd = least < STANDARD ? STANDARD : least;
+	if (least < STANDARD && (!descriptors[0].file || descriptors[1].position || descriptors[2].position))
+		__bitspin_refuse("a descriptor in place of standard input or output, which was closed, is not modelled");
 	while (fd < DESCRIPTORS && descriptors[fd].file)
 		fd++;
+	return fd;
+}
+
+int __bitspin_name_end(int end, int least, int cloexec)
+{
+	int fd = free_number(least);
 	if (fd >= DESCRIPTORS)
 		return fail(EMFILE);
 	descriptors[fd].file = DUCT + (size_t)end;
@@ -179,10 +188,8 @@ static long find_or_make(const char *path, int flags)
 
 static int open_to_write(const char *path, int flags)
 {
-	int fd = STANDARD;
 	LOCKED;
-	while (fd < DESCRIPTORS && descriptors[fd].file)
-		fd++;
+	int fd = free_number(0);
 	long file = fd < DESCRIPTORS ? find_or_make(path, flags) : -EMFILE;
 	if (file >= 0) {
 		descriptors[fd].file = (size_t)file + 1;
@@ -204,10 +211,8 @@ int __bitspin_open(const char *path, int flags)
 		return fail(file || (flags & O_CREAT) ? EROFS : __bitspin_is_directory(path) ? EISDIR : ENOENT);
 	if (!file)
 		return fail(__bitspin_is_directory(path) ? EISDIR : flags & O_CREAT ? EROFS : ENOENT);
-	int fd = STANDARD;
 	LOCKED;
-	while (fd < DESCRIPTORS && descriptors[fd].file)
-		fd++;
+	int fd = free_number(0);
 	if (fd < DESCRIPTORS) {
 		descriptors[fd].file = file + 1;
 		descriptors[fd].position = 0;
@@ -241,8 +246,12 @@ int close(int fd)
 	}
 	if (end >= 0)
 		__bitspin_release(end);
+	if (fd == 1 || fd == 2) {
+		failed = -(int)descriptors[fd].position;
+		descriptors[fd].position = 1;
+	}
 	UNLOCKED;
-	return failed && fd != 1 && fd != 2 ? fail(EBADF) : 0;
+	return failed ? fail(EBADF) : 0;
 }
 
 /* Where the next bytes of a descriptor are, and how many of `size` there are; they are passed.  NULL if it cannot be read. */

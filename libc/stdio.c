@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Streams.  What writes to standard output is done by the VM (externals/print.c), and so is all writing without --fs-write.  A
- * stream is not buffered: what is written is in the file at once.
+ * Streams.  What writes to standard output is done by the VM (externals/print.c), and so is all writing without --fs-write or
+ * pipes.  A stream is not buffered: what is written is in the file at once.
  */
 #include "ducts.h"
 
@@ -62,7 +62,7 @@ int fclose(FILE *file)
 	return failed ? EOF : 0;
 }
 
-/* ---- writing to files (--fs-write): translator/library.c gives these the names that programs call ---------------------- */
+/* ---- writing to files (--fs-write) and pipes: translator/library.c gives these the names that programs call ---------------------- */
 
 /* What was written; a stream that fails remembers that. */
 static size_t put(FILE *file, const void *bytes, size_t size)

@@ -36,7 +36,20 @@ void mark_library(struct translation *t, LLVMModuleRef library)
 		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
 }
 
-/* With --fs-write, what writes to streams and descriptors is done in C (libc/stdio.c): it can be a file. */
+static bool calls(LLVMModuleRef module, const char *name)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+	return function && LLVMIsDeclaration(function);
+}
+
+/* May what a program writes to a stream, or prints to a descriptor, go to a pipe of its own? */
+bool prints_to_ducts(LLVMModuleRef program)
+{
+	bool ducts = calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
+	return ducts && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
+}
+
+/* Where that may be a file (--fs-write) or a pipe, what writes to streams and descriptors is done in C (libc/stdio.c). */
 void write_in_c(LLVMModuleRef module)
 {
 	static const char *const functions[][2] = {

@@ -220,7 +220,7 @@ static int link_library(struct translation *t)
 	LLVMValueRef atexit = LLVMGetNamedFunction(t->module, "atexit"), on_exit = LLVMGetNamedFunction(t->module, "on_exit");
 	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
 	mark_library(t, library);
-	if (t->request->options.fs_write) {
+	if (t->request->options.fs_write || prints_to_ducts(t->module)) {
 		write_in_c(t->module);
 		write_in_c(library);
 	}

@@ -34,6 +34,7 @@ void provide_memory(struct translation *t, const char *function);
  * make its definitions weaker than the program's; is a function marked? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library);
 void write_in_c(LLVMModuleRef module);
+bool prints_to_ducts(LLVMModuleRef program);
 void mark_library(struct translation *t, LLVMModuleRef library);
 bool is_library(LLVMValueRef function);
 
