@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints small random programs with atomic variables of which some are read for nothing, or written where nobody looks: in globals,
- * on the heap (and freed), as halves of a word.  Others decide; plain accesses race with them now and then.  The same seed gives
- * the same program.  Used like random_program.c.
+ * on the heap (and freed), as halves of a word.  Others decide; plain accesses race with them now and then; some are given values
+ * that are not initialized.  The same seed gives the same program.  Used like random_program.c.
  *
  *     usage: random_useless SEED [COUNT]
  */
@@ -10,6 +10,7 @@
 
 static unsigned useful; /* which variables may be looked at, a bit each */
 static unsigned looks;  /* of a hundred statements, how many look */
+static bool unset;      /* are there uninitialized values? */
 
 static const char *const places[] = { "a0", "a1", "a2", "w.half[0]", "w.half[1]", "w.all", "box->a" };
 enum { PLACES = sizeof places / sizeof *places };
@@ -46,9 +47,14 @@ static void access(void)
 	case 3: printf("seen[%u] = atomic_load(&%s);\n", pick(2), any()); break;
 	case 4: printf("s = atomic_load(&%s);\n", any()); break;
 	case 5:
-	case 6: printf("atomic_store(&%s, %u);\n", any(), pick(4)); break;
+	case 6:
+		if (unset && pick(2))
+			printf("atomic_store(&%s, junk);\n", any());
+		else
+			printf("atomic_store(&%s, %u);\n", any(), pick(4));
+		break;
 	case 7: printf("atomic_fetch_add(&%s, %u);\n", any(), 1 + pick(2)); break;
-	case 8: printf("s = atomic_exchange(&%s, s);\n", any()); break;
+	case 8: printf("s = atomic_exchange(&%s, %s);\n", any(), unset && pick(2) ? "junk" : "s"); break;
 	case 9: printf("atomic_fetch_xor(&%s, s);\n", any()); break;
 	case 10: printf("r = atomic_load(&%s);\n", any()); break;
 	case 11: puts("pthread_mutex_lock(&m); plain = s; pthread_mutex_unlock(&m);"); break;
@@ -79,14 +85,15 @@ static void program(unsigned long seed)
 	     "struct box { atomic_int a; int b; } *box;\n_Thread_local int seen[2];\nint plain;");
 	looks = (unsigned[]){ 0, 10, 30 }[pick(3)];
 	useful = pick(1 << PLACES) & pick(1 << PLACES);
+	unset = pick(4) == 0;
 	unsigned threads = 2 + pick(2);
 	for (unsigned t = 0; t < threads; t++) {
-		printf("static void *t%u(void *argument)\n{\n\tint r = 0, s = %u;\n", t, pick(3));
+		printf("static void *t%u(void *argument)\n{\n\tint r = 0, s = %u;\n\tvolatile int junk;\n", t, pick(3));
 		for (unsigned i = 2 + pick(3); i > 0; i--)
 			statement();
-		puts(pick(3) ? "\t(void)r;\n\treturn argument;\n}" : "\treturn (void *)(long)r;\n}");
+		puts(pick(3) ? "\t(void)r, (void)&junk;\n\treturn argument;\n}" : "\t(void)&junk;\n\treturn (void *)(long)r;\n}");
 	}
-	puts("int program(void)\n{\n\tint r = 0, s = 0;\n\tpthread_t id[3];\n\tvoid *got = 0;\n\tbox = calloc(1, sizeof *box);");
+	puts("int program(void)\n{\n\tint r = 0, s = 0;\n\tvolatile int junk;\n\tpthread_t id[3];\n\tvoid *got = 0;\n\tbox = calloc(1, sizeof *box);");
 	create_threads(threads);
 	for (unsigned i = pick(3); i > 0; i--)
 		statement();
@@ -96,7 +103,7 @@ static void program(unsigned long seed)
 		puts("\tassert((long)got != 2);");
 	if (pick(4) == 0)
 		statement();
-	puts("\t(void)r;\n\treturn 0;\n}");
+	puts("\t(void)r, (void)&junk;\n\treturn 0;\n}");
 }
 
 int main(int argc, char **argv)
