@@ -329,6 +329,12 @@ lasso_story()
 	run 1 check --ltl "$response" "$examples/test_and_set.c" && says 'in\(take, 1\) becomes true' && says '---- and then, again and again: ----' &&
 		says 'meanwhile thread 1, at test_and_set.c:[0-9]+, could run now and then' && says 'weak fairness'
 }
+# A loop in which nothing happens that others see.
+silent_loop()
+{
+	printf 'int main(void)\n{\n\tvolatile int n = 0;\n\twhile (1)\n\t\tn ^= 1;\n}\n' >silent.c
+	run 1 check --ltl '<> terminated' silent.c && says 'meanwhile thread 0, at silent.c:4, goes round in a loop for ever'
+}
 unfair() { run 1 check --fairness none --ltl '<> {leader == N}' "$examples/election.c" && says 'along unfair schedules only'; }
 kept_formula()
 {
@@ -465,6 +471,7 @@ ok relative-name relative
 ok json-formula json_formula
 ok json-formulas json_formulas
 ok lasso-story lasso_story
+ok lasso-silent silent_loop
 ok unfair unfair
 ok keep-formula kept_formula
 ok generate-formula generated_formula

@@ -320,7 +320,7 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	return record;
 }
 
-void vm_report_state(vm_ref before, vm_ref state)
+void vm_report_state(vm_ref before, vm_ref state, unsigned slot)
 {
 	json_t *threads = json_array();
 	bool final = vm_state_words(state)[0] != 0;
@@ -335,8 +335,8 @@ void vm_report_state(vm_ref before, vm_ref state)
 	}
 	/* a loop leads back to the same state but for what does not matter */
 	vm_ref same = vm_has_slices() ? vm_slice_of(state) : state;
-	vm_record_write(json_pack("{s:s, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "state",
-				  (json_int_t)same, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+	vm_record_write(json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "moved", (int)slot,
+				  "state", (json_int_t)same, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
 }
 
 /* Lines where a thread has to rest, so that it can be interrupted there; NULL if there are none. */

@@ -328,15 +328,16 @@ static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned l
 	return at && vm_is_symmetric() ? vm_symmetry_sort(at, to) : at;
 }
 
-/* The same in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states. */
-static int retrace(vm_ref sorted, unsigned slot, uint32_t choice, unsigned length)
+/* The same in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.
+ * `slot` becomes the one that the thread has in the program. */
+static int retrace(vm_ref sorted, unsigned *slot, uint32_t choice, unsigned length)
 {
 	static VM_OWN bool over;
 	vm_symmetry_forget_locks();
-	vm_ref own = vm_retrace(&sorted, &slot, choice, length);
+	vm_ref own = vm_retrace(&sorted, slot, choice, length);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
-	int handle = finish(own, slot);
+	int handle = finish(own, *slot);
 	over = !sorted || handle != vm_handle_of(own);
 	return over ? handle : vm_handle_of(sorted);
 }
@@ -366,7 +367,7 @@ int vm_step(int state, int thread, int choice)
 	}
 	int handle;
 	if (vm_tracing && vm_is_symmetric())
-		handle = retrace(at, slot, (uint32_t)choice, length);
+		handle = retrace(at, &slot, (uint32_t)choice, length);
 	else
 		handle = finish(single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL), slot);
 	if (whole)
@@ -377,7 +378,7 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing)
 		vm_trace_step(thread, choice, state, handle);
 	if (vm_tracing && vm_is_temporal())
-		vm_report_state(vm_ref_of(state), vm_ref_of(handle));
+		vm_report_state(vm_ref_of(state), vm_ref_of(handle), slot);
 	return handle;
 }
 

@@ -129,7 +129,18 @@ static long long times_enabled(const json_t *states, long long thread, long long
 	return times;
 }
 
-/* Threads that never move again, and why. */
+/* Does the thread move in the loop, perhaps without an event that is in the trace? */
+static bool goes_round(const json_t *states, long long thread, long long from, long long to)
+{
+	bool moves = false;
+	for (long long step = from + 1; step <= to; step++) {
+		const json_t *moved = json_object_get(state_after(states, step), "moved");
+		moves = moves || (moved && json_integer_value(moved) == thread);
+	}
+	return moves;
+}
+
+/* Threads of which nothing is to be seen in the loop, and why. */
 static json_t *starving(const json_t *states, const json_t *trace, long long from, long long to)
 {
 	json_t *all = json_array(), *thread;
@@ -142,7 +153,9 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 		long long times = times_enabled(states, number, from, to);
 		json_object_del(entry, "type");
 		json_object_del(entry, "interruptible");
-		if (times && times >= to - from)
+		if (goes_round(states, number, from, to))
+			json_object_set_new(entry, "waits", json_string("goes round in a loop for ever"));
+		else if (times && times >= to - from)
 			json_object_set_new(entry, "waits", json_string("could run all the time, but never gets its turn"));
 		else if (times)
 			json_object_set_new(entry, "waits", json_string("could run now and then, but never gets its turn"));
