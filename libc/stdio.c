@@ -62,7 +62,7 @@ int fclose(FILE *file)
 	return failed ? EOF : 0;
 }
 
-/* ---- writing to files (--fs-write) and pipes: translator/library.c gives these the names that programs call ---------------------- */
+/* ---- writing to files (--fs-write) and pipes: translator/library.c gives these the names that programs call ---------- */
 
 /* What was written; a stream that fails remembers that. */
 static size_t put(FILE *file, const void *bytes, size_t size)

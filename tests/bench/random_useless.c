@@ -93,7 +93,8 @@ static void program(unsigned long seed)
 			statement();
 		puts(pick(3) ? "\t(void)r, (void)&junk;\n\treturn argument;\n}" : "\t(void)&junk;\n\treturn (void *)(long)r;\n}");
 	}
-	puts("int program(void)\n{\n\tint r = 0, s = 0;\n\tvolatile int junk;\n\tpthread_t id[3];\n\tvoid *got = 0;\n\tbox = calloc(1, sizeof *box);");
+	puts("int program(void)\n{\n\tint r = 0, s = 0;\n\tvolatile int junk;\n\tpthread_t id[3];\n\tvoid *got = 0;\n"
+	     "\tbox = calloc(1, sizeof *box);");
 	create_threads(threads);
 	for (unsigned i = pick(3); i > 0; i--)
 		statement();
