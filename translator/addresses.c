@@ -11,6 +11,13 @@
 enum { ALIGNED = 16 };   /* the low bits that programs rightly look at, or keep tags in */
 enum { MOST_STEPS = 6 }; /* of a value that is followed */
 
+static LLVMOpcode opcode_of(LLVMValueRef value)
+{
+	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) :
+		LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) :
+					    0;
+}
+
 static bool is_number(LLVMValueRef value, uint64_t *n)
 {
 	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)
@@ -27,7 +34,7 @@ static bool tells_by(LLVMValueRef user, unsigned steps)
 	uint64_t n = 0;
 	bool binary = LLVMGetNumOperands(user) == 2;
 	bool known = binary && (is_number(LLVMGetOperand(user, 1), &n) || is_number(LLVMGetOperand(user, 0), &n));
-	switch (LLVMGetInstructionOpcode(user)) {
+	switch (opcode_of(user)) {
 	/* clang-format off */
 	case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMSRem: case LLVMXor: case LLVMUIToFP: case LLVMSIToFP: return true;
 	/* clang-format on */
@@ -49,7 +56,7 @@ static bool tells_by(LLVMValueRef user, unsigned steps)
 static bool tells(LLVMValueRef value, unsigned steps)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use && steps < MOST_STEPS; use = LLVMGetNextUse(use))
-		if (LLVMIsAInstruction(LLVMGetUser(use)) && tells_by(LLVMGetUser(use), steps + 1))
+		if (opcode_of(LLVMGetUser(use)) && tells_by(LLVMGetUser(use), steps + 1))
 			return true;
 	return false;
 }
@@ -57,13 +64,13 @@ static bool tells(LLVMValueRef value, unsigned steps)
 static bool is_address(LLVMValueRef value)
 {
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind ||
-		(LLVMIsAPtrToIntInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+		(opcode_of(value) == LLVMPtrToInt && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
 		 LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 64);
 }
 
 void note_address(struct emitter *e, LLVMValueRef insn)
 {
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
+	LLVMOpcode opcode = opcode_of(insn);
 	LLVMIntPredicate predicate = opcode == LLVMICmp ? LLVMGetICmpPredicate(insn) : LLVMIntEQ;
 	bool compared = (predicate != LLVMIntEQ && predicate != LLVMIntNE) || opcode == LLVMSub;
 	if (is_library(e->function))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Constants.  Every address of a global or function is known when the image is written, so every constant expression has
- * a value here.  Only addresses of thread-local globals are left symbolic.
+ * a value here.  Addresses of thread-local globals are not: of a place in one, the global and the distance are the value; any
+ * other expression with one is computed where it is used (lower_constant()).
  */
 #include "symbols.h"
 #include "values.h"
@@ -153,9 +154,6 @@ static bool binary(struct translation *t, LLVMValueRef expression, struct consta
 	if (!scalar(t, left, &x, where) || !scalar(t, LLVMGetOperand(expression, 1), &y, where))
 		return false;
 	LLVMOpcode opcode = LLVMGetConstOpcode(expression);
-	/* The address of a thread-local variable is not known yet: a number can be added to it, no more. */
-	if (y.tls != IMAGE_NONE || (x.tls != IMAGE_NONE && opcode != LLVMAdd && opcode != LLVMSub))
-		return false;
 	unsigned bits = bits_of_type(LLVMTypeOf(left));
 	wide a = value_of(&x), b = value_of(&y), value = 0;
 	switch (opcode) {
@@ -232,6 +230,47 @@ static struct constant block_address(struct translation *t, LLVMValueRef constan
 	return (struct constant){ .low = value, .tls = IMAGE_NONE };
 }
 
+/* Is there the address of a thread-local global in it? */
+static bool is_of_thread(LLVMValueRef constant)
+{
+	if (LLVMIsAGlobalAlias(constant))
+		return is_of_thread(LLVMAliasGetAliasee(constant));
+	if (LLVMIsAGlobalVariable(constant))
+		return LLVMIsThreadLocal(constant);
+	for (int i = 0; LLVMIsAConstantExpr(constant) && i < LLVMGetNumOperands(constant); i++)
+		if (is_of_thread(LLVMGetOperand(constant, (unsigned)i)))
+			return true;
+	bool vector = LLVMIsAConstantVector(constant) != NULL;
+	for (int i = 0; vector && i < LLVMGetNumOperands(constant); i++)
+		if (is_of_thread(LLVMGetOperand(constant, (unsigned)i)))
+			return true;
+	return false;
+}
+
+/* Is it the address of such a global, plus or minus a number? */
+static bool is_place_of_thread(LLVMValueRef constant)
+{
+	if (!LLVMIsAConstantExpr(constant))
+		return is_of_thread(constant);
+	LLVMValueRef first = LLVMGetOperand(constant, 0);
+	if (bits_of_type(LLVMTypeOf(constant)) != 64 || !is_place_of_thread(first))
+		return false;
+	switch (LLVMGetConstOpcode(constant)) {
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMPtrToInt:
+	case LLVMIntToPtr: return true;
+	case LLVMGetElementPtr:
+	case LLVMAdd:
+	case LLVMSub:
+		for (int i = 1; i < LLVMGetNumOperands(constant); i++)
+			if (is_of_thread(LLVMGetOperand(constant, (unsigned)i)))
+				return false;
+		return true;
+	default: return false;
+	}
+}
+
 static bool is_undefined_constant(LLVMValueRef constant)
 {
 	return LLVMIsUndef(constant) || LLVMIsPoison(constant);
@@ -262,6 +301,12 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 		return true;
 	}
 	case LLVMConstantExprValueKind:
+		if (is_of_thread(constant) && !is_place_of_thread(constant)) {
+			out->computed = constant;
+			if (bits_of_type(LLVMTypeOf(constant)))
+				return true;
+			break;
+		}
 		if (expression(t, constant, out, where))
 			return true;
 		break;
@@ -324,7 +369,7 @@ static bool collect(struct translation *t, LLVMValueRef constant, struct constan
 		free(words);
 		return true;
 	}
-	if (!is_aggregate(type))
+	if (!is_aggregate(type) || LLVMIsAConstantExpr(constant)) /* a vector: complains */
 		return scalar(t, constant, &out[(*at)++], where);
 	for (unsigned i = 0; i < element_count(type); i++)
 		if (!collect(t, constant_element(constant, i), out, at, where))
@@ -371,7 +416,7 @@ bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes
 	struct constant c;
 	if (!scalar(t, constant, &c, where))
 		return false;
-	if (c.tls != IMAGE_NONE) {
+	if (c.tls != IMAGE_NONE || c.computed) {
 		complain(t, where, "the address of a thread-local variable in an initial value is not supported");
 		return false;
 	}

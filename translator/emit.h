@@ -46,6 +46,8 @@ uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);
 uint32_t operand_of(struct emitter *e, LLVMValueRef value);
 /* First slot of the registers that hold an instruction's result. */
 uint32_t result_of(struct emitter *e, LLVMValueRef instruction);
+/* lower_arith.c: compute an expression with addresses of thread-local variables; first slot of its registers. */
+uint32_t lower_constant(struct emitter *e, LLVMValueRef expression);
 /* Operands of all slots of a value, appended to a list. */
 struct operands {
 	uint32_t *items;

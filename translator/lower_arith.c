@@ -39,7 +39,7 @@ static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
 static unsigned overflow_flags(LLVMValueRef insn)
 {
 	char *text = LLVMPrintValueToString(insn);
-	char *end = strstr(text, ", !dbg");
+	char *end = strstr(text, LLVMIsConstant(insn) ? "(" : ", !dbg"); /* those of its operands are others */
 	if (end)
 		*end = '\0';
 	unsigned flags = (strstr(text, " nsw ") ? IMAGE_NSW : 0u) | (strstr(text, " nuw ") ? IMAGE_NUW : 0u);
@@ -331,11 +331,9 @@ static void lower_pointer_cast(struct emitter *e, LLVMValueRef insn)
 	lower_lanes(e, insn, op);
 }
 
-bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
+static bool lower_operation(struct emitter *e, LLVMValueRef insn, LLVMOpcode opcode)
 {
 	enum image_opcode op;
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
-	note_address(e, insn);
 	if (opcode_of(opcode, &op)) {
 		lower_lanes(e, insn, op == IMAGE_TRUNC && reads_bool(e, insn) ? IMAGE_BOOL : op);
 		return true;
@@ -352,4 +350,53 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 	case LLVMIntToPtr: lower_pointer_cast(e, insn); return true;
 	default: return false;
 	}
+}
+
+bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
+{
+	note_address(e, insn);
+	return lower_operation(e, insn, LLVMGetInstructionOpcode(insn));
+}
+
+/* ---- constants ----------------------------------------------------------------------------------------------------- */
+
+/* Indices count elements; all but those of a struct may depend on the thread. */
+static bool lower_place(struct emitter *e, LLVMValueRef gep)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	uint32_t address = operand_of(e, LLVMGetOperand(gep, 0));
+	if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind)
+		return false;
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+		LLVMValueRef index = LLVMGetOperand(gep, i);
+		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+			address = add_offset(e, address, LLVMOffsetOfElement(e->t->layout, type, field));
+			type = LLVMStructGetTypeAtIndex(type, field);
+			continue;
+		}
+		type = i > 1 ? LLVMGetElementType(type) : type;
+		uint32_t sum = new_register(e, 1);
+		emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index),
+		     number(e, LLVMABISizeOfType(e->t->layout, type)));
+		address = sum;
+	}
+	move(e, result_of(e, gep), address, 1);
+	return true;
+}
+
+/* Each use computes it in registers of its own, since none need come before another. */
+uint32_t lower_constant(struct emitter *e, LLVMValueRef expression)
+{
+	unsigned slots = slots_of_type(e, LLVMTypeOf(expression), e->function);
+	uint32_t result = new_register(e, slots);
+	LLVMOpcode opcode = LLVMGetConstOpcode(expression);
+	map_put(&e->values, expression, result);
+	note_address(e, expression);
+	if (opcode == LLVMGetElementPtr ? lower_place(e, expression) : lower_operation(e, expression, opcode))
+		return result;
+	char *text = LLVMPrintValueToString(expression);
+	complain(e->t, e->function, "unsupported constant '%s'", text);
+	LLVMDisposeMessage(text);
+	return result;
 }

@@ -267,7 +267,8 @@ static bool table_of_addresses(struct emitter *e, LLVMValueRef table, LLVMValueR
 	for (unsigned i = 0; i < count && known; i++) {
 		LLVMValueRef target = target_of(constant_element(distances, i), table);
 		struct constant address = { .tls = IMAGE_NONE };
-		known = target && constant_leaves(e->t, target, &address, 1, call) && address.tls == IMAGE_NONE;
+		known = target && constant_leaves(e->t, target, &address, 1, call) && address.tls == IMAGE_NONE &&
+			!address.computed;
 		addresses[i] = address.low;
 	}
 	if (known) {

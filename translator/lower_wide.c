@@ -65,7 +65,8 @@ static void lower_shift(struct emitter *e, LLVMValueRef insn, unsigned width)
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
 	LLVMValueRef amount = LLVMGetOperand(insn, 1);
 	struct constant count[32];
-	if (!LLVMIsConstant(amount) || words_of(width) > 32 || !constant_leaves(e->t, amount, count, words_of(width), insn)) {
+	if (!LLVMIsConstant(amount) || words_of(width) > 32 || !constant_leaves(e->t, amount, count, words_of(width), insn) ||
+	    count[0].computed) {
 		complain(e->t, insn, "unsupported shift of an integer of %u bits", width);
 		return;
 	}

@@ -34,8 +34,9 @@ bool is_wide(LLVMTypeRef type); /* an integer of more than 128 bits; see lower_w
 /* a scalar constant */
 struct constant {
 	uint64_t low, high;
-	uint32_t tls;   /* not IMAGE_NONE: add the address of this thread-local global */
-	bool undefined; /* undef or poison; `low` and `high` are 0 */
+	uint32_t tls;          /* not IMAGE_NONE: add the address of this thread-local global */
+	bool undefined;        /* undef or poison; `low` and `high` are 0 */
+	LLVMValueRef computed; /* not NULL: an expression that each thread has to compute; nothing else is known */
 };
 
 /* The leaves of a constant, in the order of flatten(); `out` has room for `count`.  False, with a message, if unsupported. */
