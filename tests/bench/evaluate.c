@@ -44,14 +44,29 @@ static void on_violation(char *message)
 	undecided("the program has a violation");
 }
 
+/* A search that is to begin again on another image, or has no memory left; one that is interrupted. */
+void wrapup(void);
+void stopped(int signal);
+
+void wrapup(void)
+{
+	undecided("the search has ended early");
+}
+
+void stopped(int signal)
+{
+	(void)signal;
+	wrapup();
+}
+
 /* ---- the graph ----------------------------------------------------------------------------------------------------- */
 
 struct edge {
 	int from, to;
 };
 
-static int states[MOST_STATES], nstates;          /* handles */
-static int table[4 * MOST_STATES];                /* number of a state, plus one */
+static int states[MOST_STATES], nstates; /* handles */
+static int table[4 * MOST_STATES];       /* number of a state, plus one */
 static bool holds_at[MOST_NAMES][MOST_STATES], ends[MOST_STATES];
 static struct edge *edges;
 static size_t nedges, capacity;
@@ -184,7 +199,7 @@ static bool eventually(const set p, const set q)
 {
 	static set not, stay;
 	(void)q;
-	negate(p, not);
+	negate(p, not );
 	can_stay(not, stay);
 	return !stay[0];
 }
@@ -193,17 +208,17 @@ static bool again_and_again(const set p, const set q)
 {
 	static set not, stay;
 	(void)q;
-	negate(p, not);
+	negate(p, not );
 	can_stay(not, stay);
 	return is_empty(stay);
 }
 
 static bool for_ever_at_last(const set p, const set q)
 {
-	static set not;
+	static set not ;
 	(void)q;
-	negate(p, not);
-	return !can_recur(not);
+	negate(p, not );
+	return !can_recur(not );
 }
 
 static bool until(const set p, const set q)
@@ -233,12 +248,18 @@ static const struct shape {
 	bool (*holds)(const set p, const set q);
 	bool two, negated;
 } shapes[] = {
-	{ "[] %s", always, false, false }, { "[] !%s", always, false, true },
-	{ "<> %s", eventually, false, false }, { "<> !%s", eventually, false, true },
-	{ "[]<> %s", again_and_again, false, false }, { "[]<> !%s", again_and_again, false, true },
-	{ "<>[] %s", for_ever_at_last, false, false }, { "<>[] !%s", for_ever_at_last, false, true },
-	{ "%s U %s", until, true, false }, { "!%s U %s", until, true, true },
-	{ "[](%s -> <> %s)", response, true, false }, { "[](!%s -> <> %s)", response, true, true },
+	{ "[] %s", always, false, false },
+	{ "[] !%s", always, false, true },
+	{ "<> %s", eventually, false, false },
+	{ "<> !%s", eventually, false, true },
+	{ "[]<> %s", again_and_again, false, false },
+	{ "[]<> !%s", again_and_again, false, true },
+	{ "<>[] %s", for_ever_at_last, false, false },
+	{ "<>[] !%s", for_ever_at_last, false, true },
+	{ "%s U %s", until, true, false },
+	{ "!%s U %s", until, true, true },
+	{ "[](%s -> <> %s)", response, true, false },
+	{ "[](!%s -> <> %s)", response, true, true },
 };
 
 static void evaluate(int names, char **name)
@@ -256,6 +277,14 @@ static void evaluate(int names, char **name)
 				printf(shapes[s].text, name[i], name[k]);
 				putchar('\n');
 			}
+}
+
+/* Why it is undecided is all that counts, not what the VM has said before. */
+static void keep_reason(char *text)
+{
+	const char *why = strstr(text, "\n? ");
+	if (why)
+		memmove(text, why + 1, strlen(why));
 }
 
 /* All lines with these reductions, malloc'ed. */
@@ -291,6 +320,7 @@ static char *outcome(unsigned reductions, int names, char **name)
 	wait(&status);
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
 		strcpy(text, WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "? time\n" : "FAIL crash\n");
+	keep_reason(text);
 	return text;
 }
 

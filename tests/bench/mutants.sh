@@ -84,6 +84,24 @@ written_for()
 	esac
 }
 
+# first_failure COMMAND...: the first line in which it complains.  Then it and all that it has started are ended: the rest would
+# take minutes.
+first_failure()
+{
+	local group status
+	rm -f "$scratch/said"
+	mkfifo "$scratch/said"
+	set -m # a process group of its own
+	"$@" >"$scratch/said" 2>&1 &
+	group=$!
+	set +m
+	grep -m1 '^FAIL' "$scratch/said"
+	status=$?
+	[ $status != 0 ] || kill -TERM -- "-$group" 2>/dev/null
+	wait $group 2>/dev/null
+	return $status
+}
+
 # The first complaint of a campaign, which gets programs from `first` on, so many.  Tests written by hand come after the first
 # random programs, as most mutants need no more than those.
 complaint() # campaign, first, count
@@ -91,9 +109,9 @@ complaint() # campaign, first, count
 	local tests
 	tests=$(written_for "$1")
 	if [ -n "$tests" ] && [ "$2" = "$((FEW + 1))" ]; then
-		"$here/../run.sh" "$scratch/tree/$build/bitspin" --quick "$tests" 2>&1 | grep -m1 '^FAIL' && return
+		first_failure "$here/../run.sh" "$scratch/tree/$build/bitspin" --quick "$tests" && return
 	fi
-	campaign "$@" | grep -m1 '^FAIL'
+	first_failure campaign "$@"
 }
 
 try() # name, file, campaign, old, new
