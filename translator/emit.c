@@ -65,7 +65,7 @@ static uint32_t constant_operand(struct emitter *e, const struct constant *c, un
 		return reg;
 	}
 	if (c->computed)
-		return lower_constant(e, c->computed);
+		return e->compute(e, c->computed);
 	if (c->tls == IMAGE_NONE)
 		return builder_constant(&e->t->builder, c->low, c->high, slots_of_bits(bits)) | IMAGE_CONST;
 	uint32_t base = new_register(e, 1);

@@ -32,6 +32,8 @@ struct emitter {
 	uint32_t area; /* slot of the address of the variable arguments, or IMAGE_NONE */
 	uint32_t location;
 	unsigned results;
+	/* computes a constant expression with addresses of thread-local variables; first slot of its registers */
+	uint32_t (*compute)(struct emitter *e, LLVMValueRef expression);
 };
 
 void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, uint32_t dst, uint32_t a, uint32_t b, uint32_t c);
@@ -46,8 +48,6 @@ uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);
 uint32_t operand_of(struct emitter *e, LLVMValueRef value);
 /* First slot of the registers that hold an instruction's result. */
 uint32_t result_of(struct emitter *e, LLVMValueRef instruction);
-/* lower_arith.c: compute an expression with addresses of thread-local variables; first slot of its registers. */
-uint32_t lower_constant(struct emitter *e, LLVMValueRef expression);
 /* Operands of all slots of a value, appended to a list. */
 struct operands {
 	uint32_t *items;

@@ -317,7 +317,9 @@ static void bind_parameters(struct emitter *e, struct image_function *f)
 
 void lower_function(struct translation *t, LLVMValueRef function, struct image_function *f)
 {
-	struct emitter e = { .t = t, .function = function, .location = f->location, .results = f->results };
+	struct emitter e = {
+		.t = t, .function = function, .location = f->location, .results = f->results, .compute = lower_constant
+	};
 	struct order order = { .loops = &e.loops };
 	bind_parameters(&e, f);
 	visit(&order, LLVMGetEntryBasicBlock(function));

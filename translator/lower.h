@@ -17,6 +17,7 @@ void find_spins(struct emitter *e, LLVMBasicBlockRef head);
 /* Each true if it took the instruction. */
 bool lower_wide(struct emitter *e, LLVMValueRef instruction);
 bool lower_arithmetic(struct emitter *e, LLVMValueRef instruction);
+uint32_t lower_constant(struct emitter *e, LLVMValueRef expression); /* see emit.h */
 /* addresses.c: before an instruction that looks at where things lie, say so. */
 void note_address(struct emitter *e, LLVMValueRef instruction);
 /* The variable that a place is, or a parameter passed by value; IMAGE_NONE if there is no debug information. */
