@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum { SIGNALS = 64, SELF = -1, PROCESS = -2 };
@@ -174,7 +175,9 @@ static void act_by_default(int number)
 	static const char stops[] = { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU };
 	for (size_t i = 0; i < sizeof errors; i++)
 		if (errors[i] == number)
-			__bitspin_killed(number == SIGABRT ? "SIGABRT" : number == SIGSEGV ? "SIGSEGV" : "a signal that is an error");
+			__bitspin_killed(number == SIGABRT         ? "SIGABRT" :
+						 number == SIGSEGV ? "SIGSEGV" :
+								     "a signal that is an error");
 	for (size_t i = 0; i < sizeof stops; i++)
 		if (stops[i] == number)
 			__bitspin_refuse("a signal stops the program");
@@ -292,9 +295,9 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old)
 		error = how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK ? EINVAL : 0;
 		if (!error)
 			__bitspin_signal_set(SELF, MASK,
-					     how == SIG_BLOCK       ? before | bits :
+					     how == SIG_BLOCK           ? before | bits :
 						     how == SIG_UNBLOCK ? before & ~bits :
-									      bits);
+									  bits);
 	}
 	if (sent)
 		UNLOCKED;
@@ -480,27 +483,59 @@ void __bitspin_mask_back(const sigset_t *mask, uint64_t before)
 		__bitspin_signal_set(SELF, MASK, before);
 }
 
+/* The timer that alarm() and setitimer() share: is it set, and to what? */
+static struct {
+	int set;
+	struct timeval to;
+} timer;
+
 /* It may come at any moment from now on, so it is pending at once.  Where nobody handles it, it would end the program at some
- * time: there is nothing to be found then. */
-unsigned alarm(unsigned seconds)
+ * time: there is nothing to be found then.  The result: was it still to come?  In an atomic section. */
+static int set_timer(struct timeval to)
 {
-	static int set;
-	LOCKED;
 	uint64_t pending = __bitspin_signal_get(PROCESS, PENDING);
-	int waits = set && (pending & bit(SIGALRM)), open = !(__bitspin_signal_get(SELF, MASK) & bit(SIGALRM));
+	int waits = timer.set && (pending & bit(SIGALRM)), open = !(__bitspin_signal_get(SELF, MASK) & bit(SIGALRM));
 	int late = waits && (open || bitspin_choose(0, 1));
 	if (late) /* it has not come yet, and does not come any more */
 		__bitspin_signal_set(PROCESS, PENDING, pending & ~bit(SIGALRM));
-	set = seconds > 0;
+	timer.to = to;
+	timer.set = to.tv_sec || to.tv_usec;
 	int handled = is_handled(SIGALRM, &actions[SIGALRM]), blocked = 1;
 	for (int i = 0; i < 256 && blocked; i++)
 		blocked = !__bitspin_signal_words(i) || (__bitspin_signal_get(i, MASK) & bit(SIGALRM));
-	if (set && handled && !blocked)
+	if (timer.set && handled && !blocked)
 		__bitspin_interrupts_others(__bitspin_interrupted);
-	if (set && (handled || blocked))
+	if (timer.set && (handled || blocked))
 		make_pending(PROCESS, SIGALRM);
+	return late;
+}
+
+unsigned alarm(unsigned seconds)
+{
+	LOCKED;
+	int late = set_timer((struct timeval){ .tv_sec = seconds });
 	UNLOCKED;
 	return (unsigned)late;
+}
+
+/* What is left of the time is all of it: clocks stand still. */
+int setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
+{
+	struct timeval to = value->it_value, interval = value->it_interval;
+	if (which != ITIMER_REAL)
+		__bitspin_refuse("setitimer with another timer than ITIMER_REAL is not modelled");
+	if (to.tv_sec < 0 || to.tv_usec < 0 || to.tv_usec > 999999 || interval.tv_sec < 0 || interval.tv_usec < 0 ||
+	    interval.tv_usec > 999999)
+		return fail(EINVAL);
+	if ((to.tv_sec || to.tv_usec) && (interval.tv_sec || interval.tv_usec))
+		__bitspin_refuse("setitimer with an interval is not modelled; the signal comes once without");
+	LOCKED;
+	struct timeval was = timer.to;
+	int late = set_timer(to);
+	UNLOCKED;
+	if (old)
+		*old = (struct itimerval){ .it_value = late ? was : (struct timeval){ 0 } };
+	return 0;
 }
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */

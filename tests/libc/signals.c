@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static void handler(int number)
@@ -38,6 +39,13 @@ int main(void)
 	int number;
 	struct sigaction action = { .sa_handler = handler }, before;
 	printf("%u\n", alarm(0));
+	struct itimerval timer = { 0 }, earlier = { .it_value = { 7, 7 } };
+	printf("%d ", setitimer(ITIMER_REAL, &timer, &earlier));
+	printf("%ld %ld\n", (long)earlier.it_value.tv_sec, (long)earlier.it_value.tv_usec);
+	timer.it_value.tv_usec = 1000000;
+	printf("%d %d\n", setitimer(ITIMER_REAL, &timer, NULL), errno == EINVAL);
+	timer.it_value.tv_usec = -1;
+	printf("%d\n", setitimer(ITIMER_REAL, &timer, NULL));
 	sigemptyset(&set);
 	printf("%d %d %d\n", sigaddset(&set, SIGUSR1), sigaddset(&set, 65), sigismember(&set, SIGUSR1));
 	printf("%d %d\n", sigdelset(&set, SIGUSR1), sigismember(&set, SIGUSR1));

@@ -42,6 +42,17 @@
  * EXPECT: violated deadlock
  * RUN: check -DALARM -DSUSPEND
  * EXPECT: verified
+ * So does that of setitimer(), which has the same timer.
+ * RUN: check -DALARM=TIMER
+ * EXPECT: violated deadlock
+ * RUN: check -DALARM=TIMER -DSUSPEND
+ * EXPECT: verified
+ * RUN: check -DALARM=TAKEN_BACK -DSUSPEND
+ * EXPECT: violated deadlock
+ * RUN: check -DALARM=AGAIN
+ * EXPECT: inconclusive
+ * RUN: check -DALARM=VIRTUAL
+ * EXPECT: inconclusive
  * The same with poll() and ppoll(), and with a pipe that the handler writes to.
  * RUN: check -DPPOLL
  * EXPECT: violated deadlock
@@ -83,8 +94,10 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -290,6 +303,23 @@ static void run(void)
 }
 #endif
 
+#ifdef ALARM
+enum { ONCE = 1, TIMER, TAKEN_BACK, AGAIN, VIRTUAL };
+
+static void set_timer(void)
+{
+	struct itimerval timer = { .it_value = { 2, 500 }, .it_interval = { ALARM == AGAIN, 0 } }, none = { 0 }, old;
+	if (ALARM == ONCE)
+		alarm(1);
+	else if (setitimer(ALARM == VIRTUAL ? ITIMER_VIRTUAL : ITIMER_REAL, &timer, NULL) != 0)
+		abort();
+	if (ALARM == TAKEN_BACK) {
+		assert(setitimer(ITIMER_REAL, &none, &old) == 0);
+		assert(old.it_interval.tv_sec == 0 && (old.it_value.tv_sec == 2 || old.it_value.tv_sec == 0));
+	}
+}
+#endif
+
 #if defined PAUSE || defined ALARM || defined PPOLL
 static volatile sig_atomic_t stop;
 static int ends[2];
@@ -310,7 +340,7 @@ static void wait_for_signal(void)
 	struct pollfd fd = { .fd = ends[0], .events = POLLIN };
 	while (!stop)
 #if defined SUSPEND
-		sigsuspend(&empty);
+		sigsuspend(&empty); /* ERROR */
 #elif defined PPOLL && defined MASKED
 		ppoll(&fd, 1, NULL, &empty);
 #elif defined PPOLL
@@ -336,7 +366,7 @@ static void run(void)
 	sigaddset(&usr1, SIGALRM);
 	pthread_sigmask(SIG_BLOCK, &usr1, NULL);
 #endif
-	alarm(1);
+	set_timer();
 	wait_for_signal();
 	stop = 1;
 	start(work);
