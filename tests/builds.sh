@@ -285,6 +285,7 @@ int *shared;
 static void add(int n) { pthread_mutex_lock(&mutex); x += n; pthread_mutex_unlock(&mutex); }
 static int get(void) { pthread_mutex_lock(&mutex); int now = x; pthread_mutex_unlock(&mutex); return now; }
 int racy(void) { return x++; }
+int keep(void) { return pthread_mutex_lock(&mutex); }
 void *worker(void *p) { add(p ? 100 : 1); return p; }
 C
 wrong_call() { run 2 check -q "${@:2}" && equal "lines of stderr" "$(wc -l <err)" 1 && noted "^bitspin: $1"; }
@@ -294,7 +295,8 @@ calls() # static functions and macros are seen; all threads are joined before --
 		--finally 'assert(get() == 14)' --finally 'add(1)' library.c && last verified &&
 		run 1 check --call 'add(1)' --call 'add(TWO)' --finally 'assert(x == 4)' -DNDEBUG library.c &&
 		last "violated: assertion at --finally:1: assertion *x == 4*" && says '^ +[0-9]+ 0 +--call:1 +main +add\(1\) +' &&
-		says '^>? +[0-9]* +2 +library.c:7 '
+		says '^>? +[0-9]* +2 +library.c:7 ' && run 1 check --call 'keep()' --call 'keep()' library.c && last 'violated: deadlock at *' &&
+		! says '__bitspin' >/dev/null && run 2 check library.c && noted "no function 'main' to start from; .* or start threads with --call$"
 }
 variables() # NAME := EXPR
 {

@@ -75,8 +75,10 @@ void make_fini(struct translation *t)
 bool check_entry(struct translation *t, LLVMValueRef entry)
 {
 	if (!entry || LLVMIsDeclaration(entry)) {
-		complain(t, NULL, "there is no function '%s' to start from; define it, or name another with --entry",
-			 t->request->entry);
+		complain(
+			t, NULL,
+			"there is no function '%s' to start from; define it, name another with --entry, or start threads with --call",
+			t->request->entry);
 		return false;
 	}
 	if (LLVMCountParams(entry) > 3) {

@@ -214,6 +214,16 @@ static void check_states(const char *path, const char *states)
 		     states, path);
 }
 
+/* A run that was killed may have left the beginning of states: as much as all of them. */
+static void remove_part(const char *states)
+{
+	char *part = text("%s.part", states);
+	struct stat st;
+	if (lstat(part, &st) == 0 && S_ISREG(st.st_mode))
+		unlink(part);
+	free(part);
+}
+
 /* ---- earlier runs and this one ------------------------------------------------------------------------------------- */
 
 static bool has_begun_again(const struct job *job, const struct rungs *rungs)
@@ -429,6 +439,7 @@ void resume_begin(struct job *job)
 		read_earlier(resume);
 	else
 		unlink(snapshot); /* it is of another file of this name */
+	remove_part(snapshot);
 	free(snapshot);
 	read_own(job, &own);
 	write_down(job, &own, NULL);
@@ -471,6 +482,7 @@ void resume_end(struct job *job)
 	rungs_release(&own);
 	if (job->verdict != VERDICT_INCONCLUSIVE) /* nothing is left to go on with */
 		unlink(job->snapshot);
+	remove_part(job->snapshot);
 	free(job->snapshot);
 	job->snapshot = NULL;
 	free_resume(job->resume);

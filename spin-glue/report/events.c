@@ -208,6 +208,12 @@ static void add_output(struct teller *t, const json_t *event)
 	flush(t);
 }
 
+/* Does main, as --call has made it, look at what is its own? */
+static bool is_harness(const json_t *event)
+{
+	return is(event, "read") && strncmp(field_text(event, "object"), "__bitspin_", strlen("__bitspin_")) == 0;
+}
+
 /* Does it only read what no other thread writes in this story, or what main has written before there were others and this
  * thread has read before? */
 static bool is_idle(const struct teller *t, const json_t *event)
@@ -233,6 +239,8 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 	const char *part = json_object_get(t->parts, key) ? part_in(t->violation, event) : NULL;
 	if (strcmp(field_text(t->violation, "kind"), "deadlock") == 0 && is(event, "fault"))
 		return; /* who waits for what has been said, thread by thread */
+	if (is_harness(event))
+		return;
 	if (is(event, "omitted")) {
 		begin(t, LINE_MARK, event, text("%s", field_text(event, "detail")));
 		flush(t);
