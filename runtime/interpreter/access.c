@@ -170,12 +170,16 @@ static enum image_level level_of(const struct image_insn *insn)
 	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : insn->aux & IMAGE_SHADOW_ONLY ? LEVEL_SET : LEVEL_NOTHING;
 }
 
+static bool is_atomic(const struct image_insn *insn)
+{
+	return insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
+}
+
 /* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	bool atomic = insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
 	if (vm_this.slices)
-		vm_footprint_nature(atomic, level_of(insn), all_set);
+		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
 
 static void end_access(void)
@@ -239,10 +243,11 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 	vm_this.unseen++;
 }
 
-/* Under slicing: is all set that a write is about to write over, and does it stay so? */
+/* Under slicing, where somebody asks: is all set that a write is about to write over, and does it stay so? */
 static bool stays_set(const struct image_insn *insn, uint64_t address, const struct value *value)
 {
-	return vm_this.slices && !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
+	bool asked = vm_this.slices && (is_atomic(insn) || level_of(insn) == LEVEL_SET);
+	return asked && !value->shadow[0] && !value->shadow[1] && vm_is_set(address, bytes_of(insn->bits));
 }
 
 void exec_store(struct run *run, const struct image_insn *insn)

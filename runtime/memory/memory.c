@@ -45,6 +45,8 @@ static _Noreturn void refuse_nowhere(const struct vm_place *place, uint64_t addr
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
 		vm_violation(VIOLATION_USE_AFTER_FREE,
 			     place->heap ? "%s of %s in freed memory%s" :
+				     place->map && place->number - place->map->first < vm_this.tls_count ?
+					   "%s of %s in a thread-local variable of a thread that has ended%s" :
 					   "%s of %s in the dead stack frame of a function that has returned%s",
 			     verb(access), vm_byte_count(size), vm_fate(place->number));
 	}
@@ -278,7 +280,8 @@ static void object_share(const struct vm_place *place)
 {
 	vm_object_change(place->map, place->object);
 	place->object->header.flags |= OBJECT_SHARED;
-	if (vm_has_records() && place->object->header.size && !place->heap && place->number - place->map->first < vm_this.tls_count)
+	if (vm_has_records() && place->object->header.size && !place->heap && place->map &&
+	    place->number - place->map->first < vm_this.tls_count)
 		vm_race_access(place->number, 0, place->object->header.size,
 			       ACCESS_WRITE); /* a thread-local variable: set before */
 	share_words(place->object, 0, place->object->header.size);
