@@ -221,6 +221,36 @@ leak()
 if [ ${#filter} = 0 ] && ! command -v script >/dev/null; then
 	echo "no script(1) here" >&2
 fi
+# Who is about to lock a mutex that is free waits for nobody.
+free_lock()
+{
+	cat >free.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char *list;
+static void *add(void *text)
+{
+	char *copy = malloc(8);
+	strcpy(copy, text);
+	pthread_mutex_lock(&m);
+	list = copy;
+	pthread_mutex_unlock(&m);
+	return NULL;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, NULL, add, "first");
+	pthread_create(&b, NULL, add, "second!!");
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+}
+C
+	run 1 check free.c && says '^  thread 1: add \(free.c:1[0-9]\)$' && ! grep 'held by' out
+}
+
 ok columns columns
 ok marked marked
 ok stacks stacks
@@ -233,4 +263,5 @@ ok closed closed
 ok no-source no_source
 ok leak leak
 ok many many
+ok free-lock free_lock
 finish
