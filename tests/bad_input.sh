@@ -304,6 +304,7 @@ caret ltl-unknown "serve'.*did you mean 'served'" --ltl '[] serve'
 caret ltl-no-function "'nothing_like_it'" --ltl '[] nothing_like_it'
 caret ltl-arguments 'few arguments' --ltl 'needs'
 caret ltl-expression "undeclared identifier 'y'" --ltl '<> {y == 1}'
+caret ltl-variable "'int x\\(void\\)' of the program, and an expression .* '\\{x\\}'" --ltl '[] x'
 caret ltl-thread 'thread' --ltl 'done(served)'
 caret ltl-thread-number 'thread' --ltl 'done(999)'
 caret ltl-property-definition 'NAME=EXPR' --prop '1=x' --ltl served

@@ -54,6 +54,12 @@ static void write_held(FILE *out, const struct ltl_proposition *p, const char *f
 	fputs("\n)\n", out);
 }
 
+/* Does it stand for a function of the program? */
+static bool is_bare(const struct ltl_proposition *p)
+{
+	return !p->defined && p->text[0] != '{';
+}
+
 /* Propositions of formulas.  Each has a line of its own, so that an error has a place in the formula. */
 static void write_propositions(FILE *out, const struct formulas *formulas)
 {
@@ -68,7 +74,7 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 			continue;
 		}
 		/* A bare word must name a function that is declared: in brackets it is no implicit declaration. */
-		bool bare = !p->defined && p->text[0] != '{';
+		bool bare = is_bare(p);
 		size_t length = bare ? strcspn(p->name, "(") : strlen(p->name);
 		fprintf(out, "#line %zu \"<proposition>\"\nint %s(void) { return !!(%s\n", i + 1, function, bare ? "(" : "");
 		fprintf(out, "#line %zu \"<proposition>\"\n", i + 1);
@@ -92,6 +98,16 @@ static const char *first_error(const char *said, const char **error)
 	return line;
 }
 
+static char *wrong_proposition(const struct ltl_proposition *p, const char *error)
+{
+	int length = (int)strcspn(error, "\n"), name = (int)strcspn(p->name, "(");
+	if (!is_bare(p))
+		return text("this is no C expression of the program: %.*s", length, error);
+	return text(
+		"a word alone is a function 'int %.*s(void)' of the program, and an expression goes in braces, as in '{%.*s}': %.*s",
+		name, p->name, name, p->name, length, error);
+}
+
 /* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
 static void check_propositions(const struct job *job, const char *said)
 {
@@ -105,11 +121,10 @@ static void check_propositions(const struct job *job, const char *said)
 		p = formulas_expression(job->formulas, --number - 1, NULL);
 	if (!p)
 		return;
-	size_t at = own ? p->offset : p->offset + column - 1, length = strlen(p->source);
+	size_t at = own || is_bare(p) ? p->offset : p->offset + column - 1, length = strlen(p->source);
 	struct ltl_error place = {
-		.message = own && own < error + strcspn(error, "\n") ?
-			text("%.*s", (int)strcspn(own, "\"\n"), own) :
-			text("this is no C expression of the program: %.*s", (int)strcspn(error, "\n"), error),
+		.message = own && own < error + strcspn(error, "\n") ? text("%.*s", (int)strcspn(own, "\"\n"), own) :
+								       wrong_proposition(p, error),
 		.source = p->source,
 		.offset = at < length ? at : length,
 	};
