@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 15u
+#define IMAGE_VERSION 16u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -124,7 +124,7 @@ enum image_flag {
 	IMAGE_VOLATILE = 2,
 	IMAGE_WEAK = 128, /* CMPXCHG: it may fail for no reason */
 	/* What an atomic access lacks; with none of these it is sequentially consistent. */
-	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst */
+	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst; asked by the translator only */
 	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
@@ -132,7 +132,7 @@ enum image_flag {
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
 	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set. */
 	IMAGE_UNSEEN = 32,
-	IMAGE_SHADOW_ONLY = 16, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
+	IMAGE_SHADOW_ONLY = 4, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
 	IMAGE_FLOATING = 128, /* the value is a floating-point number */

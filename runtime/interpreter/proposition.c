@@ -120,6 +120,9 @@ void vm_properties_init(void)
 		vm->reductions &= ~(unsigned)REDUCTION_SPINS;
 	if (vm_has_records()) /* a mutex passes on more than that it is free */
 		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
+	/* invariants are asked in the states that a search stores, and a view may be another in each */
+	if (vm->image.counts[IMAGE_PROPERTIES] || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE)
+		vm->reductions &= ~(unsigned)REDUCTION_CHAINS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
 		vm->reductions = 0;
 	const char *poison = getenv("BITSPIN_POISON");

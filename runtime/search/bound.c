@@ -16,7 +16,7 @@
 #include "identity.h"
 #include "path.h"
 #include "results.h"
-#include "superstep.h"
+#include "successors.h"
 #include "walk.h"
 
 extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */
@@ -57,7 +57,7 @@ static bool is_offered(int state, int thread, int choice)
 	enum vm_way way = vm_way_of((uint32_t)choice);
 	if (!vm_this.reductions || readtrail)
 		return readtrail || way == VM_AS_RUN;
-	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
+	if ((vm_this.reductions & (REDUCTIONS_OF_THREADS | REDUCTION_CHAINS)) && !vm_is_temporal())
 		vm_path_at(vm_ref_of(state));
 	return vm_offers(vm_ref_of(state), (unsigned)thread, way);
 }

@@ -7,7 +7,7 @@
 #include "identity.h"
 #include "path.h"
 #include "summary_parts.h"
-#include "superstep.h"
+#include "successors.h"
 #include "../state/key.h"
 #include "../state/limit.h"
 #include "../state/renew.h"
@@ -169,7 +169,7 @@ static void renew(void)
 		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	vm_renew_end();
 	vm_parts_displace();
-	vm_superstep_forget();
+	vm_successors_forget();
 	check();
 	compact.renewed++;
 	compact.full = full_after(vm_table_bytes());

@@ -289,15 +289,49 @@ static void inherit(void)
 	}
 }
 
+static struct home *home_of(vm_ref state)
+{
+	return &homes[(state * 2654435761u >> 12) & (HOMES - 1)];
+}
+
 void vm_groups_begin(const struct expansion *of)
 {
 	expansion = of;
-	home = &homes[(of->state * 2654435761u >> 12) & (HOMES - 1)];
+	home = home_of(of->state);
 	home->state = of->state;
 	home->count = home->run_count = 0;
 	if (last && last->end == of->state && home != origin)
 		inherit();
 	last = NULL;
+}
+
+void vm_groups_rename(vm_ref old, vm_ref state)
+{
+	struct home *from = home_of(old), *to = home_of(state), contents = *from;
+	last = NULL;
+	if (!home || home != from || from->state != old)
+		return;
+	*from = *to;
+	*to = contents;
+	from->state = 0;
+	to->state = state;
+	home = to;
+}
+
+void vm_groups_arrive(vm_ref from, vm_ref state)
+{
+	struct home *of = home_of(from);
+	last = NULL;
+	for (unsigned i = 0; i < of->run_count && of->state == from; i++)
+		if (vm_is_transient(of->runs[i].end))
+			of->runs[i].end = state;
+}
+
+void vm_groups_forget_state(vm_ref state)
+{
+	struct home *of = home_of(state);
+	if (of->state == state)
+		of->state = 0;
 }
 
 void vm_groups_forget(void)
@@ -328,7 +362,7 @@ void vm_groups_lead(const struct expansion *of)
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice)
 {
 	last = NULL;
-	origin = &homes[(state * 2654435761u >> 12) & (HOMES - 1)];
+	origin = home_of(state);
 	for (unsigned i = 0; i < origin->run_count && origin->state == state; i++)
 		if (origin->runs[i].slot == slot && origin->runs[i].choice == choice && origin->runs[i].end)
 			last = &origin->runs[i];

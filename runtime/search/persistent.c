@@ -22,7 +22,7 @@
  * For formulas: if an infinite execution completes a run of P at all, the first of these can be moved to its beginning, as above.
  * If it completes none, it is unfair: nobody disables the threads of P.  Where unfair executions count, each run of P is
  * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
- * The cycle proviso (superstep.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
+ * The cycle proviso (successors.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
  *
  * Rule Q, sections that commute: let P be one thread t.  All comparisons above leave out that both lock and unlock a mutex of a
  * set M, if
@@ -44,7 +44,7 @@
  * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
  * records, a mutex passes on more than that it is free, so the rule is off.
  *
- * Exploring costs steps.  There is an account of them for the search, and whether a set is used is free to choose; superstep.c
+ * Exploring costs steps.  There is an account of them for the search, and whether a set is used is free to choose; successors.c
  * sees that a state's answer stays the same.
  */
 #include "persistent.h"

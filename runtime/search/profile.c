@@ -15,8 +15,9 @@
 #include "bound.h"
 #include "limits.h"
 #include "random.h"
+#include "path.h"
 #include "results.h"
-#include "superstep.h"
+#include "successors.h"
 #include "../state/notes.h"
 #include "../trace/record.h"
 
@@ -98,7 +99,7 @@ static void take(uint32_t number, unsigned thread, unsigned choice)
 	int state = profile.nodes[number].state;
 	struct node next = { .from = number, .thread = (unsigned char)thread };
 	next.choice = vm_way_of(choice) == VM_AS_RUN ? (unsigned char)choice : 0;
-	next.length = vm_superstep_length(vm_ref_of(state), thread, choice);
+	next.length = vm_successor_length(vm_ref_of(state), thread, choice);
 	next.state = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	profile.steps++;
 	if (!found.violates)
@@ -107,6 +108,7 @@ static void take(uint32_t number, unsigned thread, unsigned choice)
 
 static void explore(void)
 {
+	vm_path_leave();
 	add_node(&(struct node){ .from = NONE });
 	while (profile.nopen && !profile.cut) {
 		uint32_t which = (uint32_t)(vm_draw(&profile.random) % profile.nopen), number = profile.open[which];

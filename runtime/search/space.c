@@ -6,8 +6,9 @@
 #include "space.h"
 #include "../bitspin_vm.h"
 #include "bound.h"
+#include "path.h"
 #include "results.h"
-#include "superstep.h"
+#include "successors.h"
 #include "../trace/record.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void add_edge(uint32_t from, unsigned thread, unsigned choice)
 {
 	struct vm_found found;
 	int state = space.nodes[from].state;
-	uint32_t before = space.nnodes, length = vm_superstep_length(vm_ref_of(state), thread, choice);
+	uint32_t before = space.nnodes, length = vm_successor_length(vm_ref_of(state), thread, choice);
 	int next = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	uint32_t to = node_of(next, found.violates);
 	if (to == NONE) {
@@ -71,6 +72,7 @@ static void add_edge(uint32_t from, unsigned thread, unsigned choice)
 
 static void explore(void)
 {
+	vm_path_leave();
 	node_of(0, false);
 	for (uint32_t i = 0; i < space.nnodes; i++) {
 		int state = space.nodes[i].state;

@@ -18,7 +18,7 @@
 #include "single.h"
 #include "slices.h"
 #include "../state/suppress.h"
-#include "superstep.h"
+#include "successors.h"
 #include "symmetry.h"
 #include "view.h"
 #include "../trace/record.h"
@@ -356,7 +356,7 @@ int vm_step(int state, int thread, int choice)
 	if (readtrail)
 		vm_slice_set(true);
 	if (vm_this.reductions & REDUCTIONS_OF_RUNS)
-		length = vm_superstep(sliced, slot, (uint32_t)choice, way, &end);
+		length = vm_successor(sliced, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;
 	if (vm_tracing)
 		vm_trace_begin(state);

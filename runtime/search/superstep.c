@@ -50,10 +50,7 @@
  * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
- * The states in the middle of runs are transient; only the ends of runs that pan is offered are kept.  Which threads are
- * offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread by thread.  It
- * depends on the search, and so does whether their runs are transactions.  A replay knows nothing of that search: the trail
- * says it.
+ * The states in the middle of runs are transient; what becomes of the ends is in successors.c.
  */
 #include "superstep.h"
 #include "../bitspin_vm.h"
@@ -74,29 +71,9 @@
 #include <string.h>
 
 #define MAX_LENGTH 4096u
-#define CACHE      (1u << 14) /* states whose runs are remembered; a power of two */
 
-extern int readtrail; /* pan's: replaying a trail */
-
-struct successor {
-	unsigned slot;
-	uint32_t choice;
-	unsigned length, transacted; /* steps of the run; those by rule T */
-	bool ended;                  /* the last is its thread's end, by rule E */
-	vm_ref end;                  /* 0: it ends in a violation or the like, or is not offered */
-};
-
-struct successors { /* what is remembered of the runs of a state */
-	vm_ref state;
-	enum vm_way replayed_as; /* in a replay */
-	unsigned count, capacity;
-	struct successor *items;
-};
-
-static VM_OWN struct successors cache[CACHE];
-static VM_OWN struct expansion expansion; /* of the state that is looked at */
-static VM_OWN bool transactions;          /* rule T is on: it comes after the others */
-static VM_OWN unsigned postpones;         /* number of the reduction that has found the set of threads */
+static VM_OWN struct expansion *expansion; /* that is looked at */
+static VM_OWN bool transactions;           /* rule T is on: it comes after the others */
 
 /* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
 static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
@@ -172,8 +149,8 @@ static void note_footprint(struct superstep *run, const struct footprint *step)
 
 static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 {
-	expansion.runs = vm_grow(expansion.runs, &expansion.capacity, expansion.count + 1, sizeof *expansion.runs);
-	struct superstep *run = &expansion.runs[expansion.count++];
+	expansion->runs = vm_grow(expansion->runs, &expansion->capacity, expansion->count + 1, sizeof *expansion->runs);
+	struct superstep *run = &expansion->runs[expansion->count++];
 	run->slot = slot;
 	run->choice = choice;
 	run->length = 1;
@@ -205,8 +182,8 @@ static bool excludes(const struct superstep *run, unsigned slot)
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
 static bool independent_of_others(const struct superstep *run, const struct footprint *step, bool all)
 {
-	for (unsigned i = 0; i < expansion.count; i++) {
-		const struct superstep *other = &expansion.runs[i];
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *other = &expansion->runs[i];
 		if (other->slot == run->slot || excludes(run, other->slot) || vm_footprint_independent(step, &other->all))
 			continue;
 		for (unsigned k = 0; k + !all < other->length; k++)
@@ -219,7 +196,7 @@ static bool independent_of_others(const struct superstep *run, const struct foot
 /* Does the run's end enable a thread that was not enabled in the state? */
 static bool enables_another(const struct superstep *run)
 {
-	const uint32_t *before = vm_state_words(expansion.state), *after = vm_state_words(run->end);
+	const uint32_t *before = vm_state_words(expansion->state), *after = vm_state_words(run->end);
 	const uint8_t *old = vm_state_outcomes(before), *new = vm_state_outcomes(after);
 	for (unsigned i = 0; i < after[1]; i++)
 		if (i != run->slot && new[i] && !(i < before[1] && old[i]))
@@ -281,19 +258,25 @@ static void extend_all(void)
 {
 	for (bool changed = vm_this.reductions & REDUCTION_SUPERSTEPS; changed;) {
 		changed = false;
-		for (unsigned i = 0; i < expansion.count; i++)
-			if (!expansion.runs[i].closed && extend(&expansion.runs[i]))
+		for (unsigned i = 0; i < expansion->count; i++)
+			if (!expansion->runs[i].closed && extend(&expansion->runs[i]))
 				changed = true;
 	}
 }
 
-static void expand(vm_ref state)
+void vm_expansion_set(struct expansion *of)
+{
+	expansion = of;
+}
+
+void vm_expand(struct expansion *of, vm_ref state)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = vm_state_words(state)[1];
 	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
-	expansion.state = state;
-	expansion.count = 0;
+	expansion = of;
+	expansion->state = state;
+	expansion->count = 0;
 	transactions = false;
 	for (unsigned slot = 0; slot < slots; slot++)
 		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++)
@@ -301,14 +284,13 @@ static void expand(vm_ref state)
 	extend_all();
 }
 
-/* Go on with the runs that have stopped at another's, by rule T. */
-static void extend_transactions(void)
+void vm_expand_transactions(void)
 {
 	if (!(vm_this.reductions & REDUCTION_TRANSACTIONS))
 		return;
 	transactions = true;
-	for (unsigned i = 0; i < expansion.count; i++)
-		expansion.runs[i].closed = expansion.runs[i].closed && !expansion.runs[i].conflicts;
+	for (unsigned i = 0; i < expansion->count; i++)
+		expansion->runs[i].closed = expansion->runs[i].closed && !expansion->runs[i].conflicts;
 	extend_all();
 }
 
@@ -318,7 +300,7 @@ enum { MOST_INSIDE = 256 }; /* steps that a run may be continued by */
 
 static bool is_inside(const struct superstep *run)
 {
-	return vm_sections_keep(&run->sections, run->slot, expansion.state, run->end);
+	return vm_sections_keep(&run->sections, run->slot, expansion->state, run->end);
 }
 
 /* Append a step to a run that must not end inside a section. */
@@ -338,8 +320,8 @@ static bool run_on(struct superstep *run)
 
 void vm_run_back(unsigned slot)
 {
-	for (unsigned i = 0; i < expansion.count; i++) {
-		struct superstep *run = &expansion.runs[i];
+	for (unsigned i = 0; i < expansion->count; i++) {
+		struct superstep *run = &expansion->runs[i];
 		if (run->slot != slot || run->before.length == 0)
 			continue;
 		run->length = run->before.length;
@@ -352,10 +334,10 @@ void vm_run_back(unsigned slot)
 
 bool vm_run_on(unsigned slot)
 {
-	struct superstep *run = expansion.runs;
+	struct superstep *run = expansion->runs;
 	while (run->slot != slot)
 		run++;
-	bool several = run + 1 < expansion.runs + expansion.count && run[1].slot == slot;
+	bool several = run + 1 < expansion->runs + expansion->count && run[1].slot == slot;
 	if (several || run->end == 0 || run->before.length || !is_inside(run))
 		return false;
 	run->before.length = run->length;
@@ -393,223 +375,17 @@ static void take_end(struct superstep *run)
 	run->conflicts = false;
 }
 
-static void take_ends(void)
+void vm_expand_ends(void)
 {
-	for (unsigned i = 0; i < expansion.count && (vm_this.reductions & REDUCTION_ENDS); i++)
-		take_end(&expansion.runs[i]);
+	for (unsigned i = 0; i < expansion->count && (vm_this.reductions & REDUCTION_ENDS); i++)
+		take_end(&expansion->runs[i]);
 }
 
-/* ---- what is offered ----------------------------------------------------------------------------------------------- */
-
-/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
- * EVERYONE. (0 is not used, as slots differ.) */
-enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
-
-static bool offered_by(uint16_t note, unsigned slot)
+void vm_expand_one(struct expansion *of, vm_ref state, unsigned slot, uint32_t choice)
 {
-	return note == EVERYONE || (note & 0xff) == slot || (note >> 8) == slot;
-}
-
-static uint16_t propose(void)
-{
-	struct persistent_set set = { 0 };
-	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
-		return EVERYONE;
-	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
-	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
-	return (uint16_t)(set.slots[0] | second << 8);
-}
-
-/* May a set of threads be all that is offered in `state` if it leads to `next`?  In a search for safety that goes depth first, see
- * path.h.  Others may see states in any order, and a formula's claim makes pan search them twice.  There: not if a set is known to
- * be all that is offered in `next`.  In a cycle of states with sets, one is decided first, and the one before it last of the two.
- * Several processes decide at the same time: for them, any order of states will do, as no cycle only goes up. */
-static bool may_lead(vm_ref state, vm_ref next)
-{
-	if (!vm_is_temporal() && vm_path_is_known())
-		return !vm_path_has(next);
-	if (vm_processes)
-		return next > state;
-	uint16_t note = vm_note(next);
-	return next != state && (note == 0 || note == EVERYONE);
-}
-
-/* Keep the end of a run that is offered.  Where threads are symmetric, the run itself has the end as it was: it may go on. */
-static void keep_end(struct superstep *run)
-{
-	if (run->end == 0)
-		return;
-	if (!vm_is_symmetric()) {
-		run->kept = run->end = vm_state_keep(run->end);
-		return;
-	}
-	uint8_t to[SYMMETRIC_SLOTS];
-	vm_transient_begin();
-	vm_ref end = vm_symmetry_sort(run->end, to);
-	vm_transient_end();
-	run->kept = vm_state_keep(end);
-	run->sorted = end != run->end;
-}
-
-/* Keep the ends of the offered runs.  May these be all that is offered? */
-static bool keep_ends(uint16_t note)
-{
-	bool fair = true;
-	for (unsigned i = 0; i < expansion.count; i++) {
-		struct superstep *run = &expansion.runs[i];
-		if (run->end == 0 || !offered_by(note, run->slot))
-			continue;
-		keep_end(run);
-		fair = fair && may_lead(expansion.state, run->kept);
-	}
-	return fair;
-}
-
-/* Complete the runs, which are offered if the note says so, and keep their ends. */
-static bool complete(uint16_t note, enum vm_way way)
-{
-	if (way == VM_AS_TRANSACTION)
-		extend_transactions();
-	for (unsigned i = 0; i < expansion.count && way == VM_AS_SECTIONS; i++)
-		if (offered_by(note, expansion.runs[i].slot))
-			vm_run_on(expansion.runs[i].slot);
-	take_ends();
-	vm_transient_end();
-	return keep_ends(note);
-}
-
-/* How the runs are made that are offered. */
-static enum vm_way way_of(uint16_t note)
-{
-	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
-}
-
-/* A set of threads is looked for with short runs, as long ones conflict with more. */
-static void decide(vm_ref state)
-{
-	uint16_t known = vm_note(state), note = known ? known : propose();
-	bool fair = complete(note, way_of(note));
-	if (known)
-		return;
-	uint16_t proposed = note;
-	note = vm_note_set(state, fair ? note : EVERYONE);
-	if (note != proposed) {
-		vm_run_back(proposed & 0xff);
-		vm_transient_begin();
-		complete(note, way_of(note));
-	}
-	for (unsigned i = 0; i < expansion.count; i++)
-		vm_saved[postpones] += !offered_by(note, expansion.runs[i].slot);
-}
-
-static void remember(struct successors *successors)
-{
-	successors->items = vm_grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
-	successors->count = expansion.count;
-	for (unsigned i = 0; i < expansion.count; i++) {
-		const struct superstep *run = &expansion.runs[i];
-		successors->items[i] = (struct successor){
-			.slot = run->slot,
-			.choice = run->choice,
-			.length = run->length,
-			.ended = run->ended,
-			.transacted = run->transacted,
-			.end = run->kept,
-		};
-	}
-	successors->state = expansion.state;
-	vm_groups_lead(&expansion);
-}
-
-/* `way` matters in a replay only. */
-static const struct successors *successors_of(vm_ref state, enum vm_way way)
-{
-	struct successors *successors = &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
-	if (successors->state == state && (!readtrail || successors->replayed_as == way))
-		return successors;
-	successors->state = 0; /* in case this ends early */
-	vm_limit_at_rest();
-	vm_transient_begin();
-	expand(state);
-	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
-	if (readtrail)
-		complete(EVERYONE, way);
-	else
-		decide(state);
-	vm_limit_at_rest();
-	successors->replayed_as = way;
-	remember(successors);
-	vm_transient_clear();
-	vm_state_forget();
-	return successors;
-}
-
-void vm_superstep_forget(void)
-{
-	for (unsigned i = 0; i < CACHE; i++)
-		cache[i].state = 0;
-	vm_groups_forget();
-}
-
-static uint16_t note_of(vm_ref state)
-{
-	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
-		return EVERYONE;
-	if (vm_note(state) == 0)
-		successors_of(state, VM_AS_RUN);
-	return vm_note(state);
-}
-
-bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
-{
-	uint16_t note = note_of(state);
-	enum vm_way offered = way_of(note);
-	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
-	if (offered == VM_AS_TRANSACTION && !transactions_on)
-		offered = VM_AS_RUN;
-	return offered_by(note, slot) && way == offered;
-}
-
-/* The run where rule E is the only one: it does not ask what other threads do. */
-static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
-{
-	vm_transient_begin();
-	expansion.count = 0;
+	expansion = of;
+	expansion->state = state;
+	expansion->count = 0;
 	begin_run(state, slot, choice, false);
-	take_ends();
-	vm_transient_end();
-	keep_end(expansion.runs);
-	*end = expansion.runs->kept;
-	vm_transient_clear();
-	vm_state_forget();
-	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
-	return expansion.runs->length;
-}
-
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
-{
-	if ((vm_this.reductions & ~(unsigned)REDUCTION_SYMMETRY) == REDUCTION_ENDS)
-		return step_and_end(state, slot, choice, end);
-	const struct successors *successors = successors_of(state, way);
-	for (unsigned i = 0; i < successors->count; i++) {
-		const struct successor *item = &successors->items[i];
-		if (item->slot == slot && item->choice == choice) {
-			*end = item->end;
-			vm_groups_follow(state, slot, choice);
-			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
-			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
-			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
-			return item->length;
-		}
-	}
-	VM_BUG("thread %u has no step %u in this state", slot, choice);
-}
-
-unsigned vm_superstep_length(vm_ref state, unsigned slot, uint32_t option)
-{
-	enum vm_way way = vm_way_of(option);
-	vm_ref end;
-	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS))
-		return 1;
-	return vm_superstep(state, slot, way == VM_AS_RUN ? option : 0, way, &end);
+	vm_expand_ends();
 }

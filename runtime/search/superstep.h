@@ -43,34 +43,23 @@ struct expansion {
 	struct superstep *runs;
 };
 
-/* how a run is made */
-enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS };
+/* The runs of a state, which are looked at from then on: each as far as it goes by the first rules.  Their states are transient. */
+void vm_expand(struct expansion *expansion, vm_ref state);
 
-/* The way that an option of pan's asks for; bitspin_vm.h. */
-static inline enum vm_way vm_way_of(uint32_t option)
-{
-	return option == VM_TRANSACTION ? VM_AS_TRANSACTION : option == VM_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
-}
+/* The same for one step of one thread, which goes on by rule E only. */
+void vm_expand_one(struct expansion *expansion, vm_ref state, unsigned slot, uint32_t choice);
 
-/* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
- * last of them ends in a violation or the like, the state after them, else 0.  Whether it is a transaction is known, but in a
- * replay. */
-unsigned vm_superstep(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end);
+/* Other runs are looked at, which were made before. */
+void vm_expansion_set(struct expansion *expansion);
 
-/* How many steps the model's option stands for, which the state offers the thread; 1 without super-steps. */
-unsigned vm_superstep_length(vm_ref state, unsigned slot, uint32_t option);
-
-/* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
- * always the same. */
-bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
+/* Let the runs that have stopped at another's go on by rule T; let those that have come to their threads' ends take these. */
+void vm_expand_transactions(void);
+void vm_expand_ends(void);
 
 /* Let the only run of a thread go on until it has unlocked the mutexes that it has locked, whatever the others' runs are.  False:
  * it is as it was, as there is nothing to unlock, or it cannot, or there are several.  vm_run_back() makes it as it was. */
 bool vm_run_on(unsigned slot);
 void vm_run_back(unsigned slot);
-
-/* The table has been renewed: the runs of no state are known any more. */
-void vm_superstep_forget(void);
 
 /* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
 vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);

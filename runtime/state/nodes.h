@@ -26,6 +26,9 @@ void vm_nodes_close(void);
 vm_ref vm_node_put(const struct vm_node *node);
 const struct vm_node *vm_node_get(vm_ref ref);
 
+/* The ref of such a node, if it is there; else 0. */
+vm_ref vm_node_find(const struct vm_node *node);
+
 /* See vm_table_renew().  vm_nodes_old: by their refs. */
 bool vm_nodes_renew(void);
 const struct vm_node *vm_nodes_old(void);

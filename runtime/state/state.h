@@ -388,6 +388,9 @@ uint32_t vm_words_size(const uint32_t *words);
 vm_ref vm_words_put(const uint32_t *words);
 vm_ref vm_state_put_words(const uint32_t *words);
 
+/* The ref of a state that is not transient and has these words, if there is one; else 0. */
+vm_ref vm_words_find(const uint32_t *words);
+
 /* Formulas are checked: cycles and the values of propositions count. */
 static inline bool vm_is_temporal(void)
 {

@@ -76,7 +76,9 @@ static uint32_t above(uint32_t count)
 	return (count + NODE_WORDS - 1) / NODE_WORDS;
 }
 
-/* The node of so many words; one word stands for itself.  False: there is no room. */
+static VM_OWN bool only_look; /* for nodes that there are already */
+
+/* The node of so many words; one word stands for itself.  False: there is no room; or it is not there, and is only looked for. */
 static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 {
 	struct vm_node node = { 0 };
@@ -87,7 +89,7 @@ static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 	}
 	for (uint32_t i = 0; i < count; i++)
 		any |= node.words[i] = words[i];
-	*ref = any ? vm_node_put(&node) : 0;
+	*ref = any ? (only_look ? vm_node_find : vm_node_put)(&node) : 0;
 	return *ref || !any;
 }
 
@@ -308,13 +310,21 @@ static vm_ref fold(const uint32_t *words)
 		return 0;
 	struct vm_node root = { .words[TOP] = *head };
 	memcpy(root.words, threads, top * sizeof *threads);
-	vm_ref ref = vm_node_put(&root);
+	vm_ref ref = (only_look ? vm_node_find : vm_node_put)(&root);
 	if (ref == 0)
 		return 0;
 	if (known(ref))
 		return ref;
 	memcpy(plain->words, words, vm_words_size(words));
 	keep_oldest(ref);
+	return ref;
+}
+
+vm_ref vm_words_find(const uint32_t *words)
+{
+	only_look = true;
+	vm_ref ref = fold(words);
+	only_look = false;
 	return ref;
 }
 

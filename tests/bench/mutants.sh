@@ -50,6 +50,7 @@ campaign() # name, first, count: its output
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
+	chains) "$here/../run.sh" "$bitspin" --quick 'reductions/chains\.c' ;;
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
@@ -66,7 +67,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|waits|held|modes)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|chains|waits|held|modes)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
@@ -80,7 +81,7 @@ written_for()
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
 	formulas) echo 'reductions/formula' ;;
-	weak) echo 'threads/weak_' ;;
+	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
 	esac
 }
 

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See successors.h.  The ends of runs (superstep.c) that pan is offered are kept.  Which threads are offered (persistent.h) is
+ * decided once for a state and noted in the table beside it, as pan asks thread by thread.  It depends on the search, and so does
+ * whether their runs are transactions.  A replay knows nothing of that search: the trail says it.
+ *
+ * Chains (path reduction: Yorav and Grumberg, "Static analysis for state-space reductions preserving temporal logics", FMSD 2004):
+ * a state in which one run is all that is offered has one successor, and who comes to it need not stop there.  So where one run is
+ * offered, and from its end one again, pan's step goes on to a state in which there is a choice, or that is stored already, or in
+ * which nobody can go on, or after LONGEST_CHAIN runs.  The states between are transient: they are looked at like all others, so
+ * that no step and no violation is missed, but nothing remembers them.
+ *
+ * Why nothing is lost: what is searched is the graph that would be searched without chains, with other answers to which sets are
+ * used; only some states in it are forgotten.  The cycle proviso asks that each cycle of it have a state in which all threads are
+ * offered.  A cycle has stored states, as chains are finite.  In the graph of the stored states it is a cycle, too, and a
+ * depth-first search comes upon one of its steps that leads to a state of its path: from a state in which all are offered, by
+ * may_lead(), which asks for the end of the chain.  So in between it need not be asked.
+ *
+ * For safety only: formulas look at each state.  pan's trail has one step for a chain; trail.c knows the others.
+ */
+#include "successors.h"
+#include "../bitspin_vm.h"
+#include "groups.h"
+#include "limits.h"
+#include "path.h"
+#include "persistent.h"
+#include "results.h"
+#include "search.h"
+#include "symmetry.h"
+#include "../state/notes.h"
+
+#include <string.h>
+
+#define CACHE (1u << 14) /* states whose runs are remembered; a power of two */
+
+extern int readtrail; /* pan's: replaying a trail */
+
+struct successor {
+	unsigned slot;
+	uint32_t choice;
+	unsigned length, transacted; /* steps of the run; those by rule T */
+	bool ended;                  /* the last is its thread's end, by rule E */
+	vm_ref end;                  /* 0: it ends in a violation or the like, or is not offered */
+};
+
+struct successors { /* what is remembered of the runs of a state */
+	vm_ref state;
+	enum vm_way replayed_as; /* in a replay */
+	unsigned count, capacity;
+	struct successor *items;
+	struct chain chain; /* of the only one; empty: none */
+};
+
+static VM_OWN struct successors cache[CACHE];
+static VM_OWN struct expansion expansions[2];               /* of the state that pan asks for, and of those of a chain */
+static VM_OWN struct expansion *expansion = &expansions[0]; /* that is looked at */
+static VM_OWN struct chain chain;                           /* of the state that pan asks for */
+static VM_OWN unsigned postpones;                           /* number of the reduction that has found the set of threads */
+
+/* ---- what is offered ----------------------------------------------------------------------------------------------- */
+
+/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
+ * EVERYONE. (0 is not used, as slots differ.) */
+enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
+
+static bool offered_by(uint16_t note, unsigned slot)
+{
+	return note == EVERYONE || (note & 0xff) == slot || (note >> 8) == slot;
+}
+
+static uint16_t propose(void)
+{
+	struct persistent_set set = { 0 };
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(expansion, &set))
+		return EVERYONE;
+	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
+	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
+	return (uint16_t)(set.slots[0] | second << 8);
+}
+
+/* May a set of threads be all that is offered in `state` if it leads to `next`?  In a search for safety that goes depth first, see
+ * path.h.  Others may see states in any order, and a formula's claim makes pan search them twice.  There: not if a set is known to
+ * be all that is offered in `next`.  In a cycle of states with sets, one is decided first, and the one before it last of the two.
+ * Several processes decide at the same time: for them, any order of states will do, as no cycle only goes up. */
+static bool may_lead(vm_ref state, vm_ref next)
+{
+	if (!vm_is_temporal() && vm_path_is_known())
+		return !vm_path_has(next);
+	if (vm_processes)
+		return next > state;
+	uint16_t note = vm_note(next);
+	return next != state && (note == 0 || note == EVERYONE);
+}
+
+/* Where threads are symmetric: the end that pan gets; the run itself has the end as it was, as it may go on. */
+static vm_ref sort_end(struct superstep *run)
+{
+	uint8_t to[SYMMETRIC_SLOTS];
+	if (!vm_is_symmetric())
+		return run->end;
+	vm_transient_begin();
+	vm_ref end = vm_symmetry_sort(run->end, to);
+	vm_transient_end();
+	run->sorted = end != run->end;
+	return end;
+}
+
+/* Keep the end of a run that is offered. */
+static void keep_end(struct superstep *run)
+{
+	if (run->end == 0)
+		return;
+	run->kept = vm_state_keep(sort_end(run));
+	if (!vm_is_symmetric())
+		run->end = run->kept;
+}
+
+/* Keep the ends of the offered runs.  May these be all that is offered? */
+static bool keep_ends(uint16_t note)
+{
+	bool fair = true;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		struct superstep *run = &expansion->runs[i];
+		if (run->end == 0 || !offered_by(note, run->slot))
+			continue;
+		keep_end(run);
+		fair = fair && may_lead(expansion->state, run->kept);
+	}
+	return fair;
+}
+
+/* Complete the runs, which are offered if the note says so. */
+static void complete(uint16_t note, enum vm_way way)
+{
+	if (way == VM_AS_TRANSACTION)
+		vm_expand_transactions();
+	for (unsigned i = 0; i < expansion->count && way == VM_AS_SECTIONS; i++)
+		if (offered_by(note, expansion->runs[i].slot))
+			vm_run_on(expansion->runs[i].slot);
+	vm_expand_ends();
+	vm_transient_end();
+}
+
+/* How the runs are made that are offered. */
+static enum vm_way way_of(uint16_t note)
+{
+	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+}
+
+/* The option of the model that stands for a way. */
+static unsigned option_of(enum vm_way way, const struct superstep *run)
+{
+	return way == VM_AS_TRANSACTION ? VM_TRANSACTION : way == VM_AS_SECTIONS ? VM_SECTIONS : run->choice;
+}
+
+static struct successors *place_of(vm_ref state)
+{
+	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
+}
+
+static void remember(struct successors *successors)
+{
+	successors->items = vm_grow(successors->items, &successors->capacity, expansion->count, sizeof *successors->items);
+	successors->count = expansion->count;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		successors->items[i] = (struct successor){
+			.slot = run->slot,
+			.choice = run->choice,
+			.length = run->length,
+			.ended = run->ended,
+			.transacted = run->transacted,
+			.end = run->kept,
+		};
+	}
+	successors->state = expansion->state;
+	successors->chain = chain;
+	vm_groups_lead(expansion);
+}
+
+/* ---- chains ---------------------------------------------------------------------------------------------------------- */
+
+static bool follows_chains(void)
+{
+	return (vm_this.reductions & REDUCTION_CHAINS) && vm_path_is_known();
+}
+
+/* The only run that is offered; NULL: there are several. */
+static struct superstep *only_run(uint16_t note)
+{
+	struct superstep *only = NULL;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		if (!offered_by(note, expansion->runs[i].slot))
+			continue;
+		if (only)
+			return NULL;
+		only = &expansion->runs[i];
+	}
+	return only;
+}
+
+/* As vm_offers() would say. */
+static enum vm_way way_offered(uint16_t note, const struct superstep *run)
+{
+	enum vm_way way = way_of(note);
+	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) &&
+		vm_state_outcomes(vm_state_words(expansion->state))[run->slot] == 1;
+	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
+}
+
+static bool may_be_passed(vm_ref state)
+{
+	return vm_is_transient(state) && chain.count < LONGEST_CHAIN && !vm_transient_is_crowded() &&
+		!vm_words_find(vm_state_words(state));
+}
+
+/* The expansion is that of a state in which there is a choice: pan will ask for it next. */
+static void settle_here(vm_ref state)
+{
+	vm_transient_end();
+	vm_ref kept = vm_state_keep(state);
+	struct successors *successors = place_of(kept);
+	successors->state = 0;
+	vm_groups_rename(state, kept);
+	expansion->state = kept;
+	vm_transient_begin();
+	complete(EVERYONE, VM_AS_TRANSACTION);
+	keep_ends(EVERYONE);
+	vm_note_set(kept, EVERYONE);
+	struct chain followed = chain;
+	chain.count = 0;
+	remember(successors);
+	chain = followed;
+}
+
+/* One more step of the chain, from `state`; where it leads, or 0: it ends here. */
+static vm_ref go_on(vm_ref state)
+{
+	vm_expand(expansion, state);
+	vm_limit_at_rest();
+	uint16_t note = propose();
+	struct superstep *run = only_run(note);
+	if (!run) {
+		if (note == EVERYONE && expansion->count)
+			settle_here(state);
+		return 0;
+	}
+	enum vm_way way = way_offered(note, run);
+	complete(note, way);
+	vm_transient_begin();
+	vm_ref end = run->end ? sort_end(run) : 0;
+	vm_transient_begin();
+	if (end == 0 || vm_nothing_enabled(end)) /* a deadlock is told of the thread that pan has moved */
+		return 0;
+	run->kept = end;
+	vm_groups_lead(expansion);
+	vm_groups_follow(state, run->slot, run->choice);
+	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
+	vm_saved[REDUCTION_CHAINS_NUMBER]++;
+	return end;
+}
+
+/* Go on from the end of the only run that is offered as long as there is one only; where that leads to. */
+static vm_ref follow(struct superstep *run, enum vm_way way)
+{
+	vm_ref passed[LONGEST_CHAIN], end = sort_end(run);
+	unsigned count = 0;
+	if (!may_be_passed(end))
+		return end;
+	run->kept = end;
+	vm_groups_lead(expansion);
+	vm_groups_follow(expansion->state, run->slot, run->choice);
+	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
+	struct expansion *first = expansion;
+	expansion = &expansions[1];
+	vm_transient_begin();
+	while (may_be_passed(end)) {
+		vm_ref next = go_on(end);
+		passed[count++] = end;
+		if (next == 0)
+			break;
+		end = next;
+	}
+	vm_transient_end();
+	expansion = first;
+	vm_expansion_set(first);
+	end = vm_state_keep(end);
+	vm_groups_arrive(expansion->state, chain.count > 1 ? 0 : end);
+	for (unsigned i = 0; i < count; i++)
+		vm_groups_forget_state(passed[i]);
+	if (chain.count == 1)
+		chain.count = 0;
+	return end;
+}
+
+/* ---- decisions ------------------------------------------------------------------------------------------------------- */
+
+/* Complete the runs that are offered, and keep their ends, or the end of a chain, which nobody has asked for before.  May they be
+ * all that is offered? */
+static bool offer(uint16_t note, bool chains)
+{
+	complete(note, way_of(note));
+	chain.count = 0;
+	struct superstep *run = chains && follows_chains() ? only_run(note) : NULL;
+	if (!run || run->end == 0)
+		return keep_ends(note);
+	vm_ref end = follow(run, way_offered(note, run));
+	run->kept = vm_state_keep(end);
+	run->sorted = run->sorted || chain.count;
+	return may_lead(expansion->state, run->kept);
+}
+
+/* A set of threads is looked for with short runs, as long ones conflict with more. */
+static void decide(vm_ref state)
+{
+	uint16_t known = vm_note(state), note = known ? known : propose();
+	unsigned by = postpones;
+	bool fair = offer(note, !known); /* a note was made for the end of a chain that may have been another one */
+	if (known)
+		return;
+	uint16_t proposed = note;
+	note = vm_note_set(state, fair ? note : EVERYONE);
+	if (note != proposed) {
+		vm_run_back(proposed & 0xff);
+		vm_transient_begin();
+		offer(note, true);
+	}
+	for (unsigned i = 0; i < expansion->count; i++)
+		vm_saved[by] += !offered_by(note, expansion->runs[i].slot);
+}
+
+/* `way` matters in a replay only. */
+static const struct successors *successors_of(vm_ref state, enum vm_way way)
+{
+	struct successors *successors = place_of(state);
+	if (successors->state == state && (!readtrail || successors->replayed_as == way))
+		return successors;
+	successors->state = 0; /* in case this ends early */
+	vm_limit_at_rest();
+	vm_transient_begin();
+	vm_expand(expansion, state);
+	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
+	chain.count = 0;
+	if (readtrail) {
+		complete(EVERYONE, way);
+		keep_ends(EVERYONE);
+	} else {
+		decide(state);
+	}
+	vm_limit_at_rest();
+	successors->replayed_as = way;
+	remember(successors);
+	vm_transient_clear();
+	vm_state_forget();
+	return successors;
+}
+
+void vm_successors_forget(void)
+{
+	for (unsigned i = 0; i < CACHE; i++)
+		cache[i].state = 0;
+	vm_groups_forget();
+}
+
+static uint16_t note_of(vm_ref state)
+{
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
+		return EVERYONE;
+	if (vm_note(state) == 0)
+		successors_of(state, VM_AS_RUN);
+	return vm_note(state);
+}
+
+bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
+{
+	uint16_t note = note_of(state);
+	enum vm_way offered = way_of(note);
+	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	if (offered == VM_AS_TRANSACTION && !transactions_on)
+		offered = VM_AS_RUN;
+	return offered_by(note, slot) && way == offered;
+}
+
+/* The run where rule E is the only one: it does not ask what other threads do. */
+static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
+{
+	vm_transient_begin();
+	vm_expand_one(expansion, state, slot, choice);
+	vm_transient_end();
+	keep_end(expansion->runs);
+	*end = expansion->runs->kept;
+	vm_transient_clear();
+	vm_state_forget();
+	vm_saved[REDUCTION_ENDS_NUMBER] += expansion->runs->ended;
+	return expansion->runs->length;
+}
+
+unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
+{
+	if ((vm_this.reductions & ~(unsigned)REDUCTION_SYMMETRY) == REDUCTION_ENDS)
+		return step_and_end(state, slot, choice, end);
+	const struct successors *successors = successors_of(state, way);
+	for (unsigned i = 0; i < successors->count; i++) {
+		const struct successor *item = &successors->items[i];
+		if (item->slot == slot && item->choice == choice) {
+			*end = item->end;
+			vm_groups_follow(state, slot, choice);
+			vm_path_goes_on(&successors->chain);
+			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
+			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
+			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
+			return item->length;
+		}
+	}
+	VM_BUG("thread %u has no step %u in this state", slot, choice);
+}
+
+unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option)
+{
+	enum vm_way way = vm_way_of(option);
+	vm_ref end;
+	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS))
+		return 1;
+	return vm_successor(state, slot, way == VM_AS_RUN ? option : 0, way, &end);
+}

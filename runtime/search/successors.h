@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The successors of a state: which of its runs (superstep.h) pan is offered, and where these lead.
+ */
+#ifndef BITSPIN_SUCCESSORS_H
+#define BITSPIN_SUCCESSORS_H
+
+#include "superstep.h"
+
+/* how a run is made */
+enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS };
+
+/* The way that an option of pan's asks for; bitspin_vm.h. */
+static inline enum vm_way vm_way_of(uint32_t option)
+{
+	return option == VM_TRANSACTION ? VM_AS_TRANSACTION : option == VM_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+}
+
+/* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
+ * last of them ends in a violation or the like, the state after them, else 0.  Whether it is a transaction is known, but in a
+ * replay. */
+unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end);
+
+/* How many steps the model's option stands for, which the state offers the thread; 1 without super-steps. */
+unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option);
+
+/* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
+ * always the same. */
+bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
+
+/* The table has been renewed: the runs of no state are known any more. */
+void vm_successors_forget(void);
+
+#endif

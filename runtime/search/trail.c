@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * pan's trails.  A step of pan's may stand for a chain of steps (successors.c), which its trail does not know.  They are put in
+ * where pan writes the trail, so that it says all that has happened, and who replays it need not know of chains.
+ *
+ * A line of a trail is "DEPTH:PROCESS:TRANSITION", of a step of the path from depth 1 on; what is negative is about the model.
+ */
+#include "../bitspin_vm.h"
+#include "path.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* pan numbers the statements of a model as they stand there, and an option has three: its step, and in it a guard and the code. */
+enum { STATEMENTS = 3 };
+
+struct line {
+	unsigned depth;
+	int process, transition;
+};
+
+/* Is this a line about a step? */
+static bool is_step(const void *bytes, size_t count, struct line *line)
+{
+	char text[64], end;
+	if (count >= sizeof text)
+		return false;
+	memcpy(text, bytes, count);
+	text[count] = '\0';
+	return *text != '-' && sscanf(text, "%u:%d:%d%c", &line->depth, &line->process, &line->transition, &end) == 4 &&
+		end == '\n';
+}
+
+static bool write_step(int file, unsigned depth, int process, int transition)
+{
+	char text[64];
+	int count = snprintf(text, sizeof text, "%u:%d:%d\n", depth, process, transition);
+	return write(file, text, (size_t)count) == count;
+}
+
+long vm_trail_write(int file, const void *bytes, unsigned long count)
+{
+	static VM_OWN unsigned more; /* steps than pan knows, so far */
+	struct line line;
+	uint32_t links;
+	if (!vm_path_is_known() || !is_step(bytes, count, &line))
+		return write(file, bytes, count);
+	if (line.depth == 1)
+		more = 0;
+	const struct vm_link *link = vm_path_chain(line.depth, &links);
+	if (!write_step(file, line.depth + more, line.process, line.transition))
+		return -1;
+	for (uint32_t i = 1; i < links; i++) {
+		int process = line.process + link[i].slot - link[0].slot;
+		int transition = line.transition + STATEMENTS * (link[i].option - link[0].option);
+		if (!write_step(file, line.depth + ++more, process, transition))
+			return -1;
+	}
+	return (long)count;
+}
