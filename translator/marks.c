@@ -16,7 +16,7 @@ static void leave_out(struct object *object, uint32_t at, uint32_t size, void *d
 	memset(object->left + at, true, size);
 }
 
-/* That an atomic access releases nothing is the same bit as IMAGE_SHADOW_ONLY, and asked only where orders matter: not here. */
+/* That an order is not the strongest is the same bit as IMAGE_SHADOW_ONLY; find_order() has asked for it already. */
 static void set_mark(struct image_insn *insn, uint8_t level)
 {
 	if (level == LEVEL_VALUE)

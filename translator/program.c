@@ -138,7 +138,7 @@ static void list_externals(struct translation *t)
 static bool may_slice(const struct translation *t, const struct image_options *options)
 {
 	const struct translator_request *r = t->request;
-	return (options->reductions & REDUCTION_SLICING) && !options->hidden && !options->order && !options->optimised &&
+	return (options->reductions & REDUCTION_SLICING) && !options->hidden && !options->optimised &&
 		options->identity == IDENTITY_STATE && r->nviews == 0 && r->nsuppressions == 0 && r->ntolerated == 0;
 }
 

@@ -28,9 +28,13 @@
  * compute what is dropped too.)  So nothing is assumed.  A replay takes the steps of P, with the lengths of those of P'
  * (runtime/search/slices.h): a story has the true values, and a difference is a bug of ours.
  *
- * It is off where this argument has not been made: for programs that hide pointers, that use orders weaker than sequential
- * consistency, that an optimizer has changed, under views, suppressions and tolerated races, and where an address is computed
- * from what is none (`wild`).
+ * Happens-before, where a state has records of it (runtime/memory/records.h): they come of which operations are made on which
+ * bytes, in which order and with which memory orders, not of what is written.  But for two: an exchange that fails does less than
+ * one that succeeds, and a lock that is tried may be refused.  What these compare has level VALUE, whoever uses the answer.  So
+ * related states have the same records, and the same races.
+ *
+ * It is off where this argument has not been made: for programs that hide pointers, that an optimizer has changed, under views,
+ * suppressions and tolerated races, and where an address is computed from what is none (`wild`).
  */
 #include "relevance.h"
 #include "left_out.h"

@@ -175,10 +175,11 @@ static bool is_atomic(const struct image_insn *insn)
 	return insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
 }
 
-/* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so. */
+/* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so.  Where
+ * there are records, nothing is useless: a load passes on what happens before it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	if (vm_this.slices)
+	if (vm_this.slices && !vm_has_records())
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
 

@@ -229,7 +229,7 @@ static bool is_useless_beside(const struct vm_range *x, const struct vm_range *y
  * nothing is kept: a useless write leaves the same there whatever was there before, and what reads there is useless, too, or ends
  * the search (state/levels.h).  At LEVEL_SET, this holds as long as all is set before, between and after: so if all is set where
  * the useless one is, and the other one does not change that.  Atomic instructions do not race with each other; each closes the
- * segment of its own thread only (race.c).  There are no records, as there is no slicing where an order is weak.  A plain access
+ * segment of its own thread only (race.c).  Where there are records, nothing is called useless (access.c).  A plain access
  * may race with them, and the end of the object makes them an error: these have no such mark.
  *
  * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
