@@ -182,7 +182,7 @@ int number(int), *address(int *);
 int main(void) { return number(1) + *address(0); }
 C
 expect assembly-text 2 "cpuid" 1 "$bitspin" check asm.c
-expect refused-signal 2 "refused\.c:7.*'ualarm'.*such signals are not modelled" 0 "$bitspin" check refused.c
+expect refused-signal 2 "refused\.c:7.*'ualarm'.*of timers, alarm\(\) is modelled" 0 "$bitspin" check refused.c
 expect refused-fork 2 "refused\.c:8.*'fork'.*threads of one process" 0 "$bitspin" check refused.c
 expect refused-memory 2 "refused\.c:9.*'sbrk'.*malloc" 0 "$bitspin" check refused.c
 expect refused-socket 2 "refused\.c:10.*'socket'.*network" 0 "$bitspin" check refused.c
