@@ -40,7 +40,8 @@ static void push_chain(void)
 	uint32_t before = links_before(path.depth), count = path.chain.count;
 	path.ends = vm_grow(path.ends, &path.end_capacity, (uint64_t)path.depth + 1, sizeof *path.ends);
 	path.links = vm_grow(path.links, &path.link_capacity, (uint64_t)before + count, sizeof *path.links);
-	memcpy(path.links + before, path.chain.links, count * sizeof *path.links);
+	if (count)
+		memcpy(path.links + before, path.chain.links, count * sizeof *path.links);
 	path.ends[path.depth] = before + count;
 	path.chain.count = 0;
 }
