@@ -70,12 +70,25 @@ static void add_unknown(struct points *p, struct pointers *set)
 	set->unknown = true;
 }
 
+/* Add to a set what comes after all that has been added so far; `at`: a place in the set that it does not come before.  Most of
+ * it is there already. */
+static void add_next(struct points *p, struct pointers *to, struct pointer pointer, uint32_t *at)
+{
+	p->wild = p->wild || ++p->work > p->most;
+	pointer = normalized(p, pointer);
+	while (*at < to->count && to->items[*at].object < pointer.object)
+		++*at;
+	const struct pointer *old = *at < to->count ? &to->items[*at] : NULL;
+	if (!old || old->object != pointer.object || old->offset != pointer.offset || old->stride != pointer.stride)
+		points_add(p, to, pointer);
+}
+
 static void add_all(struct points *p, struct pointers *to, const struct pointers *from)
 {
 	if (to == from)
 		return;
-	for (uint32_t i = 0; i < from->count; i++)
-		points_add(p, to, from->items[i]);
+	for (uint32_t i = 0, at = 0; i < from->count; i++)
+		add_next(p, to, from->items[i], &at);
 	if (from->unknown)
 		add_unknown(p, to);
 }
@@ -83,8 +96,8 @@ static void add_all(struct points *p, struct pointers *to, const struct pointers
 /* The same objects, anywhere in them. */
 static void add_anywhere(struct points *p, struct pointers *to, const struct pointers *from)
 {
-	for (uint32_t i = 0; i < from->count; i++)
-		points_add(p, to, (struct pointer){ from->items[i].object, 0, 1 });
+	for (uint32_t i = 0, at = 0; i < from->count; i++)
+		add_next(p, to, (struct pointer){ from->items[i].object, 0, 1 }, &at);
 	if (from->unknown)
 		add_unknown(p, to);
 }
@@ -176,8 +189,7 @@ static void read_cells(struct object *object, uint32_t at, uint32_t size, void *
 /* An address of which a part is written over, be it with a number, may point to another place of its object. */
 static void loosen(struct points *p, struct pointers *set)
 {
-	for (uint32_t i = 0; i < set->count; i++)
-		points_add(p, set, (struct pointer){ set->items[i].object, 0, 1 });
+	add_anywhere(p, set, set);
 }
 
 static void write_cells(struct object *object, uint32_t at, uint32_t size, void *data)
@@ -448,12 +460,12 @@ static void call_external(struct points *p, const struct site *site, uint32_t fu
  * there. */
 static void spread_kept(struct points *p)
 {
-	for (uint32_t i = 0; i < p->kept.count; i++) {
+	for (uint32_t i = 0; i < p->kept.count && !p->wild; i++) {
 		struct object *object = &p->objects[p->kept.items[i].object];
 		uint32_t ncells = object->kind == OBJECT_FUNCTION ? 0 : object->ncells, index = object->index;
 		bool function = object->kind == OBJECT_FUNCTION;
 		struct pointers *cells = object->cells;
-		for (uint32_t k = 0; k < ncells; k++) {
+		for (uint32_t k = 0; k < ncells && !p->wild; k++) {
 			add_anywhere(p, &p->kept, &cells[k]);
 			add_all(p, &cells[k], &p->kept);
 		}
@@ -744,13 +756,15 @@ static void check_area(struct points *p, uint32_t index)
 
 void points_find(struct points *p, struct translation *t)
 {
+	enum { LEAST = 200000, FOR_EACH = 200 };
 	*p = (struct points){ .b = &t->builder };
+	p->most = LEAST + FOR_EACH * (uint64_t)p->b->sections[IMAGE_CODE].count;
 	begin(p, t);
 	do {
 		p->changed = false;
 		for (uint32_t f = 0; f < p->nfunctions && !p->wild; f++) {
 			const struct image_function *function = points_function(p, f);
-			for (uint32_t i = 0; i < function->ncode; i++)
+			for (uint32_t i = 0; i < function->ncode && !p->wild; i++)
 				step(p, f, function->code + i, builder_at(p->b, IMAGE_CODE, function->code + i));
 		}
 		spread_kept(p);

@@ -70,6 +70,7 @@ struct points {
 	struct pointers kept; /* what the runtime may have kept, hand out and change */
 	bool *invoked;        /* functions that the runtime may call */
 	bool changed, wild;
+	uint64_t work, most; /* elements of sets that were added to others so far; if these are more, all is given up, too */
 };
 
 /* Find them for the image as it is so far; `synthetic` tells of a global whether we have made it up. */

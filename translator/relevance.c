@@ -34,7 +34,8 @@
  * related states have the same records, and the same races.
  *
  * It is off where this argument has not been made: for programs that hide pointers, that an optimizer has changed, under views,
- * suppressions and tolerated races, and where an address is computed from what is none (`wild`).
+ * suppressions and tolerated races, and where an address is computed from what is none, or may point to so much that to find it all
+ * out would take longer than the rest of the translation (`wild`).
  */
 #include "relevance.h"
 #include "left_out.h"
