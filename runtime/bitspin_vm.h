@@ -142,10 +142,10 @@ extern int vm_compacts; /* the model says whether VM_REST is not 0 */
 int vm_enabled_kept(int state, int thread, int choice);
 int vm_terminated_kept(int state);
 int vm_state_of(int vm, const unsigned *rest);
+void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
+
 /* pan writes a line of a trail, or something else: see runtime/search/trail.c. */
 long vm_trail_write(int file, const void *bytes, unsigned long count);
-
-void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 
 /* For claims with fairness built in, which wait for one thread's turn after the other, of `threads`: the first thread from
  * `turn` on that is enabled in `state`, or that is not in the set `idle` (a bit each); `threads` if there is none.  A turn

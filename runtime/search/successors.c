@@ -147,6 +147,14 @@ static enum vm_way way_of(uint16_t note)
 	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
 }
 
+/* ... and how the thread is offered: as a transaction only where there is one outcome. */
+static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
+{
+	enum vm_way way = way_of(note);
+	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
+}
+
 /* The option of the model that stands for a way. */
 static unsigned option_of(enum vm_way way, const struct superstep *run)
 {
@@ -158,7 +166,7 @@ static struct successors *place_of(vm_ref state)
 	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
 }
 
-static void remember(struct successors *successors)
+static void remember(struct successors *successors, const struct chain *by)
 {
 	successors->items = vm_grow(successors->items, &successors->capacity, expansion->count, sizeof *successors->items);
 	successors->count = expansion->count;
@@ -174,7 +182,7 @@ static void remember(struct successors *successors)
 		};
 	}
 	successors->state = expansion->state;
-	successors->chain = chain;
+	successors->chain = *by;
 	vm_groups_lead(expansion);
 }
 
@@ -199,15 +207,6 @@ static struct superstep *only_run(uint16_t note)
 	return only;
 }
 
-/* As vm_offers() would say. */
-static enum vm_way way_offered(uint16_t note, const struct superstep *run)
-{
-	enum vm_way way = way_of(note);
-	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) &&
-		vm_state_outcomes(vm_state_words(expansion->state))[run->slot] == 1;
-	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
-}
-
 static bool may_be_passed(vm_ref state)
 {
 	return vm_is_transient(state) && chain.count < LONGEST_CHAIN && !vm_transient_is_crowded() &&
@@ -227,10 +226,16 @@ static void settle_here(vm_ref state)
 	complete(EVERYONE, VM_AS_TRANSACTION);
 	keep_ends(EVERYONE);
 	vm_note_set(kept, EVERYONE);
-	struct chain followed = chain;
-	chain.count = 0;
-	remember(successors);
-	chain = followed;
+	remember(successors, &(struct chain){ 0 });
+}
+
+/* The chain goes on by this run, which leads to a transient state. */
+static void add_link(struct superstep *run, enum vm_way way, vm_ref end)
+{
+	run->kept = end;
+	vm_groups_lead(expansion);
+	vm_groups_follow(expansion->state, run->slot, run->choice);
+	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
 }
 
 /* One more step of the chain, from `state`; where it leads, or 0: it ends here. */
@@ -245,32 +250,25 @@ static vm_ref go_on(vm_ref state)
 			settle_here(state);
 		return 0;
 	}
-	enum vm_way way = way_offered(note, run);
+	enum vm_way way = way_offered(state, note, run->slot);
 	complete(note, way);
-	vm_transient_begin();
 	vm_ref end = run->end ? sort_end(run) : 0;
 	vm_transient_begin();
 	if (end == 0 || vm_nothing_enabled(end)) /* a deadlock is told of the thread that pan has moved */
 		return 0;
-	run->kept = end;
-	vm_groups_lead(expansion);
-	vm_groups_follow(state, run->slot, run->choice);
-	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
+	add_link(run, way, end);
 	vm_saved[REDUCTION_CHAINS_NUMBER]++;
 	return end;
 }
 
-/* Go on from the end of the only run that is offered as long as there is one only; where that leads to. */
+/* Go on from the end of the only run that is offered as long as there is one only; where that leads to, kept. */
 static vm_ref follow(struct superstep *run, enum vm_way way)
 {
 	vm_ref passed[LONGEST_CHAIN], end = sort_end(run);
 	unsigned count = 0;
 	if (!may_be_passed(end))
-		return end;
-	run->kept = end;
-	vm_groups_lead(expansion);
-	vm_groups_follow(expansion->state, run->slot, run->choice);
-	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
+		return vm_state_keep(end);
+	add_link(run, way, end);
 	struct expansion *first = expansion;
 	expansion = &expansions[1];
 	vm_transient_begin();
@@ -304,8 +302,7 @@ static bool offer(uint16_t note, bool chains)
 	struct superstep *run = chains && follows_chains() ? only_run(note) : NULL;
 	if (!run || run->end == 0)
 		return keep_ends(note);
-	vm_ref end = follow(run, way_offered(note, run));
-	run->kept = vm_state_keep(end);
+	run->kept = follow(run, way_offered(expansion->state, note, run->slot));
 	run->sorted = run->sorted || chain.count;
 	return may_lead(expansion->state, run->kept);
 }
@@ -349,7 +346,7 @@ static const struct successors *successors_of(vm_ref state, enum vm_way way)
 	}
 	vm_limit_at_rest();
 	successors->replayed_as = way;
-	remember(successors);
+	remember(successors, &chain);
 	vm_transient_clear();
 	vm_state_forget();
 	return successors;
@@ -374,11 +371,7 @@ static uint16_t note_of(vm_ref state)
 bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
 {
 	uint16_t note = note_of(state);
-	enum vm_way offered = way_of(note);
-	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
-	if (offered == VM_AS_TRANSACTION && !transactions_on)
-		offered = VM_AS_RUN;
-	return offered_by(note, slot) && way == offered;
+	return offered_by(note, slot) && way == way_offered(state, note, slot);
 }
 
 /* The run where rule E is the only one: it does not ask what other threads do. */
