@@ -19,6 +19,7 @@
 #include "slices.h"
 #include "../state/suppress.h"
 #include "successors.h"
+#include "summary.h"
 #include "symmetry.h"
 #include "view.h"
 #include "../trace/record.h"
@@ -316,13 +317,22 @@ static int finish(vm_ref next, unsigned slot)
 	return handle;
 }
 
+/* What vm_single() gives, or what a summary tells of it, which is quicker; in a replay, the step itself is wanted. */
+static vm_ref single_step(vm_ref state, unsigned slot, uint32_t choice)
+{
+	static VM_OWN struct footprint unused;
+	if (readtrail || vm_identity_wanted() || vm_summary_rests())
+		return vm_identity_single(state, slot, choice);
+	return vm_try_step(state, slot, choice, &unused);
+}
+
 /* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest.  `sliced`: the same
  * state as the search had it, which goes along, if not NULL. */
 static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_ref *sliced)
 {
 	for (unsigned i = 0; i < length && at; i++) {
 		vm_schedule_note(slot, i ? 0 : choice);
-		at = sliced ? vm_slice_single(sliced, at, slot, i ? 0 : choice) : vm_identity_single(at, slot, i ? 0 : choice);
+		at = sliced ? vm_slice_single(sliced, at, slot, i ? 0 : choice) : single_step(at, slot, i ? 0 : choice);
 	}
 	uint8_t to[SYMMETRIC_SLOTS];
 	return at && vm_is_symmetric() ? vm_symmetry_sort(at, to) : at;

@@ -372,6 +372,11 @@ bool vm_summary_is_checked(void)
 	return mode() == CHECKED;
 }
 
+bool vm_summary_rests(void)
+{
+	return mode() == OFF || (tally.rest && --tally.rest);
+}
+
 /* Is it worth while to look, just now? */
 static bool is_worth_it(void)
 {

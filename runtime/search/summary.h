@@ -12,6 +12,9 @@
  * may be any. */
 vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
 
+/* Summaries are off, or rest for this step, which is counted. */
+bool vm_summary_rests(void);
+
 /* A step is about to be taken; it has been, and led to this state (0: to none). */
 void vm_summary_begin(void);
 void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint);
