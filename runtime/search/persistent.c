@@ -8,8 +8,8 @@
  * all that its steps touch; `awaited` is what its threads, or those it woke, wait for where they cannot go on.  When
  * no group touches what another touches or awaits, and no thread is woken by two, groups do not meet as long as P rests:
  * whatever the others do from s without P is an interleaving of what was explored (by induction over its steps: the first
- * step that is not would need something of another group).  Groups that meet are made one.  If moreover no group touches what
- * the runs of P touch, the first step of each makes a persistent set.
+ * step that is not would need something of another group).  Groups that meet are made one, or all of the others are explored thread
+ * by thread (modular.c).  If moreover no group touches what the runs of P touch, the first step of each makes a persistent set.
  *
  * But it is whole runs that P is offered with, so the others may move in the middle of one.  There, they can do no more than
  * without P as long as P's intermediate steps let no thread move that could not: none that is blocked in s, by the conditions
@@ -51,7 +51,10 @@
 #include "../state/symmetry.h"
 #include "../sync/sync.h"
 #include "groups.h"
+#include "modular.h"
 #include "single.h"
+
+#include <limits.h>
 
 #define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
 #define CAPITAL       65536u
@@ -59,11 +62,12 @@
 
 /* Steps of groups that may be taken.  Each state adds half as many as its runs have.  A set that is found pays back what it has
  * cost, up to WORTH times the steps of the runs, as it saves at least the states after those that it leaves out.  Groups of several
- * threads, which cost most, have an account of their own: states where these are explored in vain leave the others theirs. */
-enum { ALONE, TOGETHER, ACCOUNTS };
+ * threads, which cost most, have an account of their own: states where these are explored in vain leave the others theirs.  So has
+ * exploring thread by thread, where sets pay back all: they are few, and save the more, the more threads there are. */
+enum { ALONE, TOGETHER, BY_THREAD, ACCOUNTS };
 static VM_OWN struct account {
 	unsigned left, spent; /* spent: on the state */
-} accounts[ACCOUNTS] = { { CAPITAL, 0 }, { CAPITAL, 0 } };
+} accounts[ACCOUNTS] = { [ALONE] = { CAPITAL, 0 }, [TOGETHER] = { CAPITAL, 0 }, [BY_THREAD] = { CAPITAL / 4, 0 } };
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
@@ -73,6 +77,7 @@ struct choice {
 	unsigned count, *slots;
 	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
 	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
+	bool by_thread;                                 /* groups that meet are explored thread by thread (modular.h) */
 };
 
 static bool independent(const struct choice *choice, const struct footprint *a, const struct footprint *b)
@@ -213,6 +218,43 @@ static bool take_in(struct choice *choice, const struct group *group)
 	return false;
 }
 
+/* the set that is asked about */
+static VM_OWN struct {
+	const struct expansion *expansion;
+	const struct choice *choice;
+} asked;
+
+static bool meets_set(const struct footprint *footprint, bool waits)
+{
+	return runs_conflict(asked.expansion, asked.choice, waits, footprint);
+}
+
+static bool has_run(const struct expansion *expansion, unsigned slot)
+{
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (expansion->runs[i].slot == slot)
+			return true;
+	return false;
+}
+
+/* All threads outside the set as one group, explored thread by thread: that knows no order of what they do, but is quick. */
+static enum answer all_keep_away(const struct expansion *expansion, struct choice *choice)
+{
+	enum { LEAST = 128, MOST = 2048 }; /* steps */
+	struct account *account = &accounts[BY_THREAD];
+	unsigned slot, left = account->left > account->spent ? account->left - account->spent : 0,
+		       steps = left < MOST ? left : MOST;
+	if (account->spent >= MOST_OF_STATE || left < LEAST)
+		return NEAR;
+	asked.expansion = expansion;
+	asked.choice = choice;
+	enum vm_modular answer = vm_modular_explore(expansion->state, &choice->set, meets_set, &steps, &slot);
+	account->spent += steps;
+	if (answer == MODULAR_MEETS && has_run(expansion, slot) && extend_set(choice, slot))
+		return CLOSER;
+	return answer == MODULAR_APART ? AWAY : NEAR;
+}
+
 /* Do the threads outside the set, explored by groups, never touch what its runs touch? */
 static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice, struct partition *others)
 {
@@ -227,6 +269,8 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 			return take_in(choice, conflicting) ? CLOSER : NEAR;
 		if (!any_meet(choice, others, &one, &other))
 			return AWAY;
+		if (choice->by_thread)
+			return all_keep_away(expansion, choice);
 		if (choice->most == 0)
 			return NEAR;
 		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
@@ -358,17 +402,18 @@ static bool find_one(const struct expansion *expansion, unsigned slot, struct ch
 struct attempt {
 	enum image_reduction reduction;
 	unsigned most; /* see struct choice */
+	bool by_thread;
 };
 
 /* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
-enum { ATTEMPTS = 5 };
+enum { ATTEMPTS = 6 };
 static const struct attempt rich[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
-	{ REDUCTION_SECTIONS, 2000 }, { REDUCTION_PERSISTENT, 2000 },
+	{ REDUCTION_SECTIONS, 0, false },     { REDUCTION_PERSISTENT, 0, true },   { REDUCTION_SECTIONS, 500, false },
+	{ REDUCTION_PERSISTENT, 500, false }, { REDUCTION_SECTIONS, 2000, false }, { REDUCTION_PERSISTENT, 2000, false },
 };
 static const struct attempt poor[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0 },     { REDUCTION_PERSISTENT, 0 },    { REDUCTION_SECTIONS, 500 },
-	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
+	{ REDUCTION_SECTIONS, 0, false },   { REDUCTION_PERSISTENT, 0, false },   { REDUCTION_PERSISTENT, 0, true },
+	{ REDUCTION_SECTIONS, 500, false }, { REDUCTION_PERSISTENT, 500, false }, { REDUCTION_PERSISTENT, 2000, false },
 };
 
 static bool find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
@@ -382,10 +427,14 @@ static bool find_set(const struct expansion *expansion, const unsigned slots[], 
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
+		choice.by_thread = attempts[i].by_thread;
+		if (choice.by_thread && !vm_modular_is_possible())
+			continue;
 		for (unsigned k = 0; k < count && !found && (vm_this.reductions & attempts[i].reduction); k++)
 			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, slots[k], count, &choice);
 	}
 	set->count = choice.count;
+	set->by_thread = choice.by_thread;
 	return found;
 }
 
@@ -438,10 +487,10 @@ static bool main_creates(const struct expansion *expansion)
 	return true;
 }
 
-/* The runs of the state have so many steps. */
-static void settle(struct account *account, unsigned steps, bool found)
+/* The runs of the state have so many steps, and as many as `back` are paid back. */
+static void settle(struct account *account, unsigned steps, unsigned back)
 {
-	unsigned back = found ? WORTH * steps : 0, spent = account->spent;
+	unsigned spent = account->spent;
 	account->left += (steps + 1) / 2 + (back < spent ? back : spent);
 	account->left -= spent < account->left ? spent : account->left;
 	if (account->left > CAPITAL)
@@ -460,7 +509,8 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		return true;
 	}
 	bool found = find_set(expansion, slots, count, set);
-	for (unsigned i = 0; i < ACCOUNTS; i++)
-		settle(&accounts[i], steps, found);
+	settle(&accounts[ALONE], steps, found ? WORTH * steps : 0);
+	settle(&accounts[TOGETHER], steps, found ? WORTH * steps : 0);
+	settle(&accounts[BY_THREAD], steps, found && set->by_thread ? UINT_MAX : 0);
 	return found;
 }

@@ -448,7 +448,7 @@ vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footp
 
 void vm_summary_begin(void)
 {
-	vm_reads.wanted = mode() != OFF && !vm_tracing && tally.rest == 0;
+	vm_reads.wanted = vm_reads.needed || (mode() != OFF && !vm_tracing && tally.rest == 0);
 }
 
 /* In the order of places. */
@@ -513,7 +513,7 @@ static struct summary *summarize(const uint32_t *before, const uint32_t *after, 
 
 void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)
 {
-	bool wanted = vm_reads.wanted && !vm_reads.refused && next && !footprint->everything;
+	bool wanted = vm_reads.wanted && !vm_reads.refused && next && !footprint->everything && mode() != OFF && tally.rest == 0;
 	vm_reads.wanted = false;
 	if (!wanted)
 		return;

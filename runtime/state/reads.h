@@ -12,7 +12,8 @@
 
 /* Objects of the running thread's own locals are not listed: a summary goes by the whole of these. */
 struct vm_reads {
-	bool wanted, on, refused;
+	bool wanted, on, refused; /* refused: the step depends on something that the log does not say */
+	bool needed;              /* wanted even where no summaries are made */
 	uint32_t count;
 	struct vm_range items[MOST_READS]; /* of 0 bytes: only that the object is there, and its header; `write`: perhaps changed */
 };

@@ -50,6 +50,7 @@ campaign() # name, first, count: its output
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
+	chained) "$here/soundness.sh" --of random_chained "$bitspin" "$3" "$2" ;;
 	chains) "$here/../run.sh" "$bitspin" --quick 'reductions/chains\.c' ;;
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
@@ -80,6 +81,7 @@ written_for()
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
+	chained) echo 'reductions/modular\.c' ;;
 	formulas) echo 'reductions/formula' ;;
 	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
 	esac
