@@ -48,6 +48,8 @@ struct known {
 	const uint8_t *old, *new; /* new: NULL if they are not changed */
 };
 
+enum { CHANGES = 4 }; /* that a summary remembers */
+
 struct summary {
 	struct summary *next;
 	uint32_t slot, choice, slots;
@@ -56,6 +58,11 @@ struct summary {
 	struct part *new_thread, *new_locals;
 	uint32_t count;
 	struct known *known; /* in order of words and indices */
+	struct {             /* maps in the table that it has fitted, and what they became, if it looks at one map only */
+		vm_ref before, after;
+	} changes[CHANGES];
+	uint32_t newest;
+	uint64_t age; /* of the table then, see vm_parts_age() */
 	struct footprint footprint;
 	uint32_t rounds; /* of bounded waits, see spins.c */
 };
@@ -113,8 +120,39 @@ static bool may_race(const struct view *view, unsigned slot, const struct footpr
 	return false;
 }
 
+static bool has_one_map(const struct summary *summary)
+{
+	return summary->count && summary->known[0].word == summary->known[summary->count - 1].word;
+}
+
+/* What becomes of the only map that the summary looks at, if that is known; else 0. */
+static vm_ref known_change(const struct summary *summary, const uint32_t *words)
+{
+	if (!has_one_map(summary) || summary->age != vm_parts_age())
+		return 0;
+	vm_ref map = words[summary->known[0].word];
+	for (unsigned i = 0; i < CHANGES; i++)
+		if (summary->changes[i].before == map)
+			return summary->changes[i].after;
+	return 0;
+}
+
+static void remember_change(struct summary *summary, vm_ref before, vm_ref after)
+{
+	if (vm_is_transient(before) || vm_is_transient(after))
+		return;
+	if (summary->age != vm_parts_age())
+		memset(summary->changes, 0, sizeof summary->changes);
+	summary->age = vm_parts_age();
+	summary->newest = (summary->newest + 1) % CHANGES;
+	summary->changes[summary->newest].before = before;
+	summary->changes[summary->newest].after = after;
+}
+
 static bool finds_known(const struct summary *summary, const uint32_t *words)
 {
+	if (known_change(summary, words))
+		return true;
 	for (uint32_t i = 0; i < summary->count; i++) {
 		const struct known *known = &summary->known[i];
 		vm_ref ref = vm_object_stored(words, known->word, known->index);
@@ -304,18 +342,32 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 	return !blocked || vm_this.image.options->deadlock != DEADLOCK_CIRCULAR || !closes_circle(draft);
 }
 
+/* Make all changes to objects.  False: there is no room. */
+static bool change_maps(struct summary *summary, uint32_t *words)
+{
+	vm_ref known = known_change(summary, words), before = summary->count ? words[summary->known[0].word] : 0;
+	if (known) {
+		words[summary->known[0].word] = known;
+		return true;
+	}
+	for (uint32_t i = 0; i < summary->count;)
+		if (!summary->known[i].new)
+			i++;
+		else if (!change_map(summary, &i, words))
+			return false;
+	if (has_one_map(summary))
+		remember_change(summary, before, words[summary->known[0].word]);
+	return true;
+}
+
 /* The state after the step that a summary tells of; 0: there is no room, or it is to be interpreted. */
-static vm_ref apply(const struct summary *summary, const struct view *before)
+static vm_ref apply(struct summary *summary, const struct view *before)
 {
 	uint32_t slot = STATE_WORDS + summary->slot * STATE_SLOT_WORDS;
 	uint32_t words[STATE_WORDS + VM_MAX_SLOTS * STATE_SLOT_WORDS + VM_MAX_SLOTS / sizeof(uint32_t) + 1];
 	memcpy(words, before->words, vm_words_size(before->words));
-	for (uint32_t i = 0; i < summary->count;) {
-		if (!summary->known[i].new)
-			i++;
-		else if (!change_map(summary, &i, words))
-			return 0;
-	}
+	if (!change_maps(summary, words))
+		return 0;
 	words[slot] = vm_part_store(summary->new_thread);
 	if (summary->new_locals != summary->locals)
 		words[slot + 1] = vm_part_store(summary->new_locals);
@@ -415,7 +467,7 @@ static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint
 		return 0;
 	struct view view;
 	look_around(&view, words, slot);
-	const struct summary *summary = view.atomic ? NULL : find(&view, thread, locals, slot, choice);
+	struct summary *summary = view.atomic ? NULL : find(&view, thread, locals, slot, choice);
 	if (!summary || may_race(&view, slot, &summary->footprint))
 		return 0;
 	vm_ref next = apply(summary, &view);

@@ -48,8 +48,16 @@ void vm_parts_forget(void)
 	memset(found, 0, sizeof found);
 }
 
+static VM_OWN uint64_t age;
+
+uint64_t vm_parts_age(void)
+{
+	return age;
+}
+
 void vm_parts_displace(void)
 {
+	age++;
 	for (unsigned i = 0; i < BUCKETS; i++)
 		for (struct part *part = buckets[i]; part; part = part->next)
 			part->ref = 0;

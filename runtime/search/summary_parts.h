@@ -35,6 +35,9 @@ void vm_parts_forget(void);
 /* The table has been renewed: no part has its place any more. */
 void vm_parts_displace(void);
 
+/* Grows when parts lose their places: refs of an older age say nothing. */
+uint64_t vm_parts_age(void);
+
 /* Where the object with a number is: in the map that a word of the state tells, and at which index.  False: at no place where
  * objects change. */
 bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, uint32_t *index);
