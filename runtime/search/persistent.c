@@ -408,7 +408,7 @@ struct attempt {
 /* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
 enum { ATTEMPTS = 6 };
 static const struct attempt rich[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0, false },     { REDUCTION_PERSISTENT, 0, true },   { REDUCTION_SECTIONS, 500, false },
+	{ REDUCTION_SECTIONS, 0, false },     { REDUCTION_SECTIONS, 500, false },  { REDUCTION_PERSISTENT, 0, true },
 	{ REDUCTION_PERSISTENT, 500, false }, { REDUCTION_SECTIONS, 2000, false }, { REDUCTION_PERSISTENT, 2000, false },
 };
 static const struct attempt poor[ATTEMPTS] = {
