@@ -94,12 +94,64 @@ static void wait_or_wake(void)
 	}
 }
 
+/* Other ways to depend on what somebody has done, that need not wait. */
+static void try_something(void)
+{
+	unsigned x = pick(5), k = 1 + pick(3);
+	switch (pick(12)) {
+	case 0: printf(pick(2) ? "sem_post(&s);\n" : "r = sem_trywait(&s);\n"); break;
+	case 1: puts("if (pthread_rwlock_trywrlock(&rw)) r = 1; else pthread_rwlock_unlock(&rw);"); break;
+	case 2: puts("{ if (pthread_rwlock_tryrdlock(&rw)) r = 1; else { r = d; pthread_rwlock_unlock(&rw); } }"); break;
+	case 3: puts("if (pthread_spin_trylock(&spin)) r = 1; else pthread_spin_unlock(&spin);"); break;
+	case 4: printf("pthread_once(&once, sets);\n"); break;
+	case 5: puts("{ if (pthread_mutex_timedlock(&m, &past)) r = 1; else pthread_mutex_unlock(&m); }"); break;
+	case 6:
+		printf("{ int e = pthread_mutex_%slock(&robust); if (e == EOWNERDEAD) { r = 1; pthread_mutex_consistent(&robust); } "
+		       "else if (e) r = 2; if (e != EBUSY && %u) pthread_mutex_unlock(&robust); }\n",
+		       pick(3) ? "try" : "", pick(3));
+		break;
+	case 7: printf("r = bitspin_choose(0, %u);\n", 1 + pick(2)); break;
+	case 8: printf("bitspin_assume(at[%u] != %u);\n", x, k); break;
+	case 9:
+		printf("{ bitspin_atomic_begin(); at[%u] = %u; if (at[%u] == %u) at[%u] = 0; bitspin_atomic_end(); }\n", x, k,
+		       pick(5), pick(3), pick(5));
+		break;
+	case 10: printf("pthread_exit((void *)(long)at[%u]);\n", x); break;
+	case 11: printf("if (pthread_equal(pthread_self(), id[%u])) at[%u] = 1;\n", pick(threads), x); break;
+	}
+}
+
+/* Bytes of larger places, by different kinds of accesses. */
+static void access_bytes(void)
+{
+	unsigned x = pick(3), k = 1 + pick(3);
+	switch (pick(12)) {
+	case 0: printf("large[%u] = %u;\n", 149 * x, k); break;
+	case 1: printf("r = large[%u] == %u;\n", 149 * x, k); break;
+	case 2: printf("large[%u] = large[%u];\n", 149 * x, 149 * pick(3)); break;
+	case 3: printf(pick(2) ? "atomic_fetch_or(&at[%u], %u);\n" : "atomic_fetch_xor(&at[%u], %u);\n", x, k); break;
+	case 4: printf("{ pthread_mutex_lock(&m); memcpy(copy, buffer, sizeof copy); pthread_mutex_unlock(&m); }\n"); break;
+	case 5: printf("{ pthread_mutex_lock(&m); strcpy(buffer, \"%u\"); pthread_mutex_unlock(&m); }\n", k); break;
+	case 6:
+		printf("{ pthread_mutex_lock(&m); r = %s[0] == '%u'; pthread_mutex_unlock(&m); }\n", pick(2) ? "buffer" : "copy",
+		       k);
+		break;
+	case 7: printf("{ pthread_mutex_lock(&m); bits.%s = %u; pthread_mutex_unlock(&m); }\n", pick(2) ? "low" : "high", k); break;
+	case 8:
+		printf("{ pthread_mutex_lock(&m); r = bits.%s == %u; pthread_mutex_unlock(&m); }\n", pick(2) ? "low" : "high", k);
+		break;
+	case 9: printf("wide.%s = %u;\n", pick(2) ? "half[0]" : pick(2) ? "half[1]" : "whole", k); break;
+	case 10: printf("r = wide.whole == %uULL + (%uULL << 32);\n", pick(3), pick(3)); break;
+	case 11: printf(pick(2) ? "*mains = %u;\n" : "r = *mains == %u;\n", k); break;
+	}
+}
+
 static void statement(void)
 {
 	putchar('\t');
 	if (pick(3) == 0)
 		condition();
-	switch (pick(12)) {
+	switch (pick(16)) {
 	case 0:
 	case 1: section(); break;
 	case 2: wait_or_wake(); break;
@@ -113,17 +165,40 @@ static void statement(void)
 	case 5:
 		printf("assert(at[%u] != %u || at[%u] %s %u);\n", pick(5), 1 + pick(3), pick(5), pick(2) ? "!=" : "==", pick(3));
 		break;
+	case 6:
+	case 7: try_something(); break;
+	case 8:
+	case 9: access_bytes(); break;
 	default: access();
 	}
 }
 
-static void program(unsigned long seed)
+static void variables(void)
 {
-	begin("a0 a1 ready x0 x1 rest pair at both local lent p given d m s c both_here id t0 t1 t2 t3 t4 program", seed);
 	puts("atomic_int at[5];\nunion {\n\tatomic_short whole;\n\tatomic_char bytes[2];\n} both;\n_Thread_local atomic_int local;\n"
 	     "_Atomic(atomic_int *) lent;\n_Atomic(atomic_int *) p = &at[0];\n_Atomic(int *) given;\nvolatile int d;\n"
 	     "volatile struct two pair;\nint a0, a1, ready, x0, x1, rest;\n"
 	     "pthread_mutex_t m;\nsem_t s;\npthread_cond_t c;\npthread_barrier_t both_here;\npthread_t id[5];");
+	puts("atomic_int large[300], *mains;\nunion {\n\t_Atomic(unsigned long long) whole;\n\tatomic_uint half[2];\n} wide;\n"
+	     "char buffer[8], copy[8];\nstruct {\n\tunsigned low : 3, high : 3;\n} bits;\n"
+	     "pthread_rwlock_t rw;\npthread_spinlock_t spin;\npthread_once_t once;\npthread_mutex_t robust;\n"
+	     "struct timespec past;\nstatic void sets(void)\n{\n\tat[1] = 1;\n}");
+}
+
+static void initialise(void)
+{
+	puts("\tatomic_int mine = 0;\n\tpthread_mutexattr_t kind;\n\tmains = &mine;\n\tpthread_mutexattr_init(&kind);\n"
+	     "\tpthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);\n\tpthread_mutex_init(&robust, &kind);\n"
+	     "\tpthread_spin_init(&spin, 0);");
+	printf("\tsem_init(&s, 0, %u);\n\tpthread_barrier_init(&both_here, 0, 2);\n", pick(2));
+}
+
+static void program(unsigned long seed)
+{
+	begin("a0 a1 ready x0 x1 rest pair at both local lent p given d m s c both_here id large mains wide buffer copy bits rw spin "
+	      "once robust past sets t0 t1 t2 t3 t4 program",
+	      seed);
+	variables();
 	memset(joined, 0, sizeof joined);
 	threads = 4 + (pick(5) == 0);
 	for (thread = 0; thread < threads; thread++) {
@@ -132,7 +207,8 @@ static void program(unsigned long seed)
 			statement();
 		puts("\tr = r & 0;\n\treturn argument;\n}");
 	}
-	printf("int program(void)\n{\n\tsem_init(&s, 0, %u);\n\tpthread_barrier_init(&both_here, 0, 2);\n", pick(2));
+	puts("int program(void)\n{");
+	initialise();
 	create_threads(threads);
 	for (unsigned t = 0; t < threads; t++)
 		if (!joined[t])
@@ -143,8 +219,9 @@ static void program(unsigned long seed)
 
 int main(int argc, char **argv)
 {
-	return print_file(argc, argv,
-			  "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
-			  "#include <stdlib.h>\n#include \"bitspin.h\"\nstruct two {\n\tint a, b;\n};",
-			  program, LOOKS_AT_END);
+	return print_file(
+		argc, argv,
+		"#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
+		"#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n#include \"bitspin.h\"\nstruct two {\n\tint a, b;\n};",
+		program, LOOKS_AT_END);
 }
