@@ -24,7 +24,8 @@ if [ "${1-}" = --of ]; then
 	shift 2
 fi
 MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
-UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/compile.c
+UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/program/compile.c
+OPTIMISED="-O1 -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' memory-accesses func-entry-exit atomics memintrinsics)" # likewise
 
 compile() # C file, image, options
 {
@@ -66,7 +67,7 @@ batch() # first seed, number of programs
 	"$GENERATOR" "$first" "$count" >"$dir/all.c"
 	compile "$dir/all.c" "$dir/plain.image" $UNOPTIMISED || return
 	BITSPIN_IMAGE=$dir/plain.image "$EXPLORE" "$first" "$count" "${OTHERS:-2}" >"$dir/plain" || echo "FAIL $first explore ends with status $?"
-	compile "$dir/all.c" "$dir/optimised.image" -O1 || return
+	compile "$dir/all.c" "$dir/optimised.image" $OPTIMISED || return
 	BITSPIN_IMAGE=$dir/optimised.image "$EXPLORE" "$first" "$count" 0 >"$dir/optimised" || echo "FAIL $first explore -O1 ends with status $?"
 	for file in plain optimised; do
 		grep '^result' "$dir/$file" | sed -E 's/ /_/; s/ /_/; s/:[0-9]+//g' | uniq_words >"$dir/${file:0:1}"
