@@ -43,6 +43,8 @@
  * EXPECT: violated assertion
  * RUN: check -DTWO='S(c, atomic_fetch_add(&b, 1))' -DTHREE='atomic_fetch_add(&b, 1)'
  * EXPECT: violated assertion
+ * RUN: check -DTWO='S(b, 2)' -DTHREE='S(d, b)' -DFOUR='atomic_fetch_add(&b, 1); if (b == 3) assert(a)'
+ * EXPECT: violated assertion
  *
  * Which place it is depends on what others write:
  * RUN: check -DTWO='S(p, &c)' -DTHREE='S(*p, 1)'
@@ -62,6 +64,8 @@
  * RUN: check -DTWO='S(u.bytes[0], 1)' -DTHREE='S(u.bytes[1], 1)' -DFOUR='if (u.whole == 257) assert(a)'
  * EXPECT: violated assertion
  * RUN: check -DTWO='S(u.whole, 257)' -DTHREE='S(u.bytes[1], 0)' -DFOUR='if (u.whole == 1) assert(a)'
+ * EXPECT: violated assertion
+ * RUN: check -DTWO='S(u.whole, 257)' -DTHREE='S(d, u.whole)' -DFOUR='S(u.bytes[0], 5); if (u.whole == 261) assert(a)'
  * EXPECT: violated assertion
  * RUN: check -DTWO='L(m); s.x = 1, s.y = 2; X(m)' -DTHREE='L(m); s.x = 3; X(m)' -DFOUR='L(m); CHECK(s.x == 3 && s.y == 2); X(m)'
  * EXPECT: violated assertion
@@ -83,6 +87,8 @@
  * EXPECT: violated assertion
  * RUN: check -DTWO='S(b, 1)' -DTHREE='join(2); if (!b) S(c, 1)' -DJOINED=2
  * EXPECT: verified
+ * RUN: check -DONE='L(m); S(a, 1); X(m); S(a, 2)' -DTWO='S(b, 1); L(m); X(m); assert(a != 1)' -DTHREE='if (b) S(c, 1)'
+ * EXPECT: violated assertion
  * RUN: check -DTWO='sem_post(&sem)' -DTHREE='sem_wait(&sem); S(c, 1)'
  * EXPECT: violated assertion
  * RUN: check -DTWO='L(m); x = 1; SIGNAL; X(m)' -DTHREE='L(m); while (!x) WAIT; X(m); S(c, 1)'
