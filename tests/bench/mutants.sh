@@ -81,7 +81,7 @@ written_for()
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	peeking) echo 'reductions/peeking\.c' ;;
-	chained) echo 'reductions/modular\.c' ;;
+	chained) echo 'reductions/modular.*\.c' ;;
 	formulas) echo 'reductions/formula' ;;
 	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
 	esac

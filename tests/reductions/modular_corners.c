@@ -70,6 +70,10 @@
  * EXPECT: violated use-after-free
  * RUN: check -DONE='S(a, d)' -DFOUR='if (c) { S(d, 1); S(d, 0); }' -DLAST='assert(!a)'
  * EXPECT: violated assertion
+ * RUN: check -DTWO='if (CAS(b, 1, 2) && b == 2) S(c, 1)' -DTHREE='S(b, 1)'
+ * EXPECT: violated assertion
+ * RUN: check -DTWO='if (CAS(b, 1, 2) && b == 0) S(c, 1)' -DTHREE='S(b, 1)'
+ * EXPECT: verified
  *
  * Sections and assumptions:
  * RUN: check -DTWO='bitspin_atomic_begin(); S(b, 1); S(b, 0); bitspin_atomic_end()'
@@ -130,17 +134,18 @@ enum { THREADS = 4 };
 #ifndef LAST
 #define LAST
 #endif
-#define S(x, value) atomic_store(&(x), value)
-#define L(m)        pthread_mutex_lock(&m)
-#define X(m)        pthread_mutex_unlock(&m)
-#define TRY(m)      (pthread_mutex_trylock(&m) == 0)
-#define BOTH(m, o)  L(m), L(o), X(o), X(m)
-#define CHECK(x)    assert(!(x) || a)
-#define COPY        memcpy(copy, big, sizeof big)
-#define WRITES      pthread_rwlock_wrlock(&rw)
-#define NO_MORE     pthread_rwlock_unlock(&rw)
-#define CHECK_OWNER int r = check_owner()
-#define NEVER       if (saw_second_only())
+#define S(x, value)      atomic_store(&(x), value)
+#define CAS(x, old, new) atomic_compare_exchange_strong(&(x), &(int){ old }, new)
+#define L(m)             pthread_mutex_lock(&m)
+#define X(m)             pthread_mutex_unlock(&m)
+#define TRY(m)           (pthread_mutex_trylock(&m) == 0)
+#define BOTH(m, o)       L(m), L(o), X(o), X(m)
+#define CHECK(x)         assert(!(x) || a)
+#define COPY             memcpy(copy, big, sizeof big)
+#define WRITES           pthread_rwlock_wrlock(&rw)
+#define NO_MORE          pthread_rwlock_unlock(&rw)
+#define CHECK_OWNER      int r = check_owner()
+#define NEVER            if (saw_second_only())
 
 static atomic_int a, b, c, d, v[300];
 static union {
