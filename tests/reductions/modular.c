@@ -213,8 +213,10 @@ int main(void)
 	h = malloc(sizeof *h);
 	sem_init(&sem, 0, 0);
 	pthread_barrier_init(&barrier, NULL, 2);
+	bitspin_atomic_begin(); /* nobody gets anywhere before all are there */
 	for (int i = 1; i <= 4; i++)
 		pthread_create(&threads[i], NULL, functions[i], NULL);
+	bitspin_atomic_end();
 	for (int i = 1; i <= 4; i++)
 		if (i != JOINED)
 			join(i);
