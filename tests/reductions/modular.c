@@ -87,7 +87,7 @@
  * EXPECT: violated assertion
  * RUN: check -DTWO='S(b, 1)' -DTHREE='join(2); if (!b) S(c, 1)' -DJOINED=2
  * EXPECT: verified
- * RUN: check -DONE='L(m); S(a, 1); X(m); S(a, 2)' -DTWO='S(b, 1); L(m); X(m); if (a == 1) S(seen, 1)' -DTHREE='if (b) S(c, 1)'
+ * RUN: check -DONE='L(m); S(a, 1); X(m); S(a, 2)' -DTWO='if (b) { L(m); X(m); if (a == 1) S(seen, 1); }' -DTHREE='S(b, 1)'
  * EXPECT: violated assertion
  * RUN: check -DTWO='sem_post(&sem)' -DTHREE='sem_wait(&sem); S(c, 1)'
  * EXPECT: violated assertion
