@@ -405,11 +405,20 @@ static void wait_for(struct view *view)
 		stop(MODULAR_MEETS, view->slot);
 }
 
+/* Does the thread wait for nothing but another's end, or for the bytes of a mutex?  One that ends must hold no lock: who waits for
+ * that looks at its holder. */
 static bool is_simple(const vm_stored_header *header)
 {
-	return !header->timed && !header->atomic && !header->cancel &&
-		(header->wait == WAIT_NONE || header->wait == WAIT_EXIT || header->wait == WAIT_JOIN ||
-		 header->wait == WAIT_MUTEX || header->wait == WAIT_CHOICE);
+	if (header->timed || header->atomic || header->cancel)
+		return false;
+	switch ((enum vm_wait)header->wait) {
+	case WAIT_NONE:
+	case WAIT_CHOICE:
+	case WAIT_JOIN:
+	case WAIT_MUTEX: return true;
+	case WAIT_EXIT: return header->held == 0;
+	default: return false;
+	}
 }
 
 static void look(struct view *view)

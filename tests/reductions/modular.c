@@ -89,6 +89,8 @@
  * EXPECT: verified
  * RUN: check -DONE='L(m); S(a, 1); X(m); S(a, 2)' -DTWO='if (b) { L(m); X(m); if (a == 1) S(seen, 1); }' -DTHREE='S(b, 1)'
  * EXPECT: violated assertion
+ * RUN: check -DTWO='L(robust)' -DTHREE='L(robust); S(c, 1)'
+ * EXPECT: violated assertion
  * RUN: check -DTWO='sem_post(&sem)' -DTHREE='sem_wait(&sem); S(c, 1)'
  * EXPECT: violated assertion
  * RUN: check -DTWO='L(m); x = 1; SIGNAL; X(m)' -DTHREE='L(m); while (!x) WAIT; X(m); S(c, 1)'
@@ -158,7 +160,7 @@ static struct pair {
 	int x, y;
 } s, t;
 int x, y; /* not static: an optimizer would leave out what is only written */
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER, robust;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_barrier_t barrier;
@@ -211,6 +213,10 @@ int main(void)
 	atomic_int mine = 0;
 	mains = &mine;
 	h = malloc(sizeof *h);
+	pthread_mutexattr_t kind;
+	pthread_mutexattr_init(&kind);
+	pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(&robust, &kind);
 	sem_init(&sem, 0, 0);
 	pthread_barrier_init(&barrier, NULL, 2);
 	bitspin_atomic_begin(); /* nobody gets anywhere before all are there */
