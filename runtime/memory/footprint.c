@@ -72,6 +72,13 @@ static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
 
 /* ---- recording ------------------------------------------------------------------------------------------------------- */
 
+void vm_footprint_clear(struct footprint *footprint)
+{
+	footprint->count = 0;
+	footprint->blocks = 0;
+	footprint->everything = false;
+}
+
 void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
@@ -79,11 +86,8 @@ void vm_footprint_record(struct footprint *footprint)
 	nature = 0;
 	section.number = 0;
 	recording = footprint;
-	if (footprint) {
-		footprint->count = 0;
-		footprint->blocks = 0;
-		footprint->everything = false;
-	}
+	if (footprint)
+		vm_footprint_clear(footprint);
 }
 
 static void reserve(struct footprint *footprint, uint32_t count)

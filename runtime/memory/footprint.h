@@ -14,6 +14,9 @@ struct footprint {
 	bool everything; /* depends on every step: the end of the program, an atomic section left open */
 };
 
+/* Make it an empty one, which keeps its room. */
+void vm_footprint_clear(struct footprint *footprint);
+
 /* Record the footprint of what follows, from an empty one; NULL: record nothing. */
 void vm_footprint_record(struct footprint *footprint);
 

@@ -161,13 +161,6 @@ void vm_group_explore(struct group *group)
 
 /* ---- groups --------------------------------------------------------------------------------------------------------- */
 
-static void footprint_clear(struct footprint *footprint)
-{
-	footprint->count = 0;
-	footprint->blocks = 0;
-	footprint->everything = false;
-}
-
 static struct group *known(const struct set *members)
 {
 	for (unsigned i = 0; i < home->count; i++)
@@ -190,8 +183,8 @@ static struct group *begin(const struct set *members)
 	group->woken = (struct set){ 0 };
 	group->spent = 0;
 	group->failed = group->complete = false;
-	footprint_clear(&group->touched);
-	footprint_clear(&group->awaited);
+	vm_footprint_clear(&group->touched);
+	vm_footprint_clear(&group->awaited);
 	vm_sections_clear(&group->sections);
 	seen_clear(&group->seen);
 	return group;
@@ -353,7 +346,7 @@ void vm_groups_lead(const struct expansion *of)
 		taken->slot = run->slot;
 		taken->choice = run->choice;
 		taken->end = run->sorted ? 0 : run->kept;
-		footprint_clear(&taken->steps);
+		vm_footprint_clear(&taken->steps);
 		for (unsigned k = 0; k < run->length; k++)
 			vm_footprint_merge(&taken->steps, &run->steps[k]);
 	}

@@ -168,9 +168,7 @@ static void add_view(unsigned slot, vm_ref state, vm_ref own)
 	view->own = own;
 	view->known = false;
 	view->effects = 0;
-	view->looked_at.count = 0;
-	view->looked_at.blocks = 0;
-	view->looked_at.everything = false;
+	vm_footprint_clear(&view->looked_at);
 }
 
 static bool is_new(const struct effect *effect)

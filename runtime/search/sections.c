@@ -9,9 +9,7 @@
 
 void vm_sections_clear(struct sections *sections)
 {
-	sections->mutexes.count = 0;
-	sections->mutexes.blocks = 0;
-	sections->mutexes.everything = false;
+	vm_footprint_clear(&sections->mutexes);
 	sections->count = 0;
 }
 

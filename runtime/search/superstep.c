@@ -156,9 +156,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->length = 1;
 	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
 	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
-	run->all.count = 0;
-	run->all.blocks = 0;
-	run->all.everything = false;
+	vm_footprint_clear(&run->all);
 	note_footprint(run, &run->steps[0]);
 	vm_sections_clear(&run->sections);
 	run->before.length = 0;
