@@ -20,12 +20,12 @@ finds()
 	jq -e '.ladder.found_by and (.violations[0].trace | length > 0)' r.json >/dev/null || { echo "the search has found it itself"; return 1; }
 	says '^found by .*, beside the exhaustive'
 }
-three_finds() { finds aba.c assertion && finds use_after_free.c use-after-free && finds missed_signal.c deadlock; }
-replayed() { run 1 replay kept && last 'violated: deadlock at *missed_signal.c:*'; } # what was found last
+three_finds() { finds aba.c assertion && finds use_after_free.c use-after-free && finds unlock.c mutex-misuse; }
+replayed() { run 1 replay kept && last 'violated: mutex-misuse at *unlock.c:*'; } # what was found last
 confirmed() { run 0 confirm kept && last 'confirmed: *'; }
 
 # The search itself says the same, if it is asked to do it alone.
-alone() { run 3 check -q --search dfs --max-time 4 "$programs/missed_signal.c" && last 'inconclusive: time limit of 4 seconds reached after * states'; }
+alone() { run 3 check -q --search dfs --max-time 4 "$programs/unlock.c" && last 'inconclusive: time limit of 4 seconds reached after * states'; }
 
 told()
 {

@@ -57,17 +57,25 @@
 #include <limits.h>
 
 #define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
-#define CAPITAL       65536u
-#define WORTH         8u
+#define HALVES        6u
+#define WORTH         2u
 
-/* Steps of groups that may be taken.  Each state adds half as many as its runs have.  A set that is found pays back what it has
- * cost, up to WORTH times the steps of the runs, as it saves at least the states after those that it leaves out.  Groups of several
- * threads, which cost most, have an account of their own: states where these are explored in vain leave the others theirs.  So has
- * exploring thread by thread, where sets pay back all: they are few, and save the more, the more threads there are. */
+/* Steps of groups that may be taken.  Each second state adds as many as its runs have; where an eighth of the most that may be
+ * was taken in vain, beyond what sets have paid back, each fourth state, and so on: where sets are of little use, looking for them
+ * costs little in the end.  A set that is found pays back what it has cost, up to WORTH times the steps of the runs for each thread
+ * but one.
+ *
+ * Groups of several threads, which cost most, have an account of their own: states where these are explored in vain leave the
+ * others theirs.  So has exploring thread by thread, where sets pay back all: they are few, and save the more, the more threads
+ * there are.  And where few threads can move, a set leaves out little: such states have small accounts of their own. */
 enum { ALONE, TOGETHER, BY_THREAD, ACCOUNTS };
+enum { FEW = 3 }; /* threads */
+/* the steps that are left, and the most that may be */
 static VM_OWN struct account {
-	unsigned left, spent; /* spent: on the state */
-} accounts[ACCOUNTS] = { [ALONE] = { CAPITAL, 0 }, [TOGETHER] = { CAPITAL, 0 }, [BY_THREAD] = { CAPITAL / 4, 0 } };
+	unsigned most, left, spent, vain, states; /* spent: on the state; vain: at most HALVES eighths of most */
+} of_few[ACCOUNTS] = { { .most = 4096, .left = 4096 }, { .most = 4096, .left = 4096 }, { .most = 2048, .left = 2048 } },
+  of_many[ACCOUNTS] = { { .most = 65536, .left = 65536 }, { .most = 65536, .left = 65536 }, { .most = 65536, .left = 16384 } },
+  *accounts;
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
@@ -307,14 +315,32 @@ static struct set awaited_threads(vm_ref state)
 	return set;
 }
 
-static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
+static void begin_with(struct choice *choice, unsigned slot)
 {
-	static VM_OWN struct partition others;
-	enum answer answer;
 	choice->set = (struct set){ 0 };
 	choice->count = 0;
 	choice->left_out = NULL;
 	extend_set(choice, slot);
+}
+
+/* The threads that a set can grow from: closed, it still leaves out a thread. */
+static unsigned seeds(const struct expansion *expansion, const unsigned slots[], unsigned threads, struct choice *choice,
+		      unsigned found[])
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < threads; i++) {
+		begin_with(choice, slots[i]);
+		if (close_set(expansion, choice) && choice->count < threads)
+			found[count++] = slots[i];
+	}
+	return count;
+}
+
+static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	enum answer answer;
+	begin_with(choice, slot);
 	do {
 		if (!close_set(expansion, choice) || choice->count == threads)
 			return false;
@@ -363,10 +389,8 @@ static bool commutes(const struct expansion *expansion, unsigned slot, struct ch
 			vm_sections_drop_held(&run->sections, slot, run->end);
 	}
 	do {
-		choice->set = (struct set){ 0 };
-		choice->count = 0;
+		begin_with(choice, slot);
 		choice->left_out = vm_sections_left_out;
-		extend_set(choice, slot);
 		if (others_keep_away(expansion, choice, &others) != AWAY)
 			return false;
 	} while (!sections_settle(expansion, slot, &others));
@@ -416,26 +440,29 @@ static const struct attempt poor[ATTEMPTS] = {
 	{ REDUCTION_SECTIONS, 500, false }, { REDUCTION_PERSISTENT, 500, false }, { REDUCTION_PERSISTENT, 2000, false },
 };
 
-static bool find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
+/* The account that the set's groups, or threads, were explored from; ACCOUNTS: there is no set. */
+static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
 {
 	struct choice choice = { .slots = set->slots };
+	unsigned from[MOST_GROUPS], seed_count = seeds(expansion, slots, count, &choice, from);
 	bool found = false;
 	vm_groups_begin(expansion);
+	accounts = count > FEW ? of_many : of_few;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		accounts[i].spent = 0;
-	const struct attempt *attempts = accounts[TOGETHER].left > CAPITAL / 2 ? rich : poor;
+	const struct attempt *attempts = accounts[TOGETHER].left > accounts[TOGETHER].most / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
 		choice.by_thread = attempts[i].by_thread;
-		if (choice.by_thread && !vm_modular_is_possible())
+		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && count < 3) ||
+		    (choice.by_thread && !vm_modular_is_possible()))
 			continue;
-		for (unsigned k = 0; k < count && !found && (vm_this.reductions & attempts[i].reduction); k++)
-			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, slots[k], count, &choice);
+		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
+			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
 	}
 	set->count = choice.count;
-	set->by_thread = choice.by_thread;
-	return found;
+	return !found ? ACCOUNTS : choice.by_thread ? BY_THREAD : choice.most ? TOGETHER : ALONE;
 }
 
 /* Main, if it can join one of symmetric threads: see vm_groups_leave_out_joins().  Its run may go past the last join only when
@@ -490,11 +517,17 @@ static bool main_creates(const struct expansion *expansion)
 /* The runs of the state have so many steps, and as many as `back` are paid back. */
 static void settle(struct account *account, unsigned steps, unsigned back)
 {
-	unsigned spent = account->spent;
-	account->left += (steps + 1) / 2 + (back < spent ? back : spent);
+	unsigned spent = account->spent, stretch = account->most / 8, halves = 1 + account->vain / stretch;
+	account->vain += spent;
+	account->vain -= back < account->vain ? back : account->vain;
+	if (account->vain > HALVES * stretch)
+		account->vain = HALVES * stretch;
+	if (account->states++ % (1u << halves) == 0)
+		account->left += steps;
+	account->left += back < spent ? back : spent;
 	account->left -= spent < account->left ? spent : account->left;
-	if (account->left > CAPITAL)
-		account->left = CAPITAL;
+	if (account->left > account->most)
+		account->left = account->most;
 }
 
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
@@ -508,9 +541,8 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
 		return true;
 	}
-	bool found = find_set(expansion, slots, count, set);
-	settle(&accounts[ALONE], steps, found ? WORTH * steps : 0);
-	settle(&accounts[TOGETHER], steps, found ? WORTH * steps : 0);
-	settle(&accounts[BY_THREAD], steps, found && set->by_thread ? UINT_MAX : 0);
-	return found;
+	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
+	for (unsigned i = 0; i < ACCOUNTS; i++)
+		settle(&accounts[i], steps, i != found ? 0 : i == BY_THREAD ? UINT_MAX : worth);
+	return found != ACCOUNTS;
 }

@@ -14,9 +14,8 @@
 /* threads that may be offered alone */
 struct persistent_set {
 	unsigned count, slots[PERSISTENT_THREADS];
-	bool sections;  /* it is one because mutexes are left out */
-	bool by_thread; /* it is one as the others were explored thread by thread */
-	bool whole;     /* the runs of the only one go on to the end of their sections, see vm_run_on() */
+	bool sections; /* it is one because mutexes are left out */
+	bool whole;    /* the runs of the only one go on to the end of their sections, see vm_run_on() */
 };
 
 /* Find a set for the state of an expansion; false: there is none that leaves out a thread.  Takes steps, so states of transient
