@@ -62,6 +62,43 @@ many_states()
 		equal 'states with hash-compact' "$(states compact.json)" 204558
 }
 
+# The table of two processes gets a second index here, while both search: no state is in both.
+many_on_cores()
+{
+	run 0 check -q --cores 2 --reduction none --json cores.json -DN=3 -DROUNDS=6 "$root/tests/bench/pairs/peterson.c" &&
+		equal 'states on two cores' "$(states cores.json)" 517745
+}
+
+# More threads than pan has room for when it hands over states, unless it is told.
+many_threads_on_cores()
+{
+	cat >many.c <<-'EOF'
+	#include <pthread.h>
+
+	static int n;
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	static void *add(void *unused)
+	{
+		pthread_mutex_lock(&lock);
+		n++;
+		pthread_mutex_unlock(&lock);
+		return unused;
+	}
+
+	int main(void)
+	{
+		pthread_t threads[150];
+		for (int i = 0; i < 150; i++)
+			pthread_create(&threads[i], 0, add, 0);
+		for (int i = 0; i < 150; i++)
+			pthread_join(threads[i], 0);
+		return n != 150;
+	}
+	EOF
+	run 3 check -q --cores 2 --max-time 3 many.c && last 'inconclusive: time limit of 3 seconds*'
+}
+
 # With --shortest, there is no shorter schedule than what the depth-first search of all bounds finds.
 shortest()
 {
@@ -156,6 +193,8 @@ while read -r expected file options; do
 done <<<"$programs"
 ok shortest shortest
 ok many-states many_states
+ok many-on-cores many_on_cores
+ok many-threads-on-cores many_threads_on_cores
 ok walks-again walks_again
 ok walks-time walks_time
 ok walks-threads walks_threads

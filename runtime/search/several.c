@@ -9,7 +9,9 @@
 #include "../state/limit.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,52 +22,76 @@
 
 enum { EARLY = 71, DIED = 72 };   /* exit status: see vm_several_end(); a process has died */
 enum { GRACE = 5 };               /* seconds that pan has to end after a violation */
+enum { TALLIES = 64 };            /* more processes than this share them */
 #define WORDS (UINT64_C(1) << 26) /* a bit for each ref */
+
+/* The states that one process was the first to reach, and to expand: no other process writes to this line of the cache. */
+struct tally {
+	alignas(64) _Atomic uint64_t reached, expanded;
+};
 
 /* at the start of memory that the processes share */
 struct census {
-	_Atomic uint64_t reached, expanded;
+	_Atomic unsigned processes; /* that have a tally */
 	_Atomic bool violated;
+	struct tally tallies[TALLIES];
 	_Atomic uint64_t is_reached[WORDS], is_expanded[WORDS];
 };
 
 static VM_SHARED struct census *census; /* NULL: there is one process */
+static VM_SHARED struct tally *own;     /* this process's; NULL: it has none yet */
 
 bool vm_several(void)
 {
 	return census != NULL;
 }
 
-static void count(_Atomic uint64_t *bits, _Atomic uint64_t *sum, vm_ref state)
+static void forget_tally(void)
+{
+	own = NULL;
+}
+
+static struct tally *tally(void)
+{
+	if (!own)
+		own = &census->tallies[atomic_fetch_add(&census->processes, 1) % TALLIES];
+	return own;
+}
+
+/* Note a state; false: it was. */
+static bool is_new(_Atomic uint64_t *bits, vm_ref state)
 {
 	uint64_t bit = UINT64_C(1) << (state & 63);
 	_Atomic uint64_t *word = &bits[state >> 6];
-	if (atomic_load_explicit(word, memory_order_relaxed) & bit)
-		return;
-	if (!(atomic_fetch_or(word, bit) & bit))
-		atomic_fetch_add(sum, 1);
+	return !(atomic_load_explicit(word, memory_order_relaxed) & bit) && !(atomic_fetch_or(word, bit) & bit);
 }
 
 void vm_census_reached(vm_ref state)
 {
-	if (census)
-		count(census->is_reached, &census->reached, state);
+	if (census && is_new(census->is_reached, state))
+		atomic_fetch_add(&tally()->reached, 1);
 }
 
 void vm_census_expanded(vm_ref state)
 {
-	if (census)
-		count(census->is_expanded, &census->expanded, state);
+	if (census && is_new(census->is_expanded, state))
+		atomic_fetch_add(&tally()->expanded, 1);
 }
 
 uint64_t vm_census_states(void)
 {
-	return atomic_load(&census->reached);
+	uint64_t states = 0;
+	for (unsigned i = 0; i < TALLIES; i++)
+		states += atomic_load(&census->tallies[i].reached);
+	return states;
 }
 
 uint64_t vm_census_left(void)
 {
-	return atomic_load(&census->reached) - atomic_load(&census->expanded);
+	uint64_t left = vm_census_states();
+	for (unsigned i = 0; i < TALLIES; i++)
+		left -= atomic_load(&census->tallies[i].expanded);
+	return left;
 }
 
 void vm_several_violated(void)
@@ -106,6 +132,7 @@ void vm_several_open(void)
 	if (range == MAP_FAILED)
 		return;
 	census = range;
+	pthread_atfork(NULL, NULL, forget_tally);
 	vm_limit_processes((unsigned)processes);
 	struct sigaction action = { .sa_sigaction = on_child, .sa_flags = SA_SIGINFO | SA_NOCLDSTOP | SA_RESTART };
 	sigemptyset(&action.sa_mask);

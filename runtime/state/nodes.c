@@ -4,13 +4,17 @@
  * refs and, apart from them, of tags, so that a node that is not there costs one line of the cache and no look at other nodes.
  *
  * When an index is three quarters full, there is a larger one.  If there is one process, what is in the old index moves there.
- * Several cannot agree on that without locks.  For them, indexes stay, and a node is looked for in all, the last one first.
+ * Several cannot agree on that without locks.  For them, indexes stay, and a node is looked for in all, the last one first.  When
+ * an index is being opened, two processes may enter the same node, one in the old index, one in the new.  Then it has two refs,
+ * and states of which it is a part are visited twice, which is all.
  */
 #include "nodes.h"
 #include "limit.h"
 #include "pages.h"
 #include "../bitspin_vm.h"
 
+#include <pthread.h>
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -21,9 +25,13 @@
 #include <xxhash.h>
 
 #define FIRST        (UINT32_C(1) << 14) /* places in the first index */
+#define FIRST_SHARED (UINT32_C(1) << 20) /* the same for several processes, as it stays */
 #define MOST         (UINT32_C(1) << 31) /* nodes */
 #define MOST_INDEXES 32u
 #define PLACE        (sizeof(vm_ref) + 1) /* bytes of a place in an index */
+#define RUN          256u                 /* refs that one of several processes takes at a time */
+#define FLUSH        64u
+#define LINE         64
 
 /* When there is no memory for a larger index, the last one is filled up to this much. */
 #define CROWDED(size) ((size) - (size) / 16)
@@ -31,14 +39,15 @@
 struct index {
 	uint64_t begin; /* where its refs begin among all, and its tags */
 	uint32_t size;  /* places; a power of two */
-	_Atomic uint32_t used;
 };
 
+/* What is written again and again does not lie in a line of the cache with what all processes read. */
 struct shared {
-	_Atomic uint32_t count;          /* nodes, the one with ref 0 included, which is none */
 	_Atomic uint32_t first, indexes; /* those in use: from first to indexes - 1 */
 	atomic_flag opening;             /* somebody is at it */
 	struct index index[MOST_INDEXES];
+	alignas(LINE) _Atomic uint32_t used[MOST_INDEXES]; /* places of an index; each process may be FLUSH behind */
+	alignas(LINE) _Atomic uint32_t count;              /* refs handed out, 0 included, which is none */
 };
 
 struct table {
@@ -51,6 +60,13 @@ struct table {
 };
 
 static VM_OWN struct table table, former;
+
+/* Of this process: refs that it may give to nodes, so that nodes that come about together lie together; and places that it has
+ * taken in the last index, and not told the others of. */
+static VM_OWN struct {
+	uint32_t next, end;
+	uint32_t taken, index;
+} own;
 
 static uint64_t hash_of(const struct vm_node *node)
 {
@@ -74,14 +90,21 @@ static void add_index(uint32_t number, uint64_t begin, uint32_t size)
 	struct index *index = &table.shared->index[number];
 	index->begin = begin;
 	index->size = size;
-	atomic_store(&index->used, 0);
+	atomic_store(&table.shared->used[number], 0);
 	atomic_store_explicit(&table.shared->indexes, number + 1, memory_order_release);
+}
+
+/* A forked process must not give its parent's refs. */
+static void forget_own(void)
+{
+	memset(&own, 0, sizeof own);
 }
 
 bool vm_nodes_open(uint64_t bytes)
 {
+	uint32_t first = vm_processes ? FIRST_SHARED : FIRST;
 	table.most = bytes / sizeof *table.nodes;
-	table.most = table.most < FIRST ? FIRST : table.most > MOST ? MOST : table.most;
+	table.most = table.most < first ? first : table.most > MOST ? MOST : table.most;
 	table.places = 4 * table.most;
 	table.shared = vm_pages_reserve(sizeof *table.shared);
 	table.nodes = vm_pages_reserve(table.most * sizeof *table.nodes);
@@ -91,7 +114,10 @@ bool vm_nodes_open(uint64_t bytes)
 		return false;
 	atomic_store(&table.shared->count, 1);
 	atomic_flag_clear(&table.shared->opening);
-	add_index(0, 0, FIRST);
+	add_index(0, 0, first);
+	forget_own();
+	if (vm_processes)
+		pthread_atfork(NULL, NULL, forget_own);
 	return true;
 }
 
@@ -178,15 +204,26 @@ static vm_ref find_in(const struct index *index, const struct vm_node *node, uin
 	return 0;
 }
 
+static void take_place(uint32_t number)
+{
+	own.taken = own.index == number ? own.taken + 1 : 1;
+	own.index = number;
+	if (vm_processes && own.taken < FLUSH)
+		return;
+	atomic_fetch_add_explicit(&table.shared->used[number], own.taken, memory_order_relaxed);
+	own.taken = 0;
+}
+
 /* Enter a ref at the first free place of an index, beginning with this one; or find that somebody else has just entered the
  * same node.  The ref that is there then. */
-static vm_ref enter(struct index *index, uint64_t place, vm_ref ref, uint64_t hash)
+static vm_ref enter(uint32_t number, uint64_t place, vm_ref ref, uint64_t hash)
 {
+	const struct index *index = &table.shared->index[number];
 	for (;;) {
 		vm_ref there = 0;
 		if (atomic_compare_exchange_strong(&table.refs[place], &there, ref)) {
 			atomic_store_explicit(&table.tags[place], tag_of(hash), memory_order_release);
-			atomic_fetch_add_explicit(&index->used, 1, memory_order_relaxed);
+			take_place(number);
 			return ref;
 		}
 		if (is_same(there, &table.nodes[ref]))
@@ -209,7 +246,7 @@ static void take_over(uint32_t number)
 		atomic_store_explicit(&table.refs[new->begin + place], ref, memory_order_relaxed);
 		atomic_store_explicit(&table.tags[new->begin + place], tag_of(hash), memory_order_relaxed);
 	}
-	atomic_store(&new->used, count - 1);
+	atomic_store(&table.shared->used[number], count - 1);
 	atomic_store(&table.shared->first, number);
 	vm_pages_give_back((void *)&table.refs[old->begin], old->size * sizeof *table.refs);
 	vm_pages_give_back((void *)&table.tags[old->begin], old->size);
@@ -254,11 +291,17 @@ static uint32_t indexes(void)
 static vm_ref append(const struct vm_node *node)
 {
 	enum { BLOCK = 4096 }; /* so often the limit is asked */
-	uint32_t ref = atomic_fetch_add_explicit(&table.shared->count, 1, memory_order_relaxed);
-	if (ref >= table.most || (ref % BLOCK == 0 && !vm_limit_allows(BLOCK * sizeof *node)))
-		return 0;
-	table.nodes[ref] = *node;
-	return ref;
+	if (own.next == own.end) {
+		uint32_t refs = vm_processes ? RUN : 1;
+		uint32_t first = atomic_fetch_add_explicit(&table.shared->count, refs, memory_order_relaxed);
+		bool asked = first / BLOCK == (first + refs) / BLOCK;
+		if ((uint64_t)first + refs > table.most || (!asked && !vm_limit_allows(BLOCK * sizeof *node)))
+			return 0;
+		own.next = first;
+		own.end = first + refs;
+	}
+	table.nodes[own.next] = *node;
+	return own.next++;
 }
 
 vm_ref vm_node_put(const struct vm_node *node)
@@ -269,17 +312,17 @@ vm_ref vm_node_put(const struct vm_node *node)
 	if (known)
 		return known;
 	uint32_t size = table.shared->index[last].size;
-	uint32_t used = atomic_load_explicit(&table.shared->index[last].used, memory_order_relaxed);
+	uint32_t used = atomic_load_explicit(&table.shared->used[last], memory_order_relaxed);
 	if (used >= size / 4 * 3) {
 		if (!open_index(last) && used >= CROWDED(size))
 			return 0;
 		last = indexes() - 1;
-		known = find_in(&table.shared->index[last], node, hash, &place);
+		known = find(node, hash, last + 1, &place); /* opening takes long: somebody may have entered it where it was not */
 		if (known)
 			return known;
 	}
 	vm_ref ref = append(node);
-	return ref ? enter(&table.shared->index[last], place, ref, hash) : 0;
+	return ref ? enter(last, place, ref, hash) : 0;
 }
 
 vm_ref vm_node_find(const struct vm_node *node)

@@ -21,10 +21,11 @@ const char *pan_compiler(void)
 }
 
 /* Options of pan.c for a kind of search.  VECTORSZ: room for 248 processes.  By several processes: without FULL_TRAIL a trail
- * begins where a process was handed a state; MEMLIM is address space, in MB, as the VM looks at what is in use; USE_TDH, the usual
- * for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must be in its table
- * (runtime/search/census.h). */
-static void pan_options(const struct job *job, struct list *options)
+ * begins where a process was handed a state; MEMLIM is address space, in MB, as the VM looks at what is in use; VMAX, room for a
+ * state that is handed over, costs time in proportion (a process takes 8 bytes, the rest less than 64), PMAX is for its processes;
+ * USE_TDH, the usual for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must
+ * be in its table (runtime/search/census.h). */
+static void pan_options(const struct job *job, unsigned threads, struct list *options)
 {
 	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };
 	const struct options *o = &job->options;
@@ -41,6 +42,8 @@ static void pan_options(const struct job *job, struct list *options)
 	if (several && !breadth) {
 		list_add(options, "-DFULL_TRAIL");
 		list_add(options, "-DMEMLIM=65536");
+		list_addf(options, "-DVMAX=%u", 64 + 8 * threads);
+		list_addf(options, "-DPMAX=%u", threads);
 	}
 	if (o->search == SEARCH_HASH_COMPACT)
 		list_add(options, "-DHC4");
@@ -54,12 +57,15 @@ static void pan_options(const struct job *job, struct list *options)
 
 /* The VM, which does most of the work of a search, is compiled already.  Compiling pan.c takes 2 to 3 s with -O2, half of that or
  * less with -Og, and a quarter with -O0.  Against -O2, a safety search takes 2 % longer with -Og and 5 to 10 % with -O0; that
- * of a formula, in which pan does more, 10 % and 40 %.  All programs share a pan for safety, but each form of a formula needs one
- * of its own.  So a formula's is made quickly, unless the search before took long: then this one will too. */
+ * of a formula, in which pan does more, 10 % and 40 %; that by several processes, which hand states over byte by byte, 40 % with
+ * -Og.  All programs share a pan for safety, but each form of a formula needs one of its own.  So a formula's is made quickly,
+ * unless the search before took long: then this one will too. */
 static const char *optimisation(const struct job *job)
 {
 	enum { LONG = 1 /* seconds */ };
-	return job->formula && job->statistics.search_seconds < LONG ? "-O0" : "-Og";
+	if (job->formula && job->statistics.search_seconds < LONG)
+		return "-O0";
+	return !job->formula && job->options.cores > 1 ? "-O2" : "-Og";
 }
 
 static void hash_file(XXH3_state_t *state, const char *name)
@@ -100,7 +106,7 @@ static char *without_comments(const char *model)
 	return bare;
 }
 
-static char *cache_key(const struct job *job, const char *model)
+static char *cache_key(const struct job *job, unsigned threads, const char *model)
 {
 	struct list compiler = { 0 };
 	list_add_words(&compiler, pan_compiler());
@@ -112,7 +118,7 @@ static char *cache_key(const struct job *job, const char *model)
 	free(bare);
 	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
 	struct list options = { 0 };
-	pan_options(job, &options);
+	pan_options(job, threads, &options);
 	for (size_t i = 0; i < options.count; i++)
 		XXH3_128bits_update(state, options.items[i], strlen(options.items[i]) + 1);
 	list_release(&options);
@@ -135,7 +141,7 @@ static char *cache_directory(void)
 }
 
 /* Make a pan in the work directory; its path. */
-static char *make_pan(const struct job *job, const char *model)
+static char *make_pan(const struct job *job, unsigned threads, const char *model)
 {
 	char *directory = text("%s/pan.d", job->work), *file = text("%s/model.pml", directory);
 	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
@@ -150,7 +156,7 @@ static char *make_pan(const struct job *job, const char *model)
 	struct list cc = { 0 };
 	list_add_words(&cc, pan_compiler());
 	list_add(&cc, optimisation(job));
-	pan_options(job, &cc);
+	pan_options(job, threads, &cc);
 	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		list_add(&cc, rest[i]);
@@ -205,12 +211,12 @@ static void remember(const char *pan, const char *cache, const char *cached)
 
 char *pan_for(struct job *job, unsigned threads)
 {
-	char *model = model_text(job, threads), *key = cache_key(job, model), *cache = cache_directory();
+	char *model = model_text(job, threads), *key = cache_key(job, threads, model), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);
 	} else {
-		pan = make_pan(job, model);
+		pan = make_pan(job, threads, model);
 		if (cached)
 			remember(pan, cache, cached);
 	}

@@ -10,14 +10,18 @@
 # of JSON for each row goes to the end of FILE, with the date and the commit.  With --small, programs are so small that figures say
 # nothing, and only verdicts and numbers of states are tested.
 #
-#     usage: tests/bench/pairs.sh [--small] [--history FILE] BITSPIN [FILTER]
+# With --cores N there are no models: each program is checked on one core and on N, and a row has the states, the seconds of both,
+# and how many times faster N cores are.  The states are as many, or the row fails.
+#
+#     usage: tests/bench/pairs.sh [--small | --cores N] [--history FILE] BITSPIN [FILTER]
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
-usage='tests/bench/pairs.sh [--small] [--history FILE] BITSPIN [FILTER]'
-small= history=
+usage='tests/bench/pairs.sh [--small | --cores N] [--history FILE] BITSPIN [FILTER]'
+small= cores= history=
 while [[ ${1-} == --* ]]; do
 	case $1 in
 	--small) small=yes; shift ;;
+	--cores) cores=${2:?usage: $usage}; shift 2 ;;
 	--history) history=$(realpath "${2:?usage: $usage}"); shift 2 ;;
 	*) echo "usage: $usage" >&2; exit 2 ;;
 	esac
@@ -77,8 +81,22 @@ compare() # ours, by hand, allowed
 		end'
 }
 
+# The same program on one core and on several.
+row_of_cores() # name, file, options
+{
+	local one several
+	one=$(check --reduction none $3 "$2") several=$(check --reduction none --cores "$cores" $3 "$2")
+	result "$1 $3" "$(jq -nr --argjson a "$one" --argjson b "$several" '
+		if $b.verdict != $a.verdict then $b.verdict elif $a.states != $b.states then "\($a.states) states, \($b.states)" else "" end')"
+	jq -nr --argjson a "$one" --argjson b "$several" '[$a.states, $a.seconds, $b.seconds, $a.seconds / $b.seconds] | map(tostring) | join(" ")' |
+		while read -r states alone together ratio; do
+			printf '%-13s %-32s %9s %8s %8s %6.2f\n' "$1" "$3" "$states" "$alone" "$together" "$ratio"
+		done
+}
+
 row()
 {
+	[ -z "$cores" ] || { row_of_cores "$1" "$2" "${4//,/ }"; return; }
 	local name=$1 file=$2 allowed=$3 options=${4//,/ } ours theirs reduced reason
 	ours=$(check --reduction none $options "$file")
 	theirs=$(by_hand "$pairs/$name.pml" $options)
@@ -101,8 +119,9 @@ row()
 }
 
 commit=$(git -C "$root" describe --always --dirty 2>/dev/null || echo -)
-[ -n "$small" ] || printf '%-13s %-32s %9s %6s %8s %9s %9s %6s %6s %6s %9s %8s\n' program options states model% seconds trans/s 'by hand' times \
+[ -n "$small$cores" ] || printf '%-13s %-32s %9s %6s %8s %9s %9s %6s %6s %6s %9s %8s\n' program options states model% seconds trans/s 'by hand' times \
 	bytes hand reduced seconds
+[ -z "$cores" ] || printf '%-13s %-32s %9s %8s %8s %6s\n' program options states 'one core' "$cores" faster
 while read -r name file allowed few many; do
 	[[ -n $name && $name =~ $filter ]] || continue
 	row "$name" "$file" "$allowed" "$([ -n "$small" ] && echo "$few" || echo "$many")"
