@@ -41,7 +41,7 @@ bool is_library(LLVMValueRef function);
 /* The tables that the library wants filled in.  False if it is none of them; the bytes are to be freed. */
 bool library_table(struct translation *t, const char *name, void **bytes, uint64_t *size);
 
-/* signature.c: the type of a call, and of a function, as strings of the image; see runtime/image/signature.h. */
+/* signature.c: the type of a call, and of a function, as strings of the image; see runtime/calls/signature.h. */
 uint32_t signature_of_call(struct translation *t, LLVMValueRef call);
 uint32_t signature_of_function(struct translation *t, LLVMValueRef function);
 
