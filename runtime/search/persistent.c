@@ -70,12 +70,17 @@
  * there are.  And where few threads can move, a set leaves out little: such states have small accounts of their own. */
 enum { ALONE, TOGETHER, BY_THREAD, ACCOUNTS };
 enum { FEW = 3 }; /* threads */
-/* the steps that are left, and the most that may be */
+/* the most steps */
+static const unsigned most_of_few[ACCOUNTS] = { 4096, 4096, 2048 }, most_of_many[ACCOUNTS] = { 65536, 65536, 16384 };
 static VM_OWN struct account {
-	unsigned most, left, spent, vain, states; /* spent: on the state; vain: at most HALVES eighths of most */
-} of_few[ACCOUNTS] = { { .most = 4096, .left = 4096 }, { .most = 4096, .left = 4096 }, { .most = 2048, .left = 2048 } },
-  of_many[ACCOUNTS] = { { .most = 65536, .left = 65536 }, { .most = 65536, .left = 65536 }, { .most = 65536, .left = 16384 } },
-  *accounts;
+	unsigned used, spent, vain, states; /* used: of the most; spent: on the state; vain: at most HALVES eighths of the most */
+} of_few[ACCOUNTS], of_many[ACCOUNTS], *accounts;
+static VM_OWN const unsigned *most; /* for these accounts */
+
+static unsigned left(unsigned account)
+{
+	return most[account] - accounts[account].used;
+}
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
@@ -180,8 +185,8 @@ static void part(const struct expansion *expansion, const struct choice *choice,
  * one that conflicts, or that is too large; NULL: none. */
 static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
 {
-	unsigned most = choice->most ? choice->most : MOST_OF_STATE;
-	struct account *account = &accounts[choice->most ? TOGETHER : ALONE];
+	unsigned of_each = choice->most ? choice->most : MOST_OF_STATE, payer = choice->most ? TOGETHER : ALONE;
+	struct account *account = &accounts[payer];
 	for (unsigned i = 0; i < others->count; i++)
 		if (others->groups[i]->failed || group_conflicts(expansion, choice, others->groups[i]))
 			return others->groups[i];
@@ -191,7 +196,7 @@ static struct group *explore_all(const struct expansion *expansion, const struct
 			struct group *group = others->groups[i];
 			if (group->complete)
 				continue;
-			if (account->spent >= MOST_OF_STATE || account->spent >= account->left || group->spent >= most)
+			if (account->spent >= MOST_OF_STATE || account->spent >= left(payer) || group->spent >= of_each)
 				return group;
 			account->spent -= group->spent;
 			vm_group_explore(group);
@@ -250,9 +255,9 @@ static enum answer all_keep_away(const struct expansion *expansion, struct choic
 {
 	enum { LEAST = 128, MOST = 2048 }; /* steps */
 	struct account *account = &accounts[BY_THREAD];
-	unsigned slot, left = account->left > account->spent ? account->left - account->spent : 0,
-		       steps = left < MOST ? left : MOST;
-	if (account->spent >= MOST_OF_STATE || left < LEAST)
+	unsigned slot, rest = left(BY_THREAD) > account->spent ? left(BY_THREAD) - account->spent : 0,
+		       steps = rest < MOST ? rest : MOST;
+	if (account->spent >= MOST_OF_STATE || rest < LEAST)
 		return NEAR;
 	asked.expansion = expansion;
 	asked.choice = choice;
@@ -448,9 +453,10 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	bool found = false;
 	vm_groups_begin(expansion);
 	accounts = count > FEW ? of_many : of_few;
+	most = count > FEW ? most_of_many : most_of_few;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		accounts[i].spent = 0;
-	const struct attempt *attempts = accounts[TOGETHER].left > accounts[TOGETHER].most / 2 ? rich : poor;
+	const struct attempt *attempts = left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
@@ -515,19 +521,19 @@ static bool main_creates(const struct expansion *expansion)
 }
 
 /* The runs of the state have so many steps, and as many as `back` are paid back. */
-static void settle(struct account *account, unsigned steps, unsigned back)
+static void settle(unsigned number, unsigned steps, unsigned back)
 {
-	unsigned spent = account->spent, stretch = account->most / 8, halves = 1 + account->vain / stretch;
+	struct account *account = &accounts[number];
+	unsigned spent = account->spent, stretch = most[number] / 8, halves = 1 + account->vain / stretch, income = 0;
 	account->vain += spent;
 	account->vain -= back < account->vain ? back : account->vain;
 	if (account->vain > HALVES * stretch)
 		account->vain = HALVES * stretch;
 	if (account->states++ % (1u << halves) == 0)
-		account->left += steps;
-	account->left += back < spent ? back : spent;
-	account->left -= spent < account->left ? spent : account->left;
-	if (account->left > account->most)
-		account->left = account->most;
+		income = steps;
+	income += back < spent ? back : spent;
+	account->used -= income < account->used ? income : account->used;
+	account->used += spent < left(number) ? spent : left(number);
 }
 
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
@@ -543,6 +549,6 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 	}
 	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
-		settle(&accounts[i], steps, i != found ? 0 : i == BY_THREAD ? UINT_MAX : worth);
+		settle(i, steps, i != found ? 0 : i == BY_THREAD ? UINT_MAX : worth);
 	return found != ACCOUNTS;
 }
