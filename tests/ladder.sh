@@ -171,7 +171,7 @@ formula()
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int a[4];
-void *work(void *p) { for (int r = 0; r < 40; r++) atomic_store(&a[(long)p], r); return 0; }
+void *work(void *p) { for (int r = 0; r < 90; r++) atomic_store(&a[(long)p], r); return 0; }
 int main(void)
 {
 	pthread_t t[4];
@@ -179,7 +179,7 @@ int main(void)
 	for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
 }
 C
-	run 3 check --max-time 9 --json r.json --ltl '[] ({a[0]==50} -> <> {a[1]==38 && a[2] == 7})' formula.c &&
+	run 3 check --max-time 9 --json r.json --ltl '[] ({a[0]==95} -> <> {a[1]==38 && a[2] == 7})' formula.c &&
 		last 'inconclusive: * time limit of 9 seconds reached after * states' && jq -e 'has("ladder") | not' r.json >/dev/null
 }
 
