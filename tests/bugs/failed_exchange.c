@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A compare-exchange that fails, and whose result nobody needs, was taken for a useless read.  Made by random_program.c, seed 725537.
+ * A compare-exchange that fails, and whose result nobody needs, was taken for a useless read.
+ * Made by random_program.c, seed 725537.
  *
  * RUN: check --races ignore
  * EXPECT: violated assertion
