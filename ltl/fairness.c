@@ -41,6 +41,11 @@
  * all turns, as does beginning anew; strongly, the claim gives up one thread after the other.  Where A accepts whatever follows
  * (SPIN's assert), the claim does too: every finite run goes on fairly.
  *
+ * The turns of a round may come in any order, as long as each thread has one.  The VM keeps the threads whose turns are still to come
+ * as a set, `fair_left`, and takes the one in the lowest slot next.  As threads stay in their slots, the set is all above fair_turn,
+ * and there are no more states than with a counter alone.  Where threads are symmetric (runtime/search/symmetry.c), a step may put
+ * threads into other slots; fair_turn, fair_left and fair_idle then go along, so that they are about the same threads as before.
+ *
  * Models whose processes do not pass turns (those of tests/ltl) know who moved from SPIN's _last; there the claim passes the turn,
  * a moment later.  _last is 0 before any step, and stays as it is where pan stutters: the one is a single wrong move, and in the
  * other nobody is enabled.
@@ -65,16 +70,19 @@ struct fair {
 
 /* ---- macros -------------------------------------------------------------------------------------------------------- */
 
-/* For threads that pass turns: the VM counts. */
+/* For threads that pass turns: the VM has the order. */
 static void print_counted(FILE *file, unsigned n, bool strong)
 {
+	fputs("int fair_left; /* threads whose turns are still to come */\n", file);
 	fputs("#define fair_at fair_turn\n", file);
+	fprintf(file, "#define fair_none fair_turn = %u; fair_left = 0\n", (unsigned)NO_TURN);
 	if (!strong) {
-		fprintf(file, "#define fair_first (c_expr { vm_weak_turn (now.vm, 0, %u) })\n", n);
+		fprintf(file, "#define fair_begin c_code { vm_weak_begin (now.vm, &now.fair_turn, &now.fair_left, %u); }\n", n);
 		return;
 	}
-	fprintf(file, "#define fair_first (c_expr { vm_strong_turn (now.fair_idle, 0, %u) })\n", n);
-	fprintf(file, "#define fair_after (c_expr { vm_strong_turn (now.fair_idle, now.fair_turn + 1, %u) })\n", n);
+	fprintf(file, "#define fair_begin c_code { vm_strong_begin (now.fair_idle, &now.fair_turn, &now.fair_left, %u); }\n", n);
+	fprintf(file, "#define fair_give_up c_code { vm_strong_give_up (&now.fair_idle, &now.fair_turn, &now.fair_left, %u); }\n",
+		n);
 	fputs("#define fair_disabled (! c_expr { vm_enabled (now.vm, now.fair_turn, 0) })\n", file);
 	fputs("#define fair_kept (c_expr { vm_idle (now.vm, now.fair_idle) })\n", file);
 }
@@ -102,12 +110,14 @@ static void print_spelt(FILE *file, unsigned n, bool strong)
 			fprintf(file, "#define fair_from_%u (!(fair_idle & %u) -> %u : fair_from_%u)\n", i, 1u << i, i, i + 1);
 		else
 			fprintf(file, "#define fair_from_%u (enabled_%u -> %u : fair_from_%u)\n", i, i, i, i + 1);
-	fputs("#define fair_first fair_from_0\n", file);
+	fputs("#define fair_begin fair_turn = fair_from_0\n", file);
+	fprintf(file, "#define fair_none fair_turn = %u\n", (unsigned)NO_TURN);
 	print_choice(file, n, "fair_here", "fair_from_", 0);
 	print_choice(file, n, "fair_after", "fair_from_", 1);
 	fputs("#define fair_at (fair_turn == _last -> fair_after : fair_here)\n", file);
 	if (!strong)
 		return;
+	fputs("#define fair_give_up fair_turn = fair_at; fair_idle = fair_idle | (1 << fair_turn); fair_turn = fair_after\n", file);
 	fputs("#define fair_disabled (0", file);
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, " || (fair_at == %u && !enabled_%u)", i, i);
@@ -152,14 +162,11 @@ static void print_inner(const struct fair *f, const struct ltl_transition *t)
 	     *complete = ltl_text("%s && fair_at == %u", kept, f->threads);
 	print_option(f, t->guard, accepting ? waiting : kept, f->passes ? "fair_turn = fair_at" : "", "fair", t->target);
 	if (accepting)
-		print_option(f, t->guard, complete, "fair_turn = fair_first", "accept", t->target);
+		print_option(f, t->guard, complete, "fair_begin", "accept", t->target);
 	if (f->strong) {
 		char *disabled = ltl_text("%s && fair_disabled", waiting);
-		char *effect = ltl_text("%sfair_idle = fair_idle | (1 << fair_turn); fair_turn = fair_after",
-					f->passes ? "fair_turn = fair_at; " : "");
-		print_option(f, t->guard, disabled, effect, "fair", t->target);
+		print_option(f, t->guard, disabled, "fair_give_up", "fair", t->target);
 		free(disabled);
-		free(effect);
 	}
 	free(waiting);
 	free(complete);
@@ -176,11 +183,10 @@ static void print_transition(const struct fair *f, size_t from, const struct ltl
 		print_inner(f, t);
 		return;
 	}
-	char *none = ltl_text("%sfair_turn = %u", f->strong ? "fair_idle = 0; " : "", (unsigned)NO_TURN);
-	const char *anew = f->strong ? "fair_idle = 0; fair_turn = 0" : "fair_turn = fair_first";
+	const char *anew = f->strong ? "fair_idle = 0; fair_begin" : "fair_begin";
+	const char *none = f->strong ? "fair_idle = 0; fair_none" : "fair_none";
 	const char *effect = new->recurs ? anew : old->recurs ? none : "";
 	print_option(f, t->guard, f->strong && old->recurs ? " && fair_kept" : "", effect, "fair", t->target);
-	free(none);
 }
 
 static void print_state(const struct fair *f, size_t state, const char *prefix)

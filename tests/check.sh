@@ -59,6 +59,7 @@ suites()
 			row rest 'random signals' bench/random_signals.sh "$bitspin" 5
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'random formulas, slices' bench/ltl_random.sh --slices "$bitspin" 4 3 1
+			row rest 'random formulas, workers' bench/ltl_random.sh --workers "$bitspin" 4 1 1
 			row rest 'programs natively' native.sh
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
 			row rest 'bad input' bad_input.sh "$bitspin"

@@ -3,7 +3,6 @@
  * See results.h.
  */
 #include "results.h"
-#include "slices.h"
 #include "bounded.h"
 #include "compact.h"
 #include "limits.h"
@@ -320,7 +319,7 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	return record;
 }
 
-void vm_report_state(vm_ref before, vm_ref state, unsigned slot)
+void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number)
 {
 	json_t *threads = json_array();
 	bool final = vm_state_words(state)[0] != 0;
@@ -333,10 +332,8 @@ void vm_report_state(vm_ref before, vm_ref state, unsigned slot)
 		if (thread->header.status == THREAD_RUNNING)
 			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
 	}
-	/* a loop leads back to the same state but for what does not matter */
-	vm_ref same = vm_has_slices() ? vm_slice_of(state) : state;
 	vm_record_write(json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "moved", (int)slot,
-				  "state", (json_int_t)same, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+				  "state", (json_int_t)number, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
 }
 
 /* Lines where a thread has to rest, so that it can be interrupted there; NULL if there are none. */

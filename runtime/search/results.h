@@ -23,8 +23,9 @@ void vm_report_restored(unsigned preemptions);
 void vm_report_snapshot(const char *trouble);
 void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 
-/* In a replay under a formula: the state after a step of a thread, what has become true or false in it, and its threads. */
-void vm_report_state(vm_ref before, vm_ref state, unsigned slot);
+/* In a replay under a formula: the state after a step of a thread, what has become true or false in it, and its threads.  `number`:
+ * the same for states that are the same to the formula from here on. */
+void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number);
 
 const char *vm_violation_name(enum vm_violation_kind kind);
 

@@ -17,6 +17,7 @@
 #include "slices.h"
 #include "spins.h"
 #include "symmetry.h"
+#include "turn.h"
 
 #include <string.h>
 
@@ -146,9 +147,35 @@ static void pair_new(uint64_t sorted, uint64_t own)
 		path.who[__builtin_ctzll(sorted)] = (uint8_t)__builtin_ctzll(own);
 }
 
+vm_ref vm_retraced(void)
+{
+	if (!path.begun)
+		begin();
+	return path.state;
+}
+
+unsigned vm_retraced_number(vm_ref sorted)
+{
+	static VM_OWN struct point {
+		vm_ref sorted;
+		uint32_t put_off;
+		uint8_t who[SYMMETRIC_SLOTS];
+	} * points;
+	static VM_OWN uint32_t count, capacity;
+	struct point here = { .sorted = sorted, .put_off = path.count };
+	memcpy(here.who, path.who, sizeof here.who);
+	for (uint32_t i = 0; i < count; i++)
+		if (memcmp(&points[i], &here, sizeof here) == 0)
+			return i;
+	points = vm_grow(points, &capacity, count + 1, sizeof *points);
+	points[count] = here;
+	return count++;
+}
+
 vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned length)
 {
-	uint8_t to[SYMMETRIC_SLOTS], who[SYMMETRIC_SLOTS];
+	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
+	uint8_t who[SYMMETRIC_SLOTS];
 	if (!path.begun)
 		begin();
 	unsigned own = path.who[*slot];
@@ -165,6 +192,7 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	vm_slice_set(true);
 	if (*state) {
 		*state = vm_symmetry_sort(*state, to);
+		vm_turns_move(to);
 		memcpy(who, path.who, sizeof who);
 		for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
 			path.who[to[i]] = who[i];

@@ -21,6 +21,7 @@
 #include "successors.h"
 #include "summary.h"
 #include "symmetry.h"
+#include "turn.h"
 #include "view.h"
 #include "../trace/record.h"
 
@@ -334,11 +335,31 @@ static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned l
 		vm_schedule_note(slot, i ? 0 : choice);
 		at = sliced ? vm_slice_single(sliced, at, slot, i ? 0 : choice) : single_step(at, slot, i ? 0 : choice);
 	}
-	uint8_t to[SYMMETRIC_SLOTS];
-	return at && vm_is_symmetric() ? vm_symmetry_sort(at, to) : at;
+	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
+	if (!at || !vm_is_symmetric())
+		return at;
+	vm_turns_move(to);
+	return vm_symmetry_sort(at, to);
 }
 
-/* The same in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.
+/* The program's own state in a replay of symmetric threads, where pan has this one. */
+static vm_ref own_state(vm_ref state)
+{
+	vm_ref own = vm_is_symmetric() && vm_state_words(state)[0] == 0 ? vm_retraced() : 0;
+	return own ? own : state;
+}
+
+/* A loop leads back to the same state but for what does not matter. */
+static void report_state(vm_ref before, vm_ref state, unsigned slot)
+{
+	vm_ref own = own_state(state);
+	vm_report_state(before, own, slot,
+			vm_is_symmetric()       ? vm_retraced_number(state) :
+				vm_has_slices() ? vm_slice_of(own) :
+						  own);
+}
+
+/* The steps in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.
  * `slot` becomes the one that the thread has in the program. */
 static int retrace(vm_ref sorted, unsigned *slot, uint32_t choice, unsigned length)
 {
@@ -361,6 +382,7 @@ int vm_step(int state, int thread, int choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
+	vm_turns_move(NULL);
 	bool whole = readtrail && vm_has_slices() && !vm_is_symmetric(); /* else retrace.c has the program's own state */
 	vm_ref sliced = whole ? vm_slice_of(at) : at;
 	if (readtrail)
@@ -368,6 +390,7 @@ int vm_step(int state, int thread, int choice)
 	if (vm_this.reductions & REDUCTIONS_OF_RUNS)
 		length = vm_successor(sliced, slot, (uint32_t)choice, way, &end);
 	vm_tracing = readtrail != 0;
+	vm_ref before = vm_tracing ? own_state(at) : at;
 	if (vm_tracing)
 		vm_trace_begin(state);
 	if (end && !vm_tracing && !vm_identity_wanted()) {
@@ -388,7 +411,7 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing)
 		vm_trace_step(thread, choice, state, handle);
 	if (vm_tracing && vm_is_temporal())
-		vm_report_state(vm_ref_of(state), vm_ref_of(handle), slot);
+		report_state(before, vm_ref_of(handle), slot);
 	return handle;
 }
 

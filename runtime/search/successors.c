@@ -27,6 +27,7 @@
 #include "results.h"
 #include "search.h"
 #include "symmetry.h"
+#include "turn.h"
 #include "../state/notes.h"
 
 #include <string.h>
@@ -45,9 +46,10 @@ struct successor {
 
 struct successors { /* what is remembered of the runs of a state */
 	vm_ref state;
-	enum vm_way replayed_as; /* in a replay */
-	unsigned count, capacity;
+	enum vm_way replayed_as;        /* in a replay */
+	unsigned count, capacity, room; /* room: bytes for `moves` */
 	struct successor *items;
+	uint8_t *moves;     /* SYMMETRIC_SLOTS for each, where its run has put threads; NULL: nobody asks */
 	struct chain chain; /* of the only one; empty: none */
 };
 
@@ -95,11 +97,10 @@ static bool may_lead(vm_ref state, vm_ref next)
 /* Where threads are symmetric: the end that pan gets; the run itself has the end as it was, as it may go on. */
 static vm_ref sort_end(struct superstep *run)
 {
-	uint8_t to[SYMMETRIC_SLOTS];
 	if (!vm_is_symmetric())
 		return run->end;
 	vm_transient_begin();
-	vm_ref end = vm_symmetry_sort(run->end, to);
+	vm_ref end = vm_symmetry_sort(run->end, run->to);
 	vm_transient_end();
 	run->sorted = end != run->end;
 	return end;
@@ -166,10 +167,21 @@ static struct successors *place_of(vm_ref state)
 	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
 }
 
+/* Claims with fairness ask where threads are now. */
+static void remember_moves(struct successors *successors)
+{
+	if (!vm_is_symmetric() || !vm_is_temporal())
+		return;
+	successors->moves = vm_grow(successors->moves, &successors->room, SYMMETRIC_SLOTS * expansion->count, 1);
+	for (unsigned i = 0; i < expansion->count; i++)
+		memcpy(successors->moves + SYMMETRIC_SLOTS * i, expansion->runs[i].to, SYMMETRIC_SLOTS);
+}
+
 static void remember(struct successors *successors, const struct chain *by)
 {
 	successors->items = vm_grow(successors->items, &successors->capacity, expansion->count, sizeof *successors->items);
 	successors->count = expansion->count;
+	remember_moves(successors);
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct superstep *run = &expansion->runs[i];
 		successors->items[i] = (struct successor){
@@ -382,6 +394,8 @@ static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_re
 	vm_transient_end();
 	keep_end(expansion->runs);
 	*end = expansion->runs->kept;
+	if (vm_is_symmetric() && *end)
+		vm_turns_move(expansion->runs->to);
 	vm_transient_clear();
 	vm_state_forget();
 	vm_saved[REDUCTION_ENDS_NUMBER] += expansion->runs->ended;
@@ -397,6 +411,8 @@ unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 		const struct successor *item = &successors->items[i];
 		if (item->slot == slot && item->choice == choice) {
 			*end = item->end;
+			if (successors->moves && item->end)
+				vm_turns_move(successors->moves + SYMMETRIC_SLOTS * i);
 			vm_groups_follow(state, slot, choice);
 			vm_path_goes_on(&successors->chain);
 			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;

@@ -8,24 +8,26 @@
 #define BITSPIN_SUPERSTEP_H
 
 #include "../bitspin_vm.h"
+#include "../state/symmetry.h"
 #include "sections.h"
 
 /* of a thread, from a state on, with one outcome of its first step */
 struct superstep {
 	unsigned slot, length;
 	uint32_t choice;
-	bool closed;             /* cannot be extended */
-	bool conflicts;          /* ... since a step depends on another thread's run */
-	bool at_end;             /* the thread's next step is its end, which nobody but who joins it can notice */
-	unsigned transacted;     /* steps that rule T has added */
-	bool ended;              /* the last step is that end, which is no part of what other runs are compared with */
-	bool ends;               /* its last step must not become an intermediate one: formulas could tell */
-	bool visible;            /* it must not be offered alone: formulas could tell that it comes before all else */
-	vm_ref end;              /* 0: the last step did not come to rest */
-	vm_ref kept;             /* the end that pan gets, in the table proper; 0: it does not get it */
-	bool sorted;             /* ... which has its threads in other slots (symmetry.h) */
-	vm_ref passed;           /* a state on the way, after a number of steps that is a power of two */
-	struct footprint *steps; /* `length` of them */
+	bool closed;                 /* cannot be extended */
+	bool conflicts;              /* ... since a step depends on another thread's run */
+	bool at_end;                 /* the thread's next step is its end, which nobody but who joins it can notice */
+	unsigned transacted;         /* steps that rule T has added */
+	bool ended;                  /* the last step is that end, which is no part of what other runs are compared with */
+	bool ends;                   /* its last step must not become an intermediate one: formulas could tell */
+	bool visible;                /* it must not be offered alone: formulas could tell that it comes before all else */
+	vm_ref end;                  /* 0: the last step did not come to rest */
+	vm_ref kept;                 /* the end that pan gets, in the table proper; 0: it does not get it */
+	bool sorted;                 /* ... which has its threads in other slots (symmetry.h) */
+	uint8_t to[SYMMETRIC_SLOTS]; /* ... and which; only where threads are symmetric */
+	vm_ref passed;               /* a state on the way, after a number of steps that is a power of two */
+	struct footprint *steps;     /* `length` of them */
 	unsigned capacity;
 	struct footprint all;     /* of all steps together, or more: what is independent of it is independent of each */
 	struct sections sections; /* of the steps; empty unless sections are left out */

@@ -22,7 +22,7 @@
  *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
  *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() below), nor those with
- *     formulas, bounds, records, suppressions or hidden pointers.  Invariants ask for variables only;
+ *     bounds, records, suppressions or hidden pointers, or formulas that name a thread;
  *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
  *     not yield an address of the same object, the search ends (vm_symmetry_hides());
  *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
@@ -46,9 +46,23 @@
  * (main_creates() in persistent.c).  A violation that others come to before the creation, they come to after it; no race is lost,
  * as main has no accesses that are still to be compared; only what is leaked when a thread ends the program could differ.
  *
+ * (5) Formulas that name no thread, but perhaps main (Emerson and Sistla, "Symmetry and model checking", 1996; with fairness, "Utilizing
+ * symmetry when model checking under fairness assumptions", TOPLAS 1997).  A proposition says the same of states that differ by an
+ * exchange, so a path of sorted states is one of P' to the formula, with the exchanges undone, and the other way round.  From P' to
+ * P: to put off main's joins changes no proposition, as main rests nowhere but before a join until it has joined all; so the
+ * values are the same but for stuttering.  The loop of a counterexample comes back to the same state after as many rounds as it
+ * takes until the exchanges amount to none (lasso.c).
+ *
+ * Fairness is about threads, not slots.  The turns that a claim gives go along when threads are put into other slots (turn.h), so a
+ * loop of the sorted states and turns is one in which each thread of P' has its turns; and a fair path of P' gives all of them
+ * their turns, in the order that the slots happen to have then.  Main: what P does fairly, P' does fairly, if main takes the joins
+ * that P' allows and P does not, which are finitely many and show nothing; and the other way round, if they are put off: in P main
+ * cannot go on in the meantime.  pan's own fairness counts slots, so where it may be asked for, nothing is sorted.
+ *
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
 #include "symmetry.h"
+#include "../bitspin_vm.h"
 #include "../memory/records.h"
 #include "results.h"
 #include "../sync/sync.h"
@@ -114,18 +128,26 @@ static bool has_sections(const struct image *image)
 	return false;
 }
 
-/* An invariant of the program's variables: what names a thread is a formula. */
-static bool names_no_thread(const struct image_property *property)
+/* A property that asks for a thread, or for all of them one by one.  Main is not exchanged. */
+static bool names_thread(const struct image_property *property)
 {
-	return property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE;
+	switch ((enum image_property_kind)property->kind) {
+	case PROPERTY_INVARIANT:
+	case PROPERTY_EXPRESSION:
+	case PROPERTY_TERMINATED: return false;
+	case PROPERTY_IN:
+	case PROPERTY_AT: return property->thread != IMAGE_NONE && property->thread != 0;
+	default: return true;
+	}
 }
 
+/* Without a claim of ours pan may be run with -f, its own fairness, which is about the model's processes: slots. */
 static bool has_unsuitable_properties(const struct image *image)
 {
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
-		if (!names_no_thread(&image->properties[i]))
+		if (names_thread(&image->properties[i]))
 			return true;
-	return false;
+	return vm_is_temporal() && vm_schedules == VM_SCHEDULES_UNKNOWN;
 }
 
 bool vm_symmetry_suits(void)

@@ -2,20 +2,100 @@
  *
  * Whose turn it is in a claim with fairness built in; ltl/fairness.c says what turns are for.
  */
+#include "turn.h"
 #include "../bitspin_vm.h"
 
-int vm_weak_turn(int state, int turn, int threads)
+static VM_OWN const uint8_t *moved; /* where the last step has put the thread of each slot; NULL: where it was */
+
+void vm_turns_move(const uint8_t to[SYMMETRIC_SLOTS])
 {
-	while (turn < threads && !vm_enabled(state, turn, 0))
-		turn++;
-	return turn;
+	moved = to;
 }
 
-int vm_strong_turn(int idle, int turn, int threads)
+static void move_one(unsigned char *turn, int threads)
 {
-	while (turn < threads && (unsigned)idle >> turn & 1)
-		turn++;
-	return turn;
+	if (moved && *turn < threads)
+		*turn = moved[*turn];
+}
+
+static void move_set(int *set)
+{
+	unsigned old = (unsigned)*set, new = 0;
+	if (!moved)
+		return;
+	for (unsigned slot = 0; old >> slot; slot++)
+		new |= (old >> slot & 1) << moved[slot];
+	*set = (int)new;
+}
+
+static void pass(unsigned char *turn, int *left, int threads)
+{
+	unsigned set = (unsigned)*left;
+	*turn = (unsigned char)(set ? __builtin_ctz(set) : threads);
+	*left = (int)(set & (set - 1));
+}
+
+/* To the first thread, with all others to come. */
+static void begin(unsigned char *turn, int *left, int threads)
+{
+	*left = (int)((UINT64_C(1) << threads) - 1);
+	pass(turn, left, threads);
+}
+
+/* ---- weak ------------------------------------------------------------------------------------------------------------ */
+
+static void skip_disabled(int state, unsigned char *turn, int *left, int threads)
+{
+	while (*turn < threads && !vm_enabled(state, *turn, 0))
+		pass(turn, left, threads);
+}
+
+void vm_weak_begin(int state, unsigned char *turn, int *left, int threads)
+{
+	begin(turn, left, threads);
+	skip_disabled(state, turn, left, threads);
+}
+
+void vm_weak_move(int state, int thread, unsigned char *turn, int *left, int threads)
+{
+	bool passes = *turn == thread;
+	move_one(turn, threads);
+	move_set(left);
+	if (passes)
+		pass(turn, left, threads);
+	skip_disabled(state, turn, left, threads);
+}
+
+/* ---- strong ---------------------------------------------------------------------------------------------------------- */
+
+static void skip_idle(int idle, unsigned char *turn, int *left, int threads)
+{
+	while (*turn < threads && (unsigned)idle >> *turn & 1)
+		pass(turn, left, threads);
+}
+
+void vm_strong_begin(int idle, unsigned char *turn, int *left, int threads)
+{
+	begin(turn, left, threads);
+	skip_idle(idle, turn, left, threads);
+}
+
+void vm_strong_move(int thread, int *idle, unsigned char *turn, int *left, int threads)
+{
+	bool passes = *turn == thread;
+	move_one(turn, threads);
+	move_set(left);
+	move_set(idle);
+	if (passes)
+		pass(turn, left, threads);
+	skip_idle(*idle, turn, left, threads);
+}
+
+void vm_strong_give_up(int *idle, unsigned char *turn, int *left, int threads)
+{
+	*idle |= (int)(1u << *turn);
+	pass(turn, left, threads);
+	skip_idle(*idle, turn, left, threads);
 }
 
 int vm_idle(int state, int idle)

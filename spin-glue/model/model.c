@@ -48,8 +48,9 @@ static char *finishing_text(const struct job *job, unsigned threads)
 		return text("%s", "now.vm = vm_view(now.concrete);");
 	if (!is_fair(job))
 		return text("%s", "");
-	const char *next = job->formula->fairness == LTL_WEAK ? "vm_weak_turn(now.vm" : "vm_strong_turn(now.fair_idle";
-	return text("now.fair_turn = %s, now.fair_turn + (now.fair_turn == " MODEL_MOVED "), %u);", next, threads);
+	const char *move = job->formula->fairness == LTL_WEAK ? "vm_weak_move(now.vm, " MODEL_MOVED :
+								"vm_strong_move(" MODEL_MOVED ", &now.fair_idle";
+	return text("%s, &now.fair_turn, &now.fair_left, %u);", move, threads);
 }
 
 /* The guard of an outcome, up to its number. */

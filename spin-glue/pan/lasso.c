@@ -2,6 +2,10 @@
  *
  * Counterexamples of formulas: a stem and a loop.  pan's trail tells where the loop begins; replayed with the loop twice, it
  * proves that the loop closes: the program is in the same state before it, after it, and after it once more.
+ *
+ * Where threads are symmetric, pan's loop leads back to the same state but for which thread is which.  After some rounds each
+ * thread is where it was, and these rounds together are the loop.  A join that the search did not wait for may be made up for in the
+ * first rounds; then these belong to the stem.
  */
 #include "pan.h"
 
@@ -13,6 +17,9 @@ struct trail {
 	bool cyclic;
 	long long stem_steps, loop_steps; /* of the program */
 };
+
+/* How often a loop is gone round: twice, unless threads change places. */
+enum { TWICE = 2, MORE = 8, MOST_ROUNDS = 1024, MOST_STEPS = 200000 };
 
 /* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop.
  * False if there is no trail. */
@@ -53,17 +60,18 @@ static void put_lines(FILE *out, const struct list *lines, long *depth)
 		fprintf(out, "%ld%s\n", (*depth)++, lines->items[i]);
 }
 
-/* The trail with its loop twice, in a file of the work directory; its path. */
-static char *unrolled(const struct job *job, const struct trail *trail)
+/* The trail with so many rounds of its loop, in a file of the work directory; its path. */
+static char *unrolled(const struct job *job, const struct trail *trail, int rounds)
 {
 	long depth = 0;
-	char *path = text("%s/twice.trail", job->work);
+	char *path = text("%s/rounds.trail", job->work);
 	FILE *out = fopen(path, "we");
 	for (size_t i = 0; out && i < trail->head.count; i++)
 		fprintf(out, "%s\n", trail->head.items[i]);
-	const struct list *const parts[] = { &trail->stem, &trail->loop, &trail->loop };
-	for (size_t i = 0; out && i < sizeof parts / sizeof *parts; i++)
-		put_lines(out, parts[i], &depth);
+	if (out)
+		put_lines(out, &trail->stem, &depth);
+	for (int i = 0; out && i < rounds; i++)
+		put_lines(out, &trail->loop, &depth);
 	if (!out || fclose(out) != 0)
 		fail("cannot write to '%s'", job->work);
 	return path;
@@ -93,15 +101,51 @@ static long long state_of(const json_t *record)
 	return record ? json_integer_value(json_object_get(record, "state")) : -1;
 }
 
-/* Does the loop bring the program back to where it was?  The state before the first step has no record. */
-static bool closes(const struct trail *trail, const json_t *states)
+/* After so many rounds; NO_STATE before the first step, which has no record. */
+enum { NO_STATE = -1 };
+static long long state_of_round(const struct trail *trail, const json_t *states, int round)
 {
-	long long begin = trail->stem_steps, once = begin + trail->loop_steps, twice = once + trail->loop_steps;
+	return state_of(state_after(states, trail->stem_steps + round * trail->loop_steps));
+}
+
+/* Is the program in the same state after round `from`, after `length` more, and after as many again? */
+static bool recurs(const struct trail *trail, const json_t *states, int from, int length)
+{
+	long long before = state_of_round(trail, states, from), once = state_of_round(trail, states, from + length),
+		  twice = state_of_round(trail, states, from + 2 * length);
+	return once != NO_STATE && once == twice && (before == once || (before == NO_STATE && from == 0 && trail->stem_steps == 0));
+}
+
+/* Does the loop bring the program back to where it was, within so many rounds?  Then these become the loop. */
+static bool closes(struct trail *trail, const json_t *states, int rounds)
+{
 	if (trail->loop_steps == 0)
 		return true;
-	long long end = state_of(state_after(states, once));
-	return end >= 0 && end == state_of(state_after(states, twice)) &&
-		(begin == 0 || state_of(state_after(states, begin)) == end);
+	for (int length = 1; 2 * length <= rounds; length++)
+		for (int from = 0; from + 2 * length <= rounds; from++)
+			if (recurs(trail, states, from, length)) {
+				trail->stem_steps += from * trail->loop_steps;
+				trail->loop_steps *= length;
+				return true;
+			}
+	return false;
+}
+
+/* A replay with as many rounds as the loop needs to close; NULL: it does not. */
+static json_t *replayed_loop(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
+{
+	for (int rounds = TWICE; rounds == TWICE || (rounds <= MOST_ROUNDS && rounds * trail->loop_steps <= MOST_STEPS);
+	     rounds *= MORE) {
+		char *path = unrolled(job, trail, rounds);
+		json_t *records = replay(job, pan, directory, path);
+		free(path);
+		*states = states_of(records);
+		if (closes(trail, *states, rounds))
+			return records;
+		json_decref(*states);
+		json_decref(records);
+	}
+	return NULL;
 }
 
 static bool moves_in(const json_t *trace, long long thread, long long from)
@@ -201,9 +245,8 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 		free(path);
 		return NULL;
 	}
-	char *twice = unrolled(job, &trail);
-	json_t *records = replay(job, pan, directory, twice), *states = states_of(records), *violation = NULL;
-	if (closes(&trail, states)) {
+	json_t *states, *records = replayed_loop(job, pan, directory, &trail, &states), *violation = NULL;
+	if (records) {
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
 		char *message = text("%s does not hold%s", formula,
@@ -218,11 +261,10 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 		free(message);
 		if (is_late(states, trail.stem_steps, last))
 			json_object_set_new(violation, "late", json_true());
+		json_decref(states);
+		json_decref(records);
 	}
-	json_decref(states);
-	json_decref(records);
 	trail_release(&trail);
 	free(path);
-	free(twice);
 	return violation;
 }

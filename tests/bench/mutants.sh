@@ -59,6 +59,7 @@ campaign() # name, first, count: its output
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
+	workers) "$here/ltl_random.sh" --workers "$bitspin" $(($3 / 4)) "$2" 2 ;;
 	scale) FIRST=$2 COUNT=$3 "$here/../compare.sh" "$bitspin" '^SCALE, ' ;;
 	snapshots) "$here/snapshots.sh" "$bitspin" $(($3 / 4)) "$2" ;;
 	modes) "$here/../modes.sh" "$bitspin" '^(plain|BFS|NCORE):' ;;
@@ -83,6 +84,7 @@ written_for()
 	peeking) echo 'reductions/peeking\.c' ;;
 	chained) echo 'reductions/modular.*\.c' ;;
 	formulas) echo 'reductions/formula' ;;
+	workers) echo 'reductions/symmetry_formulas' ;;
 	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
 	esac
 }
