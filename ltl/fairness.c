@@ -41,9 +41,9 @@
  * all turns, as does beginning anew; strongly, the claim gives up one thread after the other.  Where A accepts whatever follows
  * (SPIN's assert), the claim does too: every finite run goes on fairly.
  *
- * The turns of a round may come in any order, as long as each thread has one.  The VM keeps the threads whose turns are still to come
- * as a set, `fair_left`, and takes the one in the lowest slot next.  As threads stay in their slots, the set is all above fair_turn,
- * and there are no more states than with a counter alone.  Where threads are symmetric (runtime/search/symmetry.c), a step may put
+ * The turns of a round may come in any order, as long as each thread has one.  The VM keeps the threads whose turns are still to
+ * come as a set, `fair_left`, and takes the one in the lowest slot next.  As threads stay in their slots, the set is all above
+ * fair_turn, and there are no more states than with a counter alone.  Where threads are symmetric (runtime/search/symmetry.c), a step may put
  * threads into other slots; fair_turn, fair_left and fair_idle then go along, so that they are about the same threads as before.
  *
  * Models whose processes do not pass turns (those of tests/ltl) know who moved from SPIN's _last; there the claim passes the turn,

@@ -4,8 +4,8 @@
  * proves that the loop closes: the program is in the same state before it, after it, and after it once more.
  *
  * Where threads are symmetric, pan's loop leads back to the same state but for which thread is which.  After some rounds each
- * thread is where it was, and these rounds together are the loop.  A join that the search did not wait for may be made up for in the
- * first rounds; then these belong to the stem.
+ * thread is where it was, and these rounds together are the loop.  A join that the search did not wait for may be made up for in
+ * the first rounds; then these belong to the stem.
  */
 #include "pan.h"
 
