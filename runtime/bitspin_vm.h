@@ -147,10 +147,10 @@ void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 /* pan writes a line of a trail, or something else: see runtime/search/trail.c. */
 long vm_trail_write(int file, const void *bytes, unsigned long count);
 
-/* For claims with fairness built in, which give each of `threads` a turn: `turn` is the thread that is waited for (`threads`: there
- * is none left; more: there are no turns now), `left` those whose turns are still to come, `idle` those that have been given up; sets
- * have a bit for each.  To begin with a round; what a step of `thread` does that has led to `state`; to give up the one that is
- * waited for.  Weak: turns of threads that are disabled are skipped.  And: is none of the set enabled? */
+/* For claims with fairness built in, which give each of `threads` a turn: `turn` is the thread that is waited for (`threads`:
+ * there is none left; more: there are no turns now), `left` those whose turns are still to come, `idle` those that have been given
+ * up; sets have a bit for each.  To begin with a round; what a step of `thread` does that has led to `state`; to give up the one
+ * that is waited for.  Weak: turns of threads that are disabled are skipped.  And: is none of the set enabled? */
 void vm_weak_begin(int state, unsigned char *turn, int *left, int threads);
 void vm_weak_move(int state, int thread, unsigned char *turn, int *left, int threads);
 void vm_strong_begin(int idle, unsigned char *turn, int *left, int threads);

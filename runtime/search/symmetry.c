@@ -47,11 +47,11 @@
  * as main has no accesses that are still to be compared; only what is leaked when a thread ends the program could differ.
  *
  * (5) Formulas that name no thread, but perhaps main (Emerson and Sistla, "Symmetry and model checking", 1996; with fairness,
- * "Utilizing symmetry when model checking under fairness assumptions", TOPLAS 1997).  A proposition says the same of states that differ by an
- * exchange, so a path of sorted states is one of P' to the formula, with the exchanges undone, and the other way round.  From P' to
- * P: to put off main's joins changes no proposition, as main rests nowhere but before a join until it has joined all; so the
- * values are the same but for stuttering.  The loop of a counterexample comes back to the same state after as many rounds as it
- * takes until the exchanges amount to none (lasso.c).
+ * "Utilizing symmetry when model checking under fairness assumptions", TOPLAS 1997).  A proposition says the same of states that
+ * differ by an exchange, so a path of sorted states is one of P' to the formula, with the exchanges undone, and the other way
+ * round.  From P' to P: to put off main's joins changes no proposition, as main rests nowhere but before a join until it has
+ * joined all; so the values are the same but for stuttering.  The loop of a counterexample comes back to the same state after as
+ * many rounds as it takes until the exchanges amount to none (lasso.c).
  *
  * Fairness is about threads, not slots.  The turns that a claim gives go along when threads are put into other slots (turn.h), so a
  * loop of the sorted states and turns is one in which each thread of P' has its turns; and a fair path of P' gives all of them
