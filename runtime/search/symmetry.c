@@ -412,16 +412,17 @@ static void put(uint32_t *state, const uint32_t *old, const struct content *cont
 	((uint8_t *)vm_state_outcomes(state))[slot] = content->outcome;
 }
 
-/* Slots at the end with nothing in them are no part of a state. */
+/* Slots at the end with nothing in them are no part of a state.  What is behind them moves up. */
 static void drop_empty(uint32_t *state)
 {
-	uint32_t slots = state[1];
-	uint8_t outcomes[SYMMETRIC_SLOTS];
-	memcpy(outcomes, vm_state_outcomes(state), slots);
-	while (slots && !words_of(state, slots - 1)[0] && !words_of(state, slots - 1)[1] && !words_of(state, slots - 1)[2])
-		slots--;
-	state[1] = slots;
-	memcpy((uint8_t *)vm_state_outcomes(state), outcomes, slots);
+	uint32_t left = state[1], size = vm_words_size(state);
+	uint8_t *outcomes = (uint8_t *)vm_state_outcomes(state), *extra = (uint8_t *)vm_state_extra(state);
+	size_t extras = size - (size_t)(extra - (uint8_t *)state);
+	while (left && !words_of(state, left - 1)[0] && !words_of(state, left - 1)[1] && !words_of(state, left - 1)[2])
+		left--;
+	state[1] = left;
+	memmove((uint8_t *)vm_state_outcomes(state), outcomes, left);
+	memmove((uint8_t *)vm_state_extra(state), extra, extras);
 }
 
 static bool joins_threads(const uint32_t *state)

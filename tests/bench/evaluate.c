@@ -243,6 +243,33 @@ static bool response(const set p, const set q)
 	return true;
 }
 
+/* Where p is true, q is and stays so. */
+static bool stability(const set p, const set q)
+{
+	static set not_q, all, reach;
+	negate(q, not_q);
+	memset(all, true, sizeof all);
+	can_reach(all, not_q, reach);
+	for (int i = 0; i < nstates; i++)
+		if (p[i] && reach[i])
+			return false;
+	return true;
+}
+
+/* Where p is true, it stays so, perhaps until q is. */
+static bool unless(const set p, const set q)
+{
+	static set not_q, neither, reach;
+	negate(q, not_q);
+	for (int i = 0; i < nstates; i++)
+		neither[i] = not_q[i] && !p[i];
+	can_reach(not_q, neither, reach);
+	for (int i = 0; i < nstates; i++)
+		if (p[i] && reach[i])
+			return false;
+	return true;
+}
+
 static const struct shape {
 	const char *text; /* with the names of one proposition or two */
 	bool (*holds)(const set p, const set q);
@@ -260,6 +287,8 @@ static const struct shape {
 	{ "!%s U %s", until, true, true },
 	{ "[](%s -> <> %s)", response, true, false },
 	{ "[](!%s -> <> %s)", response, true, true },
+	{ "[](%s -> [] %s)", stability, true, false },
+	{ "[](%1$s -> (%1$s W %2$s))", unless, true, false },
 };
 
 static void evaluate(int names, char **name)
@@ -268,7 +297,7 @@ static void evaluate(int names, char **name)
 	for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
 		for (int i = 0; i < names; i++)
 			for (int k = 0; k < (shapes[s].two ? names : 1); k++) {
-				if (shapes[s].two && i == k)
+				if (shapes[s].two && i == k && shapes[s].holds != stability)
 					continue;
 				memcpy(p, holds_at[i], sizeof p);
 				if (shapes[s].negated)

@@ -97,6 +97,15 @@
  * RUN: check --ltl '<> terminated' -DWORK='role(); if (!me) for (;;) sched_yield()'
  * EXPECT: violated
  *
+ * What is true stays so when threads are joined:
+ *
+ * RUN: check --ltl '[] ({n >= 1} -> [] {n >= 1})' -DWORK='n++'
+ * EXPECT: verified
+ * RUN: check --ltl '[] ({n == 1} -> ({n == 1} W {n == 2}))' -DWORK='role(); if (me == 2) for (;;) { a = 1; a = 0; } n++'
+ * EXPECT: verified
+ * RUN: check --ltl '[] ({n >= 2} -> [] in(part))' -DWORK='role(); if (me == 2) for (;;) part(); n++'
+ * EXPECT: violated
+ *
  * Joins: what comes after one of them tells which thread has ended:
  *
  * RUN: check --ltl '<> {a == 1}' -DWORK='n++' -DAFTER='a = 1' --fairness none
