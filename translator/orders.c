@@ -59,7 +59,7 @@ static unsigned role_of(const struct image_insn *insn)
 {
 	bool read = !(insn->op == IMAGE_STORE || (insn->op == IMAGE_RMW && (insn->aux & IMAGE_BLIND)));
 	bool write = insn->op != IMAGE_LOAD;
-	bool weak_read = insn->aux & (IMAGE_RELAXED_READ | IMAGE_RELAXED_FAILURE);
+	bool weak_read = insn->aux & (IMAGE_RELAXED_READ | (insn->op == IMAGE_CMPXCHG ? IMAGE_RELAXED_FAILURE : 0));
 	return (read ? READS | (weak_read ? READS_WEAKLY : 0) : 0) |
 		(write ? WRITES | (insn->aux & IMAGE_RELAXED_WRITE ? WRITES_WEAKLY : 0) : 0);
 }

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 16u
+#define IMAGE_VERSION 17u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -127,10 +127,11 @@ enum image_flag {
 	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst; asked by the translator only */
 	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
-	IMAGE_RELAXED_FAILURE = 32, /* CMPXCHG: what it reads does not acquire when it fails */
+	IMAGE_RELAXED_FAILURE = 64, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
-	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set. */
+	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set.  Of CMPXCHG, it is never set: what
+	 * it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
 	IMAGE_SHADOW_ONLY = 4, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */

@@ -421,7 +421,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	succeeds = succeeds && !spurious;
 	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
 		      succeeds ? "compare-exchange" : "failed compare-exchange");
-	/* Never useless: one that fails, and whose result nobody needs, would write after another write. */
+	begin_access(insn, stays_set(insn, address, &desired));
 	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);
@@ -432,6 +432,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	run->registers[insn->dst + width] = equal;
 	if (equal)
 		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
+	end_access();
 	if (equal) {
 		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 		if (vm_tracing && size == 8)

@@ -85,6 +85,7 @@ written_for()
 	chained) echo 'reductions/modular.*\.c' ;;
 	formulas) echo 'reductions/formula' ;;
 	workers) echo 'reductions/symmetry_formulas' ;;
+	useless) echo 'reductions/(useless|failed_exchange)' ;;
 	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
 	esac
 }

@@ -38,9 +38,23 @@ static void look(const char *at)
 	}
 }
 
+/* A compare-exchange whose result nobody needs, perhaps in a section. */
+static void exchange(const char *at)
+{
+	static const char *const orders[] = { "seq_cst, memory_order_seq_cst", "acquire, memory_order_relaxed",
+					      "acq_rel, memory_order_acquire", "relaxed, memory_order_relaxed" };
+	unsigned locked = pick(2), from = pick(3);
+	if (locked)
+		puts("pthread_mutex_lock(&m);");
+	printf("{ int e = %u; (void)atomic_compare_exchange_%s_explicit(&%s, (void *)&e, %u, memory_order_%s); }\n", from,
+	       pick(2) ? "strong" : "weak", at, (from + pick(3)) % 3, orders[pick(4)]);
+	if (locked)
+		puts("pthread_mutex_unlock(&m);");
+}
+
 static void access(void)
 {
-	switch (pick(13)) {
+	switch (pick(15)) {
 	case 0:
 	case 1: printf("(void)atomic_load_explicit(&%s, memory_order_%s);\n", any(), pick(2) ? "seq_cst" : "acquire"); break;
 	case 2:
@@ -59,6 +73,8 @@ static void access(void)
 	case 10: printf("r = atomic_load(&%s);\n", any()); break;
 	case 11: puts("pthread_mutex_lock(&m); plain = s; pthread_mutex_unlock(&m);"); break;
 	case 12: printf("printf(\"%%d\\n\", %s);\n", any()); break;
+	case 13:
+	case 14: exchange(any()); break;
 	}
 }
 

@@ -83,7 +83,7 @@
  * EXPECT: verified
  * RUN: check -DONE='L(m); printf("%d\n", ++s); X(m)' -DTWO='printf("%d\n", ++s)'
  * EXPECT: violated data-race
- * RUN: check -DONE='L(m); h->y = s; X(m)' -DTWO='L(m); printf("%d\n", h->y); X(m)'
+ * RUN: check -O0 -DONE='L(m); h->y = s; X(m)' -DTWO='L(m); printf("%d\n", h->y); X(m)'
  * EXPECT: violated uninitialized-read
  * RUN: check -O0 -DONE='L(m); h->y = 1; X(m)' -DTWO='L(m); s = h->y; X(m)' -DMAIN='printf("%d\n", s)'
  * EXPECT: violated uninitialized-read
