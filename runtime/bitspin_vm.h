@@ -215,8 +215,14 @@ int vm_view(int state);
 #define VM_THREADS_UNMATCHED() (hasher = d_hash)
 #else
 #define VM_UNMATCHED(name) memset(Mask + ((char *)&now.name - (char *)&now), 1, sizeof now.name)
-/* The processes of threads never change for pan: they need no place in what it stores of a state.  Once said, while pan is in
- * one of them, this holds for all. */
+/* The processes of threads never change for pan: they need no place in what it stores of a state.  Nor does what pan keeps before
+ * the model's variables, where it looks for no cycles: the vector's size, and what lies between.  (A handle alone fits into the
+ * smallest record that pan has.)  Once said, while pan is in one of the threads, this holds for all. */
+#ifdef SAFETY
+#define VM_BEFORE_VARIABLES ((unsigned long)((char *)&now.vm - (char *)&now))
+#else
+#define VM_BEFORE_VARIABLES 0
+#endif
 #define VM_THREADS_UNMATCHED() \
 	do { \
 		static char *vm_said; /* pan may have several masks */ \
@@ -224,6 +230,8 @@ int vm_view(int state);
 		for (vm_i = 0; vm_said != (char *)Mask && vm_i < (int)now._nr_pr; vm_i++) \
 			if (((P0 *)pptr(vm_i))->_t == Pthread->_t) \
 				memset(Mask + proc_offset[vm_i], 1, sizeof *Pthread); \
+		if (vm_said != (char *)Mask) \
+			memset(Mask, 1, VM_BEFORE_VARIABLES); \
 		vm_said = (char *)Mask; \
 	} while (0)
 #endif

@@ -130,7 +130,7 @@ enum image_flag {
 	IMAGE_RELAXED_FAILURE = 64, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
-	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set.  Of CMPXCHG, it is never set: what
+	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set.  CMPXCHG: never, as what
 	 * it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
 	IMAGE_SHADOW_ONLY = 4, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */

@@ -25,7 +25,7 @@
  * EXPECT: violated assertion
  * RUN: check -DEXCHANGE='EXCHANGE_BY(strong, acquire, relaxed)' -DSTORE='atomic_fetch_add(&a, 1)'
  * EXPECT: violated assertion
- * RUN: check -DEXCHANGE='EXCHANGE_BY(strong, acquire, relaxed)' -DSTORE='int zero = 0; atomic_compare_exchange_strong(&a, &zero, 1)'
+ * RUN: check -DEXCHANGE='EXCHANGE_BY(strong, acquire, relaxed)' -DSTORE='int e = 0; atomic_compare_exchange_strong(&a, &e, 1)'
  * EXPECT: violated assertion
  *
  * Here it does not succeed in any order; or nobody looks; or what it writes is what is there:
