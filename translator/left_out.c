@@ -14,6 +14,7 @@
 struct naming {
 	struct points *p;
 	uint32_t location;
+	uint32_t function; /* string: whose variable it is; "": nobody's */
 };
 
 enum { DEEPEST = 20 };
@@ -35,10 +36,13 @@ static char *joined(const char *a, const char *b, const char *c, const char *d)
 	return all;
 }
 
-static void add_row(struct naming *n, const char *name)
+static void add_row(struct naming *n, const char *part)
 {
 	struct builder *b = n->p->b;
+	const char *function = string_at(n, n->function);
+	char *name = joined(part, *function ? " of " : "", function, *function ? "()" : "");
 	struct image_left_out row = { builder_string(b, name, strlen(name)), n->location };
+	free(name);
 	for (uint64_t i = 0; i < b->sections[IMAGE_LEFT_OUT].count; i++)
 		if (memcmp(builder_at(b, IMAGE_LEFT_OUT, (uint32_t)i), &row, sizeof row) == 0)
 			return;
@@ -138,11 +142,11 @@ static uint32_t function_at(const struct points *p, uint32_t insn)
 static void name_global(struct naming *n, const struct object *object)
 {
 	struct image_global g = *(struct image_global *)builder_at(n->p->b, IMAGE_GLOBALS, object->index);
-	const char *function = string_at(n, g.function);
 	if (g.location == 0 || g.flags & (GLOBAL_INTERNAL | GLOBAL_PROVIDED))
 		return;
 	n->location = g.location;
-	char *name = joined(string_at(n, g.name), *function ? " of " : "", function, *function ? "()" : "");
+	n->function = g.function;
+	char *name = joined(string_at(n, g.name), "", "", "");
 	name_object(n, g.type, object, name, ".");
 	free(name);
 }
@@ -153,11 +157,11 @@ static void name_local(struct naming *n, const struct object *object)
 	if (insn->b == IMAGE_NONE)
 		return;
 	struct image_symbol symbol = *(struct image_symbol *)builder_at(n->p->b, IMAGE_SYMBOLS, insn->b);
-	const char *function = string_at(n, symbol.function);
 	if (symbol.location == 0 || symbol.arguments || *string_at(n, symbol.name) == '\0') /* no variable of the user's */
 		return;
 	n->location = symbol.location;
-	char *name = joined(string_at(n, symbol.name), *function ? " of " : "", function, *function ? "()" : "");
+	n->function = symbol.function;
+	char *name = joined(string_at(n, symbol.name), "", "", "");
 	name_object(n, symbol.type, object, name, ".");
 	free(name);
 }
