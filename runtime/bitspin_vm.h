@@ -121,6 +121,15 @@ int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
 int vm_has_places(void); /* is there a bound? */
 
+/* The options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so those of all threads are kept
+ * for the state where they were asked for last. */
+struct vm_options {
+	int state, place;
+	unsigned short of[256]; /* threads */
+};
+extern struct vm_options vm_options;
+int vm_options_of(int state, int place, int thread);
+
 /* A pan that stores hashes of states (-DBITSTATE, -DHC4 and its kin), and goes depth first in one process, needs no state that
  * is not on its path, so the VM keeps no others (search/compact.h).  Then a state is told by a hash of all that it holds, of
  * 128 bits: those in `vm`, and the rest.  VM_STATE is its handle; VM_TAKE is vm_take().  Not with claims and views, whose
@@ -128,14 +137,17 @@ int vm_has_places(void); /* is there a bound? */
  * -DVM_WHOLE keeps all states. */
 #if !defined(VM_WHOLE) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && !(defined(NCORE) && NCORE > 1) && \
 	(defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE))
-#define VM_REST                 3
-#define VM_STATE()              vm_state_of(now.vm, now.vm_rest)
-#define VM_TAKE(thread, choice) vm_take_kept(&now.vm, now.vm_rest, &now.place, thread, choice)
-#define vm_enabled              vm_enabled_kept
-#define vm_terminated           vm_terminated_kept
+#define VM_REST                             3
+#define VM_STATE()                          vm_state_of(now.vm, now.vm_rest)
+#define VM_OPTIONS_OF(state, place, thread) vm_options_of(state, place, thread)
+#define VM_TAKE(thread, choice)             vm_take_kept(&now.vm, now.vm_rest, &now.place, thread, choice)
+#define vm_enabled                          vm_enabled_kept
+#define vm_terminated                       vm_terminated_kept
 #else
-#define VM_REST                 0
-#define VM_STATE()              now.vm
+#define VM_REST    0
+#define VM_STATE() now.vm
+#define VM_OPTIONS_OF(s, p, thread) \
+	((s) == vm_options.state && (p) == vm_options.place ? vm_options.of[thread] : vm_options_of(s, p, thread))
 #define VM_TAKE(thread, choice) vm_take(&now.vm, &now.place, thread, choice)
 #endif
 extern int vm_compacts; /* the model says whether VM_REST is not 0 */

@@ -51,14 +51,20 @@ static bool preempts(int state, unsigned last, int thread)
 	return last != NOBODY && (int)last != thread && !vm_bound_leaves(state, last);
 }
 
+/* pan is in this state. */
+static void tell_path(int state)
+{
+	if ((vm_this.reductions & (REDUCTIONS_OF_THREADS | REDUCTION_CHAINS)) && !vm_is_temporal())
+		vm_path_at(vm_ref_of(state));
+}
+
 /* Is the step one that the reductions have on offer, as a transaction or not? */
 static bool is_offered(int state, int thread, int choice)
 {
 	enum vm_way way = vm_way_of((uint32_t)choice);
 	if (!vm_this.reductions || readtrail)
 		return readtrail || way == VM_AS_RUN;
-	if ((vm_this.reductions & (REDUCTIONS_OF_THREADS | REDUCTION_CHAINS)) && !vm_is_temporal())
-		vm_path_at(vm_ref_of(state));
+	tell_path(state);
 	return vm_offers(vm_ref_of(state), (unsigned)thread, way);
 }
 
@@ -106,6 +112,41 @@ int vm_allowed(int state, int place, int thread, int choice)
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }
 
+struct vm_options vm_options = { .state = -1 };
+
+/* Of one thread, in the state that is looked at. */
+static unsigned short options_of(int state, int place, int thread, uint32_t outcomes)
+{
+	if (outcomes == 0)
+		return 0;
+	if (bound() == 0 && !vm_this.reductions)
+		return (unsigned short)((1u << outcomes) - 1);
+	unsigned options = 0;
+	for (int option = 0; option < VM_OPTIONS; option++)
+		options |= (unsigned)vm_allowed(state, place, thread, option) << option;
+	return (unsigned short)options;
+}
+
+int vm_options_of(int state, int place, int thread)
+{
+	static VM_OWN unsigned asked; /* threads */
+	uint8_t outcomes[VM_MAX_SLOTS];
+	if (state == vm_options.state && place == vm_options.place)
+		return vm_options.of[thread];
+	unsigned slots = vm_look(state, outcomes);
+	for (unsigned i = 0; i < slots || i < asked; i++)
+		vm_options.of[i] = i < slots ? options_of(state, place, (int)i, outcomes[i]) : 0;
+	asked = slots;
+	vm_options.state = state;
+	vm_options.place = place;
+	return vm_options.of[thread];
+}
+
+void vm_options_forget(void)
+{
+	vm_options.state = -1;
+}
+
 int vm_has_places(void)
 {
 	return bound() != 0;
@@ -122,6 +163,7 @@ void vm_take(int *state, int *place, int thread, int choice)
 		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
 		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);
 	}
+	tell_path(*state);
 	*state = vm_step(*state, thread, choice);
 	vm_path_step(vm_ref_of(*state));
 	vm_count_end(*state, 0, 0, 0);

@@ -14,6 +14,9 @@ bool vm_bound_leaves(int state, unsigned slot);
 /* Can the thread take this step, and do the reductions offer it?  Whatever the bound. */
 bool vm_bound_offers(int state, int thread, int choice);
 
+/* The table has been renewed: states have other handles. */
+void vm_options_forget(void);
+
 /* A step under pan's own search, whose nodes have `last` and `used` beside the state. */
 int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);

@@ -3,6 +3,7 @@
  * See compact.h.
  */
 #include "compact.h"
+#include "bound.h"
 #include "../bitspin_vm.h"
 #include "identity.h"
 #include "path.h"
@@ -170,6 +171,7 @@ static void renew(void)
 	vm_renew_end();
 	vm_parts_displace();
 	vm_successors_forget();
+	vm_options_forget();
 	check();
 	compact.renewed++;
 	compact.full = full_after(vm_table_bytes());

@@ -27,6 +27,9 @@ vm_ref vm_ref_of(int handle);
 int vm_handle_of(vm_ref state);
 bool vm_nothing_enabled(vm_ref state);
 
+/* step.c: pan looks at a state: how many outcomes each thread is offered; how many slots there are. */
+unsigned vm_look(int state, uint8_t *outcomes);
+
 /* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */
 void vm_open_again(void);
 

@@ -131,6 +131,16 @@ int vm_enabled(int state, int thread, int choice)
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
 }
 
+unsigned vm_look(int state, uint8_t *outcomes)
+{
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
+	if (vm_several())
+		look_at(vm_ref_of(state));
+	for (unsigned i = 0; i < words[1]; i++)
+		outcomes[i] = (uint8_t)vm_offered(vm_state_outcomes(words)[i]);
+	return words[1];
+}
+
 int vm_terminated(int state)
 {
 	return vm_state_words(vm_ref_of(state))[0] != 0;

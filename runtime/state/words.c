@@ -93,13 +93,19 @@ static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 	return *ref || !any;
 }
 
+/* Are the words the same?  A whole node is what is asked for most: two comparisons. */
+static bool same(const uint32_t *a, const uint32_t *b, uint32_t few)
+{
+	return few == NODE_WORDS ? memcmp(a, b, NODE_WORDS * sizeof *a) == 0 : memcmp(a, b, few * sizeof *a) == 0;
+}
+
 /* The level above one of `count` words, which lies behind it; what is as in another tree of the same shape is taken from
  * there. */
 static bool grow_level(uint32_t *level, const uint32_t *other, uint32_t count)
 {
 	for (uint32_t i = 0, k = 0; i < count; i += NODE_WORDS, k++) {
 		uint32_t few = count - i < NODE_WORDS ? count - i : NODE_WORDS;
-		if (other && memcmp(level + i, other + i, few * sizeof *level) == 0)
+		if (other && same(level + i, other + i, few))
 			level[count + k] = other[count + k];
 		else if (!make_node(level + i, few, &level[count + k]))
 			return false;

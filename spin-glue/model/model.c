@@ -53,13 +53,18 @@ static char *finishing_text(const struct job *job, unsigned threads)
 	return text("%s, &now.fair_turn, &now.fair_left, %u);", move, threads);
 }
 
-/* The guard of an outcome, up to its number. */
+/* May the thread do anything, and is the outcome of this number allowed?  The latter is a macro. */
+static char *enabled_text(const struct job *job)
+{
+	const char *how = is_identified(job) ? "vm_enabled (%s, Pthread->_pid, 0)" : "VM_OPTIONS_OF (%s, now.place, Pthread->_pid)";
+	return text(how, state_name(job));
+}
+
 static char *guard_text(const struct job *job)
 {
-	const char *more = is_identified(job) ? "_identified (%s, now.identity, now.last, now.used, " : " (%s, now.place, ";
-	char *arguments = text(more, state_name(job)), *guard = text("vm_allowed%sPthread->_pid, ", arguments);
-	free(arguments);
-	return guard;
+	const char *how = is_identified(job) ? "vm_allowed_identified (%s, now.identity, now.last, now.used, Pthread->_pid, n)" :
+					       "VM_OPTIONS_OF (%s, now.place, Pthread->_pid) >> n & 1";
+	return text(how, state_name(job));
 }
 
 /* Its step: what comes before, and the call up to the number. */
@@ -91,7 +96,8 @@ char *model_text(const struct job *job, unsigned threads)
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	char *number = text("%u", threads), *outcomes = all_outcomes(), *guard = guard_text(job), *step = step_text(job);
+	char *number = text("%u", threads), *outcomes = all_outcomes(), *guard = guard_text(job), *enabled = enabled_text(job),
+	     *step = step_text(job);
 	char *after = finishing_text(job, threads), *finish = text("%s%s", *after ? " " : "", after);
 	static const char place[] =
 		"int place; /* under a bound on preemptions: on the way to a violation that the VM has found */\n";
@@ -103,7 +109,7 @@ char *model_text(const struct job *job, unsigned threads)
 	const char *const parts[][2] = {
 		{ "@SCHEDULES@", is_fair(job) ? "VM_SCHEDULES_FAIR" : "VM_SCHEDULES_UNFAIR" },
 		{ "@THREADS@", number },
-		{ "@STATE@", state_name(job) },
+		{ "@ENABLED@", enabled },
 		{ "@MORE@", more },
 		{ "@GUARD@", guard },
 		{ "@STEP@", step },
@@ -124,6 +130,7 @@ char *model_text(const struct job *job, unsigned threads)
 	free(number);
 	free(outcomes);
 	free(guard);
+	free(enabled);
 	free(step);
 	free(after);
 	free(finish);
