@@ -124,7 +124,7 @@ int vm_has_places(void); /* is there a bound? */
 /* The options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so those of all threads are kept
  * for the state where they were asked for last. */
 struct vm_options {
-	int state, place;
+	int not_state, place;   /* ~ of the state: 0 is none */
 	unsigned short of[256]; /* threads */
 };
 extern struct vm_options vm_options;
@@ -147,7 +147,7 @@ int vm_options_of(int state, int place, int thread);
 #define VM_REST    0
 #define VM_STATE() now.vm
 #define VM_OPTIONS_OF(s, p, thread) \
-	((s) == vm_options.state && (p) == vm_options.place ? vm_options.of[thread] : vm_options_of(s, p, thread))
+	((s) == ~vm_options.not_state && (p) == vm_options.place ? vm_options.of[thread] : vm_options_of(s, p, thread))
 #define VM_TAKE(thread, choice) vm_take(&now.vm, &now.place, thread, choice)
 #endif
 extern int vm_compacts; /* the model says whether VM_REST is not 0 */

@@ -112,7 +112,7 @@ int vm_allowed(int state, int place, int thread, int choice)
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }
 
-struct vm_options vm_options = { .state = -1 };
+VM_OWN struct vm_options vm_options;
 
 /* Of one thread, in the state that is looked at. */
 static unsigned short options_of(int state, int place, int thread, uint32_t outcomes)
@@ -131,20 +131,20 @@ int vm_options_of(int state, int place, int thread)
 {
 	static VM_OWN unsigned asked; /* threads */
 	uint8_t outcomes[VM_MAX_SLOTS];
-	if (state == vm_options.state && place == vm_options.place)
+	if (state == ~vm_options.not_state && place == vm_options.place)
 		return vm_options.of[thread];
 	unsigned slots = vm_look(state, outcomes);
 	for (unsigned i = 0; i < slots || i < asked; i++)
 		vm_options.of[i] = i < slots ? options_of(state, place, (int)i, outcomes[i]) : 0;
 	asked = slots;
-	vm_options.state = state;
+	vm_options.not_state = ~state;
 	vm_options.place = place;
 	return vm_options.of[thread];
 }
 
 void vm_options_forget(void)
 {
-	vm_options.state = -1;
+	vm_options.not_state = 0;
 }
 
 int vm_has_places(void)

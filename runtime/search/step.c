@@ -392,7 +392,6 @@ int vm_step(int state, int thread, int choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	vm_tracing = false;
-	vm_turns_move(NULL);
 	bool whole = readtrail && vm_has_slices() && !vm_is_symmetric(); /* else retrace.c has the program's own state */
 	vm_ref sliced = whole ? vm_slice_of(at) : at;
 	if (readtrail)

@@ -5,7 +5,7 @@
 #include "turn.h"
 #include "../bitspin_vm.h"
 
-static VM_OWN const uint8_t *moved; /* where the last step has put the thread of each slot; NULL: where it was */
+static VM_OWN const uint8_t *moved; /* where the last step has put the thread of each slot; NULL: threads stay */
 
 void vm_turns_move(const uint8_t to[SYMMETRIC_SLOTS])
 {

@@ -7,7 +7,7 @@
 
 #include "../state/symmetry.h"
 
-/* A step has put the thread of each slot there, until the next call; NULL: where it was.  Turns go along. */
+/* A step has put the thread of each slot there.  Turns go along. */
 void vm_turns_move(const uint8_t to[SYMMETRIC_SLOTS]);
 
 #endif
