@@ -181,9 +181,12 @@ enum vm_schedules { VM_SCHEDULES_UNKNOWN, VM_SCHEDULES_ALL, VM_SCHEDULES_FAIR };
 extern int vm_schedules;
 #ifdef NOFAIR
 #define VM_SCHEDULES_UNFAIR VM_SCHEDULES_ALL
+#define VM_PAN_MAY_BE_FAIR  0
 #else
-#define VM_SCHEDULES_UNFAIR VM_SCHEDULES_UNKNOWN /* pan may be run with -f */
+#define VM_SCHEDULES_UNFAIR VM_SCHEDULES_UNKNOWN
+#define VM_PAN_MAY_BE_FAIR  1
 #endif
+extern int vm_pan_may_be_fair; /* may pan be run with -f, its own fairness?  The model says */
 
 /* What memset() does, for large parts of memory that is not shared: what is zero takes no room until it is written.  pan clears
  * its depth-first stack for as deep a search as was asked for. */

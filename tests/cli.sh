@@ -335,6 +335,18 @@ silent_loop()
 	printf 'int main(void)\n{\n\tvolatile int n = 0;\n\twhile (1)\n\t\tn ^= 1;\n}\n' >silent.c
 	run 1 check --ltl '<> terminated' silent.c && says 'meanwhile thread 0, at silent.c:4, goes round in a loop for ever'
 }
+# Whether it holds under weak fairness is asked by another search, which leaves a trail of its own.
+unfair_kept()
+{
+	cat >loops.c <<-'END'
+		#include <pthread.h>
+		#include <stdatomic.h>
+		static atomic_int a;
+		static void *work(void *u) { for (;;) { a = 1; a = 0; } return u; }
+		int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }
+	END
+	run 1 check --fairness none --ltl '<> [] {a == 0}' --keep looped loops.c && run 1 replay looped && says 'does not hold: the loop goes on'
+}
 unfair() { run 1 check --fairness none --ltl '<> {leader == N}' "$examples/election.c" && says 'along unfair schedules only'; }
 kept_formula()
 {
@@ -473,6 +485,7 @@ ok json-formulas json_formulas
 ok lasso-story lasso_story
 ok lasso-silent silent_loop
 ok unfair unfair
+ok unfair-kept unfair_kept
 ok keep-formula kept_formula
 ok generate-formula generated_formula
 ok generate-vocabulary generated_vocabulary

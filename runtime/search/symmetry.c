@@ -71,6 +71,7 @@
 #include <string.h>
 
 VM_SHARED int vm_may_sort __attribute__((weak)) = 1;
+VM_SHARED int vm_pan_may_be_fair __attribute__((weak)); /* a model has its own */
 
 /* ---- which programs -------------------------------------------------------------------------------------------------- */
 
@@ -141,13 +142,13 @@ static bool names_thread(const struct image_property *property)
 	}
 }
 
-/* Without a claim of ours pan may be run with -f, its own fairness, which is about the model's processes: slots. */
+/* pan's own fairness is about the model's processes: slots. */
 static bool has_unsuitable_properties(const struct image *image)
 {
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
 		if (names_thread(&image->properties[i]))
 			return true;
-	return vm_is_temporal() && vm_schedules == VM_SCHEDULES_UNKNOWN;
+	return vm_is_temporal() && vm_pan_may_be_fair;
 }
 
 bool vm_symmetry_suits(void)

@@ -216,7 +216,11 @@ char *pan_for(struct job *job, unsigned threads)
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);
 	} else {
-		pan = make_pan(job, threads, model);
+		char *made = make_pan(job, threads, model);
+		pan = text("%s/%s", job->work, key); /* the next one is made in the same place */
+		if (rename(made, pan) < 0)
+			fail("cannot write to '%s': %s", job->work, strerror(errno));
+		free(made);
 		if (cached)
 			remember(pan, cache, cached);
 	}

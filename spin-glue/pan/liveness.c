@@ -4,8 +4,10 @@
  */
 #include "pan.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void take_result(struct job *job, struct formula *formula)
 {
@@ -19,6 +21,17 @@ static void take_result(struct job *job, struct formula *formula)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
 }
 
+/* The trail of the search goes elsewhere, or back: another search may leave one. */
+static void move_trail(const struct job *job, bool back)
+{
+	char *usual = text("%s/model.pml.trail", job->work), *aside = text("%s/aside", job->work);
+	unlink(back ? usual : aside);
+	if (rename(back ? aside : usual, back ? usual : aside) < 0 && errno != ENOENT)
+		fail("cannot write to '%s'", job->work);
+	free(usual);
+	free(aside);
+}
+
 /* Does a formula that is violated without fairness hold with weak fairness? */
 static bool holds_if_fair(struct job *job, const struct list *bitcode, struct formula *formula)
 {
@@ -27,8 +40,10 @@ static bool holds_if_fair(struct job *job, const struct list *bitcode, struct fo
 	struct statistics statistics = job->statistics;
 	job->violations = json_array();
 	formula->fairness = LTL_WEAK;
+	move_trail(job, false);
 	free(search_program(job, bitcode));
 	bool holds = job->verdict == VERDICT_VERIFIED;
+	move_trail(job, true);
 	formula->fairness = LTL_UNFAIR;
 	json_decref(job->violations);
 	job->violations = found;

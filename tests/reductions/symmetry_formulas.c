@@ -131,6 +131,10 @@
  * EXPECT: violated
  * RUN: check --ltl '[] !in(part, 2)' -DWORK='role(); if (me == 0) part()'
  * EXPECT: violated
+ * RUN: check --ltl '[] (in(part, 1) -> (in(part, 1) W [] !in(part, 1)))' -DWORK='part(); sched_yield(); n++'
+ * EXPECT: verified
+ * RUN: check --ltl '[] (done(1) -> [] done(1))' -DWORK='n++; sched_yield(); n++' -DAFTER='part()'
+ * EXPECT: verified
  * RUN: check --ltl '[] !in(part, 0)' -DWORK='part()'
  * EXPECT: verified
  * RUN: check --ltl '[] !(done(2) && !done(1))' -DWORK='n++'
