@@ -140,10 +140,22 @@ static char *cache_directory(void)
 	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
 }
 
-/* Make a pan in the work directory; its path. */
-static char *make_pan(const struct job *job, unsigned threads, const char *model)
+/* Where to make one.  That of a search before may still be needed. */
+static char *pan_directory(const struct job *job, const char *key)
 {
-	char *directory = text("%s/pan.d", job->work), *file = text("%s/model.pml", directory);
+	char *usual = text("%s/pan.d", job->work), *there = text("%s/pan", usual);
+	if (file_exists(there)) {
+		free(usual);
+		usual = text("%s/%s.d", job->work, key);
+	}
+	free(there);
+	return usual;
+}
+
+/* Make a pan in the work directory; its path. */
+static char *make_pan(const struct job *job, unsigned threads, const char *key, const char *model)
+{
+	char *directory = pan_directory(job, key), *file = text("%s/model.pml", directory);
 	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
 	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"),
 	     *copy = text("%s/bitspin_vm.h", directory);
@@ -216,11 +228,7 @@ char *pan_for(struct job *job, unsigned threads)
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);
 	} else {
-		char *made = make_pan(job, threads, model);
-		pan = text("%s/%s", job->work, key); /* the next one is made in the same place */
-		if (rename(made, pan) < 0)
-			fail("cannot write to '%s': %s", job->work, strerror(errno));
-		free(made);
+		pan = make_pan(job, threads, key, model);
 		if (cached)
 			remember(pan, cache, cached);
 	}

@@ -16,6 +16,7 @@ struct trail {
 	struct list head, stem, loop; /* lines; those of a claim's moves included */
 	bool cyclic;
 	long long stem_steps, loop_steps; /* of the program */
+	int twice;                        /* rounds of pan's loop up to the end of the program's second */
 };
 
 /* How often a loop is gone round: twice, unless threads change places. */
@@ -64,7 +65,7 @@ static void put_lines(FILE *out, const struct list *lines, long *depth)
 static char *unrolled(const struct job *job, const struct trail *trail, int rounds)
 {
 	long depth = 0;
-	char *path = text("%s/rounds.trail", job->work);
+	char *path = text("%s/twice.trail", job->work);
 	FILE *out = fopen(path, "we");
 	for (size_t i = 0; out && i < trail->head.count; i++)
 		fprintf(out, "%s\n", trail->head.items[i]);
@@ -119,6 +120,7 @@ static bool recurs(const struct trail *trail, const json_t *states, int from, in
 /* Does the loop bring the program back to where it was, within so many rounds?  Then these become the loop. */
 static bool closes(struct trail *trail, const json_t *states, int rounds)
 {
+	trail->twice = TWICE;
 	if (trail->loop_steps == 0)
 		return true;
 	for (int length = 1; 2 * length <= rounds; length++)
@@ -126,6 +128,7 @@ static bool closes(struct trail *trail, const json_t *states, int rounds)
 			if (recurs(trail, states, from, length)) {
 				trail->stem_steps += from * trail->loop_steps;
 				trail->loop_steps *= length;
+				trail->twice = from + 2 * length;
 				return true;
 			}
 	return false;
@@ -140,8 +143,10 @@ static json_t *replayed_loop(struct job *job, const char *pan, const char *direc
 		json_t *records = replay(job, pan, directory, path);
 		free(path);
 		*states = states_of(records);
-		if (closes(trail, *states, rounds))
+		if (closes(trail, *states, rounds)) {
+			free(unrolled(job, trail, trail->twice)); /* for others, see pan.h */
 			return records;
+		}
 		json_decref(*states);
 		json_decref(records);
 	}

@@ -204,7 +204,7 @@ bool schedule_keep(const struct job *job, const char *to); /* that of the violat
 json_t *violation_of_schedule(struct job *job, const char *path);
 
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
- * does not show one. */
+ * does not show one.  A trail with the loop twice stays in the work directory: twice.trail. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
 
 /* explain.c: replay the trails of the violations that the last search found, and put the traces into them. */
