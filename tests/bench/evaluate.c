@@ -232,15 +232,20 @@ static bool until(const set p, const set q)
 	return !stay[0] && !reach[0];
 }
 
+static bool disjoint(const set a, const set b)
+{
+	for (int i = 0; i < nstates; i++)
+		if (a[i] && b[i])
+			return false;
+	return true;
+}
+
 static bool response(const set p, const set q)
 {
 	static set not_q, stay;
 	negate(q, not_q);
 	can_stay(not_q, stay);
-	for (int i = 0; i < nstates; i++)
-		if (p[i] && stay[i])
-			return false;
-	return true;
+	return disjoint(p, stay);
 }
 
 /* Where p is true, q is and stays so. */
@@ -250,10 +255,7 @@ static bool stability(const set p, const set q)
 	negate(q, not_q);
 	memset(all, true, sizeof all);
 	can_reach(all, not_q, reach);
-	for (int i = 0; i < nstates; i++)
-		if (p[i] && reach[i])
-			return false;
-	return true;
+	return disjoint(p, reach);
 }
 
 /* Where p is true, it stays so, perhaps until q is. */
@@ -264,10 +266,7 @@ static bool unless(const set p, const set q)
 	for (int i = 0; i < nstates; i++)
 		neither[i] = not_q[i] && !p[i];
 	can_reach(not_q, neither, reach);
-	for (int i = 0; i < nstates; i++)
-		if (p[i] && reach[i])
-			return false;
-	return true;
+	return disjoint(p, reach);
 }
 
 static const struct shape {
