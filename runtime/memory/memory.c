@@ -639,14 +639,23 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	return image_address(vm_map_add(map, index, &header)->number, 0);
 }
 
-/* The end of a variable.  Others who access it depend on whether that comes first; it is no access that could race with
- * theirs, since one of them that comes after it is an error of its own. */
+/* A variable ends, or begins anew in another round.  Others who access it depend on whether that comes first.  Who accesses it after
+ * that makes an error of its own; who has done so before, without an order between the two, could have done it after that as well,
+ * though no step goes there: his plain accesses ride along with what came before them. */
+static void end_for_others(const struct vm_object *object)
+{
+	uint32_t size = object->header.size ? object->header.size : 1;
+	if (!(object->header.flags & OBJECT_SHARED))
+		return;
+	change(object->number, 0, size);
+	vm_race_end(object->number, size);
+}
+
+/* The end of a variable. */
 static void end_local(struct vm_map *map, uint32_t index)
 {
 	const struct vm_object *object = vm_map_find(map, index);
-	uint32_t size = object->header.size ? object->header.size : 1;
-	if (object->header.flags & OBJECT_SHARED)
-		change(object->number, 0, size);
+	end_for_others(object);
 	vm_records_forget(object->number);
 	vm_note_bytes_gone(object, "which ended");
 	vm_map_remove(map, index);
@@ -677,8 +686,7 @@ static struct vm_object *local(uint32_t order)
 static void renew(struct vm_object *object, bool ended)
 {
 	uint32_t size = object->header.size;
-	if (object->header.flags & OBJECT_SHARED)
-		change(object->number, 0, size ? size : 1);
+	end_for_others(object);
 	vm_records_forget(object->number);
 	vm_object_change(&vm_this.current->locals, object);
 	memset(object->bytes, 0, size);

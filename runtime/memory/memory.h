@@ -137,6 +137,9 @@ void vm_footprint_add_written(bool watched); /* shared memory; do properties rea
  * plain accesses to its own. */
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
 
+/* The running thread ends a variable of so many bytes: a race with accesses of other threads that are not ordered before. */
+void vm_race_end(uint32_t object, uint32_t size);
+
 /* The running thread synchronises: its segment closes. */
 void vm_race_synchronise(struct vm_thread *thread);
 

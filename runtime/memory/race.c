@@ -26,6 +26,8 @@
 
 #include <string.h>
 
+static VM_OWN bool ends; /* the access under way is the end of a variable */
+
 static const char *verb(enum vm_access access)
 {
 	static const char *const verbs[] = { "read", "write", "atomic read", "atomic write" };
@@ -62,7 +64,9 @@ _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsig
 	vm_note_race(&noted);
 	if (noted.location)
 		snprintf(where, sizeof where, " at %.80s", vm_place_name(noted.location));
-	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s%s", verb(access), what,
+	bool ending = ends;
+	ends = false;
+	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s%s", ending ? "the end" : verb(access), what,
 		     vm_this.current->slot, verb(its), who, where, why, cause.text[0] ? ": " : "", cause.text,
 		     volatility(access, vm_is_volatile(), its, noted.is_volatile));
 }
@@ -150,13 +154,11 @@ static bool is_mixed(uint32_t object)
 		!(vm_this.image.globals[object - 1].flags & (GLOBAL_ATOMIC | GLOBAL_PROVIDED | GLOBAL_BUDGETS));
 }
 
-void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+/* Compare an access with those of the other threads.  True: no other thread runs. */
+static bool check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
 {
-	struct vm *vm = &vm_this;
-	if (vm->image.options->races != RACES_REPORT || vm->evaluating)
-		return;
-	uint32_t kind = vm_kind_here(access);
-	bool alone = true, plain = access == ACCESS_READ || access == ACCESS_WRITE;
+	const struct vm *vm = &vm_this;
+	bool alone = true;
 	for (unsigned i = 0; i < vm->slots; i++) {
 		if (i == vm->current->slot)
 			continue;
@@ -167,6 +169,25 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 		check_against(other, object, low, high, kind);
 	}
 	vm_records_check(object, low, high, kind);
+	return alone;
+}
+
+void vm_race_end(uint32_t object, uint32_t size)
+{
+	if (vm_this.image.options->races != RACES_REPORT || vm_this.evaluating)
+		return;
+	ends = true;
+	check(object, 0, size, vm_kind_here(ACCESS_WRITE));
+	ends = false;
+}
+
+void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	struct vm *vm = &vm_this;
+	if (vm->image.options->races != RACES_REPORT || vm->evaluating)
+		return;
+	uint32_t kind = vm_kind_here(access);
+	bool plain = access == ACCESS_READ || access == ACCESS_WRITE, alone = check(object, low, high, kind);
 	if (access == ACCESS_WRITE)
 		vm_order_overwrite(object, low, high);
 	if (alone || (!plain && !is_mixed(object) && !vm_this.eliding))
