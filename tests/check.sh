@@ -39,7 +39,7 @@ suites()
 		rest)
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
-			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/reductions/s[eup]'
+			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/(reductions/(s[eup]|cached)|signals/calls)'
 			row rest 'random programs' bench/soundness.sh "$bitspin" 18
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41

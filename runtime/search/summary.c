@@ -12,8 +12,9 @@
  *   (`alone`);
  * - how many slots there are: part of the summary;
  * - numbers that nothing names, to allocate: refused.  Only the thread's own locals may come and go.
- * Programs are left to the interpreter that have records of accesses, properties, or hidden pointers; and so are threads while one
- * is in an atomic section, which decides about all others.
+ * Programs are left to the interpreter that have records of accesses, properties, hidden pointers, or signals that interrupt, as each
+ * thread that can be interrupted has one more outcome; and so are threads while one is in an atomic section, which decides about all
+ * others.
  *
  * What a step changes: its own thread, its locals, and bytes in other objects that it has logged as changed.  To be sure, a
  * summary is tried at once on the state it comes from, and thrown away if that does not give the same state.  Then come the
@@ -25,6 +26,7 @@
 #include "spins.h"
 #include "summary_parts.h"
 #include "../calls/inject.h"
+#include "../memory/interrupts.h"
 #include "../memory/race.h"
 #include "../memory/records.h"
 #include "../state/limit.h"
@@ -413,7 +415,7 @@ static enum mode mode(void)
 		return tally.mode;
 	const char *wanted = getenv("BITSPIN_SUMMARIES");
 	tally.mode = wanted && strcmp(wanted, "check") == 0 ? CHECKED : wanted && strcmp(wanted, "off") == 0 ? OFF : USUAL;
-	if (vm_has_records() || image->counts[IMAGE_PROPERTIES] || image->options->hidden ||
+	if (vm_has_records() || vm_has_interrupts() || image->counts[IMAGE_PROPERTIES] || image->options->hidden ||
 	    image->options->identity != IDENTITY_STATE || readtrail)
 		tally.mode = OFF;
 	return tally.mode;
