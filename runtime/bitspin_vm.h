@@ -135,7 +135,7 @@ int vm_options_of(int state, int place, int thread);
  * 128 bits: those in `vm`, and the rest.  VM_STATE is its handle; VM_TAKE is vm_take().  Not with claims and views, whose
  * functions are given `vm` itself, nor for a pan that looks for cycles, which visits states twice: there `vm` is the handle.
  * -DVM_WHOLE keeps all states. */
-#if !defined(VM_WHOLE) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && !(defined(NCORE) && NCORE > 1) && \
+#if !defined(VM_WHOLE) && !defined(VM_VISITED) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && !(defined(NCORE) && NCORE > 1) && \
 	(defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE))
 #define VM_REST                             3
 #define VM_STATE()                          vm_state_of(now.vm, now.vm_rest)
@@ -147,9 +147,26 @@ int vm_options_of(int state, int place, int thread);
 #define VM_REST    0
 #define VM_STATE() now.vm
 #define VM_OPTIONS_OF(s, p, thread) \
-	((s) == ~vm_options.not_state && (p) == vm_options.place ? vm_options.of[thread] : vm_options_of(s, p, thread))
+	((s) == ~vm_options.not_state && (p) == vm_options.place ? vm_options.of[thread] : \
+								   (VM_KEEP_VISITED(), vm_options_of(s, p, thread)))
 #define VM_TAKE(thread, choice) vm_take(&now.vm, &now.place, thread, choice)
 #endif
+
+/* -DBITSTATE -DVM_VISITED, for a search for safety that goes depth first in one process, with neither bounds nor views: the VM keeps
+ * the set of visited states, a bit for each, and pan asks it in the place of its own array.  So nothing is hashed and nothing is
+ * missed: "Bit statespace search" is what pan calls it, but it is exhaustive.  pan's state ends with `vm` then: the processes behind
+ * it never change, so they need not be saved and restored.  Said when pan looks at the first state, which it has stored before. */
+#ifdef VM_VISITED
+#define VM_VISITS        1
+#define VM_KEEP_VISITED() \
+	(b_store = vm_visit, vsize = (unsigned long)((char *)&now.vm - (char *)&now) + sizeof now.vm)
+#else
+#define VM_VISITS         0
+#define VM_KEEP_VISITED() ((void)0)
+#endif
+extern int vm_visits; /* the model says */
+int vm_visit(char *vector, int size); /* pan's state, so many bytes: has it been visited?  It has then. */
+
 extern int vm_compacts; /* the model says whether VM_REST is not 0 */
 int vm_enabled_kept(int state, int thread, int choice);
 int vm_terminated_kept(int state);

@@ -14,6 +14,8 @@
 #include "../calls/builtin.h"
 #include "bounded.h"
 #include "identity.h"
+#include "limits.h"
+#include "lookahead.h"
 #include "path.h"
 #include "results.h"
 #include "successors.h"
@@ -127,6 +129,28 @@ static unsigned short options_of(int state, int place, int thread, uint32_t outc
 	return (unsigned short)options;
 }
 
+/* ---- where the VM has the set of visited states ---------------------------------------------------------------------- */
+
+static bool keeps_visited(void)
+{
+	return vm_visits && bound() == 0 && !vm_this.reductions && !readtrail;
+}
+
+/* Take a step; true if that is done, as it is known where it leads. */
+static bool take_known(int *state, int thread, int choice)
+{
+	vm_ref next = vm_lookahead_take(vm_ref_of(*state), (unsigned)thread, (unsigned)choice);
+	vm_options_forget(); /* it may come back at once, and is to look ahead again */
+	if (!next)
+		return false;
+	vm_limit_at_rest();
+	vm_this.step++;
+	*state = vm_handle_of(next);
+	return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------- */
+
 int vm_options_of(int state, int place, int thread)
 {
 	static VM_OWN unsigned asked; /* threads */
@@ -137,6 +161,8 @@ int vm_options_of(int state, int place, int thread)
 	for (unsigned i = 0; i < slots || i < asked; i++)
 		vm_options.of[i] = i < slots ? options_of(state, place, (int)i, outcomes[i]) : 0;
 	asked = slots;
+	if (keeps_visited())
+		vm_lookahead(vm_ref_of(state), slots, vm_options.of);
 	vm_options.not_state = ~state;
 	vm_options.place = place;
 	return vm_options.of[thread];
@@ -163,6 +189,8 @@ void vm_take(int *state, int *place, int thread, int choice)
 		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
 		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);
 	}
+	if (keeps_visited() && take_known(state, thread, choice))
+		return;
 	tell_path(*state);
 	*state = vm_step(*state, thread, choice);
 	vm_path_step(vm_ref_of(*state));

@@ -6,11 +6,14 @@
 #include "bounded.h"
 #include "compact.h"
 #include "limits.h"
+#include "lookahead.h"
 #include "scale.h"
 #include "several.h"
+#include "../bitspin_vm.h"
 #include "../interpreter/proposition.h"
 #include "../memory/interrupts.h"
 #include "../memory/peeking.h"
+#include "../state/nodes.h"
 #include "../trace/history.h"
 #include "../trace/record.h"
 
@@ -402,6 +405,10 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + figures.bytes)));
+	}
+	if (vm_visits) {
+		json_object_set_new(record, "skipped", json_integer((json_int_t)vm_lookahead_skipped()));
+		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + vm_nodes_count() / 8)));
 	}
 	if (vm_compact())
 		json_object_set_new(record, "renewed", json_integer((json_int_t)vm_compact_renewed()));

@@ -21,6 +21,7 @@
 #include "successors.h"
 #include "summary.h"
 #include "symmetry.h"
+#include "transition_cache.h"
 #include "turn.h"
 #include "view.h"
 #include "../trace/record.h"
@@ -133,9 +134,11 @@ int vm_enabled(int state, int thread, int choice)
 
 unsigned vm_look(int state, uint8_t *outcomes)
 {
-	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	if (vm_several())
 		look_at(vm_ref_of(state));
+	if (vm_transitions_are_cached())
+		return vm_cached_outcomes(vm_ref_of(state), outcomes);
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	for (unsigned i = 0; i < words[1]; i++)
 		outcomes[i] = (uint8_t)vm_offered(vm_state_outcomes(words)[i]);
 	return words[1];
@@ -332,6 +335,9 @@ static int finish(vm_ref next, unsigned slot)
 static vm_ref single_step(vm_ref state, unsigned slot, uint32_t choice)
 {
 	static VM_OWN struct footprint unused;
+	vm_ref next = vm_visits || vm_identity_wanted() || !vm_transitions_are_cached() ? 0 : vm_cached_step(state, slot, choice);
+	if (next)
+		return next; /* otherwise pan has looked ahead */
 	if (readtrail || vm_identity_wanted() || vm_summary_rests())
 		return vm_identity_single(state, slot, choice);
 	return vm_try_step(state, slot, choice, &unused);

@@ -31,6 +31,7 @@
 #include "../memory/records.h"
 #include "../state/limit.h"
 #include "../state/reads.h"
+#include "../state/symmetry.h"
 #include "../sync/mutex.h"
 #include "../sync/sync.h"
 
@@ -225,7 +226,7 @@ static bool writes_to(const struct footprint *footprint, uint32_t object, uint32
 }
 
 /* May the step change whether another thread can go on? */
-static bool concerns(const struct summary *summary, const vm_stored_header *other, const vm_stored_header *old,
+static bool concerns(const struct footprint *footprint, unsigned slot, const vm_stored_header *other, const vm_stored_header *old,
 		     const vm_stored_header *new)
 {
 	bool ends = new->status != THREAD_RUNNING;
@@ -239,19 +240,19 @@ static bool concerns(const struct summary *summary, const vm_stored_header *othe
 	case WAIT_EXIT:
 	case WAIT_DEATH:
 	case WAIT_BARRIER: return false;
-	case WAIT_JOIN: return ends;
+	case WAIT_JOIN: return ends && (vm_is_symmetric() || vm_slot_named(other->address) == slot);
 	case WAIT_CONDITION: return vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
 	case WAIT_SIGNAL: return ends || old->wait == WAIT_CONDITION || new->wait == WAIT_CONDITION;
 	case WAIT_MUTEX: {
 		uint64_t number = image_number(other->address);
 		uint32_t low = (uint32_t)(other->address - (number << IMAGE_OFFSET_BITS));
-		return ends || writes_to(&summary->footprint, (uint32_t)number, low, low + (uint32_t)sizeof(pthread_mutex_t));
+		return ends || writes_to(footprint, (uint32_t)number, low, low + (uint32_t)sizeof(pthread_mutex_t));
 	}
 	case WAIT_READ:
 	case WAIT_WRITE:
 	case WAIT_SPIN:
 	case WAIT_SEMAPHORE:
-	case WAIT_ONCE: return ends || writes_to(&summary->footprint, (uint32_t)image_number(other->address), 0, UINT32_MAX);
+	case WAIT_ONCE: return ends || writes_to(footprint, (uint32_t)image_number(other->address), 0, UINT32_MAX);
 	default: return true;
 	}
 }
@@ -332,7 +333,7 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 	const struct view *before = draft->before;
 	const vm_stored_header *old = before->threads[draft->slot], *new = draft->new;
 	for (unsigned i = 0; i < before->slots; i++)
-		if (i != draft->slot && before->threads[i] && concerns(summary, before->threads[i], old, new))
+		if (i != draft->slot && before->threads[i] && concerns(&summary->footprint, draft->slot, before->threads[i], old, new))
 			draft->outcomes[i] = outcomes_of(draft, i);
 	if (new->status != THREAD_RUNNING)
 		draft->outcomes[draft->slot] = 0;
@@ -426,6 +427,11 @@ bool vm_summary_is_checked(void)
 	return mode() == CHECKED;
 }
 
+bool vm_summary_is_off(void)
+{
+	return mode() == OFF;
+}
+
 bool vm_summary_rests(void)
 {
 	return mode() == OFF || (tally.rest && --tally.rest);
@@ -478,6 +484,44 @@ static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint
 		vm_saved[REDUCTION_SPINS_NUMBER] += vm_summary_is_checked() ? 0 : summary->rounds;
 	}
 	return next;
+}
+
+const struct footprint *vm_summary_reach(vm_ref state, unsigned slot, uint32_t choice, uint32_t *word)
+{
+	const uint32_t *words = vm_state_words(state);
+	uint32_t own = STATE_WORDS + slot * STATE_SLOT_WORDS;
+	struct part *thread = vm_part_of(words[own], false, false);
+	struct part *locals = thread ? vm_part_of(words[own + 1], true, false) : NULL;
+	struct view view;
+	look_around(&view, words, slot);
+	struct summary *summary = locals && !view.atomic ? find(&view, thread, locals, slot, choice) : NULL;
+	*word = 0;
+	for (uint32_t i = 0; summary && i < summary->count; i++) {
+		uint32_t at = summary->known[i].word;
+		if (at == STATE_GLOBALS || (at >= own && at < own + STATE_SLOT_WORDS))
+			continue;
+		if (*word && *word != at)
+			return NULL;
+		*word = at;
+	}
+	return summary ? &summary->footprint : NULL;
+}
+
+bool vm_step_concerns(const struct footprint *footprint, unsigned slot, const vm_stored_header *old, const vm_stored_header *new,
+		      const vm_stored_header *other)
+{
+	return concerns(footprint, slot, other, old, new);
+}
+
+bool vm_step_may_race(const struct footprint *footprint, const vm_stored_header *other)
+{
+	return meets_segment(other, footprint);
+}
+
+void vm_summaries_found(unsigned count)
+{
+	tally.tried += count;
+	tally.found += count;
 }
 
 vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
@@ -542,7 +586,7 @@ static bool learn(struct known *known, const struct vm_range *range, const uint3
 	return true;
 }
 
-static bool keep_footprint(struct footprint *to, const struct footprint *from)
+bool vm_footprint_keep(struct footprint *to, const struct footprint *from)
 {
 	*to = *from;
 	to->ranges = vm_part_allocate(from->count * sizeof *from->ranges);
@@ -562,7 +606,7 @@ static struct summary *summarize(const uint32_t *before, const uint32_t *after, 
 		if (!learn(&known[i], &vm_reads.items[i], before, after))
 			return NULL;
 	sort(known, summary->count);
-	return keep_footprint(&summary->footprint, footprint) ? summary : NULL;
+	return vm_footprint_keep(&summary->footprint, footprint) ? summary : NULL;
 }
 
 void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)

@@ -35,8 +35,11 @@ static VM_OWN struct {
 	struct part *part;
 } found[1u << 12];
 
+static VM_OWN uint64_t age;
+
 void vm_parts_forget(void)
 {
+	age++;
 	while (chunks) {
 		struct chunk *next = chunks->next;
 		free(chunks);
@@ -47,8 +50,6 @@ void vm_parts_forget(void)
 	memset(buckets, 0, sizeof buckets);
 	memset(found, 0, sizeof found);
 }
-
-static VM_OWN uint64_t age;
 
 uint64_t vm_parts_age(void)
 {

@@ -35,7 +35,7 @@ void vm_parts_forget(void);
 /* The table has been renewed: no part has its place any more. */
 void vm_parts_displace(void);
 
-/* Grows when parts lose their places: refs of an older age say nothing. */
+/* Grows when parts lose their places, or all is forgotten: refs and memory of an older age say nothing. */
 uint64_t vm_parts_age(void);
 
 /* Where the object with a number is: in the map that a word of the state tells, and at which index.  False: at no place where

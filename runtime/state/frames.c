@@ -115,7 +115,7 @@ static void thread_unpack(struct vm_thread *thread)
 struct vm_thread *vm_thread_load(unsigned slot)
 {
 	if (vm_reads.on && slot != vm_this.current->slot)
-		vm_reads_refuse();
+		vm_reads_thread(slot);
 	return vm_thread_look(slot);
 }
 

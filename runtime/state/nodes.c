@@ -177,6 +177,11 @@ bool vm_nodes_snapshot(struct snapshot *snapshot)
 	return good;
 }
 
+uint32_t vm_nodes_count(void)
+{
+	return atomic_load(&table.shared->count);
+}
+
 uint64_t vm_nodes_bytes(void)
 {
 	uint64_t bytes = atomic_load(&table.shared->count) * sizeof *table.nodes;

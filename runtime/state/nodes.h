@@ -40,6 +40,9 @@ bool vm_nodes_snapshot(struct snapshot *snapshot);
 /* All nodes, by their refs. */
 const struct vm_node *vm_nodes(void);
 
+/* How many nodes there are, or a few more: refs are below. */
+uint32_t vm_nodes_count(void);
+
 /* Memory that the nodes and their index take, bytes. */
 uint64_t vm_nodes_bytes(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See notes.h.  Two arrays that the kernel fills with zeros where they are first written.
+ * See notes.h.  Arrays that the kernel fills with zeros where they are first written.
  */
 #include "notes.h"
 #include "pages.h"
@@ -10,8 +10,9 @@
 #include <sys/mman.h>
 
 struct notes {
-	_Atomic uint16_t *notes; /* shared */
-	uint8_t *marks;          /* a bit each */
+	_Atomic uint16_t *notes;   /* shared */
+	_Atomic uint64_t *visited; /* shared; a bit each */
+	uint8_t *marks;            /* a bit each */
 	uint64_t refs;
 };
 
@@ -22,6 +23,11 @@ static uint64_t mark_bytes(const struct notes *it)
 	return it->refs / 8 + 1;
 }
 
+static uint64_t visited_bytes(const struct notes *it)
+{
+	return (it->refs / 64 + 1) * sizeof *it->visited;
+}
+
 bool vm_notes_open(uint64_t refs)
 {
 	const int writable = PROT_READ | PROT_WRITE, lazy = MAP_ANONYMOUS | MAP_NORESERVE;
@@ -29,13 +35,15 @@ bool vm_notes_open(uint64_t refs)
 	void *notes = vm_pages_reserve(refs * sizeof *of.notes);
 	void *marks = mmap(NULL, mark_bytes(&of), writable, lazy | MAP_PRIVATE, -1, 0);
 	of.notes = notes;
+	of.visited = vm_pages_reserve(visited_bytes(&of));
 	of.marks = marks;
-	return notes && marks != MAP_FAILED;
+	return notes && of.visited && marks != MAP_FAILED;
 }
 
 static void close_notes(const struct notes *it)
 {
 	munmap(it->notes, it->refs * sizeof *it->notes);
+	munmap(it->visited, visited_bytes(it));
 	munmap(it->marks, mark_bytes(it));
 }
 
@@ -81,4 +89,19 @@ void vm_mark_set(vm_ref ref, bool mark)
 {
 	uint8_t bit = (uint8_t)(1u << ref % 8);
 	of.marks[ref / 8] = (uint8_t)(mark ? of.marks[ref / 8] | bit : of.marks[ref / 8] & ~bit);
+}
+
+static uint64_t bit_of(vm_ref ref)
+{
+	return UINT64_C(1) << ref % 64;
+}
+
+bool vm_visited(vm_ref ref)
+{
+	return atomic_load_explicit(&of.visited[ref / 64], memory_order_relaxed) & bit_of(ref);
+}
+
+bool vm_visited_set(vm_ref ref)
+{
+	return vm_visited(ref) || (atomic_fetch_or(&of.visited[ref / 64], bit_of(ref)) & bit_of(ref));
 }

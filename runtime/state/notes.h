@@ -20,6 +20,10 @@ uint16_t vm_note_set(vm_ref ref, uint16_t note);
 bool vm_mark(vm_ref ref);
 void vm_mark_set(vm_ref ref, bool mark);
 
+/* Note that a state has been visited; has it been before?  And only ask.  Several processes may share this. */
+bool vm_visited_set(vm_ref ref);
+bool vm_visited(vm_ref ref);
+
 /* See vm_table_renew().  The marks are gone; vm_note_old: a note of then. */
 bool vm_notes_renew(void);
 uint16_t vm_note_old(vm_ref ref);

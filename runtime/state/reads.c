@@ -8,9 +8,10 @@ VM_OWN struct vm_reads vm_reads;
 
 void vm_reads_begin(void)
 {
-	vm_reads.on = vm_reads.wanted;
-	vm_reads.refused = false;
-	vm_reads.count = 0;
+	vm_reads.on = vm_reads.kept = vm_reads.wanted;
+	vm_reads.refused = vm_reads.unknown = false;
+	vm_reads.looked = vm_reads.count = 0;
+	vm_reads.sleepers = 0;
 }
 
 void vm_reads_end(void)
@@ -21,6 +22,16 @@ void vm_reads_end(void)
 void vm_reads_resume(void)
 {
 	vm_reads.on = vm_reads.wanted;
+}
+
+void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with)
+{
+	struct vm_reads *log = &vm_reads;
+	log->refused = true;
+	log->unknown = log->unknown || (log->sleepers && (log->sleepers != condition || log->wakes != WAKES_NONE));
+	log->sleepers = condition;
+	log->wakes = wakes;
+	log->with = with;
 }
 
 /* Pointers are looked for in whole aligned words, so these count. */
@@ -54,10 +65,10 @@ static bool joins(struct vm_range *old, const struct vm_range *new)
 void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, bool write)
 {
 	struct vm_reads *log = &vm_reads;
-	if (!place->map || place->map == &vm_this.current->locals || log->refused)
+	if (!place->map || place->map == &vm_this.current->locals || log->unknown)
 		return;
 	if (!place->object) {
-		log->refused = true;
+		vm_reads_refuse();
 		return;
 	}
 	struct vm_range new = { .object = place->number };
@@ -67,7 +78,7 @@ void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, boo
 		if (joins(&log->items[i], &new))
 			return;
 	if (log->count == MOST_READS)
-		log->refused = true;
+		vm_reads_refuse();
 	else
 		log->items[log->count++] = new;
 }

@@ -247,7 +247,8 @@ struct vm_ending {
 #define LOOP_BUDGET      5000u /* rounds of invisible loops in one step */
 #define VM_TOKENS        4096u /* numbers of elided mutexes (memory/peeking.h) are below */
 #define VM_MAX_SLOTS     256u
-#define STATE_RECORDS    4u /* which word has the records */
+#define STATE_GLOBALS    2u /* which word has the globals */
+#define STATE_RECORDS    4u /* ... and the records */
 #define STATE_WORDS      5u /* before the slots */
 #define STATE_SLOT_WORDS 3u
 

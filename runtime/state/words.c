@@ -19,7 +19,9 @@
 #include "limit.h"
 #include "nodes.h"
 #include "parts.h"
+#include "trees.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,6 +327,53 @@ static vm_ref fold(const uint32_t *words)
 	keep_oldest(ref);
 	return ref;
 }
+
+/* ---- trees as they are ----------------------------------------------------------------------------------------------- */
+
+struct vm_tree *vm_tree_new(void)
+{
+	uint32_t slots = vm_this.thread_capacity + 1;
+	struct vm_tree *tree = malloc(sizeof *tree + (2 * slots + MOST_DEPTH) * sizeof *tree->nodes);
+	if (!tree)
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+	return tree;
+}
+
+void vm_tree_of(vm_ref state, struct vm_tree *tree)
+{
+	const struct vm_node *nodes = vm_nodes(), *root = &nodes[state];
+	assert(extra_bytes() == 0 && !vm_is_transient(state));
+	tree->head = root->words[TOP];
+	tree->slots = nodes[tree->head].words[2] & 0xffff;
+	ungrow(tree->nodes, tree->slots, TOP, root->words, nodes);
+}
+
+vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32_t count, vm_ref head)
+{
+	struct vm_node root = { .words[TOP] = head };
+	const uint32_t *level = tree->nodes;
+	uint32_t width = tree->slots;
+	for (; width > TOP; level += width, width = above(width)) {
+		uint32_t kept = 0;
+		for (uint32_t i = 0; i < count; kept++) {
+			uint32_t at = changes[i].at / NODE_WORDS, begin = at * NODE_WORDS, words[NODE_WORDS];
+			uint32_t few = width - begin < NODE_WORDS ? width - begin : NODE_WORDS;
+			memcpy(words, level + begin, few * sizeof *words);
+			for (; i < count && changes[i].at / NODE_WORDS == at; i++)
+				words[changes[i].at - begin] = changes[i].ref;
+			if (!make_node(words, few, &changes[kept].ref))
+				return 0;
+			changes[kept].at = at;
+		}
+		count = kept;
+	}
+	memcpy(root.words, level, width * sizeof *level);
+	for (uint32_t i = 0; i < count; i++)
+		root.words[changes[i].at] = changes[i].ref;
+	return vm_node_put(&root);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------- */
 
 vm_ref vm_words_find(const uint32_t *words)
 {

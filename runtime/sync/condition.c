@@ -11,6 +11,7 @@
 #include "mutex.h"
 #include "../memory/footprint.h"
 #include "../memory/records.h"
+#include "../state/reads.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -44,8 +45,9 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	vm_footprint_section(0);
 	if (call->results[0])
 		return CALL_DONE;
+	vm_reads_sleepers(condition, WAKES_NONE, address);
 	for (unsigned i = 0; i < vm_this.slots; i++) {
-		const struct vm_thread_header *other = &vm_thread_load(i)->header;
+		const struct vm_thread_header *other = &vm_thread_look(i)->header;
 		if (other->wait == WAIT_CONDITION && other->address == condition && other->other != address)
 			vm_fault(VIOLATION_MUTEX_MISUSE, "threads wait on %s with different mutexes: %s, and thread %u with %s",
 				 vm_describe(condition), vm_describe(address), i, vm_describe(other->other));
@@ -59,10 +61,19 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 	return CALL_REST;
 }
 
+void vm_condition_wakes(struct vm_thread_header *header, enum vm_woken why)
+{
+	header->wait = WAIT_MUTEX;
+	header->timed = 0;
+	header->address = header->other;
+	header->other = 0;
+	header->woken = (uint8_t)why;
+}
+
 /* POSIX counts signals and broadcasts among what synchronises memory: what came before one happens before what it wakes. */
 static void wake(struct vm_thread *thread, uint64_t condition, enum vm_woken why)
 {
-	thread = vm_thread_change(thread->slot);
+	thread->dirty = true;
 	bool asleep = thread->header.wait == WAIT_CONDITION && thread->header.address == condition;
 	struct vm_paused paused = { NULL };
 	if (!asleep)
@@ -70,11 +81,7 @@ static void wake(struct vm_thread *thread, uint64_t condition, enum vm_woken why
 	vm_thread_exchange(thread, paused);
 	if (why == WOKEN_SIGNAL)
 		vm_order_follow(vm_this.current->slot, thread->slot, "signal");
-	thread->header.wait = WAIT_MUTEX;
-	thread->header.timed = 0;
-	thread->header.address = thread->header.other;
-	thread->header.other = 0;
-	thread->header.woken = (uint8_t)why;
+	vm_condition_wakes(&thread->header, why);
 	vm_clock_kept(&thread->header);
 	vm_thread_exchange(thread, paused);
 }
@@ -147,8 +154,9 @@ enum vm_outcome run_cond_signal(struct vm_call *call)
 	uint64_t condition = call->arguments[0];
 	check_condition(condition);
 	uint32_t skip = vm_this.choice;
+	vm_reads_sleepers(condition, skip, 0);
 	for (unsigned i = 0; i < vm_this.slots; i++) {
-		struct vm_thread *thread = vm_thread_load(i);
+		struct vm_thread *thread = vm_thread_look(i);
 		if (!vm_thread_sleeps(thread, WAIT_CONDITION, condition) || skip-- > 0)
 			continue;
 		wake(thread, condition, WOKEN_SIGNAL);
@@ -166,8 +174,9 @@ enum vm_outcome run_cond_broadcast(struct vm_call *call)
 	check_condition(condition);
 	unsigned woken = 0;
 	uint8_t slots[UINT8_MAX + 1];
+	vm_reads_sleepers(condition, WAKES_ALL, 0);
 	for (unsigned i = 0; i < vm_this.slots; i++) {
-		struct vm_thread *thread = vm_thread_load(i);
+		struct vm_thread *thread = vm_thread_look(i);
 		if (vm_thread_sleeps(thread, WAIT_CONDITION, condition)) {
 			wake(thread, condition, WOKEN_SIGNAL);
 			slots[woken++] = (uint8_t)i;

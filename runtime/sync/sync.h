@@ -54,6 +54,12 @@ bool vm_thread_ends_quietly(const struct vm_thread *thread);
 uint64_t vm_thread_name(unsigned slot);
 unsigned vm_thread_of(uint64_t name);
 
+/* The slot that a handle stands for, whether a thread is there or not; VM_MAX_SLOTS: it stands for none. */
+unsigned vm_slot_named(uint64_t name);
+
+/* A thread that sleeps on a condition variable is woken, if it sleeps without a deadline: what becomes of its header. */
+void vm_condition_wakes(struct vm_thread_header *header, enum vm_woken why);
+
 /* Threads that wait in this way for this address. */
 unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 

@@ -20,11 +20,16 @@ uint64_t vm_thread_name(unsigned slot)
 	return slot + 1;
 }
 
+unsigned vm_slot_named(uint64_t name)
+{
+	return name == 0 || name > VM_MAX_SLOTS ? VM_MAX_SLOTS : (unsigned)name - 1;
+}
+
 unsigned vm_thread_of(uint64_t name)
 {
-	if (name == 0 || name > vm_this.slots)
+	if (vm_slot_named(name) >= vm_this.slots)
 		return vm_this.max_threads;
-	const struct vm_thread *thread = vm_thread_load((unsigned)name - 1);
+	const struct vm_thread *thread = vm_thread_load(vm_slot_named(name));
 	bool exists = thread->header.status == THREAD_RUNNING || thread->header.status == THREAD_FINISHED;
 	return exists ? thread->slot : vm_this.max_threads;
 }

@@ -97,8 +97,10 @@ bool vm_wait_is_cancellable(enum vm_wait wait)
 unsigned vm_waiting(enum vm_wait wait, uint64_t address)
 {
 	unsigned waiting = 0;
+	if (wait == WAIT_CONDITION)
+		vm_reads_sleepers(address, WAKES_NONE, 0);
 	for (unsigned i = 0; i < vm_this.slots; i++) {
-		const struct vm_thread *thread = vm_thread_load(i);
+		const struct vm_thread *thread = wait == WAIT_CONDITION ? vm_thread_look(i) : vm_thread_load(i);
 		waiting += vm_thread_sleeps(thread, wait, address);
 	}
 	return waiting;

@@ -30,6 +30,12 @@ static bool is_identified(const struct job *job)
 	return job->options.identity != IDENTITY_STATE;
 }
 
+bool model_keeps_visited(const struct job *job)
+{
+	const struct options *o = &job->options;
+	return o->search == SEARCH_DEPTH_FIRST && o->cores <= 1 && !job->formula && !o->bounded && !has_views(job) && !is_identified(job);
+}
+
 /* The program's state. */
 static const char *state_name(const struct job *job)
 {

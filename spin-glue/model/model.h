@@ -9,6 +9,9 @@
 
 /* The model's text for so many processes, malloc'ed. */
 char *model_text(const struct job *job, unsigned threads);
+/* Is the pan that the job wants one whose set of visited states the VM keeps?  See VM_VISITED in bitspin_vm.h. */
+bool model_keeps_visited(const struct job *job);
+
 /* For replay: leave the formula that the model's claim is for beside the model, in `directory`. */
 bool keep_formula(const struct job *job, const char *directory);
 

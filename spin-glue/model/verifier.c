@@ -47,8 +47,10 @@ static void pan_options(const struct job *job, unsigned threads, struct list *op
 	}
 	if (o->search == SEARCH_HASH_COMPACT)
 		list_add(options, "-DHC4");
-	if (o->search == SEARCH_BITSTATE)
+	if (o->search == SEARCH_BITSTATE || model_keeps_visited(job))
 		list_add(options, "-DBITSTATE");
+	if (model_keeps_visited(job))
+		list_add(options, "-DVM_VISITED");
 	if (o->seed) {
 		list_add(options, "-DP_RAND");
 		list_add(options, "-DT_RAND");

@@ -199,6 +199,7 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits {
 	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
+	double skipped;        /* steps that lead to visited states, which pan was not offered */
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
 	limit_set met;
@@ -280,6 +281,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
 	double bytes = (double)json_integer_value(json_object_get(record, "bytes"));
 	s->resident = resident > s->resident ? resident : s->resident;
+	limits->skipped += (double)json_integer_value(json_object_get(record, "skipped"));
 	limits->several = json_object_get(record, "left") != NULL;
 	limits->own_search = !limits->several && json_object_get(record, "states");
 	s->bytes = limits->several ? (bytes > s->bytes ? bytes : s->bytes) : s->bytes + bytes; /* their table is one */
@@ -691,10 +693,11 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	read_output(job, &findings, copy);
 	read_results(job, &limits);
 	findings.too_deep |= met(&limits, LIMIT_DEPTH);
-	if (!limits.own_search)
+	if (!limits.own_search && !model_keeps_visited(job))
 		job->statistics.bytes += findings.megabytes * MEGABYTE;
+	job->statistics.transitions += limits.skipped;
 	/* Where the search stopped at a violation, the path to it is one more. */
-	job->statistics.runs += findings.matched + (!job->options.all && json_array_size(job->violations));
+	job->statistics.runs += findings.matched + limits.skipped + (!job->options.all && json_array_size(job->violations));
 	bool found = json_array_size(job->violations) > 0, several = is_by_several(job);
 	if (end == PROCESS_SIGNALLED && !findings.out_of_memory && !(several && found))
 		pan_died(job, status);
