@@ -108,6 +108,9 @@
 #define VM_SECTIONS    (VM_CHOICES + 1)
 #define VM_OPTIONS     (VM_CHOICES + 2)
 
+/* One more, of thread 0, in a crew: a jump to where a step leads that another process has given (runtime/search/crew.h). */
+#define VM_JUMP VM_OPTIONS
+
 /* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
 int vm_enabled(int state, int thread, int choice);
 
@@ -121,8 +124,8 @@ int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
 int vm_has_places(void); /* is there a bound? */
 
-/* The options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so those of all threads are kept
- * for the state where they were asked for last. */
+/* The options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so those of all threads are
+ * kept for the state where they were asked for last. */
 struct vm_options {
 	int not_state, place;   /* ~ of the state: 0 is none */
 	unsigned short of[256]; /* threads */
@@ -135,7 +138,8 @@ int vm_options_of(int state, int place, int thread);
  * 128 bits: those in `vm`, and the rest.  VM_STATE is its handle; VM_TAKE is vm_take().  Not with claims and views, whose
  * functions are given `vm` itself, nor for a pan that looks for cycles, which visits states twice: there `vm` is the handle.
  * -DVM_WHOLE keeps all states. */
-#if !defined(VM_WHOLE) && !defined(VM_VISITED) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && !(defined(NCORE) && NCORE > 1) && \
+#if !defined(VM_WHOLE) && !defined(VM_VISITED) && !defined(NP) && !defined(BFS) && !defined(BFS_PAR) && \
+	!(defined(NCORE) && NCORE > 1) && \
 	(defined(HC) || defined(HC0) || defined(HC1) || defined(HC2) || defined(HC3) || defined(HC4) || defined(BITSTATE))
 #define VM_REST                             3
 #define VM_STATE()                          vm_state_of(now.vm, now.vm_rest)
@@ -152,19 +156,21 @@ int vm_options_of(int state, int place, int thread);
 #define VM_TAKE(thread, choice) vm_take(&now.vm, &now.place, thread, choice)
 #endif
 
-/* -DBITSTATE -DVM_VISITED, for a search for safety that goes depth first in one process, with neither bounds nor views: the VM keeps
- * the set of visited states, a bit for each, and pan asks it in the place of its own array.  So nothing is hashed and nothing is
- * missed: "Bit statespace search" is what pan calls it, but it is exhaustive.  pan's state ends with `vm` then: the processes behind
- * it never change, so they need not be saved and restored.  Said when pan looks at the first state, which it has stored before. */
+/* -DBITSTATE -DVM_VISITED, for a search for safety that goes depth first in one process, with neither bounds nor views: the VM
+ * keeps the set of visited states, a bit for each, and pan asks it in the place of its own array.  So nothing is hashed and
+ * nothing is missed: "Bit statespace search" is what pan calls it, but it is exhaustive.  pan's state ends with `vm` then: the
+ * processes behind it never change, so they need not be saved and restored.  Said when pan looks at the first state, which it has
+ * stored before.
+ *
+ * -DVM_CREW, too: several such pans search together (runtime/search/crew.h). */
 #ifdef VM_VISITED
-#define VM_VISITS        1
-#define VM_KEEP_VISITED() \
-	(b_store = vm_visit, vsize = (unsigned long)((char *)&now.vm - (char *)&now) + sizeof now.vm)
+#define VM_VISITS         1
+#define VM_KEEP_VISITED() (b_store = vm_visit, vsize = (unsigned long)((char *)&now.vm - (char *)&now) + sizeof now.vm)
 #else
 #define VM_VISITS         0
 #define VM_KEEP_VISITED() ((void)0)
 #endif
-extern int vm_visits; /* the model says */
+extern int vm_visits;                 /* the model says */
 int vm_visit(char *vector, int size); /* pan's state, so many bytes: has it been visited?  It has then. */
 
 extern int vm_compacts; /* the model says whether VM_REST is not 0 */

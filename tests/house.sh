@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The house rules a machine can check: includes run one way (spin-glue -> translator, ltl -> runtime), LLVM stays in
-# translator/, only spin-glue/base/ starts processes, every header compiles alone, every source has its licence line, short lines,
+# translator/, only spin-glue/base/ starts processes (and a search that is to be done by several forks: runtime/search/crew.c), every header compiles alone, every source has its licence line, short lines,
 # no trailing blanks, files of at most 800 lines, functions of at most 72, formatted as `make format` does it.
 #
 #     usage: tests/house.sh
@@ -31,7 +31,7 @@ rule 'translator includes a room above it' "$(includes translator 'spin-glue|ltl
 rule 'ltl includes a room above it' "$(includes ltl 'spin-glue|translator')"
 rule 'LLVM outside of translator/' "$(grep -nE '#[ \t]*include <llvm' runtime/*.[ch] runtime/*/*.[ch] spin-glue/*/*.[ch] ltl/*.[ch] 2>/dev/null)"
 rule 'processes started outside of spin-glue/base/' \
-	"$(grep -nE '\b(fork|vfork|posix_spawnp?|popen|system|exec[lv][pe]*) ?\(' runtime/*.[ch] runtime/*/*.[ch] translator/*.[ch] ltl/*.[ch] $(find spin-glue -name '*.[ch]' ! -path '*/base/*') 2>/dev/null)"
+	"$(grep -nE '\b(fork|vfork|posix_spawnp?|popen|system|exec[lv][pe]*) ?\(' runtime/*.[ch] $(ls runtime/*/*.[ch] | grep -vx runtime/search/crew.c) translator/*.[ch] ltl/*.[ch] $(find spin-glue -name '*.[ch]' ! -path '*/base/*') 2>/dev/null)"
 rule 'no licence line' "$(for f in $sources; do head -n 3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || echo "$f"; done)"
 rule 'lines over 132 columns' "$(for f in $sources; do
 	case $f in *.def | *.sh) continue ;; esac

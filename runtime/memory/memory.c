@@ -639,9 +639,9 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	return image_address(vm_map_add(map, index, &header)->number, 0);
 }
 
-/* A variable ends, or begins anew in another round.  Others who access it depend on whether that comes first.  Who accesses it after
- * that makes an error of its own; who has done so before, without an order between the two, could have done it after that as well,
- * though no step goes there: his plain accesses ride along with what came before them. */
+/* A variable ends, or begins anew in another round.  Others who access it depend on whether that comes first.  Who accesses it
+ * after that makes an error of its own; who has done so before, without an order between the two, could have done it after that
+ * as well, though no step goes there: his plain accesses ride along with what came before them. */
 static void end_for_others(const struct vm_object *object)
 {
 	uint32_t size = object->header.size ? object->header.size : 1;

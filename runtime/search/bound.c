@@ -13,14 +13,17 @@
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
 #include "bounded.h"
+#include "crew.h"
 #include "identity.h"
 #include "limits.h"
 #include "lookahead.h"
 #include "path.h"
 #include "results.h"
+#include "several.h"
 #include "successors.h"
 #include "walk.h"
 
+extern long depth __attribute__((weak)); /* pan's */
 extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */
 
 enum { NOBODY = 255 };
@@ -133,23 +136,46 @@ static unsigned short options_of(int state, int place, int thread, uint32_t outc
 
 static bool keeps_visited(void)
 {
-	return vm_visits && bound() == 0 && !vm_this.reductions && !readtrail;
+	return vm_visits && bound() == 0 && !readtrail && (!vm_this.reductions || vm_crew());
+}
+
+/* A jump to where a step leads that is not known: it is taken. */
+static void take_given(int *state, int *thread, int *choice)
+{
+	const struct vm_gift *gift = *choice == VM_JUMP ? vm_lookahead_jump((uint32_t)depth + 1) : NULL;
+	if (!gift)
+		return;
+	*state = vm_handle_of(gift->state);
+	*thread = gift->steps[gift->count - 1].slot;
+	*choice = gift->steps[gift->count - 1].option;
 }
 
 /* Take a step; true if that is done, as it is known where it leads. */
-static bool take_known(int *state, int thread, int choice)
+static bool take_known(int *state, int *thread, int *choice)
 {
-	vm_ref next = vm_lookahead_take(vm_ref_of(*state), (unsigned)thread, (unsigned)choice);
+	vm_ref next = vm_lookahead_take(vm_ref_of(*state), (unsigned)*thread, (unsigned)*choice);
 	vm_options_forget(); /* it may come back at once, and is to look ahead again */
-	if (!next)
+	if (!next) {
+		take_given(state, thread, choice);
 		return false;
+	}
 	vm_limit_at_rest();
 	vm_this.step++;
+	vm_census_reached(next);
 	*state = vm_handle_of(next);
 	return true;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------- */
+
+unsigned vm_options_at(vm_ref state, unsigned short *options)
+{
+	uint8_t outcomes[VM_MAX_SLOTS];
+	unsigned slots = vm_look(vm_handle_of(state), outcomes);
+	for (unsigned i = 0; i < slots; i++)
+		options[i] = options_of(vm_handle_of(state), 0, (int)i, outcomes[i]);
+	return slots;
+}
 
 int vm_options_of(int state, int place, int thread)
 {
@@ -189,7 +215,7 @@ void vm_take(int *state, int *place, int thread, int choice)
 		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
 		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);
 	}
-	if (keeps_visited() && take_known(state, thread, choice))
+	if (keeps_visited() && take_known(state, &thread, &choice))
 		return;
 	tell_path(*state);
 	*state = vm_step(*state, thread, choice);

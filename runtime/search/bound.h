@@ -21,4 +21,7 @@ void vm_options_forget(void);
 int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
 
+/* The options that are allowed to each thread in a state, where there is no bound; how many slots there are. */
+unsigned vm_options_at(vm_ref state, unsigned short *options);
+
 #endif

@@ -6,6 +6,7 @@
  * its place when the search has begun, and calls it where that is safe.
  */
 #include "limits.h"
+#include "crew.h"
 #include "identity.h"
 #include "progress.h"
 #include "results.h"
@@ -156,6 +157,8 @@ void vm_limit_at_rest(void)
 		report_long_run();
 		end_search(stop);
 	}
+	if (vm_crew_is_off())
+		end_search(stop);
 	look_at_findings();
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * See lookahead.h.  Equal states have equal refs, so a bit for each ref is all that a set of states needs: no hash, no state vector,
- * and no collisions.
+ * See lookahead.h.  Equal states have equal refs, so a bit for each ref is all that a set of states needs: no hash, no state
+ * vector, and no collisions.
  *
- * Looking ahead: pan asks for a thread's options one by one, thread by thread, the last one first.  It gets no for those that lead
- * to states which have been visited.  The first that does not is offered, and those behind it are looked at when pan comes back from
- * there, as more may have been visited by then.  pan visits the same states in the same order as if it had taken these steps and
- * found out by itself; they are counted here.  If pan asks in another order, there is no looking ahead from then on: what was kept
- * from pan until then led to visited states in any order.
+ * Looking ahead: pan asks for a thread's options one by one, thread by thread, the last one first.  It gets no for those that
+ * lead to states which have been visited.  The first that does not is offered, and those behind it are looked at when pan comes
+ * back from there, as more may have been visited by then.  pan visits the same states in the same order as if it had taken
+ * these steps and found out by itself; they are counted here.  If pan asks in another order, there is no looking ahead from
+ * then on: what was kept from pan until then led to visited states in any order.
  */
 #include "lookahead.h"
 #include "../bitspin_vm.h"
+#include "bound.h"
+#include "crew.h"
+#include "several.h"
+#include "successors.h"
 #include "transition_cache.h"
 #include "../state/notes.h"
 
@@ -20,10 +24,11 @@ extern long depth __attribute__((weak)); /* pan's: of the state that it asks abo
 
 int vm_visits __attribute__((weak)); /* a model has its own */
 
-/* How far pan has got in a state of its path. */
+/* A state of pan's path. */
 struct place {
 	vm_ref state;
-	unsigned short thread, option; /* that was offered last; thread NOBODY: none is left */
+	struct vm_link taken;          /* the step that pan has taken from there last */
+	unsigned short thread, option; /* so far has been looked; thread NOBODY: nothing is left */
 };
 
 enum { NOBODY = 0xffff };
@@ -31,11 +36,25 @@ enum { NOBODY = 0xffff };
 static VM_OWN struct {
 	struct place *places; /* by depth */
 	uint32_t capacity;
-	struct place offered; /* that pan will take; state 0: nobody has looked */
+	struct place offered; /* what pan will take; state 0: nobody has looked */
 	vm_ref next;          /* where that leads; 0: not known */
 	bool off;             /* pan asks in another order */
-	uint64_t skipped;
+	uint64_t taken, skipped;
 } ahead;
+
+/* The step that another process has given, and from which this one searches on. */
+static VM_OWN struct {
+	const struct vm_gift *gift; /* NULL: none so far, this one began with the first state */
+	uint32_t depth;             /* of the state where that begins */
+	bool passes;                /* pan comes to where it leads, which counts as visited */
+} base;
+
+static VM_OWN struct {
+	uint32_t from;  /* no state before has anything left */
+	uint64_t after; /* so many steps; before that, nothing was found */
+	struct vm_link *steps;
+	uint32_t capacity;
+} giving;
 
 static struct place *place_here(void)
 {
@@ -43,57 +62,187 @@ static struct place *place_here(void)
 	return &ahead.places[depth];
 }
 
-static bool looks_ahead(void)
+static bool looks_ahead(vm_ref state)
 {
-	return !ahead.off && vm_transitions_are_cached();
+	return !ahead.off && (vm_crew() || vm_transitions_are_cached(state));
 }
 
-/* The place of this state, which pan has come to, or come back to; what it is past is no longer on offer. */
-static struct place *arrive(vm_ref state, unsigned slots, unsigned short *options)
+/* Where an option leads; 0: not known. */
+static vm_ref next_of(vm_ref state, unsigned thread, unsigned option)
 {
-	struct place *place = place_here();
-	if (place->state != state) {
-		*place = (struct place){ .state = state, .thread = (unsigned short)slots };
-		return place;
-	}
+	if (vm_this.reductions)
+		return vm_successor_end(state, thread, option);
+	return vm_transitions_are_cached(state) ? vm_cached_step(state, thread, option) : 0;
+}
+
+static void look_no_further(struct place *place, unsigned thread, unsigned option)
+{
+	place->thread = (unsigned short)thread;
+	place->option = (unsigned short)option;
+}
+
+/* Take out what has been looked at. */
+static void take_out(const struct place *place, unsigned slots, unsigned short *options)
+{
 	unsigned past = place->thread == NOBODY ? 0 : place->thread + 1u;
 	for (unsigned thread = past; thread < slots; thread++)
 		options[thread] = 0;
 	if (place->thread < slots)
 		options[place->thread] &= (unsigned short)~((2u << place->option) - 1);
-	return place;
 }
 
-void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
+/* The first option that is left and does not lead to a visited state; those before it are taken out.  False: none is left. */
+static bool look(struct place *place, unsigned slots, unsigned short *options, vm_ref *next)
 {
-	ahead.offered.state = 0;
-	if (!looks_ahead())
-		return;
-	struct place *place = arrive(state, slots, options);
 	unsigned thread = place->thread == NOBODY ? 0 : place->thread < slots ? place->thread + 1u : slots;
 	while (thread-- > 0) {
 		for (unsigned left = options[thread]; left; left &= left - 1) {
 			unsigned option = (unsigned)__builtin_ctz(left);
-			vm_ref next = vm_cached_step(state, thread, option);
-			if (next == 0 || !vm_visited(next)) {
-				*place = ahead.offered = (struct place){ state, (unsigned short)thread, (unsigned short)option };
-				ahead.next = next;
-				return;
-			}
+			*next = next_of(place->state, thread, option);
+			look_no_further(place, thread, option);
+			if (*next == 0 || !vm_visited(*next))
+				return true;
 			options[thread] &= (unsigned short)~(1u << option);
 			ahead.skipped++;
 			vm_this.step++;
 		}
 	}
 	place->thread = NOBODY;
+	return false;
+}
+
+/* ---- work for others -------------------------------------------------------------------------------------------------- */
+
+/* The option of a state on the path that has just been looked at goes to another process. */
+static bool give(uint32_t at, vm_ref next)
+{
+	const struct place *place = &ahead.places[at];
+	uint32_t before = base.gift ? base.gift->count : 0, count = before + at - base.depth + 1;
+	if (next && vm_visited_set(next)) {
+		ahead.skipped++;
+		return false;
+	}
+	giving.steps = vm_grow(giving.steps, &giving.capacity, count, sizeof *giving.steps);
+	for (uint32_t i = 0; i < count - 1; i++)
+		giving.steps[i] = i < before ? base.gift->steps[i] : ahead.places[base.depth + i - before].taken;
+	giving.steps[count - 1] = (struct vm_link){ (uint8_t)place->thread, (uint8_t)place->option };
+	if (next)
+		vm_census_reached(next);
+	ahead.taken++;
+	vm_crew_give(&(struct vm_gift){ .state = place->state, .next = next, .count = count, .steps = giving.steps });
+	return true;
+}
+
+/* Something is left in this state of the path, and goes to another process. */
+static bool give_of(uint32_t at)
+{
+	struct place *place = &ahead.places[at];
+	unsigned short options[VM_MAX_SLOTS];
+	vm_ref next;
+	if (place->thread == NOBODY)
+		return false;
+	unsigned slots = vm_options_at(place->state, options);
+	take_out(place, slots, options);
+	while (look(place, slots, options, &next)) {
+		if (give(at, next))
+			return true;
+		options[place->thread] &= (unsigned short)~(1u << place->option);
+	}
+	return false;
+}
+
+/* Give away what is nearest to the first state, of what pan has left behind. */
+static void share(void)
+{
+	enum { PAUSE = 512 }; /* steps */
+	uint32_t here = (uint32_t)depth;
+	bool may = !ahead.off && here > base.depth && vm_this.step >= giving.after;
+	if (!may || !vm_crew_has_room((base.gift ? base.gift->count : 0) + (uint64_t)here) || !vm_crew_begin())
+		return;
+	giving.from = giving.from < base.depth ? base.depth : giving.from < here ? giving.from : here - 1;
+	for (; giving.from < here; giving.from++)
+		if (give_of(giving.from))
+			return;
+	giving.after = vm_this.step + PAUSE;
+	vm_crew_end();
+}
+
+/* Nothing is left for this process: wait for a step, which pan is offered as a jump.  Not if nobody has any. */
+static void offer_jump(vm_ref state, unsigned short *options)
+{
+	base.gift = vm_crew_wait();
+	if (!base.gift)
+		return;
+	options[0] |= 1u << VM_JUMP;
+	ahead.offered = (struct place){ .state = state, .taken = { 0, VM_JUMP } };
+	ahead.next = 0;
+}
+
+static void jump(void)
+{
+	base.depth = giving.from = (uint32_t)depth + 1;
+	base.passes = base.gift->next != 0;
+}
+
+const struct vm_gift *vm_lookahead_jump(uint32_t step)
+{
+	return step == base.depth ? base.gift : NULL;
+}
+
+bool vm_lookahead_jumped(uint32_t step)
+{
+	return base.gift && step <= base.depth;
+}
+
+/* ---- what pan asks ---------------------------------------------------------------------------------------------------- */
+
+/* The place of this state, which pan has come to, or come back to. */
+static struct place *arrive(vm_ref state, unsigned slots)
+{
+	struct place *place = place_here();
+	if (place->state != state)
+		*place = (struct place){ .state = state, .thread = (unsigned short)slots };
+	if ((uint32_t)depth < giving.from)
+		giving.from = (uint32_t)depth;
+	if (vm_crew() && !vm_crew_is_first() && !base.gift)
+		place->thread = NOBODY; /* the first state is the first process's */
+	return place;
+}
+
+void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
+{
+	ahead.offered.state = 0;
+	if (!looks_ahead(state))
+		return;
+	if (vm_crew_wants())
+		share();
+	struct place *place = arrive(state, slots);
+	vm_ref next;
+	take_out(place, slots, options);
+	if (look(place, slots, options, &next)) {
+		ahead.offered = *place;
+		ahead.offered.taken = (struct vm_link){ (uint8_t)place->thread, (uint8_t)place->option };
+		ahead.next = next;
+	} else if (vm_crew() && (uint32_t)depth == base.depth) {
+		offer_jump(state, options);
+	}
 }
 
 vm_ref vm_lookahead_take(vm_ref state, unsigned thread, unsigned option)
 {
-	const struct place *offered = &ahead.offered, here = { state, (unsigned short)thread, (unsigned short)option };
-	bool looked = offered->state == state, same = looked && offered->thread == thread && offered->option == option;
-	*place_here() = here;
+	const struct place *offered = &ahead.offered;
+	bool looked = offered->state == state;
+	bool same = looked && offered->taken.slot == thread && offered->taken.option == option;
+	struct place *here = place_here();
+	here->state = state;
+	here->taken = (struct vm_link){ (uint8_t)thread, (uint8_t)option };
 	ahead.off = ahead.off || (looked && !same);
+	if (option == VM_JUMP) {
+		jump();
+		return base.gift->next;
+	}
+	look_no_further(here, thread, option);
+	ahead.taken++;
 	return same ? ahead.next : 0;
 }
 
@@ -102,11 +251,18 @@ uint64_t vm_lookahead_skipped(void)
 	return ahead.skipped;
 }
 
+uint64_t vm_lookahead_taken(void)
+{
+	return ahead.taken;
+}
+
 int vm_visit(char *vector, int size)
 {
 	int state;
+	bool passes = base.passes;
 	if (vm_this.image.options->preemptions || vm_this.image.counts[IMAGE_VIEWS])
 		VM_BUG("a pan that has more than states to visit was compiled with -DVM_VISITED");
 	memcpy(&state, vector + size - sizeof state, sizeof state);
-	return vm_visited_set(vm_ref_of(state));
+	base.passes = false;
+	return vm_visited_set(vm_ref_of(state)) && !passes;
 }

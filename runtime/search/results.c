@@ -5,6 +5,7 @@
 #include "results.h"
 #include "bounded.h"
 #include "compact.h"
+#include "crew.h"
 #include "limits.h"
 #include "lookahead.h"
 #include "scale.h"
@@ -408,6 +409,8 @@ void vm_report_statistics(uint64_t ends)
 	}
 	if (vm_visits) {
 		json_object_set_new(record, "skipped", json_integer((json_int_t)vm_lookahead_skipped()));
+		if (vm_crew())
+			json_object_set_new(record, "taken", json_integer((json_int_t)vm_lookahead_taken()));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + vm_nodes_count() / 8)));
 	}
 	if (vm_compact())

@@ -6,6 +6,7 @@
  * may be little.  The model has it ask us instead: all of it is mapped before pan forks, so it is ordinary shared memory.
  */
 #include "several.h"
+#include "crew.h"
 #include "../state/limit.h"
 
 #include <errno.h>
@@ -98,10 +99,13 @@ void vm_several_violated(void)
 {
 	if (census)
 		atomic_store(&census->violated, true);
+	vm_crew_call_off();
 }
 
 _Noreturn void vm_several_end(void)
 {
+	vm_crew_call_off();
+	vm_crew_leave();
 	_exit(EARLY);
 }
 

@@ -5,6 +5,7 @@
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "../bitspin_vm.h"
+#include "crew.h"
 #include "dump.h"
 #include "identity.h"
 #include "../calls/inject.h"
@@ -61,6 +62,7 @@ static void open_trace(void)
 static void report_at_exit(void)
 {
 	vm_schedule_close();
+	vm_crew_leave();
 	vm_report_statistics(vm_ends());
 }
 
@@ -92,6 +94,7 @@ __attribute__((constructor)) static void start(void)
 	vm_progress_open();
 	vm_census_reached(vm_this.initial);
 	atexit(report_at_exit);
+	vm_crew_open();
 }
 
 vm_ref vm_ref_of(int state)
@@ -118,7 +121,7 @@ static void at_violation(void)
 static void look_at(vm_ref state)
 {
 	vm_census_expanded(state);
-	if ((vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
+	if (!vm_crew() && (vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
 		at_violation();
 }
 
@@ -136,7 +139,7 @@ unsigned vm_look(int state, uint8_t *outcomes)
 {
 	if (vm_several())
 		look_at(vm_ref_of(state));
-	if (vm_transitions_are_cached())
+	if (vm_transitions_are_cached(vm_ref_of(state)))
 		return vm_cached_outcomes(vm_ref_of(state), outcomes);
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	for (unsigned i = 0; i < words[1]; i++)
@@ -212,7 +215,9 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_violation_name(kind), image_file(image, location),
 			 (unsigned)image_line(image, location), message);
 		make_plain(line);
-		if (!vm_several() || readtrail) /* else see at_violation() */
+		if (vm_crew() && !readtrail)
+			vm_several_violated();
+		if (!vm_several() || vm_crew() || readtrail) /* else see at_violation() */
 			uerror(line);
 	}
 	return vm_handle_of(vm_state_store_final(STATE_VIOLATED));
@@ -335,7 +340,8 @@ static int finish(vm_ref next, unsigned slot)
 static vm_ref single_step(vm_ref state, unsigned slot, uint32_t choice)
 {
 	static VM_OWN struct footprint unused;
-	vm_ref next = vm_visits || vm_identity_wanted() || !vm_transitions_are_cached() ? 0 : vm_cached_step(state, slot, choice);
+	vm_ref next = vm_visits || vm_identity_wanted() || !vm_transitions_are_cached(state) ? 0 :
+											       vm_cached_step(state, slot, choice);
 	if (next)
 		return next; /* otherwise pan has looked ahead */
 	if (readtrail || vm_identity_wanted() || vm_summary_rests())

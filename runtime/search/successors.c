@@ -424,6 +424,21 @@ unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 	VM_BUG("thread %u has no step %u in this state", slot, choice);
 }
 
+vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
+{
+	enum vm_way way = vm_way_of(option);
+	uint32_t choice = way == VM_AS_RUN ? option : 0;
+	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)(REDUCTION_ENDS | REDUCTION_SYMMETRY)))
+		return 0;
+	const struct successors *successors = successors_of(state, way);
+	for (unsigned i = 0; i < successors->count; i++) {
+		const struct successor *item = &successors->items[i];
+		if (item->slot == slot && item->choice == choice)
+			return item->end && !vm_nothing_enabled(item->end) ? item->end : 0;
+	}
+	return 0;
+}
+
 unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option)
 {
 	enum vm_way way = vm_way_of(option);

@@ -31,4 +31,7 @@ bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
 /* The table has been renewed: the runs of no state are known any more. */
 void vm_successors_forget(void);
 
+/* The state that an option leads to, if that is known without taking it and some thread can go on then; else 0. */
+vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option);
+
 #endif

@@ -11,10 +11,9 @@
  *   the footprint: an access is compared with the open segments of the others, and is recorded only if there are others
  *   (`alone`);
  * - how many slots there are: part of the summary;
- * - numbers that nothing names, to allocate: refused.  Only the thread's own locals may come and go.
- * Programs are left to the interpreter that have records of accesses, properties, hidden pointers, or signals that interrupt, as each
- * thread that can be interrupted has one more outcome; and so are threads while one is in an atomic section, which decides about all
- * others.
+ * - numbers that nothing names, to allocate: refused.  Only the thread's own locals may come and go. Programs are left to the
+ * interpreter that have records of accesses, properties, hidden pointers, or signals that interrupt, as each thread that can be
+ * interrupted has one more outcome; and so are threads while one is in an atomic section, which decides about all others.
  *
  * What a step changes: its own thread, its locals, and bytes in other objects that it has logged as changed.  To be sure, a
  * summary is tried at once on the state it comes from, and thrown away if that does not give the same state.  Then come the
@@ -333,7 +332,8 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 	const struct view *before = draft->before;
 	const vm_stored_header *old = before->threads[draft->slot], *new = draft->new;
 	for (unsigned i = 0; i < before->slots; i++)
-		if (i != draft->slot && before->threads[i] && concerns(&summary->footprint, draft->slot, before->threads[i], old, new))
+		if (i != draft->slot && before->threads[i] &&
+		    concerns(&summary->footprint, draft->slot, before->threads[i], old, new))
 			draft->outcomes[i] = outcomes_of(draft, i);
 	if (new->status != THREAD_RUNNING)
 		draft->outcomes[draft->slot] = 0;

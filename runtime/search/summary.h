@@ -12,8 +12,9 @@
  * may be any. */
 vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
 
-/* The footprint of the summary that fits a step, which is there until vm_parts_age() changes; and the one map beside the globals and
- * the thread's own that it looks at, as a word of the state; 0: none.  NULL: no summary fits, or it looks at more maps. */
+/* The footprint of the summary that fits a step, which is there until vm_parts_age() changes; and the one map beside the
+ * globals and the thread's own that it looks at, as a word of the state; 0: none.  NULL: no summary fits, or it looks at more
+ * maps. */
 const struct footprint *vm_summary_reach(vm_ref state, unsigned slot, uint32_t choice, uint32_t *word);
 
 /* What a step with this footprint does to another thread that rests: may it change whether that can go on, when the thread in

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * pan's trails.  A step of pan's may stand for a chain of steps (successors.c), which its trail does not know.  They are put in
- * where pan writes the trail, so that it says all that has happened, and who replays it need not know of chains.
+ * where pan writes the trail, so that it says all that has happened, and who replays it need not know of chains.  So are those that
+ * a jump stands for (crew.h).
  *
  * A line of a trail is "DEPTH:PROCESS:TRANSITION", of a step of the path from depth 1 on; what is negative is about the model.
  */
 #include "../bitspin_vm.h"
+#include "lookahead.h"
 #include "path.h"
 
 #include <stdio.h>
@@ -39,19 +41,35 @@ static bool write_step(int file, unsigned depth, int process, int transition)
 	return write(file, text, (size_t)count) == count;
 }
 
+/* Of jumps, only the last is of interest: all steps that lead to where it ends.  False: they cannot be written. */
+static bool write_path(int file, const struct line *jump, unsigned *more)
+{
+	const struct vm_gift *gift = vm_lookahead_jump(jump->depth);
+	for (uint32_t i = 0; gift && i < gift->count; i++) {
+		int process = jump->process + gift->steps[i].slot;
+		int transition = jump->transition + STATEMENTS * (gift->steps[i].option - VM_JUMP);
+		if (!write_step(file, i + 1, process, transition))
+			return false;
+	}
+	*more = gift ? gift->count - jump->depth : 0;
+	return true;
+}
+
 long vm_trail_write(int file, const void *bytes, unsigned long count)
 {
 	static VM_OWN unsigned more; /* steps than pan knows, so far */
 	struct line line;
 	uint32_t links;
-	if (!vm_path_is_known() || !is_step(bytes, count, &line))
+	if ((!vm_path_is_known() && !vm_crew()) || !is_step(bytes, count, &line))
 		return write(file, bytes, count);
 	if (line.depth == 1)
 		more = 0;
-	const struct vm_link *link = vm_path_chain(line.depth, &links);
+	if (vm_lookahead_jumped(line.depth))
+		return write_path(file, &line, &more) ? (long)count : -1;
+	const struct vm_link *link = vm_path_is_known() ? vm_path_chain(line.depth, &links) : NULL;
 	if (!write_step(file, line.depth + more, line.process, line.transition))
 		return -1;
-	for (uint32_t i = 1; i < links; i++) {
+	for (uint32_t i = 1; link && i < links; i++) {
 		int process = line.process + link[i].slot - link[0].slot;
 		int transition = line.transition + STATEMENTS * (link[i].option - link[0].option);
 		if (!write_step(file, line.depth + ++more, process, transition))

@@ -9,7 +9,8 @@
  * - whether the step races with the open segment of another thread: then there is no answer;
  * - whether other threads can go on: who waits for a mutex, by the node that has the mutex; who waits for something else that the
  *   step may have changed: then there is no answer;
- * - whether the thread itself can: the same; if it waits for a mutex, and the holder waits, too, there is no answer, as the step may
+ * - whether the thread itself can: the same; if it waits for a mutex, and the holder waits, too, there is no answer, as the
+ * step may
  *   close a circle;
  * - whether others run at all, as an access is recorded only then.
  * An entry is tried on the state that it was made from, and thrown away if that does not give the same state.
@@ -31,11 +32,11 @@
 
 extern int readtrail; /* pan's: replaying a trail */
 
-#define SCENES  64u         /* states that were looked at last; a power of two */
-#define SETS    (1u << 15)  /* of entries; a power of two */
-#define WAYS    2u          /* entries of a set */
-#define WAITERS (1u << 12)  /* a power of two */
-#define NOBODY  VM_MAX_SLOTS
+#define SCENES       64u        /* states that were looked at last; a power of two */
+#define SETS         (1u << 15) /* of entries; a power of two */
+#define WAYS         2u         /* entries of a set */
+#define WAITERS      (1u << 12) /* a power of two */
+#define NOBODY       VM_MAX_SLOTS
 #define WOKEN        (1u << 10) /* a power of two */
 #define MOST_CHANGES 32u
 
@@ -109,11 +110,11 @@ static bool has_memory(void)
 	return cache.entries && cache.waiters;
 }
 
-bool vm_transitions_are_cached(void)
+bool vm_transitions_are_cached(vm_ref state)
 {
 	if (cache.mode == UNKNOWN)
 		cache.mode = suits() && has_memory() ? ON : OFF;
-	if (cache.mode == OFF || vm_this.reductions)
+	if (cache.mode == OFF || vm_this.reductions || vm_is_transient(state) || vm_transient_is_on())
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
@@ -295,7 +296,8 @@ static const struct waiter *waiter_after(const struct draft *draft, unsigned slo
 /* Has the thread ended that this one joins?  As in wait.c: a handle that stands for none is misuse, which it goes on to. */
 static bool may_join(const struct draft *draft, unsigned slot, unsigned joined)
 {
-	const vm_stored_header *header = joined < draft->before->tree->slots && joined != slot ? thread_of(node_in(draft, joined)) : NULL;
+	const vm_stored_header *header = joined < draft->before->tree->slots && joined != slot ? thread_of(node_in(draft, joined)) :
+												 NULL;
 	return !header || header->status != THREAD_RUNNING || header->detached;
 }
 

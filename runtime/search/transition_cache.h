@@ -11,8 +11,8 @@
 
 #include "search.h"
 
-/* Can it be used for this program, and has it been worth while of late? */
-bool vm_transitions_are_cached(void);
+/* Can it be used for this state, and has it been worth while of late? */
+bool vm_transitions_are_cached(vm_ref state);
 
 /* The state after thread `slot` takes its next step in `state` with outcome `choice`, if that comes to rest, and some thread can go
  * on then.  0: that is not so, or not known without taking the step. */

@@ -33,7 +33,14 @@ static bool is_identified(const struct job *job)
 bool model_keeps_visited(const struct job *job)
 {
 	const struct options *o = &job->options;
-	return o->search == SEARCH_DEPTH_FIRST && o->cores <= 1 && !job->formula && !o->bounded && !has_views(job) && !is_identified(job);
+	bool in_order = o->cores <= 1 || !o->seed; /* several processes share work only if pan asks in its usual order */
+	return o->search == SEARCH_DEPTH_FIRST && in_order && !job->formula && !o->bounded && !has_views(job) &&
+		!is_identified(job);
+}
+
+bool model_is_of_crew(const struct job *job)
+{
+	return model_keeps_visited(job) && job->options.cores > 1;
 }
 
 /* The program's state. */
@@ -86,10 +93,11 @@ static char *step_text(const struct job *job)
 	return text("%s%sVM_TAKE(Pthread->_pid, ", before, no_place);
 }
 
-static char *all_outcomes(void)
+static char *all_outcomes(const struct job *job)
 {
 	char *outcomes = text("%s", "");
-	for (int i = 0; i < VM_OPTIONS; i++) {
+	int count = model_is_of_crew(job) ? VM_JUMP + 1 : VM_OPTIONS;
+	for (int i = 0; i < count; i++) {
 		char *longer = text("%s%sOUTCOME(%d)", outcomes, i ? " " : "", i);
 		free(outcomes);
 		outcomes = longer;
@@ -102,7 +110,7 @@ char *model_text(const struct job *job, unsigned threads)
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	char *number = text("%u", threads), *outcomes = all_outcomes(), *guard = guard_text(job), *enabled = enabled_text(job),
+	char *number = text("%u", threads), *outcomes = all_outcomes(job), *guard = guard_text(job), *enabled = enabled_text(job),
 	     *step = step_text(job);
 	char *after = finishing_text(job, threads), *finish = text("%s%s", *after ? " " : "", after);
 	static const char place[] =

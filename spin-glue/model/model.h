@@ -11,6 +11,7 @@
 char *model_text(const struct job *job, unsigned threads);
 /* Is the pan that the job wants one whose set of visited states the VM keeps?  See VM_VISITED in bitspin_vm.h. */
 bool model_keeps_visited(const struct job *job);
+bool model_is_of_crew(const struct job *job); /* ... of several processes that share it? */
 
 /* For replay: leave the formula that the model's claim is for beside the model, in `directory`. */
 bool keep_formula(const struct job *job, const char *directory);

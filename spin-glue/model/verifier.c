@@ -34,12 +34,14 @@ static void pan_options(const struct job *job, unsigned threads, struct list *op
 	list_add(options, job->formula ? "-DNOFAIR" : "-DSAFETY");
 	if (job->formula)
 		return;
-	bool several = o->cores > 1, breadth = o->search == SEARCH_BREADTH_FIRST;
+	bool several = o->cores > 1, breadth = o->search == SEARCH_BREADTH_FIRST, crew = model_is_of_crew(job);
 	if (breadth)
 		list_add(options, several ? "-DBFS_PAR" : "-DBFS");
+	else if (crew)
+		list_add(options, "-DVM_CREW");
 	else if (several)
 		list_addf(options, "-DNCORE=%lu", o->cores);
-	if (several && !breadth) {
+	if (several && !breadth && !crew) {
 		list_add(options, "-DFULL_TRAIL");
 		list_add(options, "-DMEMLIM=65536");
 		list_addf(options, "-DVMAX=%u", 64 + 8 * threads);
@@ -67,7 +69,7 @@ static const char *optimisation(const struct job *job)
 	enum { LONG = 1 /* seconds */ };
 	if (job->formula && job->statistics.search_seconds < LONG)
 		return "-O0";
-	return !job->formula && job->options.cores > 1 ? "-O2" : "-Og";
+	return !job->formula && job->options.cores > 1 && !model_is_of_crew(job) ? "-O2" : "-Og";
 }
 
 static void hash_file(XXH3_state_t *state, const char *name)

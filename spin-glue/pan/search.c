@@ -199,6 +199,7 @@ static void read_output(struct job *job, struct findings *f, char *output)
 struct limits {
 	struct list cuts;      /* reasons to cut paths, with their places; some of them, if there are many */
 	double paths, reasons; /* paths cut, and how many reasons there were */
+	double taken;          /* steps of several pans that share a set of visited states; 0: see pan's figures */
 	double skipped;        /* steps that lead to visited states, which pan was not offered */
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
@@ -281,6 +282,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
 	double bytes = (double)json_integer_value(json_object_get(record, "bytes"));
 	s->resident = resident > s->resident ? resident : s->resident;
+	limits->taken += (double)json_integer_value(json_object_get(record, "taken"));
 	limits->skipped += (double)json_integer_value(json_object_get(record, "skipped"));
 	limits->several = json_object_get(record, "left") != NULL;
 	limits->own_search = !limits->several && json_object_get(record, "states");
@@ -695,6 +697,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	findings.too_deep |= met(&limits, LIMIT_DEPTH);
 	if (!limits.own_search && !model_keeps_visited(job))
 		job->statistics.bytes += findings.megabytes * MEGABYTE;
+	if (limits.taken > 0)
+		job->statistics.transitions = limits.taken + 1; /* to the first state, as pan counts */
 	job->statistics.transitions += limits.skipped;
 	/* Where the search stopped at a violation, the path to it is one more. */
 	job->statistics.runs += findings.matched + limits.skipped + (!job->options.all && json_array_size(job->violations));

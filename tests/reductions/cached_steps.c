@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Steps that are made of what is known of an earlier one (runtime/search/transition_cache.c): in each case, the step that matters has
- * been taken before, from the same nodes, in a state in which the other threads were elsewhere.  Verdicts are derived by hand.
+ * Steps that are made of what is known of an earlier one (runtime/search/transition_cache.c): in each case, the step that
+ * matters has been taken before, from the same nodes, in a state in which the other threads were elsewhere.  Verdicts are
+ * derived by hand.
  *
  * A SPINNER goes on for ever, so that threads that wait for each other in a circle are no deadlock of all.
  *

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See crew.h.  There is one box, as steps are given away seldom: what is nearest to the first state has most behind it.
+ *
+ * The search is over when all processes have nothing to do and the box is empty.  Who gives a step away is not without work
+ * then, so a step in the box is seen by whoever is the last; and who has gone counts as without work for ever.
+ */
+#include "crew.h"
+#include "limits.h"
+#include "several.h"
+#include "../bitspin_vm.h"
+#include "../state/limit.h"
+
+#include <fcntl.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_STEPS (UINT32_C(1) << 22) /* of a path */
+
+extern char *TrailFile __attribute__((weak)); /* pan's: how its trails are called */
+
+enum box_state { BOX_EMPTY, BOX_FILLING, BOX_FULL, BOX_EMPTYING };
+
+/* what the processes share */
+struct crew {
+	unsigned processes;
+	alignas(64) _Atomic unsigned idle;
+	_Atomic int box; /* enum box_state */
+	_Atomic bool off;
+	struct vm_gift gift; /* its steps: */
+	struct vm_link steps[MOST_STEPS];
+};
+
+static VM_SHARED struct crew *crew; /* NULL: there is none */
+static VM_SHARED bool first = true, idle;
+static VM_SHARED struct vm_gift given;
+static VM_SHARED struct vm_link *given_steps;
+static VM_SHARED uint32_t given_capacity;
+
+bool vm_crew(void)
+{
+	return crew != NULL;
+}
+
+bool vm_crew_is_first(void)
+{
+	return first;
+}
+
+/* What pan says is the first one's affair; trails have names of their own. */
+static void begin_other(unsigned number)
+{
+	static VM_SHARED char name[200];
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	first = false;
+	if (nowhere >= 0)
+		dup2(nowhere, STDOUT_FILENO);
+	if (&TrailFile) {
+		snprintf(name, sizeof name, "%s.%u", TrailFile, number);
+		TrailFile = name;
+	}
+}
+
+void vm_crew_open(void)
+{
+	const char *cores = getenv("BITSPIN_CORES");
+	unsigned long processes = cores ? strtoul(cores, NULL, 10) : 0;
+	if (!vm_several() || !vm_visits)
+		return;
+	void *range = mmap(NULL, sizeof *crew, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (range == MAP_FAILED)
+		return;
+	crew = range;
+	crew->processes = 1;
+	for (unsigned i = 1; i < processes && first; i++) {
+		pid_t pid = fork();
+		if (pid == 0)
+			begin_other(i);
+		else if (pid > 0)
+			crew->processes++; /* nobody looks before the first has nothing to do */
+	}
+}
+
+/* ---- gifts ------------------------------------------------------------------------------------------------------------ */
+
+bool vm_crew_wants(void)
+{
+	return crew && atomic_load_explicit(&crew->idle, memory_order_relaxed) &&
+		atomic_load_explicit(&crew->box, memory_order_relaxed) == BOX_EMPTY;
+}
+
+static bool change_box(enum box_state from, enum box_state to)
+{
+	int expected = from;
+	return atomic_compare_exchange_strong(&crew->box, &expected, to);
+}
+
+bool vm_crew_begin(void)
+{
+	return change_box(BOX_EMPTY, BOX_FILLING);
+}
+
+void vm_crew_end(void)
+{
+	atomic_store(&crew->box, BOX_EMPTY);
+}
+
+bool vm_crew_has_room(uint64_t steps)
+{
+	return steps <= MOST_STEPS;
+}
+
+void vm_crew_give(const struct vm_gift *gift)
+{
+	crew->gift = *gift;
+	memcpy(crew->steps, gift->steps, gift->count * sizeof *crew->steps);
+	atomic_store(&crew->box, BOX_FULL);
+}
+
+static const struct vm_gift *take(void)
+{
+	given = crew->gift;
+	given.steps = given_steps = vm_grow(given_steps, &given_capacity, given.count, sizeof *given_steps);
+	memcpy(given_steps, crew->steps, given.count * sizeof *given_steps);
+	atomic_fetch_sub(&crew->idle, 1);
+	idle = false;
+	atomic_store(&crew->box, BOX_EMPTY);
+	return &given;
+}
+
+static bool is_over(void)
+{
+	return atomic_load(&crew->idle) >= crew->processes && atomic_load(&crew->box) == BOX_EMPTY &&
+		atomic_load(&crew->idle) >= crew->processes;
+}
+
+const struct vm_gift *vm_crew_wait(void)
+{
+	const struct timespec while_ = { .tv_nsec = 20000 };
+	atomic_fetch_add(&crew->idle, 1);
+	idle = true;
+	while (!is_over()) {
+		if (change_box(BOX_FULL, BOX_EMPTYING))
+			return take();
+		vm_limit_at_rest();
+		nanosleep(&while_, NULL);
+	}
+	return NULL;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------------------------------- */
+
+void vm_crew_call_off(void)
+{
+	if (crew)
+		atomic_store(&crew->off, true);
+}
+
+bool vm_crew_is_off(void)
+{
+	return crew && atomic_load_explicit(&crew->off, memory_order_relaxed);
+}
+
+void vm_crew_leave(void)
+{
+	if (!crew)
+		return;
+	if (!idle)
+		atomic_fetch_add(&crew->idle, 1);
+	idle = true;
+	while (first && waitpid(-1, NULL, 0) > 0)
+		;
+}
