@@ -55,6 +55,7 @@ suites()
 			row rest 'searches beside a long one' ladder.sh "$bitspin"
 			row rest 'searches of the command' searches.sh "$bitspin"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
+			row rest 'cached steps' bench/cached.sh "$bitspin" 24
 			row rest 'searches that go on' bench/snapshots.sh "$bitspin" 3 2
 			row rest 'random signals' bench/random_signals.sh "$bitspin" 5
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1

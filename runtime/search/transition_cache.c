@@ -100,7 +100,7 @@ static bool suits(void)
 	const struct image *image = &vm_this.image;
 	return !vm_this.reductions && !vm_this.ends && !image->counts[IMAGE_PROPERTIES] && !image->counts[IMAGE_VIEWS] &&
 		!image->options->preemptions && image->options->identity == IDENTITY_STATE &&
-		!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && !vm_compact() && !vm_summary_is_off() && !readtrail;
+		!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && !vm_compact() && !vm_summary_is_off();
 }
 
 static bool has_memory(void)
@@ -114,7 +114,8 @@ bool vm_transitions_are_cached(vm_ref state)
 {
 	if (cache.mode == UNKNOWN)
 		cache.mode = suits() && has_memory() ? ON : OFF;
-	if (cache.mode == OFF || vm_this.reductions || vm_is_transient(state) || vm_transient_is_on())
+	bool plain = !vm_this.reductions && !vm_is_transient(state) && !vm_transient_is_on();
+	if (cache.mode == OFF || !plain || readtrail || vm_tracing)
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;

@@ -48,6 +48,8 @@ campaign() # name, first, count: its output
 	peeking) "$here/soundness.sh" --of random_peeking "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
+	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
+	ended) "$here/../run.sh" "$bitspin" --quick 'faults/variable_ends' ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
 	chained) "$here/soundness.sh" --of random_chained "$bitspin" "$3" "$2" ;;

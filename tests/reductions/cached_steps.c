@@ -28,6 +28,8 @@
  * EXPECT: verified
  * RUN: check --reduction none -DCASE=WOKEN
  * EXPECT: violated deadlock
+ * RUN: check --reduction none -DCASE=WOKEN -DSECOND_WAITS
+ * EXPECT: violated deadlock
  * RUN: check --reduction none -DCASE=WOKEN -DORDERED
  * EXPECT: verified
  * RUN: check --reduction none -DCASE=SEGMENT
@@ -47,6 +49,12 @@
  * RUN: check --reduction none -DCASE=TWO_MUTEXES
  * EXPECT: violated mutex-misuse
  * RUN: check --reduction none -DCASE=TWO_MUTEXES -DORDERED
+ * EXPECT: verified
+ * RUN: check --reduction none -DCASE=OTHER_MUTEX
+ * EXPECT: violated mutex-misuse
+ * RUN: check --reduction none -DCASE=OTHER_MUTEX -DORDERED
+ * EXPECT: verified
+ * RUN: check --reduction none -DCASE=TWO_SIGNALS
  * EXPECT: verified
  * RUN: check --reduction none -DCASE=HEAP
  * EXPECT: violated deadlock
@@ -77,8 +85,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { LOCKS, THREE_LOCKS, JOINED, JOINED_LATER, WOKEN, SEGMENT, ALONE, WHO, LOST, TWO_MUTEXES, HEAP, HANDED_ON, DIES, CANCELLED,
-       TIMED, DETACHED };
+enum { LOCKS, THREE_LOCKS, JOINED, JOINED_LATER, WOKEN, SEGMENT, ALONE, WHO, LOST, TWO_MUTEXES, OTHER_MUTEX, TWO_SIGNALS, HEAP,
+       HANDED_ON, DIES, CANCELLED, TIMED, DETACHED };
 
 #ifdef FIRST_WAITS
 #define FIRST_WAIT sched_yield()
@@ -186,6 +194,7 @@ static void *holder(void *unused)
 	pthread_mutex_lock(&a);
 	turn = 1;
 	flag = 1;
+	SECOND_WAIT;
 	pthread_mutex_lock(&b);
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
@@ -287,6 +296,60 @@ static void *ends_sleep(void *unused)
 		pthread_mutex_unlock(&a);
 		tries = 1;
 	}
+	return unused;
+}
+
+/* Who sleeps with `a` does so before the other has begun, or never. */
+static atomic_int ended;
+
+static void *sleeps_first(void *unused)
+{
+	pthread_mutex_lock(&a);
+	if (!tries)
+		pthread_cond_wait(&changed, &a);
+	pthread_mutex_unlock(&a);
+	ended++;
+	return unused;
+}
+
+static void *sleeps_later(void *mutex)
+{
+	tries = 1;
+	pthread_mutex_lock(mutex);
+	if (!flag)
+		pthread_cond_wait(&changed, mutex);
+	pthread_mutex_unlock(mutex);
+	ended++;
+	return NULL;
+}
+
+static void *wakes_both(void *unused)
+{
+	while (ended < 2) {
+		flag = 1;
+		pthread_cond_broadcast(&changed);
+	}
+	return unused;
+}
+
+/* Two sleep, and two signal when they do, each to any that sleeps then. */
+static void *sleeps_once(void *unused)
+{
+	pthread_mutex_lock(&a);
+	awake++;
+	pthread_cond_wait(&changed, &a);
+	pthread_mutex_unlock(&a);
+	return unused;
+}
+
+static void *signals_once(void *unused)
+{
+	for (int sleepers = 0; sleepers < 2;) {
+		pthread_mutex_lock(&a);
+		sleepers = awake;
+		pthread_mutex_unlock(&a);
+	}
+	pthread_cond_signal(&changed);
 	return unused;
 }
 
@@ -480,6 +543,17 @@ static void run_others(void)
 		start(sleeps_with, &a);
 		start(sleeps_with, ORDER ? &a : &b);
 		start(ends_sleep, NULL);
+		break;
+	case OTHER_MUTEX:
+		start(sleeps_first, NULL);
+		start(sleeps_later, ORDER ? &a : &b);
+		start(wakes_both, NULL);
+		break;
+	case TWO_SIGNALS:
+		for (int i = 0; i < 2; i++)
+			start(sleeps_once, NULL);
+		for (int i = 0; i < 2; i++)
+			start(signals_once, NULL);
 		break;
 	case DIES:
 		start(dies, NULL);
