@@ -79,6 +79,16 @@ resumed()
 	run 2 swarm "${options[@]:0:8}" aba.c && grep -Eq 'another program|other options' err
 }
 
+# The memory that is free differs from start to start: it is not compared, only what the user has said.
+usual_memory()
+{
+	local options=(--jobs 1 --max-time 3 --checkpoint usual -DFIXED "$shallow")
+	run 3 swarm "${options[@]}" || return 1
+	jq -r .given usual | grep -q 'usual memory, 1 jobs$' || { jq .given usual; return 1; }
+	run 3 swarm "${options[@]}" && last 'inconclusive: 3 searches of 3 ended; *' || return 1
+	run 2 swarm --max-memory 600 "${options[@]}" && grep -q 'other options' err
+}
+
 ends()
 {
 	local signal=$1 pid processes
@@ -106,6 +116,7 @@ ok nothing nothing
 ok arguments arguments
 ok refused refused
 ok resumed resumed
+ok usual-memory usual_memory
 ok ends-here-KILL ends_here KILL
 ok ends-parallel-INT ends INT --engine parallel
 ok ends-parallel-KILL ends KILL --engine parallel

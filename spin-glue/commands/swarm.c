@@ -144,6 +144,18 @@ static unsigned long processors(void)
 	return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned long)CPU_COUNT(&set) : 1;
 }
 
+/* What the user has said.  What we choose instead differs from start to start, as with the memory that is free just then. */
+static char *given(const struct options *o, const struct list *words)
+{
+	char *all = joined(words), *memory = o->max_memory ? text("%lu MB", o->max_memory) : text("usual memory");
+	char *jobs = o->jobs ? text("%lu jobs", o->jobs) : text("usual jobs");
+	char *whole = text("%s; %lu seconds, %s, %s", all, o->max_time ? o->max_time : USUAL_SECONDS, memory, jobs);
+	free(all);
+	free(memory);
+	free(jobs);
+	return whole;
+}
+
 /* Searches that take all the time, and others that take a part of it one after the other: as many at a time as the user wants, and
  * within the memory together. */
 static void make_plan(struct swarm *swarm, const struct list *words)
@@ -165,9 +177,7 @@ static void make_plan(struct swarm *swarm, const struct list *words)
 		add_search(swarm, words, way, each ? each : 1, megabytes);
 		free(way);
 	}
-	char *all = joined(words);
-	swarm->given = text("%s; %lu seconds, %lu MB, %lu jobs", all, seconds, megabytes, swarm->jobs);
-	free(all);
+	swarm->given = given(o, words);
 }
 
 /* ---- reports ------------------------------------------------------------------------------------------------------- */
