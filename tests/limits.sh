@@ -196,6 +196,44 @@ interrupted()
 	equal status $? 3 && last 'inconclusive: interrupted after [1-9]* states' && says '^[1-9][0-9]* states, [1-9][0-9]* transitions, depth [1-9]'
 }
 
+# Two signals at the same time are one, as those of timeout(1); a second one later ends the command at once.
+stubborn_cc()
+{
+	printf '#!/bin/sh\ntrap "" INT\necho $$ >"$COMPILING"\nwhile :; do sleep 0.1; done\n' >stubborn-cc
+	chmod +x stubborn-cc
+}
+twice()
+{
+	local status=$1 pause=$2 pid
+	stubborn_cc
+	rm -f compiling
+	COMPILING=$PWD/compiling BITSPIN_CC=$PWD/stubborn-cc "$bitspin" check -q endless.c >out 2>err </dev/null &
+	pid=$!
+	for _ in $(seq 100); do
+		[ -s compiling ] && break
+		sleep 0.1
+	done
+	kill -TERM $pid
+	sleep "$pause"
+	kill -TERM $pid
+	wait $pid 2>/dev/null
+	equal status $? "$status" && nothing_left 4 "$(cat compiling)" && { [ "$status" = 143 ] || last 'inconclusive: interrupted*'; }
+}
+by_timeout()
+{
+	local i
+	for i in 1 2 3 4 5; do
+		timeout 1 "$bitspin" check -q endless.c >out 2>err </dev/null
+		last 'inconclusive: interrupted*' || { echo "the $i. time"; return 1; }
+	done
+}
+by_timeout_alone()
+{
+	run 0 generate -q -o alone many.c && make -s -C alone PANFLAGS=-DSAFETY >log2 2>&1 || return 1
+	(cd alone && timeout -s INT 1 ./pan >../out 2>&1)
+	says '^ *[0-9.e+]+ states, stored'
+}
+
 # All reasons are reported, and how many paths they cut.
 reasons()
 {
@@ -269,6 +307,10 @@ ok progress-elsewhere progress_elsewhere
 for options in '--search dfs' '--search bfs' '--cores 2'; do
 	ok "interrupted $options" interrupted "$options"
 done
+ok twice-at-once twice 3 0
+ok twice-later twice 143 0.7
+ok by-timeout by_timeout
+ok by-timeout-alone by_timeout_alone
 ok reasons reasons
 ok by-hand by_hand
 for signal in KILL TERM INT HUP; do
