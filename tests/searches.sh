@@ -39,6 +39,7 @@ verifies() # file options -- modes
 	for mode in "${partial[@]}"; do
 		run 3 check -q --json mode.json --reduction supersteps,ends,transactions "$root/$1" ${@:2} $mode || { echo "$mode"; return 1; }
 		[[ $mode == *random* ]] || equal "states with $mode" "$(states mode.json)" "$expected" || return 1
+		jq -e '.statistics | .bytes <= .resident' mode.json >/dev/null || { echo "$mode: more memory for states than in all"; return 1; }
 		case $mode in
 		*random*) last 'inconclusive: no violation in 300 random walks (* steps)*' ;;
 		*) last 'inconclusive: no violation, more than 99.99 % of states estimated (* states seen)' ;;

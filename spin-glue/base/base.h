@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #define BITSPIN_VERSION "0.1.0"
+#define MEGABYTE        1048576.0 /* the unit of --max-memory, and of all figures of memory that people see: MB */
 
 /* ---- how a run ends (fail.c) --------------------------------------------------------------------------------------- */
 

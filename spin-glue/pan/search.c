@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MEGABYTE     1048576.0
 #define PROCESS_DIED 72 /* exit status of pan: one of its processes was killed (runtime/search/several.c) */
 #define TRAIL        64 /* bytes of address space that pan takes for each step of a path, or more */
 
@@ -22,6 +21,7 @@ struct findings {
 	unsigned claim;  /* errors of the never claim's */
 	bool in_message; /* the lines of an error message, which the program may have written */
 	double errors, megabytes, matched;
+	double array;        /* MB that the array of a bitstate search has */
 	const char *unknown; /* first line that is not understood */
 };
 
@@ -170,6 +170,8 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	} else if (strstr(rest, "memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
 		/* "equivalent", then "actual": compressed, but in large chunks */
 		f->megabytes = f->megabytes > 0 && f->megabytes < x ? f->megabytes : x;
+	} else if (strstr(rest, "memory used for hash array") && sscanf(rest, "%lf", &x) == 1) {
+		f->array = x;
 	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1 || sscanf(rest, "elapsed time %lf", &x) == 1) {
 		job->statistics.search_seconds = x;
 		f->elapsed = true;
@@ -676,6 +678,16 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 		not_understood(job, "its errors are not those of the program", output);
 }
 
+/* What pan has for states, beside the VM's table.  A bitstate search has its array; "equivalent" is what it has not.  Of an array, no
+ * more is in memory than what has been touched. */
+static void add_memory_of_pan(struct job *job, const struct findings *f)
+{
+	struct statistics *s = &job->statistics;
+	s->bytes += (job->options.search == SEARCH_BITSTATE ? f->array : f->megabytes) * MEGABYTE;
+	if (job->options.search == SEARCH_BITSTATE && s->resident > 0 && s->bytes > s->resident)
+		s->bytes = s->resident;
+}
+
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
 {
 	int status;
@@ -696,7 +708,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	read_results(job, &limits);
 	findings.too_deep |= met(&limits, LIMIT_DEPTH);
 	if (!limits.own_search && !model_keeps_visited(job))
-		job->statistics.bytes += findings.megabytes * MEGABYTE;
+		add_memory_of_pan(job, &findings);
 	if (limits.taken > 0)
 		job->statistics.transitions = limits.taken + 1; /* to the first state, as pan counts */
 	job->statistics.transitions += limits.skipped;
