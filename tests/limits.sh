@@ -181,6 +181,13 @@ progress()
 		grep -q "^$(printf '\033')\[Kassuming" lines ;;
 	esac
 }
+# One unit in all of them: that of --max-memory.
+units()
+{
+	timeout 60 script -qec "TERM=xterm '$bitspin' check --reduction none --search dfs --max-memory 300 --max-time 3 many.c" shown >/dev/null 2>&1 </dev/null
+	tr '\r' '\n' <shown | grep -Eq ' of 300 MB' && memory 60 --search dfs --reduction none many.c && last '* limit of 60 MB *' &&
+		equal 'MB in all' "$(sed -n 's/.* MB for states, \([0-9]*\) MB in all$/\1/p' out)" "$(jq '.statistics.resident / 1048576 | round' result.json)"
+}
 progress_elsewhere()
 {
 	run 3 check -q --reduction none --search dfs --max-time 12 many.c && [ ! -s err ] &&
@@ -301,6 +308,7 @@ ok memory-arrays memory_arrays
 ok memory-little memory_little
 ok memory-objects memory_objects
 ok memory-shown memory_shown
+ok units units
 ok progress progress
 ok progress-quiet progress -q
 ok progress-elsewhere progress_elsewhere

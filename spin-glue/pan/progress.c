@@ -98,7 +98,7 @@ static char *line_of(const struct progress *progress, double time)
 	double matched = taken > visited && visited > 0 ? 100 * (taken - visited) / taken : 0;
 	char *states = rough(visited), *rate = rough((taken - progress->steps) / since), *depth = rough((double)f->depth);
 	char *line = text("%.0f s: %s states, %s steps/s, depth %s, %.0f %% seen before, %.0f of %.0f MB", time - progress->began,
-			  states, rate, depth, matched, (double)f->resident / 1e6, (double)f->limit / 1e6);
+			  states, rate, depth, matched, (double)f->resident / MEGABYTE, (double)f->limit / MEGABYTE);
 	free(states);
 	free(rate);
 	free(depth);

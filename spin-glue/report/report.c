@@ -119,10 +119,12 @@ static void print_background(const struct job *job)
 	const struct statistics *s = &job->statistics;
 	puts("assuming:");
 	print_list(&job->assumptions);
-	char *figures = s->walks > 0 ? text("%.0f random walks, %.0f steps, %.2f s", s->walks, s->transitions, s->seconds) :
-				       text("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states",
-					    s->states, s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / 1e6);
-	char *resident = text(", %.0f MB in all", s->resident / 1e6), *all = text("%s%s", figures, s->resident > 0 ? resident : "");
+	char *figures = s->walks > 0 ?
+		text("%.0f random walks, %.0f steps, %.2f s", s->walks, s->transitions, s->seconds) :
+		text("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states,
+		     s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / MEGABYTE);
+	char *resident = text(", %.0f MB in all", s->resident / MEGABYTE),
+	     *all = text("%s%s", figures, s->resident > 0 ? resident : "");
 	say(all, 2, COLOUR_NONE); /* resident: pan could say it */
 	free(figures);
 	free(resident);

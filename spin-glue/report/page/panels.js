@@ -197,7 +197,7 @@ function table(title, heads, rows) {
 function showSummary(box, report) {
   const s = report.statistics || {};
   const figures = s.states ? [['states', counted(s.states)], ['transitions', counted(s.transitions)], ['depth', counted(s.depth)],
-    ['seconds', counted(s.seconds)], ['MB for states', counted(s.bytes / 1e6)], ['MB in all', counted(s.resident / 1e6)]] : [];
+    ['seconds', counted(s.seconds)], ['MB for states', counted(s.bytes / 1048576)], ['MB in all', counted(s.resident / 1048576)]] : [];
   const facts = make('dl', { class: 'figures' });
   for (const [name, value] of figures)
     facts.append(make('div', {}, make('dt', {}, name), make('dd', {}, value)));
