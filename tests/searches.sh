@@ -175,6 +175,15 @@ a_process_dies()
 	wait $pid
 	equal status $? 3 && last 'inconclusive: a process of the search was killed, perhaps for want of memory'
 }
+# What keeps hashes says so when it is stopped, and says to programs what it has covered.
+told_apart()
+{
+	run 3 check -q --json stopped.json --reduction none --max-time 2 "$@" large.c &&
+		last 'inconclusive: time limit of 2 seconds reached after [1-9]* states; of the states met, more than 99.99 % were told apart' &&
+		jq -e '.coverage | .told_apart > 0.9999 and (has("share") | not)' stopped.json &&
+		run 3 check -q --json ended.json "$@" "$root/examples/barrier.c" &&
+		jq -e '.coverage | .share > 0.999 and .share <= .told_apart' ended.json
+}
 several_time() { run 3 check -q --reduction none --max-time 2 "$@" large.c && last 'inconclusive: time limit of 2 seconds reached after [1-9]* states*'; }
 several_memory() { run 3 check -q --reduction none --max-memory 400 "$@" large.c && last 'inconclusive: memory limit of 400 MB reached after [1-9]* states*'; }
 nothing_stays() { ! ipcs -m 2>/dev/null | grep -E '^0x4[cd]'; }
@@ -208,6 +217,8 @@ for options in '--search dfs --cores 2' '--search bfs --cores 2'; do
 	ok "time $options" several_time $options
 	ok "memory $options" several_memory $options
 done
+ok told-apart-hash-compact told_apart --search hash-compact
+ok told-apart-bitstate told_apart --search bitstate
 ok nothing-stays nothing_stays
 ok refused-formula refused 'search for cycles' --search bitstate --ltl '<> terminated'
 ok refused-cores-formula refused 'search for cycles' --cores 2 --ltl '<> terminated'

@@ -206,9 +206,12 @@ bool ladder_last_rung_done(struct job *job)
 	struct ladder *ladder = job->ladder;
 	const struct outcome *before = &ladder->exhaustive;
 	const struct statistics *s = &job->statistics;
-	ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
+	const struct coverage coverage = coverage_of(job, memory_limit(&job->options));
+	ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f, s:f}", "states", (json_int_t)s->states, "transitions",
 				     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete", (int)job->complete,
-				     "share", partial_share(job, memory_limit(&job->options)));
+				     "told_apart", coverage.apart, "share", coverage.share);
+	json_decref(job->coverage);
+	job->coverage = NULL;
 	ladder->last_rung = false;
 	job->options.search = SEARCH_DEPTH_FIRST;
 	job->options.seed = before->seed;

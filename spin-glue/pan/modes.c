@@ -6,13 +6,11 @@
 #include "pan.h"
 
 #include <dirent.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_BITS       31 /* of pan's -w: an array of 2^31 bits is 256 MB; more bits than that are of no use */
 #define LEAST_BITS      24
-#define BITS_A_STATE    3 /* hash functions of a bitstate search: pan's -k */
 #define TABLE_BITS      21
 #define SEVERAL_BITS    24 /* the table of several processes does not grow */
 #define LEAST_FOR_LARGE (4ul << 30)
@@ -29,9 +27,8 @@ bool is_by_several(const struct job *job)
 	return job->options.cores > 1 && !job->formula;
 }
 
-/* Bits of the array of a bitstate search: a quarter of the memory, as each state touches several pages, and more makes no
- * difference to most searches. */
-static int array_bits(unsigned long memory)
+/* A quarter of the memory, as each state touches several pages, and more makes no difference to most searches. */
+int array_bits(unsigned long memory)
 {
 	int bits = LEAST_BITS;
 	while (bits < MOST_BITS && (1ul << (bits + 1)) / 8 <= memory / 4)
@@ -58,31 +55,6 @@ void search_arguments(const struct job *job, unsigned long memory, struct list *
 		list_addf(argv, "-h%lu", o->seed % 100 + 1); /* another hash function misses other states */
 }
 
-/* Of the states that a search has met, the share that it has not taken for another.  Each state that comes is taken for one
- * that was there with a probability that grows with the states before it; those that only such a one leads to are not counted. */
-double partial_share(const struct job *job, unsigned long memory)
-{
-	enum { PARTS = 1000 };
-	double states = job->statistics.states, missed = 0;
-	double bits = pow(2, array_bits(memory));
-	for (int i = 0; i < PARTS; i++) {
-		double before = states * (i + 0.5) / PARTS;
-		double wrong = job->options.search == SEARCH_BITSTATE ? pow(1 - exp(-BITS_A_STATE * before / bits), BITS_A_STATE) :
-									before / pow(2, 64);
-		missed += states / PARTS * wrong / (1 - wrong);
-	}
-	return states > 0 ? states / (states + missed) : 0;
-}
-
-char *percent_in_words(double part)
-{
-	if (part >= 0.9999)
-		return text("more than 99.99 %%");
-	if (part >= 0.99)
-		return text("%.2f %%", floor(part * 10000) / 100);
-	return text("%.0f %%", floor(part * 100));
-}
-
 char *partial_reason(const struct job *job, unsigned long memory)
 {
 	const struct statistics *s = &job->statistics;
@@ -93,7 +65,8 @@ char *partial_reason(const struct job *job, unsigned long memory)
 		free(cut);
 		return reason;
 	}
-	char *part = percent_in_words(partial_share(job, memory));
+	struct coverage coverage = coverage_of(job, memory);
+	char *part = coverage_in_words(&coverage);
 	char *reason = text("no violation, %s of states estimated (%.0f states seen)", part, s->states);
 	free(part);
 	return reason;

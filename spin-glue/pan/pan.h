@@ -123,15 +123,26 @@ bool is_by_several(const struct job *job);
 void search_arguments(const struct job *job, unsigned long memory, struct list *argv);
 /* What one that may leave out something has found, if it has found nothing; malloc'ed. */
 char *partial_reason(const struct job *job, unsigned long memory);
-double partial_share(const struct job *job, unsigned long memory); /* of the states, that it has not taken for others */
-char *percent_in_words(double part);                               /* which never says that it is all */
-unsigned long memory_limit(const struct options *options);         /* bytes */
+unsigned long memory_limit(const struct options *options); /* bytes */
+int array_bits(unsigned long memory);                      /* a bitstate search has an array of 2 to the power of this, bits */
 /* A search that is random walks, as by search_run(). */
 enum search_end walks_search(struct job *job, bool more_threads);
 /* Of several processes each may leave a trail.  One is taken, of a violation that is reported, and is "model.pml.trail" then; what
  * the others have found is forgotten.  False: no trail leads to a violation. */
 void several_forget_trails(const struct job *job);
 bool several_choose_violation(struct job *job, const char *pan);
+
+/* coverage.c: what the job's search has covered, which has told states apart by a hash; memory: its limit, bytes. */
+struct coverage {
+	double apart; /* of the states that it has met, the share that it has not taken for others */
+	double share; /* of all states, if it has ended; by estimate, like the other */
+};
+struct coverage coverage_of(const struct job *job, unsigned long memory);
+/* "at most 95 %, perhaps 28 %" of all states, never that it is all; "of the states met, 98 % were told apart", of a search that was
+ * stopped; both malloc'ed.  As in the JSON report. */
+char *coverage_in_words(const struct coverage *coverage);
+char *coverage_in_part(const struct coverage *coverage);
+json_t *coverage_json(const struct coverage *coverage, bool complete);
 
 /* progress.c: how far a search is.  begin: before it starts; path: of the file for BITSPIN_PROGRESS; take: the figures so far;
  * limit: the memory that it may take, bytes, 0: it has not said; look: if it is time, print how far it is, and what `reached` says

@@ -134,7 +134,11 @@ json_t *rungs_sum(const json_t *batches)
 static char *bits_in_words(const json_t *bitstate)
 {
 	double states = json_number_value(json_object_get(bitstate, "states"));
-	char *part = percent_in_words(json_number_value(json_object_get(bitstate, "share")));
+	const struct coverage coverage = {
+		.apart = json_number_value(json_object_get(bitstate, "told_apart")),
+		.share = json_number_value(json_object_get(bitstate, "share")),
+	};
+	char *part = coverage_in_words(&coverage);
 	bool complete = json_is_true(json_object_get(bitstate, "complete"));
 	char *words = complete ? text("in %.0f states (bitstate, an estimated %s of all)", states, part) :
 				 text("in %.0f states (bitstate, not to its end)", states);

@@ -542,6 +542,21 @@ static void tell_coverage(struct job *job, const struct limits *limits)
 	free(remark);
 }
 
+/* Of a search that has told states apart by a hash: what that has covered.  One that was stopped does not say so yet. */
+static void tell_told_apart(struct job *job)
+{
+	json_decref(job->coverage);
+	job->coverage = NULL;
+	if (!is_partial(&job->options) || job->formula || job->verdict != VERDICT_INCONCLUSIVE || job->statistics.states <= 0)
+		return;
+	struct coverage coverage = coverage_of(job, memory_limit(&job->options));
+	job->coverage = coverage_json(&coverage, job->complete);
+	char *apart = coverage_in_part(&coverage);
+	if (!job->complete)
+		conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->reason, apart));
+	free(apart);
+}
+
 static unsigned long file_size(const char *path)
 {
 	struct stat st;
@@ -735,8 +750,10 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	}
 	if (what == SEARCH_DONE)
 		add_earlier_bounds(job);
-	if (what == SEARCH_DONE)
+	if (what == SEARCH_DONE) {
 		tell_coverage(job, &limits);
+		tell_told_apart(job);
+	}
 	list_release(&job->cuts);
 	job->cuts = limits.cuts;
 	job->paths_cut = limits.paths;

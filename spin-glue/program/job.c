@@ -30,6 +30,7 @@ void job_release(struct job *job)
 	json_decref(job->bounds);
 	json_decref(job->walks);
 	json_decref(job->rungs);
+	json_decref(job->coverage);
 	json_decref(job->earlier);
 	free(job->snapshot);
 	json_decref(job->space);

@@ -70,6 +70,7 @@ struct job {
 	double memory_limit;       /* of the last search, bytes; 0: not known */
 	char *allotment;           /* file with the memory that the search may take just now; NULL: as the options say */
 	json_t *rungs;             /* figures of the ladder, as in the JSON report; NULL: there was none */
+	json_t *coverage;          /* of a search that has told states apart by a hash, as in the JSON report; NULL: of none */
 	bool starved;              /* memory has ended the last search */
 	json_t *walks;             /* figures of random walks, see spin-glue/pan/walks.c; NULL: none were made */
 	bool scheduled;            /* what was found has no trail but a schedule */

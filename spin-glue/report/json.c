@@ -75,6 +75,8 @@ json_t *report_json(const struct job *job)
 		json_object_set(report, "ladder", job->rungs);
 	if (report && job->earlier)
 		json_object_set(report, "checkpoint", job->earlier);
+	if (report && job->coverage)
+		json_object_set(report, "coverage", job->coverage);
 	if (report && job->weaker.count)
 		json_object_set_new(report, "weaker_atomics",
 				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,
