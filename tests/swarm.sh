@@ -35,6 +35,7 @@ nothing()
 {
 	run 3 swarm --jobs 2 --max-time 5 --max-memory 600 -DFIXED "$shallow" &&
 		last 'inconclusive: 2 searches of 2 ended; no violation* in * random walks, in 0 bitstate searches' &&
+		says '^([0-9]+ states, [0-9]+ transitions, )?[0-9]+ random walks, [0-9]+ steps, [0-9.]+ s$' &&
 		says '^1 of 2: --preemptions iterate: inconclusive' && says '^2 of 2: --search random --seed 1: inconclusive'
 }
 arguments()

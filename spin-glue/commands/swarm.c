@@ -251,6 +251,8 @@ static void take_report(struct job *job, const json_t *report)
 	s->bytes = number_in(report, "bytes");
 	s->resident = number_in(report, "resident");
 	s->search_seconds = number_in(report, "search_seconds");
+	s->walks = number_in(report, "walks");
+	s->steps = number_in(report, "steps");
 	job->main_ends = true; /* what else there is to say, the search itself says */
 }
 
@@ -260,12 +262,21 @@ static const char *message_in(const json_t *report)
 	return message ? message : "";
 }
 
+static void add_figures(struct statistics *sum, const json_t *report)
+{
+	double walks = number_in(report, "walks");
+	sum->summed = true;
+	sum->states += number_in(report, "states");
+	sum->transitions += walks > 0 ? 0 : number_in(report, "transitions");
+	sum->walks += walks;
+	sum->steps += number_in(report, "steps");
+}
+
 /* What all searches together have covered.  One that has gone from bound to bound says up to which. */
 static char *coverage(const struct swarm *swarm)
 {
 	static const char no_violation[] = "no violation with"; /* ... up to, or ...out */
 	size_t ended = 0, bitstate = 0;
-	double walks = 0;
 	char *bounds = text("%s", "");
 	for (size_t i = 0; i < swarm->count; i++) {
 		const json_t *report = swarm->searches[i].report;
@@ -274,9 +285,7 @@ static char *coverage(const struct swarm *swarm)
 			continue;
 		ended++;
 		take_assumptions(swarm->job, report);
-		swarm->job->statistics.states += number_in(report, "states");
-		swarm->job->statistics.transitions += number_in(report, "transitions");
-		walks += number_in(report, "walks");
+		add_figures(&swarm->job->statistics, report);
 		bitstate += strstr(swarm->searches[i].way, "bitstate") != NULL;
 		if (bound && !*bounds) {
 			free(bounds);
@@ -284,8 +293,9 @@ static char *coverage(const struct swarm *swarm)
 			bounds = text("%.*s (exhaustive),", (int)strcspn(bound, ";"), bound);
 		}
 	}
-	char *reason = text("%zu searches of %zu ended; no violation%s in %.0f random walks, in %zu bitstate search%s", ended,
-			    swarm->count, bounds, walks, bitstate, bitstate == 1 ? "" : "es");
+	char *reason = text("%zu search%s of %zu ended; no violation%s in %.0f random walks, in %zu bitstate search%s", ended,
+			    ended == 1 ? "" : "es", swarm->count, bounds, swarm->job->statistics.walks, bitstate,
+			    bitstate == 1 ? "" : "es");
 	free(bounds);
 	return reason;
 }

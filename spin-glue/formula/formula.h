@@ -13,7 +13,9 @@ struct statistics {
 	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */
-	double walks, unfinished; /* random walks, and those of them that were cut; there are no states then */
+	double walks, unfinished; /* random walks, and those of them that were cut */
+	double steps;             /* of random walks; no transitions of a state space */
+	bool summed;              /* of several searches: no depth, no time and no memory is known of them together */
 	double runs;              /* paths that a search without memory of states would have walked: ends and matches */
 };
 

@@ -61,7 +61,7 @@ char *partial_reason(const struct job *job, unsigned long memory)
 	if (job->options.search == SEARCH_RANDOM) {
 		char *cut = s->unfinished > 0 ? text("; %.0f of them were cut", s->unfinished) : text("%s", "");
 		char *reason = text("no violation in %.0f random walk%s (%.0f steps)%s", s->walks, s->walks == 1 ? "" : "s",
-				    s->transitions, cut);
+				    s->steps, cut);
 		free(cut);
 		return reason;
 	}
@@ -87,7 +87,7 @@ enum search_end walks_search(struct job *job, bool more_threads)
 	if (end != SEARCH_DONE)
 		return end;
 	s->walks = json_number_value(json_object_get(job->walks, "walks"));
-	s->transitions = json_number_value(json_object_get(job->walks, "steps"));
+	s->transitions = s->steps = json_number_value(json_object_get(job->walks, "steps"));
 	s->unfinished = json_number_value(json_object_get(job->walks, "unfinished"));
 	s->search_seconds = json_number_value(json_object_get(job->walks, "seconds"));
 	bool found = json_array_size(job->violations) > 0;

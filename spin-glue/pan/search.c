@@ -711,7 +711,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	struct limits limits = { 0 };
 	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
 	job->statistics.reductions = 0;
-	job->statistics.walks = job->statistics.unfinished = 0;
+	job->statistics.walks = job->statistics.unfinished = job->statistics.steps = 0;
 	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
 	json_array_clear(job->violations);
 	json_array_clear(job->bounds);

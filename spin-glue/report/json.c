@@ -25,10 +25,12 @@ static json_t *statistics_json(const struct statistics *s)
 		if (s->reductions >> i & 1)
 			json_object_set_new(saved, reductions[i].name, json_integer((json_int_t)s->saved[i]));
 	json_t *walks = s->walks > 0 ? json_integer((json_int_t)s->walks) : NULL;
-	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o, s:o*}", "states", (json_int_t)s->states, "transitions",
-			 (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth, "seconds",
-			 s->seconds, "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes, "bytes_per_state", each,
-			 "resident", (json_int_t)s->resident, "saved", saved, "walks", walks);
+	json_t *steps = walks ? json_integer((json_int_t)s->steps) : NULL;
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o, s:o*, s:o*}", "states", (json_int_t)s->states,
+			 "transitions", (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth,
+			 "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes,
+			 "bytes_per_state", each, "resident", (json_int_t)s->resident, "saved", saved, "walks", walks, "steps",
+			 steps);
 }
 
 static json_t *formulas_json(const struct formulas *formulas)
@@ -73,10 +75,10 @@ json_t *report_json(const struct job *job)
 		json_object_set(report, "bounds", job->bounds);
 	if (report && job->rungs)
 		json_object_set(report, "ladder", job->rungs);
-	if (report && job->earlier)
-		json_object_set(report, "checkpoint", job->earlier);
 	if (report && job->coverage)
 		json_object_set(report, "coverage", job->coverage);
+	if (report && job->earlier)
+		json_object_set(report, "checkpoint", job->earlier);
 	if (report && job->weaker.count)
 		json_object_set_new(report, "weaker_atomics",
 				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,

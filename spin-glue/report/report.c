@@ -114,21 +114,39 @@ static void print_mutexes(const struct job *job)
 		printf("and so on for %zu more mutexes; the report as JSON has all\n", told - MOST);
 }
 
+/* Of a search that counts states, of random walks, or of both: what is known. */
+static char *figures_line(const struct statistics *s)
+{
+	struct list parts = { 0 };
+	if (s->states > 0 || s->walks == 0)
+		list_addf(&parts, "%.0f states, %.0f transitions", s->states, s->transitions);
+	if (s->walks > 0)
+		list_addf(&parts, "%.0f random walk%s, %.0f steps", s->walks, s->walks == 1 ? "" : "s", s->steps);
+	if (s->walks > 0 || s->summed)
+		list_addf(&parts, "%.2f s", s->seconds);
+	else
+		list_addf(&parts, "depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->depth, s->seconds, s->search_seconds,
+			  s->bytes / MEGABYTE);
+	if (s->resident > 0) /* pan could say it */
+		list_addf(&parts, "%.0f MB in all", s->resident / MEGABYTE);
+	char *line = text("%s", "");
+	for (size_t i = 0; i < parts.count; i++) {
+		char *more = text("%s%s%s", line, i ? ", " : "", parts.items[i]);
+		free(line);
+		line = more;
+	}
+	list_release(&parts);
+	return line;
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
 	puts("assuming:");
 	print_list(&job->assumptions);
-	char *figures = s->walks > 0 ?
-		text("%.0f random walks, %.0f steps, %.2f s", s->walks, s->transitions, s->seconds) :
-		text("%.0f states, %.0f transitions, depth %.0f, %.2f s (search %.2f s), %.1f MB for states", s->states,
-		     s->transitions, s->depth, s->seconds, s->search_seconds, s->bytes / MEGABYTE);
-	char *resident = text(", %.0f MB in all", s->resident / MEGABYTE),
-	     *all = text("%s%s", figures, s->resident > 0 ? resident : "");
-	say(all, 2, COLOUR_NONE); /* resident: pan could say it */
+	char *figures = figures_line(s);
+	say(figures, 2, COLOUR_NONE);
 	free(figures);
-	free(resident);
-	free(all);
 	char *ladder = ladder_line(job);
 	if (ladder)
 		say(ladder, 2, COLOUR_NONE);
