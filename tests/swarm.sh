@@ -54,6 +54,30 @@ refused()
 		run 2 swarm --checkpoint "$shallow" "$shallow" && grep -q 'is none' err
 }
 
+# Searches that are lost are told, with the words of whoever lost them.
+lost()
+{
+	run 2 swarm --engine parallel --sshlogin 2/nosuchhost.invalid --max-time 10 "$shallow" &&
+		grep -q '^bitspin: no search has left a report; parallel on nosuchhost.invalid: .' err || { cat err; return 1; }
+	run 3 swarm --engine parallel --sshlogin 1/:,1/nosuchhost.invalid --max-time 6 -DFIXED "$shallow" &&
+		grep -Eq '^bitspin: [12] search(es)? of 2 left no report; parallel on nosuchhost.invalid: .' err && last 'inconclusive: 1 search of 2 ended; *' ||
+		{ cat err; return 1; }
+}
+# says_of_sbatch WORDS COMMAND: what is said if that is all that sbatch does.
+says_of_sbatch()
+{
+	mkdir -p fake
+	printf '#!/bin/sh\n%s\n' "$2" >fake/sbatch
+	chmod +x fake/sbatch
+	PATH=$PWD/fake:$PATH run 2 swarm --engine slurm --max-time 10 "$shallow" && equal words "$(cat err)" "bitspin: no search has left a report; $1" &&
+		equal left "$(ls -d .bitspin-swarm.* 2>/dev/null)" ''
+}
+no_slurm()
+{
+	says_of_sbatch 'sbatch ended with status 1, and said nothing' 'exit 1' &&
+		says_of_sbatch 'sbatch: error: no partition' 'echo sbatch: error: no partition >&2; exit 1'
+}
+
 # Killed in the middle, it goes on with what is left; then there is nothing left to do.
 resumed()
 {
@@ -116,6 +140,8 @@ ok verified verified
 ok nothing nothing
 ok arguments arguments
 ok refused refused
+ok lost lost
+ok no-slurm no_slurm
 ok resumed resumed
 ok usual-memory usual_memory
 ok ends-here-KILL ends_here KILL

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define LOG "log" /* GNU parallel's, in the directory of the reports: number, machine, ... of each search */
+
 /* ---- here ---------------------------------------------------------------------------------------------------------- */
 
 static void start_next(struct swarm *swarm, struct child *child)
@@ -76,9 +78,11 @@ static char *write_lines(const struct swarm *swarm)
 static void start_parallel(struct swarm *swarm)
 {
 	char *lines = write_lines(swarm), *jobs = text("%lu", swarm->jobs), *results = text("%s/{#}", swarm->directory);
-	char *said = text("%s/engine", swarm->directory);
+	char *said = text("%s/engine", swarm->directory), *log = text("%s/" LOG, swarm->directory);
 	const char *const argv[] = { "parallel",
 				     "--will-cite",
+				     "--joblog",
+				     log,
 				     "--jobs",
 				     jobs,
 				     "--results",
@@ -95,6 +99,7 @@ static void start_parallel(struct swarm *swarm)
 	free(jobs);
 	free(results);
 	free(said);
+	free(log);
 }
 
 /* The searches are tasks of one array job. */
@@ -129,6 +134,20 @@ static void cancel_slurm(const struct swarm *swarm)
 	free(path);
 }
 
+static const char *engine_name(const struct swarm *swarm)
+{
+	return swarm->engine == ENGINE_SLURM ? "sbatch" : swarm->engine == ENGINE_PARALLEL ? "parallel" : "bitspin";
+}
+
+/* Of a file; malloc'ed.  NULL: it has none. */
+static char *first_line(const char *path)
+{
+	char *whole = read_file(path, NULL);
+	char *line = whole && *whole ? text("%.*s", (int)strcspn(whole, "\n"), whole) : NULL;
+	free(whole);
+	return line;
+}
+
 static bool run_elsewhere(struct swarm *swarm)
 {
 	struct child *child = &swarm->children[0];
@@ -136,13 +155,30 @@ static bool run_elsewhere(struct swarm *swarm)
 	int status = 0;
 	if (!child->pid || !child_has_ended(child, &end, &status))
 		return child->pid != 0;
-	const char *name = swarm->engine == ENGINE_SLURM ? "sbatch" : "parallel";
+	const char *name = engine_name(swarm);
 	if (end == PROCESS_NOT_FOUND)
 		fail("cannot find '%s'; install the package %s", name, swarm->engine == ENGINE_SLURM ? "slurm-wlm" : "parallel");
-	char *said = read_file(swarm->child_errors, NULL);
-	swarm->complaint = said && *said ? text("%s: %.*s", name, (int)strcspn(said, "\n"), said) : NULL;
+	char *said = first_line(swarm->child_errors);
+	bool named = said && strncmp(said, name, strlen(name)) == 0;
+	swarm->complaint = said ? text("%s%s%s", named ? "" : name, named ? "" : ": ", said) :
+		status          ? text("%s ended with status %d, and said nothing", name, status) :
+				  NULL;
 	free(said);
 	return false;
+}
+
+/* The machine on which GNU parallel has run a search; NULL: this one, or not known. */
+static char *machine_of(const struct swarm *swarm, const struct swarm_search *search)
+{
+	char *path = text("%s/" LOG, swarm->directory), *log = swarm->sshlogin ? read_file(path, NULL) : NULL;
+	char *rest = log, *line, *machine = NULL, name[256];
+	unsigned long number;
+	while (!machine && rest && (line = strsep(&rest, "\n")))
+		if (sscanf(line, "%lu\t%255[^\t]", &number, name) == 2 && number == search->number)
+			machine = text("%s", name);
+	free(path);
+	free(log);
+	return machine;
 }
 
 /* ---- any ----------------------------------------------------------------------------------------------------------- */
@@ -183,4 +219,16 @@ void engine_stop(struct swarm *swarm)
 		}
 		usleep(5000);
 	}
+}
+
+char *engine_complaint(const struct swarm *swarm, const struct swarm_search *search)
+{
+	char *errors = text("%s.err", search->output), *said = first_line(errors), *machine = machine_of(swarm, search);
+	char *complaint = said   ? text("%s%s%s: %s", engine_name(swarm), machine ? " on " : "", machine ? machine : "", said) :
+		swarm->complaint ? text("%s", swarm->complaint) :
+				   text("%s said nothing", engine_name(swarm));
+	free(errors);
+	free(said);
+	free(machine);
+	return complaint;
 }

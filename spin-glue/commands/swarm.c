@@ -300,6 +300,31 @@ static char *coverage(const struct swarm *swarm)
 	return reason;
 }
 
+/* Searches that have left no report, though nobody has stopped them; with the first complaint about one, if there are any. */
+static size_t count_lost(const struct swarm *swarm, char **why)
+{
+	size_t lost = 0;
+	*why = NULL;
+	for (size_t i = 0; i < swarm->count && !process_interrupted(); i++) {
+		const struct swarm_search *search = &swarm->searches[i];
+		if (!search->report && lost++ == 0)
+			*why = engine_complaint(swarm, search);
+	}
+	return lost;
+}
+
+static void tell_lost(const struct swarm *swarm)
+{
+	char *why;
+	size_t lost = count_lost(swarm, &why);
+	if (lost == swarm->count)
+		fail("no search has left a report; %s", why);
+	if (lost)
+		fprintf(stderr, "bitspin: %zu search%s of %zu left no report; %s\n", lost, lost == 1 ? "" : "es", swarm->count,
+			why);
+	free(why);
+}
+
 /* If none has come to more than an error, it is that of the program or of the options. */
 static void check_errors(const struct swarm *swarm)
 {
@@ -310,8 +335,8 @@ static void check_errors(const struct swarm *swarm)
 			return;
 		error = report && !error ? message_in(report) : error;
 	}
-	if (!process_interrupted() && (error || swarm->complaint))
-		fail("%s", error ? error : swarm->complaint);
+	if (!process_interrupted() && error)
+		fail("%s", error);
 }
 
 static void conclude(struct swarm *swarm, const struct swarm_search *settles)
@@ -326,6 +351,7 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 		return;
 	}
 	check_errors(swarm);
+	tell_lost(swarm);
 	char *covered = coverage(swarm);
 	job->verdict = VERDICT_INCONCLUSIVE;
 	job->reason = text("%s%s", process_interrupted() ? "interrupted; " : "", covered);
@@ -375,12 +401,26 @@ static void release(struct swarm *swarm)
 	free(swarm->given);
 }
 
+static char *shared; /* the directory of reports that is not in the work directory; NULL: there is none */
+
+static void remove_shared(void)
+{
+	if (shared)
+		remove_tree(shared);
+	free(shared);
+	shared = NULL;
+}
+
 /* Machines of a cluster share the current directory, if anything. */
 static char *make_directory(const struct job *job, enum engine engine)
 {
 	char *directory = engine == ENGINE_SLURM ? absolute_path(".bitspin-swarm") : text("%s/swarm", job->work);
 	char *own = engine == ENGINE_SLURM ? text("%s.%d", directory, (int)getpid()) : text("%s", directory);
 	make_directories(own);
+	if (engine == ENGINE_SLURM) {
+		shared = text("%s", own);
+		atexit(remove_shared); /* also after an error */
+	}
 	free(directory);
 	return own;
 }
@@ -406,8 +446,7 @@ int command_swarm(int argc, char **argv)
 	report_write(&job);
 	if (!report_takes_stdout(&job.options))
 		report_print(&job);
-	if (swarm.engine == ENGINE_SLURM)
-		remove_tree(swarm.directory);
+	remove_shared();
 	int status = verdict_status(job.verdict);
 	release(&swarm);
 	list_release(&words);

@@ -39,6 +39,8 @@ char *swarm_command_line(const struct swarm_search *search); /* for a shell, mal
 void engine_start(struct swarm *swarm);
 bool engine_runs(struct swarm *swarm);
 void engine_stop(struct swarm *swarm);
+/* Why a search has left no report, by the word of whoever ran it; malloc'ed. */
+char *engine_complaint(const struct swarm *swarm, const struct swarm_search *search);
 
 /* checkpoint.c: --checkpoint: take over the reports of an earlier run, if there is one and it was of the same program and options,
  * else the end; write those that there are. */
