@@ -388,6 +388,17 @@ C
 	done) >found
 	printf '%s\n' 'served: 1' 'served -f: 0' 'silent: 1' 'order: 0' | diff - found
 }
+# pan counts processes when it is to be fair; there is room for all of them, and for a claim that is written into the model.
+fair_processes()
+{
+	local threads
+	for threads in 6 16; do
+		run 0 generate -q --threads $threads --prop 'asks={asked}' -o fair asked.c && echo 'ltl sometime { <> asks }' >>fair/model.pml &&
+			make -s -C fair PANFLAGS=-O0 >/dev/null || return 1
+		(cd fair && ./pan -a -f -N sometime) >found
+		grep -q 'errors: 0' found || { echo "$threads threads: $(head -n 1 found)"; return 1; }
+	done
+}
 generated_formula()
 {
 	run 0 generate -o claimed --threads 3 --ltl "$response" "$examples/test_and_set.c" && make -C claimed && grep -q '^never' claimed/model.pml &&
@@ -489,6 +500,7 @@ ok unfair-kept unfair_kept
 ok keep-formula kept_formula
 ok generate-formula generated_formula
 ok generate-vocabulary generated_vocabulary
+ok generate-vocabulary-fair fair_processes
 
 # What a violation tells of what happened before.
 cat >history.c <<'C'

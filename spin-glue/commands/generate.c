@@ -18,6 +18,14 @@ static void write_or_fail(const char *directory, const char *name, const char *b
 	free(path);
 }
 
+/* pan -f has counters of four processes in each of so many bytes, the least is 2, and refuses a process if, with it and one more, all
+ * would be taken (addproc() in pan.c).  Beside the threads there is a process for the claim. */
+static unsigned fairness_bytes(unsigned threads)
+{
+	unsigned bytes = (threads + 2) / 4 + 1;
+	return bytes < 2 ? 2 : bytes;
+}
+
 int command_generate(int argc, char **argv)
 {
 	struct job job;
@@ -44,8 +52,9 @@ int command_generate(int argc, char **argv)
 	char *makefile = text("pan: model.pml bitspin_vm.h\n"
 			      "\tspin -a model.pml\n"
 			      "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
-			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 $(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n",
-			      library);
+			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
+			      "-lm\n",
+			      fairness_bytes(threads), library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!job.options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,
