@@ -54,6 +54,25 @@ cut()
 	run 3 check --max-time 5 --max-depth 60 -DFIXED -DPADDING=4 -DROUNDS=20 "$programs/lock_order.c" && ! grep -q '(exhaustive)' out
 }
 
+# Random runs that have not seen the end are told.
+long()
+{
+	cat >long.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a[3];
+static void *work(void *p) { for (int i = 0; i < 30000; i++) a[(long)p] = i; return 0; }
+int main(void)
+{
+	pthread_t t[3];
+	for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, work, (void *)i);
+	for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+	return a[0] + a[1] + a[2] == 7;
+}
+C
+	run 3 check -q --max-time 5 --reduction none long.c && last '*; no violation in * random runs ([1-9]* of them were cut)'
+}
+
 short() { run 0 check --json r.json "$root/examples/barrier.c" && jq -e 'has("ladder") | not' r.json >/dev/null; }
 
 # Memory: all processes together.
@@ -420,6 +439,7 @@ ok told told
 ok line line
 ok bounds-told bounds_told
 ok cut cut
+ok long long
 ok short short
 ok memory memory
 ok ends-INT ends INT

@@ -146,18 +146,29 @@ static char *bits_in_words(const json_t *bitstate)
 	return words;
 }
 
+/* A walk that a limit has cut, or its own length, has not seen its end. */
+static char *walks_in_words(const json_t *sum)
+{
+	double walks = json_number_value(json_object_get(sum, "walks"));
+	double cut = json_number_value(json_object_get(sum, "unfinished"));
+	char *of_them = cut > 0 ? text(" (%.0f of them were cut)", cut) : text("%s", "");
+	char *words = text("in %.0f random run%s%s", walks, walks > 1 ? "s" : "", of_them);
+	free(of_them);
+	return words;
+}
+
 char *rungs_in_words(const struct rungs *rungs)
 {
 	struct list parts = { 0 };
 	json_t *sum = rungs_sum(rungs->batches);
 	size_t bounds = json_array_size(rungs->bounds);
-	double walks = json_number_value(json_object_get(sum, "walks"));
+	char *walks = json_number_value(json_object_get(sum, "walks")) > 0 ? walks_in_words(sum) : NULL;
 	char *within = bounds ? bounds_in_words(bounds - 1) : NULL, *bits = rungs->bitstate ? bits_in_words(rungs->bitstate) : NULL;
 	char *whole = NULL;
 	if (within)
 		list_addf(&parts, "%s (exhaustive)", within);
-	if (walks > 0)
-		list_addf(&parts, "in %.0f random run%s", walks, walks > 1 ? "s" : "");
+	if (walks)
+		list_add(&parts, walks);
 	if (bits)
 		list_add(&parts, bits);
 	for (size_t i = 0; i < parts.count; i++) {
@@ -168,6 +179,7 @@ char *rungs_in_words(const struct rungs *rungs)
 	}
 	json_decref(sum);
 	list_release(&parts);
+	free(walks);
 	free(within);
 	free(bits);
 	return whole;
