@@ -725,7 +725,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (!limits.own_search && !model_keeps_visited(job))
 		add_memory_of_pan(job, &findings);
 	if (limits.taken > 0)
-		job->statistics.transitions = limits.taken + 1; /* to the first state, as pan counts */
+		job->statistics.transitions = limits.taken + 1; /* as pan counts: to the first state, too */
 	job->statistics.transitions += limits.skipped;
 	/* Where the search stopped at a violation, the path to it is one more. */
 	job->statistics.runs += findings.matched + limits.skipped + (!job->options.all && json_array_size(job->violations));
