@@ -693,8 +693,8 @@ static void check_complete(const struct job *job, const struct findings *f, cons
 		not_understood(job, "its errors are not those of the program", output);
 }
 
-/* What pan has for states, beside the VM's table.  A bitstate search has its array; "equivalent" is what it has not.  Of an array, no
- * more is in memory than what has been touched. */
+/* What pan has for states, beside the VM's table.  A bitstate search has its array; "equivalent" is what it has not.  Of an array,
+ * no more is in memory than what has been touched. */
 static void add_memory_of_pan(struct job *job, const struct findings *f)
 {
 	struct statistics *s = &job->statistics;

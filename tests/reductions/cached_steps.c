@@ -54,6 +54,10 @@
  * EXPECT: violated mutex-misuse
  * RUN: check --reduction none -DCASE=OTHER_MUTEX -DORDERED
  * EXPECT: verified
+ * RUN: check --reduction none -DCASE=WOKEN_LATE
+ * EXPECT: violated deadlock
+ * RUN: check --reduction none -DCASE=SEMAPHORE
+ * EXPECT: verified
  * RUN: check --reduction none -DCASE=TWO_SIGNALS
  * EXPECT: verified
  * RUN: check --reduction none -DCASE=HEAP
@@ -80,13 +84,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { LOCKS, THREE_LOCKS, JOINED, JOINED_LATER, WOKEN, SEGMENT, ALONE, WHO, LOST, TWO_MUTEXES, OTHER_MUTEX, TWO_SIGNALS, HEAP,
-       HANDED_ON, DIES, CANCELLED, TIMED, DETACHED };
+enum { LOCKS, THREE_LOCKS, JOINED, JOINED_LATER, WOKEN, SEGMENT, ALONE, WHO, LOST, TWO_MUTEXES, OTHER_MUTEX, TWO_SIGNALS,
+       WOKEN_LATE, SEMAPHORE, HEAP, HANDED_ON, DIES, CANCELLED, TIMED, DETACHED };
 
 #ifdef FIRST_WAITS
 #define FIRST_WAIT sched_yield()
@@ -299,11 +304,55 @@ static void *ends_sleep(void *unused)
 	return unused;
 }
 
-/* Who sleeps with `a` does so before the other has begun, or never. */
+/* All threads are there: those that were made last are looked at first. */
+static atomic_bool go;
 static atomic_int ended;
+
+/* The circle is closed by who wakes the sleeper, or not at all. */
+static void *holds_if_asleep(void *unused)
+{
+	while (!go)
+		;
+	pthread_mutex_lock(&a);
+	turn = 1;
+	flag = 1;
+	if (!tries) {
+		pthread_mutex_lock(&b);
+		pthread_mutex_unlock(&b);
+	}
+	pthread_mutex_unlock(&a);
+	return unused;
+}
+
+static void *wakes_late(void *unused)
+{
+	while (!flag)
+		;
+	tries = 1;
+	pthread_cond_signal(&changed);
+	return unused;
+}
+
+static sem_t semaphore;
+
+static void *takes_one(void *unused)
+{
+	sem_wait(&semaphore);
+	return unused;
+}
+
+static void *gives_one(void *unused)
+{
+	sem_post(&semaphore);
+	return unused;
+}
+
+/* Who sleeps with `a` does so before the other has begun, or never. */
 
 static void *sleeps_first(void *unused)
 {
+	while (!go)
+		;
 	pthread_mutex_lock(&a);
 	if (!tries)
 		pthread_cond_wait(&changed, &a);
@@ -460,10 +509,16 @@ static void run_circles(void)
 		start(holder, NULL);
 		start(waker, NULL);
 		break;
+	case WOKEN_LATE:
+		start(sleeper, NULL);
+		start(holds_if_asleep, NULL);
+		start(wakes_late, NULL);
+		break;
 	default: break;
 	}
 	int workers = count;
 	start(spin, NULL);
+	go = true;
 	for (int i = 0; i < workers; i++)
 		pthread_join(threads[i], NULL);
 	stop = 1;
@@ -548,6 +603,14 @@ static void run_others(void)
 		start(sleeps_first, NULL);
 		start(sleeps_later, ORDER ? &a : &b);
 		start(wakes_both, NULL);
+		go = true;
+		break;
+	case SEMAPHORE:
+		sem_init(&semaphore, 0, 0);
+		for (int i = 0; i < 2; i++)
+			start(takes_one, NULL);
+		for (int i = 0; i < 2; i++)
+			start(gives_one, NULL);
 		break;
 	case TWO_SIGNALS:
 		for (int i = 0; i < 2; i++)
@@ -574,7 +637,8 @@ int main(void)
 	switch (CASE) {
 	case LOCKS:
 	case THREE_LOCKS:
-	case WOKEN: run_circles(); break;
+	case WOKEN:
+	case WOKEN_LATE: run_circles(); break;
 	case JOINED:
 	case JOINED_LATER:
 	case DETACHED: run_joins(); break;
