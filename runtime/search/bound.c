@@ -18,6 +18,7 @@
 #include "limits.h"
 #include "lookahead.h"
 #include "path.h"
+#include "progress.h"
 #include "results.h"
 #include "several.h"
 #include "successors.h"
@@ -183,6 +184,7 @@ int vm_options_of(int state, int place, int thread)
 	uint8_t outcomes[VM_MAX_SLOTS];
 	if (state == ~vm_options.not_state && place == vm_options.place)
 		return vm_options.of[thread];
+	vm_progress_sample(vm_ref_of(state));
 	unsigned slots = vm_look(state, outcomes);
 	for (unsigned i = 0; i < slots || i < asked; i++)
 		vm_options.of[i] = i < slots ? options_of(state, place, (int)i, outcomes[i]) : 0;

@@ -29,6 +29,25 @@ void vm_progress_open(void)
 	progress = page == MAP_FAILED ? NULL : page;
 }
 
+/* of states that pan has asked about */
+static VM_OWN struct {
+	uint64_t asked, bytes, measured;
+} sample;
+
+void vm_progress_sample(vm_ref state)
+{
+	enum { OFTEN = 4096 };
+	if (sample.asked++ % OFTEN)
+		return;
+	sample.bytes += vm_state_size(state);
+	sample.measured++;
+}
+
+uint64_t vm_progress_size(void)
+{
+	return sample.measured ? sample.bytes / sample.measured : 0;
+}
+
 static uint64_t states(void)
 {
 	if (vm_several())

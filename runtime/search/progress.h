@@ -6,6 +6,8 @@
 #ifndef BITSPIN_PROGRESS_H
 #define BITSPIN_PROGRESS_H
 
+#include "../state/table.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 
@@ -21,5 +23,10 @@ void vm_progress_open(void);
 
 /* Write down how far the search is. */
 void vm_progress_note(void);
+
+/* pan asks about this state: some are measured.  What a state would take on average if it shared nothing, in bytes; 0: not
+ * known. */
+void vm_progress_sample(vm_ref state);
+uint64_t vm_progress_size(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "crew.h"
 #include "limits.h"
 #include "lookahead.h"
+#include "progress.h"
 #include "scale.h"
 #include "several.h"
 #include "../bitspin_vm.h"
@@ -407,6 +408,7 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + figures.bytes)));
 	}
+	json_object_set_new(record, "whole", json_integer((json_int_t)vm_progress_size()));
 	if (vm_visits) {
 		json_object_set_new(record, "skipped", json_integer((json_int_t)vm_lookahead_skipped()));
 		if (vm_crew())

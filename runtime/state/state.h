@@ -389,6 +389,9 @@ uint32_t vm_words_size(const uint32_t *words);
 vm_ref vm_words_put(const uint32_t *words);
 vm_ref vm_state_put_words(const uint32_t *words);
 
+/* The bytes that a state would take if it shared nothing with others. */
+uint64_t vm_state_size(vm_ref state);
+
 /* The ref of a state that is not transient and has these words, if there is one; else 0. */
 vm_ref vm_words_find(const uint32_t *words);
 

@@ -18,8 +18,8 @@ static void write_or_fail(const char *directory, const char *name, const char *b
 	free(path);
 }
 
-/* pan -f has counters of four processes in each of so many bytes, the least is 2, and refuses a process if, with it and one more, all
- * would be taken (addproc() in pan.c).  Beside the threads there is a process for the claim. */
+/* pan -f has counters of four processes in each of so many bytes, the least is 2, and refuses a process if, with it and one
+ * more, all would be taken (addproc() in pan.c).  Beside the threads there is a process for the claim. */
 static unsigned fairness_bytes(unsigned threads)
 {
 	unsigned bytes = (threads + 2) / 4 + 1;

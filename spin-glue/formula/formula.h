@@ -10,6 +10,7 @@
 
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;
+	double whole;             /* bytes that a state would take on average if it shared nothing; 0: not known */
 	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* those of which that is known */

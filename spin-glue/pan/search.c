@@ -283,7 +283,9 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	struct statistics *s = &job->statistics;
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
 	double bytes = (double)json_integer_value(json_object_get(record, "bytes"));
+	double whole = (double)json_integer_value(json_object_get(record, "whole"));
 	s->resident = resident > s->resident ? resident : s->resident;
+	s->whole = whole > s->whole ? whole : s->whole;
 	limits->taken += (double)json_integer_value(json_object_get(record, "taken"));
 	limits->skipped += (double)json_integer_value(json_object_get(record, "skipped"));
 	limits->several = json_object_get(record, "left") != NULL;
@@ -712,7 +714,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	memset(job->statistics.saved, 0, sizeof job->statistics.saved);
 	job->statistics.reductions = 0;
 	job->statistics.walks = job->statistics.unfinished = job->statistics.steps = 0;
-	job->statistics.bytes = job->statistics.runs = job->statistics.resident = 0;
+	job->statistics.bytes = job->statistics.runs = job->statistics.resident = job->statistics.whole = 0;
 	json_array_clear(job->violations);
 	json_array_clear(job->bounds);
 	if (job->options.search == SEARCH_RANDOM && !job->formula)

@@ -139,6 +139,16 @@ static char *figures_line(const struct statistics *s)
 	return line;
 }
 
+/* What sharing saves, where there are many states; NULL: it is not known. */
+static char *sharing_line(const struct statistics *s)
+{
+	enum { MANY = 100000 };
+	if (s->states < MANY || s->whole <= 0 || s->bytes <= 0)
+		return NULL;
+	double each = s->bytes / s->states;
+	return text("a state takes %.0f bytes, as it shares most with others; by itself it would take %.0f", each, s->whole);
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
@@ -147,6 +157,10 @@ static void print_background(const struct job *job)
 	char *figures = figures_line(s);
 	say(figures, 2, COLOUR_NONE);
 	free(figures);
+	char *sharing = sharing_line(s);
+	if (sharing)
+		say(sharing, 2, COLOUR_NONE);
+	free(sharing);
 	char *ladder = ladder_line(job);
 	if (ladder)
 		say(ladder, 2, COLOUR_NONE);
