@@ -26,8 +26,10 @@
  * than the image says; the number may change during the search.
  * "bytes" is what the table took at most; where pan stores only hashes, and so the VM keeps only what is on the search's path,
  * "renewed" says how often the table was made anew, without the rest.  "resident" is the most memory that the process has had,
- * in bytes; "whole" what a state would take on average if it shared nothing, 0 if that is not known.  "threads" is how many slots were in use at most, "main_ends" whether any step was the end of thread 0 or of the
- * program.  If formulas are checked, the statistics have "valuations", the values that the propositions had together in any
+ * in bytes; "whole" what a state would take on average if it shared nothing, 0 if that is not known.  "threads" is how many slots
+ * were in use at most, "main_ends" whether any step was the end of thread 0 or of the program.  Where the VM has the set of visited
+ * states, "skipped" are steps that lead to such and that pan was not offered; "taken", in a crew, those that this process has
+ * taken.  If formulas are checked, the statistics have "valuations", the values that the propositions had together in any
  * state, a bit each, unless these are too many; and a replay has, for each step,
  *
  *     {"type":"state","step","state","valuation","threads":[{"thread","enabled","waits","file","line","column","function"}]}
