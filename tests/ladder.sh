@@ -119,7 +119,7 @@ ends()
 }
 
 # bits STATUS ARGUMENT...: a check that has a bitstate search when its memory has ended.  With so little memory there is nothing else
-# beside it; where the machine is fast, it must have more, or it ends before there is a ladder.
+# beside it.
 declare -A few=() # more arguments, by memory
 bits()
 {

@@ -41,7 +41,7 @@ struct ladder {
 	struct allotment search, rungs;
 	uint64_t memory; /* bytes, of all searches together */
 	int status;      /* of the climber that has ended */
-	double took;     /* seconds of the exhaustive search that memory has ended; 0: it has not */
+	double took;     /* seconds of the exhaustive search that memory has ended, PATIENCE at least; 0: it has not */
 	double ended;    /* when */
 	double until;    /* when the bitstate search is to end; 0: not known yet */
 	struct outcome {
@@ -180,8 +180,8 @@ static bool has_last_rung(const struct job *job)
 	const struct ladder *ladder = job->ladder;
 	const struct options *o = &job->options;
 	bool over = process_interrupted() || process_out_of_time();
-	return ladder && ladder->climbed && ladder->status != CLIMB_FOUND && job->starved && job->verdict == VERDICT_INCONCLUSIVE &&
-		!over && !job->rules.count && o->masks.count + o->abstractions.count == 0;
+	return ladder && ladder->status != CLIMB_FOUND && job->starved && job->verdict == VERDICT_INCONCLUSIVE && !over &&
+		!job->rules.count && o->masks.count + o->abstractions.count == 0;
 }
 
 bool ladder_last_rung(struct job *job)
@@ -190,7 +190,7 @@ bool ladder_last_rung(struct job *job)
 	if (!has_last_rung(job))
 		return false;
 	ladder->ended = now();
-	ladder->took = ladder->ended - ladder->began;
+	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
 	ladder->exhaustive = (struct outcome){ job->verdict,   job->reason,       job->statistics,  job->cuts,
 					       job->paths_cut, job->memory_limit, job->options.seed };
 	ladder->last_rung = true;
@@ -207,9 +207,10 @@ bool ladder_last_rung_done(struct job *job)
 	const struct outcome *before = &ladder->exhaustive;
 	const struct statistics *s = &job->statistics;
 	const struct coverage coverage = coverage_of(job, memory_limit(&job->options));
-	ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f, s:f}", "states", (json_int_t)s->states, "transitions",
-				     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete", (int)job->complete,
-				     "told_apart", coverage.apart, "share", coverage.share);
+	if (s->states > 0)
+		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f, s:f}", "states", (json_int_t)s->states, "transitions",
+					     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete",
+					     (int)job->complete, "told_apart", coverage.apart, "share", coverage.share);
 	json_decref(job->coverage);
 	job->coverage = NULL;
 	ladder->last_rung = false;
@@ -353,7 +354,7 @@ static void take_figures(struct job *job)
 	struct rungs rungs;
 	read_rungs(job, &rungs);
 	json_decref(job->rungs);
-	job->rungs = job->ladder->climbed || job->earlier ?
+	job->rungs = job->ladder->climbed || job->earlier || job->ladder->bitstate ?
 		json_pack("{s:O, s:o}", "bounds", rungs.bounds, "walks", rungs_sum(rungs.batches)) :
 		NULL;
 	if (job->rungs && job->ladder->bitstate)
