@@ -176,6 +176,43 @@ bits_stopped()
 		jq -e '.ladder.bitstate | .states > 1000 and (.complete | not)' r.json >/dev/null && jq -e '.options.search == "dfs" and
 			(.options | has("seed") | not) and .statistics.states != .ladder.bitstate.states' r.json >/dev/null
 }
+# Memory may end before there is anything else beside the search.
+bits_early()
+{
+	run 3 check --json r.json --max-memory 40 --reduction none -DTHREADS=6 -DROUNDS=30 mixed.c &&
+		last 'inconclusive: memory limit of 40 MB *; allow more with --max-memory, or look for *; no violation in [1-9]* states (bitstate, *)' &&
+		jq -e '.statistics.search_seconds < 2 and .ladder.bitstate.states > 1000 and .ladder.walks.walks == 0' r.json >/dev/null
+}
+# Nobody is told to make random walks where there were some.
+advice()
+{
+	cat >history.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned history;
+static void *work(void *id)
+{
+	for (int i = 0; i < 6; i++) {
+		pthread_mutex_lock(&lock);
+		history = history * 31 + (unsigned)(long)id;
+		pthread_mutex_unlock(&lock);
+	}
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[6];
+	for (long i = 0; i < 6; i++)
+		pthread_create(&threads[i], NULL, work, (void *)(i + 1));
+	for (int i = 0; i < 6; i++)
+		pthread_join(threads[i], NULL);
+	assert(history != 12345);
+}
+C
+	run 3 check -q --max-memory 128 --max-time 15 history.c &&
+		last 'inconclusive: memory limit of 128 MB reached after * states; allow more with --max-memory; no violation *random runs*' && ! grep -q 'look for' out
+}
 bits_ended()
 {
 	local -A few=([60]=-DROUNDS=24 [120]=-DROUNDS=33 [240]=-DROUNDS=40) # the memory is not enough for all states, but for most of them
@@ -447,6 +484,8 @@ ok ends-TERM ends TERM
 ok ends-KILL ends KILL
 ok bits-find bits_find
 ok bits-stopped bits_stopped
+ok bits-early bits_early
+ok advice advice
 ok bits-ended bits_ended
 ok formula formula
 ok killed-in-bounds killed_in_bounds

@@ -38,6 +38,12 @@ nothing()
 		says '^([0-9]+ states, [0-9]+ transitions, )?[0-9]+ random walks, [0-9]+ steps, [0-9.]+ s$' &&
 		says '^1 of 2: --preemptions iterate: inconclusive' && says '^2 of 2: --search random --seed 1: inconclusive'
 }
+# What to do against a want of memory is told once.
+advised_once()
+{
+	run 3 swarm --jobs 1 --max-time 6 --max-memory 64 --reduction none -DFIXED "$shallow" && says 'memory limit of 64 MB reached' &&
+		equal advice "$(grep -c 'allow more with --max-memory' out)" 1 && ! grep -q 'look for what shows soon' out
+}
 arguments()
 {
 	cat >arguments.c <<'C'
@@ -138,6 +144,7 @@ ok report report
 ok machines machines
 ok verified verified
 ok nothing nothing
+ok advised-once advised_once
 ok arguments arguments
 ok refused refused
 ok lost lost

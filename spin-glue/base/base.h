@@ -50,6 +50,8 @@ void list_add_words(struct list *list, const char *words); /* separated by blank
 void list_add_quoted(struct list *list, const char *words, bool literal);
 void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
+char *text_without(const char *whole, const char *part); /* without the first such part, if there is one; malloc'ed */
+const char *plural(double number);                       /* "s", or "" of 1 */
 
 /* ---- processes (process.c, watcher.c, interrupt.c, tool.c) --------------------------------------------------------- */
 

@@ -88,3 +88,14 @@ void list_release(struct list *list)
 	free(list->items);
 	*list = (struct list){ 0 };
 }
+
+char *text_without(const char *whole, const char *part)
+{
+	const char *at = strstr(whole, part);
+	return at ? text("%.*s%s", (int)(at - whole), whole, at + strlen(part)) : text("%s", whole);
+}
+
+const char *plural(double number)
+{
+	return number == 1 ? "" : "s";
+}

@@ -5,6 +5,7 @@
  */
 #include "swarm.h"
 #include "../../runtime/state/machine.h"
+#include "../pan/pan.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -193,14 +194,25 @@ static bool is_verdict(const json_t *report, enum verdict verdict)
 	return strcmp(verdict_in(report), verdict_name(verdict)) == 0;
 }
 
+static const char *message_in(const json_t *report)
+{
+	const char *message = json_string_value(json_object_get(report, "message"));
+	return message ? message : "";
+}
+
 static void tell(const struct swarm *swarm, const struct swarm_search *search)
 {
-	const char *message = json_string_value(json_object_get(search->report, "message"));
+	static bool advised; /* once is enough, and walks are a part of each swarm */
+	const char *message = message_in(search->report);
+	char *fitting = text_without(message, ADVICE_WALKS), *shown = text_without(fitting, advised ? ADVICE_MEMORY : "");
 	if (!swarm->job->options.quiet && !report_takes_stdout(&swarm->job->options)) {
 		printf("%lu of %zu: %s: %s%s%s\n", search->number, swarm->count, search->way, verdict_in(search->report),
-		       message ? ": " : "", message ? message : "");
+		       *shown ? ": " : "", shown);
 		fflush(stdout);
 	}
+	advised = advised || strstr(message, ADVICE_MEMORY);
+	free(fitting);
+	free(shown);
 }
 
 /* Reports that have come since; the search that settles it, or NULL. */
@@ -254,12 +266,6 @@ static void take_report(struct job *job, const json_t *report)
 	s->walks = number_in(report, "walks");
 	s->steps = number_in(report, "steps");
 	job->main_ends = true; /* what else there is to say, the search itself says */
-}
-
-static const char *message_in(const json_t *report)
-{
-	const char *message = json_string_value(json_object_get(report, "message"));
-	return message ? message : "";
 }
 
 static void add_figures(struct statistics *sum, const json_t *report)

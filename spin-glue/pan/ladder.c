@@ -341,11 +341,14 @@ static void tell_guarantee(struct job *job)
 {
 	bool counts = job->verdict == VERDICT_INCONCLUSIVE && !job->cuts.count && !job->narrowed;
 	char *reached = counts ? guarantee(job) : NULL;
-	char *reason = reached ? text("%s; %s", job->reason, reached) : NULL;
+	bool walked = json_number_value(json_object_get(json_object_get(job->rungs, "walks"), "walks")) > 0;
+	char *plain = text_without(job->reason ? job->reason : "", walked ? ADVICE_WALKS : "");
+	char *reason = reached ? text("%s; %s", plain, reached) : NULL;
 	if (reason) {
 		free(job->reason);
 		job->reason = reason;
 	}
+	free(plain);
 	free(reached);
 }
 

@@ -18,6 +18,9 @@ enum search_end {
 	SEARCH_MORE_OBJECTS
 };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
+/* What is said where memory has ended a search; the second part not where there were random walks. */
+#define ADVICE_MEMORY "; allow more with --max-memory"
+#define ADVICE_WALKS  ", or look for what shows soon with --search random"
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 100000000 };
 
 /* restart.c: limits that a search has met, a set.  Which one has this name in its records; VM_LIMITS: none. */

@@ -486,8 +486,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 		conclude(job, VERDICT_INCONCLUSIVE, text("a process of the search was killed, perhaps for want of memory"));
 	else if (f->out_of_memory || met(limits, LIMIT_MEMORY))
 		conclude(job, VERDICT_INCONCLUSIVE,
-			 text("memory limit of %.0f MB reached after %.0f states; allow more with --max-memory, or look for what "
-			      "shows soon with --search random",
+			 text("memory limit of %.0f MB reached after %.0f states" ADVICE_MEMORY ADVICE_WALKS,
 			      limit_of(job) / MEGABYTE, job->statistics.states));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
