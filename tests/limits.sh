@@ -251,7 +251,10 @@ reasons()
 by_hand()
 {
 	run 0 generate -q --threads 2 -o model create.c && make -s -C model >log2 2>&1 && (cd model && ./pan >../out 2>&1)
-	says '^bitspin: the search is not exhaustive: more than 2 threads'
+	says '^bitspin: the search is not exhaustive: more than 2 threads' && says '^ +[0-9.]+	states of the program in the VM \([0-9.]+ bytes a state\)$' &&
+		says '^ +[0-9.]+	in all: the most that the process has had$' || return 1
+	(cd model && BITSPIN_RESULT=result ./pan >../out 2>&1)
+	! says 'states of the program' >/dev/null
 }
 
 cat >slow-cc <<'SH'

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "bounded.h"
 #include "several.h"
+#include "../bitspin_vm.h"
 #include "../state/limit.h"
 
 #include <fcntl.h>
@@ -18,9 +19,11 @@ extern long depth __attribute__((weak));
 
 static VM_SHARED struct vm_progress *progress; /* NULL: nobody wants to know */
 static VM_SHARED uint64_t noted;               /* steps of this process that are in there */
+static VM_SHARED pid_t first;
 
 void vm_progress_open(void)
 {
+	first = getpid();
 	const char *path = getenv("BITSPIN_PROGRESS");
 	int file = path && *path ? open(path, O_RDWR | O_CLOEXEC) : -1;
 	void *page = file < 0 ? MAP_FAILED : mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -48,12 +51,19 @@ uint64_t vm_progress_size(void)
 	return sample.measured ? sample.bytes / sample.measured : 0;
 }
 
-static uint64_t states(void)
+bool vm_progress_is_first(void)
+{
+	return getpid() == first;
+}
+
+uint64_t vm_progress_states(void)
 {
 	if (vm_several())
 		return vm_census_states();
 	if (vm_this.image.options->identity == IDENTITY_STATE && vm_this.image.options->preemptions)
 		return vm_bounded_figures().states;
+	if (vm_processes)
+		return 0;
 	return &nstates ? (uint64_t)nstates : 0;
 }
 
@@ -61,7 +71,7 @@ void vm_progress_note(void)
 {
 	if (!progress)
 		return;
-	atomic_store(&progress->states, states());
+	atomic_store(&progress->states, vm_progress_states());
 	atomic_fetch_add(&progress->steps, vm_this.step - noted);
 	noted = vm_this.step;
 	atomic_store(&progress->depth, &depth ? (uint64_t)depth : 0);

@@ -9,6 +9,7 @@
 #include "../state/table.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct vm_progress {
@@ -20,6 +21,11 @@ struct vm_progress {
 
 /* Map the file; before pan forks. */
 void vm_progress_open(void);
+
+/* The states that the search has visited; not known (0) of several processes that pan has started by itself. */
+uint64_t vm_progress_states(void);
+/* Is this the process in which vm_progress_open() was called? */
+bool vm_progress_is_first(void);
 
 /* Write down how far the search is. */
 void vm_progress_note(void);

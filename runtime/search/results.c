@@ -23,6 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern int readtrail; /* pan's: replaying a trail */
+
 VM_OWN uint64_t vm_saved[REDUCTIONS];
 
 static const char *const limit_names[] = {
@@ -381,6 +383,20 @@ static json_t *mutexes(void)
 	return list;
 }
 
+/* For people, after pan's own figures, where pan is run by hand. */
+static void print_memory(uint64_t bytes)
+{
+	const double megabyte = 1 << 20;
+	uint64_t states = vm_progress_states(), resident = vm_limit_peak();
+	if (vm_record_wanted() || readtrail || !vm_progress_is_first())
+		return;
+	printf("\nbitspin: memory, in MB:\n%9.3f\tstates of the program in the VM", (double)bytes / megabyte);
+	if (states)
+		printf(" (%.1f bytes a state)", (double)bytes / (double)states);
+	printf("\n%9.3f\tin all: the most that %s has had\n", (double)resident / megabyte,
+	       vm_processes ? "the first process" : "the process");
+}
+
 void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
@@ -421,6 +437,7 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "states", json_integer((json_int_t)vm_census_states()));
 		json_object_set_new(record, "left", json_integer((json_int_t)vm_census_left()));
 	}
+	print_memory((uint64_t)json_integer_value(json_object_get(record, "bytes")));
 	vm_record_write(record);
 	vm_output_close();
 }
