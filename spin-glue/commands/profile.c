@@ -250,13 +250,40 @@ static void print_advice(const json_t *records, double states)
 	}
 }
 
-static void print_profile(const json_t *records, const json_t *lines, const json_t *whole, bool quiet)
+/* Reductions by which a check stores fewer states than there are here: they depend on the search, or are of states, not of steps. */
+static char *reductions_left_out(unsigned of)
+{
+	const unsigned kept = REDUCTION_SUPERSTEPS | REDUCTION_ENDS | REDUCTION_TRANSACTIONS;
+	char *names = text("%s", "");
+	for (int i = 0; i < REDUCTIONS; i++) {
+		if (!((of & ~kept) >> i & 1))
+			continue;
+		char *more = text("%s%s%s", names, *names ? ", " : "", reductions[i].name);
+		free(names);
+		names = more;
+	}
+	return names;
+}
+
+static void print_first_line(const json_t *whole, unsigned of)
+{
+	char *left_out = reductions_left_out(of);
+	long long states = field_number(whole, "states");
+	printf("%lld state%s, ", states, plural((double)states));
+	if (!json_is_true(json_object_get(whole, "complete")))
+		puts("drawn at random; there are more (--states N looks at so many)");
+	else if (*left_out)
+		printf("which %s all; a check may store fewer (by its reductions %s)\n", states == 1 ? "is" : "are", left_out);
+	else
+		printf("which %s all that a search visits\n", states == 1 ? "is" : "are");
+	free(left_out);
+}
+
+static void print_profile(const json_t *records, const json_t *lines, const json_t *whole, const struct options *o)
 {
 	double states = (double)field_number(whole, "states");
-	printf("%.0f states, %s\n", states,
-	       json_is_true(json_object_get(whole, "complete")) ? "which are all that a search visits" :
-								  "drawn at random; there are more (--states N looks at so many)");
-	if (!quiet) {
+	print_first_line(whole, o->reductions);
+	if (!o->quiet) {
 		print_lines(lines, states);
 		print_threads(records);
 		print_parts(records, states);
@@ -293,7 +320,7 @@ int command_profile(int argc, char **argv)
 		     "with --states");
 	json_t *lines = lines_of(records);
 	if (!job.options.json || strcmp(job.options.json, "-") != 0)
-		print_profile(records, lines, whole, job.options.quiet);
+		print_profile(records, lines, whole, &job.options);
 	if (job.options.json)
 		write_json(json_pack("{s:s, s:O, s:O, s:o, s:o, s:O}", "bitspin", BITSPIN_VERSION, "states",
 				     json_object_get(whole, "states"), "complete", json_object_get(whole, "complete"), "threads",
