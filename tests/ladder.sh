@@ -41,6 +41,15 @@ line()
 	tr '\r' '\n' <shown | grep -Eq '^[0-9] s: .* MB; beside it: no violation .*in [0-9]+ random runs' || { tail -c 300 shown; return 1; }
 }
 
+# On a narrow one, less of the rest is told.
+narrow()
+{
+	timeout 60 script -qec "stty cols 80; TERM=xterm '$bitspin' check --max-time 5 -DFIXED '$programs/lock_order.c'" shown >/dev/null 2>&1 </dev/null
+	tr '\r' '\n' <shown | sed 's/\x1b\[K//g' >lines
+	grep -Eq '^[0-9] s: .* states, .*; beside it: .*[0-9]+ random runs$' lines || { tail -c 300 shown; return 1; }
+	grep -E '^[0-9] s: ' lines | awk 'length > 79 { exit 1 }'
+}
+
 # A small space under each bound: the bounds are told, and no more of them than the search on its own completes.
 bounds_told()
 {
@@ -474,6 +483,7 @@ ok finds three_finds
 ok alone alone
 ok told told
 ok line line
+ok narrow narrow
 ok bounds-told bounds_told
 ok cut cut
 ok long long

@@ -291,13 +291,13 @@ static void read_rungs(struct job *job, struct rungs *rungs)
 	resume_add(job, rungs);
 }
 
-char *ladder_reached(struct job *job)
+char *ladder_reached(struct job *job, bool brief)
 {
 	struct rungs rungs;
 	if (!job->ladder || !job->ladder->climbed)
 		return NULL;
 	read_rungs(job, &rungs);
-	char *reached = rungs_in_words(&rungs);
+	char *reached = brief ? rungs_in_brief(&rungs) : rungs_in_words(&rungs);
 	rungs_release(&rungs);
 	return reached;
 }

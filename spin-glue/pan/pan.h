@@ -68,7 +68,7 @@ char *ladder_line(const struct job *job);
 bool ladder_last_rung(struct job *job);
 bool ladder_last_rung_done(struct job *job);
 bool ladder_is_on_last_rung(const struct job *job);
-char *ladder_reached(struct job *job);
+char *ladder_reached(struct job *job, bool brief);
 
 /* climb.c: the process of these searches, for child_call(); its status, the file in its directory that says what it has found, and
  * the figures that it has left there. */
@@ -104,6 +104,7 @@ void rungs_begin_again(const char *directory); /* note that in the directory of 
 json_t *rungs_sum(const json_t *batches);      /* figures of all these walks */
 /* "no violation with up to 2 preemptions (exhaustive), and in 345 random runs", malloc'ed; NULL: nothing is known. */
 char *rungs_in_words(const struct rungs *rungs);
+char *rungs_in_brief(const struct rungs *rungs); /* "up to 2 preemptions, 345 random runs", likewise */
 
 /* resume.c: --checkpoint.  begin: the job has its first image: read what earlier runs have finished, and lock the file; look, now
  * and then: write what this one has; end: there is a verdict on safety.  Nothing is done without the option. */
@@ -154,7 +155,8 @@ struct progress *progress_begin(const struct job *job);
 const char *progress_path(const struct progress *progress);
 void progress_take(const struct progress *progress, struct statistics *statistics);
 double progress_limit(const struct progress *progress);
-void progress_look(struct progress *progress, char *(*reached)(struct job *job), struct job *job);
+typedef char *progress_reached(struct job *job, bool brief);
+void progress_look(struct progress *progress, progress_reached *reached, struct job *job);
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
 

@@ -90,37 +90,62 @@ static char *rough(double number)
 	return text("%.*f%s", unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2, number, units[unit]);
 }
 
-static char *line_of(const struct progress *progress, double time)
+/* parts of the line, of which a narrow terminal has the last ones longest */
+enum { DEPTH = 1, SEEN = 2, RATE = 4, MEMORY = 8, ALL = 15 };
+
+static char *figures(const struct progress *progress, double time, unsigned parts)
 {
 	const struct vm_progress *f = progress->figures;
 	double since = time - (progress->told > 0 ? progress->told : progress->began);
 	double visited = (double)f->states, taken = (double)f->steps;
 	double matched = taken > visited && visited > 0 ? 100 * (taken - visited) / taken : 0;
-	char *states = rough(visited), *rate = rough((taken - progress->steps) / since), *depth = rough((double)f->depth);
-	char *line = text("%.0f s: %s states, %s steps/s, depth %s, %.0f %% seen before, %.0f of %.0f MB", time - progress->began,
-			  states, rate, depth, matched, (double)f->resident / MEGABYTE, (double)f->limit / MEGABYTE);
-	free(states);
-	free(rate);
-	free(depth);
+	char *states = rough(visited), *number = rough((taken - progress->steps) / since), *deep = rough((double)f->depth);
+	char *rate = text(parts & RATE ? ", %s steps/s" : "", number), *depth = text(parts & DEPTH ? ", depth %s" : "", deep);
+	char *seen = text(parts & SEEN ? ", %.0f %% seen before" : "", matched);
+	char *memory = text(parts & MEMORY ? ", %.0f of %.0f MB" : "", (double)f->resident / MEGABYTE, (double)f->limit / MEGABYTE);
+	char *line = text("%.0f s: %s states%s%s%s%s", time - progress->began, states, rate, depth, seen, memory);
+	char *const all[] = { states, number, deep, rate, depth, seen, memory };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		free(all[i]);
 	return line;
 }
 
-void progress_look(struct progress *progress, char *(*reached)(struct job *job), struct job *job)
+/* What the searches beside this one have reached stands at the end, so the rest makes room for it. */
+static char *line_of(const struct progress *progress, double time, progress_reached *reached, struct job *job)
+{
+	unsigned parts = ALL;
+	char *beside = reached(job, false), *line = NULL;
+	for (bool brief = false;; brief = true) {
+		char *first = figures(progress, time, parts);
+		free(line);
+		line = text("%s%s%s%s", ladder_is_on_last_rung(job) ? "bitstate, " : "", first, beside ? "; beside it: " : "",
+			    beside ? beside : "");
+		free(first);
+		if (!progress->terminal || strlen(line) < (size_t)width() || parts == 0)
+			break;
+		if (brief) {
+			parts &= parts - 1; /* without the first of them */
+		} else {
+			free(beside);
+			beside = reached(job, true);
+		}
+	}
+	free(beside);
+	return line;
+}
+
+void progress_look(struct progress *progress, progress_reached *reached, struct job *job)
 {
 	double time = now(), since = time - (progress->told > 0 ? progress->told : progress->began);
 	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;
 	if (since < pause || progress->figures->steps == 0)
 		return;
-	char *figures = line_of(progress, time), *beside = reached(job);
-	char *line = text("%s%s%s%s", ladder_is_on_last_rung(job) ? "bitstate, " : "", figures, beside ? "; beside it: " : "",
-			  beside ? beside : "");
+	char *line = line_of(progress, time, reached, job);
 	if (progress->terminal)
 		fprintf(stderr, "\r%.*s\033[K", width() - 1, line);
 	else
 		fprintf(stderr, "%s\n", line);
 	fflush(stderr);
-	free(figures);
-	free(beside);
 	free(line);
 	progress->told = time;
 	progress->steps = (double)progress->figures->steps;

@@ -184,3 +184,17 @@ char *rungs_in_words(const struct rungs *rungs)
 	free(bits);
 	return whole;
 }
+
+char *rungs_in_brief(const struct rungs *rungs)
+{
+	json_t *sum = rungs_sum(rungs->batches);
+	size_t bounds = json_array_size(rungs->bounds);
+	double walks = json_number_value(json_object_get(sum, "walks"));
+	json_decref(sum);
+	char *within = bounds ? text("up to %zu preemption%s", bounds - 1, plural((double)bounds - 1)) : NULL;
+	char *runs = walks > 0 ? text("%.0f random run%s", walks, plural(walks)) : NULL;
+	char *whole = within || runs ? text("%s%s%s", within ? within : "", within && runs ? ", " : "", runs ? runs : "") : NULL;
+	free(within);
+	free(runs);
+	return whole;
+}
