@@ -250,7 +250,8 @@ static void print_advice(const json_t *records, double states)
 	}
 }
 
-/* Reductions by which a check stores fewer states than there are here: they depend on the search, or are of states, not of steps. */
+/* Reductions by which a check stores fewer states than there are here: they depend on the search, or are of states, not of
+ * steps. */
 static char *reductions_left_out(unsigned of)
 {
 	const unsigned kept = REDUCTION_SUPERSTEPS | REDUCTION_ENDS | REDUCTION_TRANSACTIONS;
