@@ -208,9 +208,9 @@ bool ladder_last_rung_done(struct job *job)
 	const struct statistics *s = &job->statistics;
 	const struct coverage coverage = coverage_of(job, memory_limit(&job->options));
 	if (s->states > 0)
-		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f, s:f}", "states", (json_int_t)s->states, "transitions",
+		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
 					     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete",
-					     (int)job->complete, "told_apart", coverage.apart, "share", coverage.share);
+					     (int)job->complete, "told_apart", coverage.apart);
 	json_decref(job->coverage);
 	job->coverage = NULL;
 	ladder->last_rung = false;

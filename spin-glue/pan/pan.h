@@ -138,15 +138,14 @@ bool several_choose_violation(struct job *job, const char *pan);
 
 /* coverage.c: what the job's search has covered, which has told states apart by a hash; memory: its limit, bytes. */
 struct coverage {
-	double apart; /* of the states that it has met, the share that it has not taken for others */
-	double share; /* of all states, if it has ended; by estimate, like the other */
+	double apart; /* of the states that it has met, the share that it has not taken for others, by estimate */
 };
 struct coverage coverage_of(const struct job *job, unsigned long memory);
-/* "at most 95 %, perhaps 28 %" of all states, never that it is all; "of the states met, 98 % were told apart", of a search that was
+/* "at most 95 %" of all states, never that it is all; "of the states met, 98 % were told apart", of a search that was
  * stopped; both malloc'ed.  As in the JSON report. */
 char *coverage_in_words(const struct coverage *coverage);
 char *coverage_in_part(const struct coverage *coverage);
-json_t *coverage_json(const struct coverage *coverage, bool complete);
+json_t *coverage_json(const struct coverage *coverage);
 
 /* progress.c: how far a search is.  begin: before it starts; path: of the file for BITSPIN_PROGRESS; take: the figures so far;
  * limit: the memory that it may take, bytes, 0: it has not said; look: if it is time, print how far it is, and what `reached` says

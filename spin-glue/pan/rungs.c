@@ -136,11 +136,10 @@ static char *bits_in_words(const json_t *bitstate)
 	double states = json_number_value(json_object_get(bitstate, "states"));
 	const struct coverage coverage = {
 		.apart = json_number_value(json_object_get(bitstate, "told_apart")),
-		.share = json_number_value(json_object_get(bitstate, "share")),
 	};
 	char *part = coverage_in_words(&coverage);
 	bool complete = json_is_true(json_object_get(bitstate, "complete"));
-	char *words = complete ? text("in %.0f states (bitstate, an estimated %s of all)", states, part) :
+	char *words = complete ? text("in %.0f states (bitstate, %s of all by estimate)", states, part) :
 				 text("in %.0f states (bitstate, not to its end)", states);
 	free(part);
 	return words;

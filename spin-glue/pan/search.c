@@ -551,7 +551,7 @@ static void tell_told_apart(struct job *job)
 	if (!is_partial(&job->options) || job->formula || job->verdict != VERDICT_INCONCLUSIVE || job->statistics.states <= 0)
 		return;
 	struct coverage coverage = coverage_of(job, memory_limit(&job->options));
-	job->coverage = coverage_json(&coverage, job->complete);
+	job->coverage = coverage_json(&coverage);
 	char *apart = coverage_in_part(&coverage);
 	if (!job->complete)
 		conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->reason, apart));
