@@ -407,6 +407,11 @@ generated_formula()
 		(cd holds && ./pan -a -m10000 | grep -q 'errors: 0')
 }
 
+singular()
+{
+	run 0 check "$examples/peterson.c" && ! says '(^| )1 [a-z ]*(states|steps|transitions|writes|seconds)( |,|$)' >/dev/null && says '(^| )1 [a-z ]*(state|step|write)( |,|$)'
+}
+
 # Each command that is run is a line for a shell: run again, they find the same.
 verbose()
 {
@@ -499,6 +504,7 @@ ok unfair unfair
 ok unfair-kept unfair_kept
 ok keep-formula kept_formula
 ok generate-formula generated_formula
+ok singular singular
 ok generate-vocabulary generated_vocabulary
 ok generate-vocabulary-fair fair_processes
 

@@ -273,7 +273,7 @@ killed_in_bounds()
 	rm -f saved
 	killed_when '(.bounds | length) >= 2' "${small[@]}" && run 3 check --json r.json --checkpoint saved --max-time 1 "${small[@]}" || return 1
 	grep -Eq '^goes on from saved: no violation with up to [1-9] preemptions? \(exhaustive\), and in [1-9][0-9]* random runs$' err &&
-		last "inconclusive: time limit of 1 seconds reached after * states; no violation with up to * preemption* (exhaustive), and in * random runs; part of it is from the checkpoint 'saved'" &&
+		last "inconclusive: time limit of 1 second reached after * states; no violation with up to * preemption* (exhaustive), and in * random runs; part of it is from the checkpoint 'saved'" &&
 		jq -e '.checkpoint.bounds >= 2 and .checkpoint.walks == .ladder.walks.walks and (.ladder.bounds | length) == .checkpoint.bounds' r.json >/dev/null &&
 		run 3 check -q --checkpoint saved --max-time 1 "${small[@]}" && equal 'with --quiet' "$(cat err)" ''
 }

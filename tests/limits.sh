@@ -125,7 +125,7 @@ time_loop() { within 2 3 check -q endless.c && last 'inconclusive: time limit of
 time_told() { within 4 3 check --search dfs '-DCOUNT=(n++, n++, n++, n++, n++, n++, n++, n++, n++, n++)' endless.c && last '*; thread 0 was in one uninterrupted run for [2-5] seconds (at endless.c:8)'; }
 time_early() { within 2 3 check -q -DEARLY endless.c && last 'inconclusive: time limit of 2 seconds*'; }
 time_unreduced() { within 2 3 check -q --reduction none endless.c && last 'inconclusive: time limit of 2 seconds*'; }
-time_compiler() { within 1 3 check -q large.c && last 'inconclusive: time limit of 1 seconds reached while * compiled *'; }
+time_compiler() { within 1 3 check -q large.c && last 'inconclusive: time limit of 1 second reached while * compiled *'; }
 time_copies() { within 2 3 check -q copies.c && last 'inconclusive: time limit of 2 seconds*'; }
 time_property() { within 2 3 check -q -DCOUNT='(n < 100000000)' --invariant 'slow()' endless.c && last 'inconclusive: time limit*'; }
 time_replay() { within 3 3 check -q -DN=600000 deep.c && last 'inconclusive: time limit of 3 seconds*'; }

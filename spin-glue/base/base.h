@@ -52,6 +52,8 @@ void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 char *text_without(const char *whole, const char *part); /* without the first such part, if there is one; malloc'ed */
 const char *plural(double number);                       /* "s", or "" of 1 */
+/* A format with one %.0f, for this number; ~ is before what makes it a plural, as in "%.0f state~s"; malloc'ed. */
+char *text_counted(const char *format, double number);
 
 /* ---- processes (process.c, watcher.c, interrupt.c, tool.c) --------------------------------------------------------- */
 

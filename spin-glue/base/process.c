@@ -115,7 +115,7 @@ _Noreturn void out_of_time(const char *meanwhile, ...)
 	if (vasprintf(&what, meanwhile, arguments) < 0)
 		BUG("out of memory");
 	va_end(arguments);
-	char *message = text("time limit of %lu seconds reached while %s", time_limit, what);
+	char *message = text("time limit of %lu second%s reached while %s", time_limit, plural((double)time_limit), what);
 	printf("inconclusive: %s\n", message);
 	give_up(VERDICT_INCONCLUSIVE, message);
 }

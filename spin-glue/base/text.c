@@ -99,3 +99,15 @@ const char *plural(double number)
 {
 	return number == 1 ? "" : "s";
 }
+
+char *text_counted(const char *format, double number)
+{
+	char *whole = text(format, number), *to = whole;
+	for (const char *at = whole; *at; at++)
+		if (*at != '~')
+			*to++ = *at;
+		else if (number == 1)
+			at += strcspn(at, " ") - 1;
+	*to = '\0';
+	return whole;
+}

@@ -77,7 +77,8 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 		struct formula *formula = &formulas->items[i];
 		if (process_out_of_time()) { /* the safety search or a formula before it has taken all there was */
 			formula->verdict = VERDICT_INCONCLUSIVE;
-			formula->reason = text("not checked: time limit of %lu seconds reached", job->options.max_time);
+			formula->reason = text("not checked: time limit of %lu second%s reached", job->options.max_time,
+					       plural((double)job->options.max_time));
 		} else {
 			formula_check(job, bitcode, formula);
 		}

@@ -161,7 +161,8 @@ static char *link_program(const struct native *n, enum sanitizer sanitizer, cons
 		     atoi(translator_llvm_version()));
 	case PROCESS_INTERRUPTED: fail("interrupted");
 	case PROCESS_TIMED_OUT:
-		fail("time limit of %lu seconds reached while the native program was made", n->job->options.max_time);
+		fail("time limit of %lu second%s reached while the native program was made", n->job->options.max_time,
+		     plural((double)n->job->options.max_time));
 	default: error = text("'%s' died of signal %d", clang_program(), status);
 	}
 	if (!error && status != 0) {

@@ -16,7 +16,7 @@ char *bounds_in_words(size_t preemptions)
 
 static void print_line(unsigned preemptions, double states, double before, double seconds)
 {
-	printf("up to %u preemption%s: %.0f states, %.0f new, %.2f s\n", preemptions, preemptions == 1 ? "" : "s", states,
+	printf("up to %u preemption%s: %.0f state%s, %.0f new, %.2f s\n", preemptions, plural(preemptions), states, plural(states),
 	       states > before ? states - before : 0, seconds);
 	fflush(stdout);
 }

@@ -14,8 +14,9 @@ static void not_replayed(struct job *job, const json_t *violation)
 	const char *message = json_string_value(json_object_get(violation, "message"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
-	char *limit = process_interrupted() ? text("interrupted") :
-					      text("time limit of %lu seconds reached", job->options.max_time);
+	char *limit = process_interrupted() ?
+		text("interrupted") :
+		text("time limit of %lu second%s reached", job->options.max_time, plural((double)job->options.max_time));
 	free(job->reason);
 	job->verdict = VERDICT_INCONCLUSIVE;
 	job->reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,

@@ -60,14 +60,14 @@ char *partial_reason(const struct job *job, unsigned long memory)
 	const struct statistics *s = &job->statistics;
 	if (job->options.search == SEARCH_RANDOM) {
 		char *cut = s->unfinished > 0 ? text("; %.0f of them were cut", s->unfinished) : text("%s", "");
-		char *reason = text("no violation in %.0f random walk%s (%.0f steps)%s", s->walks, s->walks == 1 ? "" : "s",
-				    s->steps, cut);
+		char *reason = text("no violation in %.0f random walk%s (%.0f step%s)%s", s->walks, plural(s->walks), s->steps,
+				    plural(s->steps), cut);
 		free(cut);
 		return reason;
 	}
 	struct coverage coverage = coverage_of(job, memory);
 	char *part = coverage_in_words(&coverage);
-	char *reason = text("no violation, %s of states estimated (%.0f states seen)", part, s->states);
+	char *reason = text("no violation, %s of states estimated (%.0f state%s seen)", part, s->states, plural(s->states));
 	free(part);
 	return reason;
 }

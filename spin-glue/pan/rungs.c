@@ -139,8 +139,8 @@ static char *bits_in_words(const json_t *bitstate)
 	};
 	char *part = coverage_in_words(&coverage);
 	bool complete = json_is_true(json_object_get(bitstate, "complete"));
-	char *words = complete ? text("in %.0f states (bitstate, %s of all by estimate)", states, part) :
-				 text("in %.0f states (bitstate, not to its end)", states);
+	char *words = complete ? text("in %.0f state%s (bitstate, %s of all by estimate)", states, plural(states), part) :
+				 text("in %.0f state%s (bitstate, not to its end)", states, plural(states));
 	free(part);
 	return words;
 }

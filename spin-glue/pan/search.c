@@ -473,21 +473,24 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)
-		conclude(job, VERDICT_INCONCLUSIVE, text("interrupted after %.0f states", job->statistics.states));
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("interrupted after %.0f state%s", job->statistics.states, plural(job->statistics.states)));
 	else if (end == PROCESS_STOPPED) /* by the ladder, which knows why */
-		conclude(job, VERDICT_INCONCLUSIVE, text("stopped after %.0f states", job->statistics.states));
+		conclude(job, VERDICT_INCONCLUSIVE,
+			 text("stopped after %.0f state%s", job->statistics.states, plural(job->statistics.states)));
 	else if (end == PROCESS_TIMED_OUT)
 		conclude(job, VERDICT_INCONCLUSIVE,
-			 text("time limit of %lu seconds reached after %.0f states%s%s", o->max_time, job->statistics.states,
-			      limits->stopped ? "; " : "", limits->stopped ? limits->stopped : ""));
+			 text("time limit of %lu second%s reached after %.0f state%s%s%s", o->max_time, plural((double)o->max_time),
+			      job->statistics.states, plural(job->statistics.states), limits->stopped ? "; " : "",
+			      limits->stopped ? limits->stopped : ""));
 	else if (met(limits, LIMIT_THREADS) && more_threads)
 		return SEARCH_MORE_THREADS;
 	else if (is_by_several(job) && end == PROCESS_EXITED && status == PROCESS_DIED)
 		conclude(job, VERDICT_INCONCLUSIVE, text("a process of the search was killed, perhaps for want of memory"));
 	else if (f->out_of_memory || met(limits, LIMIT_MEMORY))
 		conclude(job, VERDICT_INCONCLUSIVE,
-			 text("memory limit of %.0f MB reached after %.0f states" ADVICE_MEMORY ADVICE_WALKS,
-			      limit_of(job) / MEGABYTE, job->statistics.states));
+			 text("memory limit of %.0f MB reached after %.0f state%s" ADVICE_MEMORY ADVICE_WALKS,
+			      limit_of(job) / MEGABYTE, job->statistics.states, plural(job->statistics.states)));
 	else if (f->too_deep && !o->max_depth && depth < MOST_DEPTH)
 		return SEARCH_MORE_DEPTH;
 	else if (met(limits, LIMIT_HEAP_OBJECTS) && has_room(job))

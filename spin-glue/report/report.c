@@ -119,9 +119,10 @@ static char *figures_line(const struct statistics *s)
 {
 	struct list parts = { 0 };
 	if (s->states > 0 || s->walks == 0)
-		list_addf(&parts, "%.0f states, %.0f transitions", s->states, s->transitions);
+		list_addf(&parts, "%.0f state%s, %.0f transition%s", s->states, plural(s->states), s->transitions,
+			  plural(s->transitions));
 	if (s->walks > 0)
-		list_addf(&parts, "%.0f random walk%s, %.0f steps", s->walks, s->walks == 1 ? "" : "s", s->steps);
+		list_addf(&parts, "%.0f random walk%s, %.0f step%s", s->walks, plural(s->walks), s->steps, plural(s->steps));
 	if (s->walks > 0 || s->summed)
 		list_addf(&parts, "%.2f s", s->seconds);
 	else
@@ -174,7 +175,7 @@ static void print_background(const struct job *job)
 	print_list(&job->cuts);
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->saved[i] > 0) {
-			char *line = text(reductions[i].saved, s->saved[i]);
+			char *line = text_counted(reductions[i].saved, s->saved[i]);
 			say(line, 2, COLOUR_NONE);
 			free(line);
 		}
@@ -213,7 +214,8 @@ static void print_formulas(const struct job *job)
 			f->needs_unfairness                ? text(" (along unfair schedules only: it holds under weak fairness)") :
 							     text("%s", "");
 		char *line = text("%s: %s%s", verdict_name(f->verdict), f->name, why);
-		char *figures = text("    %.0f states, %.0f transitions, %.2f s%s", f->statistics.states, f->statistics.transitions,
+		char *figures = text("    %.0f state%s, %.0f transition%s, %.2f s%s", f->statistics.states,
+				     plural(f->statistics.states), f->statistics.transitions, plural(f->statistics.transitions),
 				     f->statistics.search_seconds,
 				     f->counts_steps ? ", without reductions: it may count steps" : "");
 		say(line, 4, COLOUR_NONE);
