@@ -123,11 +123,21 @@ makes_room() # name
 	esac || { echo "$bytes bytes, and where all is kept, $all; renewed: $(vm_says "$1" renewed)"; return 1; }
 }
 
+# What a pan has left that was run by hand leads to the violation.
+replays() # name
+{
+	local image
+	image=$(image '' examples/deadlock.c) && cp "$image" "pan-$1/program.image" || return 1
+	(cd "pan-$1" && rm -f -- *trail && timeout -s KILL "$PAN_TIMEOUT" ./pan -m20000 -w20 >out 2>&1 </dev/null)
+	run 1 replay -q "pan-$1" && last 'violated: deadlock at *examples/deadlock.c:34: *'
+}
+
 make_pans
 for line in "${modes[@]}"; do
 	set -- $line
 	[ -x "pan-$1/pan" ] || { result "$1" "does not compile: $(grep -m1 error "pan-$1/log")"; continue; }
 	ok "$1: makes room" makes_room "$1"
+	ok "$1: replays" replays "$1"
 	while read -r expected file options; do
 		[ -z "$file" ] || ok "$1: $file $options" mode "$1" "$2" "$expected" "$file" $options
 	done <<<"$programs"

@@ -109,8 +109,13 @@ int vm_handle_of(vm_ref ref)
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
 
-/* Where several processes search, a trail has the steps that pan has completed, so a violation is told of when pan looks at the
- * state that it has led to. */
+/* Where pan has several processes, a trail has the steps that it has completed, so a violation is told of when pan looks at the
+ * state that it has led to.  The command may know nothing of them. */
+static bool tells_later(void)
+{
+	return (vm_several() || vm_processes) && !vm_visits;
+}
+
 static void at_violation(void)
 {
 	static VM_SHARED char message[] = "the program is wrong";
@@ -121,14 +126,14 @@ static void at_violation(void)
 static void look_at(vm_ref state)
 {
 	vm_census_expanded(state);
-	if (!vm_crew() && (vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
+	if (tells_later() && (vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
 		at_violation();
 }
 
 int vm_enabled(int state, int thread, int choice)
 {
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
-	if (thread == 0 && vm_several()) /* pan asks for every thread */
+	if (thread == 0 && vm_processes) /* pan asks for every thread */
 		look_at(vm_ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
@@ -137,7 +142,7 @@ int vm_enabled(int state, int thread, int choice)
 
 unsigned vm_look(int state, uint8_t *outcomes)
 {
-	if (vm_several())
+	if (vm_processes)
 		look_at(vm_ref_of(state));
 	if (vm_transitions_are_cached(vm_ref_of(state)))
 		return vm_cached_outcomes(vm_ref_of(state), outcomes);
@@ -217,8 +222,10 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		make_plain(line);
 		if (vm_crew() && !readtrail)
 			vm_several_violated();
-		if (!vm_several() || vm_crew() || readtrail) /* else see at_violation() */
+		if (!tells_later() || readtrail) /* else see at_violation() */
 			uerror(line);
+		else if (!vm_several())
+			printf("bitspin: %s\n", line);
 	}
 	return vm_handle_of(vm_state_store_final(STATE_VIOLATED));
 }
