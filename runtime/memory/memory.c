@@ -641,21 +641,22 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 
 /* A variable ends, or begins anew in another round.  Others who access it depend on whether that comes first.  Who accesses it
  * after that makes an error of its own; who has done so before, without an order between the two, could have done it after that
- * as well, though no step goes there: his plain accesses ride along with what came before them. */
-static void end_for_others(const struct vm_object *object)
+ * as well, though no step goes there: his plain accesses ride along with what came before them.  `stays`: the variable of a block
+ * that may be entered again, with the same object, so who accesses it after that may not find that it has ended. */
+static void end_for_others(const struct vm_object *object, bool stays)
 {
 	uint32_t size = object->header.size ? object->header.size : 1;
 	if (!(object->header.flags & OBJECT_SHARED))
 		return;
 	change(object->number, 0, size);
-	vm_race_end(object->number, size);
+	vm_race_end(object->number, size, stays);
 }
 
 /* The end of a variable. */
 static void end_local(struct vm_map *map, uint32_t index)
 {
 	const struct vm_object *object = vm_map_find(map, index);
-	end_for_others(object);
+	end_for_others(object, false);
 	vm_records_forget(object->number);
 	vm_note_bytes_gone(object, "which ended");
 	vm_map_remove(map, index);
@@ -686,7 +687,7 @@ static struct vm_object *local(uint32_t order)
 static void renew(struct vm_object *object, bool ended)
 {
 	uint32_t size = object->header.size;
-	end_for_others(object);
+	end_for_others(object, true);
 	vm_records_forget(object->number);
 	vm_object_change(&vm_this.current->locals, object);
 	memset(object->bytes, 0, size);

@@ -137,8 +137,10 @@ void vm_footprint_add_written(bool watched); /* shared memory; do properties rea
  * plain accesses to its own. */
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
 
-/* The running thread ends a variable of so many bytes: a race with accesses of other threads that are not ordered before. */
-void vm_race_end(uint32_t object, uint32_t size);
+/* The running thread ends a variable of so many bytes: a race with accesses of other threads that are not ordered before.  `stays`:
+ * the object will be that of the variable when its block is entered again, so that who accesses it later does not find it gone; it
+ * counts as written then. */
+void vm_race_end(uint32_t object, uint32_t size, bool stays);
 
 /* The running thread synchronises: its segment closes. */
 void vm_race_synchronise(struct vm_thread *thread);

@@ -172,15 +172,6 @@ static bool check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
 	return alone;
 }
 
-void vm_race_end(uint32_t object, uint32_t size)
-{
-	if (vm_this.image.options->races != RACES_REPORT || vm_this.evaluating)
-		return;
-	ends = true;
-	check(object, 0, size, vm_kind_here(ACCESS_WRITE));
-	ends = false;
-}
-
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
 {
 	struct vm *vm = &vm_this;
@@ -196,6 +187,18 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	vm_note_access(&range);
 	vm_cause_access(&range);
 	record(vm->current, range);
+}
+
+void vm_race_end(uint32_t object, uint32_t size, bool stays)
+{
+	if (vm_this.image.options->races != RACES_REPORT || vm_this.evaluating)
+		return;
+	ends = true;
+	if (stays)
+		vm_race_access(object, 0, size, ACCESS_WRITE);
+	else
+		check(object, 0, size, vm_kind_here(ACCESS_WRITE));
+	ends = false;
 }
 
 void vm_race_synchronise(struct vm_thread *thread)

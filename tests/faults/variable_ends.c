@@ -35,6 +35,15 @@
  * EXPECT: violated data-race
  * RUN: check -DCASE=LOOP -DWAITS
  * EXPECT: verified
+ * The block is entered again, with the same variable, so nobody finds that it is gone:
+ * RUN: check -DCASE=ROUNDS
+ * EXPECT: violated data-race
+ * RUN: check -DCASE=ROUNDS -DWAITS
+ * EXPECT: verified
+ * RUN: check -DCASE=REQUESTS
+ * EXPECT: violated data-race
+ * RUN: check -DCASE=REQUESTS -DWAITS
+ * EXPECT: verified
  * RUN: check -DCASE=SIZED
  * EXPECT: violated data-race
  * RUN: check -DCASE=OF_THREAD
@@ -56,7 +65,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum { AT_ONCE, AFTER_SIGNAL, READS, LOCKED, BEFORE_SIGNAL, JOINED, HANDSHAKE, RELEASED, RELAXED, BLOCK, LOOP, SIZED, OF_THREAD,
+enum { AT_ONCE, AFTER_SIGNAL, READS, LOCKED, BEFORE_SIGNAL, JOINED, HANDSHAKE, RELEASED, RELAXED, BLOCK, LOOP, ROUNDS, REQUESTS, SIZED, OF_THREAD,
        THREAD_LOCAL, TWO_LOOK };
 #ifdef WAITS
 enum { WAIT = 1 };
@@ -185,6 +194,59 @@ static void start_in_loop(void)
 	} /* ERROR */
 }
 
+static void *use_published(void *unused)
+{
+	sem_wait(&seen);
+	write_it(published);
+	sem_post(&told);
+	return unused;
+}
+
+/* The first round publishes the variable; it waits itself until that has been used, or the second one does. */
+static void publish_in_loop(void)
+{
+	pthread_create(&worker, NULL, use_published, NULL);
+	for (int i = 0; i < 2; i++) {
+		int x;
+		if (i == 0) {
+			published = &x;
+			sem_post(&seen); /* ERROR */
+		}
+		if (i == !WAIT)
+			sem_wait(&told);
+	}
+}
+
+struct request {
+	int in, out;
+};
+
+static _Atomic(struct request *) queue;
+
+static void *serve(void *unused)
+{
+	struct request *request;
+	while (!(request = queue))
+		;
+	request->out = request->in + 1; /* ERROR */
+	sem_post(&told);
+	return unused;
+}
+
+static void ask_in_loop(void)
+{
+	pthread_create(&worker, NULL, serve, NULL);
+	for (int i = 0; i < 2; i++) {
+		struct request request;
+		if (i == 0) {
+			request.in = 1;
+			queue = &request; /* ERROR */
+		}
+		if (i == !WAIT)
+			sem_wait(&told);
+	} /* ERROR */
+}
+
 static void start_sized(int n)
 {
 	int x[n];
@@ -244,6 +306,8 @@ int main(void)
 	case HANDSHAKE: return wait_for_job();
 	case BLOCK: start_in_block(); break;
 	case LOOP: start_in_loop(); return 0;
+	case ROUNDS: publish_in_loop(); break;
+	case REQUESTS: ask_in_loop(); break;
 	case SIZED: start_sized(2); break;
 	case OF_THREAD:
 	case THREAD_LOCAL: use_others(); return 0;
