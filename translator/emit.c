@@ -157,6 +157,13 @@ uint32_t static_object(struct emitter *e, uint64_t size, uint64_t align, uint32_
 	return address;
 }
 
+void emit_lifetime(struct emitter *e, uint32_t object, bool begins)
+{
+	for (size_t i = 0; i < e->nprologue; i++)
+		if (e->prologue[i].dst == object)
+			emit(e, IMAGE_LIFETIME, 0, 0, IMAGE_NONE, (uint32_t)i, begins, IMAGE_NONE);
+}
+
 uint32_t add_offset(struct emitter *e, uint32_t address, uint64_t offset)
 {
 	if (offset == 0)

@@ -57,6 +57,9 @@ void operands_add(struct operands *list, uint32_t operand);
 void operands_value(struct emitter *e, struct operands *list, LLVMValueRef value);
 /* A stack object of the whole call, made in the prologue; register with its address. */
 uint32_t static_object(struct emitter *e, uint64_t size, uint64_t align, uint32_t symbol, bool escapes);
+/* Such an object begins, or ends, before the call does.  The instruction names it by its number, so that its address need not be
+ * live until then. */
+void emit_lifetime(struct emitter *e, uint32_t object, bool begins);
 uint32_t sign_extended(struct emitter *e, LLVMValueRef value); /* an integer as 64 bits */
 uint32_t zero_extended(struct emitter *e, LLVMValueRef value);
 /* An address plus a constant; `address` is an operand. */

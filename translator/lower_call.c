@@ -39,7 +39,7 @@ static LLVMValueRef called_function(LLVMValueRef call)
 	}
 }
 
-/* A struct passed by value: the callee gets the address of a copy. */
+/* A struct passed by value: the callee gets the address of a copy, which ends when it returns. */
 static uint32_t copy_of(struct emitter *e, LLVMValueRef call, unsigned i, LLVMTypeRef type)
 {
 	LLVMValueRef function = called_function(call), argument = LLVMGetOperand(call, i);
@@ -47,6 +47,7 @@ static uint32_t copy_of(struct emitter *e, LLVMValueRef call, unsigned i, LLVMTy
 	uint32_t symbol = known ? symbol_of(e, function, LLVMGetParam(function, i)) : NONE;
 	uint64_t size = LLVMABISizeOfType(e->t->layout, type);
 	uint32_t copy = static_object(e, size, 16, symbol, true);
+	emit_lifetime(e, copy, true);
 	emit(e, IMAGE_MEMCPY, 64, 0, NONE, copy, operand_of(e, argument), number(e, size));
 	return copy;
 }
@@ -129,16 +130,20 @@ static uint32_t variable_area(struct emitter *e, LLVMValueRef call, unsigned fix
 	return object;
 }
 
-static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operands *list)
+/* The operands of a call; `copies`: those that are addresses of copies. */
+static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operands *list, struct operands *copies)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 	unsigned fixed = LLVMCountParamTypes(type), count = LLVMGetNumArgOperands(call);
 	for (unsigned i = 0; i < fixed && i < count; i++) {
 		LLVMTypeRef copied = byval_type(call, i);
-		if (copied)
-			operands_add(list, copy_of(e, call, i, copied));
-		else
+		if (!copied) {
 			operands_value(e, list, LLVMGetOperand(call, i));
+			continue;
+		}
+		uint32_t copy = copy_of(e, call, i, copied);
+		operands_add(list, copy);
+		operands_add(copies, copy);
 	}
 	if (LLVMIsFunctionVarArg(type))
 		operands_add(list, variable_area(e, call, fixed));
@@ -263,13 +268,16 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		note_input(e, call, function);
 	if (function && (LLVMIsDeclaration(function) || is_library(function)))
 		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
-	struct operands list = { 0 };
+	struct operands list = { 0 }, copies = { 0 };
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
-	lower_arguments(e, call, &list);
+	lower_arguments(e, call, &list, &copies);
 	if (function)
 		lower_direct(e, call, function, &list, results.slots);
 	else
 		emit_indirect(e, call, operand_of(e, LLVMGetCalledValue(call)), &list, results.slots);
+	for (unsigned i = 0; i < copies.count; i++)
+		emit_lifetime(e, copies.items[i], false);
+	free(copies.items);
 	free(list.items);
 	free(results.items);
 }

@@ -210,17 +210,12 @@ static void lower_va_start(struct emitter *e, LLVMValueRef call)
 	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), number(e, 0), NONE);
 }
 
-/* Of a variable that has a place for the whole call.  The instruction names it by its number, so that its address need not
- * be live until the end of the block. */
+/* Of a variable that has a place for the whole call. */
 static void lower_lifetime(struct emitter *e, LLVMValueRef address, bool begins)
 {
 	LLVMValueRef variable = LLVMIsABitCastInst(address) ? LLVMGetOperand(address, 0) : address;
-	if (!LLVMIsAAllocaInst(variable))
-		return;
-	uint32_t reg = operand_of(e, variable);
-	for (size_t i = 0; i < e->nprologue; i++)
-		if (e->prologue[i].dst == reg)
-			emit(e, IMAGE_LIFETIME, 0, 0, NONE, (uint32_t)i, begins, NONE);
+	if (LLVMIsAAllocaInst(variable))
+		emit_lifetime(e, operand_of(e, variable), begins);
 }
 
 static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value)
