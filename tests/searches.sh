@@ -70,6 +70,41 @@ many_on_cores()
 		equal 'states on two cores' "$(states cores.json)" 517745
 }
 
+# Values that the program chooses are on the way that a step comes from, when another process gets it.
+choices_on_cores()
+{
+	local wanted
+	cat >digits.c <<-'EOF'
+	#include <assert.h>
+	#include <bitspin.h>
+	#include <pthread.h>
+	#include <stdatomic.h>
+
+	static atomic_int digits[3];
+
+	static void *choose(void *digit)
+	{
+		*(atomic_int *)digit = bitspin_choose(0, 5);
+		return 0;
+	}
+
+	int main(void)
+	{
+		pthread_t threads[3];
+		for (int i = 0; i < 3; i++)
+			pthread_create(&threads[i], 0, choose, &digits[i]);
+		for (int i = 0; i < 3; i++)
+			pthread_join(threads[i], 0);
+		assert(digits[0] * 100 + digits[1] * 10 + digits[2] != WANTED);
+		return 0;
+	}
+	EOF
+	for wanted in 0 15 123 234 321 432 541 555; do
+		run 1 check -q --cores 3 --reduction none --keep chosen -DWANTED=$wanted digits.c &&
+			last 'violated: assertion at digits.c:21: *' && run 0 confirm chosen || return 1
+	done
+}
+
 # More threads than pan has room for when it hands over states, unless it is told.
 many_threads_on_cores()
 {
@@ -204,6 +239,7 @@ done <<<"$programs"
 ok shortest shortest
 ok many-states many_states
 ok many-on-cores many_on_cores
+ok choices-on-cores choices_on_cores
 ok many-threads-on-cores many_threads_on_cores
 ok walks-again walks_again
 ok walks-time walks_time

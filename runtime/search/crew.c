@@ -30,7 +30,7 @@ enum box_state { BOX_EMPTY, BOX_FILLING, BOX_FULL, BOX_EMPTYING };
 
 /* what the processes share */
 struct crew {
-	unsigned processes;
+	_Atomic unsigned processes;
 	alignas(64) _Atomic unsigned idle;
 	_Atomic int box; /* enum box_state */
 	_Atomic bool off;
@@ -78,13 +78,13 @@ void vm_crew_open(void)
 	if (range == MAP_FAILED)
 		return;
 	crew = range;
-	crew->processes = 1;
+	atomic_store(&crew->processes, (unsigned)processes);
 	for (unsigned i = 1; i < processes && first; i++) {
 		pid_t pid = fork();
 		if (pid == 0)
 			begin_other(i);
-		else if (pid > 0)
-			crew->processes++; /* nobody looks before the first has nothing to do */
+		else if (pid < 0)
+			atomic_fetch_sub(&crew->processes, 1);
 	}
 }
 
@@ -137,8 +137,8 @@ static const struct vm_gift *take(void)
 
 static bool is_over(void)
 {
-	return atomic_load(&crew->idle) >= crew->processes && atomic_load(&crew->box) == BOX_EMPTY &&
-		atomic_load(&crew->idle) >= crew->processes;
+	unsigned all = atomic_load(&crew->processes);
+	return atomic_load(&crew->idle) >= all && atomic_load(&crew->box) == BOX_EMPTY && atomic_load(&crew->idle) >= all;
 }
 
 const struct vm_gift *vm_crew_wait(void)

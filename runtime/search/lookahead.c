@@ -15,6 +15,7 @@
 #include "crew.h"
 #include "several.h"
 #include "successors.h"
+#include "superstep.h"
 #include "transition_cache.h"
 #include "../state/notes.h"
 
@@ -133,6 +134,13 @@ static bool give(uint32_t at, vm_ref next)
 	return true;
 }
 
+/* Where an option leads that is given away, so that nobody is sent where somebody has been; 0: not known even so. */
+static vm_ref next_for_others(vm_ref state, vm_ref next, unsigned thread, unsigned option)
+{
+	static VM_OWN struct footprint unused;
+	return next || vm_this.reductions ? next : vm_try_step(state, thread, option, &unused);
+}
+
 /* Something is left in this state of the path, and goes to another process. */
 static bool give_of(uint32_t at)
 {
@@ -144,7 +152,7 @@ static bool give_of(uint32_t at)
 	unsigned slots = vm_options_at(place->state, options);
 	take_out(place, slots, options);
 	while (look(place, slots, options, &next)) {
-		if (give(at, next))
+		if (give(at, next_for_others(place->state, next, place->thread, place->option)))
 			return true;
 		options[place->thread] &= (unsigned short)~(1u << place->option);
 	}
@@ -167,7 +175,8 @@ static void share(void)
 	vm_crew_end();
 }
 
-/* Nothing is left for this process: wait for a step, which pan is offered as a jump.  Not if nobody has any. */
+/* Nothing is left for this process: wait for a step, which pan is offered as a jump.  Not if nobody has any.  pan offers each
+ * option once, so the next jump is from the state that this one leads to. */
 static void offer_jump(vm_ref state, unsigned short *options)
 {
 	base.gift = vm_crew_wait();

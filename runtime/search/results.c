@@ -25,6 +25,9 @@
 
 extern int readtrail; /* pan's: replaying a trail */
 
+/* pan's counts of states, of which it prints eight digits.  Weak: only a pan has them. */
+extern double nstates __attribute__((weak)), nShadow __attribute__((weak)), truncs __attribute__((weak));
+
 VM_OWN uint64_t vm_saved[REDUCTIONS];
 
 static const char *const limit_names[] = {
@@ -423,6 +426,10 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + figures.bytes)));
+	}
+	if (&nstates && &nShadow && &truncs) {
+		json_object_set_new(record, "stored", json_integer((json_int_t)(nstates - nShadow)));
+		json_object_set_new(record, "matched", json_integer((json_int_t)truncs));
 	}
 	json_object_set_new(record, "whole", json_integer((json_int_t)vm_progress_size()));
 	if (vm_visits) {

@@ -242,9 +242,7 @@ static void take_over(uint32_t number)
 {
 	struct index *old = &table.shared->index[number - 1], *new = &table.shared->index[number];
 	vm_ref count = atomic_load(&table.shared->count);
-	for (vm_ref ref = 1; ref < count && ref < table.most; ref++) {
-		if (is_same(ref, &(struct vm_node){ 0 })) /* there was no room for it */
-			continue;
+	for (vm_ref ref = 1; ref < count; ref++) {
 		uint64_t hash = hash_of(&table.nodes[ref]), place = (uint32_t)hash & (new->size - 1);
 		while (atomic_load_explicit(&table.tags[new->begin + place], memory_order_relaxed))
 			place = (place + 1) & (new->size - 1);
@@ -292,19 +290,28 @@ static uint32_t indexes(void)
 	return atomic_load_explicit(&table.shared->indexes, memory_order_acquire);
 }
 
-/* A new node; 0: there is no room, and nobody has the ref. */
-static vm_ref append(const struct vm_node *node)
+/* Refs for new nodes; false: there is no room.  One process gives them back then: take_over() finds a node behind each. */
+static bool take_refs(void)
 {
 	enum { BLOCK = 4096 }; /* so often the limit is asked */
-	if (own.next == own.end) {
-		uint32_t refs = vm_processes ? RUN : 1;
-		uint32_t first = atomic_fetch_add_explicit(&table.shared->count, refs, memory_order_relaxed);
-		bool asked = first / BLOCK == (first + refs) / BLOCK;
-		if ((uint64_t)first + refs > table.most || (!asked && !vm_limit_allows(BLOCK * sizeof *node)))
-			return 0;
-		own.next = first;
-		own.end = first + refs;
+	uint32_t refs = vm_processes ? RUN : 1;
+	uint32_t first = atomic_fetch_add_explicit(&table.shared->count, refs, memory_order_relaxed);
+	bool asked = first / BLOCK == (first + refs) / BLOCK;
+	if ((uint64_t)first + refs > table.most || (!asked && !vm_limit_allows(BLOCK * sizeof *table.nodes))) {
+		if (!vm_processes)
+			atomic_fetch_sub(&table.shared->count, refs);
+		return false;
 	}
+	own.next = first;
+	own.end = first + refs;
+	return true;
+}
+
+/* A new node; 0: there is no room. */
+static vm_ref append(const struct vm_node *node)
+{
+	if (own.next == own.end && !take_refs())
+		return 0;
 	table.nodes[own.next] = *node;
 	return own.next++;
 }

@@ -33,7 +33,7 @@ static bool is_identified(const struct job *job)
 bool model_keeps_visited(const struct job *job)
 {
 	const struct options *o = &job->options;
-	bool in_order = o->cores <= 1; /* not a crew: of 111,595,660 states of Peterson's algorithm it once counted five less */
+	bool in_order = o->cores <= 1 || !o->seed;
 	return o->search == SEARCH_DEPTH_FIRST && in_order && !job->formula && !o->bounded && !has_views(job) &&
 		!is_identified(job);
 }

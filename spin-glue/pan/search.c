@@ -206,9 +206,10 @@ struct limits {
 	double counted, left;  /* states that several processes have been led to, and of these, those not looked at */
 	bool several;          /* ... which there are */
 	limit_set met;
-	char *stopped;   /* what was going on when the search was stopped; NULL if nothing is worth telling */
-	bool finished;   /* its last record was there: none is lost */
-	bool own_search; /* it has searched by itself, pan has only walked */
+	char *stopped;          /* what was going on when the search was stopped; NULL if nothing is worth telling */
+	bool finished;          /* its last record was there: none is lost */
+	bool own_search;        /* it has searched by itself, pan has only walked */
+	double stored, matched; /* pan's counts of states, all digits */
 };
 
 static bool met(const struct limits *limits, enum vm_limit limit)
@@ -305,6 +306,8 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
 	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
+	limits->stored = (double)json_integer_value(json_object_get(record, "stored"));
+	limits->matched = (double)json_integer_value(json_object_get(record, "matched"));
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
 	if (interrupts_found(job, record))
@@ -707,6 +710,22 @@ static void add_memory_of_pan(struct job *job, const struct findings *f)
 		s->bytes = s->resident;
 }
 
+/* pan prints eight digits of a count, as "%.8g".  Has this one more of the same? */
+static void take_digits(double *shown, double exact)
+{
+	char eight[32];
+	snprintf(eight, sizeof eight, "%.8g", exact);
+	if (strtod(eight, NULL) == *shown)
+		*shown = exact;
+}
+
+static void take_counts(struct statistics *s, struct findings *f, const struct limits *limits)
+{
+	take_digits(&s->states, limits->stored);
+	take_digits(&s->transitions, limits->stored + limits->matched);
+	take_digits(&f->matched, limits->matched);
+}
+
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
 {
 	int status;
@@ -725,6 +744,7 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limits);
+	take_counts(&job->statistics, &findings, &limits);
 	findings.too_deep |= met(&limits, LIMIT_DEPTH);
 	if (!limits.own_search && !model_keeps_visited(job))
 		add_memory_of_pan(job, &findings);

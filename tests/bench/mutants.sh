@@ -49,6 +49,8 @@ campaign() # name, first, count: its output
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
+	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
+	unit) "$here/../unit/run.sh" "$bitspin" | sed "s/^\[  FAILED  \]/FAIL/" ;;
 	ended) "$here/../run.sh" "$bitspin" --quick 'faults/variable_ends' ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
@@ -71,7 +73,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|chains|waits|held|modes)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|chains|waits|held|modes|ended|unit)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
