@@ -27,6 +27,7 @@ struct vm_gift {
 
 /* Does somebody have nothing to do?  Then this process may give him a step, between begin and end: true if nobody else does so. */
 bool vm_crew_wants(void);
+bool vm_crew_is_eager(void); /* steps are given away all the time, from the middle of the path */
 bool vm_crew_begin(void);
 void vm_crew_end(void);
 

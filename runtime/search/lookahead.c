@@ -168,6 +168,8 @@ static void share(void)
 	if (!may || !vm_crew_has_room((base.gift ? base.gift->count : 0) + (uint64_t)here) || !vm_crew_begin())
 		return;
 	giving.from = giving.from < base.depth ? base.depth : giving.from < here ? giving.from : here - 1;
+	if (vm_crew_is_eager())
+		giving.from = base.depth + (here - base.depth) / 2;
 	for (; giving.from < here; giving.from++)
 		if (give_of(giving.from))
 			return;

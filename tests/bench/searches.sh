@@ -15,6 +15,8 @@ modes=('--search bfs' '--seed 5' '--search bfs --seed 6' '--cores 2' '--cores 3'
 
 # Searches that store hashes of states keep few states, and make room for others all the time here: BITSPIN_RENEW, in KB.
 export BITSPIN_RENEW=4
+# Processes that share a search give steps away all the time.
+export BITSPIN_CREW=eager
 
 states() { jq .statistics.states "$dir/r.json"; }
 
