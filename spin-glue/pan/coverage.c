@@ -31,10 +31,10 @@ static double missed_states(double states, bool bitstate, double bits)
 	return missed;
 }
 
-struct coverage coverage_of(const struct job *job, unsigned long memory)
+struct coverage coverage_of(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
-	double states = s->states, bits = pow(2, array_bits(memory));
+	double states = s->states, bits = pow(2, array_bits(&job->options));
 	if (states <= 0)
 		return (struct coverage){ 0 };
 	double missed = missed_states(states, job->options.search == SEARCH_BITSTATE, bits);

@@ -206,7 +206,7 @@ bool ladder_last_rung_done(struct job *job)
 	struct ladder *ladder = job->ladder;
 	const struct outcome *before = &ladder->exhaustive;
 	const struct statistics *s = &job->statistics;
-	const struct coverage coverage = coverage_of(job, memory_limit(&job->options));
+	const struct coverage coverage = coverage_of(job);
 	if (s->states > 0)
 		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
 					     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete",

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BITS       31 /* of pan's -w: an array of 2^31 bits is 256 MB; more bits than that are of no use */
+#define MOST_BITS       36 /* of pan's -w: an array of 2^36 bits is 8 GB, which has room for billions of states */
+#define USUAL_BITS      31 /* the same where nobody has asked for memory */
 #define LEAST_BITS      24
 #define TABLE_BITS      21
 #define SEVERAL_BITS    24 /* the table of several processes does not grow */
@@ -28,22 +29,22 @@ bool is_by_several(const struct job *job)
 }
 
 /* A quarter of the memory, as each state touches several pages, and more makes no difference to most searches. */
-int array_bits(unsigned long memory)
+int array_bits(const struct options *o)
 {
-	int bits = LEAST_BITS;
-	while (bits < MOST_BITS && (1ul << (bits + 1)) / 8 <= memory / 4)
+	int bits = LEAST_BITS, most = o->max_memory ? MOST_BITS : USUAL_BITS;
+	while (bits < most && (1ul << (bits + 1)) / 8 <= memory_limit(o) / 4)
 		bits++;
 	return bits;
 }
 
-void search_arguments(const struct job *job, unsigned long memory, struct list *argv)
+void search_arguments(const struct job *job, struct list *argv)
 {
 	const struct options *o = &job->options;
 	int bits = TABLE_BITS;
 	if (o->search == SEARCH_BITSTATE)
-		bits = array_bits(memory);
+		bits = array_bits(o);
 	else if (is_by_several(job))
-		bits = o->search == SEARCH_BREADTH_FIRST && memory >= LEAST_FOR_LARGE ? SEVERAL_BITS + 1 : SEVERAL_BITS;
+		bits = o->search == SEARCH_BREADTH_FIRST && memory_limit(o) >= LEAST_FOR_LARGE ? SEVERAL_BITS + 1 : SEVERAL_BITS;
 	list_addf(argv, "-w%d", bits);
 	if (job->formula)
 		return;
@@ -55,7 +56,7 @@ void search_arguments(const struct job *job, unsigned long memory, struct list *
 		list_addf(argv, "-h%lu", o->seed % 100 + 1); /* another hash function misses other states */
 }
 
-char *partial_reason(const struct job *job, unsigned long memory)
+char *partial_reason(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
 	if (job->options.search == SEARCH_RANDOM) {
@@ -65,7 +66,7 @@ char *partial_reason(const struct job *job, unsigned long memory)
 		free(cut);
 		return reason;
 	}
-	struct coverage coverage = coverage_of(job, memory);
+	struct coverage coverage = coverage_of(job);
 	char *part = coverage_in_words(&coverage);
 	char *reason = text("no violation, %s of states estimated (%.0f state%s seen)", part, s->states, plural(s->states));
 	free(part);
@@ -94,7 +95,7 @@ enum search_end walks_search(struct job *job, bool more_threads)
 	job->complete = found;
 	job->verdict = found ? VERDICT_VIOLATED : VERDICT_INCONCLUSIVE;
 	free(job->reason);
-	job->reason = found ? NULL : partial_reason(job, 0);
+	job->reason = found ? NULL : partial_reason(job);
 	return SEARCH_DONE;
 }
 

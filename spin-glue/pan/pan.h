@@ -121,14 +121,14 @@ size_t resume_bounds(const struct job *job);
 void resume_walks(const struct job *job, unsigned long *seeds, double *seconds);
 
 /* modes.c: searches other than the usual one.  May one of this kind leave out anything?  Is one by several processes?  Options of
- * pan; memory is the limit, bytes. */
+ * pan. */
 bool is_partial(const struct options *options);
 bool is_by_several(const struct job *job);
-void search_arguments(const struct job *job, unsigned long memory, struct list *argv);
+void search_arguments(const struct job *job, struct list *argv);
 /* What one that may leave out something has found, if it has found nothing; malloc'ed. */
-char *partial_reason(const struct job *job, unsigned long memory);
+char *partial_reason(const struct job *job);
 unsigned long memory_limit(const struct options *options); /* bytes */
-int array_bits(unsigned long memory);                      /* a bitstate search has an array of 2 to the power of this, bits */
+int array_bits(const struct options *options);             /* a bitstate search has an array of 2 to the power of this, bits */
 /* A search that is random walks, as by search_run(). */
 enum search_end walks_search(struct job *job, bool more_threads);
 /* Of several processes each may leave a trail.  One is taken, of a violation that is reported, and is "model.pml.trail" then; what
@@ -136,11 +136,11 @@ enum search_end walks_search(struct job *job, bool more_threads);
 void several_forget_trails(const struct job *job);
 bool several_choose_violation(struct job *job, const char *pan);
 
-/* coverage.c: what the job's search has covered, which has told states apart by a hash; memory: its limit, bytes. */
+/* coverage.c: what the job's search has covered, which has told states apart by a hash. */
 struct coverage {
 	double apart; /* of the states that it has met, the share that it has not taken for others, by estimate */
 };
-struct coverage coverage_of(const struct job *job, unsigned long memory);
+struct coverage coverage_of(const struct job *job);
 /* "at most 95 %" of all states, never that it is all; "of the states met, 98 % were told apart", of a search that was
  * stopped; both malloc'ed.  As in the JSON report. */
 char *coverage_in_words(const struct coverage *coverage);

@@ -513,7 +513,7 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	else if ((job->cut = misses_violations(o)))
 		conclude(job, VERDICT_INCONCLUSIVE, text("SCALE finds no violation, but with super-steps it can miss one"));
 	else if (is_partial(o) && !job->formula)
-		conclude(job, VERDICT_INCONCLUSIVE, partial_reason(job, memory_limit(o)));
+		conclude(job, VERDICT_INCONCLUSIVE, partial_reason(job));
 	else if (job->narrowed)
 		conclude(job, VERDICT_INCONCLUSIVE, text("no violation found, but only a few values were tried of %s", job->input));
 	else if ((unknown = what_is_unknown(job)))
@@ -556,7 +556,7 @@ static void tell_told_apart(struct job *job)
 	job->coverage = NULL;
 	if (!is_partial(&job->options) || job->formula || job->verdict != VERDICT_INCONCLUSIVE || job->statistics.states <= 0)
 		return;
-	struct coverage coverage = coverage_of(job, memory_limit(&job->options));
+	struct coverage coverage = coverage_of(job);
 	job->coverage = coverage_json(&coverage);
 	char *apart = coverage_in_part(&coverage);
 	if (!job->complete)
@@ -585,7 +585,7 @@ static void pan_arguments(const struct job *job, const char *pan, unsigned long 
 {
 	list_add(argv, pan);
 	list_addf(argv, "-m%lu", depth);
-	search_arguments(job, memory_limit(&job->options), argv);
+	search_arguments(job, argv);
 	if (job->formula || job->options.all)
 		list_add(argv, job->formula ? "-a" : "-e");
 	if (!job->formula && job->options.all)
