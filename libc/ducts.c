@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -157,6 +158,7 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 	if (waits && !__bitspin_wait_for(end, POLLIN | POLLHUP, fd)) {
 		__bitspin_release(end);
 		UNLOCKED;
+		pthread_testcancel();
 		return -EINTR;
 	}
 	if (counts)

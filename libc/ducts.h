@@ -36,7 +36,8 @@ struct waited {
 };
 
 /* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if AWAIT_TIMED), and
- * the section is entered all the same; -1: so it is, and the wait is interrupted.  All that makes one of them true writes to
+ * the section is entered all the same; -1: so it is, and the wait is interrupted, perhaps by a request of cancellation: call
+ * pthread_testcancel() when the section has been left.  All that makes one of them true writes to
  * `object`.  `how`: set of enum await.  `fd`: for people, or -1; -2: a signal. */
 enum await {
 	AWAIT_TIMED = 1,

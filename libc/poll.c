@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -117,8 +118,10 @@ static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds, const sigs
 	}
 	__bitspin_mask_back(mask, before);
 	UNLOCKED;
-	if (!over)
+	if (!over) {
+		pthread_testcancel();
 		return fail(EINTR);
+	}
 	for (nfds_t i = 0; i < count; i++)
 		p[i].revents = found[i];
 	return ready;
@@ -337,6 +340,8 @@ int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, con
 	}
 	__bitspin_mask_back(mask, before);
 	UNLOCKED;
+	if (error == EINTR)
+		pthread_testcancel();
 	for (int i = 0; i < count; i++)
 		events[i] = found[i];
 	return error ? fail(error) : count;

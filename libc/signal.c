@@ -568,6 +568,8 @@ static int wait_for(const sigset_t *set, int how, const struct timespec *timeout
 		__bitspin_clock_reach(begin + timeout->tv_sec * 1000000000 + timeout->tv_nsec);
 	number = result < 0 ? -EINTR : take(bits);
 	UNLOCKED;
+	if (result < 0)
+		pthread_testcancel();
 	return number;
 }
 
@@ -601,7 +603,8 @@ int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *ti
 
 /* ---- waiting until a handler has run ----------------------------------------------------------------------------------- */
 
-/* A signal that the thread does not block while it has this mask; waits until there is one.  In an atomic section. */
+/* A signal that the thread does not block while it has this mask; waits until there is one.  In an atomic section.  -1: the thread
+ * is to end. */
 static int next_signal(uint64_t mask)
 {
 	struct waited list[4];
@@ -609,7 +612,8 @@ static int next_signal(uint64_t mask)
 	list_words(list, ~mask);
 	while (!number) {
 		UNLOCKED;
-		__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL);
+		if (__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL) < 0)
+			return -1;
 		number = take(~mask); /* of the process: another may have been faster */
 	}
 	return number;
@@ -623,7 +627,8 @@ static int suspend(uint64_t mask)
 	mask &= ~(bit(SIGKILL) | bit(SIGSTOP));
 	LOCKED;
 	__bitspin_signal_set(SELF, MASK, mask | SUSPENDED);
-	for (int handlers = 0, number; (number = handlers ? take(~mask) : next_signal(mask));) {
+	int number;
+	for (int handlers = 0; (number = handlers ? take(~mask) : next_signal(mask)) > 0;) {
 		struct sigaction action = actions[number];
 		if (is_handled(number, &action)) {
 			if (action.sa_flags & (int)SA_RESETHAND)
@@ -639,6 +644,8 @@ static int suspend(uint64_t mask)
 	}
 	__bitspin_signal_set(SELF, MASK, before);
 	UNLOCKED;
+	if (number < 0)
+		pthread_testcancel();
 	run_pending();
 	return fail(EINTR);
 }

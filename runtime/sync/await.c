@@ -4,7 +4,8 @@
  *
  * __bitspin_await(list, count, object, how, fd): wait until some word of the list has one of the bits that its row asks for, then
  * enter an atomic section.  `how`: 1 if the wait is timed, and above that bit what becomes of it if it is interrupted
- * (interrupt.c).  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes: so a wait
+ * (interrupt.c).  A request of cancellation interrupts it, too; the library then gives back what it holds, and calls
+ * pthread_testcancel().  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes: so a wait
  * is for one object, as the reductions need (wait.c).
  *
  * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads,
@@ -70,6 +71,10 @@ void prepare_await(struct vm_call *call)
 enum vm_outcome run_await(struct vm_call *call)
 {
 	char name[100];
+	if (vm_cancel_due(call->thread)) {
+		vm_await_fails(call);
+		return CALL_DONE;
+	}
 	bool there = vm_event_is_there(call->arguments[OBJECT], call->thread);
 	vm_access(call->arguments[OBJECT], sizeof(uint32_t), ACCESS_SYNC_READ);
 	if (!there && !vm_injection_spend(INJECT_TIMEOUT))

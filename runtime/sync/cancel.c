@@ -3,12 +3,17 @@
  * Cancellation and the end of a thread before its time.
  *
  * pthread_cancel only marks its target; the target ends when it comes by a cancellation point of ours: waits on condition
- * variables and semaphores, joins, sleeps, pthread_testcancel.  So POSIX's deferred type is the only one; a program that
- * asks for the asynchronous one makes the search inconclusive.
+ * variables, semaphores, signals and descriptors, joins, sleeps, pthread_testcancel.  So POSIX's deferred type is the only
+ * one; a program that asks for the asynchronous one makes the search inconclusive.
+ *
+ * What comes before pthread_cancel happens before what the target does when it has noticed: POSIX does not say so, but the request
+ * is a word that one writes and the other reads, in any library.  Here, it happens before what the target does next; what it
+ * could have done before the request, it has done before it in another schedule.
  *
  * A thread that ends runs its cleanup handlers.  pthread_cleanup_push is, in C, a setjmp() into a buffer on the stack, which
  * then joins a chain; unwinding returns from that setjmp() a second time, which runs the handler and asks for the next.
  */
+#include "../memory/records.h"
 #include "sync.h"
 
 #include <errno.h>
@@ -36,6 +41,8 @@ enum vm_outcome run_cancel(struct vm_call *call)
 	struct vm_thread *target = vm_thread_change(slot);
 	if (target->header.status == THREAD_RUNNING && !(target->header.cancel & CANCEL_ENDING))
 		target->header.cancel |= CANCEL_PENDING;
+	if (slot != call->thread->slot)
+		vm_order_follow(call->thread->slot, slot, "cancel");
 	vm_event_about(ACTION_CALL, VM_ABOUT(VM_ABOUT_SLOT(slot)), "thread %u is asked to end", slot);
 	return CALL_DONE;
 }
