@@ -70,6 +70,13 @@ many_on_cores()
 		equal 'states on two cores' "$(states cores.json)" 517745
 }
 
+# The path of any process may be too long.
+deep_on_cores()
+{
+	run 3 check -q --cores 2 --reduction none --max-depth 290 -DN=3 -DROUNDS=6 "$root/tests/bench/pairs/peterson.c" &&
+		last 'inconclusive: depth limit 290 reached'
+}
+
 # Values that the program chooses are on the way that a step comes from, when another process gets it.
 choices_on_cores()
 {
@@ -241,6 +248,7 @@ done <<<"$programs"
 ok shortest shortest
 ok many-states many_states
 ok many-on-cores many_on_cores
+ok deep-on-cores deep_on_cores
 ok choices-on-cores choices_on_cores
 ok many-threads-on-cores many_threads_on_cores
 ok walks-again walks_again

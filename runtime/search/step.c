@@ -33,8 +33,9 @@
 #include <string.h>
 #include <unistd.h>
 
-extern void (*uerror)(char *); /* pan's */
-extern int readtrail;          /* pan's: replaying a trail */
+extern void (*uerror)(char *);                     /* pan's */
+extern int readtrail;                              /* pan's: replaying a trail */
+extern unsigned char warned __attribute__((weak)); /* pan's: it has cut a path at its limit of depth */
 
 /* ---- setting up ---------------------------------------------------------------------------------------------------- */
 
@@ -59,9 +60,17 @@ static void open_trace(void)
 	vm_schedule_open(getenv("BITSPIN_SCHEDULE"));
 }
 
+/* Only the first process of a crew prints what pan says of that. */
+static void tell_cut_paths(void)
+{
+	if (vm_crew() && &warned && warned)
+		vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
+}
+
 static void report_at_exit(void)
 {
 	vm_schedule_close();
+	tell_cut_paths();
 	vm_crew_leave();
 	vm_report_statistics(vm_ends());
 }
