@@ -4,6 +4,7 @@
  */
 #include "progress.h"
 #include "bounded.h"
+#include "results.h"
 #include "several.h"
 #include "../bitspin_vm.h"
 #include "../state/limit.h"
@@ -75,6 +76,7 @@ void vm_progress_note(void)
 	atomic_fetch_add(&progress->steps, vm_this.step - noted);
 	noted = vm_this.step;
 	atomic_store(&progress->depth, &depth ? (uint64_t)depth : 0);
+	atomic_store(&progress->locks, vm_saved[REDUCTION_TRANSACTIONS_NUMBER] + vm_saved[REDUCTION_SECTIONS_NUMBER]);
 	atomic_store(&progress->resident, vm_limit_resident());
 	atomic_store(&progress->limit, vm_limit_most());
 }

@@ -5,8 +5,8 @@
  * __bitspin_await(list, count, object, how, fd): wait until some word of the list has one of the bits that its row asks for, then
  * enter an atomic section.  `how`: 1 if the wait is timed, and above that bit what becomes of it if it is interrupted
  * (interrupt.c).  A request of cancellation interrupts it, too; the library then gives back what it holds, and calls
- * pthread_testcancel().  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes: so a wait
- * is for one object, as the reductions need (wait.c).
+ * pthread_testcancel().  Who changes these words does so in an atomic section in which it also writes to `object`, four bytes: so
+ * a wait is for one object, as the reductions need (wait.c).
  *
  * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads,
  * where the first is what has a handler.

@@ -2,7 +2,8 @@
  *
  * The climber: a part of the command, in a process of its own beside the exhaustive search (ladder.c).  Its rungs are: random walks
  * for a moment; the search from bound to bound on preemptions, where that can be done, until it has no memory left; random walks
- * again.  Each leaves its figures in the climber's directory, so that they are known however it ends.
+ * again.  Each leaves its figures in the climber's directory, so that they are known however it ends.  Another process is the
+ * search without reductions.
  *
  * The job is a copy of the command's, as the process is.
  */
@@ -90,11 +91,9 @@ static bool is_over(void)
 	return process_interrupted() || process_out_of_time();
 }
 
-int climb_ladder(void *argument)
+static struct job *begin(const struct climb *climb)
 {
-	const struct climb *climb = argument;
 	struct job *job = climb->job;
-	const char *rung = NULL;
 	process_catch_signals();
 	fail_tell(NULL);
 	job->ladder = NULL;
@@ -104,6 +103,14 @@ int climb_ladder(void *argument)
 	job->image = job->result = NULL;
 	job->options.quiet = true;
 	job->options.json = job->options.trace = job->options.checkpoint = NULL;
+	return job;
+}
+
+int climb_ladder(void *argument)
+{
+	const struct climb *climb = argument;
+	struct job *job = begin(climb);
+	const char *rung = NULL;
 	if (climb->walked < MOMENT && walk(job, climb, 0, MOMENT - climb->walked))
 		rung = "walks";
 	else if (!is_over() && can_bound(&job->options) && search_bounds(job, climb->bitcode))
@@ -114,4 +121,28 @@ int climb_ladder(void *argument)
 		return CLIMB_DONE;
 	leave_outcome(job, rung);
 	return CLIMB_FOUND;
+}
+
+/* What it has verified counts only if it is of the same program with as much room, so that what is said of that is true. */
+int climb_unreduced(void *argument)
+{
+	const struct climb *climb = argument;
+	struct job *job = begin(climb);
+	char *again = text("%s/" RUNGS_BEGUN_AGAIN, climb->directory);
+	unsigned threads = job->threads;
+	bool many = job->many, fewest = job->fewest;
+	job->may_climb = false;
+	job->options.reductions = 0;
+	write_to(job, "unreduced.image", CLIMB_UNREDUCED);
+	char *pan = search_program(job, climb->bitcode);
+	bool same = job->threads == threads && job->many == many && job->fewest == fewest && !file_exists(again);
+	free(again);
+	if (job->verdict == VERDICT_VIOLATED) {
+		make_schedule(job, pan);
+		leave_outcome(job, "unreduced");
+	}
+	free(pan);
+	return job->verdict == VERDICT_VIOLATED          ? CLIMB_FOUND :
+		job->verdict == VERDICT_VERIFIED && same ? CLIMB_VERIFIED :
+							   CLIMB_DONE;
 }

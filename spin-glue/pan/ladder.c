@@ -9,7 +9,10 @@
  * When memory has ended the exhaustive search, a bitstate search takes its place, which needs little: the last rung.  It looks at
  * steps in another order, or it would see again what the other has seen.  It may go on for as long again, or until --max-time.
  *
- * Memory is shared: the climber gets a part, the exhaustive search the rest; who ends leaves its part to the other.
+ * Reductions cost time for each state.  Where locks save nothing, a search without them may be done sooner, though it has more
+ * states: it begins beside, too, and whichever is done first has the outcome.
+ *
+ * Memory is shared: each of the others gets a part, the exhaustive search the rest; who ends leaves its part to that.
  */
 #include "pan.h"
 #include "../../runtime/state/machine.h"
@@ -32,15 +35,25 @@ struct allotment {
 	uint64_t *bytes;
 };
 
+enum { BOUNDS, UNREDUCED, OTHERS };
+
+/* a process beside the exhaustive search */
+struct other {
+	char *directory; /* of its own */
+	struct allotment part;
+	struct child child;
+	int status; /* when it has ended */
+};
+
+static int (*const functions[OTHERS])(void *) = { climb_ladder, climb_unreduced };
+
 struct ladder {
 	const struct list *bitcode;
 	double began; /* when the exhaustive search has; 0: it has not */
-	bool climbed; /* the climber was started, and may have ended */
-	struct child climber;
-	char *directory;
-	struct allotment search, rungs;
+	bool climbed; /* the others were started, and may have ended */
+	struct other others[OTHERS];
+	struct allotment search;
 	uint64_t memory; /* bytes, of all searches together */
-	int status;      /* of the climber that has ended */
 	double took;     /* seconds of the exhaustive search that memory has ended, PATIENCE at least; 0: it has not */
 	double ended;    /* when */
 	double until;    /* when the bitstate search is to end; 0: not known yet */
@@ -53,6 +66,7 @@ struct ladder {
 		unsigned long seed;
 	} exhaustive;     /* while the bitstate search goes on: of that before */
 	bool last_rung;   /* it does */
+	bool verified;    /* the search without reductions has come to its end first */
 	json_t *bitstate; /* its figures; NULL: there was none */
 };
 
@@ -99,14 +113,21 @@ static uint64_t resident(int process)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The climber's part: a quarter, or half of what the exhaustive search has not taken yet. */
+/* The part of one of the others: a quarter, or half of what the exhaustive search has not taken yet. */
 static uint64_t share(const struct ladder *ladder)
 {
-	uint64_t used = resident(process_waited_for()), left = used < ladder->memory ? ladder->memory - used : 0;
+	uint64_t used = resident(process_waited_for()), most = *ladder->search.bytes, left = used < most ? most - used : 0;
 	return left / 2 < ladder->memory / 4 ? left / 2 : ladder->memory / 4;
 }
 
 /* ---- up ------------------------------------------------------------------------------------------------------------ */
+
+static bool make_room(struct other *other, const struct job *job, const char *name)
+{
+	other->directory = text("%s/%s", job->work, name);
+	make_directories(other->directory);
+	return allot(&other->part, text("%s/memory", other->directory), 0);
+}
 
 void ladder_begin(struct job *job, const struct list *bitcode)
 {
@@ -118,45 +139,74 @@ void ladder_begin(struct job *job, const struct list *bitcode)
 		BUG("out of memory");
 	ladder->bitcode = bitcode;
 	ladder->memory = o->max_memory ? o->max_memory << 20 : image_usual_memory();
-	ladder->directory = text("%s/ladder", job->work);
-	make_directories(ladder->directory);
-	if (!allot(&ladder->search, text("%s/memory.search", ladder->directory), ladder->memory) ||
-	    !allot(&ladder->rungs, text("%s/memory.rungs", ladder->directory), 0))
-		fail("cannot write to '%s': %s", ladder->directory, strerror(errno));
+	bool room = make_room(&ladder->others[BOUNDS], job, "ladder") && make_room(&ladder->others[UNREDUCED], job, "unreduced");
+	if (!room || !allot(&ladder->search, text("%s/memory", job->work), ladder->memory))
+		fail("cannot write to '%s': %s", job->work, strerror(errno));
 	job->allotment = ladder->search.path;
 	job->ladder = ladder;
 }
 
-static void start_climber(struct job *job)
+static void start(struct job *job, int which)
 {
 	struct ladder *ladder = job->ladder;
+	struct other *other = &ladder->others[which];
 	uint64_t part = share(ladder);
-	ladder->climbed = true;
-	if (part < LEAST_SHARE || job->rules.count) /* what comes after a suppressed race, this search finds out (races.c) */
+	if (part < LEAST_SHARE)
 		return;
-	char *image = text("%s/walks.image", ladder->directory), *output = text("%s/output", ladder->directory);
-	struct climb climb = { job, ladder->bitcode, ladder->directory, .allotment = ladder->rungs.path };
+	char *image = text("%s/walks.image", other->directory), *output = text("%s/output", other->directory);
+	struct climb climb = { job, ladder->bitcode, other->directory, .allotment = other->part.path };
 	resume_walks(job, &climb.seeds, &climb.walked);
-	*ladder->search.bytes = ladder->memory - part;
-	*ladder->rungs.bytes = part;
+	*ladder->search.bytes -= part;
+	*other->part.bytes = part;
 	if (copy_file(job->image, image))
-		child_call(&ladder->climber, climb_ladder, &climb, output, job->options.verbose ? NULL : output);
+		child_call(&other->child, functions[which], &climb, output, job->options.verbose ? NULL : output);
 	free(image);
 	free(output);
 }
 
-/* Does it still climb? */
-static bool is_climbing(struct ladder *ladder)
+/* May it be worth while not to reduce?  One core for each, or nearly. */
+static bool may_do_without(const struct job *job)
 {
+	const struct options *o = &job->options;
+	return o->reductions && sysconf(_SC_NPROCESSORS_ONLN) > 1 && o->masks.count + o->abstractions.count == 0 &&
+		!progress_saved_by_locks(job->progress);
+}
+
+static void start_others(struct job *job)
+{
+	job->ladder->climbed = true;
+	if (job->rules.count) /* what comes after a suppressed race, the exhaustive search finds out (races.c) */
+		return;
+	start(job, BOUNDS);
+	if (may_do_without(job))
+		start(job, UNREDUCED);
+}
+
+/* Does it still search? */
+static bool is_searching(struct ladder *ladder, int which)
+{
+	struct other *other = &ladder->others[which];
 	enum process_end end;
-	if (!ladder->climber.pid)
+	if (!other->child.pid)
 		return false;
-	if (!child_has_ended(&ladder->climber, &end, &ladder->status))
+	if (!child_has_ended(&other->child, &end, &other->status))
 		return true;
 	if (end != PROCESS_EXITED)
-		ladder->status = CLIMB_DONE;
-	*ladder->search.bytes = ladder->memory;
+		other->status = CLIMB_DONE;
+	*ladder->search.bytes += *other->part.bytes;
+	*other->part.bytes = 0;
 	return false;
+}
+
+/* Has it an outcome that is the whole search's? */
+static bool has_outcome(struct ladder *ladder, int which)
+{
+	return !is_searching(ladder, which) && ladder->others[which].status >= CLIMB_FOUND;
+}
+
+static bool have_found(const struct ladder *ladder, int which)
+{
+	return ladder->others[which].status == CLIMB_FOUND;
 }
 
 bool ladder_look(struct job *job)
@@ -167,10 +217,30 @@ bool ladder_look(struct job *job)
 	if (!ladder->began)
 		ladder->began = now();
 	if (!ladder->climbed && now() - ladder->began > PATIENCE)
-		start_climber(job);
+		start_others(job);
 	if (ladder->last_rung && ladder->until == 0) /* its pan is made by now */
 		ladder->until = job->options.max_time ? INFINITY : now() + ladder->took;
-	return (is_climbing(ladder) || ladder->status != CLIMB_FOUND) && !(ladder->last_rung && now() > ladder->until);
+	return !has_outcome(ladder, BOUNDS) && !has_outcome(ladder, UNREDUCED) && !(ladder->last_rung && now() > ladder->until);
+}
+
+bool ladder_has_verified(struct job *job, char **output)
+{
+	const struct other *other = job->ladder ? &job->ladder->others[UNREDUCED] : NULL;
+	if (!other || other->status != CLIMB_VERIFIED || job->ladder->last_rung)
+		return false;
+	free(*output);
+	free(job->result);
+	*output = text("%s/pan.out", other->directory);
+	job->result = text("%s/" CLIMB_UNREDUCED, other->directory);
+	job->ladder->verified = true;
+	return true;
+}
+
+static void stop(struct ladder *ladder, int which)
+{
+	child_stop(&ladder->others[which].child);
+	while (is_searching(ladder, which))
+		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
 }
 
 /* ---- the last rung ------------------------------------------------------------------------------------------------- */
@@ -180,8 +250,8 @@ static bool has_last_rung(const struct job *job)
 	const struct ladder *ladder = job->ladder;
 	const struct options *o = &job->options;
 	bool over = process_interrupted() || process_out_of_time();
-	return ladder && ladder->status != CLIMB_FOUND && job->starved && job->verdict == VERDICT_INCONCLUSIVE && !over &&
-		!job->rules.count && o->masks.count + o->abstractions.count == 0;
+	return ladder && !have_found(ladder, BOUNDS) && !have_found(ladder, UNREDUCED) && job->starved &&
+		job->verdict == VERDICT_INCONCLUSIVE && !over && !job->rules.count && o->masks.count + o->abstractions.count == 0;
 }
 
 bool ladder_last_rung(struct job *job)
@@ -189,6 +259,7 @@ bool ladder_last_rung(struct job *job)
 	struct ladder *ladder = job->ladder;
 	if (!has_last_rung(job))
 		return false;
+	stop(ladder, UNREDUCED);
 	ladder->ended = now();
 	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
 	ladder->exhaustive = (struct outcome){ job->verdict,   job->reason,       job->statistics,  job->cuts,
@@ -243,26 +314,20 @@ bool ladder_is_on_last_rung(const struct job *job)
 /* ---- what was reached ---------------------------------------------------------------------------------------------- */
 
 /* Nothing is left to the exhaustive search but what the others find in as much time again. */
-static void wait_for_climber(struct ladder *ladder)
+static void wait_for_bounds(struct ladder *ladder)
 {
 	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
-	*ladder->rungs.bytes = ladder->memory;
-	while (is_climbing(ladder) && now() < until)
+	*ladder->others[BOUNDS].part.bytes = ladder->memory;
+	while (is_searching(ladder, BOUNDS) && now() < until)
 		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 
-static void stop_climber(struct ladder *ladder)
-{
-	child_stop(&ladder->climber);
-	while (is_climbing(ladder))
-		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
-}
-
-/* The climber's violation becomes the job's, with the image on which its schedule is one. */
-static void take_over(struct job *job)
+/* The violation of another becomes the job's, with the image on which its schedule is one. */
+static void take_over(struct job *job, int which)
 {
 	json_error_t error;
-	char *path = text("%s/" CLIMB_OUTCOME, job->ladder->directory), *found = text("%s/" FOUND_SCHEDULE, job->work);
+	char *path = text("%s/" CLIMB_OUTCOME, job->ladder->others[which].directory),
+	     *found = text("%s/" FOUND_SCHEDULE, job->work);
 	json_t *outcome = json_load_file(path, 0, &error), *violation = json_object_get(outcome, "violation");
 	const char *image = json_string_value(json_object_get(outcome, "image"));
 	const char *schedule = json_string_value(json_object_get(outcome, "schedule"));
@@ -287,7 +352,7 @@ static void take_over(struct job *job)
 /* What the others have reached so far, and earlier runs before. */
 static void read_rungs(struct job *job, struct rungs *rungs)
 {
-	rungs_read(rungs, job->ladder->directory, RUNGS_BOUNDS);
+	rungs_read(rungs, job->ladder->others[BOUNDS].directory, RUNGS_BOUNDS);
 	resume_add(job, rungs);
 }
 
@@ -326,6 +391,10 @@ char *ladder_line(const struct job *job)
 		return text("found by a bitstate search, when the exhaustive one had no memory left");
 	if (rung && strcmp(rung, "walks") == 0)
 		return text("found by a random run, beside the exhaustive search");
+	if (rung && strcmp(rung, "unreduced") == 0)
+		return text("found by the search without reductions, beside the one with them");
+	if (json_object_get(job->rungs, "verified_by"))
+		return text("the search without reductions came to its end first, beside the one with them");
 	if (rung) {
 		char *within = bounds_in_words(bounds), *found = text("found by the search %s, beside the exhaustive one", within);
 		free(within);
@@ -364,6 +433,8 @@ static void take_figures(struct job *job)
 		json_object_set(job->rungs, "bitstate", job->ladder->bitstate);
 	if (job->rungs && job->ladder->bitstate && job->verdict == VERDICT_VIOLATED)
 		json_object_set_new(job->rungs, "found_by", json_string("bitstate"));
+	if (job->rungs && job->ladder->verified && job->verdict == VERDICT_VERIFIED)
+		json_object_set_new(job->rungs, "verified_by", json_string("unreduced"));
 	rungs_release(&rungs);
 }
 
@@ -372,18 +443,22 @@ void ladder_end(struct job *job)
 	struct ladder *ladder = job->ladder;
 	if (!ladder)
 		return;
-	if (job->starved && ladder->climber.pid)
-		wait_for_climber(ladder);
-	stop_climber(ladder);
+	stop(ladder, UNREDUCED);
+	if (job->starved && ladder->others[BOUNDS].child.pid)
+		wait_for_bounds(ladder);
+	stop(ladder, BOUNDS);
 	take_figures(job);
-	if (ladder->status == CLIMB_FOUND && job->verdict == VERDICT_INCONCLUSIVE)
-		take_over(job);
+	bool open = job->verdict == VERDICT_INCONCLUSIVE;
+	if (open && (have_found(ladder, BOUNDS) || have_found(ladder, UNREDUCED)))
+		take_over(job, have_found(ladder, BOUNDS) ? BOUNDS : UNREDUCED);
 	else
 		tell_guarantee(job);
+	for (int i = 0; i < OTHERS; i++) {
+		release(&ladder->others[i].part);
+		free(ladder->others[i].directory);
+	}
 	release(&ladder->search);
-	release(&ladder->rungs);
 	json_decref(ladder->bitstate);
-	free(ladder->directory);
 	free(ladder);
 	job->ladder = NULL;
 	job->allotment = NULL;

@@ -62,6 +62,9 @@ enum search_end walks_run(struct job *job, const struct walks *plan, bool more_t
 void ladder_begin(struct job *job, const struct list *bitcode);
 bool ladder_look(struct job *job);
 void ladder_end(struct job *job);
+/* The exhaustive search was stopped.  Has the one without reductions verified the program?  Then its results are the job's; output:
+ * the path of what its pan has said, malloc'ed. */
+bool ladder_has_verified(struct job *job, char **output);
 char *ladder_line(const struct job *job);
 /* The exhaustive search has ended.  Had it no memory left, and is a bitstate search to go on?  Then the options say so until that
  * is done; done: does its outcome count, a violation?  Otherwise it becomes a part of what was reached. */
@@ -80,16 +83,19 @@ struct climb {
 	unsigned long seeds;   /* that earlier runs have walked from, 1 to this, */
 	double walked;         /* ... and for how long, seconds */
 };
-enum { CLIMB_DONE = 20, CLIMB_FOUND = 21 };
-#define CLIMB_OUTCOME "outcome.json"
+enum { CLIMB_DONE = 20, CLIMB_FOUND = 21, CLIMB_VERIFIED = 22 };
+#define CLIMB_OUTCOME   "outcome.json"
+#define CLIMB_UNREDUCED "unreduced.json" /* results of the search without reductions */
 int climb_ladder(void *climb);
+int climb_unreduced(void *climb); /* CLIMB_VERIFIED: these, and what pan has said, are there */
 
 /* rungs.c: what searches have reached that leave their records in a directory. */
-#define RUNGS_WALKS      "walks.json"
-#define RUNGS_MORE_WALKS "more-walks.json"
-#define RUNGS_BOUNDS     "bounds.json"
-#define RUNGS_OF_SEARCH  "result.json" /* bounds of the search itself */
-#define RUNGS_IMAGE      "image"       /* type of the record before those of bounds; "image": what they are of */
+#define RUNGS_WALKS       "walks.json"
+#define RUNGS_MORE_WALKS  "more-walks.json"
+#define RUNGS_BOUNDS      "bounds.json"
+#define RUNGS_OF_SEARCH   "result.json" /* bounds of the search itself */
+#define RUNGS_BEGUN_AGAIN "begun-again" /* is there if a search has begun again */
+#define RUNGS_IMAGE       "image"       /* type of the record before those of bounds; "image": what they are of */
 struct rungs {
 	json_t *bounds;   /* array: figures of each bound that was completed; none, if a limit has cut paths */
 	json_t *batches;  /* array: figures of random walks, by "seed"; "violates": the last of them */
@@ -154,6 +160,7 @@ struct progress *progress_begin(const struct job *job);
 const char *progress_path(const struct progress *progress);
 void progress_take(const struct progress *progress, struct statistics *statistics);
 double progress_limit(const struct progress *progress);
+bool progress_saved_by_locks(const struct progress *progress); /* have reductions that are about locks saved any step so far? */
 typedef char *progress_reached(struct job *job, bool brief);
 void progress_look(struct progress *progress, progress_reached *reached, struct job *job);
 void progress_clear(struct progress *progress);

@@ -71,6 +71,11 @@ double progress_limit(const struct progress *progress)
 	return (double)progress->figures->limit;
 }
 
+bool progress_saved_by_locks(const struct progress *progress)
+{
+	return progress->figures->locks > 0;
+}
+
 /* The columns of the terminal. */
 static int width(void)
 {

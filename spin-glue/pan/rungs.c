@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char begun_again[] = "begun-again";
-
 static bool is_of(const json_t *record, const char *type)
 {
 	const char *own = json_string_value(json_object_get(record, "type"));
@@ -81,14 +79,14 @@ static void read_walks(struct rungs *rungs, const char *directory, const char *n
 
 void rungs_begin_again(const char *directory)
 {
-	char *path = text("%s/%s", directory, begun_again);
+	char *path = text("%s/" RUNGS_BEGUN_AGAIN, directory);
 	write_file(path, "", 0);
 	free(path);
 }
 
 void rungs_read(struct rungs *rungs, const char *directory, const char *bounds)
 {
-	char *again = text("%s/%s", directory, begun_again);
+	char *again = text("%s/" RUNGS_BEGUN_AGAIN, directory);
 	*rungs = (struct rungs){ .bounds = json_array(), .batches = json_array(), .again = file_exists(again) };
 	read_bounds(rungs, directory, bounds);
 	read_walks(rungs, directory, RUNGS_WALKS);

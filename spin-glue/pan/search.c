@@ -741,6 +741,10 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (job->options.search == SEARCH_RANDOM && !job->formula)
 		return walks_search(job, more_threads);
 	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);
+	if (end == PROCESS_STOPPED && ladder_has_verified(job, &path)) {
+		end = PROCESS_EXITED;
+		status = 0;
+	}
 	char *output = read_file(path, NULL), *copy = text("%s", output ? output : "");
 	read_output(job, &findings, copy);
 	read_results(job, &limits);
