@@ -109,8 +109,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
 	if (place.object->header.flags & OBJECT_ENDED)
-		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, a variable that has gone out of scope",
-			     verb(access), (unsigned long long)size, vm_describe(address - (uint64_t)place.offset));
+		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, which has gone out of scope", verb(access),
+			     (unsigned long long)size, vm_describe(address));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	if (access == ACCESS_READ)
 		vm_symmetry_reads(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
