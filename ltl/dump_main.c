@@ -3,6 +3,7 @@
  * bitspin-ltl: formulas and claims as text, for tests and for the curious.
  */
 #include "ltl.h"
+#include "../runtime/image/standard.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -236,6 +237,7 @@ int main(int argc, char **argv)
 {
 	static const struct argp argp = { options, parse, "FORMULA", "Print what bitspin reads in a formula.", 0, 0, 0 };
 	struct arguments arguments = { 0 };
+	image_open_standard();
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	const struct ltl_names names = {
 		arguments.definitions,

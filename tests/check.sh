@@ -25,6 +25,7 @@ suites()
 			row quick 'names and values' names.sh "$bitspin"
 			row quick 'native runs' confirm.sh "$bitspin"
 			row quick 'formats for programs' formats.sh "$bitspin"
+			row quick 'where output goes' outputs.sh "$bitspin"
 			row quick builds builds.sh "$bitspin"
 			row quick 'random programs' bench/soundness.sh "$bitspin" 8 1000
 			row quick 'formulas as text' ltl.sh "$tool-ltl" --sessions

@@ -105,7 +105,7 @@ formulas()
 			([.formulas[].verdict] | contains(["violated"]))' r.json && grep -q '^bitspin: error: .* \[ltl\]$' err &&
 		grep -q 'note: thread 1 could run now and then' err && [ "$(grep -c '<testcase' r.xml)" = 4 ]
 }
-bounds() { all 1 --preemptions iterate "$root/tests/threads/preemptions.c" && jq -e '.bounds | length > 1' r.json && grep -q 'note: fails only if' err; }
+bounds() { all 1 --preemptions iterate "$root/tests/threads/preemptions.c" && jq -e '.bounds | length > 1' r.json && grep -q 'note: in this schedule, thread' err; }
 json_others()
 {
 	run 0 compare --max-time 5 --json c.json "$examples/barrier.c" && run 0 audit --json a.json "$examples/deadlock.c" && check json c.json a.json

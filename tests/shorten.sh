@@ -44,20 +44,20 @@ needs()
 
 update()
 {
-	needs 1 "thread 2 has to run between shortest.c:$(line 'int v = atomic_load(&x);') and shortest.c:$(line 'atomic_store(&x, v + 1);') of thread 1"
+	needs 1 "thread 2 runs between shortest.c:$(line 'int v = atomic_load(&x);') and shortest.c:$(line 'atomic_store(&x, v + 1);') of thread 1"
 }
 
 freed()
 {
-	needs 10 "thread 1 has to run between shortest.c:$(line 'pthread_create(&thread') and shortest.c:$(line 'atomic_exchange(&shared') of thread 0;" \
-		"thread 0 has to run between shortest.c:$(line 'atomic_load(&shared)') and shortest.c:$(line '*p);') of thread 1"
+	needs 10 "thread 1 runs between shortest.c:$(line 'pthread_create(&thread') and shortest.c:$(line 'atomic_exchange(&shared') of thread 0;" \
+		"thread 0 runs between shortest.c:$(line 'atomic_load(&shared)') and shortest.c:$(line '*p);') of thread 1"
 }
 
 # With the whole story, the schedule is the one that was found.
 as_found()
 {
 	equal schedule "$(ask '"\(.schedule) \(.switches)"' --story full --races ignore -DCASE=1 "$stories/shortest.c")" 'null null' &&
-		! grep -q 'has to run' out
+		! grep -q 'in this schedule, thread' out
 }
 
 long()

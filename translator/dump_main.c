@@ -4,6 +4,7 @@
  */
 #include "translator.h"
 #include "../runtime/image/policy.h"
+#include "../runtime/image/standard.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -72,6 +73,7 @@ int main(int argc, char **argv)
 		options, parse, "FILE...", "Translate LLVM bitcode to a bitspin program image.", 0, 0, 0
 	};
 	struct arguments arguments = { .output = NULL, .entry = "main" };
+	image_open_standard();
 	argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 	if (arguments.disassemble && arguments.nfiles == 1 && is_image(arguments.files[0]))
 		return disassemble(arguments.files[0]);

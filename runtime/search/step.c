@@ -9,6 +9,7 @@
 #include "dump.h"
 #include "identity.h"
 #include "../calls/inject.h"
+#include "../image/standard.h"
 #include "limits.h"
 #include "../interpreter/proposition.h"
 #include "progress.h"
@@ -94,6 +95,7 @@ void vm_open_again(void)
 /* Before pan's main, so that the table exists before pan forks. */
 __attribute__((constructor)) static void start(void)
 {
+	image_open_standard();
 	vm_record_open();
 	open_trace();
 	vm_give_up = vm_limit_end;

@@ -3,6 +3,7 @@
  * bitspin: the command.  Picks the subcommand, and knows how a run ends when it goes wrong.
  */
 #include "commands.h"
+#include "../../runtime/image/standard.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ static int help(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	const char *slash = strrchr(argv[0], '/');
+	image_open_standard();
 	process_catch_signals();
 	if (strcmp(slash ? slash + 1 : argv[0], "bitspin-cc") == 0) /* for those who want a compiler of one word */
 		return command_cc(argc, argv);

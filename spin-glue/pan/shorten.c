@@ -34,13 +34,13 @@ static char *sentence(const json_t *record)
 	int thread = (int)json_integer_value(json_object_get(record, "thread"));
 	int of = (int)json_integer_value(json_object_get(record, "of"));
 	if (after && before && strcmp(after, before) == 0)
-		words = text("thread %d has to run between two operations of thread %d at %s", thread, of, after);
+		words = text("thread %d runs between two operations of thread %d at %s", thread, of, after);
 	else if (after && before)
-		words = text("thread %d has to run between %s and %s of thread %d", thread, after, before, of);
+		words = text("thread %d runs between %s and %s of thread %d", thread, after, before, of);
 	else if (after)
-		words = text("thread %d has to run after thread %d has been at %s", thread, of, after);
+		words = text("thread %d runs after thread %d has been at %s", thread, of, after);
 	else if (before)
-		words = text("thread %d has to run before thread %d goes on at %s", thread, of, before);
+		words = text("thread %d runs before thread %d goes on at %s", thread, of, before);
 	free(after);
 	free(before);
 	return words;

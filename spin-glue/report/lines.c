@@ -83,7 +83,7 @@ static void tell_switches(struct sink *sink, const json_t *violation)
 	json_array_foreach (json_object_get(violation, "switches"), i, one) {
 		const json_t *after = json_object_get(one, "after"), *place = after ? after : json_object_get(one, "before");
 		if (*field_text(one, "text"))
-			tell(sink, NOTE, place, NULL, text("fails only if this happens: %s", field_text(one, "text")));
+			tell(sink, NOTE, place, NULL, text("in this schedule, %s", field_text(one, "text")));
 	}
 }
 

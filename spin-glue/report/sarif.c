@@ -264,7 +264,7 @@ static json_t *related_locations(const json_t *violation)
 	json_array_foreach (json_object_get(violation, "switches"), i, one) {
 		const json_t *after = json_object_get(one, "after");
 		add_related(all, after ? after : json_object_get(one, "before"), NULL,
-			    text("fails only if this happens: %s", field_text(one, "text")));
+			    text("in this schedule, %s", field_text(one, "text")));
 	}
 	json_array_foreach (json_object_get(violation, "starving"), i, thread)
 		add_related(all, thread, NULL, text("thread %lld %s", field_number(thread, "thread"), field_text(thread, "waits")));

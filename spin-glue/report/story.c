@@ -344,7 +344,7 @@ static void print_starving(const json_t *violation)
 	}
 }
 
-/* What the preemptions are needed for. */
+/* What the preemptions are for. Another thread might do as well. */
 static void print_switches(const json_t *violation, bool full)
 {
 	const json_t *preemption, *switches = json_object_get(violation, "switches");
@@ -353,7 +353,7 @@ static void print_switches(const json_t *violation, bool full)
 	json_array_foreach (switches, i, preemption) {
 		bool enough = !full && page.lines >= SWITCHES;
 		char *line = enough ? text("... and %zu more switches", json_array_size(switches) - i) :
-				      text("for this, %s", field_text(preemption, "text"));
+				      text("in this schedule, %s", field_text(preemption, "text"));
 		page_wrap(&page, line, 4, screen_width());
 		page_end(&page);
 		free(line);
