@@ -232,21 +232,36 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 	return place.object->header.size - (uint64_t)place.offset;
 }
 
-const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
+/* `unit`: bytes of a character. */
+static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit)
 {
-	uint64_t room = vm_room(address, ACCESS_READ);
+	static const uint8_t nul[4];
+	uint64_t room = vm_room(address, ACCESS_READ) / unit, n = 0;
 	if (room == 0)
-		vm_access(address, 1, ACCESS_READ); /* a violation */
+		vm_access(address, unit, ACCESS_READ); /* a violation */
 	struct vm_place place = vm_place_look(address);
 	uint64_t most = room < limit ? room : limit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
-	const uint8_t *end = memchr(bytes, 0, most);
-	if (!end && most < limit)
+	const uint8_t *end = unit == 1 ? memchr(bytes, 0, most) : NULL;
+	if (unit == 1)
+		n = end ? (uint64_t)(end - bytes) : most;
+	while (unit > 1 && n < most && memcmp(bytes + n * unit, nul, unit) != 0)
+		n++;
+	if (n == most && most < limit)
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
-	uint64_t n = end ? (uint64_t)(end - bytes) : most;
 	if (length)
 		*length = n;
-	return (const char *)vm_access(address, end ? n + 1 : n, ACCESS_READ);
+	return vm_access(address, (n < most ? n + 1 : n) * unit, ACCESS_READ);
+}
+
+const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
+{
+	return (const char *)string_of(address, limit, length, 1);
+}
+
+const uint8_t *vm_wide_string(uint64_t address, uint64_t limit, uint64_t *length)
+{
+	return string_of(address, limit, length, sizeof(wchar_t));
 }
 
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)

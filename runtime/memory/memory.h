@@ -44,6 +44,8 @@ bool vm_is_private(uint64_t address);
 /* The NUL-terminated string at an address, checked and recorded as read; its length in *length unless NULL.  Reads at
  * most `limit` bytes. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
+/* The same of wide characters, in which `limit` and `length` count; they may not be aligned. */
+const uint8_t *vm_wide_string(uint64_t address, uint64_t limit, uint64_t *length);
 
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access);
 void vm_store64(uint64_t address, unsigned bytes, uint64_t value, enum vm_access access);

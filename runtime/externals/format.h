@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text that printf and its kin make of a format and its arguments.
+ */
+#ifndef BITSPIN_FORMAT_H
+#define BITSPIN_FORMAT_H
+
+#include "externals.h"
+
+#include <wchar.h>
+
+/* A text in scratch memory, with a NUL after it.  `error`: a number of errno, if the format fails there; else 0. */
+struct vm_text {
+	void *bytes;   /* or wchar_t, of a wide format */
+	size_t length; /* in characters */
+	int error;
+};
+
+/* Format as printf does; `format` is an address of the program.  The variable arguments are in the area at `area` (see
+ * FUNCTION_VARIADIC). */
+struct vm_text vm_format(uint64_t format, uint64_t area, bool wide);
+
+/* A violation if that format, or a string that it has read, overlaps so many bytes at `to`, which `what` is about to write. */
+void vm_format_overlaps(const char *what, uint64_t to, uint64_t bytes);
+
+#endif
