@@ -3,7 +3,7 @@
  * Streams.  What writes to standard output is done by the VM (externals/print.c), and so is all writing without --fs-write or
  * pipes.  A stream is not buffered: what is written is in the file at once.
  */
-#include "ducts.h"
+#include "streams.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ static FILE input = { ._fileno = 0 };
 static const FILE outputs[] = { { ._fileno = 1 }, { ._fileno = 2 } };
 FILE *stdin = &input, *stdout = (FILE *)&outputs[0], *stderr = (FILE *)&outputs[1];
 
-static int is_output(FILE *file)
+int __bitspin_is_output(FILE *file)
 {
 	return file == (FILE *)&outputs[0] || file == (FILE *)&outputs[1];
 }
@@ -57,38 +57,48 @@ FILE *fopen64(const char *path, const char *mode)
 int fclose(FILE *file)
 {
 	int failed = close(file->_fileno);
-	if (file != &input && !is_output(file))
+	if (file != &input && !__bitspin_is_output(file))
 		free(file);
 	return failed ? EOF : 0;
 }
 
 /* ---- writing to files (--fs-write) and pipes: translator/library.c gives these the names that programs call ---------- */
 
-/* What was written; a stream that fails remembers that. */
-static size_t put(FILE *file, const void *bytes, size_t size)
+void __bitspin_note_error(FILE *file)
+{
+	if (__bitspin_is_output(file))
+		return;
+	LOCKED;
+	file->_flags |= _IO_ERR_SEEN;
+	UNLOCKED;
+}
+
+/* A stream that fails remembers that. */
+size_t __bitspin_put(FILE *file, const void *bytes, size_t size)
 {
 	ssize_t written = size ? write(file->_fileno, bytes, size) : 0;
 	if (written >= 0)
 		return (size_t)written;
-	if (!is_output(file)) {
-		LOCKED;
-		file->_flags |= _IO_ERR_SEEN;
-		UNLOCKED;
-	}
+	__bitspin_note_error(file);
 	return 0;
+}
+
+static size_t put(FILE *file, const void *bytes, size_t size)
+{
+	return __bitspin_takes_bytes(file) ? __bitspin_put(file, bytes, size) : 0;
 }
 
 int __bitspin_vfprintf(FILE *file, const char *format, va_list list)
 {
 	va_list again;
+	if (!__bitspin_takes_bytes(file))
+		return -1;
 	va_copy(again, list);
-	int length = vsnprintf(NULL, 0, format, again);
+	int length = __bitspin_vformat(NULL, 0, format, again), made = length < 0 ? -1 - length : length;
 	va_end(again);
-	if (length <= 0)
-		return length;
-	char text[length + 1];
-	vsnprintf(text, (size_t)length + 1, format, list);
-	return put(file, text, (size_t)length) == (size_t)length ? length : -1;
+	char text[made + 1];
+	__bitspin_vformat(text, (size_t)made + 1, format, list);
+	return put(file, text, (size_t)made) == (size_t)made && length >= 0 ? length : -1;
 }
 
 int __bitspin_fprintf(FILE *file, const char *format, ...)
@@ -121,9 +131,16 @@ int __bitspin_fputs(const char *text, FILE *file)
 	return put(file, text, length) == length ? 1 : EOF;
 }
 
+static void only_bytes(FILE *file)
+{
+	if (!__bitspin_takes_bytes(file))
+		__bitspin_refuse("a function for bytes is called for a stream of wide characters");
+}
+
 int __bitspin_fputc(int byte, FILE *file)
 {
 	unsigned char one = (unsigned char)byte;
+	only_bytes(file);
 	return put(file, &one, 1) ? one : EOF;
 }
 
@@ -134,10 +151,38 @@ size_t __bitspin_fwrite(const void *bytes, size_t size, size_t count, FILE *file
 	return size ? put(file, bytes, size * count) / size : 0;
 }
 
+int __bitspin_vprintf(const char *format, va_list list)
+{
+	return __bitspin_vfprintf(stdout, format, list);
+}
+
+int __bitspin_printf(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	int length = __bitspin_vfprintf(stdout, format, list);
+	va_end(list);
+	return length;
+}
+
+int __bitspin_puts(const char *text)
+{
+	size_t length = strlen(text);
+	char line[length + 1];
+	memcpy(line, text, length);
+	line[length] = '\n';
+	return put(stdout, line, length + 1) == length + 1 ? (int)length + 1 : EOF;
+}
+
+int __bitspin_putchar(int byte)
+{
+	return __bitspin_fputc(byte, stdout);
+}
+
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
 /* The byte that ungetc() put back, or -1. */
-static int take_pushed(FILE *file)
+int __bitspin_take_pushed(FILE *file)
 {
 	LOCKED;
 	int byte = file->PUSHED - 1;
@@ -159,19 +204,23 @@ static int bad_descriptor(void)
 	return EOF;
 }
 
-int fgetc(FILE *file)
+int __bitspin_get(FILE *file)
 {
 	unsigned char byte;
-	if (is_output(file))
+	if (__bitspin_is_output(file))
 		return bad_descriptor();
-	int pushed = take_pushed(file);
-	if (pushed >= 0)
-		return pushed;
 	long got = __bitspin_read(file->_fileno, &byte, 1);
 	if (got == 1)
 		return byte;
 	note_end(file, got);
 	return EOF;
+}
+
+int fgetc(FILE *file)
+{
+	only_bytes(file);
+	int pushed = __bitspin_is_output(file) ? -1 : __bitspin_take_pushed(file);
+	return pushed >= 0 ? pushed : __bitspin_get(file);
 }
 
 int getc(FILE *file) { return fgetc(file); }
@@ -183,27 +232,34 @@ int __overflow(FILE *file, int byte) { return fputc(byte, file); }
 int getchar(void) { return fgetc(&input); }
 int getchar_unlocked(void) { return fgetc(&input); }
 
-int ungetc(int byte, FILE *file)
+int __bitspin_push(FILE *file, int c)
 {
 	int done = EOF;
-	if (is_output(file))
+	if (__bitspin_is_output(file))
 		return EOF;
 	LOCKED;
-	if (byte != EOF && !file->PUSHED) {
-		file->PUSHED = (unsigned short)((unsigned char)byte + 1);
+	if (!file->PUSHED) {
+		file->PUSHED = (unsigned short)(c + 1);
 		file->_flags &= ~_IO_EOF_SEEN;
-		done = (unsigned char)byte;
+		done = c;
 	}
 	UNLOCKED;
 	return done;
 }
 
+int ungetc(int byte, FILE *file)
+{
+	only_bytes(file);
+	return byte == EOF ? EOF : __bitspin_push(file, (unsigned char)byte);
+}
+
 size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
 	size_t wanted = size * count, done = 0;
-	if (wanted == 0 || (is_output(file) && bad_descriptor()))
+	only_bytes(file);
+	if (wanted == 0 || (__bitspin_is_output(file) && bad_descriptor()))
 		return 0;
-	int pushed = take_pushed(file);
+	int pushed = __bitspin_take_pushed(file);
 	if (pushed >= 0)
 		((unsigned char *)to)[done++] = (unsigned char)pushed;
 	long got = __bitspin_read(file->_fileno, (char *)to + done, wanted - done);
@@ -274,11 +330,11 @@ ssize_t getline(char **line, size_t *size, FILE *file)
 
 int fseek(FILE *file, long offset, int whence)
 {
-	if (is_output(file)) {
+	if (__bitspin_is_output(file)) {
 		errno = ESPIPE;
 		return -1;
 	}
-	if (whence == SEEK_CUR && take_pushed(file) >= 0)
+	if (whence == SEEK_CUR && __bitspin_take_pushed(file) >= 0)
 		offset--;
 	if (lseek(file->_fileno, offset, whence) < 0)
 		return -1;
@@ -336,7 +392,7 @@ int fileno(FILE *file) { return file->_fileno; }
 
 void clearerr(FILE *file)
 {
-	if (is_output(file))
+	if (__bitspin_is_output(file))
 		return;
 	LOCKED;
 	file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);

@@ -49,8 +49,71 @@ bool prints_to_ducts(LLVMModuleRef program)
 	return ducts && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
 }
 
-/* Where that may be a file (--fs-write) or a pipe, what writes to streams and descriptors is done in C (libc/stdio.c). */
-void write_in_c(LLVMModuleRef module)
+/* Does the program use streams of wide characters? */
+bool uses_wide_streams(LLVMModuleRef program)
+{
+	static const char *const functions[] = {
+		"fwide",
+		"wprintf",
+		"vwprintf",
+		"fwprintf",
+		"vfwprintf",
+		"putwc",
+		"fputwc",
+		"putwchar",
+		"putwc_unlocked",
+		"fputwc_unlocked",
+		"putwchar_unlocked",
+		"fputws",
+		"fputws_unlocked",
+		"getwc",
+		"fgetwc",
+		"getwchar",
+		"getwc_unlocked",
+		"fgetwc_unlocked",
+		"getwchar_unlocked",
+		"fgetws",
+		"fgetws_unlocked",
+		"ungetwc",
+		"wscanf",
+		"vwscanf",
+		"fwscanf",
+		"vfwscanf",
+		"__isoc99_wscanf",
+		"__isoc99_vwscanf",
+		"__isoc99_fwscanf",
+		"__isoc99_vfwscanf",
+		"__isoc23_wscanf",
+		"__isoc23_vwscanf",
+		"__isoc23_fwscanf",
+		"__isoc23_vfwscanf",
+		"__wprintf_chk",
+		"__vwprintf_chk",
+		"__fwprintf_chk",
+		"__vfwprintf_chk",
+		"__fgetws_chk",
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (calls(program, functions[i]))
+			return true;
+	return false;
+}
+
+/* Use the function of libc/ in the place of that of the VM. */
+static void replace(LLVMModuleRef module, const char *name, const char *by)
+{
+	LLVMValueRef old = LLVMGetNamedFunction(module, name), new = LLVMGetNamedFunction(module, by);
+	if (!old || !LLVMIsDeclaration(old))
+		return;
+	if (new)
+		LLVMReplaceAllUsesWith(old, LLVMConstBitCast(new, LLVMTypeOf(old)));
+	else
+		LLVMSetValueName2(old, by, strlen(by));
+}
+
+/* Where that may be a file (--fs-write), a pipe or a wide stream, what writes to streams and descriptors is done in C
+ * (libc/stdio.c).  `output`: also what writes to standard output without naming it. */
+void write_in_c(LLVMModuleRef module, bool output)
 {
 	static const char *const functions[][2] = {
 		{ "fprintf", "__bitspin_fprintf" },     { "vfprintf", "__bitspin_vfprintf" },
@@ -60,17 +123,14 @@ void write_in_c(LLVMModuleRef module)
 		{ "fputc", "__bitspin_fputc" },         { "putc", "__bitspin_fputc" },
 		{ "_IO_putc", "__bitspin_fputc" },      { "fputc_unlocked", "__bitspin_fputc" },
 		{ "putc_unlocked", "__bitspin_fputc" },
+	}, *const standard[][2] = {
+		{ "printf", "__bitspin_printf" },   { "vprintf", "__bitspin_vprintf" }, { "puts", "__bitspin_puts" },
+		{ "putchar", "__bitspin_putchar" }, { "putchar_unlocked", "__bitspin_putchar" },
 	};
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		LLVMValueRef old = LLVMGetNamedFunction(module, functions[i][0]),
-			     new = LLVMGetNamedFunction(module, functions[i][1]);
-		if (!old || !LLVMIsDeclaration(old))
-			continue;
-		if (new)
-			LLVMReplaceAllUsesWith(old, LLVMConstBitCast(new, LLVMTypeOf(old)));
-		else
-			LLVMSetValueName2(old, functions[i][1], strlen(functions[i][1]));
-	}
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		replace(module, functions[i][0], functions[i][1]);
+	for (size_t i = 0; output && i < sizeof standard / sizeof *standard; i++)
+		replace(module, standard[i][0], standard[i][1]);
 }
 
 /* Does the program name something that the library defines and it does not? */
@@ -159,6 +219,8 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = count_table(t->request->options.clock_step, size);
 	else if (strcmp(name, "__bitspin_fs_write") == 0)
 		*bytes = count_table(t->request->options.fs_write, size);
+	else if (strcmp(name, "__bitspin_wide_streams") == 0)
+		*bytes = count_table(t->wide_streams, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else

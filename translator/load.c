@@ -220,9 +220,10 @@ static int link_library(struct translation *t)
 	LLVMValueRef atexit = LLVMGetNamedFunction(t->module, "atexit"), on_exit = LLVMGetNamedFunction(t->module, "on_exit");
 	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
 	mark_library(t, library);
-	if (t->request->options.fs_write || prints_to_ducts(t->module)) {
-		write_in_c(t->module);
-		write_in_c(library);
+	t->wide_streams = uses_wide_streams(t->module);
+	if (t->request->options.fs_write || prints_to_ducts(t->module) || t->wide_streams) {
+		write_in_c(t->module, t->wide_streams);
+		write_in_c(library, t->wide_streams);
 	}
 	if (LLVMLinkModules2(t->module, library)) {
 		complain(t, NULL, "cannot link the C library with the program");

@@ -38,6 +38,7 @@ struct translation {
 	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
 	bool spins;                 /* some loop may be a bounded wait */
 	bool exit_handlers;         /* the program may call atexit() */
+	bool wide_streams;          /* the program uses streams of wide characters */
 	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
 	/* see struct translator_use */
 	struct use {

@@ -48,6 +48,38 @@
  * EXPECT: violated undefined-call
  * RUN: check -O0 '-DFORMAT="%s%ld"' -DARGUMENTS=text,5 -DTHREAD
  * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%2$d"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%1$d %2$s"' -DARGUMENTS=5,6
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%1$d %1$s"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%1$d %d"' -DARGUMENTS=5,6
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%1$*2$d"' -DARGUMENTS=5,6L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%2$d"' -DARGUMENTS=5.0,6
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%lc"' -DARGUMENTS=5L
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%-"' -DARGUMENTS=5
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%ls"' -DARGUMENTS=wide
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 '-DFORMAT="%2$.4ls"' -DARGUMENTS=5,wide
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 '-DFORMAT="%.3s"' -DARGUMENTS=open
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 '-DFORMAT="%.*s|%.3ls|%2.1ls"' -DARGUMENTS=2,open,wide,wide
+ * EXPECT: verified
+ * RUN: check -O0 '-DFORMAT="%ls"' '-DARGUMENTS=(wchar_t*)text'
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 '-DFORMAT="%y"' -DARGUMENTS=5
+ * EXPECT: inconclusive
+ * RUN: check '-DFORMAT="%2$s %1$d %3$.1f %1$x %4$ls"' '-DARGUMENTS=5,text,2.5,L"w"'
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%2$s %3$n %4$Lf"' '-DARGUMENTS=5,text,&n,2.5L' -DWRAPPED
+ * EXPECT: verified
  * RUN: check -O0 '-DFORMAT="%ld"' -DARGUMENTS=5 --calls ignore
  * EXPECT: verified
  * RUN: check '-DFORMAT="%d%u%x%c%hhd%hd"' '-DARGUMENTS=5,5u,5,text[0],text[0],(short)7'
@@ -71,8 +103,11 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <wchar.h>
 
 static char text[] = "text";
+static char open[2] = { 'a', 'b' };
+static wchar_t wide[3] = { L'a', L'b', L'c' };
 static int n;
 static struct { char bytes[40]; } whole;
 
@@ -97,7 +132,7 @@ static void wrapped(int skip, const char *format, ...)
 
 static void *run(void *p)
 {
-	(void)n, (void)whole;
+	(void)n, (void)whole, (void)open, (void)wide;
 	printf(ALL); /* ERROR */
 	return p;
 }
