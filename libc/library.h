@@ -31,7 +31,11 @@ _Static_assert(offsetof(struct library_file, bytes) == 8 && offsetof(struct libr
 extern const struct library_file __bitspin_files[];
 extern const size_t __bitspin_nfiles;
 extern const char *const __bitspin_errors[]; /* texts of strerror(), by number */
+extern const char *const __bitspin_error_names[];
 extern const size_t __bitspin_nerrors;
+extern const char *const __bitspin_signals[]; /* texts of strsignal(), by number */
+extern const char *const __bitspin_signal_names[];
+extern const size_t __bitspin_nsignals;
 extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end */
 
 /* The clock (runtime/sync/clock.c), in nanoseconds since the start: a look at it, which may find that it has gone forward; what it

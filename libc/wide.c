@@ -5,6 +5,7 @@
 #include "library.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -99,6 +100,11 @@ wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t n)
 	return to;
 }
 
+wchar_t *wcpncpy(wchar_t *to, const wchar_t *from, size_t n)
+{
+	return wcsncpy(to, from, n) + wcsnlen(from, n);
+}
+
 int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -115,6 +121,26 @@ int wcscmp(const wchar_t *a, const wchar_t *b)
 int wcscoll(const wchar_t *a, const wchar_t *b)
 {
 	return wcscmp(a, b);
+}
+
+size_t wcsxfrm(wchar_t *to, const wchar_t *from, size_t size)
+{
+	size_t length = wcslen(from);
+	if (size)
+		wcsncpy(to, from, size);
+	return length;
+}
+
+int wcswidth(const wchar_t *s, size_t n)
+{
+	int sum = 0;
+	for (size_t i = 0; i < n && s[i]; i++) {
+		int width = wcwidth(s[i]);
+		if (width < 0)
+			return -1;
+		sum += width;
+	}
+	return sum;
 }
 
 static wchar_t lower(wchar_t c)
@@ -138,6 +164,13 @@ int wcscasecmp(const wchar_t *a, const wchar_t *b)
 wchar_t *wcschr(const wchar_t *s, wchar_t c)
 {
 	return wmemchr(s, c, wcslen(s) + 1);
+}
+
+wchar_t *wcschrnul(const wchar_t *s, wchar_t c)
+{
+	while (*s && *s != c)
+		s++;
+	return (wchar_t *)s;
 }
 
 wchar_t *wcsrchr(const wchar_t *s, wchar_t c)
@@ -232,6 +265,10 @@ typedef unsigned long long ull;
 ull wcstoull(const wchar_t *s, wchar_t **end, int base) NUMBER(ull, wcstoull, strtoull(text, &at, base))
 double wcstod(const wchar_t *s, wchar_t **end) NUMBER(double, wcstod, strtod(text, &at))
 float wcstof(const wchar_t *s, wchar_t **end) NUMBER(float, wcstof, strtof(text, &at))
+typedef long double extended;
+extended wcstold(const wchar_t *s, wchar_t **end) NUMBER(extended, wcstold, strtold(text, &at))
+intmax_t wcstoimax(const wchar_t *s, wchar_t **end, int base) NUMBER(intmax_t, wcstoimax, strtoimax(text, &at, base))
+uintmax_t wcstoumax(const wchar_t *s, wchar_t **end, int base) NUMBER(uintmax_t, wcstoumax, strtoumax(text, &at, base))
 
 /* ---- bytes ----------------------------------------------------------------------------------------------------------- */
 
@@ -302,11 +339,11 @@ int wctomb(char *to, wchar_t c)
 	return to ? (int)wcrtomb(to, c, NULL) : 0;
 }
 
-size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, mbstate_t *state)
+size_t mbsnrtowcs(wchar_t *to, const char **from, size_t most, size_t n, mbstate_t *state)
 {
 	const char *s = *from;
 	size_t i = 0;
-	for (; !to || i < n; i++) {
+	for (; (!to || i < n) && i < most; i++) {
 		wchar_t c;
 		if (mbrtowc(&c, s + i, 1, state) == (size_t)-1) {
 			if (to)
@@ -321,8 +358,14 @@ size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, mbstate_t *state)
 			return i;
 		}
 	}
-	*from = s + i;
+	if (to)
+		*from = s + i;
 	return i;
+}
+
+size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, mbstate_t *state)
+{
+	return mbsnrtowcs(to, from, (size_t)-1, n, state);
 }
 
 size_t mbstowcs(wchar_t *to, const char *from, size_t n)
@@ -330,11 +373,11 @@ size_t mbstowcs(wchar_t *to, const char *from, size_t n)
 	return mbsrtowcs(to, &from, n, NULL);
 }
 
-size_t wcsrtombs(char *to, const wchar_t **from, size_t n, mbstate_t *state)
+size_t wcsnrtombs(char *to, const wchar_t **from, size_t most, size_t n, mbstate_t *state)
 {
 	const wchar_t *s = *from;
 	size_t i = 0;
-	for (; !to || i < n; i++) {
+	for (; (!to || i < n) && i < most; i++) {
 		char c;
 		if (wcrtomb(&c, s[i], state) == (size_t)-1) {
 			if (to)
@@ -349,8 +392,14 @@ size_t wcsrtombs(char *to, const wchar_t **from, size_t n, mbstate_t *state)
 			return i;
 		}
 	}
-	*from = s + i;
+	if (to)
+		*from = s + i;
 	return i;
+}
+
+size_t wcsrtombs(char *to, const wchar_t **from, size_t n, mbstate_t *state)
+{
+	return wcsnrtombs(to, from, (size_t)-1, n, state);
 }
 
 size_t wcstombs(char *to, const wchar_t *from, size_t n)

@@ -12,7 +12,7 @@ compare()
 {
 	local file=$1 level=$2 last difference
 	$clang -w -std=gnu17 "$level" -o "$scratch/program" "$file" -lm || { echo "does not compile"; return; }
-	(cd "$root/tests/libc/files" && TZ=UTC0 timeout 20 "$scratch/program" <"$root/tests/libc/input" >"$scratch/native" 2>/dev/null)
+	(cd "$root/tests/libc/files" && TZ=UTC0 LC_ALL=C timeout 20 "$scratch/program" <"$root/tests/libc/input" >"$scratch/native" 2>/dev/null)
 	rm -f "$scratch/vm"
 	last=$(timeout 60 "$bitspin" check -q "$level" --fs "$root/tests/libc/files" --stdin "$root/tests/libc/input" \
 		--output "$scratch/vm" "$file" 2>&1 | tail -n 1)

@@ -52,47 +52,16 @@ bool prints_to_ducts(LLVMModuleRef program)
 /* Does the program use streams of wide characters? */
 bool uses_wide_streams(LLVMModuleRef program)
 {
+	/* clang-format off */
 	static const char *const functions[] = {
-		"fwide",
-		"wprintf",
-		"vwprintf",
-		"fwprintf",
-		"vfwprintf",
-		"putwc",
-		"fputwc",
-		"putwchar",
-		"putwc_unlocked",
-		"fputwc_unlocked",
-		"putwchar_unlocked",
-		"fputws",
-		"fputws_unlocked",
-		"getwc",
-		"fgetwc",
-		"getwchar",
-		"getwc_unlocked",
-		"fgetwc_unlocked",
-		"getwchar_unlocked",
-		"fgetws",
-		"fgetws_unlocked",
-		"ungetwc",
-		"wscanf",
-		"vwscanf",
-		"fwscanf",
-		"vfwscanf",
-		"__isoc99_wscanf",
-		"__isoc99_vwscanf",
-		"__isoc99_fwscanf",
-		"__isoc99_vfwscanf",
-		"__isoc23_wscanf",
-		"__isoc23_vwscanf",
-		"__isoc23_fwscanf",
-		"__isoc23_vfwscanf",
-		"__wprintf_chk",
-		"__vwprintf_chk",
-		"__fwprintf_chk",
-		"__vfwprintf_chk",
-		"__fgetws_chk",
+		"fwide", "wprintf", "vwprintf", "fwprintf", "vfwprintf", "putwc", "fputwc", "putwchar", "putwc_unlocked",
+		"fputwc_unlocked", "putwchar_unlocked", "fputws", "fputws_unlocked", "getwc", "fgetwc", "getwchar",
+		"getwc_unlocked", "fgetwc_unlocked", "getwchar_unlocked", "fgetws", "fgetws_unlocked", "ungetwc", "wscanf",
+		"vwscanf", "fwscanf", "vfwscanf", "__isoc99_wscanf", "__isoc99_vwscanf", "__isoc99_fwscanf", "__isoc99_vfwscanf",
+		"__isoc23_wscanf", "__isoc23_vwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf", "__wprintf_chk",
+		"__vwprintf_chk", "__fwprintf_chk", "__vfwprintf_chk", "__fgetws_chk",
 	};
+	/* clang-format on */
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		if (calls(program, functions[i]))
 			return true;
@@ -174,16 +143,17 @@ static void *files_table(struct translation *t, uint64_t *size)
 	return rows;
 }
 
-enum { ERRORS = 134 }; /* of Linux */
+enum { ERRORS = 134, SIGNALS = 65 }; /* of Linux */
 
-static void *errors_table(struct translation *t, uint64_t *size)
+/* What the host's function says of each number. */
+static void *texts_table(struct translation *t, const char *(*text_of)(int number), int count, uint64_t *size)
 {
-	uint64_t *rows = calloc(ERRORS, sizeof *rows);
-	for (int i = 0; i < ERRORS; i++) {
-		const char *text = strerrordesc_np(i);
+	uint64_t *rows = calloc((size_t)count, sizeof *rows);
+	for (int i = 0; i < count; i++) {
+		const char *text = text_of(i);
 		rows[i] = text ? string(t, text) : 0;
 	}
-	*size = ERRORS * sizeof *rows;
+	*size = (uint64_t)count * sizeof *rows;
 	return rows;
 }
 
@@ -212,9 +182,17 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 	else if (strcmp(name, "__bitspin_nfiles") == 0)
 		*bytes = count_table(t->request->nfiles, size);
 	else if (strcmp(name, "__bitspin_errors") == 0)
-		*bytes = errors_table(t, size);
+		*bytes = texts_table(t, strerrordesc_np, ERRORS, size);
+	else if (strcmp(name, "__bitspin_error_names") == 0)
+		*bytes = texts_table(t, strerrorname_np, ERRORS, size);
 	else if (strcmp(name, "__bitspin_nerrors") == 0)
 		*bytes = count_table(ERRORS, size);
+	else if (strcmp(name, "__bitspin_signals") == 0)
+		*bytes = texts_table(t, sigdescr_np, SIGNALS, size);
+	else if (strcmp(name, "__bitspin_signal_names") == 0)
+		*bytes = texts_table(t, sigabbrev_np, SIGNALS, size);
+	else if (strcmp(name, "__bitspin_nsignals") == 0)
+		*bytes = count_table(SIGNALS, size);
 	else if (strcmp(name, "__bitspin_clock_step") == 0)
 		*bytes = count_table(t->request->options.clock_step, size);
 	else if (strcmp(name, "__bitspin_fs_write") == 0)

@@ -142,7 +142,8 @@ static bool prints_numbers(const char *format)
 	for (const char *at = format; (at = strchr(at, '%')); at++) {
 		at++;
 		at += strspn(at, "-+ #0123456789.hlLjzt");
-		if (*at == '\0' || !strchr("diuxXocfFeEgG%", *at))
+		bool wide = *at == 'c' && at[-1] == 'l'; /* may fail and set errno */
+		if (*at == '\0' || wide || !strchr("diuxXocfFeEgG%", *at))
 			return false;
 	}
 	return true;

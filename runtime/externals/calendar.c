@@ -88,3 +88,50 @@ enum vm_outcome run_strftime(struct vm_call *call)
 	call->results[0] = length;
 	return CALL_DONE;
 }
+
+/* What strptime() makes of a struct tm whose members were all `from`, or what the program has. */
+static struct tm parse_time(const char *text, const char *format, const int *members, int from, const char **end)
+{
+	struct tm tm = { .tm_zone = "UTC" };
+	int all[TM_INTS];
+	for (size_t i = 0; i < TM_INTS; i++)
+		all[i] = members ? members[i] : from;
+	memcpy(&tm, all, sizeof all);
+	*end = strptime(text, format, &tm);
+	return tm;
+}
+
+static int member(const struct tm *tm, size_t i)
+{
+	int value;
+	memcpy(&value, (const char *)tm + i * sizeof value, sizeof value);
+	return value;
+}
+
+/* Only some members are written: those that become the same whatever they were.  Others, as the day of the week, may be computed of
+ * members that the program has set before: they change. */
+enum vm_outcome run_strptime(struct vm_call *call)
+{
+	const char *text = vm_string(call->arguments[0], UINT64_MAX, NULL),
+		   *format = vm_string(call->arguments[1], UINT64_MAX, NULL), *end, *ignored;
+	uint64_t to = call->arguments[2];
+	int members[TM_INTS];
+	struct tm before = read_tm(to, 1), other = read_tm(to, 2);
+	setenv("TZ", "UTC0", 1);
+	memcpy(members, &before, sizeof members);
+	struct tm tm = parse_time(text, format, members, 0, &end);
+	memcpy(members, &other, sizeof members);
+	struct tm again = parse_time(text, format, members, 0, &ignored), ones = parse_time(text, format, NULL, 1, &ignored),
+		  twos = parse_time(text, format, NULL, 2, &ignored);
+	for (size_t i = 0; i < TM_INTS; i++) {
+		int value = member(&tm, i);
+		bool written = value != member(&before, i) || member(&ones, i) == member(&twos, i);
+		int unset = value != member(&again, i) ? -1 : 0; /* computed of what is not set */
+		if (written)
+			vm_write(to + i * sizeof value, &value, &unset, sizeof value, ACCESS_WRITE);
+	}
+	if (strstr(format, "%z") || strstr(format, "%s"))
+		vm_store64(to + offsetof(struct tm, tm_gmtoff), sizeof tm.tm_gmtoff, (uint64_t)tm.tm_gmtoff, ACCESS_WRITE);
+	call->results[0] = end ? call->arguments[0] + (uint64_t)(end - text) : 0;
+	return CALL_DONE;
+}
