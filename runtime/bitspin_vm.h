@@ -213,6 +213,23 @@ extern int vm_schedules;
 #endif
 extern int vm_pan_may_be_fair; /* may pan be run with -f, its own fairness?  The model says */
 
+/* Is pan run with -f?  It counts as disabled a process none of whose statements can be executed, but not always one that
+ * `provided` holds back: then it misses violations.  So `provided` holds nobody back there. */
+#if VM_PAN_MAY_BE_FAIR && !defined(SAFETY)
+extern int fairness; /* pan's */
+#define VM_IS_FAIR() fairness
+#else
+#define VM_IS_FAIR() 0
+#endif
+
+/* -DNP: pan looks for non-progress cycles, with no formula that the VM knows of.  The model says. */
+#ifdef NP
+#define VM_SEEKS_CYCLES 1
+#else
+#define VM_SEEKS_CYCLES 0
+#endif
+extern int vm_seeks_cycles;
+
 /* What memset() does, for large parts of memory that is not shared: what is zero takes no room until it is written.  pan clears
  * its depth-first stack for as deep a search as was asked for. */
 #define VM_LARGE (1ul << 20)

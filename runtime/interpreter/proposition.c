@@ -64,6 +64,7 @@ static bool is_evaluated(const struct image_property *property)
 }
 
 VM_SHARED int vm_schedules __attribute__((weak)); /* a model has its own */
+VM_SHARED int vm_seeks_cycles __attribute__((weak)); /* likewise */
 VM_SHARED bool vm_never_slices;
 
 /* Leave out reductions that would lose what a formula sees.  Transactions lose schedules that are fair: a thread that never gets a
@@ -105,7 +106,7 @@ void vm_properties_init(void)
 		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
 			vm->reductions = 0;
 	}
-	if (vm->propositions)
+	if (vm->propositions || vm_seeks_cycles)
 		restrict_for_formulas(vm);
 	if (vm_has_interrupts()) /* a step of another thread may add an outcome to one that goes on */
 		vm->reductions = 0;
@@ -121,7 +122,8 @@ void vm_properties_init(void)
 	if (vm_has_records()) /* a mutex passes on more than that it is free */
 		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
 	/* invariants are asked in the states that a search stores, and a view may be another in each */
-	if (vm->image.counts[IMAGE_PROPERTIES] || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE)
+	if (vm->image.counts[IMAGE_PROPERTIES] || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
+	    vm_seeks_cycles)
 		vm->reductions &= ~(unsigned)REDUCTION_CHAINS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
 		vm->reductions = 0;

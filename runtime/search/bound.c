@@ -14,6 +14,7 @@
 #include "../calls/builtin.h"
 #include "bounded.h"
 #include "crew.h"
+#include "fair.h"
 #include "identity.h"
 #include "limits.h"
 #include "lookahead.h"
@@ -178,12 +179,21 @@ unsigned vm_options_at(vm_ref state, unsigned short *options)
 	return slots;
 }
 
+static bool offers_nothing(unsigned slots)
+{
+	for (unsigned i = 0; i < slots; i++)
+		if (vm_options.of[i])
+			return false;
+	return true;
+}
+
 int vm_options_of(int state, int place, int thread)
 {
 	static VM_OWN unsigned asked; /* threads */
 	uint8_t outcomes[VM_MAX_SLOTS];
 	if (state == ~vm_options.not_state && place == vm_options.place)
 		return vm_options.of[thread];
+	vm_fair_heed();
 	vm_progress_sample(vm_ref_of(state));
 	unsigned slots = vm_look(state, outcomes);
 	for (unsigned i = 0; i < slots || i < asked; i++)
@@ -191,6 +201,8 @@ int vm_options_of(int state, int place, int thread)
 	asked = slots;
 	if (keeps_visited())
 		vm_lookahead(vm_ref_of(state), slots, vm_options.of);
+	if (vm_fair_may_idle() && offers_nothing(slots))
+		vm_options.of[0] = 1;
 	vm_options.not_state = ~state;
 	vm_options.place = place;
 	return vm_options.of[thread];
@@ -213,6 +225,8 @@ void vm_take(int *state, int *place, int thread, int choice)
 		vm_bound_take(state, &last, &used, thread, choice);
 		return;
 	}
+	if (vm_fair_idles(vm_enabled(*state, thread, 0)))
+		return;
 	if (bound()) {
 		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
 		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);

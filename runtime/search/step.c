@@ -449,7 +449,7 @@ int vm_step(int state, int thread, int choice)
 		vm_limit_at_rest();
 	if (vm_tracing)
 		vm_trace_step(thread, choice, state, handle);
-	if (vm_tracing && vm_is_temporal())
+	if (vm_tracing && (vm_is_temporal() || vm_seeks_cycles))
 		report_state(before, vm_ref_of(handle), slot);
 	return handle;
 }

@@ -148,7 +148,7 @@ static bool has_unsuitable_properties(const struct image *image)
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
 		if (names_thread(&image->properties[i]))
 			return true;
-	return vm_is_temporal() && vm_pan_may_be_fair;
+	return (vm_is_temporal() || vm_seeks_cycles) && vm_pan_may_be_fair;
 }
 
 bool vm_symmetry_suits(void)

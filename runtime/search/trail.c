@@ -2,11 +2,12 @@
  *
  * pan's trails.  A step of pan's may stand for a chain of steps (successors.c), which its trail does not know.  They are put in
  * where pan writes the trail, so that it says all that has happened, and who replays it need not know of chains.  So are those that
- * a jump stands for (crew.h).
+ * a jump stands for (crew.h).  Steps that change nothing (fair.h) are left out.
  *
  * A line of a trail is "DEPTH:PROCESS:TRANSITION", of a step of the path from depth 1 on; what is negative is about the model.
  */
 #include "../bitspin_vm.h"
+#include "fair.h"
 #include "lookahead.h"
 #include "path.h"
 
@@ -60,7 +61,11 @@ long vm_trail_write(int file, const void *bytes, unsigned long count)
 	static VM_OWN unsigned more; /* steps than pan knows, so far */
 	struct line line;
 	uint32_t links;
-	if ((!vm_path_is_known() && !vm_crew()) || !is_step(bytes, count, &line))
+	if (!is_step(bytes, count, &line))
+		return write(file, bytes, count);
+	if (line.process > 0 && vm_fair_has_idled(line.depth))
+		return (long)count;
+	if (!vm_path_is_known() && !vm_crew())
 		return write(file, bytes, count);
 	if (line.depth == 1)
 		more = 0;

@@ -52,7 +52,7 @@ int command_generate(int argc, char **argv)
 	char *makefile = text("pan: model.pml bitspin_vm.h\n"
 			      "\tspin -a model.pml\n"
 			      "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
-			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
+			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u -DFULL_TRAIL $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
 			      "-lm\n",
 			      fairness_bytes(threads), library);
 	write_or_fail(to, "Makefile", makefile);

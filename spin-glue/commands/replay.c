@@ -4,7 +4,6 @@
  */
 #include "commands.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -13,27 +12,9 @@
 #include <unistd.h>
 
 /* The newest trail in a directory, its name only; or a schedule, where a violation was found that has no trail; NULL: neither. */
-static char *newest_trail(const char *directory)
+static char *trail_in(const char *directory)
 {
-	DIR *entries = opendir(directory);
-	struct dirent *entry;
-	char *newest = NULL;
-	time_t when = 0;
-	while (entries && (entry = readdir(entries))) {
-		size_t n = strlen(entry->d_name);
-		char *path = text("%s/%s", directory, entry->d_name);
-		struct stat st;
-		if (n > 6 && strcmp(entry->d_name + n - 6, ".trail") == 0 && stat(path, &st) == 0 &&
-		    (!newest || st.st_mtime > when)) {
-			free(newest);
-			newest = text("%s", entry->d_name);
-			when = st.st_mtime;
-		}
-		free(path);
-	}
-	if (entries)
-		closedir(entries);
-	char *schedule = text("%s/schedule", directory);
+	char *newest = newest_trail(directory), *schedule = text("%s/schedule", directory);
 	if (!newest && file_exists(schedule))
 		newest = text("schedule");
 	free(schedule);
@@ -49,7 +30,7 @@ void find_trail(const char *named, char **directory, char **trail)
 		fail("cannot read '%s': %s", named, strerror(errno));
 	if (S_ISDIR(st.st_mode)) {
 		*directory = whole;
-		*trail = newest_trail(whole);
+		*trail = trail_in(whole);
 		if (!*trail)
 			fail("there is no trail in '%s'; run pan there, or check with --keep", named);
 		return;
@@ -61,6 +42,34 @@ void find_trail(const char *named, char **directory, char **trail)
 	free(whole);
 }
 
+/* What the report calls that which a trail with a claim violates: what `generate` has noted of the model's own claim, or the name of
+ * one that the user has added. */
+static char *claim_text(const char *directory, const char *claim)
+{
+	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
+	free(path);
+	if (formula && (!claim || strncmp(claim, "never_", strlen("never_")) == 0)) /* SPIN's name for the one without a name */
+		return formula;
+	free(formula);
+	if (claim && strcmp(claim, PROGRESS_CLAIM) == 0)
+		return text("progress (pan -l)");
+	return claim ? text("claim %s", claim) : NULL;
+}
+
+/* Why a trail shows nothing, and what to do. */
+static _Noreturn void fail_to_replay(const char *directory, const char *trail, bool scheduled)
+{
+	char *path = text("%s/pan.c", directory), *model = text("%s/model.pml", directory);
+	struct stat made, changed;
+	bool stale = stat(path, &made) == 0 && stat(model, &changed) == 0 && changed.st_mtime > made.st_mtime;
+	if (scheduled)
+		fail("the schedule '%s' leads to no violation of this program", trail);
+	fail("the trail '%s' leads to no violation of this program%s", trail,
+	     stale ? "; model.pml is newer than pan: make and run it again" :
+		     "; it may be older than pan, or of a pan made with -DNCORE and not -DFULL_TRAIL, whose trails lack their beginning: "
+		     "make pan and run it again");
+}
+
 json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 {
 	char *pan = text("%s/pan", directory);
@@ -68,20 +77,27 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 	job->image = text("%s/program.image", directory);
 	if (access(pan, X_OK) < 0 || !file_exists(job->image))
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
-	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	char *file = text("%s/%s", directory, trail);
-	bool scheduled = !strstr(trail, ".trail"); /* it is a schedule */
-	json_t *violation = scheduled ? violation_of_schedule(job, file) : trace_of(job, pan, directory, trail);
+	bool scheduled = !is_trail(file);
+	char *claim = scheduled ? NULL : claim_of_trail(job, pan, directory, trail), *formula = claim_text(directory, claim);
+	const char *in = directory, *replayed = trail;
+	if (claim && strcmp(claim, PROGRESS_CLAIM) == 0) {
+		replayed = trail_without_claim(job, directory, trail);
+		in = job->work;
+		free(claim);
+		claim = NULL;
+	}
+	job->claim = claim;
+	json_t *violation = scheduled ? violation_of_schedule(job, file) : trace_of(job, pan, in, replayed);
 	free(file);
 	if (violation)
 		violation = explained(job, violation, 1);
 	else if (formula)
-		violation = lasso_of(job, pan, directory, trail, formula);
-	free(path);
+		violation = lasso_of(job, pan, in, replayed, formula);
 	free(formula);
 	free(pan);
 	if (!violation)
-		fail("the %s '%s' leads to no violation of this program", scheduled ? "schedule" : "trail", trail);
+		fail_to_replay(directory, trail, scheduled);
 	return violation;
 }
 
@@ -93,8 +109,10 @@ int command_replay(int argc, char **argv)
 	report_check_files(&job.options);
 	find_trail(job.options.files.items[0], &directory, &trail);
 	if (job.options.gdb) {
-		if (!strstr(trail, ".trail"))
+		char *path = text("%s/%s", directory, trail);
+		if (!is_trail(path))
 			fail("--gdb needs a trail, and '%s' is none", trail);
+		free(path);
 		int status = debug_kept(&job, directory, trail);
 		free(directory);
 		free(trail);

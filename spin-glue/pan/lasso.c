@@ -6,6 +6,11 @@
  * Where threads are symmetric, pan's loop leads back to the same state but for which thread is which.  After some rounds each
  * thread is where it was, and these rounds together are the loop.  A join that the search did not wait for may be made up for in
  * the first rounds; then these belong to the stem.
+ *
+ * Two kinds of pan do not say well where the loop begins: one of several processes (-DNCORE) says nothing, and one that is fair
+ * itself (-f) may name too late a state, as what it remembers of a state is the depth of one of the copies that differ in what its
+ * fairness counts.  Then the loop begins with the first state that is that of the end, and from which the whole can be gone round: more
+ * rounds than one need to be fair are as good.
  */
 #include "pan.h"
 
@@ -134,23 +139,88 @@ static bool closes(struct trail *trail, const json_t *states, int rounds)
 	return false;
 }
 
-/* A replay with as many rounds as the loop needs to close; NULL: it does not. */
-static json_t *replayed_loop(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
+/* Let the loop begin after so many steps of the program. */
+static void begin_loop(struct trail *trail, long long after)
+{
+	struct list all = { 0 };
+	long long steps = 0, total = trail->stem_steps + trail->loop_steps;
+	for (size_t i = 0; i < trail->stem.count; i++)
+		list_add(&all, trail->stem.items[i]);
+	for (size_t i = 0; i < trail->loop.count; i++)
+		list_add(&all, trail->loop.items[i]);
+	list_release(&trail->stem);
+	list_release(&trail->loop);
+	for (size_t i = 0; i < all.count; i++) {
+		list_add(steps < after ? &trail->stem : &trail->loop, all.items[i]);
+		steps += strncmp(all.items[i], ":0:", strlen(":0:")) != 0; /* not the claim's */
+	}
+	list_release(&all);
+	trail->stem_steps = after;
+	trail->loop_steps = total - after;
+}
+
+/* A replay with so many rounds. */
+static json_t *replayed_rounds(struct job *job, const char *pan, const char *directory, const struct trail *trail, int rounds,
+			       json_t **states)
+{
+	char *path = unrolled(job, trail, rounds);
+	json_t *records = replay(job, pan, directory, path);
+	free(path);
+	*states = states_of(records);
+	return records;
+}
+
+/* The same as below, with as many rounds as the loop needs that is marked in the trail. */
+static json_t *replayed_as_marked(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	for (int rounds = TWICE; rounds == TWICE || (rounds <= MOST_ROUNDS && rounds * trail->loop_steps <= MOST_STEPS);
 	     rounds *= MORE) {
-		char *path = unrolled(job, trail, rounds);
-		json_t *records = replay(job, pan, directory, path);
-		free(path);
-		*states = states_of(records);
-		if (closes(trail, *states, rounds)) {
-			free(unrolled(job, trail, trail->twice)); /* for others, see pan.h */
+		json_t *records = replayed_rounds(job, pan, directory, trail, rounds, states);
+		if (closes(trail, *states, rounds))
+			return records;
+		json_decref(*states);
+		json_decref(records);
+	}
+	return NULL;
+}
+
+/* ... with a loop that begins earlier than is marked, if anything is. */
+static json_t *replayed_from_earlier(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
+{
+	json_t *known, *records = replayed_rounds(job, pan, directory, trail, 1, &known);
+	json_decref(records);
+	long long last = trail->stem_steps + trail->loop_steps, marked = trail->stem_steps, end = state_of(state_after(known, last));
+	for (long long from = 1; end != NO_STATE && from < marked && !process_out_of_time(); from++) {
+		if (state_of(state_after(known, from)) != end)
+			continue;
+		begin_loop(trail, from);
+		records = replayed_rounds(job, pan, directory, trail, TWICE, states);
+		if (closes(trail, *states, TWICE)) {
+			trail->cyclic = true;
+			json_decref(known);
 			return records;
 		}
 		json_decref(*states);
 		json_decref(records);
 	}
+	json_decref(known);
+	begin_loop(trail, marked);
 	return NULL;
+}
+
+/* A replay with as many rounds as the loop needs to close; NULL: it does not. */
+static json_t *replayed_loop(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
+{
+	json_t *records = NULL;
+	if (trail->cyclic)
+		records = replayed_as_marked(job, pan, directory, trail, states);
+	if (!records)
+		records = replayed_from_earlier(job, pan, directory, trail, states);
+	if (!records && !trail->cyclic)
+		records = replayed_as_marked(job, pan, directory, trail, states);
+	if (records)
+		free(unrolled(job, trail, trail->twice)); /* for others, see pan.h */
+	return records;
 }
 
 static bool moves_in(const json_t *trace, long long thread, long long from)

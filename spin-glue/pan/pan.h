@@ -225,6 +225,15 @@ bool schedule_keep(const struct job *job, const char *to); /* that of the violat
 /* shorten.c: the violation, with its trace, that a schedule in a file leads to on the job's image; NULL if there is none. */
 json_t *violation_of_schedule(struct job *job, const char *path);
 
+/* trails.c: is a file a trail of pan's?  The newest in a directory, its name only; NULL: there is none. */
+bool is_trail(const char *path);
+char *newest_trail(const char *directory);
+/* The name of the claim that a trail in `directory` is about, malloc'ed; PROGRESS_CLAIM: SPIN's own, of -DNP; NULL: none. */
+#define PROGRESS_CLAIM ":np_:"
+char *claim_of_trail(struct job *job, const char *pan, const char *directory, const char *trail);
+/* The trail without the moves of its claim, for pan to replay: the name of a file in the work directory. */
+const char *trail_without_claim(const struct job *job, const char *directory, const char *trail);
+
 /* lasso.c: the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL, if the trail
  * does not show one.  A trail with the loop twice stays in the work directory: twice.trail. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);

@@ -126,7 +126,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
 {
-	const char *const argv[] = { pan, "-r", trail, "-n", NULL };
+	const char *claim = job->claim, *const argv[] = { pan, "-r", trail, "-n", claim ? "-N" : NULL, claim, NULL };
 	return run_on_image(job, argv, directory, "schedule");
 }
 

@@ -42,5 +42,6 @@ void job_release(struct job *job)
 	free(job->work);
 	free(job->image);
 	free(job->result);
+	free(job->claim);
 	free(job->reason);
 }

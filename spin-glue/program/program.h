@@ -41,6 +41,7 @@ struct job {
 	size_t nvaluations;
 	bool valuations_known;
 	char *pan; /* that searched for the last formula */
+	char *claim; /* in a replay: which of several in the model; NULL: there are not several, or pan's usual one */
 	enum verdict verdict;
 	enum verdict safety; /* ... before formulas were checked */
 	char *reason;        /* inconclusive or error: why */
