@@ -38,6 +38,8 @@ suites()
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;
 		rest)
+			row rest 'models for pan' generated.sh "$bitspin"
+			row rest 'pan, being fair' bench/fair.sh "$bitspin" 2 4
 			row rest 'other identities' compare.sh "$bitspin"
 			row rest 'other searches of pan' modes.sh "$bitspin"
 			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/(reductions/(s[eup]|cached)|signals/calls)'

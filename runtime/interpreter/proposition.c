@@ -63,7 +63,7 @@ static bool is_evaluated(const struct image_property *property)
 	return property->kind == PROPERTY_EXPRESSION || (property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE);
 }
 
-VM_SHARED int vm_schedules __attribute__((weak)); /* a model has its own */
+VM_SHARED int vm_schedules __attribute__((weak));    /* a model has its own */
 VM_SHARED int vm_seeks_cycles __attribute__((weak)); /* likewise */
 VM_SHARED bool vm_never_slices;
 

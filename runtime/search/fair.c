@@ -3,13 +3,13 @@
  * See fair.h.  pan counts, beside each state, the processes that have moved since an accepting state or could not (Choueka's
  * copies).
  *
- * It takes a thread that is not offered for one that is disabled.  So no thread that is enabled may be left out, and one that waits
- * for another's section must be seen to wait: no persistent sets, no transactions.  Super-steps keep fair executions, see
+ * It takes a thread that is not offered for one that is disabled.  So no thread that is enabled may be left out, and one that
+ * waits for another's section must be seen to wait: no persistent sets, no transactions.  Super-steps keep fair executions, see
  * superstep.c.  The model's `provided` clause is off (VM_IS_FAIR): pan forgets to count a process that it holds back.
  *
  * Where no process can move, only the claim does.  On the way through such states pan does not begin to count in an accepting state
- * of the claim, so it misses a loop of the claim that leaves the accepting state and comes back.  So thread 0 takes a step there that
- * changes nothing.  Trails do not have it.  With -DNP it is left out: to stay where nobody can go on is no cycle.
+ * of the claim, so it misses a loop of the claim that leaves the accepting state and comes back.  So thread 0 takes a step there
+ * that changes nothing.  Trails do not have it.  With -DNP it is left out: to stay where nobody can go on is no cycle.
  */
 #include "fair.h"
 #include "../bitspin_vm.h"

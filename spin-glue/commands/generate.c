@@ -49,12 +49,13 @@ int command_generate(int argc, char **argv)
 	if (!keep_formula(&job, to))
 		fail("cannot write to '%s': %s", to, strerror(errno));
 	/* To count a miss of a queue, pan 6.5.2 moves the counter's pointer: a worker of -DNCORE may die of it, holding a lock. */
-	char *makefile = text("pan: model.pml bitspin_vm.h\n"
-			      "\tspin -a model.pml\n"
-			      "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
-			      "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u -DFULL_TRAIL $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
-			      "-lm\n",
-			      fairness_bytes(threads), library);
+	char *makefile = text(
+		"pan: model.pml bitspin_vm.h\n"
+		"\tspin -a model.pml\n"
+		"\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
+		"\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u -DFULL_TRAIL $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
+		"-lm\n",
+		fairness_bytes(threads), library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!job.options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,

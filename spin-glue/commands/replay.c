@@ -42,18 +42,16 @@ void find_trail(const char *named, char **directory, char **trail)
 	free(whole);
 }
 
-/* What the report calls that which a trail with a claim violates: what `generate` has noted of the model's own claim, or the name of
- * one that the user has added. */
+/* What the report calls that which a trail violates: what `generate` has noted of the model's own claim, or the name of one that
+ * the user has added. */
 static char *claim_text(const char *directory, const char *claim)
 {
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
 	free(path);
-	if (formula && (!claim || strncmp(claim, "never_", strlen("never_")) == 0)) /* SPIN's name for the one without a name */
+	if (formula && strncmp(claim, "never_", strlen("never_")) == 0) /* SPIN's name for the one without a name */
 		return formula;
 	free(formula);
-	if (claim && strcmp(claim, PROGRESS_CLAIM) == 0)
-		return text("progress (pan -l)");
-	return claim ? text("claim %s", claim) : NULL;
+	return strcmp(claim, PROGRESS_CLAIM) == 0 ? text("progress (pan -l)") : text("claim %s", claim);
 }
 
 /* Why a trail shows nothing, and what to do. */
@@ -79,7 +77,8 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
 	char *file = text("%s/%s", directory, trail);
 	bool scheduled = !is_trail(file);
-	char *claim = scheduled ? NULL : claim_of_trail(job, pan, directory, trail), *formula = claim_text(directory, claim);
+	char *claim = scheduled ? NULL : claim_of_trail(job, pan, directory, trail);
+	char *formula = claim ? claim_text(directory, claim) : NULL;
 	const char *in = directory, *replayed = trail;
 	if (claim && strcmp(claim, PROGRESS_CLAIM) == 0) {
 		replayed = trail_without_claim(job, directory, trail);

@@ -9,8 +9,8 @@
  *
  * Two kinds of pan do not say well where the loop begins: one of several processes (-DNCORE) says nothing, and one that is fair
  * itself (-f) may name too late a state, as what it remembers of a state is the depth of one of the copies that differ in what its
- * fairness counts.  Then the loop begins with the first state that is that of the end, and from which the whole can be gone round: more
- * rounds than one need to be fair are as good.
+ * fairness counts.  Then the loop begins with the first state that is that of the end, if it can be gone round from there: a longer
+ * loop than pan's is as fair.
  */
 #include "pan.h"
 
@@ -127,7 +127,7 @@ static bool closes(struct trail *trail, const json_t *states, int rounds)
 {
 	trail->twice = TWICE;
 	if (trail->loop_steps == 0)
-		return true;
+		return (long long)json_array_size(states) >= trail->stem_steps; /* else the trail is not one of this program */
 	for (int length = 1; 2 * length <= rounds; length++)
 		for (int from = 0; from + 2 * length <= rounds; from++)
 			if (recurs(trail, states, from, length)) {
@@ -189,7 +189,8 @@ static json_t *replayed_from_earlier(struct job *job, const char *pan, const cha
 {
 	json_t *known, *records = replayed_rounds(job, pan, directory, trail, 1, &known);
 	json_decref(records);
-	long long last = trail->stem_steps + trail->loop_steps, marked = trail->stem_steps, end = state_of(state_after(known, last));
+	long long last = trail->stem_steps + trail->loop_steps, marked = trail->stem_steps,
+		  end = state_of(state_after(known, last));
 	for (long long from = 1; end != NO_STATE && from < marked && !process_out_of_time(); from++) {
 		if (state_of(state_after(known, from)) != end)
 			continue;

@@ -2,8 +2,8 @@
  *
  * pan's trails as files: which files are some, and which claim of the model a trail is about.
  *
- * pan names a trail by the model, a number (-e, -c0), the process that has found it (-DNCORE), and a suffix of the user's choice (-t).
- * So a trail is known by what is in it: lines of "DEPTH:PROCESS:TRANSITION".
+ * pan names a trail by the model, a number (-e, -c0), the process that has found it (-DNCORE), and a suffix of the user's choice
+ * (-t).  So a trail is known by what is in it: lines of "DEPTH:PROCESS:TRANSITION".
  */
 #include "pan.h"
 
@@ -19,8 +19,8 @@ bool is_trail(const char *path)
 	long depth;
 	int process, transition, end = 0;
 	FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "re") : NULL;
-	bool is = file && fgets(line, sizeof line, file) &&
-		sscanf(line, "%ld:%d:%d%n", &depth, &process, &transition, &end) == 3 && line[end] == '\n';
+	bool is = file && fgets(line, sizeof line, file) && sscanf(line, "%ld:%d:%d%n", &depth, &process, &transition, &end) == 3 &&
+		line[end] == '\n';
 	if (file)
 		fclose(file);
 	return is;

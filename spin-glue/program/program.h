@@ -40,7 +40,7 @@ struct job {
 	uint64_t *valuations;            /* that its propositions had together in any state; see bitspin_vm.h */
 	size_t nvaluations;
 	bool valuations_known;
-	char *pan; /* that searched for the last formula */
+	char *pan;   /* that searched for the last formula */
 	char *claim; /* in a replay: which of several in the model; NULL: there are not several, or pan's usual one */
 	enum verdict verdict;
 	enum verdict safety; /* ... before formulas were checked */

@@ -33,11 +33,12 @@ generate() # directory, more
 	"$bitspin" generate -q -o "$to" --threads $threads "${common[@]}" "$@" "$dir/p.c" >"$dir/out" 2>&1
 }
 
+# Different ones: the pan knows them by number, and equal ones have one.
 propositions()
 {
 	p="a0_$seed == 1" q="x0_$seed == 2" r="x1_$seed == 1" n="x0_$seed == 3"
 	if [ "$generator" = random_workers ]; then
-		q="n_$seed == 2" r="b_$seed == 1" n="n_$seed == $(grep -c 'pthread_create' "$dir/p.c")"
+		q="n_$seed == 2" r="b_$seed == 1" n="n_$seed >= $(grep -c 'pthread_create' "$dir/p.c")"
 	fi
 }
 
