@@ -56,6 +56,8 @@ FILE *fopen64(const char *path, const char *mode)
 
 int fclose(FILE *file)
 {
+	if (file->MEMORY)
+		return __bitspin_memory_close(file);
 	int failed = close(file->_fileno);
 	if (file != &input && !__bitspin_is_output(file))
 		free(file);
@@ -76,6 +78,8 @@ void __bitspin_note_error(FILE *file)
 /* A stream that fails remembers that. */
 size_t __bitspin_put(FILE *file, const void *bytes, size_t size)
 {
+	if (file->MEMORY)
+		return __bitspin_memory_write(file, bytes, size);
 	ssize_t written = size ? write(file->_fileno, bytes, size) : 0;
 	if (written >= 0)
 		return (size_t)written;
@@ -204,12 +208,17 @@ static int bad_descriptor(void)
 	return EOF;
 }
 
+static long read_bytes(FILE *file, void *to, size_t size)
+{
+	return file->MEMORY ? __bitspin_memory_read(file, to, size) : __bitspin_read(file->_fileno, to, size);
+}
+
 int __bitspin_get(FILE *file)
 {
 	unsigned char byte;
 	if (__bitspin_is_output(file))
 		return bad_descriptor();
-	long got = __bitspin_read(file->_fileno, &byte, 1);
+	long got = read_bytes(file, &byte, 1);
 	if (got == 1)
 		return byte;
 	note_end(file, got);
@@ -262,7 +271,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 	int pushed = __bitspin_take_pushed(file);
 	if (pushed >= 0)
 		((unsigned char *)to)[done++] = (unsigned char)pushed;
-	long got = __bitspin_read(file->_fileno, (char *)to + done, wanted - done);
+	long got = read_bytes(file, (char *)to + done, wanted - done);
 	if (got > 0)
 		done += (size_t)got;
 	if (done < wanted)
@@ -336,7 +345,7 @@ int fseek(FILE *file, long offset, int whence)
 	}
 	if (whence == SEEK_CUR && __bitspin_take_pushed(file) >= 0)
 		offset--;
-	if (lseek(file->_fileno, offset, whence) < 0)
+	if ((file->MEMORY ? __bitspin_memory_seek(file, offset, whence) : lseek(file->_fileno, offset, whence)) < 0)
 		return -1;
 	LOCKED;
 	file->_flags &= ~_IO_EOF_SEEN;
@@ -347,7 +356,7 @@ int fseek(FILE *file, long offset, int whence)
 
 long ftell(FILE *file)
 {
-	long at = lseek(file->_fileno, 0, SEEK_CUR);
+	long at = file->MEMORY ? __bitspin_memory_tell(file) : lseek(file->_fileno, 0, SEEK_CUR);
 	return at > 0 && file->PUSHED ? at - 1 : at;
 }
 
@@ -388,7 +397,7 @@ int feof(FILE *file) { return flag(file, _IO_EOF_SEEN); }
 int ferror(FILE *file) { return flag(file, _IO_ERR_SEEN); }
 int feof_unlocked(FILE *file) { return (file->_flags & _IO_EOF_SEEN) != 0; }
 int ferror_unlocked(FILE *file) { return (file->_flags & _IO_ERR_SEEN) != 0; }
-int fileno(FILE *file) { return file->_fileno; }
+int fileno(FILE *file) { return file->MEMORY ? __bitspin_memory_fileno(file) : file->_fileno; }
 
 void clearerr(FILE *file)
 {

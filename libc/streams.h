@@ -13,6 +13,16 @@ extern const size_t __bitspin_wide_streams;
 /* The orientation of a stream: 1 wide, -1 bytes, 0 neither.  It gets `wanted`, unless it has one. */
 int __bitspin_orient(FILE *file, int wanted);
 
+/* Streams in memory (memstream.c): a field that others leave NULL. */
+#define MEMORY _freeres_buf
+long __bitspin_memory_read(FILE *file, void *to, size_t size);
+size_t __bitspin_memory_write(FILE *file, const void *from, size_t count); /* count: in characters of the stream */
+long __bitspin_memory_seek(FILE *file, long offset, int whence);
+long __bitspin_memory_tell(FILE *file);
+int __bitspin_memory_close(FILE *file);
+int __bitspin_memory_fileno(FILE *file);
+int __bitspin_is_wide_memory(FILE *file); /* of open_wmemstream */
+
 /* May bytes be read from the stream and written to it? */
 static inline int __bitspin_takes_bytes(FILE *file)
 {

@@ -34,6 +34,8 @@ static int write_wide(FILE *file, const wchar_t *text, size_t length)
 	char bytes[length + 1];
 	if (__bitspin_orient(file, 1) < 0)
 		return -1;
+	if (__bitspin_is_wide_memory(file))
+		return __bitspin_memory_write(file, text, length) == length ? 0 : -1;
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] < 0 || text[i] > 127)
 			__bitspin_refuse("a wide character above 127 is written to a stream, which the C locale cannot; when that fails "

@@ -49,12 +49,19 @@ bool prints_to_ducts(LLVMModuleRef program)
 	return ducts && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
 }
 
+bool uses_memory_streams(LLVMModuleRef program)
+{
+	return calls(program, "open_memstream") || calls(program, "open_wmemstream") || calls(program, "fmemopen") ||
+		calls(program, "tmpfile") || calls(program, "tmpfile64");
+}
+
 /* Does the program use streams of wide characters? */
 bool uses_wide_streams(LLVMModuleRef program)
 {
 	/* clang-format off */
 	static const char *const functions[] = {
-		"fwide", "wprintf", "vwprintf", "fwprintf", "vfwprintf", "putwc", "fputwc", "putwchar", "putwc_unlocked",
+		"open_wmemstream", "fwide", "wprintf", "vwprintf", "fwprintf", "vfwprintf", "putwc", "fputwc", "putwchar",
+			"putwc_unlocked",
 		"fputwc_unlocked", "putwchar_unlocked", "fputws", "fputws_unlocked", "getwc", "fgetwc", "getwchar",
 		"getwc_unlocked", "fgetwc_unlocked", "getwchar_unlocked", "fgetws", "fgetws_unlocked", "ungetwc", "wscanf",
 		"vwscanf", "fwscanf", "vfwscanf", "__isoc99_wscanf", "__isoc99_vwscanf", "__isoc99_fwscanf", "__isoc99_vfwscanf",
@@ -80,7 +87,8 @@ static void replace(LLVMModuleRef module, const char *name, const char *by)
 		LLVMSetValueName2(old, by, strlen(by));
 }
 
-/* Where that may be a file (--fs-write), a pipe or a wide stream, what writes to streams and descriptors is done in C
+/* Where that may be a file (--fs-write), a pipe, a wide stream or one in memory,
+	what writes to streams and descriptors is done in C
  * (libc/stdio.c).  `output`: also what writes to standard output without naming it. */
 void write_in_c(LLVMModuleRef module, bool output)
 {
@@ -92,6 +100,8 @@ void write_in_c(LLVMModuleRef module, bool output)
 		{ "fputc", "__bitspin_fputc" },         { "putc", "__bitspin_fputc" },
 		{ "_IO_putc", "__bitspin_fputc" },      { "fputc_unlocked", "__bitspin_fputc" },
 		{ "putc_unlocked", "__bitspin_fputc" },
+		{ "fflush", "__bitspin_fflush" },       { "fflush_unlocked", "__bitspin_fflush" },
+		{ "setvbuf", "__bitspin_setvbuf" },     { "setbuf", "__bitspin_setbuf" },
 	}, *const standard[][2] = {
 		{ "printf", "__bitspin_printf" },   { "vprintf", "__bitspin_vprintf" }, { "puts", "__bitspin_puts" },
 		{ "putchar", "__bitspin_putchar" }, { "putchar_unlocked", "__bitspin_putchar" },

@@ -221,7 +221,7 @@ static int link_library(struct translation *t)
 	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
 	mark_library(t, library);
 	t->wide_streams = uses_wide_streams(t->module);
-	if (t->request->options.fs_write || prints_to_ducts(t->module) || t->wide_streams) {
+	if (t->request->options.fs_write || prints_to_ducts(t->module) || uses_memory_streams(t->module) || t->wide_streams) {
 		write_in_c(t->module, t->wide_streams);
 		write_in_c(library, t->wide_streams);
 	}

@@ -33,6 +33,7 @@ void provide_memory(struct translation *t, const char *function);
 /* library.c: does the program name something that the C library in C defines and it does not?  Mark the library's functions, and
  * make its definitions weaker than the program's; is a function marked? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library);
+bool uses_memory_streams(LLVMModuleRef program);
 bool uses_wide_streams(LLVMModuleRef program);
 void write_in_c(LLVMModuleRef module, bool output);
 bool prints_to_ducts(LLVMModuleRef program);
