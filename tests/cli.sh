@@ -393,7 +393,7 @@ fair_processes()
 {
 	local threads
 	for threads in 6 16; do
-		run 0 generate -q --threads $threads --prop 'asks={asked}' -o fair asked.c && echo 'ltl sometime { <> asks }' >>fair/model.pml &&
+		rm -rf fair && run 0 generate -q --threads $threads --prop 'asks={asked}' -o fair asked.c && echo 'ltl sometime { <> asks }' >>fair/model.pml &&
 			make -s -C fair PANFLAGS=-O0 >/dev/null || return 1
 		(cd fair && ./pan -a -f -N sometime) >found
 		grep -q 'errors: 0' found || { echo "$threads threads: $(head -n 1 found)"; return 1; }

@@ -57,7 +57,7 @@ refused()
 {
 	run 2 swarm --search bfs "$shallow" && grep -q 'leave it out' err && run 2 swarm --all "$shallow" && run 2 swarm --ltl '<> done(0)' "$shallow" &&
 		run 2 swarm --sshlogin : "$shallow" && grep -q 'engine parallel' err && run 2 swarm --max-time 5 none.c && grep -q none.c err &&
-		run 2 swarm --checkpoint "$shallow" "$shallow" && grep -q 'is none' err
+		run 2 swarm --checkpoint "$shallow" "$shallow" && grep -q 'did you mean' err
 }
 
 # Searches that are lost are told, with the words of whoever lost them.

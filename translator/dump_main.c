@@ -8,6 +8,7 @@
 
 #include <argp.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct arguments {
@@ -44,6 +45,13 @@ static bool is_image(const char *path)
 	if (in)
 		fclose(in);
 	return good;
+}
+
+/* What is not ours stays. */
+static bool may_replace(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) < 0 || !S_ISREG(st.st_mode) || is_image(path);
 }
 
 static int disassemble(const char *path)
@@ -84,6 +92,10 @@ int main(int argc, char **argv)
 		if (fd >= 0)
 			close(fd);
 		output = temporary;
+	}
+	if (output != temporary && !may_replace(output)) {
+		fprintf(stderr, "bitspin-image: '%s' is there, and is no image; remove it, or name another file with -o\n", output);
+		return 2;
 	}
 	const struct translator_argument argument = { &name, 1 };
 	struct translator_request request = {

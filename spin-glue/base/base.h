@@ -151,6 +151,12 @@ char *find_program(const char *name); /* on PATH, malloc'ed; NULL if it is not t
 /* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
 char *data_file(const char *name);
 
+/* directory.c: a directory for several files of ours.  What is a name in it?  Those that are REMOVED belong to what was written. */
+enum directory_use { DIRECTORY_OTHERS, DIRECTORY_WRITTEN, DIRECTORY_REMOVED };
+typedef enum directory_use directory_name(const char *name);
+void directory_check(const char *directory, directory_name *is_ours); /* fail() if a file of such a name is not of ours */
+bool directory_note(const char *directory, directory_name *is_ours);  /* all have been written; false: errno says what is wrong */
+
 char *absolute_path(const char *path);   /* malloc'ed; the file need not be there */
 const char *from_here(const char *path); /* as short as it can be from the current directory */
 

@@ -244,9 +244,22 @@ static void embed(const struct call *call, const char *work)
 	free(path);
 }
 
+/* gcc refuses it, clang does not. */
+static void spare_inputs(int argc, char **argv)
+{
+	const char *output = NULL;
+	for (int i = 1; i < argc; i++)
+		if (strncmp(argv[i], "-o", 2) == 0)
+			output = argv[i][2] ? argv[i] + 2 : argv[i + 1];
+	for (int i = 1; output && i < argc; i++)
+		if (argv[i] != output && argv[i][0] != '-' && target_is_same(output, argv[i]))
+			fail("the output '%s' is an input, too; name another file after -o", output);
+}
+
 int command_cc(int argc, char **argv)
 {
 	struct call call = { 0 };
+	spare_inputs(argc, argv);
 	int status = run_compiler(argc, argv);
 	if (status != 0)
 		return status;

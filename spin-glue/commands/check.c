@@ -18,21 +18,38 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static bool is_trail(const char *name)
+{
+	unsigned number;
+	return strcmp(name, "model.pml.trail") == 0 || sscanf(name, "model.pml%u.trail", &number) == 1;
+}
+
+/* What a name in the directory of --keep is. */
+static enum directory_use is_kept(const char *name)
+{
+	static const char *const names[] = { "pan", "program.image", "model.pml", "formula", "schedule", "check.json" };
+	unsigned number;
+	int length = 0;
+	bool written = sscanf(name, "%u.bc%n", &number, &length) == 1 && length == (int)strlen(name);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		written = written || strcmp(name, names[i]) == 0;
+	return is_trail(name) ? DIRECTORY_REMOVED : written ? DIRECTORY_WRITTEN : DIRECTORY_OTHERS;
+}
+
 /* The trails of an earlier check in that directory are not of this program. */
 static void remove_trails(const char *directory)
 {
 	DIR *entries = opendir(directory);
 	struct dirent *entry;
-	while (entries && (entry = readdir(entries))) {
-		unsigned number;
-		if (strcmp(entry->d_name, "model.pml.trail") == 0 || sscanf(entry->d_name, "model.pml%u.trail", &number) == 1)
+	while (entries && (entry = readdir(entries)))
+		if (is_trail(entry->d_name))
 			unlinkat(dirfd(entries), entry->d_name, 0);
-	}
 	if (entries)
 		closedir(entries);
 }
 
-static void keep(const struct job *job, const char *pan, const struct list *bitcode)
+/* What cannot be kept takes nothing from the verdict. */
+static void keep(const struct job *job, const char *pan, const struct list *bitcode, int argc, char **argv)
 {
 	const char *to = job->options.keep;
 	if (!to)
@@ -57,11 +74,13 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		free(copy);
 	}
 	char *model = model_text(job, job->threads), *path = text("%s/model.pml", to);
-	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to) && schedule_keep(job, to);
+	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to) && schedule_keep(job, to) &&
+		kept_write(job, argc, argv);
+	good = directory_note(to, is_kept) && good; /* in any case: what is there is ours */
 	free(model);
 	free(path);
 	if (!good)
-		fail("cannot write to '%s': %s", to, strerror(errno));
+		fprintf(stderr, "bitspin: cannot keep all in '%s': %s\n", to, strerror(errno));
 }
 
 /* Check formula after formula; the verdict of them all, the one on safety included. */
@@ -103,8 +122,11 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 {
 	process_limit_time(job->options.max_time);
 	job->may_climb = true;
-	check_output_files(&job->options);
+	if (job->options.keep)
+		directory_check(job->options.keep, is_kept);
 	pictures_check(&job->options);
+	if (job->options.keep)
+		make_directories(job->options.keep);
 	formulas_read(formulas, &job->options, job->work);
 	job->formulas = formulas;
 	compile_files(job, bitcode);
@@ -119,11 +141,13 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	return pan;
 }
 
-/* When all has been reported; false: a picture could not be drawn. */
-static bool draw_pictures(const struct job *job)
+/* When all has been reported: what cannot be drawn takes nothing from the verdict. */
+static void draw_pictures(const struct job *job)
 {
-	bool graph = !job->options.graph || graph_write(job, job->space);
-	return (!job->options.plot || plot_write(job)) && graph;
+	if (job->options.graph)
+		graph_write(job, job->space);
+	if (job->options.plot)
+		plot_write(job);
 }
 
 int command_check(int argc, char **argv)
@@ -134,14 +158,13 @@ int command_check(int argc, char **argv)
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'C', argc, argv);
 	char *pan = check_files(&job, &bitcode, &formulas);
-	keep(&job, job.pan ? job.pan : pan, &bitcode);
-	if (job.options.keep)
-		kept_write(&job, argc, argv);
+	keep(&job, job.pan ? job.pan : pan, &bitcode, argc, argv);
 	job.statistics.seconds = now() - start;
 	report_write(&job);
 	if (!report_takes_stdout(&job.options))
 		report_print(&job);
-	int status = draw_pictures(&job) ? verdict_status(job.verdict) : verdict_status(VERDICT_ERROR);
+	draw_pictures(&job);
+	int status = verdict_status(job.verdict);
 	free(pan);
 	list_release(&bitcode);
 	formulas_release(&formulas);

@@ -5,7 +5,6 @@
  */
 #include "swarm.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +54,7 @@ void checkpoint_read(struct swarm *swarm, const char *path)
 
 void checkpoint_write(const struct swarm *swarm, const char *path)
 {
-	char *program = program_identity(swarm->job), *part = text("%s.part", path);
+	char *program = program_identity(swarm->job);
 	json_t *done = json_array();
 	for (size_t i = 0; i < swarm->count; i++) {
 		const struct swarm_search *search = &swarm->searches[i];
@@ -68,9 +67,11 @@ void checkpoint_write(const struct swarm *swarm, const char *path)
 	}
 	json_t *all = json_pack("{s:s, s:s, s:s, s:o}", "bitspin", BITSPIN_VERSION, "program", program, "given", swarm->given,
 				"done", done);
-	if (!all || json_dump_file(all, part, JSON_INDENT(1)) != 0 || rename(part, path) < 0)
-		fail("cannot write the checkpoint '%s': %s", path, strerror(errno));
+	char *bytes = all ? json_dumps(all, JSON_INDENT(1)) : NULL;
+	if (!bytes)
+		BUG("the checkpoint is no JSON");
+	targets_write("checkpoint", path, bytes, strlen(bytes));
+	free(bytes);
 	json_decref(all);
 	free(program);
-	free(part);
 }

@@ -36,8 +36,9 @@ void command_end(struct job *job);
 /* check.c: all that a check does before it reports; the pan that was used last. */
 char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas);
 
-/* kept.c: what `check --keep` writes beside the model, so that the native program can be made from the directory. */
-void kept_write(const struct job *job, int argc, char **argv);
+/* kept.c: what `check --keep` writes beside the model, so that the native program can be made from the directory;
+ * false: it cannot be written. */
+bool kept_write(const struct job *job, int argc, char **argv);
 /* The options of that check instead of the job's, its files of bitcode, the libraries that it named; ends the command if the
  * directory was not left by check --keep.  The current directory becomes that of the check. */
 void kept_read(struct job *job, const char *directory, struct list *bitcode, struct list *linked);
@@ -50,8 +51,5 @@ void find_trail(const char *named, char **directory, char **trail);
 json_t *replay_kept(struct job *job, const char *directory, const char *trail);
 /* confirm.c: gdb on the native program of a directory that check --keep has left; its status. */
 int debug_kept(struct job *job, const char *directory, const char *trail);
-
-/* Before the work, not after it: can the files that were asked for be written? */
-void check_output_files(struct options *options);
 
 #endif

@@ -238,7 +238,6 @@ int command_compare(int argc, char **argv)
 	command_begin(&job, 'M', argc, argv);
 	if (job.options.max_time == 0)
 		job.options.max_time = DEFAULT_SECONDS;
-	check_output_files(&job.options);
 	formulas_read(&formulas, &job.options, job.work); /* invariants */
 	job.formulas = &formulas;
 	compile_files(&job, &bitcode);

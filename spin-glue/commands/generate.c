@@ -18,6 +18,15 @@ static void write_or_fail(const char *directory, const char *name, const char *b
 	free(path);
 }
 
+static enum directory_use is_generated(const char *name)
+{
+	static const char *const names[] = { "model.pml", "program.image", "bitspin_vm.h", "Makefile", "formula" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return DIRECTORY_WRITTEN;
+	return DIRECTORY_OTHERS;
+}
+
 /* pan -f has counters of four processes in each of so many bytes, the least is 2, and refuses a process if, with it and one
  * more, all would be taken (addproc() in pan.c).  Beside the threads there is a process for the claim. */
 static unsigned fairness_bytes(unsigned threads)
@@ -32,6 +41,7 @@ int command_generate(int argc, char **argv)
 	struct list bitcode = { 0 };
 	command_begin(&job, 'G', argc, argv);
 	const char *to = job.options.directory;
+	directory_check(to, is_generated);
 	unsigned threads = job.options.threads ? (unsigned)job.options.threads : DEFAULT_THREADS;
 	struct formulas formulas = { 0 };
 	formulas_read(&formulas, &job.options, job.work);
@@ -57,6 +67,8 @@ int command_generate(int argc, char **argv)
 		"-lm\n",
 		fairness_bytes(threads), library);
 	write_or_fail(to, "Makefile", makefile);
+	if (!directory_note(to, is_generated))
+		fail("cannot write to '%s': %s", to, strerror(errno));
 	if (!job.options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,
 		       job.formula ? " -a" : "");

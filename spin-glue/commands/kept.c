@@ -25,7 +25,7 @@ void kept_libraries(int argc, char **argv, struct list *linked)
 	}
 }
 
-void kept_write(const struct job *job, int argc, char **argv)
+bool kept_write(const struct job *job, int argc, char **argv)
 {
 	char *path = text("%s/%s", job->options.keep, name), *here = absolute_path(".");
 	json_t *words = json_array();
@@ -39,11 +39,11 @@ void kept_write(const struct job *job, int argc, char **argv)
 		json_object_set(all, "kind", json_object_get(first, "kind"));
 		json_object_set(all, "line", json_object_get(first, "line"));
 	}
-	if (all && plain && json_dump_file(all, path, JSON_INDENT(1)) != 0)
-		fail("cannot write '%s': %s", path, strerror(errno));
+	bool good = !all || !plain || json_dump_file(all, path, JSON_INDENT(1)) == 0;
 	json_decref(all);
 	free(path);
 	free(here);
+	return good;
 }
 
 /* DIR/0.bc, 1.bc ... */
@@ -86,7 +86,8 @@ void kept_read(struct job *job, const char *directory, struct list *bitcode, str
 	options_parse(&job->options, 'N', (int)count, argv);
 	job->options.quiet = quiet;
 	job->options.verbose = verbose;
-	job->options.json = job->options.keep = NULL;
+	targets_forget(&job->options); /* the check has written them */
+	job->options.keep = NULL;
 	world_read(&job->world, &job->options);
 	kept_libraries((int)count, argv, linked);
 	job->members = (size_t)json_integer_value(json_object_get(all, "members"));

@@ -105,7 +105,6 @@ int command_replay(int argc, char **argv)
 	struct job job;
 	char *directory, *trail;
 	command_begin(&job, 'R', argc, argv);
-	report_check_files(&job.options);
 	find_trail(job.options.files.items[0], &directory, &trail);
 	if (job.options.gdb) {
 		char *path = text("%s/%s", directory, trail);

@@ -7,6 +7,7 @@
 #include "../../runtime/state/machine.h"
 #include "../pan/pan.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -420,14 +421,16 @@ static void remove_shared(void)
 /* Machines of a cluster share the current directory, if anything. */
 static char *make_directory(const struct job *job, enum engine engine)
 {
-	char *directory = engine == ENGINE_SLURM ? absolute_path(".bitspin-swarm") : text("%s/swarm", job->work);
-	char *own = engine == ENGINE_SLURM ? text("%s.%d", directory, (int)getpid()) : text("%s", directory);
-	make_directories(own);
-	if (engine == ENGINE_SLURM) {
-		shared = text("%s", own);
-		atexit(remove_shared); /* also after an error */
+	if (engine != ENGINE_SLURM) {
+		char *directory = text("%s/swarm", job->work);
+		make_directories(directory);
+		return directory;
 	}
-	free(directory);
+	char *own = absolute_path(".bitspin-swarm.XXXXXX"); /* new, as it is removed */
+	if (!mkdtemp(own))
+		fail("cannot make the directory '%s': %s", own, strerror(errno));
+	shared = text("%s", own);
+	atexit(remove_shared); /* also after an error */
 	return own;
 }
 
@@ -439,7 +442,6 @@ int command_swarm(int argc, char **argv)
 	command_begin(&job, 'W', argc, argv);
 	const struct options *o = &job.options;
 	refuse(o);
-	report_check_files(&job.options);
 	take_words(argc, argv, &words);
 	char *here = absolute_path(".");
 	struct swarm swarm = { .job = &job, .engine = (enum engine)o->engine, .sshlogin = o->sshlogin, .here = quoted(here) };

@@ -204,6 +204,7 @@ unsigned option_set_of(char command)
 const struct option_row option_rows[OPTIONS] = {
 #define FLAG(field)            .kind = KIND_FLAG, AT(field)
 #define TEXT(field, text)      .kind = KIND_TEXT, AT(field), .usual = text
+#define WRITES(field, writes)  .kind = KIND_TEXT, AT(field), .form = writes
 #define WORD(field, word)      .kind = KIND_WORD, AT(field), .usual = word
 #define NUMBER(field, limit)   .kind = KIND_NUMBER, AT(field), .most = limit
 #define LIST(field)            .kind = KIND_LIST, AT(field)
@@ -564,8 +565,10 @@ static void require_search(const struct options *o)
 		fail("--search random ends at the first violation; leave out --all");
 }
 
-static void require(const struct options *options, char command)
+static void require(struct options *options, char command)
 {
+	if (options->files.count == 0)
+		targets_check(options); /* one of them may have taken the program */
 	if (options->files.count == 0)
 		fail("%s",
 		     command == 'R' ? "replay needs a directory or a trail" :

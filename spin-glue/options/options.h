@@ -5,7 +5,7 @@
 #ifndef BITSPIN_OPTIONS_H
 #define BITSPIN_OPTIONS_H
 
-#include "../base/base.h"
+#include "../base/target.h"
 #include "../../ltl/ltl.h"
 #include "../../translator/translator.h"
 
@@ -74,6 +74,7 @@ struct clock {
 struct options {
 #define FLAG(field)           bool field;
 #define TEXT(field, usual)    const char *field;
+#define WRITES(field, form)   const char *field;
 #define WORD(field, usual)    unsigned field;
 #define NUMBER(field, most)   unsigned long field;
 #define LIST(field)           struct list field;
@@ -114,6 +115,14 @@ json_t *options_json(const struct options *options);                            
 void set_clock(struct options *options, const char *value);
 char *clock_assumption(const struct options *options); /* what a verdict takes for granted, malloc'ed */
 
+/* targets.c: the files that options name for output.  Is one an input, or somebody else's, or named twice?  Then the end, before
+ * anything is opened or made, with a guess of what was meant. */
+void targets_check(struct options *options);
+void targets_forget(struct options *options); /* nothing is to be written for them */
+/* Write what the option is for to the file that it names, or say on standard error why that cannot be. */
+bool targets_write(const char *option, const char *path, const char *bytes, size_t size);
+void targets_remove(const char *option, const char *path); /* what an earlier run has written there */
+
 /* How a row of option.def is read, for record.c and for the completion of shells. */
 enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
 struct option_row {
@@ -123,6 +132,7 @@ struct option_row {
 	enum option_kind kind;
 	size_t field; /* its place in struct options, where the kind has one */
 	const char *usual, *format;
+	enum form form; /* of the file that it names, FORM_NONE: it names none that is written */
 	unsigned long most;
 	void (*check)(const struct option_row *row, const char *value);
 	void (*set)(struct options *options, const char *value);

@@ -102,7 +102,7 @@ static struct job *begin(const struct climb *climb)
 	job->allotment = climb->allotment;
 	job->image = job->result = NULL;
 	job->options.quiet = true;
-	job->options.json = job->options.trace = job->options.checkpoint = NULL;
+	targets_forget(&job->options);
 	return job;
 }
 

@@ -31,7 +31,7 @@
 #define PAUSE 1.0 /* seconds between looks */
 
 struct resume {
-	const char *path;
+	char *path;      /* symbolic links are followed */
 	int lock;        /* the file, open and locked */
 	json_t *head;    /* what the file is of: "bitspin", "program", "given", "image" */
 	json_t *bounds;  /* of earlier runs; what they are of: */
@@ -86,8 +86,8 @@ static int take_hold(const char *path)
 /* Put a text in its place; false: it cannot be, and errno says why. */
 static bool replace(struct resume *resume, const char *bytes)
 {
-	char *part = text("%s.part", resume->path);
-	int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	char *part;
+	int file = target_open_beside(resume->path, &part);
 	size_t size = strlen(bytes);
 	bool good = file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0;
 	errno = good ? 0 : errno;
@@ -199,7 +199,7 @@ static void check_states(const char *path, const char *states)
 {
 	char magic[sizeof VM_SNAPSHOT_MAGIC];
 	struct stat st;
-	if (lstat(states, &st) < 0)
+	if (stat(states, &st) < 0 && lstat(states, &st) < 0)
 		return;
 	bool plain = S_ISREG(st.st_mode), ours = plain && st.st_size == 0;
 	FILE *file = plain && !ours ? fopen(states, "re") : NULL;
@@ -379,6 +379,10 @@ static void write_down(struct job *job, const struct rungs *rungs, const char *v
 		return;
 	}
 	bool good = replace(resume, bytes);
+	int error = errno;
+	if (!good && !resume->written && is_empty(resume->lock))
+		unlink(resume->path); /* it was made just now, or has nothing */
+	errno = error;
 	if (!good && !resume->written)
 		fail("cannot write the checkpoint '%s': %s", resume->path, strerror(errno));
 	if (!good && !resume->warned) {
@@ -429,10 +433,14 @@ void resume_begin(struct job *job)
 	struct resume *resume = calloc(1, sizeof *resume);
 	if (!resume)
 		BUG("out of memory");
-	*resume = (struct resume){ .path = path, .head = head_of(job), .bounds = json_array(), .batches = json_array() };
-	char *snapshot = text("%s.states", path);
+	*resume = (struct resume){ .path = target_of(path), .head = head_of(job), .bounds = json_array(), .batches = json_array() };
+	char *snapshot = text("%s.states", resume->path), *part = text("%s.part", snapshot);
 	check_states(path, snapshot);
-	resume->lock = take_hold(path);
+	struct stat st;
+	if (stat(part, &st) == 0 && S_ISREG(st.st_mode)) /* nothing else can be harmed */
+		check_states(path, part);
+	free(part);
+	resume->lock = take_hold(resume->path);
 	job->resume = resume;
 	job->snapshot = absolute_path(snapshot);
 	if (!is_empty(resume->lock))
@@ -465,6 +473,7 @@ static void free_resume(struct resume *resume)
 	json_decref(resume->head);
 	json_decref(resume->bounds);
 	json_decref(resume->batches);
+	free(resume->path);
 	free(resume->image);
 	free(resume->written);
 	free(resume->trouble);

@@ -86,9 +86,11 @@ char *schedule_load(struct kept_schedule *schedule, const char *path)
 
 bool schedule_save(const struct kept_schedule *schedule, size_t count, const char *path)
 {
-	FILE *out = fopen(path, "we");
+	char *bytes = NULL;
+	size_t size;
+	FILE *out = open_memstream(&bytes, &size);
 	if (!out)
-		return false;
+		BUG("out of memory");
 	fprintf(out, "%s%s\n# thread outcome times\n", head, schedule->program ? schedule->program : "unknown");
 	for (size_t i = 0, n; i < count; i += n) {
 		const struct kept_step *step = &schedule->steps[i];
@@ -97,7 +99,11 @@ bool schedule_save(const struct kept_schedule *schedule, size_t count, const cha
 		fprintf(out, "%u %u %zu\n", step->thread, step->outcome, n);
 	}
 	fprintf(out, "%s%zu steps\n", tail, count);
-	return fclose(out) == 0;
+	if (fclose(out) != 0)
+		BUG("out of memory");
+	bool good = target_write(path, FORM_SCHEDULE, bytes, size);
+	free(bytes);
+	return good;
 }
 
 bool schedule_keep(const struct job *job, const char *to)

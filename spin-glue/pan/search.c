@@ -624,7 +624,7 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	const struct options *o = &job->options;
 	char *image = text("BITSPIN_IMAGE=%s", job->image), *result = text("BITSPIN_RESULT=%s", job->result);
 	char *cores = text("BITSPIN_CORES=%lu", is_by_several(job) ? o->cores : 1);
-	char *absolute = o->output ? realpath(o->output, NULL) : NULL, *print = text("BITSPIN_OUTPUT=%s", absolute ? absolute : "");
+	char *printed = text("%s/output", job->work), *print = text("BITSPIN_OUTPUT=%s", o->output ? printed : "");
 	struct list argv = { 0 };
 	pan_arguments(job, pan, depth, &argv);
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
@@ -646,6 +646,7 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	if (is_by_several(job))
 		several_forget_trails(job);
 	unlink(job->result);
+	unlink(printed); /* of a search that has begun again, only the last time counts */
 	if (o->bounded)
 		name_image(job);
 	job->told = 0;
@@ -670,7 +671,7 @@ static enum process_end run_pan(struct job *job, const char *pan, unsigned long 
 	free(of);
 	free(result);
 	free(print);
-	free(absolute);
+	free(printed);
 	return end;
 }
 

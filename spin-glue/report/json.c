@@ -123,10 +123,7 @@ void write_json(json_t *report, const char *path)
 			fail("cannot write the report to standard output: %s", strerror(errno));
 	} else {
 		char *line = text("%s\n", bytes);
-		if (!write_file(path, line, strlen(line))) {
-			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
-			exit(2);
-		}
+		targets_write("json", path, line, strlen(line));
 		free(line);
 	}
 	free(bytes);

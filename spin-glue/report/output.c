@@ -7,11 +7,8 @@
 #include "report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const struct output {
 	const char *option;
@@ -53,11 +50,6 @@ char *event_words(const json_t *event)
 	return text("%s%s%s", action, *detail ? " " : "", detail);
 }
 
-static const char **path_of(struct options *o, const struct output *output)
-{
-	return (const char **)((char *)o + output->field);
-}
-
 static const char *path_in(const struct options *o, const struct output *output)
 {
 	return *(const char *const *)((const char *)o + output->field);
@@ -76,39 +68,13 @@ bool report_takes_stdout(const struct options *o)
 	return false;
 }
 
-void report_check_files(struct options *o)
+static void put(const char *option, const char *path, const char *bytes, size_t size)
 {
-	for (int i = 0; i < OUTPUTS; i++)
-		for (int k = 0; k < i; k++) {
-			const char *path = path_in(o, &outputs[i]), *other = path_in(o, &outputs[k]);
-			const char *to = path && is_standard(path) ? "standard output" : path;
-			if (path && other && strcmp(path, other) == 0)
-				fail("--%s and --%s both go to %s; only one can", outputs[k].option, outputs[i].option, to);
-		}
-	for (int i = 0; i < OUTPUTS; i++) {
-		const char *path = path_in(o, &outputs[i]);
-		int fd = path && !is_standard(path) ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : 0;
-		if (fd < 0) {
-			int error = errno;
-			*path_of(o, &outputs[i]) = NULL; /* the error cannot go there */
-			fail("cannot write '%s': %s", path, strerror(error));
-		}
-		if (fd > 0)
-			close(fd);
-	}
-}
-
-static void put(const char *path, const char *bytes, size_t size)
-{
-	if (!is_standard(path)) {
-		if (!write_file(path, bytes, size)) {
-			fprintf(stderr, "bitspin: cannot write '%s': %s\n", path, strerror(errno));
-			exit(2);
-		}
-	} else if ((fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) &&
-		   errno != EPIPE) { /* who has closed a pipe knows */
+	if (!is_standard(path))
+		targets_write(option, path, bytes, size);
+	else if ((fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) &&
+		 errno != EPIPE) /* who has closed a pipe knows */
 		fail("cannot write the report to standard output: %s", strerror(errno));
-	}
 }
 
 static void write_one(const struct output *output, const struct job *job, const char *path, const json_t *report)
@@ -121,16 +87,27 @@ static void write_one(const struct output *output, const struct job *job, const 
 	char *refused = output->write(job, report, out);
 	if (fclose(out) != 0)
 		BUG("out of memory");
-	if (refused) { /* an empty file would be taken for a result */
+	if (refused) {
 		fprintf(stderr, "bitspin: nothing is written to '%s' for --%s: %s\n", path, output->option, refused);
-		struct stat st;
-		if (!is_standard(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-			unlink(path);
+		if (!is_standard(path))
+			targets_remove(output->option, path); /* it would be taken for the result */
 	} else {
-		put(path, bytes, size);
+		put(output->option, path, bytes, size);
 	}
 	free(refused);
 	free(bytes);
+}
+
+/* What pan has written to the work directory, if it has. */
+static void hand_over(const struct job *job, const char *option, const char *path)
+{
+	char *made = text("%s/%s", job->work, option);
+	size_t size;
+	char *bytes = path && job->work ? read_file(made, &size) : NULL;
+	if (bytes)
+		targets_write(option, path, bytes, size);
+	free(bytes);
+	free(made);
 }
 
 void report_write(const struct job *job)
@@ -142,6 +119,8 @@ void report_write(const struct job *job)
 	for (int i = 0; i < OUTPUTS; i++)
 		if (path_in(o, &outputs[i]))
 			write_one(&outputs[i], job, path_in(o, &outputs[i]), report);
+	hand_over(job, "trace", o->trace);
+	hand_over(job, "output", o->output);
 	if (lines[o->format])
 		lines[o->format](report, report_takes_stdout(o));
 	json_decref(report);

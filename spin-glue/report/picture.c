@@ -19,47 +19,71 @@ static bool has_suffix(const char *name, const char *suffix)
 	return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-static void check_name(const char *option, const char *name, const char *suffix, const char *tool, const char *package)
+/* NULL: what it is for cannot be drawn, which takes nothing from the check. */
+static const char *drawable(const char *option, const char *name, const char *suffix, const char *tool, const char *package)
 {
 	if (!name || has_suffix(name, suffix))
-		return;
+		return name;
 	if (!has_suffix(name, ".svg"))
 		fail("the file of %s is '%s', and should end in %s or .svg", option, name, suffix);
 	char *found = find_program(tool);
 	if (!found)
-		fail("cannot draw '%s': %s is not installed (package %s); a file that ends in %s needs no %s", name, tool, package,
-		     suffix, tool);
+		fprintf(stderr, "bitspin: cannot draw '%s': %s is not installed (package %s); a file that ends in %s needs no %s\n",
+			name, tool, package, suffix, tool);
+	bool there = found != NULL;
 	free(found);
+	return there ? name : NULL;
 }
 
-void pictures_check(const struct options *o)
+void pictures_check(struct options *o)
 {
-	check_name("--graph", o->graph, ".dot", "dot", "graphviz");
-	check_name("--plot", o->plot, ".gp", "gnuplot", "gnuplot-nox");
 	if (o->plot && !o->bounded)
 		fail("--plot needs --preemptions, as --preemptions iterate");
+	o->graph = drawable("--graph", o->graph, ".dot", "dot", "graphviz");
+	o->plot = drawable("--plot", o->plot, ".gp", "gnuplot", "gnuplot-nox");
 }
 
-/* Have a tool make the picture that the user named, of a file in the work directory; false: it cannot, which has been said. */
-static bool draw(const struct job *job, const char *const argv[], const char *made, const char *name)
+/* A file of the work directory is what the user asked for. */
+static void hand_over(const char *option, const char *made, const char *name)
+{
+	size_t size;
+	char *bytes = read_file(made, &size);
+	if (!bytes)
+		fprintf(stderr, "bitspin: cannot write '%s': %s\n", name, strerror(errno));
+	else
+		targets_write(option, name, bytes, size);
+	free(bytes);
+}
+
+/* By another program: that it is ours, its end says. */
+static void mark(const char *made)
+{
+	FILE *out = fopen(made, "ae");
+	if (out)
+		fputs(TARGET_PICTURE "\n", out);
+	if (out)
+		fclose(out);
+}
+
+/* Have a tool make the picture that the user named, of a file in the work directory, or say that it cannot. */
+static void draw(const struct job *job, const char *option, const char *const argv[], const char *made, const char *name)
 {
 	char *errors = text("%s/picture.err", job->work);
 	int status = 1;
 	const struct process process = { .argv = argv, .directory = job->work, .output = errors, .errors = errors };
 	enum process_end end = process_run(&process, &status);
-	bool drawn = end == PROCESS_EXITED && status == 0, copied = drawn && copy_file(made, name);
-	if (drawn && !copied)
-		fprintf(stderr, "bitspin: cannot write '%s': %s\n", name, strerror(errno));
-	else if (end == PROCESS_TIMED_OUT || end == PROCESS_INTERRUPTED)
+	if (end == PROCESS_EXITED && status == 0) {
+		mark(made);
+		hand_over(option, made, name);
+	} else if (end == PROCESS_TIMED_OUT || end == PROCESS_INTERRUPTED)
 		fprintf(stderr, "bitspin: there was no time left to draw '%s'\n", name);
-	else if (!drawn) {
+	else {
 		char *said = read_file(errors, NULL);
 		fprintf(stderr, "bitspin: '%s' cannot draw '%s': %.*s\n", argv[0], name, said ? (int)strcspn(said, "\n") : 0,
 			said ? said : "");
 		free(said);
 	}
 	free(errors);
-	return copied;
 }
 
 static bool close_file(FILE *out, const char *name)
@@ -242,11 +266,10 @@ static void put_graph(FILE *out, const struct job *job, const json_t *records, c
 	free(on_path);
 }
 
-bool graph_write(const struct job *job, const json_t *records)
+void graph_write(const struct job *job, const json_t *records)
 {
 	const char *name = job->options.graph;
-	bool svg = has_suffix(name, ".svg"), good = false;
-	char *dot = svg ? text("%s/states.dot", job->work) : text("%s", name), *made = text("%s/states.svg", job->work);
+	char *dot = text("%s/states.dot", job->work), *made = text("%s/states.svg", job->work);
 	const json_t *graph = NULL;
 	size_t i;
 	json_t *record;
@@ -260,11 +283,14 @@ bool graph_write(const struct job *job, const json_t *records)
 		if (out)
 			put_graph(out, job, records, graph);
 		const char *const argv[] = { "dot", "-Tsvg", "-o", made, dot, NULL };
-		good = close_file(out, dot) && (!svg || draw(job, argv, made, name));
+		bool written = close_file(out, dot);
+		if (written && has_suffix(name, ".svg"))
+			draw(job, "graph", argv, made, name);
+		else if (written)
+			hand_over("graph", dot, name);
 	}
 	free(dot);
 	free(made);
-	return good;
 }
 
 /* ---- states against bounds ----------------------------------------------------------------------------------------- */
@@ -292,21 +318,23 @@ static void put_plot(FILE *out, const struct job *job)
 	      out);
 }
 
-bool plot_write(const struct job *job)
+void plot_write(const struct job *job)
 {
 	const char *name = job->options.plot;
-	bool svg = has_suffix(name, ".svg");
 	if (json_array_size(job->bounds) == 0) {
 		fprintf(stderr, "bitspin: there is nothing to plot in '%s': no bound was completed\n", name);
-		return false;
+		return;
 	}
-	char *script = svg ? text("%s/bounds.gp", job->work) : text("%s", name), *made = text("%s/picture.err", job->work);
+	char *script = text("%s/bounds.gp", job->work), *made = text("%s/picture.err", job->work);
 	FILE *out = fopen(script, "we");
 	if (out)
 		put_plot(out, job);
 	const char *const argv[] = { "gnuplot", script, NULL };
-	bool good = close_file(out, script) && (!svg || draw(job, argv, made, name));
+	bool written = close_file(out, script);
+	if (written && has_suffix(name, ".svg"))
+		draw(job, "plot", argv, made, name);
+	else if (written)
+		hand_over("plot", script, name);
 	free(script);
 	free(made);
-	return good;
 }

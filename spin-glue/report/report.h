@@ -23,20 +23,19 @@ char *count_by_kind(const struct job *job);
 /* json.c */
 json_t *report_json(const struct job *job);
 json_t *strings_json(const struct list *list);
-void write_json(json_t *json, const char *path); /* "-": standard output; `json` is released */
+void write_json(json_t *json, const char *path); /* for --json; "-": standard output; `json` is released */
 
-/* output.c: the files and lines that the user asks for (output.def).  report_check_files(): before the work, not after it, can they
- * be written?  Is standard output one of them, or do lines take the place of the story? */
+/* output.c: the files and lines that the user asks for (output.def), and what pan has left in the work directory for --trace and
+ * --output, under these names.  Is standard output one of them, or do lines take the place of the story? */
 void report_write(const struct job *job);
-void report_check_files(struct options *options);
 bool report_takes_stdout(const struct options *options);
 bool report_tells_lines(const struct options *options);
 
-/* picture.c: --graph of the state space, and --plot of the bounds.  Can what is asked for be drawn?  Else the end.  When the report
- * has been printed: draw; false: it could not be done, which has been said on standard error. */
-void pictures_check(const struct options *options);
-bool graph_write(const struct job *job, const json_t *space);
-bool plot_write(const struct job *job);
+/* picture.c: --graph of the state space, and --plot of the bounds.  What cannot be drawn is taken out of the options, and said on
+ * standard error.  When the report has been printed: draw. */
+void pictures_check(struct options *options);
+void graph_write(const struct job *job, const json_t *space);
+void plot_write(const struct job *job);
 
 /* story.c: the trace of a violation, and where its threads are; `full`: each step of it */
 void story_print(const json_t *violation, bool full);

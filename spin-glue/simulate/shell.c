@@ -188,10 +188,14 @@ static void info(struct session *s, const char *what)
 
 static void save(struct session *s, const char *path)
 {
-	if (schedule_save(&s->schedule, s->at, path))
+	char *why = target_refusal(path, FORM_SCHEDULE);
+	if (why)
+		show_error("%s", why);
+	else if (schedule_save(&s->schedule, s->at, path))
 		printf("saved %zu step%s in '%s'\n", s->at, s->at == 1 ? "" : "s", path);
 	else
-		show_error("cannot write '%s': %s", path, strerror(errno));
+		show_error("cannot write '%s'", path); /* why has been said */
+	free(why);
 }
 
 bool shell_load(struct session *s, const char *path)
