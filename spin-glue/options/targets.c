@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The files that options name for output: usage is checked before anything is opened.  A name that was forgotten is what goes wrong:
- * in `--json prog.c`, the program is taken for the file to write.
+ * The files that options name for output: usage is checked before anything is opened.  A name that was forgotten is what goes
+ * wrong: in `--json prog.c`, the program is taken for the file to write.
  */
 #include "options.h"
 
