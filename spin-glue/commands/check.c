@@ -18,7 +18,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static bool is_trail(const char *name)
+static bool is_left_trail(const char *name)
 {
 	unsigned number;
 	return strcmp(name, "model.pml.trail") == 0 || sscanf(name, "model.pml%u.trail", &number) == 1;
@@ -33,7 +33,7 @@ static enum directory_use is_kept(const char *name)
 	bool written = sscanf(name, "%u.bc%n", &number, &length) == 1 && length == (int)strlen(name);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		written = written || strcmp(name, names[i]) == 0;
-	return is_trail(name) ? DIRECTORY_REMOVED : written ? DIRECTORY_WRITTEN : DIRECTORY_OTHERS;
+	return is_left_trail(name) ? DIRECTORY_REMOVED : written ? DIRECTORY_WRITTEN : DIRECTORY_OTHERS;
 }
 
 /* The trails of an earlier check in that directory are not of this program. */
@@ -42,7 +42,7 @@ static void remove_trails(const char *directory)
 	DIR *entries = opendir(directory);
 	struct dirent *entry;
 	while (entries && (entry = readdir(entries)))
-		if (is_trail(entry->d_name))
+		if (is_left_trail(entry->d_name))
 			unlinkat(dirfd(entries), entry->d_name, 0);
 	if (entries)
 		closedir(entries);
