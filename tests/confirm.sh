@@ -200,6 +200,17 @@ gdb_stops()
 	command -v gdb >/dev/null || { left_out+='; there is no gdb'; return 0; }
 	keep && run 0 replay --gdb kept && says 'Breakpoint .*lost_update.c:54' && says '"thread 0" main' && says 'This is where bitspin finds'
 }
+# gdb has the terminal while it runs: a prompt, Ctrl-C, Ctrl-Z; then the shell has it again, as it was.
+gdb_prompts()
+{
+	command -v gdb >/dev/null || return 0
+	keep && terminal 120 "env PS1='sh> ' bash --norc -i" && shows '^sh>' && tmux_ send-keys 'stty -a >before' Enter || return 1
+	tmux_ send-keys "'$bitspin' replay --gdb kept" Enter && shows '^\(gdb\) ?$' && tmux_ send-keys 'print 40+2' Enter && shows '= 42' || return 1
+	tmux_ send-keys 'garbage' C-c && sleep 0.3 && tmux_ send-keys 'print 50+2' Enter && shows '= 52' || return 1
+	tmux_ send-keys C-z && shows 'Stopped' && tmux_ send-keys 'echo $((60+2))' Enter && shows '^62' || return 1
+	tmux_ send-keys 'fg' Enter && sleep 1 && tmux_ send-keys 'print 70+2' Enter && shows '= 72' && tmux_ send-keys 'quit' Enter || return 1
+	sleep 1 && tmux_ send-keys 'echo $((80+2)); stty -a >after' Enter && shows '^82' && sleep 0.5 && diff before after
+}
 gdb_hangs()
 {
 	command -v gdb >/dev/null || return 0
@@ -209,6 +220,7 @@ gdb_hangs()
 ok kept kept
 ok gdb gdb_stops
 ok 'gdb on a deadlock' gdb_hangs
+ok 'gdb on a terminal' gdb_prompts
 
 mistake() { local words=$1; shift; run 2 "$@" && grep -q -- "$words" err || { echo "no '$words': $(tail -n 1 err)"; return 1; }; }
 not_kept() { mkdir -p empty && mistake 'no trail' confirm empty; }
@@ -234,4 +246,5 @@ ok 'another version' other_version
 ok 'no bitcode' no_bitcode
 ok 'bad bitcode' bad_bitcode
 ok 'no compiler' no_compiler
+tmux_ kill-server 2>/dev/null
 finish "$left_out"

@@ -169,3 +169,27 @@ if [ -z "${own_arguments-}" ]; then
 	make_scratch
 	cd "$scratch" || exit 2
 fi
+
+# ---- terminals, by tmux -----------------------------------------------------------------------------------------------
+
+terminals=0
+tmux_() { tmux -L "bitspin-$$-$terminals" -f /dev/null "$@"; }
+screen() { tmux_ capture-pane -p; }
+# shows REGEX: within ten seconds, the terminal does.
+shows()
+{
+	local i
+	for ((i = 0; i < 100; i++)); do
+		screen | grep -Eq -- "$1" && return 0
+		sleep 0.1
+	done
+	echo "the terminal does not show '$1': $(screen | grep . | tail -n 4 | tr '\n' '|')"
+	return 1
+}
+# terminal COLUMNS COMMAND: a new terminal.
+terminal()
+{
+	tmux_ kill-server 2>/dev/null
+	terminals=$((terminals + 1)) # the last one may be slow to go
+	tmux_ new-session -d -x "$1" -y 40 "$2"
+}

@@ -124,26 +124,10 @@ many_threads()
 
 # ---- a terminal ---------------------------------------------------------------------------------------------------------------
 
-terminals=0
-tmux_() { tmux -L "bitspin-$$-$terminals" -f /dev/null "$@"; }
-screen() { tmux_ capture-pane -p; }
-# shows REGEX: within ten seconds, the terminal does.
-shows()
-{
-	local i
-	for ((i = 0; i < 100; i++)); do
-		screen | grep -Eq -- "$1" && return 0
-		sleep 0.1
-	done
-	echo "the terminal does not show '$1': $(screen | grep . | tail -n 4 | tr '\n' '|')"
-	return 1
-}
 # begin COLUMNS PROGRAM
 begin()
 {
-	tmux_ kill-server 2>/dev/null
-	terminals=$((terminals + 1)) # the last one may be slow to go
-	tmux_ new-session -d -x "$1" -y 40 "'$bitspin' simulate $2; echo status \$?; exec cat"
+	terminal "$1" "'$bitspin' simulate $2; echo status \$?; exec cat"
 	shows '^\(bitspin\)'
 }
 

@@ -66,6 +66,7 @@ struct process {
 	const char *errors;             /* file for its standard error, NULL: ours */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
 	unsigned long address_space;    /* bytes it may map; 0: no limit */
+	bool terminal;                  /* ... and the terminal is its own meanwhile, where that is ours; only by process_run() */
 	bool starts_groups;             /* it has process groups that it ends itself, after SIGTERM */
 	bool (*meanwhile)(void *);      /* process_run() calls it now and then; false: it is to end.  NULL: nothing */
 	void *context;                  /* ... with this */

@@ -21,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +32,59 @@ static double deadline;                /* 0: none */
 static bool late;                      /* a process was stopped, or not started, as the deadline had passed */
 static bool deferred;                  /* the deadline is not looked at just now */
 static const struct child *waited_for; /* by process_run() */
+
+/* ---- the terminal ---------------------------------------------------------------------------------------------------- */
+
+/* Only the foreground group may read from a terminal, and Ctrl-C goes to it alone.  Every child has a group of its own, so a program
+ * with a prompt must be given the terminal, and it comes back with the settings that it had.  Ctrl-Z stops that group; then we stop,
+ * too, for the shell to notice, and go on together. */
+static struct {
+	bool lent;
+	struct termios settings;
+} terminal;
+
+/* Whoever does that from the background gets SIGTTOU. */
+static void give_terminal(pid_t group)
+{
+	sigset_t output, before;
+	sigemptyset(&output);
+	sigaddset(&output, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &output, &before);
+	tcsetpgrp(0, group);
+	if (group == getpgrp() && terminal.lent)
+		tcsetattr(0, TCSADRAIN, &terminal.settings);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void lend_terminal(const struct process *process)
+{
+	terminal.lent = process->terminal && tcgetpgrp(0) == getpgrp() && tcgetattr(0, &terminal.settings) == 0;
+}
+
+static void take_terminal_back(void)
+{
+	if (terminal.lent)
+		give_terminal(getpgrp());
+	terminal.lent = false;
+}
+
+/* Has the child that has the terminal been stopped?  Stop with it. */
+static void stop_with(const struct child *child)
+{
+	siginfo_t stopped = { 0 };
+	if (!terminal.lent || waitid(P_PID, (id_t)child->pid, &stopped, WSTOPPED | WNOHANG) < 0 || stopped.si_pid != child->pid)
+		return;
+	struct termios its;
+	tcgetattr(0, &its);
+	give_terminal(getpgrp());
+	raise(SIGTSTP);
+	while (tcgetpgrp(0) != getpgrp() && !process_interrupted()) /* we are in the background */
+		raise(SIGTTIN);
+	tcgetattr(0, &terminal.settings);
+	tcsetattr(0, TCSADRAIN, &its);
+	give_terminal(child->pid);
+	kill(-child->pid, SIGCONT);
+}
 
 /* ---- a child ------------------------------------------------------------------------------------------------------- */
 
@@ -66,6 +120,8 @@ static _Noreturn void become(const struct process *p)
 	}
 	if (p->directory && chdir(p->directory) < 0)
 		_exit(126);
+	if (terminal.lent)
+		give_terminal(getpid());
 	int from = p->input ? -1 : open(p->from ? p->from : "/dev/null", O_RDONLY);
 	if (from >= 0)
 		dup2(from, 0);
@@ -252,6 +308,7 @@ static enum process_end wait_for(struct child *child, const struct process *proc
 	enum process_end end;
 	while (!child_has_ended(child, &end, status)) {
 		nanosleep(&pause, NULL);
+		stop_with(child);
 		if (process && process->meanwhile && !process->meanwhile(process->context))
 			child_stop(child);
 		if (pause.tv_nsec < 20000000)
@@ -273,6 +330,7 @@ int process_waited_for(void)
 enum process_end process_run(const struct process *process, int *status)
 {
 	struct child child = { 0 };
+	lend_terminal(process);
 	enum process_end end = child_start(&child, process);
 	if (end != PROCESS_EXITED)
 		return end;
@@ -280,6 +338,7 @@ enum process_end process_run(const struct process *process, int *status)
 	waited_for = &child;
 	end = wait_for(&child, process, status);
 	waited_for = before;
+	take_terminal_back();
 	return end;
 }
 

@@ -70,7 +70,7 @@ int native_debug(const struct native *n)
 	bool batch = !isatty(0);
 	const char *const argv[] = { "gdb", "-q", "-nx", "-x", commands, batch ? "-batch" : path, batch ? path : NULL, NULL };
 	int status;
-	enum process_end end = process_run(&(struct process){ .argv = argv, .input = true }, &status);
+	enum process_end end = process_run(&(struct process){ .argv = argv, .input = true, .terminal = true }, &status);
 	if (end == PROCESS_NOT_FOUND)
 		fail("cannot find 'gdb'; install the package gdb");
 	list_release(&arguments);
