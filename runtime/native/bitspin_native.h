@@ -64,7 +64,7 @@ extern const struct native_schedule bitspin_native_schedule;
 struct native_report {
 	int taken;              /* turns; with those of all rounds */
 	int over;               /* the schedule is */
-	int stalled;            /* 1 + the turn that was given up */
+	int stalled;            /* 1 + the turn that was given up; less than 0, if it had begun */
 	int hangs;              /* threads that are blocked for good */
 	int at[NATIVE_THREADS]; /* 1 + the key of the call that a thread is in, 0: in none */
 	int failed;             /* 1 + the key of the claim of bitspin.h that did not hold */

@@ -218,6 +218,8 @@ static int wait_for_signal(const void *condition, pthread_mutex_t *mutex, clocki
 	error = pthread_mutex_lock(mutex);
 	if (error)
 		return error;
+	if (!__atomic_load_n(&w.signalled, __ATOMIC_ACQUIRE)) /* with the mutex, as cleanup handlers expect */
+		pthread_testcancel();
 	return !in_time || (turns > 1 && deadline) ? ETIMEDOUT : 0;
 }
 
@@ -351,6 +353,7 @@ int OURS(pthread_rwlock_clockwrlock)(pthread_rwlock_t *l, clockid_t clock, const
 
 static int try_semaphore(sem_t *semaphore)
 {
+	pthread_testcancel();
 	int result = sem_trywait(semaphore);
 	if (result < 0 && errno == EAGAIN)
 		errno = ETIMEDOUT;
@@ -367,10 +370,12 @@ int OURS(sem_clockwait)(sem_t *semaphore, clockid_t clock, const struct timespec
 	return is_scheduled() ? try_semaphore(semaphore) : sem_clockwait(semaphore, clock, deadline);
 }
 
-/* It takes no time, as in the VM; after the schedule a little, so that threads that poll do not keep the processors busy. */
+/* It takes no time, as in the VM; after the schedule a little, so that threads that poll do not keep the processors busy.  A sleep
+ * ends a thread that is asked to end. */
 static void rest(void)
 {
 	int never = 0;
+	pthread_testcancel();
 	if (native_is_over())
 		native_sleep(&never, 0, 1000000);
 }

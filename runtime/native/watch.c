@@ -88,6 +88,22 @@ static bool is_to_wait(const struct thread *thread)
 	return thread->number < s->nthreads && s->rests[thread->number].begun && s->rests[thread->number].key == key;
 }
 
+/* Does it wait in a call that is none of ours, as read() of a pipe is?  It is at rest then, without having said so. */
+static bool waits_elsewhere(const struct thread *thread, int looks)
+{
+	return thread && !thread->calling && looks >= PAST && sleeps(thread);
+}
+
+/* The thread that is made in this turn, and whose creator waits for it to come to rest. */
+static void look_at_child(int number, int looks)
+{
+	struct thread *child = number >= 0 ? native_threads[number] : NULL;
+	if (!child || __atomic_load_n(&child->settled, __ATOMIC_ACQUIRE) || !waits_elsewhere(child, looks))
+		return;
+	__atomic_store_n(&child->settled, 1, __ATOMIC_RELEASE);
+	native_wake(&child->settled);
+}
+
 /* The turn under way has been for so many looks. */
 static void look_at_turn(int turn, int looks)
 {
@@ -98,9 +114,14 @@ static void look_at_turn(int turn, int looks)
 		native_pass(turn);
 		return;
 	}
+	if (!last && waits_elsewhere(thread, looks)) {
+		native_pass(turn);
+		return;
+	}
+	look_at_child(t->born, looks);
 	if (looks >= (asleep ? last ? PAST : STALLED : SPINS)) {
 		if (!last)
-			native_report->stalled = turn + 1;
+			native_report->stalled = -(turn + 1);
 		native_give_up();
 	}
 }
@@ -116,12 +137,14 @@ static void look_at_pause(int next, int looks)
 	}
 }
 
-/* All threads that are to hang are in calls, and sleep. */
+/* All threads that are to hang are in calls, of ours if that is where they rest, and sleep. */
 static bool all_hang(void)
 {
+	const struct native_rest *rests = bitspin_native_schedule.rests;
 	for (int i = 0; i < bitspin_native_schedule.nthreads; i++) {
 		const struct thread *thread = native_threads[i];
-		if (bitspin_native_schedule.hanging[i] && (!thread || thread->ended || !thread->calling || !sleeps(thread)))
+		if (bitspin_native_schedule.hanging[i] &&
+		    (!thread || thread->ended || (rests[i].count && !thread->calling) || !sleeps(thread)))
 			return false;
 	}
 	return true;

@@ -35,9 +35,9 @@ static const struct child *waited_for; /* by process_run() */
 
 /* ---- the terminal ---------------------------------------------------------------------------------------------------- */
 
-/* Only the foreground group may read from a terminal, and Ctrl-C goes to it alone.  Every child has a group of its own, so a program
- * with a prompt must be given the terminal, and it comes back with the settings that it had.  Ctrl-Z stops that group; then we stop,
- * too, for the shell to notice, and go on together. */
+/* Only the foreground group may read from a terminal, and Ctrl-C goes to it alone.  Every child has a group of its own, so a
+ * program with a prompt must be given the terminal, and it comes back with the settings that it had.  Ctrl-Z stops that group; then
+ * we stop, too, for the shell to notice, and go on together. */
 static struct {
 	bool lent;
 	struct termios settings;

@@ -152,7 +152,8 @@ static bool hangs_there(const struct native *n, const struct native_run *run)
 	for (int t = 0; t < n->schedule->nthreads; t++) {
 		if (!n->schedule->hanging[t])
 			continue;
-		if (run->report.at[t] - 1 != n->schedule->rests[t].key)
+		const struct native_rest *rest = &n->schedule->rests[t];
+		if (run->report.at[t] - 1 != (rest->count ? rest->key : -1)) /* in no call that is scheduled, as read() */
 			return false;
 		any = true;
 	}
@@ -190,6 +191,19 @@ static char *append(char *before, const char *format, ...)
 	return whole;
 }
 
+/* Where the trace says that a thread is blocked. */
+static char *place_where_blocked(const json_t *violation, int thread)
+{
+	size_t i;
+	json_t *event;
+	json_array_foreach (json_object_get(violation, "trace"), i, event)
+		if (strcmp(field_text(event, "action"), "blocked") == 0 &&
+		    json_integer_value(json_object_get(event, "thread")) == thread)
+			return text("a call at %s:%lld", base_name(field_text(event, "file")),
+				    (long long)json_integer_value(json_object_get(event, "line")));
+	return text("%s", "an unknown place");
+}
+
 /* "thread 0 in pthread_join at pool.c:12, thread 1 in ..." */
 static char *who_hangs(const struct native *n)
 {
@@ -197,7 +211,8 @@ static char *who_hangs(const struct native *n)
 	for (int t = 0; t < n->schedule->nthreads; t++) {
 		if (!n->schedule->hanging[t])
 			continue;
-		char *place = native_place(n->schedule, n->schedule->rests[t].key);
+		const struct native_rest *rest = &n->schedule->rests[t];
+		char *place = rest->count ? native_place(n->schedule, rest->key) : place_where_blocked(n->violation, t);
 		all = append(all, "%sthread %d in %s", *all ? ", " : "", t, place);
 		free(place);
 	}
@@ -207,10 +222,13 @@ static char *who_hangs(const struct native *n)
 /* How it left the schedule. */
 static char *say_stalled(const struct native *n, const struct native_run *run)
 {
-	const struct native_turn *t = &n->schedule->turns[run->report.stalled - 1];
-	char *place = t->key >= 0 ? native_place(n->schedule, t->key) : text("%s", "its end");
-	char *line = text("thread %d did not get to %s for turn %d of %zu", t->thread, place, run->report.stalled,
-			  n->schedule->nturns);
+	int turn = abs(run->report.stalled);
+	const struct native_turn *t = &n->schedule->turns[turn - 1];
+	char *place = t->key >= 0 ? native_place(n->schedule, t->key) :
+				    text("%s", t->key == NATIVE_START ? "its start" : "its end");
+	char *line = text(run->report.stalled < 0 ? "thread %d did not come to rest after %s, in turn %d of %zu" :
+						    "thread %d did not get to %s for turn %d of %zu",
+			  t->thread, place, turn, n->schedule->nturns);
 	free(place);
 	return line;
 }
@@ -337,6 +355,10 @@ static bool say_not(const struct native *n, const struct evidence *e, enum sanit
 		free(stalled);
 	} else if (sanitizer != SANITIZER_NONE && has_words(run->errors, NULL, e->words)) {
 		refuted("%s reports %s, but elsewhere than%s", sanitizer_title(sanitizer), report ? report : "it", place);
+	} else if (e == &evidence[KIND_OF_MEMORY_LEAK] && !report) {
+		refuted("LeakSanitizer reports nothing: it cannot see the leak of memory%s while a register, a global variable or what "
+			"is left on a stack still has the address",
+			place);
 	} else if (sanitizer != SANITIZER_NONE) {
 		refuted("%s reports %s%s", sanitizer_title(sanitizer), report ? report : "nothing",
 			report ? ", which is something else" : "");
