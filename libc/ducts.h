@@ -47,8 +47,10 @@ enum await {
 };
 int __bitspin_await(const struct waited *list, size_t count, const void *object, int how, int fd);
 
-/* Done by the VM: the path ends, as inconclusive; the program ends, killed by a signal. */
-_Noreturn void __bitspin_refuse(const char *why);
+/* Is it a time that one can wait for, or is that EINVAL? */
+int __bitspin_is_duration(const struct timespec *time);
+
+/* Done by the VM: the program ends, killed by a signal. */
 _Noreturn void __bitspin_killed(const char *why);
 
 /* Wait, in the middle of an atomic section that is left meanwhile.  The end gets a reference, which the caller is to release.

@@ -20,14 +20,15 @@
 #define UNLOCKED bitspin_atomic_end()
 
 /* Filled in by the translator. */
-struct library_file { /* a file of --fs, or standard input (number 0) */
+struct library_file {     /* a file of --fs, or standard input (number 0) */
 	const char *name; /* without a leading slash */
 	const unsigned char *bytes;
 	size_t size;
 };
 /* A row of three words, as translator/library.c and runtime/externals/input.c write it. */
 _Static_assert(offsetof(struct library_file, bytes) == 8 && offsetof(struct library_file, size) == 16 &&
-	       sizeof(struct library_file) == 24, "the translator writes rows of three words");
+		       sizeof(struct library_file) == 24,
+	       "the translator writes rows of three words");
 extern const struct library_file __bitspin_files[];
 extern const size_t __bitspin_nfiles;
 extern const char *const __bitspin_errors[]; /* texts of strerror(), by number */
@@ -47,6 +48,7 @@ void __bitspin_clock_reach(long then);
 
 /* Done by the VM. */
 size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
+_Noreturn void __bitspin_refuse(const char *why);               /* the path ends, as inconclusive */
 
 /* A FILE is laid out as glibc's, since its headers look into it when an optimiser inlines; the buffer is always empty.
  * The VM reads the descriptor (descriptor_of() in runtime/externals/print.c). */

@@ -65,6 +65,11 @@ static int how_to_wait(int timed, const sigset_t *mask)
 	return (timed ? AWAIT_TIMED : 0) | (mask ? AWAIT_MASKED : AWAIT_FAILS);
 }
 
+int __bitspin_is_duration(const struct timespec *time)
+{
+	return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < SECOND;
+}
+
 /* Nanoseconds, -1 for ever. */
 static long duration(const struct timespec *timeout)
 {
@@ -134,7 +139,7 @@ int poll(struct pollfd *p, nfds_t count, int timeout)
 
 int ppoll(struct pollfd *p, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
-	return poll_for(p, count, duration(timeout), mask);
+	return timeout && !__bitspin_is_duration(timeout) ? fail(EINVAL) : poll_for(p, count, duration(timeout), mask);
 }
 
 /* ---- select ---------------------------------------------------------------------------------------------------------- */
@@ -178,12 +183,19 @@ static int select_for(int count, fd_set *reads, fd_set *writes, fd_set *others, 
 
 int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *timeout)
 {
-	struct timespec time = { timeout ? timeout->tv_sec : 0, timeout ? timeout->tv_usec * 1000 : 0 };
-	return select_for(count, reads, writes, others, duration(timeout ? &time : NULL), NULL);
+	if (!timeout)
+		return select_for(count, reads, writes, others, -1, NULL);
+	if (timeout->tv_sec < 0 || timeout->tv_usec < 0)
+		return fail(EINVAL);
+	/* more than a million microseconds are that many seconds more */
+	struct timespec time = { timeout->tv_sec + timeout->tv_usec / 1000000, timeout->tv_usec % 1000000 * 1000 };
+	return select_for(count, reads, writes, others, duration(&time), NULL);
 }
 
 int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *timeout, const sigset_t *mask)
 {
+	if (timeout && !__bitspin_is_duration(timeout))
+		return fail(EINVAL);
 	return select_for(count, reads, writes, others, duration(timeout), mask);
 }
 

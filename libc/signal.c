@@ -352,6 +352,22 @@ int raise(int number)
 	return 0;
 }
 
+/* Done by the VM: the program ends, aborted. */
+_Noreturn void __bitspin_abort(void);
+
+/* Only where SIGABRT may have a handler (is_left_to_vm() in translator/functions.c).  That runs although the thread blocks the
+ * signal; it may leave by longjmp(), and if it returns the program ends nevertheless. */
+_Noreturn void abort(void)
+{
+	LOCKED;
+	struct sigaction action = actions[SIGABRT];
+	UNLOCKED;
+	set_mask(__bitspin_signal_get(SELF, MASK) & ~bit(SIGABRT));
+	if (is_handled(SIGABRT, &action))
+		deliver(SIGABRT, &action);
+	__bitspin_abort();
+}
+
 static const char *name_of(int number)
 {
 	static const char *const names[] = {
@@ -549,9 +565,11 @@ static void list_words(struct waited list[4], uint64_t bits)
 	}
 }
 
-/* 0: the time is up; -EINTR. */
+/* 0: the time is up; -EINTR, -EINVAL. */
 static int wait_for(const sigset_t *set, int how, const struct timespec *timeout)
 {
+	if (timeout && !__bitspin_is_duration(timeout))
+		return -EINVAL;
 	long begin = __bitspin_clock_passed();
 	uint64_t bits = bits_of(set);
 	struct waited list[4];
@@ -598,7 +616,7 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
 	int number = wait_for(set, AWAIT_FAILS | (timeout ? AWAIT_TIMED : 0), timeout);
-	return number > 0 ? with_info(number, info) : fail(number ? EINTR : EAGAIN);
+	return number > 0 ? with_info(number, info) : fail(number ? -number : EAGAIN);
 }
 
 /* ---- waiting until a handler has run ----------------------------------------------------------------------------------- */

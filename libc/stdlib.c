@@ -9,6 +9,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- sorting and searching ------------------------------------------------------------------------------------------- */
 
@@ -117,7 +118,13 @@ imaxdiv_t imaxdiv(intmax_t a, intmax_t b)
 
 /* ---- the end of the program ------------------------------------------------------------------------------------------ */
 
-enum { HANDLERS = 64 };
+/* As in glibc up to 2.40: a handler is taken off the list before it runs.  So one that calls exit() again leaves the rest to that
+ * call, and two threads that call it share them.  Destructors are the handler that was there first; what they register runs after
+ * all of them. */
+enum { HANDLERS = 65 };
+
+/* Made by the translator: it calls the functions with the attribute destructor. */
+void __bitspin_destructors(void);
 
 struct handlers {
 	int count;
@@ -128,20 +135,18 @@ struct handlers {
 	} list[HANDLERS];
 };
 
-static struct handlers at_exit, at_quick_exit_;
+static struct handlers at_exit = { .count = 1, .list[0].plain = __bitspin_destructors }, at_quick_exit_;
 
 static int add_handler(struct handlers *handlers, void (*plain)(void), void (*with_status)(int, void *), void *argument)
 {
-	int failed = -1;
 	LOCKED;
-	if (handlers->count < HANDLERS) {
-		handlers->list[handlers->count].plain = plain;
-		handlers->list[handlers->count].with_status = with_status;
-		handlers->list[handlers->count++].argument = argument;
-		failed = 0;
-	}
+	if (handlers->count == HANDLERS)
+		__bitspin_refuse("more than 64 handlers for the end of the program are registered");
+	handlers->list[handlers->count].plain = plain;
+	handlers->list[handlers->count].with_status = with_status;
+	handlers->list[handlers->count++].argument = argument;
 	UNLOCKED;
-	return failed;
+	return 0;
 }
 
 static void run_handlers(struct handlers *handlers, int status)
@@ -176,11 +181,12 @@ int at_quick_exit(void (*handler)(void))
 	return add_handler(&at_quick_exit_, handler, NULL, NULL);
 }
 
-/* Called before exit by what the translator makes of exit (see lower_call.c). */
-void __bitspin_run_atexit(int status);
-void __bitspin_run_atexit(int status)
+/* Only where handlers or destructors can be there; elsewhere it is _exit() (is_left_to_vm() in translator/functions.c).  The last
+ * thread of a program runs it, too (runtime/sync/thread.c). */
+_Noreturn void exit(int status)
 {
 	run_handlers(&at_exit, status);
+	_exit(status);
 }
 
 _Noreturn void quick_exit(int status)

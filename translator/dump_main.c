@@ -13,6 +13,7 @@
 
 struct arguments {
 	const char *output, *entry;
+	const char *library; /* NULL: none */
 	bool disassemble, slicing, peeking;
 	const char **files;
 	size_t nfiles;
@@ -23,6 +24,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	struct arguments *arguments = state->input;
 	switch (key) {
 	case 'o': arguments->output = value; return 0;
+	case 'l': arguments->library = value; return 0;
 	case 'e': arguments->entry = value; return 0;
 	case 'd': arguments->disassemble = true; return 0;
 	case 's': arguments->slicing = true; return 0;
@@ -74,6 +76,7 @@ int main(int argc, char **argv)
 		{ "entry", 'e', "NAME", 0, "start from function NAME (main)", 0 },
 		{ "slicing", 's', NULL, 0, "mark data on which nothing that is checked depends", 0 },
 		{ "peeking", 'p', NULL, 0, "the same, for a search that passes over mutexes, too", 0 },
+		{ "library", 'l', "FILE", 0, "link this bitcode of the C library's functions that are written in C", 0 },
 		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
 	};
@@ -102,6 +105,7 @@ int main(int argc, char **argv)
 		.paths = arguments.files,
 		.npaths = arguments.nfiles,
 		.entry = arguments.entry,
+		.library = arguments.library,
 		.arguments = &argument,
 		.narguments = 1,
 		.options = { .deadlock = 1,

@@ -17,10 +17,18 @@ uint32_t add_function(struct translation *t, const struct image_function *f, LLV
 	return index;
 }
 
+/* Is it a function of the VM that libc/ defines, too, for other programs than this one? */
+static bool is_left_to_vm(const struct translation *t, const char *name)
+{
+	return (!t->exit_in_c && strcmp(name, "exit") == 0) || (!t->abort_in_c && strcmp(name, "abort") == 0);
+}
+
 static bool has_body(struct translation *t, LLVMValueRef function)
 {
 	const char *name = function_name(function);
 	if (LLVMIsDeclaration(function) || (is_library(function) && is_told(t, name)))
+		return false;
+	if (is_library(function) && is_left_to_vm(t, name))
 		return false;
 	/* These mean what the checker says, whatever body a benchmark gives them. */
 	return !(t->request->options.svcomp && (strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_assert") == 0) &&

@@ -206,6 +206,12 @@ static int link_modules(struct translation *t)
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */
 
+static bool declares(LLVMModuleRef module, const char *name)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+	return function && LLVMIsDeclaration(function);
+}
+
 static int link_library(struct translation *t)
 {
 	if (!t->request->library)
@@ -213,12 +219,13 @@ static int link_library(struct translation *t)
 	LLVMModuleRef library = read_module(t, t->request->library);
 	if (!library)
 		return -1;
-	if (!needs_library(t->module, library)) {
+	t->exit_in_c = declares(t->module, "atexit") || declares(t->module, "on_exit") ||
+		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
+	t->abort_in_c = declares(t->module, "signal") || declares(t->module, "sigaction") || declares(t->module, "__sysv_signal");
+	if (!t->exit_in_c && !needs_library(t->module, library)) {
 		LLVMDisposeModule(library);
 		return 0;
 	}
-	LLVMValueRef atexit = LLVMGetNamedFunction(t->module, "atexit"), on_exit = LLVMGetNamedFunction(t->module, "on_exit");
-	t->exit_handlers = (atexit && LLVMIsDeclaration(atexit)) || (on_exit && LLVMIsDeclaration(on_exit));
 	mark_library(t, library);
 	t->wide_streams = uses_wide_streams(t->module);
 	if (t->request->options.fs_write || prints_to_ducts(t->module) || uses_memory_streams(t->module) || t->wide_streams) {

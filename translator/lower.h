@@ -26,8 +26,6 @@ bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);
 bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
-/* Call what was registered by atexit(), if anything can be; `status` is an operand. */
-void call_exit_handlers(struct emitter *e, uint32_t status);
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
 void call_abort(struct emitter *e); /* a trap */
 

@@ -165,22 +165,6 @@ static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
 	return builder_pool(&e->t->builder, list->items, list->count);
 }
 
-void call_exit_handlers(struct emitter *e, uint32_t status)
-{
-	LLVMValueRef handlers = e->t->exit_handlers ? LLVMGetNamedFunction(e->t->module, "__bitspin_run_atexit") : NULL;
-	if (handlers)
-		emit(e, IMAGE_CALL, 0, 0, NONE, function_index(e->t, handlers), builder_pool(&e->t->builder, &status, 1), 1);
-}
-
-static void run_destructors_before(struct emitter *e, const char *name, uint32_t status)
-{
-	if (strcmp(name, "exit") != 0)
-		return;
-	call_exit_handlers(e, status);
-	if (e->t->fini != NONE)
-		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
-}
-
 /* A call through a pointer; the word before its list of operands says of what type it is. */
 static void emit_indirect(struct emitter *e, LLVMValueRef call, uint32_t address, const struct operands *list, unsigned results)
 {
@@ -206,7 +190,6 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 {
 	uint32_t index = function_index(e->t, function);
 	struct image_function f = *(struct image_function *)builder_at(&e->t->builder, IMAGE_FUNCTIONS, index);
-	run_destructors_before(e, function_name(function), list->count ? list->items[0] : number(e, 0));
 	if (list->count < f.parameters || (results && f.results != results) || is_misdeclared(e, call, &f)) {
 		emit_indirect(e, call, number(e, image_function_address(index)), list, results); /* the VM tells when it happens */
 		return;

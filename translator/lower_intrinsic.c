@@ -302,7 +302,7 @@ static void lower_fpclass(struct emitter *e, LLVMValueRef call)
 
 void call_abort(struct emitter *e)
 {
-	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "abort", 0, 0), 0, 0);
+	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, e->t->abort_in_c ? "__bitspin_abort" : "abort", 0, 0), 0, 0);
 }
 
 static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)

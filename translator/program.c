@@ -147,12 +147,13 @@ static void translate(struct translation *t)
 	LLVMValueRef entry = LLVMGetNamedFunction(t->module, t->request->entry);
 	if (!check_entry(t, entry))
 		return;
-	make_fini(t);
+	make_destructors(t);
 	struct image_options options = t->request->options;
 	options.optimised = t->optimised;
 	options.unmarked = t->unmarked;
 	add_properties(t); /* before any code is made that calls a watched function */
 	options.start = make_start(t, entry);
+	options.exit = t->exit_in_c ? extern_index(t, "exit", 1, 0) : IMAGE_NONE;
 	add_views(t);
 	translate_reachable(t);
 	check_told(t);
@@ -176,7 +177,7 @@ static void translate(struct translation *t)
 
 int translator_run(const struct translator_request *request, const char *output, struct translator_result *result)
 {
-	struct translation t = { .request = request, .result = result, .fini = NONE };
+	struct translation t = { .request = request, .result = result };
 	*result = (struct translator_result){ 0 };
 	builder_init(&t.builder);
 	if (load_program(&t) == 0)

@@ -21,9 +21,10 @@ void name_system_calls(struct translation *t);
 void keep_readers_alive(void);
 bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
 
-/* start.c: refuse an entry function that cannot be one, or make _fini and then _start, whose index it is. */
+/* start.c: refuse an entry function that cannot be one, or make _fini, if exit() is to call it, and then _start, whose index it
+ * is. */
 bool check_entry(struct translation *t, LLVMValueRef entry);
-void make_fini(struct translation *t);
+void make_destructors(struct translation *t);
 uint32_t make_start(struct translation *t, LLVMValueRef entry);
 
 /* inputs.c: make argv, an array of addresses of strings and NULL, and choose what arguments are and what standard input is. */

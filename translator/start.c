@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors.
+ * The two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors,
+ * which exit calls.
  */
 #include "lower.h"
 #include "program.h"
@@ -55,20 +56,23 @@ static void call_all(struct emitter *e, const struct constructor *all, size_t co
 		emit(e, IMAGE_CALL, 0, 0, NONE, function_index(e->t, all[backwards ? count - 1 - i : i].function), 0, 0);
 }
 
-void make_fini(struct translation *t)
+void make_destructors(struct translation *t)
 {
 	size_t count;
+	LLVMValueRef declared = LLVMGetNamedFunction(t->module, "__bitspin_destructors");
+	if (!t->exit_in_c || !declared)
+		return;
 	struct constructor *all = constructors(t, "llvm.global_dtors", &count);
-	t->fini = NONE;
-	if (count) {
-		struct image_function f = { .name = builder_string(&t->builder, "_fini", 5) };
-		t->fini = add_function(t, &f, NULL);
-		struct emitter e = { .t = t, .area = NONE };
-		call_all(&e, all, count, true);
-		emit(&e, IMAGE_RET, 0, 0, NONE, 0, 0, NONE);
-		finish_function(&e, &f);
-		*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, t->fini) = f;
-	}
+	struct image_function f = { .name = builder_string(&t->builder, "_fini", 5),
+				    .signature = signature_of_function(t, declared) };
+	uint32_t index = add_function(t, &f, NULL);
+	struct emitter e = { .t = t, .area = NONE };
+	call_all(&e, all, count, true);
+	emit(&e, IMAGE_RET, 0, 0, NONE, 0, 0, NONE);
+	finish_function(&e, &f);
+	*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
+	map_put(&t->functions, declared, index);
+	provide_memory(t, "__bitspin_destructors");
 	free(all);
 }
 
@@ -105,9 +109,6 @@ static void call_entry(struct emitter *e, LLVMValueRef entry)
 	uint32_t status = f.results ? new_register(e, f.results) : number(e, 0);
 	emit(e, IMAGE_CALL, 0, 0, f.results ? status : NONE, index, builder_pool(&e->t->builder, list.items, list.count),
 	     list.count);
-	call_exit_handlers(e, status);
-	if (e->t->fini != NONE)
-		emit(e, IMAGE_CALL, 0, 0, NONE, e->t->fini, 0, 0);
 	e->location = f.location;
 	emit(e, IMAGE_CALL, 0, 0, NONE, extern_index(e->t, "exit", 1, 0), builder_pool(&e->t->builder, &status, 1), 1);
 	emit(e, IMAGE_UNREACHABLE, 0, 0, NONE, NONE, NONE, NONE);

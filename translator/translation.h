@@ -37,7 +37,8 @@ struct translation {
 	bool optimised;             /* an optimiser has run on some module, or may have */
 	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
 	bool spins;                 /* some loop may be a bounded wait */
-	bool exit_handlers;         /* the program may call atexit() */
+	bool exit_in_c;             /* exit() has handlers or destructors to run, so it is that of libc/ */
+	bool abort_in_c;            /* SIGABRT may have a handler: likewise */
 	bool wide_streams;          /* the program uses streams of wide characters */
 	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
 	/* see struct translator_use */
@@ -48,7 +49,6 @@ struct translation {
 		bool supported;
 	} * uses;
 	size_t nuses;
-	uint32_t fini; /* function that runs destructors, or IMAGE_NONE */
 };
 
 /* ---- messages, places and orders (diagnosis.c, accesses.c) ------------------------------------------------------------ */

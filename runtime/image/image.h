@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 17u
+#define IMAGE_VERSION 18u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -424,11 +424,12 @@ enum image_deadlock {
 /* what the user asked of this check */
 struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
+	uint32_t exit;         /* exit(), if it has handlers or destructors to run; else IMAGE_NONE */
 	uint32_t races;        /* enum image_races */
 	uint32_t deadlock;     /* enum image_deadlock */
 	uint32_t svcomp;       /* the SV-COMP reading of abort, reach_error, nondet */
-	uint32_t leaks;        /* report memory leaks at exit */
-	uint32_t overflow;     /* report signed overflow */
+	uint16_t leaks;        /* report memory leaks at exit */
+	uint16_t overflow;     /* report signed overflow */
 	uint32_t all;          /* go on after the first violation */
 	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
 	uint32_t reductions;   /* enum image_reduction */

@@ -248,7 +248,7 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 	uint64_t shadows[MAX_ARGUMENTS];
 	operands(run, call->insn->b, call->count, arguments, shadows);
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
-		if (shadows[i] && run->frame->function == vm_this.image.options->start)
+		if (shadows[i] && call->builtin->run == run_exit)
 			vm_refuse_unset("the exit status of the program");
 		else if (shadows[i])
 			vm_refuse_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
@@ -624,18 +624,15 @@ void vm_run(struct vm_thread *thread, bool start)
 		vm_turn_begins(thread, start);
 	if (thread->header.wait == WAIT_DEATH)
 		vm_die();
-	bool exiting = thread->header.wait == WAIT_EXIT, destructor = exiting && vm_push_destructor(thread);
-	if (exiting && !destructor) {
-		vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
-		vm_thread_finish(thread, thread->header.result);
+	bool exiting = thread->header.wait == WAIT_EXIT;
+	if (exiting && !vm_thread_leave(thread, true))
 		return;
-	}
-	if (destructor)
+	if (exiting)
 		exec_clear_wait(&thread->header);
 	if (vm->image.counts[IMAGE_SUPPRESSIONS])
-		run_or_doom(thread, start || destructor);
+		run_or_doom(thread, start || exiting);
 	else
-		run_on(thread, start || destructor);
+		run_on(thread, start || exiting);
 	vm_check_remembered();
 	vm_peek_rest();
 	part(thread);

@@ -100,10 +100,7 @@ enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result)
 	if (header->cleanup)
 		return jump_to_cleanup(thread);
 	vm_drop_frames(thread, 0);
-	if (vm_push_destructor(thread))
-		return CALL_ENTERED;
-	vm_thread_finish(thread, header->result);
-	return CALL_GONE;
+	return vm_thread_leave(thread, false) ? CALL_ENTERED : CALL_GONE;
 }
 
 /* A cleanup handler has run. */

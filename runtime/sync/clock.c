@@ -17,6 +17,8 @@
 #include "../calls/inject.h"
 #include "sync.h"
 
+#include <errno.h>
+#include <string.h>
 #include <time.h>
 
 enum { NANOSECONDS = 1000000000 };
@@ -105,6 +107,46 @@ int64_t vm_clock_kept(struct vm_thread_header *header)
 void prepare_sleep(struct vm_call *call)
 {
 	call->thread->header.other = (uint64_t)vm_clock();
+}
+
+static bool is_duration(uint64_t address)
+{
+	int64_t seconds = (int64_t)vm_load64(address + offsetof(struct timespec, tv_sec), 8, ACCESS_READ);
+	return seconds >= 0 && vm_load64(address + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ) < NANOSECONDS;
+}
+
+/* What clock_nanosleep() of Linux says of a clock. */
+static int error_of_clock(clockid_t clock)
+{
+	switch (clock) {
+	case CLOCK_REALTIME:
+	case CLOCK_MONOTONIC:
+	case CLOCK_BOOTTIME:
+	case CLOCK_TAI:
+	case CLOCK_PROCESS_CPUTIME_ID: return 0;
+	case CLOCK_MONOTONIC_RAW:
+	case CLOCK_REALTIME_COARSE:
+	case CLOCK_MONOTONIC_COARSE: return ENOTSUP;
+	default: return EINVAL;
+	}
+}
+
+bool vm_sleep_fails(struct vm_call *call)
+{
+	bool takes_clock = *call->builtin->data == '-', takes_time = takes_clock || *call->builtin->data == '0';
+	int error = takes_clock ? error_of_clock((clockid_t)call->arguments[0]) : 0;
+	if (!error && takes_time && !is_duration(call->arguments[takes_clock ? 2 : 0]))
+		error = EINVAL;
+	if (!error)
+		return false;
+	call->thread->header.other = 0;
+	if (takes_clock)
+		call->results[0] = (uint64_t)error;
+	else if (strcmp(call->builtin->name, "thrd_sleep") == 0)
+		call->results[0] = (uint32_t)-2;
+	else
+		vm_fail(call, error);
+	return true;
 }
 
 /* The data of the row: the unit of argument 0, or the number of the argument that points to a timespec; '-': of a

@@ -190,6 +190,8 @@ enum vm_outcome run_yield(struct vm_call *call)
 		call->thread->header.other = 0;
 		return vm_unwind(call->thread, (uint64_t)PTHREAD_CANCELED);
 	}
+	if (sleeps && vm_sleep_fails(call))
+		return CALL_DONE;
 	if (sleeps)
 		vm_sleep_is_over(call);
 	vm_event(ACTION_CALL, "%s", sleeps ? call->builtin->name : "yield");

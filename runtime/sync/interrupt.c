@@ -198,6 +198,8 @@ static void tell_remaining(uint64_t requested, uint64_t remaining)
 
 static void sleep_fails(struct vm_call *call)
 {
+	if (vm_sleep_fails(call))
+		return;
 	call->thread->header.other = 0;
 	switch (*call->builtin->data) {
 	case 's': call->results[0] = (uint32_t)call->arguments[0]; break;

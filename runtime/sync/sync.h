@@ -42,8 +42,13 @@ unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
 void vm_joins_await(void);
 
-/* The running thread ends with a value. */
-void vm_thread_finish(struct vm_thread *thread, uint64_t result);
+/* The running thread has no frames left.  True: it has a frame of something that it must run before it ends, as destructors of
+ * thread-specific values, or exit() if it is the last.  False: it has ended, which is an event if `tell`. */
+bool vm_thread_leave(struct vm_thread *thread, bool tell);
+
+/* May the end of a thread be the end of the program that runs exit handlers?  Then it matters who ends last. */
+bool vm_last_thread_exits(void);
+
 void vm_thread_forget(struct vm_thread *thread);
 
 /* Is the thread's next step its end, which only who joins it can notice (superstep.c, rule E)?  What destructors and memory
@@ -220,6 +225,9 @@ void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relat
 int64_t vm_clock_kept(struct vm_thread_header *header);
 
 void vm_sleep_is_over(struct vm_call *call);
+
+/* Is it a sleep for a time, or by a clock, that nobody can sleep by?  Then it fails. */
+bool vm_sleep_fails(struct vm_call *call);
 
 /* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
 

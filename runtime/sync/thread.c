@@ -85,6 +85,42 @@ void vm_thread_releases(unsigned slot)
 	}
 }
 
+/* ---- the last thread -------------------------------------------------------------------------------------------------- */
+
+static bool ends_a_thread(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_exit || builtin->run == run_cancel;
+}
+
+bool vm_last_thread_exits(void)
+{
+	static VM_OWN bool known, exits;
+	exits = known ? exits : vm_this.image.options->exit != IMAGE_NONE && builtin_is_used(ends_a_thread);
+	known = true;
+	return exits;
+}
+
+/* The first thread that still runs tells; what comes of those behind it makes no difference. */
+static bool is_last(const struct vm_thread *thread)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		if (i == thread->slot)
+			continue;
+		vm_footprint_add(FOOTPRINT_THREAD + i, 0, 1, false);
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			return false;
+	}
+	return true;
+}
+
+/* Where the ends of threads are ordered: as in glibc, which counts the threads by an atomic variable. */
+static uint64_t ends_of_threads(void)
+{
+	return vm_provided("ends of threads");
+}
+
+/* ---- ends ------------------------------------------------------------------------------------------------------------- */
+
 /* Can the program find out whether a thread has ended without waiting until it has: by trying to join it, or by detaching it and
  * looking whether a new thread gets its name? */
 static bool observes_ends(const struct builtin *builtin)
@@ -106,14 +142,16 @@ bool vm_thread_ends_quietly(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
 	return header->status == THREAD_RUNNING && header->wait == WAIT_EXIT && header->ranges == 0 && header->held == 0 &&
-		!header->detached && !vm_is_private(header->result) && !ends_are_observed();
+		!header->detached && !vm_is_private(header->result) && !ends_are_observed() && !vm_last_thread_exits();
 }
 
-void vm_thread_finish(struct vm_thread *thread, uint64_t result)
+static void finish(struct vm_thread *thread, uint64_t result)
 {
 	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
 	vm_release_locals(thread);
 	vm_share(result);
+	if (vm_last_thread_exits())
+		vm_order_write(ends_of_threads(), true, true, "end of a thread");
 	vm_order_end(thread->slot);
 	vm_footprint_add_thread(thread->slot);
 	if (vm_asks_done(thread->slot))
@@ -136,4 +174,21 @@ void vm_thread_finish(struct vm_thread *thread, uint64_t result)
 	thread->header.result_shadow = shadow;
 	thread->header.held = held;
 	thread->dirty = true;
+}
+
+bool vm_thread_leave(struct vm_thread *thread, bool tell)
+{
+	if (vm_push_destructor(thread))
+		return true;
+	if (!vm_last_thread_exits() || !is_last(thread)) {
+		if (tell)
+			vm_event(ACTION_EXIT, "thread %u ends", thread->slot);
+		finish(thread, thread->header.result);
+		return false;
+	}
+	vm_order_read(ends_of_threads(), true, "end of a thread");
+	thread->header.cancel |= CANCEL_ENDING;
+	vm_event(ACTION_EXIT, "the last thread ends, as by exit(0)");
+	vm_enter(thread, image_function_address(vm_this.image.options->exit), "the end of the last thread", "void (int)")[0] = 0;
+	return true;
 }

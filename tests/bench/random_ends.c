@@ -16,6 +16,7 @@ enum { BATCH = 20, SAMPLE = 40 }; /* of soundness.sh: of every 40th program the 
 
 static unsigned thread, threads; /* that is being written, and how many there are */
 static bool tries, detaches;     /* may the program? */
+static bool handles;             /* has it a handler for its end, which looks at what the threads have done? */
 static bool asks;                /* may it try locks, which nobody learns from when that fails? */
 
 static void access(void)
@@ -150,7 +151,7 @@ static void watch(unsigned t)
 static void program(unsigned long seed)
 {
 	begin("m0 m1 robust rw c s0 spin late key freed given lent local disguised gone id a0 a1 ready x0 x1 rest pair "
-	      "t0 t1 t2 bury fresh program", seed);
+	      "t0 t1 t2 bury fresh bye program", seed);
 	puts("pthread_mutex_t m0, m1, robust;\npthread_rwlock_t rw;\npthread_cond_t c;\nsem_t s0;\npthread_spinlock_t spin;\n"
 	     "const struct timespec late = { 1, 0 };\npthread_key_t key, freed;\n_Atomic(int *) given;\n_Atomic(atomic_int *) lent;\n"
 	     "_Thread_local atomic_int local;\natomic_uintptr_t disguised;\natomic_int a0, a1, ready, x0, x1;\n"
@@ -160,6 +161,10 @@ static void program(unsigned long seed)
 	asks = (seed - 1) / BATCH % 4 < 2;
 	tries = (seed - 1) / BATCH % 4 == 1;
 	detaches = (seed - 1) / BATCH % 4 == 3;
+	handles = (seed - 1) / BATCH % 3 == 2;
+	if (handles)
+		printf("static void bye(void)\n{\n\tassert(a0 != %u || x0 != %u);\n\tif (rest == 2) a1 = 1;\n\tassert(a1 != %u);\n}\n",
+		       1 + pick(2), pick(3), 1 + pick(2));
 	threads = 2 + (pick(3) == 0);
 	for (thread = 0; thread < threads; thread++) {
 		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n\tvoid *result = argument;\n", thread);
@@ -174,6 +179,8 @@ static void program(unsigned long seed)
 	puts("\tpthread_mutexattr_t kind;\n\tpthread_mutexattr_init(&kind);\n"
 	     "\tpthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);\n\tpthread_mutex_init(&robust, &kind);\n"
 	     "\tpthread_key_create(&key, bury);\n\tpthread_key_create(&freed, free);");
+	if (handles)
+		puts("\tatexit(bye);");
 	create_threads(threads);
 	for (unsigned i = 1 + pick(2); i > 0; i--)
 		watch(pick(threads));
@@ -181,7 +188,7 @@ static void program(unsigned long seed)
 		if (pick(5))
 			printf("\tif (!gone[%u]) pthread_join(id[%u], 0);\n", t, t);
 	watch(pick(threads));
-	if (pick(2) && seed % SAMPLE)
+	if ((pick(2) || handles) && seed % SAMPLE)
 		puts("\tpthread_exit(0);");
 	puts("\treturn r & 0;\n}");
 }

@@ -29,11 +29,12 @@ OPTIMISED="-O1 -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' mem
 
 compile() # C file, image, options
 {
-	local file=$1 image=$2
+	local file=$1 image=$2 library=
 	shift 2
+	! grep -q atexit "$file" || library="--library $(dirname "$(realpath "$BITSPIN")")/libc.bc"
 	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ "$@" \
 		-idirafter "$(dirname "$(realpath "$BITSPIN")")" -o "${file%.c}.bc" "$file" 2>"$dir/clang.err" &&
-		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" ${MARK-} -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
+		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" ${MARK-} $library -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
 		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
 		return 1
 	}
