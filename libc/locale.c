@@ -4,6 +4,7 @@
  */
 #include "library.h"
 
+#include <errno.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -12,10 +13,14 @@
 #include <wchar.h>
 #include <wctype.h>
 
+static int is_known(const char *name)
+{
+	return !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
+}
+
 char *setlocale(int category, const char *name)
 {
-	int known = !name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
-	return known && category >= LC_CTYPE && category <= LC_IDENTIFICATION ? (char *)"C" : NULL;
+	return (!name || is_known(name)) && category >= LC_CTYPE && category <= LC_IDENTIFICATION ? (char *)"C" : NULL;
 }
 
 #define NO_TEXT ((char *)"")
@@ -33,6 +38,39 @@ struct lconv *localeconv(void)
 		.int_n_sep_by_space = CHAR_MAX, .int_p_sign_posn = CHAR_MAX, .int_n_sign_posn = CHAR_MAX,
 	};
 	return (struct lconv *)&c;
+}
+
+/* All locales that a program makes are this one. */
+static struct __locale_struct own;
+
+locale_t newlocale(int mask, const char *name, locale_t base)
+{
+	(void)base;
+	if (!name || (mask & ~LC_ALL_MASK) || !is_known(name)) {
+		errno = name && !(mask & ~LC_ALL_MASK) ? ENOENT : EINVAL;
+		return NULL;
+	}
+	return &own;
+}
+
+locale_t duplocale(locale_t locale)
+{
+	(void)locale;
+	return &own;
+}
+
+void freelocale(locale_t locale)
+{
+	(void)locale;
+}
+
+locale_t uselocale(locale_t locale)
+{
+	static _Thread_local locale_t used;
+	locale_t before = used ? used : LC_GLOBAL_LOCALE;
+	if (locale)
+		used = locale;
+	return before;
 }
 
 size_t __ctype_get_mb_cur_max(void)

@@ -297,6 +297,22 @@ char *fgets(char *to, int size, FILE *file)
 	return to;
 }
 
+char *fgets_unlocked(char *to, int size, FILE *file)
+{
+	return fgets(to, size, file);
+}
+
+int getw(FILE *file)
+{
+	int word;
+	return fread(&word, sizeof word, 1, file) ? word : EOF;
+}
+
+int putw(int word, FILE *file)
+{
+	return fwrite(&word, sizeof word, 1, file) ? 0 : EOF;
+}
+
 ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *file)
 {
 	size_t n = 0;
@@ -407,3 +423,6 @@ void clearerr(FILE *file)
 	file->_flags &= ~(_IO_EOF_SEEN | _IO_ERR_SEEN);
 	UNLOCKED;
 }
+
+int fileno_unlocked(FILE *file) { return fileno(file); }
+void clearerr_unlocked(FILE *file) { clearerr(file); }

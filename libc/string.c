@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #undef basename
 
 char *strtok_r(char *string, const char *delimiters, char **rest)
@@ -66,6 +67,20 @@ void *rawmemchr(const void *from, int byte)
 	while (*p != (unsigned char)byte)
 		p++;
 	return (void *)p;
+}
+
+void bcopy(const void *from, void *to, size_t size)
+{
+	memmove(to, from, size);
+}
+
+void swab(const void *from, void *to, ssize_t size)
+{
+	for (ssize_t i = 0; i + 1 < size; i += 2) {
+		char first = ((const char *)from)[i];
+		((char *)to)[i] = ((const char *)from)[i + 1];
+		((char *)to)[i + 1] = first;
+	}
 }
 
 /* ---- names of files -------------------------------------------------------------------------------------------------- */

@@ -2,12 +2,14 @@
  *
  * wchar.h: strings of wide characters, and between them and bytes.  The locale is C, where a byte above 127 is no character.
  */
-#include "library.h"
+#include "ducts.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <uchar.h>
 #include <wchar.h>
 
 /* ---- strings --------------------------------------------------------------------------------------------------------- */
@@ -405,4 +407,30 @@ size_t wcsrtombs(char *to, const wchar_t **from, size_t n, mbstate_t *state)
 size_t wcstombs(char *to, const wchar_t *from, size_t n)
 {
 	return wcsrtombs(to, &from, n, NULL);
+}
+
+/* UTF-32 is what wide characters are. */
+size_t mbrtoc32(char32_t *to, const char *s, size_t n, mbstate_t *state)
+{
+	return mbrtowc((wchar_t *)to, s, n, state);
+}
+
+size_t c32rtomb(char *to, char32_t c, mbstate_t *state)
+{
+	return wcrtomb(to, (wchar_t)c, state);
+}
+
+size_t wcsftime(wchar_t *to, size_t size, const wchar_t *format, const struct tm *tm)
+{
+	size_t length = wcslen(format);
+	char text[size + 1], bytes[length + 1];
+	for (size_t i = 0; i <= length; i++) {
+		if (format[i] < 0 || format[i] > 127)
+			__bitspin_refuse("wcsftime with a format of other characters than ASCII is not modelled");
+		bytes[i] = (char)format[i];
+	}
+	length = strftime(text, size, bytes, tm);
+	for (size_t i = 0; length && i <= length; i++)
+		to[i] = text[i];
+	return length;
 }

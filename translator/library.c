@@ -87,9 +87,8 @@ static void replace(LLVMModuleRef module, const char *name, const char *by)
 		LLVMSetValueName2(old, by, strlen(by));
 }
 
-/* Where that may be a file (--fs-write), a pipe, a wide stream or one in memory,
-	what writes to streams and descriptors is done in C
- * (libc/stdio.c).  `output`: also what writes to standard output without naming it. */
+/* Where that may be a file (--fs-write), a pipe, a wide stream or one in memory, what writes to streams and descriptors is done in
+ * C (libc/stdio.c).  `output`: also what writes to standard output without naming it. */
 void write_in_c(LLVMModuleRef module, bool output)
 {
 	static const char *const functions[][2] = {

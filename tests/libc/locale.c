@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <uchar.h>
+#include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
 
@@ -153,8 +155,42 @@ static void strings(void)
 	printf(" %zu %d\n", wcsnrtombs(text, &wide_from, 9, 7, &state), wide_from == NULL);
 }
 
+static void others(void)
+{
+	char pairs[7] = "abcdef", swapped[7] = "", c;
+	wchar_t wide[30];
+	char32_t c32 = 0;
+	mbstate_t state = { 0 };
+	struct tm tm = { .tm_year = 120, .tm_mon = 1, .tm_mday = 3 };
+	locale_t locale = newlocale(LC_ALL_MASK, "C", NULL), copy = duplocale(locale);
+	printf("%d %d", newlocale(LC_ALL_MASK, "nope", NULL) == NULL, uselocale(NULL) == LC_GLOBAL_LOCALE);
+	printf(" %d %d", uselocale(locale) == LC_GLOBAL_LOCALE, uselocale(LC_GLOBAL_LOCALE) == locale);
+	freelocale(copy);
+	freelocale(locale);
+	swab(pairs, swapped, 5);
+	bcopy(pairs, pairs + 1, 4);
+	printf(" %s %s", swapped, pairs);
+	printf(" %zu %zu", mbrtoc32(&c32, "xy", 2, &state), c32rtomb(&c, U'q', &state));
+	printf(" %c %c", (char)c32, c);
+	printf(" %zu", wcsftime(wide, 30, L"%Y-%m-%d", &tm));
+	printf(" %ls %zu", wide, wcsftime(wide, 3, L"%Y", &tm));
+	printf(" %lld %llu %ld\n", (long long)strtoq("-5", NULL, 0), (unsigned long long)strtouq("0x10", NULL, 0),
+		(long)timelocal(&tm));
+	FILE *file = tmpfile();
+	printf("%d", putw(0x01020304, file));
+	fputs("\nline\n", file);
+	rewind(file);
+	printf(" %x", getw(file));
+	printf(" %d", *fgets_unlocked(pairs, 7, file));
+	printf(" %s", fgets_unlocked(pairs, 7, file));
+	clearerr_unlocked(file);
+	printf("%d\n", fileno_unlocked(stdout));
+	fclose(file);
+}
+
 int main(void)
 {
+	others();
 	locales();
 	classes();
 	paths();
