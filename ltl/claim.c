@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Turns the output of `spin -f` into the never claim of a model.  Without fairness SPIN's text stays unchanged, so that users of
- * SPIN recognize it; above it, each proposition is a macro that asks the VM.  (A call in a c_expr of a claim needs a blank before
+ * Turns an automaton, in the form that `spin -f` prints, into the never claim of a model.  Without fairness the text stays
+ * unchanged; above it, each proposition is a macro that asks the VM.  (A call in a c_expr of a claim needs a blank before
  * its bracket; without the blank SPIN takes it for a side effect.)
  *
- * SPIN's text is parsed in any case, because a form that is not known could mean anything.  The form is
+ * The text is parsed if it is not the user's, because a form that is not known could mean anything.  The form is
  *
  *     never {
  *     LABEL: [LABEL:] do

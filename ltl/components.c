@@ -5,40 +5,105 @@
  */
 #include "components.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+static void *zeroes(size_t count, size_t size)
+{
+	void *memory = calloc(count + 1, size);
+	if (!memory)
+		abort();
+	return memory;
+}
+
+void ltl_arcs_init(struct ltl_arcs *arcs, size_t vertices, size_t most_arcs)
+{
+	*arcs = (struct ltl_arcs){ .first = zeroes(vertices + 1, sizeof(size_t)), .targets = zeroes(most_arcs, sizeof(size_t)) };
+}
+
+void ltl_arcs_add(struct ltl_arcs *arcs, size_t target)
+{
+	arcs->targets[arcs->first[arcs->count + 1]++] = target;
+}
+
+void ltl_arcs_next(struct ltl_arcs *arcs)
+{
+	arcs->count++;
+	arcs->first[arcs->count + 1] = arcs->first[arcs->count];
+}
+
+void ltl_arcs_release(struct ltl_arcs *arcs)
+{
+	free(arcs->first);
+	free(arcs->targets);
+}
+
 struct walk {
-	const struct ltl_automaton *a;
-	struct ltl_component *components; /* of each state */
-	size_t *index, *low;              /* 0: not met yet */
+	const struct ltl_arcs *arcs;
+	size_t *components;  /* of each vertex; 0: not known yet */
+	size_t *index, *low; /* 0: not met yet */
 	size_t *stack, depth;
 	size_t met, found;
 };
 
-static void visit(struct walk *w, size_t state);
+static void visit(struct walk *w, size_t vertex);
 
-static void look_at(struct walk *w, size_t state, size_t target)
+static void look_at(struct walk *w, size_t vertex, size_t target)
 {
-	if (target == LTL_ACCEPTED)
-		return;
+	assert(target < w->arcs->count);
 	if (w->index[target] == 0)
 		visit(w, target);
-	if (w->components[target].number == 0 && w->low[target] < w->low[state]) /* it is still on the stack */
-		w->low[state] = w->low[target];
+	if (w->components[target] == 0 && w->low[target] < w->low[vertex]) /* it is still on the stack */
+		w->low[vertex] = w->low[target];
 }
 
-static void visit(struct walk *w, size_t state)
+static void visit(struct walk *w, size_t vertex)
 {
-	w->index[state] = w->low[state] = ++w->met;
-	w->stack[w->depth++] = state;
-	for (size_t i = 0; i < w->a->states[state].ntransitions; i++)
-		look_at(w, state, w->a->states[state].transitions[i].target);
-	if (w->low[state] != w->index[state])
+	w->index[vertex] = w->low[vertex] = ++w->met;
+	w->stack[w->depth++] = vertex;
+	for (size_t i = w->arcs->first[vertex]; i < w->arcs->first[vertex + 1]; i++)
+		look_at(w, vertex, w->arcs->targets[i]);
+	if (w->low[vertex] != w->index[vertex])
 		return;
 	w->found++;
 	do
-		w->components[w->stack[--w->depth]].number = w->found;
-	while (w->stack[w->depth] != state);
+		w->components[w->stack[--w->depth]] = w->found;
+	while (w->stack[w->depth] != vertex);
+}
+
+size_t *ltl_arcs_components(const struct ltl_arcs *arcs)
+{
+	size_t n = arcs->count;
+	struct walk w = {
+		.arcs = arcs,
+		.components = zeroes(n, sizeof(size_t)),
+		.index = zeroes(n, sizeof(size_t)),
+		.low = zeroes(n, sizeof(size_t)),
+		.stack = zeroes(n, sizeof(size_t)),
+	};
+	for (size_t i = 0; i < n; i++)
+		if (w.index[i] == 0)
+			visit(&w, i);
+	free(w.index);
+	free(w.low);
+	free(w.stack);
+	return w.components;
+}
+
+/* ---- of a Buechi automaton ----------------------------------------------------------------------------------------- */
+
+static struct ltl_arcs arcs_of(const struct ltl_automaton *a)
+{
+	size_t most = 0;
+	struct ltl_arcs arcs;
+	for (size_t i = 0; i < a->nstates; i++)
+		most += a->states[i].ntransitions;
+	ltl_arcs_init(&arcs, a->nstates, most);
+	for (size_t i = 0; i < a->nstates; i++, ltl_arcs_next(&arcs))
+		for (size_t k = 0; k < a->states[i].ntransitions; k++)
+			if (a->states[i].transitions[k].target != LTL_ACCEPTED)
+				ltl_arcs_add(&arcs, a->states[i].transitions[k].target);
+	return arcs;
 }
 
 /* Can a run stay in the state's component and be accepted?  Not in a single state without a transition to itself. */
@@ -59,23 +124,18 @@ static bool recurs(const struct ltl_automaton *a, const struct ltl_component *co
 
 struct ltl_component *ltl_components(const struct ltl_automaton *a)
 {
-	size_t n = a->nstates + 1;
-	struct walk w = { .a = a, .components = calloc(n, sizeof *w.components), .index = calloc(n, sizeof *w.index) };
-	w.low = calloc(n, sizeof *w.low);
-	w.stack = calloc(n, sizeof *w.stack);
-	bool *all = calloc(n + 1, sizeof *all);
-	if (!w.components || !w.index || !w.low || !w.stack || !all)
-		abort();
+	struct ltl_arcs arcs = arcs_of(a);
+	size_t *numbers = ltl_arcs_components(&arcs);
+	struct ltl_component *components = zeroes(a->nstates, sizeof *components);
+	bool *all = zeroes(a->nstates + 1, sizeof *all);
 	for (size_t i = 0; i < a->nstates; i++)
-		if (w.index[i] == 0)
-			visit(&w, i);
-	for (size_t number = 1; number <= w.found; number++)
-		all[number] = recurs(a, w.components, number);
+		components[i].number = numbers[i];
+	for (size_t number = 1; number <= a->nstates; number++)
+		all[number] = recurs(a, components, number);
 	for (size_t i = 0; i < a->nstates; i++)
-		w.components[i].recurs = all[w.components[i].number];
-	free(w.index);
-	free(w.low);
-	free(w.stack);
+		components[i].recurs = all[components[i].number];
 	free(all);
-	return w.components;
+	free(numbers);
+	ltl_arcs_release(&arcs);
+	return components;
 }

@@ -21,7 +21,7 @@ struct arguments {
 	const char *formula, *claim, *never;
 	enum ltl_fairness fairness;
 	unsigned threads;
-	bool split, stutter;
+	bool split, stutter, automaton;
 };
 
 static void add_words(struct words *words, char *list)
@@ -67,6 +67,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		arguments->fairness = key == 'w' ? LTL_WEAK : LTL_STRONG;
 		arguments->threads = (unsigned)strtoul(value, NULL, 10);
 		return 0;
+	case 'a': arguments->automaton = true; return 0;
 	case 'F': arguments->split = true; return 0;
 	case 't': arguments->stutter = true; return 0;
 	case ARGP_KEY_ARG:
@@ -152,7 +153,12 @@ static int print_formula(const struct arguments *arguments, const struct ltl_nam
 		.fairness = arguments->fairness,
 		.threads = arguments->threads,
 	};
-	if (arguments->claim) {
+	if (arguments->automaton) {
+		char *text = ltl_buchi(&formula, true, &error);
+		status = text ? 0 : complain(&error);
+		fputs(text ? text : "", stdout);
+		free(text);
+	} else if (arguments->claim) {
 		status = print_claim(&request, arguments->claim);
 	} else {
 		char *spin = ltl_spin(&formula, true), *people = ltl_print(&formula, &propositions);
@@ -224,7 +230,8 @@ static const struct argp_option options[] = {
 	{ "functions", 'f', "NAME,...", 0, "all its functions", 0 },
 	{ "labels", 'l', "NAME,...", 0, "its labels", 0 },
 	{ "vacuity", 'v', "BITS,...", 0, "valuations that occurred: is the formula vacuous?", 0 },
-	{ "claim", 'c', "FILE", 0, "print the claim for what spin -f printed, in FILE ('-': standard input)", 0 },
+	{ "claim", 'c', "FILE", 0, "print the claim for an automaton, in FILE ('-': standard input)", 0 },
+	{ "automaton", 'a', NULL, 0, "print the Buechi automaton of the negated formula, for --claim", 0 },
 	{ "never", 'n', "FILE", 0, "read a never claim instead of a formula", 0 },
 	{ "stutter", 't', NULL, 0, "of a never claim, print whether it is shown to be closed under stuttering", 0 },
 	{ "weak", 'w', "N", 0, "weak fairness between N threads", 0 },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fairness as part of the claim: the product of SPIN's Buechi automaton A with an automaton for the fairness condition, with a
+ * Fairness as part of the claim: the product of a Buechi automaton A with an automaton for the fairness condition, with a
  * counter in place of several acceptance conditions.  (pan's own -f means the same, but on some models and claims with few states
  * pan 6.5.2 never ends under -f: tests/ltl/agreement.cases has one.)
  *
@@ -39,7 +39,7 @@
  *
  * Where pan extends a finite run by stuttering, nobody is enabled, so that every run is fair: weakly, the last step has skipped
  * all turns, as does beginning anew; strongly, the claim gives up one thread after the other.  Where A accepts whatever follows
- * (SPIN's assert), the claim does too: every finite run goes on fairly.
+ * (assert), the claim does too: every finite run goes on fairly.
  *
  * The turns of a round may come in any order, as long as each thread has one.  The VM keeps the threads whose turns are still to
  * come as a set, `fair_left`, and takes the one in the lowest slot next.  As threads stay in their slots, the set is all above

@@ -63,7 +63,7 @@ int ltl_skip_c(const char *text, size_t begin, size_t opened, char closing, size
 int ltl_read_proposition(struct ltl_lexer *lexer, const struct ltl_names *names, struct ltl_propositions *propositions,
 			 unsigned *number);
 
-/* ---- claim.c: what `spin -f` prints -------------------------------------------------------------------------------- */
+/* ---- claim.c: automata as text ------------------------------------------------------------------------------------- */
 
 struct ltl_transition {
 	char *guard;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Formulas of linear temporal logic over propositions about a C program, and never claims for them.  A formula is parsed
- * to a tree over numbered propositions p0, p1, ...; ltl_spin() prints it for `spin -f`, which does the Buechi construction;
- * ltl_claim() makes what `spin -f` says into the model's never claim.  This room starts no process and knows no LLVM: the
- * caller runs SPIN, has the C expressions compiled, and evaluates the propositions.
+ * to a tree over numbered propositions p0, p1, ...; ltl_buchi() makes a Buechi automaton of it, as text in the form that `spin -f`
+ * prints; ltl_claim() makes such a text into the model's never claim.  This room starts no process and knows no LLVM: the caller
+ * has the C expressions compiled, and evaluates the propositions.
  *
  * All strings returned are malloc'ed.  Functions that can fail return -1 (or NULL) and fill in an ltl_error.
  */
@@ -108,6 +108,9 @@ void ltl_propositions_release(struct ltl_propositions *propositions);
  * empty lines and lines that begin with #, blanks aside, are skipped. */
 char **ltl_split(const char *text, size_t *count);
 
+/* The texts of the formulas that `formula` is the conjunction of, `*count` of them: as the user wrote them. */
+char **ltl_conjuncts(const struct ltl_formula *formula, size_t *count);
+
 /* The line of the place, from 1: for files. */
 unsigned ltl_error_line(const struct ltl_error *error);
 
@@ -123,8 +126,12 @@ const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
 /* Which of the names is so much like the word that it may have been meant; NULL: none. */
 const char *ltl_nearest(const char *word, const char *const *names, size_t count);
 
-/* In SPIN's syntax over p0, p1, ..., for `spin -f`, either the formula or its negation. */
+/* In SPIN's syntax over p0, p1, ..., either the formula or its negation: for those who compare with `spin -f`. */
 char *ltl_spin(const struct ltl_formula *formula, bool negated);
+
+/* A Buechi automaton for the formula or its negation, over p0, p1, ..., as the text of a never claim in the form that `spin -f`
+ * prints; NULL if it would be too large.  For ltl_claim(). */
+char *ltl_buchi(const struct ltl_formula *formula, bool negated, struct ltl_error *error);
 
 /* The formula fully parenthesised, with the propositions as the user wrote them. */
 char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions *propositions);
@@ -164,13 +171,13 @@ struct ltl_claim_request {
 	unsigned threads;           /* between which it is fair, 1 to LTL_MAX_FAIR; thread T is the process with the pid T */
 };
 
-/* The never claim for the model, given what `spin -f` printed for the negated formula.  It fails where that is not in the form
- * known. */
+/* The never claim for the model, given the automaton of the negated formula, from ltl_buchi().  It fails where that is not in the
+ * form known. */
 char *ltl_claim(const struct ltl_claim_request *request, const char *automaton, struct ltl_error *error);
 
 /* A never claim in Promela, written by the user over propositions as in formulas, with C expressions in braces within
  * brackets: `:: (pending && ! {x > 0}) -> goto accept`.  Returned is the same claim over p0, p1, ..., for ltl_claim() in
- * place of what `spin -f` prints.  Claims that do more than look at propositions are refused. */
+ * place of an automaton.  Claims that do more than look at propositions are refused. */
 char *ltl_never(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_error *error);
 
 /* Does the claim, from ltl_never(), accept a run no matter how often its valuations are repeated?  False also where that could

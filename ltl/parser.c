@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNARY_PRECEDENCE = 5, DEEPEST = 2000, LONGEST = 30000 /* what `spin -f` takes */ };
+enum { UNARY_PRECEDENCE = 5, DEEPEST = 2000, LONGEST = 30000 };
 
 static const struct {
 	int operands, precedence;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Formulas as text: over p0, p1, ... for `spin -f`, and over what the user wrote for people.  `spin -f` has two levels of
- * precedence (&& and || are equal), so every binary operand gets parentheses; and it has no weak until: p W q is q V (p || q).
+ * Formulas as text: over p0, p1, ... in SPIN's syntax, for tests, and over what the user wrote for people.  `spin -f` has two
+ * levels of precedence (&& and || are equal), so every binary operand gets parentheses; and it has no weak until: p W q is
+ * q V (p || q).
  */
 #include "internal.h"
 

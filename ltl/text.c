@@ -87,6 +87,27 @@ static bool begins_formula(const char *line)
 	return *line && *line != '#' && !isspace((unsigned char)*line);
 }
 
+static void add_conjuncts(const struct ltl_formula *formula, const struct ltl_node *node, char ***conjuncts, size_t *count)
+{
+	if (node->op == LTL_AND) {
+		add_conjuncts(formula, node->left, conjuncts, count);
+		add_conjuncts(formula, node->right, conjuncts, count);
+		return;
+	}
+	*conjuncts = realloc(*conjuncts, (*count + 1) * sizeof **conjuncts);
+	if (!*conjuncts)
+		abort();
+	(*conjuncts)[(*count)++] = ltl_slice(formula->text, node->begin, node->end);
+}
+
+char **ltl_conjuncts(const struct ltl_formula *formula, size_t *count)
+{
+	char **conjuncts = NULL;
+	*count = 0;
+	add_conjuncts(formula, formula->root, &conjuncts, count);
+	return conjuncts;
+}
+
 char **ltl_split(const char *text, size_t *count)
 {
 	char **formulas = NULL;

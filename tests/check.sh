@@ -66,6 +66,7 @@ suites()
 			row rest 'random formulas, workers' bench/ltl_random.sh --workers "$bitspin" 4 1 1
 			row rest 'programs natively' native.sh
 			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
+			row rest 'automata of formulas' ltl.sh "$tool-ltl" --automata
 			row rest 'bad input' bad_input.sh "$bitspin"
 			row rest 'C library' libc.sh "$bitspin"
 			row rest 'weak atomics' bench/weak.sh "$bitspin" 40

@@ -127,7 +127,7 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	pictures_check(&job->options);
 	if (job->options.keep)
 		make_directories(job->options.keep);
-	formulas_read(formulas, &job->options, job->work);
+	formulas_read(formulas, &job->options, false);
 	job->formulas = formulas;
 	compile_files(job, bitcode);
 	char *pan = search_program(job, bitcode);

@@ -238,7 +238,7 @@ int command_compare(int argc, char **argv)
 	command_begin(&job, 'M', argc, argv);
 	if (job.options.max_time == 0)
 		job.options.max_time = DEFAULT_SECONDS;
-	formulas_read(&formulas, &job.options, job.work); /* invariants */
+	formulas_read(&formulas, &job.options, true); /* invariants */
 	job.formulas = &formulas;
 	compile_files(&job, &bitcode);
 	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0, table = !json_only && !job.options.quiet;

@@ -44,7 +44,7 @@ int command_generate(int argc, char **argv)
 	directory_check(to, is_generated);
 	unsigned threads = job.options.threads ? (unsigned)job.options.threads : DEFAULT_THREADS;
 	struct formulas formulas = { 0 };
-	formulas_read(&formulas, &job.options, job.work);
+	formulas_read(&formulas, &job.options, true);
 	job.formulas = &formulas;
 	job.formula = formulas.items; /* a model has one claim */
 	job.bound = job.options.preemptions;

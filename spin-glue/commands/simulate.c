@@ -36,7 +36,7 @@ int command_simulate(int argc, char **argv)
 	char *kept = kept_schedule(&s, job.options.files.items[0]);
 	const char *wanted = job.options.schedule ? job.options.schedule : kept;
 	struct formulas formulas = { 0 };
-	formulas_read(&formulas, &job.options, job.work);
+	formulas_read(&formulas, &job.options, true);
 	job.formulas = &formulas;
 	session_begin(&s);
 	if (!s.fixed)

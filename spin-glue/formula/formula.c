@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * See formula.h.  What a formula means is ltl/'s business; here are the options, SPIN's part of the construction, and the
+ * See formula.h.  What a formula means is ltl/'s business; here are the options, and the
  * names of the functions by which the VM evaluates C expressions.
  */
 #include "formula.h"
@@ -22,23 +22,6 @@ _Noreturn void formula_fail_at(struct ltl_error *error, const char *file)
 
 /* ---- reading ------------------------------------------------------------------------------------------------------- */
 
-/* SPIN's automaton for the negated formula, as text. */
-static char *automaton_of(const char *work, const struct ltl_formula *formula)
-{
-	char *negated = ltl_spin(formula, true);
-	char *output = text("%s/claim", work), *errors = text("%s/claim.err", work);
-	const char *const argv[] = { "spin", "-f", negated, NULL };
-	run_tool(&(struct process){ .argv = argv, .output = output, .errors = errors }, "spin");
-	check_space();
-	char *automaton = read_file(output, NULL);
-	if (!automaton || !strstr(automaton, "never"))
-		fail("internal error: SPIN cannot make an automaton of '%s'; this is a bug in bitspin, please report it", negated);
-	free(negated);
-	free(output);
-	free(errors);
-	return automaton;
-}
-
 static struct formula *add(struct formulas *formulas, const char *name)
 {
 	formulas->items = realloc(formulas->items, (formulas->count + 1) * sizeof *formulas->items);
@@ -53,16 +36,39 @@ static struct formula *add(struct formulas *formulas, const char *name)
 	return formula;
 }
 
-static void add_formula(struct formulas *formulas, const struct ltl_names *names, const char *name, const char *source,
-			const char *file)
+static void add_formula(struct formulas *formulas, const struct ltl_names *names, const char *name, const char *source)
 {
 	struct formula *formula = add(formulas, name);
 	struct ltl_error error;
 	if (ltl_parse(source, names, &formula->propositions, &formula->parsed, &error) < 0)
-		formula_fail_at(&error, file);
-	formula->automaton = automaton_of(formulas->work, &formula->parsed);
-	if (formula->parsed.note && !formulas->options->quiet)
-		fprintf(stderr, "bitspin: %s\n", formula->parsed.note);
+		formula_fail_at(&error, NULL);
+	formula->automaton = ltl_buchi(&formula->parsed, true, &error);
+	if (!formula->automaton)
+		formula_fail_at(&error, NULL);
+}
+
+/* A formula of the user's.  A conjunction holds if each of its parts does, and the report can say which does not. */
+static void add_asked(struct formulas *formulas, const struct ltl_names *names, const char *source)
+{
+	struct ltl_propositions propositions = { 0 };
+	struct ltl_formula parsed;
+	struct ltl_error error;
+	size_t count = 0;
+	if (ltl_parse(source, names, &propositions, &parsed, &error) < 0)
+		formula_fail_at(&error, NULL);
+	if (parsed.note && !formulas->options->quiet)
+		fprintf(stderr, "bitspin: %s\n", parsed.note);
+	char **conjuncts = ltl_conjuncts(&parsed, &count);
+	if (formulas->whole || count == 1)
+		add_formula(formulas, names, source, source);
+	for (size_t i = 0; i < count; i++) {
+		if (!formulas->whole && count > 1)
+			add_formula(formulas, names, conjuncts[i], conjuncts[i]);
+		free(conjuncts[i]);
+	}
+	free(conjuncts);
+	ltl_formula_release(&parsed);
+	ltl_propositions_release(&propositions);
 }
 
 /* Definitions without a formula: their names are macros in the model. */
@@ -96,7 +102,7 @@ static void add_file(struct formulas *formulas, const struct ltl_names *names)
 	if (count == 0)
 		fail("there is no formula in '%s'", formulas->options->ltl_file);
 	for (size_t i = 0; i < count; i++) {
-		add_formula(formulas, names, lines[i], lines[i], NULL);
+		add_asked(formulas, names, lines[i]);
 		free(lines[i]);
 	}
 	free(lines);
@@ -126,7 +132,7 @@ static void add_properties(struct formulas *formulas, const struct ltl_names *na
 			strcmp(property, "progress") == 0           ? ltl_progress() :
 								      NULL;
 		if (source)
-			add_formula(formulas, names, property, source, NULL);
+			add_formula(formulas, names, property, source);
 		free(source);
 	}
 }
@@ -148,12 +154,12 @@ static void add_invariants(struct formulas *formulas, const struct ltl_names *na
 	}
 }
 
-void formulas_read(struct formulas *formulas, const struct options *options, const char *work)
+void formulas_read(struct formulas *formulas, const struct options *options, bool whole)
 {
 	struct ltl_definition *definitions = calloc(options->definitions.count + 1, sizeof *definitions);
 	struct ltl_error error;
 	formulas->options = options;
-	formulas->work = work;
+	formulas->whole = whole;
 	if (!definitions)
 		BUG("out of memory");
 	for (size_t i = 0; i < options->definitions.count; i++)
@@ -161,7 +167,7 @@ void formulas_read(struct formulas *formulas, const struct options *options, con
 			formula_fail_at(&error, NULL);
 	struct ltl_names names = { .definitions = definitions, .ndefinitions = options->definitions.count };
 	for (size_t i = 0; i < options->ltl.count; i++)
-		add_formula(formulas, &names, options->ltl.items[i], options->ltl.items[i], NULL);
+		add_asked(formulas, &names, options->ltl.items[i]);
 	if (options->ltl_file)
 		add_file(formulas, &names);
 	if (options->never)
@@ -182,7 +188,7 @@ void formulas_add_starvation(struct formulas *formulas, unsigned threads)
 		wanted = wanted || strcmp(formulas->options->properties.items[i], "starvation") == 0;
 	for (unsigned thread = 0; wanted && thread < threads; thread++) {
 		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
-		add_formula(formulas, &(struct ltl_names){ 0 }, name, source, NULL);
+		add_formula(formulas, &(struct ltl_names){ 0 }, name, source);
 		free(source);
 		free(name);
 	}

@@ -25,7 +25,7 @@ struct formula {
 	struct ltl_formula parsed; /* unless it is a claim */
 	bool by_user;              /* it is a never claim of the user's */
 	bool counts_steps;         /* ... and may tell how often a valuation is repeated: it is checked without reductions */
-	char *automaton;           /* that claim, or what SPIN makes of the negated formula, over p0, p1, ... */
+	char *automaton;           /* that claim, or an automaton of the negated formula, over p0, p1, ... */
 	char *macros; /* it is none, but names propositions for claims that the user will add to the model; else NULL */
 	struct ltl_propositions propositions;
 	enum ltl_fairness fairness; /* of its search */
@@ -43,12 +43,12 @@ struct formulas {
 	struct formula *invariants; /* of the options; those that are C expressions have no `parsed` */
 	size_t ninvariants;
 	const struct options *options; /* that they are from */
-	const char *work;              /* directory for what SPIN makes of them */
+	bool whole;                    /* a conjunction is one formula, not several */
 };
 
-/* Read the formulas and invariants of the options; errors of the user end the command.  Both arguments must outlive the formulas.
- * Starvation needs to know the number of threads. */
-void formulas_read(struct formulas *formulas, const struct options *options, const char *work);
+/* Read the formulas and invariants of the options, which must outlive them; errors of the user end the command.  Unless they are to
+ * stay whole, conjunctions become several formulas.  Starvation needs to know the number of threads. */
+void formulas_read(struct formulas *formulas, const struct options *options, bool whole);
 void formulas_add_starvation(struct formulas *formulas, unsigned threads);
 void formulas_release(struct formulas *formulas);
 
