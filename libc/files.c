@@ -202,10 +202,8 @@ static int open_to_write(const char *path, int flags)
 	return file < 0 ? fail((int)-file) : fd;
 }
 
-int __bitspin_open(const char *path, int flags)
+static int open_to_read(const char *path, int flags)
 {
-	if (__bitspin_fs_write)
-		return open_to_write(path, flags);
 	size_t file = __bitspin_find_file(path);
 	if ((flags & O_ACCMODE) != O_RDONLY)
 		return fail(file || (flags & O_CREAT) ? EROFS : __bitspin_is_directory(path) ? EISDIR : ENOENT);
@@ -219,6 +217,14 @@ int __bitspin_open(const char *path, int flags)
 	}
 	UNLOCKED;
 	return fd < DESCRIPTORS ? fd : fail(EMFILE);
+}
+
+int __bitspin_open(const char *path, int flags)
+{
+	int fd = __bitspin_fs_write ? open_to_write(path, flags) : open_to_read(path, flags);
+	if (fd < 0 && errno == ENOENT)
+		__bitspin_untried(UNTRIED_FILE, path);
+	return fd;
 }
 
 int open(const char *path, int flags, ...)
@@ -281,6 +287,8 @@ static long read_any(int fd, void *to, size_t size, int flags)
 	if (end >= 0)
 		return or_fail(__bitspin_duct_read(end, fd, to, size, flags));
 	const unsigned char *bytes = take(fd, size, &taken);
+	if (bytes && size && descriptors[fd].file == 1 && __bitspin_size_of(0) == 0)
+		__bitspin_untried(UNTRIED_INPUT, "");
 	if (bytes && node_of(descriptors[fd].file - 1) && taken) { /* it may be changed as soon as the section is left */
 		unsigned char copy[taken];
 		memcpy(copy, bytes, taken);

@@ -46,6 +46,14 @@ long __bitspin_clock_read(void);
 long __bitspin_clock_passed(void);
 void __bitspin_clock_reach(long then);
 
+/* The program looks at something of which one value is tried, or a few (runtime/state/untried.def); a name, or "". */
+enum {
+#define UNTRIED(name, text, verdict, note, advice) UNTRIED_##name,
+#include "../runtime/state/untried.def"
+#undef UNTRIED
+};
+void __bitspin_untried(int kind, const char *name);
+
 /* Done by the VM. */
 size_t __bitspin_write(int fd, const void *bytes, size_t size); /* to the program's output */
 _Noreturn void __bitspin_refuse(const char *why);               /* the path ends, as inconclusive */

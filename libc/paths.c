@@ -75,6 +75,12 @@ int fstat(int fd, struct stat *st)
 	return 0;
 }
 
+static int not_there(const char *path)
+{
+	__bitspin_untried(UNTRIED_FILE, path);
+	return fail(ENOENT);
+}
+
 int stat(const char *path, struct stat *st)
 {
 	struct stat found;
@@ -85,7 +91,7 @@ int stat(const char *path, struct stat *st)
 		fill_stat(&found, file, !file);
 	SEEN;
 	if (!there)
-		return fail(ENOENT);
+		return not_there(path);
 	*st = found;
 	return 0;
 }
@@ -101,7 +107,7 @@ int access(const char *path, int mode)
 	int there = exists(path), file = __bitspin_find_file(path) != 0;
 	SEEN;
 	if (!there)
-		return fail(ENOENT);
+		return not_there(path);
 	return mode & W_OK && !__bitspin_fs_write ? fail(EROFS) : file && mode & X_OK ? fail(EACCES) : 0;
 }
 

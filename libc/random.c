@@ -10,31 +10,29 @@
 
 enum { DEGREE = 31, SEPARATION = 3, WARM_UP = 310 };
 
-static struct {
-	int ready;
-	unsigned at; /* of the word to be changed next */
-	unsigned words[DEGREE];
-} generator;
+/* Apart from the others, as these decide where the next word is: a program may only print its random numbers. */
+static unsigned words[DEGREE];
+static int ready;
+static unsigned at; /* of the word to be changed next */
 
 static unsigned next_word(void)
 {
-	unsigned front = generator.at, rear = (front + DEGREE - SEPARATION) % DEGREE;
-	unsigned word = generator.words[front] += generator.words[rear];
-	generator.at = (front + 1) % DEGREE;
+	unsigned front = at, rear = (front + DEGREE - SEPARATION) % DEGREE;
+	unsigned word = words[front] += words[rear];
+	at = (front + 1) % DEGREE;
 	return word >> 1;
 }
 
 static void seed(unsigned value)
 {
-	long word = value ? (int)value : 1; /* as a signed number, as glibc has it */
+	long word = (int)(value + !value); /* as a signed number, as glibc has it; no branch decides on the seed */
 	for (int i = 0; i < DEGREE; i++) {
-		generator.words[i] = (unsigned)word;
+		words[i] = (unsigned)word;
 		word = 16807L * word % 2147483647L;
-		if (word < 0)
-			word += 2147483647L;
+		word += 2147483647L & word >> 63;
 	}
-	generator.ready = 1;
-	generator.at = SEPARATION;
+	ready = 1;
+	at = SEPARATION;
 	for (int i = 0; i < WARM_UP; i++)
 		next_word();
 }
@@ -53,8 +51,9 @@ void srand(unsigned value)
 
 long random(void)
 {
+	__bitspin_untried(UNTRIED_SEED, "");
 	LOCKED;
-	if (!generator.ready)
+	if (!ready)
 		seed(1);
 	unsigned word = next_word();
 	UNLOCKED;
@@ -93,6 +92,7 @@ static uint64_t advance(uint64_t x)
 
 static uint64_t own(void)
 {
+	__bitspin_untried(UNTRIED_SEED, "");
 	LOCKED;
 	uint64_t x = congruence = advance(congruence);
 	UNLOCKED;

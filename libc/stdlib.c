@@ -228,6 +228,8 @@ char *getenv(const char *name)
 	LOCKED;
 	char *variable = variables[find_variable(name, length)];
 	UNLOCKED;
+	if (!variable)
+		__bitspin_untried(UNTRIED_VARIABLE, name);
 	return variable ? variable + length + 1 : NULL;
 }
 

@@ -35,6 +35,7 @@ int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
 	(void)process;
 	if (size < sizeof(unsigned long) || size % sizeof(unsigned long))
 		return fail(EINVAL);
+	__bitspin_untried(UNTRIED_PROCESSORS, "");
 	memset(set, 0, size);
 	*(unsigned char *)set = (1 << PROCESSORS) - 1;
 	return 0;
@@ -107,6 +108,7 @@ int prctl(int what, ...)
 static void fill_randomly(void *to, size_t size)
 {
 	static const unsigned char values[] = { 0x5a, 0, 0xff };
+	__bitspin_untried(UNTRIED_BYTES, "");
 	if (size)
 		memset(to, values[bitspin_choose(0, sizeof values - 1)], size);
 }

@@ -19,6 +19,7 @@ enum { NOW = 946684800, NANOSECONDS = 1000000000 };
 /* Nanoseconds since the start. */
 static long passed(void)
 {
+	__bitspin_untried(UNTRIED_CLOCK, "");
 	return __bitspin_clock_step ? __bitspin_clock_read() : 0;
 }
 
@@ -111,6 +112,8 @@ enum { PROCESSORS = 4, PAGE = 4096, PROCESS = 1000 };
 
 long sysconf(int name)
 {
+	if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)
+		__bitspin_untried(UNTRIED_PROCESSORS, "");
 	switch (name) {
 	case _SC_NPROCESSORS_ONLN: case _SC_NPROCESSORS_CONF: return PROCESSORS;
 	case _SC_PAGESIZE: return PAGE;
@@ -131,14 +134,21 @@ long sysconf(int name)
 }
 
 int getpagesize(void) { return PAGE; }
-int get_nprocs(void) { return PROCESSORS; }
-int get_nprocs_conf(void) { return PROCESSORS; }
-pid_t getpid(void) { return PROCESS; }
-pid_t getppid(void) { return 1; }
-uid_t getuid(void) { return PROCESS; }
-uid_t geteuid(void) { return PROCESS; }
-gid_t getgid(void) { return PROCESS; }
-gid_t getegid(void) { return PROCESS; }
+int get_nprocs(void) { return (int)sysconf(_SC_NPROCESSORS_ONLN); }
+int get_nprocs_conf(void) { return (int)sysconf(_SC_NPROCESSORS_CONF); }
+
+static int one_of(int kind, int value)
+{
+	__bitspin_untried(kind, "");
+	return value;
+}
+
+pid_t getpid(void) { return one_of(UNTRIED_PROCESS, PROCESS); }
+pid_t getppid(void) { return one_of(UNTRIED_PROCESS, 1); }
+uid_t getuid(void) { return (uid_t)one_of(UNTRIED_USER, PROCESS); }
+uid_t geteuid(void) { return getuid(); }
+gid_t getgid(void) { return getuid(); }
+gid_t getegid(void) { return getuid(); }
 
 char *getcwd(char *to, size_t size)
 {

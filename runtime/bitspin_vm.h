@@ -16,7 +16,7 @@
  *     {"type":"suppressed","kind","message","file","line","column","function","thread","suppression","unknown"}
  *                                                   a fault that suppression number N of the image covers; "unknown": nobody
  *                                                   knows what follows.  Once for each kind, place and suppression
- *     {"type":"statistics","bytes","resident","ends","threads","main_ends","cut","reasons","saved":{REDUCTION:number,...}}
+ *     {"type":"statistics","bytes","resident","ends","threads","met","cut","reasons","saved":{REDUCTION:number,...}}
  *                                                                                           once, at exit; see reduction.def
  *
  * Without such a file it says on stdout that the search is not exhaustive.  A limit that a path meets cuts that path; "cut" is
@@ -27,7 +27,7 @@
  * "bytes" is what the table took at most; where pan stores only hashes, and so the VM keeps only what is on the search's path,
  * "renewed" says how often the table was made anew, without the rest.  "resident" is the most memory that the process has had,
  * in bytes; "whole" what a state would take on average if it shared nothing, 0 if that is not known.  "threads" is how many slots
- * were in use at most, "main_ends" whether any step was the end of thread 0 or of the program.  Where the VM has the set of visited
+ * were in use at most, "met" what steps have met (state/met.h).  Where the VM has the set of visited
  * states, "skipped" are steps that lead to such and that pan was not offered; "taken", in a crew, those that this process has
  * taken.  If formulas are checked, the statistics have "valuations", the values that the propositions had together in any
  * state, a bit each, unless these are too many; and a replay has, for each step,

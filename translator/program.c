@@ -142,6 +142,19 @@ static bool may_slice(const struct translation *t, const struct image_options *o
 		options->identity == IDENTITY_STATE && r->nviews == 0 && r->nsuppressions == 0 && r->ntolerated == 0;
 }
 
+/* Functions that are not in the image, as nothing there names them. */
+static void list_unnamed(struct translation *t)
+{
+	uint32_t index;
+	for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
+		const char *name = function_name(f);
+		if (LLVMIsDeclaration(f) || is_library(f) || map_get(t->functions, f, &index) || strncmp(name, "__bitspin", 9) == 0)
+			continue;
+		struct image_unnamed row = { builder_string(&t->builder, name, strlen(name)), location_of(t, f) };
+		builder_add(&t->builder, IMAGE_UNNAMED, &row, 1);
+	}
+}
+
 static void translate(struct translation *t)
 {
 	LLVMValueRef entry = LLVMGetNamedFunction(t->module, t->request->entry);
@@ -166,12 +179,15 @@ static void translate(struct translation *t)
 		options.reductions &= ~(uint32_t)REDUCTION_SYMMETRY;
 	finish_uses(t);
 	note_atomics(t);
+	if (t->result->nmessages == 0)
+		find_decisions(t);
 	if (t->result->nmessages || !may_slice(t, &options) || !find_relevance(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	if (t->request->nkept)
 		builder_add(&t->builder, IMAGE_KEPT, t->request->kept, t->request->nkept);
 	note_passed_inputs(t);
+	list_unnamed(t);
 	list_externals(t);
 }
 

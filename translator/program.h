@@ -37,6 +37,9 @@ void add_properties(struct translation *t);
 /* relevance.c: mark stores and registers on which nothing that is checked depends.  False: there are none, or it is not known. */
 bool find_relevance(struct translation *t);
 
+/* relevance.c: mark calls that ask the world for something on which no outcome depends (IMAGE_SHOWN_ONLY). */
+void find_decisions(struct translation *t);
+
 /* reads.c: what the property's function may read, into `reads` and `nreads` of the property. */
 void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property);
 

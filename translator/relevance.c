@@ -40,6 +40,7 @@
 #include "relevance.h"
 #include "left_out.h"
 #include "program.h"
+#include "../runtime/image/policy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,9 +184,26 @@ static void print(struct relevance *r, uint32_t function, const struct image_ins
 		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
 }
 
+/* Of which nothing can be noticed but text, or that it takes time. */
+static bool decides_nothing(struct relevance *r, const struct image_insn *insn, const char *name, struct effect_row row)
+{
+	static const char *const writers[] = { "puts",    "fputs",    "fwrite", "vprintf", "vfprintf",
+					       "dprintf", "vdprintf", "putc",   "fputc" };
+	if (!r->deciding || insn->op != IMAGE_CALL)
+		return false;
+	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+		if (strcmp(name, writers[i]) == 0)
+			return true;
+	return row.effect == EFFECT_PRINTS || row.effect == EFFECT_PUTS || (builtin_flags(name) & BUILTIN_SLEEPS);
+}
+
 static void external(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
 {
 	struct effect_row row = points_effect(&r->p, insn->a);
+	const char *name = builder_at(r->p.b, IMAGE_STRINGS, points_function(&r->p, insn->a)->name);
+	uint32_t deadline = r->deciding ? builtin_deadline(builtin_flags(name)) : 0;
+	if (decides_nothing(r, insn, name, row))
+		return;
 	if (relevance_only_prints(r, function, insn)) {
 		print(r, function, insn, arguments);
 		return;
@@ -196,6 +214,8 @@ static void external(struct relevance *r, uint32_t function, const struct image_
 	}
 	for (uint32_t i = 0; i < insn->c; i++) {
 		raise_operand(r, function, arguments[i], 1, LEVEL_VALUE);
+		if (deadline && i == deadline)
+			continue;
 		uint32_t size = i == 0 ? row.first : i == 1 ? row.second : 0;
 		if (row.effect == EFFECT_TOUCHES && size)
 			raise_memory(r, function, arguments[i], size, LEVEL_VALUE);
@@ -255,7 +275,7 @@ static unsigned deciding_fields(const struct relevance *r, const struct image_in
 	case IMAGE_UDIV:
 	case IMAGE_UREM: return B;
 	case IMAGE_SDIV:
-	case IMAGE_SREM: return A | B;
+	case IMAGE_SREM: return r->deciding && (insn->b & IMAGE_CONST) ? 0 : A | B;
 	case IMAGE_SHL: return r->t->request->options.overflow ? A | B : B;
 	case IMAGE_LSHR:
 	case IMAGE_ASHR: return B;
@@ -378,7 +398,7 @@ static void seed_objects(struct relevance *r)
 		struct raising raising = { r, LEVEL_VALUE };
 		if (object->kind == OBJECT_GLOBAL && !r->t->global_queue[object->index])
 			raise_bytes(object, 0, object->modulus, &raising);
-		for (uint32_t k = 0; k < object->ncells; k++)
+		for (uint32_t k = 0; k < object->ncells && !r->deciding; k++)
 			if (object->cells[k].count)
 				raise_bytes(object, k * width, width, &raising);
 	}
@@ -387,7 +407,7 @@ static void seed_objects(struct relevance *r)
 static void seed(struct relevance *r)
 {
 	struct builder *b = r->p.b;
-	for (uint32_t i = 0; i < r->p.nvalues; i++)
+	for (uint32_t i = 0; i < r->p.nvalues && !r->deciding; i++)
 		if (r->p.values[i].count)
 			r->levels[i] = LEVEL_VALUE;
 	seed_objects(r);
@@ -412,20 +432,96 @@ static void find_levels(struct relevance *r)
 	} while (r->changed);
 }
 
+/* False: it is not known where pointers may point. */
+static bool begin(struct relevance *r)
+{
+	points_find(&r->p, r->t);
+	if (r->p.wild)
+		return false;
+	r->levels = calloc(r->p.nvalues + 2, 1);
+	r->read = calloc(r->p.nobjects + 1, sizeof *r->read);
+	find_levels(r);
+	return true;
+}
+
+static void end(struct relevance *r)
+{
+	free(r->levels);
+	free(r->read);
+	points_release(&r->p);
+}
+
 bool find_relevance(struct translation *t)
 {
 	struct relevance r = { .t = t };
-	points_find(&r.p, t);
 	bool any = false;
-	if (!r.p.wild) {
-		r.levels = calloc(r.p.nvalues + 2, 1);
-		r.read = calloc(r.p.nobjects + 1, sizeof *r.read);
-		find_levels(&r);
+	if (begin(&r)) {
 		any = mark_image(&r);
 		name_left_out(&r.p);
 	}
-	free(r.levels);
-	free(r.read);
-	points_release(&r.p);
+	end(&r);
 	return any;
+}
+
+/* ---- what the world is asked for ----------------------------------------------------------------------------------- */
+
+/* Functions that ask for what is not tried in all ways (runtime/state/untried.def), and return it as a number or write it where
+ * an argument points.  What others return is asked for to decide something: whether a file is there. */
+static const struct question {
+	const char *name;
+	unsigned argument, size; /* where it writes to, and how much; size 0: nowhere */
+} questions[] = {
+	{ "time", 0, 8 },   { "clock", 0, 0 },   { "gettimeofday", 0, 16 }, { "clock_gettime", 1, 16 }, { "timespec_get", 0, 16 },
+	{ "rand", 0, 0 },   { "random", 0, 0 },  { "drand48", 0, 0 },       { "lrand48", 0, 0 },        { "mrand48", 0, 0 },
+	{ "getpid", 0, 0 }, { "getppid", 0, 0 }, { "gettid", 0, 0 },        { "getuid", 0, 0 },         { "geteuid", 0, 0 },
+	{ "getgid", 0, 0 }, { "getegid", 0, 0 }, { "getchar", 0, 0 },       { "get_nprocs", 0, 0 },     { "get_nprocs_conf", 0, 0 },
+};
+
+static const struct question *question_of(const struct translation *t, const struct image_insn *insn)
+{
+	if (insn->op != IMAGE_CALL)
+		return NULL;
+	const struct image_function *f = builder_at((struct builder *)&t->builder, IMAGE_FUNCTIONS, insn->a);
+	const char *name = builder_at((struct builder *)&t->builder, IMAGE_STRINGS, f->name);
+	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+		if (f->flags & (FUNCTION_LIBRARY | FUNCTION_EXTERN) && strcmp(questions[i].name, name) == 0)
+			return &questions[i];
+	return NULL;
+}
+
+static bool is_shown_only(struct relevance *r, uint32_t function, const struct image_insn *insn, const struct question *question)
+{
+	if (relevance_of_result(r, function, insn) == LEVEL_VALUE)
+		return false;
+	const uint32_t *arguments = insn->c ? builder_at(r->p.b, IMAGE_POOL, insn->b) : NULL;
+	if (question->size == 0 || insn->c <= question->argument)
+		return true;
+	uint32_t to = arguments[question->argument];
+	return ((to & IMAGE_CONST) && relevance_pointers(r, function, to)->count == 0) ||
+		relevance_of_memory(r, function, to, question->size) != LEVEL_VALUE;
+}
+
+void find_decisions(struct translation *t)
+{
+	struct relevance r = { .t = t, .deciding = true };
+	struct builder *b = &t->builder;
+	bool begun = false;
+	for (uint32_t i = 0; i < t->nfunctions; i++) {
+		const struct image_function *f = builder_at(b, IMAGE_FUNCTIONS, i);
+		for (uint32_t k = 0; !(f->flags & FUNCTION_LIBRARY) && k < f->ncode; k++) {
+			struct image_insn *insn = builder_at(b, IMAGE_CODE, f->code + k);
+			const struct question *question = question_of(t, insn);
+			if (!question)
+				continue;
+			if (!begun && !begin(&r)) {
+				end(&r);
+				return;
+			}
+			begun = true;
+			if (is_shown_only(&r, i, insn, question))
+				insn->aux |= IMAGE_SHOWN_ONLY;
+		}
+	}
+	if (begun)
+		end(&r);
 }

@@ -12,6 +12,7 @@ struct relevance {
 	struct translation *t;
 	uint8_t *levels; /* of values */
 	bool *read;      /* objects of which all that can be reached is read */
+	bool deciding;   /* what is only printed, may be an address, or says how long to wait, has no level for that */
 	bool changed;
 };
 

@@ -13,7 +13,7 @@
 enum vm_outcome run_exit(struct vm_call *call)
 {
 	vm_event(ACTION_EXIT, "the program ends with status %d", (int)call->arguments[0]);
-	vm_exit();
+	vm_exit((int)call->arguments[0]);
 }
 
 enum vm_outcome run_abort(struct vm_call *call)

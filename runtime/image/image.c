@@ -45,6 +45,7 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_LEVELS] = sizeof(struct image_levels),
 		[IMAGE_MAKERS] = sizeof(struct image_maker),
 		[IMAGE_KEPT] = sizeof(struct image_kept),
+		[IMAGE_UNNAMED] = sizeof(struct image_unnamed),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
 	return sizes[section];
@@ -324,6 +325,10 @@ static const char *check_left_out(const struct image *image)
 		if (!below(image, IMAGE_STRINGS, image->left_out[i].name) ||
 		    !below(image, IMAGE_LOCATIONS, image->left_out[i].location))
 			return "what slicing leaves out is out of range";
+	for (uint64_t i = 0; i < image->counts[IMAGE_UNNAMED]; i++)
+		if (!below(image, IMAGE_STRINGS, image->unnamed[i].name) ||
+		    !below(image, IMAGE_LOCATIONS, image->unnamed[i].location))
+			return "a function that nothing names is out of range";
 	for (uint64_t i = 0; i < image->counts[IMAGE_LEVELS]; i++)
 		if (image->levels[i].modulus == 0 ||
 		    !range_below(image, IMAGE_DATA, image->levels[i].data, image->levels[i].modulus))
@@ -460,6 +465,7 @@ static const char *find_sections(struct image *image)
 	image->levels = start[IMAGE_LEVELS];
 	image->makers = start[IMAGE_MAKERS];
 	image->kept = start[IMAGE_KEPT];
+	image->unnamed = start[IMAGE_UNNAMED];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;
 }

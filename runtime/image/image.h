@@ -91,6 +91,7 @@ enum image_section {
 	IMAGE_LEVELS,       /* struct image_levels: under REDUCTION_SLICING, what depends on the bytes of objects */
 	IMAGE_MAKERS,       /* struct image_maker: which objects these are, in the order of `maker` */
 	IMAGE_KEPT,         /* struct image_kept: mutexes that a search with REDUCTION_PEEKING has found to be needed */
+	IMAGE_UNNAMED,      /* struct image_unnamed */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
 };
@@ -133,6 +134,8 @@ enum image_flag {
 	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set.  CMPXCHG: never, as what
 	 * it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
+	IMAGE_SHOWN_ONLY =
+		1, /* CALL: no outcome depends on what it returns or writes, where it asks the world (state/untried.def) */
 	IMAGE_SHADOW_ONLY = 4, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
@@ -354,6 +357,11 @@ struct image_left_out {
 	uint32_t name, location;
 };
 
+/* A function of the program that nothing names which may run, so that it is not in the image: for people. */
+struct image_unnamed {
+	uint32_t name, location;
+};
+
 /* What depends on a value, or on the bytes of an object; see translator/relevance.c. */
 enum image_level { LEVEL_NOTHING, LEVEL_SET, LEVEL_VALUE };
 
@@ -450,6 +458,7 @@ struct image_options {
 	uint64_t fs_write;     /* the program may write files */
 	uint64_t clock_step;   /* nanoseconds by which a clock goes forward when it is looked at; 0: it stands still */
 	uint64_t clock_moves;  /* how often it may go forward as a wait times out or a sleep ends */
+	uint64_t coverage;     /* note which instructions have run */
 };
 
 #pragma GCC diagnostic pop
@@ -470,9 +479,10 @@ _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed")
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_kept) == 8, "the format has changed");
+_Static_assert(sizeof(struct image_unnamed) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_options) == 112, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 120, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 
@@ -498,6 +508,7 @@ struct image {
 	const struct image_levels *levels;
 	const struct image_maker *makers;
 	const struct image_kept *kept;
+	const struct image_unnamed *unnamed;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];
 	void *base; /* the mapping */

@@ -48,6 +48,12 @@ const char *builtin_assumption(const char *name)
 	return row ? row->assumption : NULL;
 }
 
+unsigned builtin_flags(const char *name)
+{
+	const struct row *row = find(name);
+	return row ? row->flags : 0;
+}
+
 bool builtin_returns_twice(const char *name)
 {
 	const struct row *row = find(name);

@@ -68,6 +68,9 @@ unsigned builtin_injection_usual(unsigned injection);
 /* May a call of it change nothing?  A guess: of functions that only look, or try. */
 bool builtin_may_be_quiet(const char *name);
 
+/* Set of enum builtin_flag; 0 if there is no such function. */
+unsigned builtin_flags(const char *name);
+
 /* Is it setjmp or one of its kin? */
 bool builtin_returns_twice(const char *name);
 

@@ -566,6 +566,8 @@ static void run_frames(struct run *run)
 		/* What calls main and ends the program is our own code: that stays at what led there. */
 		if (vm_this.location == 0 || run->frame->function != vm_this.image.options->start)
 			vm_this.location = run->outer ? run->outer : insn->location;
+		if (vm_this.met.code && !vm_this.evaluating)
+			vm_this.met.code[insn - vm_this.image.code] = true;
 		if (vm_tracing && vm_this.trace && !vm_this.evaluating)
 			trace_insn(run, insn);
 		if (vm_turns_wanted())

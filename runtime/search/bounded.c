@@ -366,13 +366,21 @@ static bool lists_snapshot(struct snapshot *snapshot)
 }
 
 /* What steps have left behind that is told at the end. */
+static bool met_snapshot(struct snapshot *snapshot)
+{
+	struct vm_met *met = &vm_this.met;
+	const uint64_t *counts = vm_this.image.counts;
+	return vm_snapshot_bytes(snapshot, &met->facts, sizeof met->facts) &&
+		vm_snapshot_bytes(snapshot, met->functions, counts[IMAGE_FUNCTIONS]) &&
+		(!met->code || vm_snapshot_bytes(snapshot, met->code, counts[IMAGE_CODE]));
+}
+
 static bool facts_snapshot(struct snapshot *snapshot)
 {
 	double spent = seconds();
 	return vm_snapshot_bytes(snapshot, &search.level, sizeof search.level) &&
 		vm_snapshot_bytes(snapshot, &search.figures, sizeof search.figures) &&
-		vm_snapshot_bytes(snapshot, &vm_this.most_slots, sizeof vm_this.most_slots) &&
-		vm_snapshot_bytes(snapshot, &vm_this.main_ends, sizeof vm_this.main_ends) &&
+		vm_snapshot_bytes(snapshot, &vm_this.most_slots, sizeof vm_this.most_slots) && met_snapshot(snapshot) &&
 		vm_snapshot_bytes(snapshot, vm_saved, sizeof vm_saved) &&
 		vm_snapshot_bytes(snapshot, snapshot->writes ? &spent : &search.before, sizeof spent);
 }

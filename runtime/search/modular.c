@@ -478,8 +478,9 @@ static void explore(void)
 enum vm_modular vm_modular_explore(vm_ref state, const struct set *resting, bool (*meets)(const struct footprint *, bool waits),
 				   unsigned *steps, unsigned *slot)
 {
-	bool main_ends = vm_this.main_ends; /* what is tried need not happen */
+	struct vm_met met; /* what is tried need not happen */
 	unsigned most_slots = vm_this.most_slots;
+	vm_met_hold(&met);
 	this.resting = resting;
 	this.meets = meets;
 	this.most = *steps;
@@ -487,7 +488,7 @@ enum vm_modular vm_modular_explore(vm_ref state, const struct set *resting, bool
 	begin(state);
 	explore();
 	vm_reads.needed = false;
-	vm_this.main_ends = main_ends;
+	vm_met_release(&met);
 	vm_this.most_slots = most_slots;
 	*slot = this.meeting;
 	*steps = this.steps;

@@ -8,6 +8,7 @@
 #include "crew.h"
 #include "limits.h"
 #include "lookahead.h"
+#include "met.h"
 #include "progress.h"
 #include "scale.h"
 #include "several.h"
@@ -409,11 +410,11 @@ void vm_report_statistics(uint64_t ends)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:b, s:I, s:i, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
+	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:o, s:I, s:i, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
 				   (json_int_t)vm_table_peak(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
-				   "threads", (int)vm_this.most_slots, "main_ends", vm_this.main_ends, "cut",
-				   (json_int_t)vm_limit_paths(), "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations",
-				   valuations(), "interrupted", interrupted());
+				   "threads", (int)vm_this.most_slots, "met", vm_met_json(), "cut", (json_int_t)vm_limit_paths(),
+				   "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations(), "interrupted",
+				   interrupted());
 	if (vm_this.peeking)
 		json_object_set_new(record, "mutexes", mutexes());
 	if (vm_this.image.options->identity == IDENTITY_SCALE) {

@@ -77,7 +77,7 @@ static void take(unsigned slot, uint32_t choice, bool again)
 		vm_check_circles();
 	vm_properties_evaluate(false);
 	if (all_ended())
-		vm_exit();
+		vm_exit(0);
 }
 
 /* The end of a path excludes all that others might have done.  A step that leaves its thread in an atomic section, or gives

@@ -181,8 +181,9 @@ static bool is_useful(const struct trial *trial, unsigned names)
 void vm_trial(void)
 {
 	struct vm *vm = &vm_this;
-	bool main_ends = vm->main_ends;
+	struct vm_met met;
 	unsigned most = vm->most_slots, slots = vm->image.options->max_threads;
+	vm_met_hold(&met);
 	memset(&vm->names, 0, sizeof vm->names);
 	vm->names.trial = true;
 	vm->names.kept[0] = UINT8_MAX; /* no creator's: it is main's alone */
@@ -192,6 +193,6 @@ void vm_trial(void)
 	vm->names.wanted = is_useful(&trial, names) ? names + 1 : 0;
 	if (vm->names.wanted == 0 || vm->names.wanted > slots)
 		memset(vm->names.kept, 0, sizeof vm->names.kept);
-	vm->main_ends = main_ends;
+	vm_met_release(&met);
 	vm->most_slots = most > vm->names.wanted || vm->names.wanted > slots ? most : vm->names.wanted;
 }

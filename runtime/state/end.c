@@ -86,9 +86,9 @@ _Noreturn void vm_prune(void)
 	escape(END_PRUNED);
 }
 
-_Noreturn void vm_exit(void)
+_Noreturn void vm_exit(int status)
 {
-	vm_this.main_ends = true;
+	vm_met_end(status);
 	escape(END_PROGRAM);
 }
 

@@ -37,7 +37,7 @@ _Noreturn void vm_die(void);
 _Noreturn void vm_prune(void);
 
 /* The program ends. */
-_Noreturn void vm_exit(void);
+_Noreturn void vm_exit(int status);
 
 /* The search cannot be exhaustive: say why (once) and cut this path. */
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -154,6 +154,8 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function)
 		return NULL;
 	thread->frames = vm_grow(thread->frames, &thread->frame_capacity, top + 1, sizeof *thread->frames);
 	thread->registers = vm_grow(thread->registers, &thread->register_capacity, base + count + 1, sizeof *thread->registers);
+	if (vm_this.met.functions && !vm_this.evaluating)
+		vm_this.met.functions[function] = true;
 	thread->frames[top] = (struct vm_frame){ .function = function, .base = base };
 	thread->header.frames++;
 	if (thread->shadowed) {

@@ -207,6 +207,7 @@ void vm_state_arrange(unsigned slots)
 
 void vm_state_close(void)
 {
+	vm_met_close();
 	vm_words_close();
 }
 
@@ -223,6 +224,7 @@ void vm_state_init(unsigned slots)
 		vm->threads[i].loaded = true;
 	}
 	vm->slots = 0;
+	vm_met_open();
 	vm_words_open();
 	vm_state_arrange(slots);
 	init_globals();

@@ -32,6 +32,7 @@
 
 #include "../image/image.h"
 #include "end.h"
+#include "met.h"
 #include "table.h"
 
 #include <setjmp.h>
@@ -328,7 +329,7 @@ struct vm {
 	struct vm_ending ending; /* how it ended */
 	unsigned step;           /* of pan's, in replay */
 	unsigned most_slots;     /* in use at once in any state so far */
-	bool main_ends;          /* some step so far was the end of thread 0, or of the program */
+	struct vm_met met;       /* by the steps so far */
 	unsigned preemptions;    /* on the way to the step under way, when they are bounded */
 };
 

@@ -100,6 +100,12 @@ enum vm_outcome run_refuse(struct vm_call *call)
 	vm_inconclusive(LIMIT_FUNCTION, "%s", vm_string(call->arguments[0], UINT64_MAX, NULL));
 }
 
+enum vm_outcome run_untried(struct vm_call *call)
+{
+	vm_met_untried((enum vm_untried)call->arguments[0], vm_string(call->arguments[1], UINT64_MAX, NULL));
+	return CALL_DONE;
+}
+
 enum vm_outcome run_killed(struct vm_call *call)
 {
 	vm_violation(VIOLATION_ABORT, "the program is killed by %s", vm_string(call->arguments[0], UINT64_MAX, NULL));

@@ -51,6 +51,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	vm_footprint_add_thread(slot);
 	if (vm_asks_in(function, slot) || vm_asks_done(slot)) /* it is there; who had the slot before is not done any more */
 		vm_footprint_add_proposition();
+	vm->met.facts.threads[slot / 64] |= UINT64_C(1) << slot % 64;
 	struct vm_thread *child = &vm->threads[slot];
 	uint64_t *registers = vm_thread_start(slot, function);
 	if (vm->image.functions[function].parameters)
@@ -201,6 +202,7 @@ enum vm_outcome run_yield(struct vm_call *call)
 enum vm_outcome run_gettid(struct vm_call *call)
 {
 	enum { PROCESS = 1000 }; /* getpid() in libc/ */
+	vm_met_untried(UNTRIED_PROCESS, "");
 	call->results[0] = PROCESS + call->thread->slot;
 	return CALL_DONE;
 }

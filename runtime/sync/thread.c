@@ -147,7 +147,8 @@ bool vm_thread_ends_quietly(const struct vm_thread *thread)
 
 static void finish(struct vm_thread *thread, uint64_t result)
 {
-	vm_this.main_ends = vm_this.main_ends || thread->slot == 0;
+	if (thread->slot == 0)
+		vm_met_end(0);
 	vm_release_locals(thread);
 	vm_share(result);
 	if (vm_last_thread_exits())

@@ -203,6 +203,7 @@ static void release(struct formula *formulas, size_t count)
 		free(formula->macros);
 		free(formula->reason);
 		free(formula->vacuous);
+		free(formula->idle);
 		ltl_propositions_release(&formula->propositions);
 		if (formula->parsed.text)
 			ltl_formula_release(&formula->parsed);

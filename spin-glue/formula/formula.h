@@ -33,6 +33,7 @@ struct formula {
 	enum verdict verdict;
 	char *reason;          /* inconclusive: why */
 	char *vacuous;         /* the part of it that was never true; or NULL */
+	char *idle;            /* a place in it, in(...) or at(...), where no thread ever was; or NULL */
 	bool needs_unfairness; /* it is violated along unfair schedules only */
 	struct statistics statistics;
 };

@@ -91,6 +91,7 @@ void flags_add(struct flags *flags, const struct flag *flag)
 		break;
 	case FLAG_OUTPUT:
 	case FLAG_PLAIN:
+	case FLAG_OWN:
 	case FLAG_NOTE: ignore(flags, flag); break;
 	case FLAG_ASSUME: add_once(&flags->assumptions, flag->text); break;
 	case FLAG_REFUSE:

@@ -459,7 +459,7 @@ static bool takes_value(char command, const char *word)
 static bool take_flag(struct options *options, char command, char *const *words, struct flag *flag, struct list *rest)
 {
 	if ((command == 'S' && strcmp(words[0], "-x") == 0) || !flag_read(words, flag) ||
-	    (flag->action == FLAG_OUTPUT && command == 'G'))
+	    (flag->action == FLAG_OUTPUT && command == 'G') || (flag->action == FLAG_OWN && command == 'C'))
 		return false;
 	if (flag->action != FLAG_LEVEL) {
 		flags_add(&options->flags, flag);

@@ -30,6 +30,7 @@ enum flag_action {
 	FLAG_OUTPUT,
 	FLAG_COMPILE,
 	FLAG_LANGUAGE,
+	FLAG_OWN,
 	FLAG_LEVEL
 };
 

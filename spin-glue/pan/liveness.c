@@ -9,6 +9,20 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The first place in a formula where no thread ever was; NULL: there is none.  No valuation may be missing. */
+static char *idle_place(const struct job *job, const struct formula *formula)
+{
+	for (size_t p = 0; p < formula->propositions.count; p++) {
+		const struct ltl_proposition *one = &formula->propositions.items[p];
+		uint64_t seen = one->kind == LTL_KIND_IN || one->kind == LTL_KIND_AT ? 0 : 1;
+		for (size_t i = 0; i < job->nvaluations; i++)
+			seen |= job->valuations[i] >> p & 1;
+		if (!seen)
+			return text("%s", one->text);
+	}
+	return NULL;
+}
+
 static void take_result(struct job *job, struct formula *formula)
 {
 	formula->verdict = job->verdict;
@@ -19,6 +33,8 @@ static void take_result(struct job *job, struct formula *formula)
 	/* What nothing violates is not searched for: then there are no states but the first. */
 	if (formula->verdict == VERDICT_VERIFIED && asked && job->valuations_known && job->statistics.states > 1)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
+	if (formula->verdict == VERDICT_VERIFIED && job->valuations_known && job->statistics.states > 1 && !is_by_several(job))
+		formula->idle = idle_place(job, formula);
 }
 
 /* The trail of the search goes elsewhere, or back: another search may leave one. */

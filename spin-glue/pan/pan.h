@@ -245,4 +245,8 @@ void explain_violations(struct job *job, const char *pan);
  * job->violations. */
 void formula_check(struct job *job, const struct list *bitcode, struct formula *formula);
 
+/* met.c: forget what earlier searches have met; add what a record of the VM's says. */
+void met_forget(struct job *job);
+void met_add(struct job *job, json_t *met);
+
 #endif

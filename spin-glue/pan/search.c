@@ -305,7 +305,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	take_valuations(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
-	job->main_ends = job->main_ends || json_is_true(json_object_get(record, "main_ends"));
+	met_add(job, json_object_get(record, "met"));
 	limits->stored = (double)json_integer_value(json_object_get(record, "stored"));
 	limits->matched = (double)json_integer_value(json_object_get(record, "matched"));
 	limits->paths += (double)json_integer_value(json_object_get(record, "cut"));
@@ -739,6 +739,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	job->statistics.bytes = job->statistics.runs = job->statistics.resident = job->statistics.whole = 0;
 	json_array_clear(job->violations);
 	json_array_clear(job->bounds);
+	if (!job->formula)
+		met_forget(job);
 	if (job->options.search == SEARCH_RANDOM && !job->formula)
 		return walks_search(job, more_threads);
 	enum process_end end = run_pan(job, pan, depth, more_threads, path, &status);

@@ -189,8 +189,7 @@ static void check_views(const struct job *job, const char *said)
 		     job->options.abstractions.items[number - 1], length, error);
 }
 
-/* What clang said of a file with additions, on our standard error; an error in a mask or an abstraction ends the command. */
-void additions_repeat_errors(const struct job *job, const char *source, const char *path, bool failed)
+void additions_check_errors(const struct job *job, const char *source, const char *path, bool failed)
 {
 	char *said = read_file(path, NULL);
 	const char *error, *line = said && failed && harness_wanted(job) ? first_error(said, &error) : NULL;
@@ -200,7 +199,6 @@ void additions_repeat_errors(const struct job *job, const char *source, const ch
 		check_views(job, said);
 	if (said && failed && job->formulas)
 		check_propositions(job, said);
-	fputs(said ? said : "", stderr);
 	free(said);
 }
 

@@ -229,8 +229,8 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = reductions_of(job),
 			.preemptions = (uint16_t)(o->bounded ? job->bound + 1 : 0), .iterate = o->iterate,
-			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .identity = o->identity,
-			 .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
+			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .coverage = o->coverage,
+			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
 		},
 	};
 	memcpy(request.budgets, job->world.budgets, sizeof request.budgets);

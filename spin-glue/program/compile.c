@@ -53,7 +53,14 @@ static void check_version(const struct job *job)
 
 /* Both are what a check compiles with; the bitcode of `bitspin cc`, too. */
 static const char *const fixed[] = {
-	"-c", "-emit-llvm", "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names", "-D__BITSPIN__",
+	"-c",
+	"-emit-llvm",
+	"-g",
+	"-fno-vectorize",
+	"-fno-slp-vectorize",
+	"-fno-discard-value-names",
+	"-D__BITSPIN__",
+	"-Wsource-uses-openmp",
 };
 /* The last is for the marks where variables begin and end; nothing is instrumented without -fsanitize=address. */
 static const char *const unoptimised[] = {
@@ -126,6 +133,18 @@ static void check_end(enum process_end end, int status, const char *source)
 		check_space();
 }
 
+void repeat_errors(const char *said)
+{
+	static const char unclear[] = "unexpected '#pragma omp ...' in program";
+	for (const char *at; (at = strstr(said, unclear)); said = at + strlen(unclear)) {
+		fwrite(said, 1, (size_t)(at - said), stderr);
+		fputs("#pragma omp is ignored, so that the code below it runs in one thread; bitspin does not know OpenMP's threads, "
+		      "write them with pthreads or C11 threads",
+		      stderr);
+	}
+	fputs(said, stderr);
+}
+
 /* Run clang on `source`, or what additions_write() makes of it.  `build`: how a build compiles it, NULL if nobody knows. */
 static enum process_end clang_on(const struct job *job, const char *source, const struct build *build, bool additions,
 				 const char *output, const char *errors, int *status)
@@ -145,6 +164,8 @@ static enum process_end clang_on(const struct job *job, const char *source, cons
 		.quoted = additions ? dirname(copy) : NULL,
 	};
 	clang_command(&argv, &c);
+	if (!additions && isatty(STDERR_FILENO))
+		list_add(&argv, "-fcolor-diagnostics");
 	struct process process = {
 		.argv = (const char *const *)argv.items,
 		.errors = errors,
@@ -162,10 +183,13 @@ static void run_clang(const struct job *job, const char *source, const struct bu
 {
 	int status;
 	char *errors = text("%s/clang.err", job->work);
-	enum process_end end = clang_on(job, source, build, additions, output, additions ? errors : NULL, &status);
+	enum process_end end = clang_on(job, source, build, additions, output, errors, &status);
 	check_end(end, status, source ? source : "--call");
 	if (additions)
-		additions_repeat_errors(job, source, errors, status != 0);
+		additions_check_errors(job, source, errors, status != 0);
+	char *said = read_file(errors, NULL);
+	repeat_errors(said ? said : "");
+	free(said);
 	if (status != 0)
 		fail("'%s' does not compile%s", source ? source : "--call",
 		     additions && job->options.invariants.count ? ", or its invariant" : "");

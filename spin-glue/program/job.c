@@ -26,6 +26,7 @@ void job_release(struct job *job)
 	list_release(&job->shown);
 	list_release(&job->cuts);
 	free(job->weaker.file);
+	json_decref(job->met);
 	json_decref(job->violations);
 	json_decref(job->bounds);
 	json_decref(job->walks);

@@ -35,6 +35,7 @@ struct job {
 	unsigned threads;                /* processes of the model that was searched last */
 	unsigned threads_used;           /* ... of which so many were in use */
 	bool main_ends;                  /* in some schedule */
+	json_t *met;                     /* what steps of the last searches have met, as the VM reports it; NULL: not known */
 	const struct formulas *formulas; /* of the check; NULL: none */
 	const struct formula *formula;   /* the one that is searched for a violation; NULL: safety */
 	uint64_t *valuations;            /* that its propositions had together in any state; see bitspin_vm.h */
@@ -92,6 +93,7 @@ void job_release(struct job *job);
 /* compile.c: C to bitcode in the work directory; paths of all bitcode files, in the order of the files given. */
 void compile_files(struct job *job, struct list *bitcode);
 const char *clang_program(void);
+void repeat_errors(const char *said); /* what clang said, on standard error, so that our users understand it */
 /* The first C file again, with what is shown now; NULL, or what clang says against it, malloc'ed. */
 char *compile_shown(const struct job *job);
 
@@ -109,8 +111,8 @@ void clang_command(struct list *argv, const struct compilation *compilation);
 /* additions.c: what is appended to the first C file, if anything. */
 bool additions_wanted(const struct job *job);
 char *additions_write(const struct job *job, const char *source); /* the path of the new file; NULL: no source */
-/* What clang said of it, on our standard error; an error in an addition ends the command. */
-void additions_repeat_errors(const struct job *job, const char *source, const char *path, bool failed);
+/* Of what clang said of it: an error in an addition ends the command. */
+void additions_check_errors(const struct job *job, const char *source, const char *path, bool failed);
 /* All files are compiled: an error if additions are left. */
 void additions_need_source(const struct job *job, bool left);
 

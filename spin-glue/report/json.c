@@ -52,11 +52,10 @@ static json_t *formulas_json(const struct formulas *formulas)
 
 static json_t *notes_json(const struct job *job)
 {
-	char *line = report_note(job);
-	json_t *notes = json_array();
-	if (line)
-		json_array_append_new(notes, json_string(line));
-	free(line);
+	struct list lines = { 0 };
+	report_notes(job, &lines);
+	json_t *notes = strings_json(&lines);
+	list_release(&lines);
 	return notes;
 }
 
@@ -80,6 +79,16 @@ json_t *report_json(const struct job *job)
 		json_object_set(report, "coverage", job->coverage);
 	if (report && job->earlier)
 		json_object_set(report, "checkpoint", job->earlier);
+	char *last = report_last_line(job);
+	json_t *untried = untried_rows(job);
+	if (report)
+		json_object_set_new(report, "last_line", json_string(last));
+	if (report && json_array_size(untried))
+		json_object_set(report, "untried", untried);
+	json_decref(untried);
+	free(last);
+	if (report && job->met)
+		json_object_set_new(report, "ran", coverage_of_program(job));
 	if (report && job->weaker.count)
 		json_object_set_new(report, "weaker_atomics",
 				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,

@@ -30,29 +30,30 @@ static void say(const char *line, size_t indent, enum colour c)
 	free(shown);
 }
 
-static void print_verdict(const char *line, enum colour c)
-{
-	say(line, 4, c);
-}
-
-static void print_violation(const json_t *violation)
+static char *violation_line(const json_t *violation)
 {
 	const char *file = json_string_value(json_object_get(violation, "file"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
 	const char *message = json_string_value(json_object_get(violation, "message"));
 	char *words = text("violated: %s%s: %s", json_string_value(json_object_get(violation, "kind")), place, message);
-	print_verdict(words, COLOUR_RED);
-	free(words);
 	free(place);
+	return words;
+}
+
+static void print_violation(const json_t *violation)
+{
+	char *words = violation_line(violation);
+	say(words, 4, COLOUR_RED);
+	free(words);
 }
 
 /* Under --all. */
-static void print_count(const struct job *job)
+static char *count_line(const struct job *job)
 {
-	char *count = count_by_kind(job);
-	printf("%sviolated: %zu faults: %s%s\n", colour(COLOUR_RED), json_array_size(job->violations), count, colour(COLOUR_NONE));
+	char *count = count_by_kind(job), *line = text("violated: %zu faults: %s", json_array_size(job->violations), count);
 	free(count);
+	return line;
 }
 
 static void print_list(const struct list *list)
@@ -246,34 +247,35 @@ static char *memory_model(const struct job *job)
 		    weaker->count == 1 ? "," : "es, first", from_here(weaker->file), weaker->line);
 }
 
-static void print_verified(const struct job *job)
+static char *verified_line(const struct job *job)
 {
 	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job), *apart = apart_from(job);
-	char *line = text("%s%s%s%s%s", verdict_name(job->verdict), model, vacuous, under, apart);
-	print_verdict(line, COLOUR_GREEN);
-	free(line);
+	char *untried = untried_in_verdict(job);
+	char *line = text("%s%s%s%s%s%s%s", verdict_name(job->verdict), model, *model && *untried ? "," : "", untried, vacuous,
+			  under, apart);
+	free(untried);
 	free(model);
 	free(vacuous);
 	free(apart);
 	free(under);
+	return line;
 }
 
-/* What is no violation, but should be known of a program that is verified: nothing after an endless loop has been looked
- * at, and nothing at all if an assumption cuts every path.  NULL: nothing. */
-char *report_note(const struct job *job)
+static void print_notes(const struct job *job)
 {
-	bool endless = job->verdict == VERDICT_VERIFIED && !job->main_ends;
-	return endless ? text("no schedule reaches the end of %s", job->options.entry) : NULL;
-}
-
-static void print_note(const struct job *job)
-{
-	char *line = report_note(job);
-	char *note = line ? text("note: %s", line) : NULL;
-	if (note)
+	struct list notes = { 0 };
+	report_notes(job, &notes);
+	for (size_t i = 0; i < notes.count; i++) {
+		char *note = text("note: %s", notes.items[i]);
 		say(note, 4, COLOUR_NONE);
-	free(note);
-	free(line);
+		free(note);
+	}
+	list_release(&notes);
+}
+
+static void say_plain(const char *line)
+{
+	say(line, 4, COLOUR_NONE);
 }
 
 void report_print(const struct job *job)
@@ -295,29 +297,27 @@ void report_print(const struct job *job)
 	if (!job->options.quiet) {
 		print_background(job);
 		print_formulas(job);
-		print_note(job);
+		print_coverage(job, say_plain);
+		print_notes(job);
 	}
 	report_print_verdict(job);
 }
 
-static void print_inconclusive(const struct job *job)
+char *report_last_line(const struct job *job)
 {
-	char *line = text("%s: %s", verdict_name(job->verdict), job->reason);
-	print_verdict(line, COLOUR_YELLOW);
-	free(line);
+	size_t last = json_array_size(job->violations);
+	if (job->verdict == VERDICT_VIOLATED && last > 1)
+		return count_line(job);
+	if (job->verdict == VERDICT_VIOLATED)
+		return violation_line(json_array_get(job->violations, last - 1));
+	return job->reason ? text("%s: %s", verdict_name(job->verdict), job->reason) : verified_line(job);
 }
 
 void report_print_verdict(const struct job *job)
 {
-	size_t last = json_array_size(job->violations);
-	if (job->verdict == VERDICT_VIOLATED && last > 1)
-		print_count(job);
-	else if (job->verdict == VERDICT_VIOLATED)
-		print_violation(json_array_get(job->violations, last - 1));
-	else if (job->reason)
-		print_inconclusive(job);
-	else
-		print_verified(job);
+	char *line = report_last_line(job);
+	say(line, 4, job->verdict == VERDICT_VIOLATED ? COLOUR_RED : job->reason ? COLOUR_YELLOW : COLOUR_GREEN);
+	free(line);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE) /* who has closed a pipe knows */
 		fail("cannot write the report to standard output: %s", strerror(errno));
 }

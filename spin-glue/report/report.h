@@ -11,7 +11,15 @@
 /* report.c */
 void report_print(const struct job *job);
 void report_print_verdict(const struct job *job); /* the last line of a report */
-char *report_note(const struct job *job);         /* what should be known of a verdict, malloc'ed; NULL: nothing */
+char *report_last_line(const struct job *job);    /* ... as it is in all forms; malloc'ed */
+
+/* untried.c: what should be known of a verdict, a line each; " for one clock (x.c:3)", or "", of what an outcome depends on; each
+ * such thing, as in the JSON report; functions and, under --coverage, lines that never ran: as JSON (NULL: not known), and said. */
+void report_notes(const struct job *job, struct list *notes);
+char *untried_in_verdict(const struct job *job);
+json_t *untried_rows(const struct job *job);
+json_t *coverage_of_program(const struct job *job);
+void print_coverage(const struct job *job, void (*say)(const char *line));
 
 /* suppressed.c: what was not reported, for people and as JSON; ", apart from N suppressed faults" or ""; and, of what was, "2
  * data-race, 1 assertion". */

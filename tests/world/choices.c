@@ -16,15 +16,15 @@
  * RUN: check --arg 2=slow --arg 3=2 --stdin tests/world/inputs/seven --stdin tests/world/inputs/five -- 8 fast
  * EXPECT: violated assertion
  * RUN: check -DBEYOND --arg 2=fasten --arg 3=2 -- 8 slower
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  * RUN: check -DBEYOND --arg 2=slow --arg 3=2 -- 8 slower
  * EXPECT: violated out-of-bounds
  * RUN: check --arg 2=slow --arg 3=-1..3 --races ignore -- 8 fast
  * EXPECT: violated assertion
  * RUN: check --arg 2=slow --arg 3=1..3 --search dfs --identity hb,lcd -- 8 fast
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  * RUN: check --arg 2=slow --arg 3=1..3 --ltl '<> {finished == 1}' -- 8 fast
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  * RUN: check --arg 3=1..300 -DMANY -- 8 fast
  * EXPECT: violated assertion
  */

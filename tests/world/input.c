@@ -3,9 +3,9 @@
  * Standard input, files, environment and arguments are what the options say, and empty or absent otherwise.
  *
  * RUN: check -DNOTHING
- * EXPECT: verified
+ * EXPECT: verified for empty standard input, without the environment variable MODE, without the file /text.txt
  * RUN: check --stdin tests/libc/input --fs tests/libc/files --env MODE=fast --env EMPTY= -- one two
- * EXPECT: verified
+ * EXPECT: verified without the environment variable HOME
  */
 #include <assert.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
  * RUN: check -DKIND=2
  * EXPECT: violated assertion
  * RUN: check -DKIND=3
- * EXPECT: verified
+ * EXPECT: verified for three results of getrandom()
  * RUN: check -DKIND=4
  * EXPECT: verified
  * RUN: check -DKIND=4 --clock forward:1:5us

@@ -5,13 +5,13 @@
  * RUN: check --profile svcomp '-DBODY=quick_exit(0);'
  * EXPECT: verified
  * RUN: check --profile svcomp '-DBODY=return(rand()<0);'
- * EXPECT: verified
+ * EXPECT: verified for one seed of rand()
  * RUN: check --profile svcomp '-DBODY=tell(3);'
  * EXPECT: verified
  * RUN: check --profile svcomp '-DBODY=number();'
  * EXPECT: verified
  * RUN: check --profile svcomp '-DBODY=scanf("%d",&x);'
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  * RUN: check --profile svcomp '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'
  * EXPECT: verified
  * RUN: check --profile svcomp '-DBODY={truth=__VERIFIER_nondet_uint();}'

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the steps so far have met: functions that ran, how the program ended, and what of the world they looked at that has one
+ * value here and others elsewhere.  It is part of no state, as it decides nothing; the command makes notes of it.
+ *
+ * A step that comes of a summary, or of the cache of transitions, was taken once, so it is here.  Reductions leave out orders of
+ * steps, and no step: each step of any schedule, from the same state of its thread and of what it reads, is one of a schedule that
+ * is explored too.  What is only tried, and need not happen, is not here: vm_met_hold().
+ */
+#ifndef BITSPIN_MET_H
+#define BITSPIN_MET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum vm_untried {
+#define UNTRIED(name, text, verdict, note, advice) UNTRIED_##name,
+#include "untried.def"
+#undef UNTRIED
+	VM_UNTRIED_KINDS
+};
+
+enum { MET_UNTRIED = 64, MET_NAME = 64 };
+
+/* Some call has looked at it. */
+struct vm_met_untried {
+	uint32_t kind;       /* enum vm_untried */
+	uint32_t location;   /* of the program's call */
+	uint32_t decides;    /* an outcome may depend on what it got */
+	char name[MET_NAME]; /* what it is, where the kind has several */
+};
+
+struct vm_met_facts {
+	uint32_t main_ends;    /* some step was the end of thread 0, or of the program */
+	uint32_t status_place; /* location of the first end with another status than 0 */
+	uint64_t statuses[4];  /* with which the program has ended, a bit each */
+	uint64_t threads[4];   /* slots of threads that were created, a bit each */
+	uint32_t nuntried, reserved;
+	struct vm_met_untried untried[MET_UNTRIED]; /* each once */
+};
+
+struct vm_met {
+	uint8_t *functions; /* of the image: has it run?  NULL: nothing is noted */
+	uint8_t *code;      /* instructions: the same; NULL: nobody asks (image_options.coverage) */
+	struct vm_met_facts facts;
+};
+
+/* The image is loaded; all is as if nothing had run. */
+void vm_met_open(void);
+void vm_met_close(void);
+
+/* What follows is noted in vain, until what was there is given back. */
+void vm_met_hold(struct vm_met *held);
+void vm_met_release(const struct vm_met *held);
+
+/* The program ends with this status; the running thread's call in the program looks at something that is not tried in all ways. */
+void vm_met_end(int status);
+void vm_met_untried(enum vm_untried kind, const char *name);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the steps of searches have met (runtime/state/met.h): each process of a search has a record, and each formula a search.
+ * What one has met, all have.
+ */
+#include "pan.h"
+#include "../base/fields.h"
+
+#include <string.h>
+
+static bool same_place(const json_t *a, const json_t *b)
+{
+	return field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
+}
+
+/* The row of `rows` for the same thing; NULL: there is none. */
+static json_t *find(const json_t *rows, const json_t *wanted, const char *const *names)
+{
+	size_t i;
+	json_t *row;
+	json_array_foreach (rows, i, row) {
+		bool same = same_place(row, wanted);
+		for (int k = 0; same && names[k]; k++)
+			same = strcmp(field_text(row, names[k]), field_text(wanted, names[k])) == 0;
+		if (same)
+			return row;
+	}
+	return NULL;
+}
+
+static void add_numbers(json_t *all, const json_t *more)
+{
+	size_t i, k = 0;
+	json_t *number;
+	json_array_foreach (more, i, number) {
+		json_int_t n = json_integer_value(number);
+		while (k < json_array_size(all) && json_integer_value(json_array_get(all, k)) < n)
+			k++;
+		if (k == json_array_size(all) || json_integer_value(json_array_get(all, k)) != n)
+			json_array_insert(all, k, number);
+	}
+}
+
+/* Rows that are there already become true where the new ones are. */
+static void add_rows(json_t *all, const json_t *more, const char *const *names, const char *truth)
+{
+	size_t i;
+	json_t *row;
+	json_array_foreach (more, i, row) {
+		json_t *old = find(all, row, names);
+		if (!old)
+			json_array_append(all, row);
+		else if (json_is_true(json_object_get(row, truth)))
+			json_object_set_new(old, truth, json_true());
+		if (old && json_object_get(row, "lines"))
+			add_numbers(json_object_get(old, "lines"), json_object_get(row, "lines"));
+	}
+}
+
+void met_forget(struct job *job)
+{
+	json_decref(job->met);
+	job->met = NULL;
+}
+
+void met_add(struct job *job, json_t *met)
+{
+	static const char *const question[] = { "kind", "name", NULL }, *const function[] = { "function", NULL };
+	job->main_ends = job->main_ends || json_is_true(json_object_get(met, "main_ends"));
+	if (!job->met) {
+		job->met = json_incref(met);
+		return;
+	}
+	if (json_array_size(json_object_get(job->met, "statuses")) < 2)
+		json_object_set(job->met, "status_place", json_object_get(met, "status_place"));
+	add_numbers(json_object_get(job->met, "statuses"), json_object_get(met, "statuses"));
+	add_numbers(json_object_get(job->met, "threads"), json_object_get(met, "threads"));
+	add_rows(json_object_get(job->met, "untried"), json_object_get(met, "untried"), question, "decides");
+	add_rows(json_object_get(job->met, "functions"), json_object_get(met, "functions"), function, "ran");
+}

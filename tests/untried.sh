@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# What `verified` tells was not tried: notes, the last line in all forms, --coverage; by hand.
+#
+#     usage: tests/untried.sh BITSPIN [FILTER]
+source "$(dirname "$0")/lib.sh"
+own_cache
+quick_pans
+
+cat >u.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+static _Atomic int made;
+static void *work(void *argument)
+{
+	made++;
+	return argument;
+}
+int unused(void)
+{
+	return 1;
+}
+static void lost(void)
+{
+	made = 7;
+}
+int main(int argc, char **argv)
+{
+	pthread_t threads[3];
+	int count = argc > 1 ? atoi(argv[1]) : 0;
+	for (int i = 0; i < count; i++)
+		pthread_create(&threads[i], NULL, work, NULL);
+	for (int i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	if (made > 5)
+		lost();
+#pragma omp parallel
+	made = time(NULL) > 5;
+	return count == 0;
+}
+C
+clock='^verified for one clock \(u\.c:29\)$'
+none='^note: no thread was created in any schedule$'
+
+notes() # they are there where they are true
+{
+	run 0 check u.c && says "$clock" && says "$none" && says '^note: the program ends with status 1 in every schedule \(u\.c:18\)' &&
+		says '^note: 3 of 4 functions never ran: work \(u\.c:5\), lost \(u\.c:14\), unused \(u\.c:10\)$' &&
+		says '^note: the clock was read, and it stands still \(u\.c:29\); --clock '
+}
+no_notes() # ... and nowhere else
+{
+	run 0 check u.c -- 2 && says "$clock" && ! says 'no thread was' && ! says 'status 1' && says '^note: 2 of 4 functions never ran' &&
+		run 0 check "$root/examples/lost_update_fixed.c" && ! says '^note' && last verified
+}
+forms() # the last line is the same
+{
+	run 0 check -q u.c -- 2 && says "$clock" && ! says ^note && run 0 check --format gnu u.c -- 2 && says "$clock" &&
+		run 0 check --json u.json u.c -- 2 && says "$clock" &&
+		jq -e '.last_line == "verified for one clock (u.c:29)" and .untried[0].decides and .ran.functions == 4 and
+			(.ran.never_ran | map(.function) == ["lost", "unused"]) and (.ran | has("lines") | not)' u.json
+}
+coverage()
+{
+	run 0 check --coverage --json u.json u.c -- 2 && says '^coverage: of 4 functions 2 never ran, of 16 lines 3, ' &&
+		says '^  functions: lost \(u\.c:14\), unused \(u\.c:10\)$' && says '^  lines of u\.c: 16-17, 27$' &&
+		jq -e '.ran.lines == 16 and .ran.lines_never_ran[0].lines == [16, 17, 27]' u.json
+}
+same() # whatever the search leaves out, or forgets
+{
+	local how
+	for how in '--reduction none' '--search bfs' '--preemptions 9' '--cores 2' '--all' '--reduction all,peeking'; do
+		run 0 check $how --coverage u.c -- 3 && says '^  lines of u\.c: 16-17, 27$' && says '^note: 2 of 4 functions never ran' &&
+			says "$clock" || return 1
+	done
+}
+places() # in formulas, where nobody ever is
+{
+	run 0 check --ltl '[] !in(work,9)' u.c -- 2 && says '^note: no schedule creates thread 9, which in\(work,9\) asks about$' &&
+		run 0 check --invariant '!in(work,9)' u.c -- 2 && says '^note: no schedule creates thread 9' &&
+		run 0 check --ltl '[] !(in(work,1) && in(main,2))' u.c -- 2 && says '^note: in\(main,2\) is never true' &&
+		run 0 check --ltl '<> in(work,2)' --fairness weak u.c -- 2 && ! says 'never true' && ! says 'creates thread'
+}
+openmp()
+{
+	run 0 check -q u.c && grep -q '^u.c:28:9: warning: #pragma omp is ignored' err && run 2 check -fopenmp u.c && grep -q OpenMP err
+}
+ends() # the program's status: of exit in a thread, of main's pthread_exit
+{
+	cat >e.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *work(void *argument)
+{
+	EXIT;
+	return argument;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, work, NULL);
+	MAIN;
+	pthread_join(t, NULL);
+	return STATUS;
+}
+C
+	run 0 check '-DEXIT=exit(3)' -DMAIN= -DSTATUS=0 e.c && says '^note: the program ends with status 3 in every schedule \(e\.c:5\)' &&
+		run 0 check '-DEXIT=exit(3)' -DMAIN= -DSTATUS=0 --reduction none e.c && says 'with status 3 in every' &&
+		run 0 check '-DEXIT=exit(3)' '-DMAIN=exit(4)' -DSTATUS=0 e.c && says '^note: the program ends with another status than 0 in' &&
+		run 0 check '-DEXIT=exit(3)' '-DMAIN=exit(256)' -DSTATUS=0 e.c && ! says 'status' &&
+		run 0 check -DEXIT= '-DMAIN=pthread_exit(0)' -DSTATUS=1 e.c && ! says 'status'
+}
+for test in notes no_notes forms coverage same places openmp ends; do
+	ok $test $test
+done
+finish
