@@ -249,6 +249,12 @@ chosen()
 		make -C model2 && (cd model2 && ./pan >../panlog 2>&1); grep -q 'errors: 1' panlog && run 1 replay model2 && says 'argument 1 is "19"' &&
 		run 1 check -q --json result.json "${options[@]}" chosen.c && jq -e '.options.arg == ["1=hello", "1=17", "1=18..19"]' result.json
 }
+# Functions are audited by the names that the program knows, also where those of libc/ take their place.
+replaced()
+{
+	printf '%s\n' '#include <stdio.h>' '#include <wchar.h>' 'int main(void) { wprintf(L"%d", fputs("x", stdout)); }' >replaced.c
+	run 0 audit replaced.c && says '  fputs  ' && says '  wprintf  ' && ! says __bitspin_
+}
 clean() { run 1 check printing.c && [ -z "$(find "$TMPDIR" -mindepth 1)" ] && [ -z "$(ls ./*.trail pan* _spin* 2>/dev/null | grep -v panlog)" ]; }
 
 # The second check of an edited program calls neither spin nor the compiler of pan.
@@ -474,6 +480,7 @@ ok generate-elsewhere generated_elsewhere
 ok replay replayed
 ok replay-trail replayed_trail
 ok chosen chosen
+ok replaced replaced
 ok keep kept
 ok trace traced
 ok clean clean

@@ -115,10 +115,18 @@ static bool same_place(const struct translator_use *a, const struct translator_u
 		(!a->file || strcmp(a->file, b->file) == 0);
 }
 
+/* The name that the program knows, of what write_in_c() has replaced. */
+static const char *own_name(const char *name)
+{
+	static const char prefix[] = "__bitspin_";
+	const char *rest = name + strlen(prefix);
+	return strncmp(name, prefix, strlen(prefix)) == 0 && image_builtin_exists(rest) ? rest : name;
+}
+
 static void put_use(struct translation *t, const struct use *use)
 {
 	struct translator_result *result = t->result;
-	struct translator_use out = { .kind = use->kind, .name = xstrdup(use->name), .supported = use->supported };
+	struct translator_use out = { .kind = use->kind, .name = xstrdup(own_name(use->name)), .supported = use->supported };
 	struct translator_message place = { 0 };
 	if (use->where)
 		place_of(t, use->where, &place);
