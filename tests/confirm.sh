@@ -275,6 +275,35 @@ int main(void)
 	return 0;
 }
 C
+cat >woken.c <<'C'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <assert.h>
+#include <stdatomic.h>
+static atomic_int f, woken;
+static void *w(void *u)
+{
+	if (syscall(SYS_futex, &f, FUTEX_WAIT_PRIVATE, 0, 0, 0, 0) == 0) {
+		int none = 0;
+		if (atomic_compare_exchange_strong(&woken, &none, (int)(long)u))
+			assert((long)u != WHO);
+	}
+	return u;
+}
+int main(void)
+{
+	pthread_t a, b, c;
+	pthread_create(&a, 0, w, (void *)1); pthread_create(&b, 0, w, (void *)2); pthread_create(&c, 0, w, (void *)3);
+	if (syscall(SYS_futex, &f, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0) == 1 && syscall(SYS_futex, &f, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0) == 1 && syscall(SYS_futex, &f, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0) == 1)
+		woken = 4;
+	f = 1;
+	pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0);
+	return 0;
+}
+C
 # hangs FILE OPTIONS PLACE
 hangs() { run 0 confirm -q $2 "$1" && last "confirmed: the native program fails the same way: it hangs: *$3"; }
 in_read() { hangs ready.c '-DWAY=0 -DSORT=0' 'thread 1 in a call at ready.c:22' && hangs ready.c '-DWAY=0 -DSORT=2' 'thread 1 in a call at ready.c:22'; }
@@ -286,6 +315,14 @@ cancelled()
 	local way
 	for way in 0 1 2 3 4 5; do
 		hangs cancelled.c -DWAY=$way 'thread 0 in pthread_mutex_lock at cancelled.c:36' || { echo "way $way"; return 1; }
+	done
+}
+# Linux wakes who has waited longest; the schedule, any.
+futexes()
+{
+	local who
+	for who in 1 2 3; do
+		run 0 confirm -q -DWHO=$who woken.c && last 'confirmed: *SIGABRT at woken.c:14' || { echo "thread $who"; return 1; }
 	done
 }
 # The stack of a thread that has ended is still there when LeakSanitizer looks.
@@ -310,6 +347,7 @@ ok 'a wait in poll' in_poll
 ok 'a wait in epoll_wait' in_epoll
 ok 'a wait in select' in_select
 ok 'threads that are cancelled' cancelled
+ok 'whom a futex wakes' futexes
 ok 'a leak' unseen_leak
 
 # ---- directories that check --keep leaves, gdb --------------------------------------------------------------------------------

@@ -224,6 +224,10 @@ void bitspin_native_after(int key)
 		return;
 	while (native_again(me, key))
 		;
+	if (where(me, key, me->counts[key], true) == AT_REST) { /* it could go on, but the schedule does not let it */
+		native_leave(me);
+		native_wait_over();
+	}
 	me->calling = native_report->at[me->number] = 0;
 }
 

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads begin and end, and wait on condition variables: as the schedule says, and when it is over, as usual.
+ * Threads begin and end, and wait on condition variables and futexes: as the schedule says, and when it is over, as usual.
  *
  * Condition variables are ours: the schedule says whom a signal wakes, which the system's leave open.  Who waits is in a list.
  */
 #include "native.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -301,6 +303,57 @@ int OURS(cnd_signal)(cnd_t *condition)
 int OURS(cnd_broadcast)(cnd_t *condition)
 {
 	return signal_all(condition);
+}
+
+/* ---- futexes --------------------------------------------------------------------------------------------------------- */
+
+/* Linux wakes who has waited longest, the schedule any: each waits with a bit of its own, so that the one is woken that it says. */
+static int bit_of(int thread)
+{
+	return (int)(1u << thread % 32);
+}
+
+static bool is_wait(long operation, long timeout)
+{
+	return (operation & FUTEX_CMD_MASK) == FUTEX_WAIT && timeout == 0; /* a deadline is told in another way with a bit */
+}
+
+/* The bit of the one to be woken, if it is to be one of several. */
+static int bit_of_chosen(const void *address)
+{
+	const struct thread *me = native_self();
+	int skip = me ? me->choice : 0, bit = 0;
+	lock();
+	for (struct waiter *w = waiters; w && !bit; w = w->next)
+		if (w->condition == address && !w->signalled && skip-- == 0) {
+			w->signalled = 1; /* it leaves the list when it gets to it */
+			bit = bit_of(w->thread);
+		}
+	unlock();
+	return bit;
+}
+
+static long wait_with_bit(const void *address, long operation, long value, int thread)
+{
+	struct waiter w = { .condition = address, .thread = thread };
+	enter(&w);
+	long operation_with_bit = FUTEX_WAIT_BITSET | (operation & ~(long)FUTEX_CMD_MASK);
+	long result = syscall(SYS_futex, address, operation_with_bit, value, NULL, NULL, bit_of(thread));
+	int error = errno;
+	quit(&w);
+	errno = error;
+	return result;
+}
+
+long OURS(syscall)(long number, long a, long b, long c, long d, long e, long f)
+{
+	const struct thread *me = native_self();
+	if (number == SYS_futex && me && is_wait(b, d))
+		return wait_with_bit((const void *)a, b, c, me->number);
+	int bit = number == SYS_futex && (b & FUTEX_CMD_MASK) == FUTEX_WAKE && c == 1 ? bit_of_chosen((const void *)a) : 0;
+	if (bit)
+		return syscall(number, a, FUTEX_WAKE_BITSET | (b & ~(long)FUTEX_CMD_MASK), c, NULL, NULL, bit);
+	return syscall(number, a, b, c, d, e, f);
 }
 
 /* ---- deadlines, sleeps ----------------------------------------------------------------------------------------------- */
