@@ -83,6 +83,8 @@ int rand_r(unsigned *state)
 
 #include <stdint.h>
 
+/* One place for all threads, without a lock: glibc's drand48, lrand48, mrand48 and srand48 race (MT-Unsafe race:drand48), unlike
+ * random and rand, which take a lock there. */
 static uint64_t congruence;
 
 static uint64_t advance(uint64_t x)
@@ -93,10 +95,7 @@ static uint64_t advance(uint64_t x)
 static uint64_t own(void)
 {
 	__bitspin_untried(UNTRIED_SEED, "");
-	LOCKED;
-	uint64_t x = congruence = advance(congruence);
-	UNLOCKED;
-	return x;
+	return congruence = advance(congruence);
 }
 
 static uint64_t given(unsigned short parts[3])
@@ -114,9 +113,7 @@ static double as_double(uint64_t x)
 
 void srand48(long value)
 {
-	LOCKED;
 	congruence = ((uint64_t)(uint32_t)value << 16) + 0x330e;
-	UNLOCKED;
 }
 
 double drand48(void) { return as_double(own()); }

@@ -200,24 +200,22 @@ _Noreturn void quick_exit(int status)
 enum { VARIABLES = 128 };
 
 static char *variables[VARIABLES + 1];
-char **environ = variables;
-static int environment_ready;
+char **environ = (char **)__bitspin_environment;
 
-/* The variables are copied when they are first asked for: an environment that nobody looks at costs no state. */
-static void prepare_environment(void)
+/* Nobody locks here: POSIX lets the functions that change the environment race with all others (2.9.1), and in glibc they move the
+ * array that getenv reads.  So each change writes `environ`, and what reads the environment orders nothing. */
+static void own_environment(void)
 {
-	if (environment_ready)
-		return;
-	environment_ready = 1;
-	for (int i = 0; __bitspin_environment[i] && i < VARIABLES; i++)
-		variables[i] = (char *)__bitspin_environment[i];
+	if (environ != variables)
+		for (int i = 0; i < VARIABLES && environ && (variables[i] = environ[i]); i++)
+			;
+	environ = variables;
 }
 
 static int find_variable(const char *name, size_t length)
 {
 	int i = 0;
-	prepare_environment();
-	while (variables[i] && (strncmp(variables[i], name, length) != 0 || variables[i][length] != '='))
+	while (environ && environ[i] && (strncmp(environ[i], name, length) != 0 || environ[i][length] != '='))
 		i++;
 	return i;
 }
@@ -225,12 +223,11 @@ static int find_variable(const char *name, size_t length)
 char *getenv(const char *name)
 {
 	size_t length = strlen(name);
-	LOCKED;
-	char *variable = variables[find_variable(name, length)];
-	UNLOCKED;
-	if (!variable)
-		__bitspin_untried(UNTRIED_VARIABLE, name);
-	return variable ? variable + length + 1 : NULL;
+	int i = find_variable(name, length);
+	if (environ && environ[i])
+		return environ[i] + length + 1;
+	__bitspin_untried(UNTRIED_VARIABLE, name);
+	return NULL;
 }
 
 char *secure_getenv(const char *name)
@@ -253,8 +250,10 @@ static int put_variable(char *variable, size_t length, int overwrite)
 		errno = ENOMEM;
 		return -1;
 	}
-	if (!variables[i] || overwrite)
-		variables[i] = variable;
+	if (environ && environ[i] && !overwrite)
+		return 0;
+	own_environment();
+	variables[i] = variable;
 	return 0;
 }
 
@@ -267,41 +266,29 @@ int setenv(const char *name, const char *value, int overwrite)
 	if (!variable)
 		return -1;
 	snprintf(variable, size, "%s=%s", name, value);
-	LOCKED;
-	int failed = put_variable(variable, length, overwrite);
-	UNLOCKED;
-	return failed;
+	return put_variable(variable, length, overwrite);
 }
 
 int putenv(char *variable)
 {
 	const char *sign = strchr(variable, '=');
-	if (!sign)
-		return unsetenv(variable);
-	LOCKED;
-	int failed = put_variable(variable, (size_t)(sign - variable), 1);
-	UNLOCKED;
-	return failed;
+	return sign ? put_variable(variable, (size_t)(sign - variable), 1) : unsetenv(variable);
 }
 
 int unsetenv(const char *name)
 {
 	if (bad_name(name))
 		return -1;
-	size_t length = strlen(name);
-	LOCKED;
-	for (int i = find_variable(name, length); variables[i]; i++)
+	own_environment();
+	for (int i = find_variable(name, strlen(name)); variables[i]; i++)
 		variables[i] = variables[i + 1];
-	UNLOCKED;
 	return 0;
 }
 
 int clearenv(void)
 {
-	LOCKED;
-	prepare_environment();
+	own_environment();
 	for (int i = 0; variables[i]; i++)
 		variables[i] = NULL;
-	UNLOCKED;
 	return 0;
 }

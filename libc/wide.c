@@ -54,6 +54,8 @@ wchar_t *wmemset(wchar_t *to, wchar_t c, size_t n)
 
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n)
 {
+	if (memcmp(a, b, n * sizeof *a) == 0) /* all of both is compared, wherever they differ */
+		return 0;
 	for (size_t i = 0; i < n; i++)
 		if (a[i] != b[i])
 			return a[i] < b[i] ? -1 : 1;

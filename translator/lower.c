@@ -252,8 +252,10 @@ static void lower_indirect_branch(struct emitter *e, LLVMValueRef insn, LLVMBasi
 static void lower_return(struct emitter *e, LLVMValueRef insn)
 {
 	struct operands list = { 0 };
-	if (LLVMGetNumOperands(insn))
+	if (LLVMGetNumOperands(insn)) {
+		lower_returned(e, LLVMGetOperand(insn, 0));
 		operands_value(e, &list, LLVMGetOperand(insn, 0));
+	}
 	emit(e, IMAGE_RET, 0, 0, IMAGE_NONE, builder_pool(&e->t->builder, list.items, list.count), list.count, IMAGE_NONE);
 	free(list.items);
 }

@@ -26,6 +26,11 @@ bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);
 bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
+/* promises.c: check what a call of llvm.assume promises, what a call passes as nonnull, what is returned as returns_nonnull. */
+void lower_promise(struct emitter *e, LLVMValueRef call);
+void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
+void lower_returned(struct emitter *e, LLVMValueRef value);
+
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
 void call_abort(struct emitter *e); /* a trap */
 

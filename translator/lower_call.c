@@ -23,6 +23,15 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument)
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+/* On the stack, nothing is aligned to less than a word. */
+static uint64_t byval_alignment(LLVMValueRef call, unsigned argument)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+	uint64_t align = attribute ? LLVMGetEnumAttributeValue(attribute) : 0;
+	return align > 8 ? align : 8;
+}
+
 /* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
 static LLVMValueRef called_function(LLVMValueRef call)
 {
@@ -84,7 +93,7 @@ static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, str
 	LLVMValueRef argument = LLVMGetOperand(call, i);
 	LLVMTypeRef type = byval_type(call, i);
 	if (type) {
-		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, 8, '?');
+		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, byval_alignment(call, i), '?');
 		if (write)
 			emit(e, IMAGE_MEMCPY, 64, 0, NONE, add_offset(e, object, at), operand_of(e, argument), number(e, size));
 		return;
@@ -253,6 +262,7 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		add_use(e, USE_FUNCTION, called_name(call, function), call, true);
 	struct operands list = { 0 }, copies = { 0 };
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
+	lower_given(e, call, function);
 	lower_arguments(e, call, &list, &copies);
 	if (function)
 		lower_direct(e, call, function, &list, results.slots);

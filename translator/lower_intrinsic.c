@@ -13,7 +13,6 @@
 
 static const char *const ignored[] = {
 	"llvm.dbg.",
-	"llvm.assume",
 	"llvm.experimental.noalias.scope.decl",
 	"llvm.invariant.end",
 	"llvm.donothing",
@@ -366,6 +365,8 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 		lower_block_operation(e, call, IMAGE_MEMSET);
 	else if (starts(name, "llvm.fmuladd."))
 		lower_fmuladd(e, call);
+	else if (strcmp(name, "llvm.assume") == 0)
+		lower_promise(e, call);
 	else if (starts(name, "llvm.lifetime."))
 		lower_lifetime(e, argument(call, 1), starts(name, "llvm.lifetime.start"));
 	else if (starts(name, "llvm.va_start"))

@@ -49,6 +49,33 @@ enum vm_outcome run_assume(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/* ---- promises to the compiler: translator/promises.c calls these ------------------------------------------------------- */
+
+enum vm_outcome run_promise(struct vm_call *call)
+{
+	if (!(call->arguments[0] & 1))
+		vm_violation(VIOLATION_UNREACHABLE, "what the program lets the compiler assume here is false");
+	return CALL_DONE;
+}
+
+/* The pointer, less the offset, is a multiple of the alignment. */
+enum vm_outcome run_promise_aligned(struct vm_call *call)
+{
+	uint64_t align = call->arguments[1];
+	if (align && (call->arguments[0] - call->arguments[2]) % align)
+		vm_violation(VIOLATION_MISALIGNED_ACCESS,
+			     "the program lets the compiler assume that %s is aligned to %llu bytes, and it is not",
+			     vm_describe(call->arguments[0]), (unsigned long long)align);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_promise_pointer(struct vm_call *call)
+{
+	if (call->arguments[0] == 0)
+		vm_violation(VIOLATION_NULL_DEREFERENCE, "%s", call->builtin->data);
+	return CALL_DONE;
+}
+
 enum vm_outcome run_atomic_begin(struct vm_call *call)
 {
 	vm_order_section(true);

@@ -7,7 +7,9 @@
  *     i u     32-bit int, unsigned     l z   64-bit signed, unsigned     d f x   double, float, long double
  *     s       address of a string: readable up to its NUL
  *     k       address of a string; the last argument says how many bytes are read at most
+ *     c C     addresses of two strings; as k, but only up to their first difference; C: letters of both cases are equal
  *     r       address of readable bytes; the last argument says how many; R: the next argument does
+ *     m       address of bytes, read one after the other until one equals the next argument; the last says how many at most
  *     e       address where an end pointer is to be stored, or NULL
  *     o O X   address where 4, 8 or 16 bytes are stored
  *     p       (result) NULL or a pointer into the first argument
@@ -17,6 +19,7 @@
 #include "../memory/hidden.h"
 
 #include <complex.h>
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <ffi.h>
@@ -81,12 +84,46 @@ static uint64_t slot_of(const struct host_call *host, unsigned i)
 	return host->call->arguments[host->slots[i]];
 }
 
+/* C17 7.24.5.1: memchr reads "as if sequentially", so what comes after the byte need not exist. */
+static void *until_byte(uint64_t address, uint8_t byte, uint64_t most)
+{
+	uint64_t room = most ? vm_room(address, ACCESS_READ) : 0;
+	const struct vm_place place = vm_place_look(address);
+	const uint8_t *bytes = room ? place.object->bytes + place.offset : NULL;
+	const uint8_t *found = room ? memchr(bytes, byte, room < most ? room : most) : NULL;
+	return vm_access(address, found ? (uint64_t)(found - bytes) + 1 : most, ACCESS_READ);
+}
+
+static bool differ(uint8_t a, uint8_t b, bool fold)
+{
+	return fold ? tolower(a) != tolower(b) : a != b;
+}
+
+/* C17 7.24.4.4: no more is compared than decides.  How many bytes that is, of the first two arguments. */
+static uint64_t compared(const struct host_call *host, uint64_t most, bool fold)
+{
+	const uint8_t *bytes[2];
+	uint64_t least = most, n = 0;
+	for (unsigned k = 0; k < 2; k++) {
+		uint64_t room = vm_room(slot_of(host, k), ACCESS_READ);
+		const struct vm_place place = vm_place_look(slot_of(host, k));
+		bytes[k] = room ? place.object->bytes + place.offset : NULL;
+		least = room < least ? room : least;
+	}
+	while (n < least && bytes[0][n] && !differ(bytes[0][n], bytes[1][n], fold))
+		n++;
+	return n < most ? n + 1 : n;
+}
+
 static void *checked_pointer(struct host_call *host, unsigned i)
 {
 	uint64_t address = slot_of(host, i), last = slot_of(host, host->count - 1);
 	switch (host->letters[i]) {
 	case 's': return (void *)vm_string(address, UINT64_MAX, NULL);
 	case 'k': return last ? (void *)vm_string(address, last, NULL) : &host->end;
+	case 'c':
+	case 'C': return last ? (void *)vm_access(address, compared(host, last, host->letters[i] == 'C'), ACCESS_READ) : &host->end;
+	case 'm': return until_byte(address, (uint8_t)slot_of(host, i + 1), last);
 	case 'r': return vm_access(address, last, ACCESS_READ);
 	case 'R': return vm_access(address, slot_of(host, i + 1), ACCESS_READ);
 	case 'o': return vm_access(address, 4, ACCESS_WRITE);

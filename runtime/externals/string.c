@@ -104,8 +104,7 @@ enum vm_outcome run_strcat(struct vm_call *call)
 {
 	uint64_t before, length = 0, n = call->builtin->data ? call->arguments[2] : UINT64_MAX;
 	vm_string(call->arguments[0], UINT64_MAX, &before);
-	if (n)
-		vm_string(call->arguments[1], n, &length);
+	vm_string(call->arguments[1], n, &length);
 	if (n)
 		vm_refuse_overlap(call->builtin->name, call->arguments[0] + before, length + 1, call->arguments[1],
 				  length < n ? length + 1 : n);

@@ -236,6 +236,11 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit)
 {
 	static const uint8_t nul[4];
+	if (limit == 0) { /* nothing is read, not even from a pointer to nowhere */
+		if (length)
+			*length = 0;
+		return nul;
+	}
 	uint64_t room = vm_room(address, ACCESS_READ) / unit, n = 0;
 	if (room == 0)
 		vm_access(address, unit, ACCESS_READ); /* a violation */
