@@ -3,7 +3,10 @@
  * Read-write locks.  The bytes of a pthread_rwlock_t hold the writer and a list of readers, sorted, each with the number of
  * its locks; the flags are where glibc's initialisers put them.
  *
- * As in glibc, readers are preferred: a thread can get a read lock while no thread writes, even if one waits to write.
+ * As in glibc, readers are preferred: a thread can get a read lock while no thread writes, even if one waits to write.  Not so with
+ * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP: who wants to write and cannot announces that in the lock, and from then on keeps
+ * readers out, also those that read already.  To announce is a step of its own: before it, the thread may rest at its call, and
+ * readers come in.  The other PREFER_WRITER kind is like PREFER_READER, as there.  Which of the writers is the next is open.
  */
 #include "attributes.h"
 #include "../memory/records.h"
@@ -14,7 +17,7 @@
 #include <string.h>
 
 enum { RWLOCK_SIZE = sizeof(pthread_rwlock_t), OFFSET_WRITER = 0, OFFSET_READERS = 4, OFFSET_FLAGS = 48, FLAGS_DESTROYED = 0xdead };
-enum { OFFSET_INIT = 52 };
+enum { OFFSET_WAITING = 44, OFFSET_INIT = 52 };
 enum { MOST_READERS = 20, MOST_LOCKS = UINT8_MAX };
 
 struct reader {
@@ -23,8 +26,9 @@ struct reader {
 };
 
 struct rwlock {
-	uint32_t writer; /* slot + 1; 0: nobody */
-	uint32_t flags;  /* PTHREAD_RWLOCK_PREFER_READER_NP and so on */
+	uint32_t writer;  /* slot + 1; 0: nobody */
+	uint32_t waiting; /* writers that have announced themselves, if it prefers writers; else 0 */
+	uint32_t flags;   /* PTHREAD_RWLOCK_PREFER_READER_NP and so on */
 	struct reader readers[MOST_READERS + 1];
 };
 
@@ -32,6 +36,7 @@ static struct rwlock rwlock_from(const uint8_t *bytes)
 {
 	struct rwlock lock = { 0 };
 	memcpy(&lock.writer, bytes + OFFSET_WRITER, sizeof lock.writer);
+	memcpy(&lock.waiting, bytes + OFFSET_WAITING, sizeof lock.waiting);
 	memcpy(&lock.flags, bytes + OFFSET_FLAGS, sizeof lock.flags);
 	memcpy(lock.readers, bytes + OFFSET_READERS, MOST_READERS * sizeof *lock.readers);
 	return lock;
@@ -42,10 +47,6 @@ static struct rwlock rwlock_read(uint64_t address)
 	struct rwlock lock = rwlock_from(vm_access_initialised(address, RWLOCK_SIZE, ACCESS_SYNC_READ, "pthread_rwlock_init"));
 	if (lock.flags == FLAGS_DESTROYED)
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
-	if (lock.flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		vm_inconclusive(LIMIT_RWLOCK_KIND,
-				"%s prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), which bitspin does not model",
-				vm_describe(address));
 	return lock;
 }
 
@@ -53,6 +54,7 @@ static void rwlock_write(uint64_t address, const struct rwlock *lock)
 {
 	uint8_t *bytes = vm_access(address, RWLOCK_SIZE, ACCESS_SYNC_WRITE);
 	memcpy(bytes + OFFSET_WRITER, &lock->writer, sizeof lock->writer);
+	memcpy(bytes + OFFSET_WAITING, &lock->waiting, sizeof lock->waiting);
 	memcpy(bytes + OFFSET_READERS, lock->readers, MOST_READERS * sizeof *lock->readers);
 }
 
@@ -80,15 +82,32 @@ static unsigned reader_count(const struct rwlock *lock)
 
 /* ---- who can have it ----------------------------------------------------------------------------------------------- */
 
-/* glibc finds a thread that asks for what it holds for writing, and says so. */
+/* Is there room for the thread in this slot?  glibc finds a thread that asks for what it holds for writing, and says so. */
+static bool has_room(const struct rwlock *lock, unsigned slot, bool writes)
+{
+	if (lock->flags == FLAGS_DESTROYED || lock->writer == slot + 1)
+		return true;
+	return lock->writer == 0 && (writes ? lock->readers[0].thread == 0 : lock->waiting == 0);
+}
+
+static bool is_announced(const struct vm_thread *thread)
+{
+	return thread->header.wait == WAIT_WRITE && thread->header.other;
+}
+
+/* Does the next step of a thread that wants to write announce that, unless there is room? */
+static bool announces(const struct rwlock *lock, const struct vm_thread *thread)
+{
+	return lock->flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && !thread->header.other;
+}
+
 bool vm_readable(uint64_t address, const struct vm_thread *thread)
 {
 	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
-	struct rwlock lock;
 	if (!bytes)
 		return true; /* the thread goes on, into a violation */
-	lock = rwlock_from(bytes);
-	return lock.flags == FLAGS_DESTROYED || lock.writer == 0 || lock.writer == thread->slot + 1;
+	struct rwlock lock = rwlock_from(bytes);
+	return has_room(&lock, thread->slot, false);
 }
 
 bool vm_writable(uint64_t address, const struct vm_thread *thread)
@@ -97,8 +116,16 @@ bool vm_writable(uint64_t address, const struct vm_thread *thread)
 	if (!bytes)
 		return true;
 	struct rwlock lock = rwlock_from(bytes);
-	return lock.flags == FLAGS_DESTROYED || lock.writer == thread->slot + 1 ||
-		(lock.writer == 0 && lock.readers[0].thread == 0);
+	return has_room(&lock, thread->slot, true) || announces(&lock, thread);
+}
+
+/* Does a thread keep readers out: does it write, or has it announced that it will? */
+bool vm_rwlock_keeps_out(uint64_t address, unsigned slot)
+{
+	const struct vm_thread *thread = vm_thread_load(slot);
+	if (vm_rwlock_writes(address, slot))
+		return true;
+	return thread->header.status == THREAD_RUNNING && thread->header.address == address && is_announced(thread);
 }
 
 bool vm_rwlock_writes(uint64_t address, unsigned slot)
@@ -129,6 +156,13 @@ void vm_rwlock_explain(char *text, size_t size, const struct vm_thread *thread)
 		return;
 	if (lock.writer) {
 		vm_holder_explain(text + used, size - used, thread, address, lock.writer - 1);
+		return;
+	}
+	if (thread->header.wait == WAIT_READ) {
+		used += (size_t)snprintf(text + used, size - used, ", after those who wait for writing:");
+		for (unsigned i = 0, n = 0; i < vm_this.slots && used < size; i++)
+			if (vm_rwlock_keeps_out(address, i))
+				used += (size_t)snprintf(text + used, size - used, "%s thread %u", n++ ? "," : "", i);
 		return;
 	}
 	used += (size_t)snprintf(text + used, size - used, ", held for reading by");
@@ -171,7 +205,7 @@ static int acquire(struct rwlock *lock, const struct vm_thread *thread, bool wri
 {
 	if (lock->writer == thread->slot + 1)
 		return tries ? EBUSY : EDEADLK;
-	if (lock->writer || (writes && lock->readers[0].thread))
+	if (!has_room(lock, thread->slot, writes) || (writes && tries && lock->waiting))
 		return EBUSY;
 	if (!writes)
 		return add_reader(lock, thread->slot);
@@ -186,22 +220,53 @@ static uint64_t given_by_readers(uint64_t address)
 	return address + OFFSET_READERS;
 }
 
-static void order_lock(const struct vm_call *call, bool writes)
+static bool is_free(uint64_t address, const struct vm_thread *thread, bool writes)
 {
-	uint64_t address = call->arguments[0];
-	bool free = (writes ? vm_writable : vm_readable)(address, call->thread);
+	const uint8_t *bytes = vm_peek(address, RWLOCK_SIZE);
+	struct rwlock lock = { 0 };
+	if (bytes)
+		lock = rwlock_from(bytes);
+	return has_room(&lock, thread->slot, writes);
+}
+
+static void order_lock(uint64_t address, bool free, bool writes)
+{
 	vm_order_attempt(address, free, "lock", "failed attempt to lock");
 	if (free && writes)
 		vm_order_read(given_by_readers(address), true, "lock");
 }
 
+/* The thread rests at the same call. */
+static enum vm_outcome announce(struct vm_call *call, struct rwlock *lock)
+{
+	uint64_t address = call->arguments[0];
+	lock->waiting++;
+	rwlock_write(address, lock);
+	vm_wait_for(call, WAIT_WRITE);
+	call->thread->header.other = 1;
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address, .writes = true), "for %s for writing: new readers are kept out",
+		       vm_describe(address));
+	return CALL_REST;
+}
+
+/* It has the lock, or has given up. */
+static void withdraw(struct vm_thread *thread, struct rwlock *lock)
+{
+	lock->waiting -= lock->waiting > 0; /* it may have been initialized meanwhile */
+	thread->header.other = 0;
+}
+
 static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 {
 	uint64_t address = call->arguments[0];
-	order_lock(call, writes);
-	struct rwlock lock = rwlock_read(address);
 	const char *what = writes ? "writing" : "reading";
-	bool tries = vm_only_tries(call);
+	bool tries = vm_only_tries(call), free = is_free(address, call->thread, writes), announced = call->thread->header.other;
+	order_lock(address, free, writes);
+	struct rwlock lock = rwlock_read(address);
+	if (writes && !free && !tries && announces(&lock, call->thread) && vm_deadline_is_valid(call))
+		return announce(call, &lock);
+	if (announced)
+		withdraw(call->thread, &lock);
 	int error = acquire(&lock, call->thread, writes, tries);
 	if (error == 0) {
 		rwlock_write(address, &lock);
@@ -212,6 +277,8 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 			       vm_describe(address), what);
 		return CALL_DONE;
 	}
+	if (announced)
+		rwlock_write(address, &lock);
 	if (error == EBUSY && !tries)
 		error = vm_timed_out(call);
 	call->results[0] = (uint64_t)error;

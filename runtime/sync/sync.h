@@ -248,7 +248,8 @@ void vm_futex_explain(char *text, size_t size, const struct vm_thread *thread);
 
 bool vm_mutex_holds(uint64_t address, unsigned slot);
 bool vm_rwlock_writes(uint64_t address, unsigned slot);
-bool vm_rwlock_holds(uint64_t address, unsigned slot); /* for reading, or for writing */
+bool vm_rwlock_keeps_out(uint64_t address, unsigned slot); /* readers: it writes, or waits to, and the lock prefers that */
+bool vm_rwlock_holds(uint64_t address, unsigned slot);     /* for reading, or for writing */
 bool vm_spin_holds(uint64_t address, unsigned slot);
 bool vm_once_runs(uint64_t address, unsigned slot);
 

@@ -208,12 +208,13 @@ int main(int argc, char **argv)
 	puts("#include <linux/futex.h>\n#include <poll.h>\n#include <sys/eventfd.h>\n"
 	     "#include <semaphore.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
 	     "#include <stdint.h>\n#include <time.h>\n"
-	     "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;\n"
 	     "static pthread_barrier_t b;\nstatic sem_t s;\nstatic pthread_once_t o;\nstatic pthread_key_t key;\n"
 	     "static int fds[2], counter;\n"
 	     "static const struct timespec soon = { 1, 0 };\n"
 	     "static void undo(void *a) { atomic_fetch_add((atomic_int *)a, 2); }\n"
 	     "static void init(void) { atomic_fetch_add(&a0, 1); x1 = 1; }");
+	printf("static pthread_rwlock_t l = PTHREAD_RWLOCK_%s;\n", /* every other program */
+	       state & 1 ? "INITIALIZER" : "WRITER_NONRECURSIVE_INITIALIZER_NP");
 	print_swap();
 	unsigned threads = 2 + (pick(3) == 0);
 	for (unsigned t = 0; t < threads; t++) {
