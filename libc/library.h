@@ -11,6 +11,7 @@
 
 #include "../runtime/bitspin.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -62,6 +63,16 @@ _Noreturn void __bitspin_refuse(const char *why);               /* the path ends
  * The VM reads the descriptor (descriptor_of() in runtime/externals/print.c). */
 #define PUSHED _cur_column /* back by ungetc(), plus one; 0: nothing */
 _Static_assert(offsetof(FILE, _fileno) == 112 && sizeof((FILE){ 0 }._fileno) == 4, "the VM reads the descriptor there");
+
+/* The lock of a stream (streams.c) lies where glibc keeps what is not needed here.  stdin, stdout and stderr, of which this gives
+ * 0 to 2, have theirs elsewhere; -1: another stream. */
+struct library_stream_lock {
+	pthread_mutex_t mutex;
+	volatile char used;
+};
+#define STREAM_LOCK(file) ((struct library_stream_lock *)((char *)(file) + 144))
+_Static_assert(sizeof(FILE) >= 144 + sizeof(struct library_stream_lock), "the lock is within the stream");
+int __bitspin_standard_stream(FILE *file);
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */
 int __bitspin_open(const char *path, int flags);

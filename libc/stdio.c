@@ -25,12 +25,19 @@ int __bitspin_is_output(FILE *file)
 	return file == (FILE *)&outputs[0] || file == (FILE *)&outputs[1];
 }
 
+int __bitspin_standard_stream(FILE *file)
+{
+	return file == &input ? 0 : file == (FILE *)&outputs[0] ? 1 : file == (FILE *)&outputs[1] ? 2 : -1;
+}
+
 FILE *fdopen(int fd, const char *mode)
 {
 	FILE *file = calloc(1, sizeof *file);
 	(void)mode;
-	if (file)
+	if (file) {
 		file->_fileno = fd;
+		STREAM_LOCK(file)->mutex = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+	}
 	return file;
 }
 

@@ -111,6 +111,49 @@ void write_in_c(LLVMModuleRef module, bool output)
 		replace(module, standard[i][0], standard[i][1]);
 }
 
+/* Where a program could notice that streams have locks, its calls take them (libc/streams.c), or race. */
+void lock_streams(LLVMModuleRef program)
+{
+	static const char *const locks[] = { "flockfile", "ftrylockfile" };
+	static const char *const unlocked[][2] = {
+		{ "putchar_unlocked", "__bitspin_unlocked_putchar" },
+		{ "putc_unlocked", "__bitspin_unlocked_fputc" },
+		{ "fputc_unlocked", "__bitspin_unlocked_fputc" },
+		{ "fputs_unlocked", "__bitspin_unlocked_fputs" },
+		{ "fwrite_unlocked", "__bitspin_unlocked_fwrite" },
+		{ "getchar_unlocked", "__bitspin_unlocked_getchar" },
+		{ "getc_unlocked", "__bitspin_unlocked_fgetc" },
+		{ "fgetc_unlocked", "__bitspin_unlocked_fgetc" },
+		{ "fread_unlocked", "__bitspin_unlocked_fread" },
+		{ "__overflow", "__bitspin_unlocked_overflow" },
+		{ "__uflow", "__bitspin_unlocked_fgetc" },
+	};
+	static const char *const locked[][2] = {
+		{ "printf", "__bitspin_locked_printf" },       { "vprintf", "__bitspin_locked_vprintf" },
+		{ "fprintf", "__bitspin_locked_fprintf" },     { "vfprintf", "__bitspin_locked_vfprintf" },
+		{ "puts", "__bitspin_locked_puts" },           { "fputs", "__bitspin_locked_fputs" },
+		{ "fwrite", "__bitspin_locked_fwrite" },       { "putchar", "__bitspin_locked_putchar" },
+		{ "putc", "__bitspin_locked_fputc" },          { "fputc", "__bitspin_locked_fputc" },
+		{ "_IO_putc", "__bitspin_locked_fputc" },      { "fgetc", "__bitspin_locked_fgetc" },
+		{ "getc", "__bitspin_locked_fgetc" },          { "_IO_getc", "__bitspin_locked_fgetc" },
+		{ "getchar", "__bitspin_locked_getchar" },     { "fgets", "__bitspin_locked_fgets" },
+		{ "fread", "__bitspin_locked_fread" },         { "getdelim", "__bitspin_locked_getdelim" },
+		{ "getline", "__bitspin_locked_getline" },     { "ungetc", "__bitspin_locked_ungetc" },
+		{ "__getdelim", "__bitspin_locked_getdelim" }, { "fflush", "__bitspin_locked_fflush" },
+	};
+	bool notices = false;
+	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+		notices |= calls(program, locks[i]);
+	for (size_t i = 0; i < sizeof unlocked / sizeof *unlocked; i++)
+		notices |= calls(program, unlocked[i][0]);
+	if (!notices)
+		return;
+	for (size_t i = 0; i < sizeof locked / sizeof *locked; i++)
+		replace(program, locked[i][0], locked[i][1]);
+	for (size_t i = 0; i < sizeof unlocked / sizeof *unlocked; i++)
+		replace(program, unlocked[i][0], unlocked[i][1]);
+}
+
 /* Does the program name something that the library defines and it does not? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
 {

@@ -228,6 +228,7 @@ static int link_library(struct translation *t)
 	}
 	mark_library(t, library);
 	t->wide_streams = uses_wide_streams(t->module);
+	lock_streams(t->module);
 	if (t->request->options.fs_write || prints_to_ducts(t->module) || uses_memory_streams(t->module) || t->wide_streams) {
 		write_in_c(t->module, t->wide_streams);
 		write_in_c(library, t->wide_streams);

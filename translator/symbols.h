@@ -36,6 +36,7 @@ bool needs_library(LLVMModuleRef program, LLVMModuleRef library);
 bool uses_memory_streams(LLVMModuleRef program);
 bool uses_wide_streams(LLVMModuleRef program);
 void write_in_c(LLVMModuleRef module, bool output);
+void lock_streams(LLVMModuleRef program);
 bool prints_to_ducts(LLVMModuleRef program);
 void mark_library(struct translation *t, LLVMModuleRef library);
 bool is_library(LLVMValueRef function);

@@ -70,6 +70,8 @@ static void printing(void)
 	fprintf(stdout, "%s\n", "fprintf");
 	fflush_unlocked(stdout);
 	flockfile(stdout);
+	printf("%d\n", ftrylockfile(stdout));
+	funlockfile(stdout);
 	funlockfile(stdout);
 	errno = 0;
 	printf("%d", fprintf(stdin, "no") < 0);
