@@ -190,6 +190,37 @@ int __bitspin_putchar(int byte)
 	return __bitspin_fputc(byte, stdout);
 }
 
+/* ---- buffers, of which there are none: but the stream must be open ----------------------------------------------------- */
+
+static void be_open(FILE *file)
+{
+	(void)*(volatile int *)&file->_fileno;
+}
+
+int fflush(FILE *file)
+{
+	if (file)
+		be_open(file);
+	return 0;
+}
+
+int fflush_unlocked(FILE *file)
+{
+	return fflush(file);
+}
+
+int setvbuf(FILE *file, char *buffer, int mode, size_t size)
+{
+	(void)buffer;
+	(void)size;
+	be_open(file);
+	return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
+}
+
+void setbuf(FILE *file, char *buffer) { setvbuf(file, buffer, _IOFBF, BUFSIZ); }
+void setbuffer(FILE *file, char *buffer, size_t size) { setvbuf(file, buffer, _IOFBF, size); }
+void setlinebuf(FILE *file) { setvbuf(file, NULL, _IOLBF, 0); }
+
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
 /* The byte that ungetc() put back, or -1. */
