@@ -70,8 +70,8 @@ struct library_stream_lock {
 	pthread_mutex_t mutex;
 	volatile char used;
 };
-#define STREAM_LOCK(file) ((struct library_stream_lock *)((char *)(file) + 144))
-_Static_assert(sizeof(FILE) >= 144 + sizeof(struct library_stream_lock), "the lock is within the stream");
+#define STREAM_LOCK(file) ((struct library_stream_lock *)&(file)->_IO_buf_base)
+_Static_assert(offsetof(FILE, _IO_buf_base) + sizeof(struct library_stream_lock) <= offsetof(FILE, _fileno), "other fields");
 int __bitspin_standard_stream(FILE *file);
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */

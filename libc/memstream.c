@@ -42,6 +42,7 @@ static FILE *open_memory(struct memory stream)
 		return NULL;
 	*m = stream;
 	m->file._fileno = -1;
+	STREAM_LOCK(&m->file)->mutex = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 	m->file.MEMORY = m;
 	LOCKED;
 	m->next = streams;

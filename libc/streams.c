@@ -5,7 +5,7 @@
  * flockfile or one in _unlocked (translator/library.c puts them in the place of those that it names).  As in glibc, exit takes
  * no lock.
  */
-#include "library.h"
+#include "streams.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -124,7 +124,7 @@ int __bitspin_locked_printf(const char *format, ...)
 	return length;
 }
 
-/* Nothing is buffered; but who has the lock is waited for. */
+/* Only streams in memory are buffered; but who has the lock is waited for. */
 int __bitspin_locked_fflush(FILE *file);
 int __bitspin_locked_fflush(FILE *file)
 {
@@ -133,5 +133,5 @@ int __bitspin_locked_fflush(FILE *file)
 		flockfile(all[i]);
 		funlockfile(all[i]);
 	}
-	return 0;
+	return __bitspin_fflush(file);
 }

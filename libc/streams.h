@@ -22,6 +22,7 @@ long __bitspin_memory_tell(FILE *file);
 int __bitspin_memory_close(FILE *file);
 int __bitspin_memory_fileno(FILE *file);
 int __bitspin_is_wide_memory(FILE *file); /* of open_wmemstream */
+int __bitspin_fflush(FILE *file);
 
 /* May bytes be read from the stream and written to it? */
 static inline int __bitspin_takes_bytes(FILE *file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Streams have recursive locks: flockfile orders and blocks, and each call on a stream takes its lock; the functions in _unlocked
- * race.  A stream of its own (CASE 10 and 11) is none of the three.
+ * race.  A stream of its own (CASE 10 to 12) is none of the three.
  *
  * RUN: check -DCASE=1
  * EXPECT: violated deadlock
@@ -25,11 +25,14 @@
  * EXPECT: verified
  * RUN: check -DCASE=11
  * EXPECT: violated deadlock
+ * RUN: check -DCASE=12
+ * EXPECT: verified
  */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int data;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -74,6 +77,7 @@ static void act(int who)
 	case 9: flockfile(stderr); break; /* ERROR */
 	case 10: flockfile(own); data++; flockfile(own); funlockfile(own); funlockfile(own); break;
 	case 11: flockfile(who ? own : stdout); flockfile(who ? stdout : own); break; /* ERROR */
+	case 12: flockfile(own); fprintf(own, "ab"); fputc_unlocked('c', own); funlockfile(own); break; /* in memory */
 	/* clang-format on */
 	}
 }
@@ -87,10 +91,14 @@ static void *thread(void *unused)
 int main(void)
 {
 	pthread_t other;
-	own = fdopen(2, "w");
+	char *text = NULL;
+	size_t size = 0;
+	own = CASE == 12 ? open_memstream(&text, &size) : fdopen(2, "w");
 	pthread_create(&other, NULL, thread, NULL);
 	act(0);
 	pthread_join(other, NULL); /* ERROR */
+	assert(CASE != 12 || (fflush(own) == 0 && size == 6 && text[2] == 'c'));
 	fclose(own);
+	free(text);
 	return 0;
 }
