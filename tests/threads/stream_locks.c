@@ -73,7 +73,7 @@ static void act(int who)
 		break;
 	case 6: assert(ftrylockfile(stderr) == 0); funlockfile(stderr); break; /* ERROR */
 	case 7: if (who) funlockfile(stdout); break; /* ERROR */
-	case 8: if (ftrylockfile(stdin) == 0) { data++; getchar_unlocked(); funlockfile(stdin); } break;
+	case 8: if (ftrylockfile(stderr) == 0) { data++; fputc_unlocked('x', stderr); funlockfile(stderr); } break;
 	case 9: flockfile(stderr); break; /* ERROR */
 	case 10: flockfile(own); data++; flockfile(own); funlockfile(own); funlockfile(own); break;
 	case 11: flockfile(who ? own : stdout); flockfile(who ? stdout : own); break; /* ERROR */
