@@ -117,6 +117,7 @@ void process_forget_interrupt(void); /* the command goes on after Ctrl-C */
  * run later are timed out at once.  0: no limit. */
 void process_limit_time(unsigned long seconds);
 bool process_out_of_time(void);
+void process_grant_time(double seconds); /* if the time is over: so much more from now */
 /* Whether the limit is to wait: for what is short, and after which there is something to report. */
 void process_defer_limit(bool defer);
 /* From now on: should we be killed, a directory is removed, and all that we have started ends; no longer so. */

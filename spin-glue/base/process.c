@@ -158,6 +158,19 @@ void process_defer_limit(bool defer)
 	deferred = defer;
 }
 
+static bool is_too_late(void)
+{
+	return !deferred && deadline > 0 && now() > deadline;
+}
+
+void process_grant_time(double seconds)
+{
+	if (!late && !is_too_late())
+		return;
+	deadline = now() + seconds;
+	late = false;
+}
+
 bool process_out_of_time(void)
 {
 	return late;
@@ -174,11 +187,6 @@ _Noreturn void out_of_time(const char *meanwhile, ...)
 	char *message = text("time limit of %lu second%s reached while %s", time_limit, plural((double)time_limit), what);
 	printf("inconclusive: %s\n", message);
 	give_up(VERDICT_INCONCLUSIVE, message);
-}
-
-static bool is_too_late(void)
-{
-	return !deferred && deadline > 0 && now() > deadline;
 }
 
 /* A child that has ended is taken off; what it has left running ends, too. */

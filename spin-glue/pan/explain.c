@@ -66,9 +66,13 @@ static json_t *by_schedule(struct job *job)
 	return violation;
 }
 
-/* A counterexample is replayed before it is shown. */
+/* A counterexample is replayed before it is shown.  What has been found is told, even if the search has taken all the time: then a
+ * part of it is added. */
 void explain_violations(struct job *job, const char *pan)
 {
+	enum { LEAST = 2, PART = 10 };
+	if (json_array_size(job->violations))
+		process_grant_time(LEAST + (double)job->options.max_time / PART);
 	size_t i;
 	json_t *violation;
 	json_array_foreach (job->violations, i, violation) {

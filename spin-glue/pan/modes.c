@@ -60,7 +60,10 @@ char *partial_reason(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
 	if (job->options.search == SEARCH_RANDOM) {
-		char *cut = s->unfinished > 0 ? text("; %.0f of them were cut", s->unfinished) : text("%s", "");
+		const char *why = json_string_value(json_object_get(job->walks, "why"));
+		char *cut = s->unfinished > 0 ?
+			text("; %.0f of them were cut%s%s", s->unfinished, why ? ": " : "", why ? why : "") :
+			text("%s", "");
 		char *reason = text("no violation in %.0f random walk%s (%.0f step%s)%s", s->walks, plural(s->walks), s->steps,
 				    plural(s->steps), cut);
 		free(cut);

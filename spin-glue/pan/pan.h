@@ -34,6 +34,7 @@ enum vm_limit limit_named(const char *name);
 /* Do any of these limits say that the search took for granted what is not so?  They end a search.  restart: then the job is
  * changed, and the search is to begin again; false: it need not, as no limit says so, or there is a violation that stands. */
 bool restart_is_called_for(limit_set limits);
+bool restart_casts_doubt(limit_set limits); /* ... and may a violation come of what was taken for granted? */
 bool restart(struct job *job, limit_set limits);
 
 /* bounds.c: are bounds to be printed as they are completed?  Those of the search under way that are news;

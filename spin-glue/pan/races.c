@@ -109,6 +109,10 @@ void races_add(struct job *job)
 	json_array_extend(job->races, job->violations);
 	json_decref(job->violations);
 	job->violations = json_incref(job->races);
+	if (!job->cut_short && job->verdict == VERDICT_INCONCLUSIVE) {
+		job->cut_short = job->reason; /* of the last search, past races */
+		job->reason = NULL;
+	}
 	job->verdict = VERDICT_VIOLATED;
 	free(job->reason);
 	job->reason = NULL;

@@ -57,6 +57,11 @@ bool restart_is_called_for(limit_set limits)
 	return first_of(limits, false) != NULL;
 }
 
+bool restart_casts_doubt(limit_set limits)
+{
+	return first_of(limits, true) != NULL;
+}
+
 bool restart(struct job *job, limit_set limits)
 {
 	const struct row *row = first_of(limits, json_array_size(job->violations) > 0);

@@ -113,6 +113,8 @@ static void add_walks(json_t *walks, const json_t *others)
 			json_integer_value(json_object_get(others, fields[i]));
 		json_object_set_new(walks, fields[i], json_integer(sum));
 	}
+	if (!json_object_get(walks, "why") && json_object_get(others, "why"))
+		json_object_set(walks, "why", json_object_get(others, "why"));
 	double seconds = json_number_value(json_object_get(walks, "seconds")) +
 		json_number_value(json_object_get(others, "seconds"));
 	json_object_set_new(walks, "seconds", json_real(seconds));
@@ -148,7 +150,8 @@ static char *walks_in_words(const json_t *sum)
 {
 	double walks = json_number_value(json_object_get(sum, "walks"));
 	double cut = json_number_value(json_object_get(sum, "unfinished"));
-	char *of_them = cut > 0 ? text(" (%.0f of them were cut)", cut) : text("%s", "");
+	const char *why = json_string_value(json_object_get(sum, "why"));
+	char *of_them = cut > 0 ? text(" (%.0f of them were cut%s%s)", cut, why ? ": " : "", why ? why : "") : text("%s", "");
 	char *words = text("in %.0f random run%s%s", walks, walks > 1 ? "s" : "", of_them);
 	free(of_them);
 	return words;

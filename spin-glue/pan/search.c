@@ -463,6 +463,29 @@ static char *what_is_unknown(const struct job *job)
 	return reason;
 }
 
+/* What ended a search early, or cut paths of it, though it was to find all; NULL: nothing. */
+static char *what_cut(const struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
+		      unsigned long depth)
+{
+	const struct options *o = &job->options;
+	if (end == PROCESS_TIMED_OUT)
+		return o->max_time ? text("time limit of %lu second%s reached", o->max_time, plural((double)o->max_time)) :
+				     text("its time was over");
+	if (end == PROCESS_INTERRUPTED)
+		return text("interrupted");
+	if (f->out_of_memory || met(limits, LIMIT_MEMORY))
+		return text("memory limit of %.0f MB reached", limit_of(job) / MEGABYTE);
+	if (limits->cuts.count)
+		return cut_reason(limits);
+	if (f->too_deep)
+		return text("depth limit %lu reached", depth);
+	if (!was_complete(f, limits, end))
+		return text("pan did not complete it");
+	if (is_partial(o) && !job->formula)
+		return text("--search %s does not look at all", o->value[OPT_SEARCH]);
+	return NULL;
+}
+
 static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
 			     int status, unsigned long depth, bool more_threads)
 {
@@ -473,6 +496,12 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (end == PROCESS_EXITED && restart(job, limits->met))
 		return SEARCH_AGAIN;
+	if (json_array_size(job->violations) && end != PROCESS_EXITED && restart_casts_doubt(limits->met)) {
+		json_array_clear(job->violations); /* there was no time to begin again */
+		job->complete = false;
+	}
+	free(job->cut_short);
+	job->cut_short = job->options.all && json_array_size(job->violations) ? what_cut(job, f, limits, end, depth) : NULL;
 	if (json_array_size(job->violations))
 		conclude(job, VERDICT_VIOLATED, NULL);
 	else if (end == PROCESS_INTERRUPTED)

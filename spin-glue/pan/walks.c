@@ -28,17 +28,40 @@ static void take_record(struct job *job, json_t *record, limit_set *met)
 	}
 }
 
+/* The first limit that has cut a walk is told with the walks: where there is none, they were too long. */
+static void note_cut(struct job *job, const char *why)
+{
+	if (json_integer_value(json_object_get(job->walks, "unfinished")) > 0)
+		json_object_set_new(job->walks, "why", json_string(why ? why : "they took too many steps"));
+}
+
+static char *reason_of(const json_t *record)
+{
+	const char *file = json_string_value(json_object_get(record, "file"));
+	const char *reason = json_string_value(json_object_get(record, "reason"));
+	long long line = json_integer_value(json_object_get(record, "line"));
+	if (!reason)
+		return NULL;
+	return line && file ? text("%s (at %s:%lld)", reason, from_here(file), line) : text("%s", reason);
+}
+
 static enum search_end read_results(struct job *job, bool more_threads)
 {
 	char *lines = read_file(job->result, NULL), *rest = lines, *line;
 	limit_set met = 0;
+	char *why = NULL;
 	while (rest && (line = strsep(&rest, "\n"))) {
 		json_t *record = *line ? json_loads(line, 0, NULL) : NULL; /* the last line may be cut short */
+		const char *type = json_string_value(json_object_get(record, "type"));
 		if (record)
 			take_record(job, record, &met);
+		if (!why && type && strcmp(type, "inconclusive") == 0)
+			why = reason_of(record);
 		json_decref(record);
 	}
 	free(lines);
+	note_cut(job, why);
+	free(why);
 	if (restart(job, met))
 		return SEARCH_AGAIN;
 	return more_threads && (met & limit_bit(LIMIT_THREADS)) ? SEARCH_MORE_THREADS : SEARCH_DONE;

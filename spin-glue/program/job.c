@@ -45,4 +45,5 @@ void job_release(struct job *job)
 	free(job->result);
 	free(job->claim);
 	free(job->reason);
+	free(job->cut_short);
 }

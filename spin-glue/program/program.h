@@ -46,6 +46,7 @@ struct job {
 	enum verdict verdict;
 	enum verdict safety; /* ... before formulas were checked */
 	char *reason;        /* inconclusive or error: why */
+	char *cut_short;     /* --all, and violated: what has ended the last search early; NULL: nothing */
 	json_t *violations;  /* array, as in the JSON report */
 	struct suppressions suppressions;
 	struct list rules;                    /* all suppressions by number, those of comments included, for people */

@@ -48,7 +48,6 @@ static void print_violation(const json_t *violation)
 	free(words);
 }
 
-/* Under --all. */
 static char *count_line(const struct job *job)
 {
 	char *count = count_by_kind(job), *line = text("violated: %zu faults: %s", json_array_size(job->violations), count);
@@ -303,13 +302,21 @@ void report_print(const struct job *job)
 	report_print_verdict(job);
 }
 
+static char *violated_line(const struct job *job)
+{
+	size_t count = json_array_size(job->violations);
+	char *line = count > 1 ? count_line(job) : violation_line(json_array_get(job->violations, 0));
+	if (!job->cut_short)
+		return line;
+	char *whole = text("%s; there may be more, as the search was cut: %s", line, job->cut_short);
+	free(line);
+	return whole;
+}
+
 char *report_last_line(const struct job *job)
 {
-	size_t last = json_array_size(job->violations);
-	if (job->verdict == VERDICT_VIOLATED && last > 1)
-		return count_line(job);
 	if (job->verdict == VERDICT_VIOLATED)
-		return violation_line(json_array_get(job->violations, last - 1));
+		return violated_line(job);
 	return job->reason ? text("%s: %s", verdict_name(job->verdict), job->reason) : verified_line(job);
 }
 

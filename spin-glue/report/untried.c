@@ -224,6 +224,8 @@ static void note_functions(const struct job *job, struct list *notes)
 
 void report_notes(const struct job *job, struct list *notes)
 {
+	if (job->cut_short && job->verdict == VERDICT_VIOLATED)
+		list_addf(notes, "there may be more violations, as the search was cut: %s", job->cut_short);
 	if (job->verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);
