@@ -31,6 +31,9 @@ static inline limit_set limit_bit(enum vm_limit limit)
 }
 enum vm_limit limit_named(const char *name);
 
+/* Faults that were suppressed, and after which nobody knows what a program does; malloc'ed; NULL: none (races.c). */
+char *what_is_unknown(const struct job *job);
+
 /* Do any of these limits say that the search took for granted what is not so?  They end a search.  restart: then the job is
  * changed, and the search is to begin again; false: it need not, as no limit says so, or there is a violation that stands. */
 bool restart_is_called_for(limit_set limits);

@@ -117,3 +117,25 @@ void races_add(struct job *job)
 	free(job->reason);
 	job->reason = NULL;
 }
+
+char *what_is_unknown(const struct job *job)
+{
+	const json_t *fault, *first = NULL;
+	size_t i, count = 0;
+	json_array_foreach (job->suppressed, i, fault) {
+		if (!json_is_true(json_object_get(fault, "unknown")))
+			continue;
+		first = first ? first : fault;
+		count++;
+	}
+	if (!first)
+		return NULL;
+	char *others = count == 1 ? text("%s", "") : text(", and %zu more such fault%s", count - 1, count == 2 ? "" : "s");
+	char *reason =
+		text("nothing else was found, but what the program does after a suppressed fault is not known: %s at %s:%lld%s",
+		     json_string_value(json_object_get(first, "kind")),
+		     from_here(json_string_value(json_object_get(first, "file"))),
+		     (long long)json_integer_value(json_object_get(first, "line")), others);
+	free(others);
+	return reason;
+}

@@ -440,29 +440,6 @@ static bool misses_violations(const struct options *o)
 	return o->identity == IDENTITY_SCALE && (o->reductions & REDUCTION_SUPERSTEPS);
 }
 
-/* Faults that were suppressed, and after which nobody knows what a program does; NULL: none. */
-static char *what_is_unknown(const struct job *job)
-{
-	const json_t *fault, *first = NULL;
-	size_t i, count = 0;
-	json_array_foreach (job->suppressed, i, fault) {
-		if (!json_is_true(json_object_get(fault, "unknown")))
-			continue;
-		first = first ? first : fault;
-		count++;
-	}
-	if (!first)
-		return NULL;
-	char *others = count == 1 ? text("%s", "") : text(", and %zu more such fault%s", count - 1, count == 2 ? "" : "s");
-	char *reason =
-		text("nothing else was found, but what the program does after a suppressed fault is not known: %s at %s:%lld%s",
-		     json_string_value(json_object_get(first, "kind")),
-		     from_here(json_string_value(json_object_get(first, "file"))),
-		     (long long)json_integer_value(json_object_get(first, "line")), others);
-	free(others);
-	return reason;
-}
-
 /* What ended a search early, or cut paths of it, though it was to find all; NULL: nothing. */
 static char *what_cut(const struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
 		      unsigned long depth)
