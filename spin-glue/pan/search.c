@@ -470,13 +470,11 @@ static enum search_end judge(struct job *job, const struct findings *f, const st
 	char *unknown;
 	job->cut = false;
 	job->starved = f->out_of_memory || met(limits, LIMIT_MEMORY);
+	if (end != PROCESS_EXITED && restart_casts_doubt(limits->met))
+		json_array_clear(job->violations); /* there was no time to begin again */
 	job->complete = json_array_size(job->violations) || was_complete(f, limits, end);
 	if (end == PROCESS_EXITED && restart(job, limits->met))
 		return SEARCH_AGAIN;
-	if (json_array_size(job->violations) && end != PROCESS_EXITED && restart_casts_doubt(limits->met)) {
-		json_array_clear(job->violations); /* there was no time to begin again */
-		job->complete = false;
-	}
 	free(job->cut_short);
 	job->cut_short = job->options.all && json_array_size(job->violations) ? what_cut(job, f, limits, end, depth) : NULL;
 	if (json_array_size(job->violations))
