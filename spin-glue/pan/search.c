@@ -444,10 +444,9 @@ static bool misses_violations(const struct options *o)
 static char *what_cut(const struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
 		      unsigned long depth)
 {
-	const struct options *o = &job->options;
-	if (end == PROCESS_TIMED_OUT)
-		return o->max_time ? text("time limit of %lu second%s reached", o->max_time, plural((double)o->max_time)) :
-				     text("its time was over");
+	unsigned long seconds = job->options.max_time;
+	if (end == PROCESS_TIMED_OUT && seconds)
+		return text("time limit of %lu second%s reached", seconds, plural((double)seconds));
 	if (end == PROCESS_INTERRUPTED)
 		return text("interrupted");
 	if (f->out_of_memory || met(limits, LIMIT_MEMORY))
@@ -458,9 +457,7 @@ static char *what_cut(const struct job *job, const struct findings *f, const str
 		return text("depth limit %lu reached", depth);
 	if (!was_complete(f, limits, end))
 		return text("pan did not complete it");
-	if (is_partial(o) && !job->formula)
-		return text("--search %s does not look at all", o->value[OPT_SEARCH]);
-	return NULL;
+	return is_partial(&job->options) ? text("--search %s leaves states out", job->options.value[OPT_SEARCH]) : NULL;
 }
 
 static enum search_end judge(struct job *job, const struct findings *f, const struct limits *limits, enum process_end end,
