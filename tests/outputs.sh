@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Where output goes: options that name files and directories never harm what the user wrote; standard descriptors may be closed.
+# Where output goes: options that name files and directories never harm what the user wrote; standard descriptors may be closed; what was
+# cut, the last line says.
 #
 #     usage: tests/outputs.sh BITSPIN [FILTER]
 . "$(dirname "$0")/lib.sh"
@@ -202,4 +203,53 @@ image_tool()
 ok saved saved
 ok compiler compiler
 ok image-tool image_tool
+# ---- what was cut is said in the last line -------------------------------------------------------------------------------
+
+cat >crowd.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x[4];
+static int y;
+#ifndef T
+#define T 3
+#endif
+static void *count(void *own)
+{
+	for (int k = 0; k < 40; k++)
+		atomic_fetch_add(&x[k & 3], (int)(long)own);
+#ifdef RACE
+	y = 1;
+#endif
+	return 0;
+}
+int main(void)
+{
+	pthread_t t[T];
+	for (long i = 0; i < T; i++)
+		pthread_create(&t[i], 0, count, (void *)(i + 1));
+	for (int i = 0; i < T; i++)
+		pthread_join(t[i], 0);
+	return x[0] == 12345 || y == 2;
+}
+END
+# A violation that was found is told, though time is over.
+all_cut()
+{
+	run 1 check -q --all --max-time 5 --reduction none -DRACE -DT=6 --json r.json crowd.c &&
+		last 'violated: data-race at crowd.c:13: *; there may be more, as the search was cut: time limit of 5 seconds reached' &&
+		jq -e '.verdict == "violated" and .status == 1 and (.notes | any(test("the search was cut: time limit")))' r.json &&
+		run 1 check -q --all "$examples/lost_update.c" && ! says 'there may be more'
+}
+apart_from_formula()
+{
+	run 3 check -q --max-time 5 --reduction none -DT=6 --ltl '[] {x[0] >= 0}' crowd.c && last 'inconclusive: time limit *; no violation apart from the formula *'
+}
+walks_cut()
+{
+	printf '#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int a;\nint main(void) { for (;;) a++; }\n' >endless.c
+	run 3 check -q --search random --walks 3 endless.c && last 'inconclusive: no violation in 3 random walks (*); 3 of them were cut: they took too many steps'
+}
+ok all-cut all_cut
+ok apart-from-formula apart_from_formula
+ok walks-cut walks_cut
 finish
