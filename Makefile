@@ -81,7 +81,7 @@ $B/%.o: %.c
 	$(CC) $(OWN_CFLAGS) -c $< -o $@
 
 # The C library's functions that are written in C: bitcode for every checked program.
-$B/libc/%.bc: libc/%.c libc/library.h libc/ducts.h libc/streams.h libc/disk.h runtime/bitspin.h
+$B/libc/%.bc: libc/%.c libc/library.h libc/ducts.h libc/streams.h libc/disk.h libc/signals.h runtime/bitspin.h
 	@mkdir -p $(@D)
 	$(CLANG) -c -emit-llvm -O0 -Xclang -disable-O0-optnone -std=gnu17 -D_GNU_SOURCE -D__BITSPIN__ -U_FORTIFY_SOURCE \
 		-fno-builtin -fno-stack-protector -fno-math-errno -w $< -o $@

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pipes, pairs of sockets, event counters: see ducts.h.
+ * Pipes, pairs of sockets, event counters; what all ends have in common: see ducts.h.
  *
  * A pipe holds 65536 bytes on Linux, and a writer that finds no room waits.  Here more than 4096 bytes that nobody has read end
  * the path, as inconclusive; so writers never wait, and no state is as large as a pipe could be.  Likewise of sockets, which Linux
@@ -23,8 +23,9 @@ unsigned __bitspin_ready[ENDS];
 int __bitspin_watchers, __bitspin_any;
 
 /* Each a variable of its own, so that a step that uses one does not touch the others. */
-#define BUFFERS(n) buffer##n##0[DUCT_BYTES], buffer##n##1[DUCT_BYTES], buffer##n##2[DUCT_BYTES], buffer##n##3[DUCT_BYTES], \
-	buffer##n##4[DUCT_BYTES], buffer##n##5[DUCT_BYTES], buffer##n##6[DUCT_BYTES], buffer##n##7[DUCT_BYTES]
+#define BUFFERS(n) \
+	buffer##n##0 [DUCT_BYTES], buffer##n##1 [DUCT_BYTES], buffer##n##2 [DUCT_BYTES], buffer##n##3 [DUCT_BYTES], \
+		buffer##n##4 [DUCT_BYTES], buffer##n##5 [DUCT_BYTES], buffer##n##6 [DUCT_BYTES], buffer##n##7 [DUCT_BYTES]
 #define NAMES(n) buffer##n##0, buffer##n##1, buffer##n##2, buffer##n##3, buffer##n##4, buffer##n##5, buffer##n##6, buffer##n##7
 static unsigned char BUFFERS(0), BUFFERS(1), BUFFERS(2), BUFFERS(3);
 static unsigned char *const buffers[ENDS] = { NAMES(0), NAMES(1), NAMES(2), NAMES(3) };
@@ -40,14 +41,17 @@ static int fail(int error)
 static unsigned readiness(int end)
 {
 	const struct duct_end *e = &__bitspin_ends[end];
-	int alone = __bitspin_ends[end ^ 1].kind == END_CLOSED;
+	int alone = __bitspin_ends[end ^ 1].kind == END_CLOSED, shut = alone ? SHUT_READS | SHUT_WRITES : e->shut;
 	switch (e->kind) {
 	case END_OF_PIPE: return (e->size ? POLLIN | POLLRDNORM : 0) | (alone ? POLLHUP : 0);
 	case START_OF_PIPE: return POLLOUT | POLLWRNORM | (alone ? POLLERR : 0);
 	case END_OF_SOCKETS:
-		return POLLOUT | POLLWRNORM | (e->size || alone ? POLLIN | POLLRDNORM : 0) | (alone ? POLLHUP | POLLRDHUP : 0);
+		return POLLOUT | POLLWRNORM | (e->size || (shut & SHUT_READS) ? POLLIN | POLLRDNORM : 0) |
+			(shut & SHUT_READS ? POLLRDHUP : 0) | (shut == (SHUT_READS | SHUT_WRITES) ? POLLHUP : 0);
 	case EVENT_COUNTER: return (e->counter ? POLLIN | POLLRDNORM : 0) | POLLOUT | POLLWRNORM;
 	case EPOLL_SET: return __bitspin_set_ready(end);
+	case TIMER: return e->counter || __bitspin_timer_is_set(end) ? POLLIN | POLLRDNORM : 0;
+	case SIGNALS: return __bitspin_signals_of_process(end);
 	default: return 0;
 	}
 }
@@ -79,7 +83,7 @@ int __bitspin_new_duct(int even, int odd, int flags)
 	while (end < ENDS && __bitspin_ends[end].kind != END_FREE)
 		end += 2;
 	if (end == ENDS)
-		__bitspin_refuse("more than 16 pipes, socket pairs, event counters and sets of epoll are open");
+		__bitspin_refuse("more than 16 pipes, socket pairs, event counters, timers and sets of epoll are open");
 	__bitspin_ends[end] = (struct duct_end){ .kind = even, .refs = 1, .flags = flags };
 	__bitspin_ends[end + 1] = (struct duct_end){ .kind = odd, .refs = odd != END_CLOSED, .flags = flags };
 	return end;
@@ -93,6 +97,8 @@ void __bitspin_release(int end)
 	__bitspin_forget_end(end);
 	if (e->size)
 		memset(buffers[end], 0, DUCT_BYTES);
+	if (e->kind == TIMER)
+		__bitspin_timer_forget(end);
 	*e = (struct duct_end){ .kind = END_CLOSED };
 	if (e->kind == peer->kind)
 		e->kind = peer->kind = END_FREE;
@@ -141,15 +147,26 @@ static long read_buffer(struct duct_end *e, void *to, size_t size, int held)
 	return (long)taken;
 }
 
+/* Why nothing can be read from an end, whatever is in it; or 0. */
+static int not_readable(const struct duct_end *e, size_t size)
+{
+	switch (e->kind) {
+	case START_OF_PIPE: return EBADF;
+	case EPOLL_SET: return EINVAL;
+	case EVENT_COUNTER:
+	case TIMER: return size < sizeof e->counter ? EINVAL : 0;
+	default: return 0;
+	}
+}
+
 long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 {
 	struct duct_end *e = &__bitspin_ends[end];
-	int counts = e->kind == EVENT_COUNTER;
-	int error = e->kind == START_OF_PIPE                              ? EBADF :
-		e->kind == EPOLL_SET || (counts && size < sizeof e->counter) ? EINVAL :
-									       0;
-	int waits = size && !(__bitspin_ready[end] & (POLLIN | POLLHUP));
-	if (!error && waits && ((e->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)))
+	int counts = e->kind == EVENT_COUNTER || e->kind == TIMER, may_wait = !(e->flags & O_NONBLOCK) && !(flags & MSG_DONTWAIT);
+	if (e->kind == SIGNALS)
+		return __bitspin_signals_read(end, fd, to, size, may_wait);
+	int error = not_readable(e, size), waits = size && !(__bitspin_ready[end] & (POLLIN | POLLHUP));
+	if (!error && !may_wait && (waits || (e->kind == TIMER && !__bitspin_timer_expires(end, 0))))
 		error = EAGAIN;
 	if (error) {
 		UNLOCKED;
@@ -161,6 +178,8 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 		pthread_testcancel();
 		return -EINTR;
 	}
+	if (e->kind == TIMER)
+		__bitspin_timer_expires(end, 1);
 	if (counts)
 		return read_counter(e, to, waits);
 	if (size && e->size)
@@ -203,15 +222,15 @@ static int add_to_buffer(int end, const void *from, size_t size)
 long __bitspin_duct_write(int end, const void *from, size_t size, int flags)
 {
 	struct duct_end *e = &__bitspin_ends[end];
-	int error = 0, broken = e->kind != EVENT_COUNTER && __bitspin_ends[end ^ 1].kind == END_CLOSED;
+	int error = 0, broken = __bitspin_ends[end ^ 1].kind == END_CLOSED || (e->shut & SHUT_WRITES);
 	if (e->kind == END_OF_PIPE)
 		error = EBADF;
-	else if (e->kind == EPOLL_SET)
+	else if (e->kind == EPOLL_SET || e->kind == TIMER || e->kind == SIGNALS)
 		error = EINVAL;
-	else if (broken)
-		error = EPIPE;
 	else if (e->kind == EVENT_COUNTER)
 		error = add_to_counter(e, from, size);
+	else if (broken)
+		error = EPIPE;
 	else if (size)
 		error = add_to_buffer(end ^ 1, from, size);
 	if (!error)
@@ -258,6 +277,26 @@ int socketpair(int domain, int type, int protocol, int fds[2])
 	if (kind != SOCK_STREAM || protocol)
 		__bitspin_refuse("socketpair with another type than SOCK_STREAM is not modelled");
 	return make_pair(fds, END_OF_SOCKETS, END_OF_SOCKETS, type & SOCK_NONBLOCK ? O_NONBLOCK : 0, !!(type & SOCK_CLOEXEC));
+}
+
+/* To shut one end for reading shuts the other for writing, and the other way round, as Linux does; what is in the buffers stays. */
+int shutdown(int fd, int how)
+{
+	LOCKED;
+	int end = __bitspin_end_of(fd);
+	int error = !__bitspin_is_open(fd)                            ? EBADF :
+		end < 0 || __bitspin_ends[end].kind != END_OF_SOCKETS ? ENOTSOCK :
+		how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR  ? EINVAL :
+									0;
+	if (!error) {
+		int reads = how != SHUT_WR, writes = how != SHUT_RD;
+		__bitspin_ends[end].shut |= (reads ? SHUT_READS : 0) | (writes ? SHUT_WRITES : 0);
+		if (__bitspin_ends[end ^ 1].kind == END_OF_SOCKETS)
+			__bitspin_ends[end ^ 1].shut |= (reads ? SHUT_WRITES : 0) | (writes ? SHUT_READS : 0);
+		__bitspin_update(end);
+	}
+	UNLOCKED;
+	return error ? fail(error) : 0;
 }
 
 int eventfd(unsigned count, int flags)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What threads of the program talk to one another through: pipes, pairs of sockets, event counters, and the sets of epoll.
+ * What threads of the program talk to one another through: pipes, pairs of sockets, event counters, and the sets of epoll; and
+ * descriptors that timers and signals are read from.
  *
  * A duct is a pair of ends, 2d and 2d + 1.  A pipe is read at the even end and written to at the odd one; a socket pair is both at
  * both; the others have the even end only.  What is written to an end waits in the buffer of its peer.  A descriptor names an end,
@@ -18,14 +19,16 @@
 
 enum { ENDS = 32, DUCT_BYTES = 4096 };
 
-enum duct_kind { END_FREE, END_CLOSED, END_OF_PIPE, START_OF_PIPE, END_OF_SOCKETS, EVENT_COUNTER, EPOLL_SET };
+enum duct_kind { END_FREE, END_CLOSED, END_OF_PIPE, START_OF_PIPE, END_OF_SOCKETS, EVENT_COUNTER, EPOLL_SET, TIMER, SIGNALS };
 
 struct duct_end {
 	int kind, refs, flags; /* enum duct_kind; descriptors and calls under way; O_NONBLOCK, EFD_SEMAPHORE */
 	unsigned size;         /* bytes to be read */
-	unsigned messages;     /* of a socket: writes since it was empty */
-	uint64_t counter;      /* of an event counter; of a set of epoll: its number */
+	unsigned messages;     /* of a socket: writes since it was empty; of signals: has a set of epoll them? */
+	int shut;              /* of a socket: SHUT_READS, SHUT_WRITES */
+	uint64_t counter;      /* of an event counter; of a set of epoll: its number; of a timer: expirations; of signals: which */
 };
+enum { SHUT_READS = 1, SHUT_WRITES = 2 };
 extern struct duct_end __bitspin_ends[ENDS];
 extern unsigned __bitspin_ready[ENDS]; /* which of POLLIN and the others hold */
 
@@ -67,6 +70,28 @@ unsigned __bitspin_set_ready(int end); /* of a set of epoll */
 void __bitspin_forget_end(int end);    /* it is closed: no set of epoll has it any more */
 
 void __bitspin_release(int end);
+
+/* timers.c: is the timer of this end set?  It may expire at any moment, so a thread that waits for it goes on, and asks then
+ * whether it has expired: it has if it `must`, and otherwise that is a choice.  In an atomic section. */
+int __bitspin_timer_is_set(int end);
+int __bitspin_timer_expires(int end, int must);
+void __bitspin_timer_forget(int end);
+
+/* signalfd.c: signals that are read from a descriptor.  Which of POLLIN and the others hold for the calling thread, and for the
+ * process; what a thread waits for that waits for signals, and the object that is written to when one comes; reading them is as
+ * __bitspin_duct_read(). */
+enum { SIGNAL_WORDS = 4 };
+unsigned __bitspin_signals_ready(int end);
+unsigned __bitspin_signals_of_process(int end);
+void __bitspin_list_signals(struct waited list[SIGNAL_WORDS], uint64_t signals);
+const void *__bitspin_signals_object(void);
+long __bitspin_signals_read(int end, int fd, void *to, size_t size, int waits);
+void __bitspin_signals_are_watched(int end); /* by a set of epoll */
+
+/* signal.c: the signal of a timer may come at any moment from now on; or it does not come any more, and the result says whether it
+ * was still to come.  `value`: of timer_create(); NULL for alarm() and setitimer().  In an atomic section. */
+void __bitspin_timer_sends(int number, const union sigval *value);
+int __bitspin_timer_stops(int number);
 
 /* signal.c: in an atomic section, the mask of the thread for a wait, if it is not NULL, and back to what it was before. */
 uint64_t __bitspin_mask_for(const sigset_t *mask);

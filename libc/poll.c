@@ -35,17 +35,36 @@ static int look(const struct pollfd *p)
 	if (p->fd < 0)
 		return 0;
 	if (end >= 0)
-		return (int)(__bitspin_ready[end] & asked);
+		return (int)((__bitspin_ends[end].kind == SIGNALS ? __bitspin_signals_ready(end) : __bitspin_ready[end]) & asked);
 	if (!__bitspin_is_open(p->fd))
 		return POLLNVAL;
 	return (int)(asked & (p->fd == 1 || p->fd == 2 ? POLLOUT | POLLWRNORM : POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM));
 }
 
-static int look_at_all(const struct pollfd *p, nfds_t count, short *found)
+static int is_timer(const struct pollfd *p)
 {
-	int ready = 0;
-	for (nfds_t i = 0; i < count; i++)
-		ready += (found[i] = (short)look(&p[i])) != 0;
+	int end = p->fd < 0 ? -1 : __bitspin_end_of(p->fd);
+	return end >= 0 && __bitspin_ends[end].kind == TIMER;
+}
+
+/* How many are ready; one of them `must` be, as the wait is over.  Timers that are set come last: each may have expired or not. */
+static int look_at_all(const struct pollfd *p, nfds_t count, short *found, int must)
+{
+	int ready = 0, timers = 0;
+	for (nfds_t i = 0; i < count; i++) {
+		found[i] = (short)look(&p[i]);
+		timers += found[i] && is_timer(&p[i]);
+		ready += found[i] && !is_timer(&p[i]);
+	}
+	for (nfds_t i = 0; timers && i < count; i++) {
+		if (!found[i] || !is_timer(&p[i]))
+			continue;
+		if (__bitspin_timer_expires(__bitspin_end_of(p[i].fd), must && !ready && timers == 1))
+			ready++;
+		else
+			found[i] = 0;
+		timers--;
+	}
 	return ready;
 }
 
@@ -76,33 +95,43 @@ static long duration(const struct timespec *timeout)
 	return !timeout ? -1 : timeout->tv_sec > 1L << 30 ? (1L << 30) * SECOND : timeout->tv_sec * SECOND + timeout->tv_nsec;
 }
 
-/* Within an atomic section, which is left while the thread waits.  False: it was interrupted. */
+/* Add what makes an end ready to a list; the result is the number of entries. */
+static size_t list_end(struct waited *list, int end, unsigned events)
+{
+	if (__bitspin_ends[end].kind == SIGNALS) {
+		__bitspin_list_signals(list, events & (POLLIN | POLLRDNORM) ? __bitspin_ends[end].counter : 0);
+		return SIGNAL_WORDS;
+	}
+	*list = (struct waited){ &__bitspin_ready[end], events | POLLERR | POLLHUP };
+	return 1;
+}
+
+/* Within an atomic section, which is left while the thread waits.  0: the time is up; below 0: the wait was interrupted. */
 static int wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds, const sigset_t *mask)
 {
 	long begin = __bitspin_clock_passed();
-	struct waited list[MOST_POLLED];
+	struct waited list[SIGNAL_WORDS * MOST_POLLED];
 	int ends[MOST_POLLED];
-	size_t n = 0;
+	size_t n = 0, entries = 0;
 	for (nfds_t i = 0; i < count; i++) {
 		int end = __bitspin_end_of(p[i].fd);
 		if (end < 0)
 			continue;
 		__bitspin_ends[end].refs++;
-		list[n].word = &__bitspin_ready[end];
-		list[n].mask = (unsigned short)p[i].events | POLLERR | POLLHUP;
+		entries += list_end(list + entries, end, (unsigned short)p[i].events);
 		ends[n++] = end;
 	}
-	const void *object = n == 1 ? (const void *)list[0].word : &__bitspin_any;
+	const void *object = n != 1 ? &__bitspin_any : entries == 1 ? (const void *)list[0].word : __bitspin_signals_object();
 	if (n > 1)
 		__bitspin_watchers++;
 	UNLOCKED;
-	int result = __bitspin_await(list, n, object, how_to_wait(nanoseconds >= 0, mask), n == 1 ? p[0].fd : -1);
-	int over = wait_is_over(result, begin, nanoseconds);
+	int result = __bitspin_await(list, entries, object, how_to_wait(nanoseconds >= 0, mask), n == 1 ? p[0].fd : -1);
+	wait_is_over(result, begin, nanoseconds);
 	if (n > 1)
 		__bitspin_watchers--;
 	for (size_t i = 0; i < n; i++)
 		__bitspin_release(ends[i]);
-	return over;
+	return result;
 }
 
 static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds, const sigset_t *mask)
@@ -116,14 +145,14 @@ static int poll_for(struct pollfd *p, nfds_t count, long nanoseconds, const sigs
 	short found[count + 1];
 	LOCKED;
 	uint64_t before = __bitspin_mask_for(mask);
-	int ready = look_at_all(p, count, found), over = 1;
+	int ready = look_at_all(p, count, found, 0), result = 0;
 	if (!ready && nanoseconds) {
-		over = wait_for_all(p, count, nanoseconds, mask);
-		ready = over ? look_at_all(p, count, found) : 0;
+		result = wait_for_all(p, count, nanoseconds, mask);
+		ready = result >= 0 ? look_at_all(p, count, found, nanoseconds < 0) : 0; /* a timer that is set may be too late */
 	}
 	__bitspin_mask_back(mask, before);
 	UNLOCKED;
-	if (!over) {
+	if (result < 0) {
 		pthread_testcancel();
 		return fail(EINTR);
 	}
@@ -289,6 +318,8 @@ static int control(int set, int operation, int fd, const struct epoll_event *eve
 	}
 	if (event->events & (EPOLLET | EPOLLEXCLUSIVE))
 		__bitspin_refuse("EPOLLET and EPOLLEXCLUSIVE are not modelled");
+	if (__bitspin_ends[end].kind == SIGNALS)
+		__bitspin_signals_are_watched(end);
 	m = m ? m : find_member(set, fd, -1);
 	if (!m)
 		__bitspin_refuse("more than 16 descriptors are in a set of epoll");
@@ -308,13 +339,28 @@ int epoll_ctl(int epfd, int operation, int fd, struct epoll_event *event)
 	return error ? fail(error) : 0;
 }
 
-/* Take the events that have happened, in any order. */
-static int take_events(int set, struct epoll_event *events, int most)
+/* The members of a set that have something to tell; one of them `must` have, as the wait is over. */
+static int find_waiting(const struct member *members, int *waiting, int must)
 {
-	int waiting[MEMBERS], count = 0, taken = 0;
-	for (int i = 0; i < MEMBERS; i++)
-		if (happening(&sets[__bitspin_ends[set].counter][i]))
+	int timers[MEMBERS], set = 0, count = 0;
+	for (int i = 0; i < MEMBERS; i++) {
+		if (!happening(&members[i]))
+			continue;
+		if (__bitspin_ends[members[i].end - 1].kind == TIMER)
+			timers[set++] = i;
+		else
 			waiting[count++] = i;
+	}
+	for (int i = 0; i < set; i++)
+		if (__bitspin_timer_expires(members[timers[i]].end - 1, must && !count && i == set - 1))
+			waiting[count++] = timers[i];
+	return count;
+}
+
+/* Take the events that have happened, in any order. */
+static int take_events(int set, struct epoll_event *events, int most, int must)
+{
+	int waiting[MEMBERS], count = find_waiting(sets[__bitspin_ends[set].counter], waiting, must), taken = 0;
 	while (count && taken < most) {
 		int chosen = count > 1 ? bitspin_choose(0, count - 1) : 0;
 		struct member *m = &sets[__bitspin_ends[set].counter][waiting[chosen]];
@@ -336,19 +382,19 @@ int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, con
 	int set = __bitspin_end_of(epfd), count = 0;
 	int error = !__bitspin_is_open(epfd) ? EBADF : set < 0 || __bitspin_ends[set].kind != EPOLL_SET || most <= 0 ? EINVAL : 0;
 	uint64_t before = __bitspin_mask_for(mask);
-	if (!error && !__bitspin_ready[set] && timeout) {
+	if (!error)
+		count = take_events(set, found, most, 0);
+	if (!error && !count && timeout) {
 		struct waited waited = { &__bitspin_ready[set], POLLIN };
 		__bitspin_ends[set].refs++;
 		UNLOCKED;
 		long begin = __bitspin_clock_passed();
 		int result = __bitspin_await(&waited, 1, &__bitspin_ready[set], how_to_wait(timeout > 0, mask), epfd);
 		if (wait_is_over(result, begin, (long)timeout * MILLISECOND))
-			count = take_events(set, found, most);
+			count = take_events(set, found, most, timeout < 0);
 		else
 			error = EINTR;
 		__bitspin_release(set);
-	} else if (!error) {
-		count = take_events(set, found, most);
 	}
 	__bitspin_mask_back(mask, before);
 	UNLOCKED;

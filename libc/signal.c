@@ -7,29 +7,18 @@
  * blocked one is pending until it is unblocked or waited for, by sigwait(), sigsuspend() and their kin.  One for another thread
  * that handles it is pending too, and the VM lets it interrupt that thread wherever it rests (runtime/sync/interrupt.c).
  */
-#include "ducts.h"
+#include "signals.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-enum { SIGNALS = 64, SELF = -1, PROCESS = -2 };
-enum { MASK, PENDING };
 enum { A_SIGNAL = -2 }; /* what is waited for, for people */
 
 /* In the mask of a thread: it is in sigsuspend(), and runs handlers of what it does not block as soon as it is pending.  The
  * bit is that of SIGKILL, which nobody can block. */
 #define SUSPENDED bit(SIGKILL)
 
-/* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such
- * thread. Get one of them, or set it: atomically, without being a scheduling point. */
-uint64_t *__bitspin_signal_words(int thread);
-uint64_t __bitspin_signal_get(int thread, int which);
-void __bitspin_signal_set(int thread, int which, uint64_t value);
 /* The number of a thread, -1 if there is none; and can the program call this? */
 int __bitspin_thread_number(pthread_t thread);
 int __bitspin_signals_are_sent(void);
@@ -43,72 +32,21 @@ void __bitspin_interrupts_others(interrupted *run);
 void __bitspin_signal_told(const char *signal, int thread); /* the event: sent to a thread, to the process, or come to SELF */
 void __bitspin_interrupt_ends(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes, int fails);
 
-static struct sigaction actions[SIGNALS + 1];
+static struct sigaction actions[MOST_SIGNALS + 1];
 
 /* The mask of the process, which has none, is the set of signals that have a handler. */
 #define HANDLED PROCESS, MASK
 
-static int fail(int error)
-{
-	errno = error;
-	return -1;
-}
+static const struct origin by_thread = { .code = SI_TKILL }, by_process = { .code = SI_USER };
 
-static uint64_t bit(int number)
-{
-	return (uint64_t)1 << (number - 1);
-}
+/* Where signals of sigqueue() and of timers are from, while they are pending.  `whose`: the words of the thread or process. */
+static struct letter {
+	const uint64_t *whose;
+	int number; /* 0: the entry is free */
+	struct origin origin;
+} letters[8];
 
-static int is_signal(int number)
-{
-	return number >= 1 && number <= SIGNALS;
-}
-
-/* ---- sets ------------------------------------------------------------------------------------------------------------ */
-
-static uint64_t bits_of(const sigset_t *set)
-{
-	return set->__val[0];
-}
-
-static void put_bits(sigset_t *set, uint64_t bits)
-{
-	memset(set, 0, sizeof *set);
-	set->__val[0] = bits;
-}
-
-int sigemptyset(sigset_t *set)
-{
-	put_bits(set, 0);
-	return 0;
-}
-
-int sigfillset(sigset_t *set)
-{
-	put_bits(set, ~(uint64_t)0 & ~bit(32) & ~bit(33)); /* glibc keeps these two for itself */
-	return 0;
-}
-
-int sigaddset(sigset_t *set, int number)
-{
-	if (!is_signal(number))
-		return fail(EINVAL);
-	set->__val[0] |= bit(number);
-	return 0;
-}
-
-int sigdelset(sigset_t *set, int number)
-{
-	if (!is_signal(number))
-		return fail(EINVAL);
-	set->__val[0] &= ~bit(number);
-	return 0;
-}
-
-int sigismember(const sigset_t *set, int number)
-{
-	return is_signal(number) ? !!(bits_of(set) & bit(number)) : fail(EINVAL);
-}
+int __bitspin_signals_by_descriptor;
 
 /* ---- actions --------------------------------------------------------------------------------------------------------- */
 
@@ -203,11 +141,22 @@ static uint64_t blocked_by(int number, const struct sigaction *action)
 	return (action->sa_flags & SA_NODEFER ? 0 : bit(number)) | bits_of(&action->sa_mask);
 }
 
-static void call_handler(int number, const struct sigaction *action)
+void __bitspin_signal_info(siginfo_t *info, int number, const struct origin *origin)
+{
+	memset(info, 0, sizeof *info);
+	info->si_signo = number;
+	info->si_code = origin->code;
+	if (origin->code != SI_TIMER)
+		info->si_pid = info->si_uid = 1000; /* getpid(), getuid() */
+	if (origin->code == SI_TIMER || origin->code == SI_QUEUE)
+		info->si_value = origin->value;
+}
+
+static void call_handler(int number, const struct sigaction *action, const struct origin *origin)
 {
 	if (action->sa_flags & SA_SIGINFO) {
-		siginfo_t info = { .si_signo = number, .si_code = SI_TKILL };
-		info.si_pid = 1000; /* getpid() */
+		siginfo_t info;
+		__bitspin_signal_info(&info, number, origin);
 		action->sa_sigaction(number, &info, NULL);
 	} else {
 		action->sa_handler(number);
@@ -215,7 +164,7 @@ static void call_handler(int number, const struct sigaction *action)
 }
 
 /* The calling thread does not block the signal. */
-static void deliver(int number, const struct sigaction *action)
+static void deliver(int number, const struct sigaction *action, const struct origin *origin)
 {
 	if (ignores(number, action))
 		return;
@@ -230,7 +179,7 @@ static void deliver(int number, const struct sigaction *action)
 	}
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
 	set_mask(before | blocked_by(number, action));
-	call_handler(number, action);
+	call_handler(number, action, origin);
 	set_mask(before);
 	run_pending();
 }
@@ -244,13 +193,50 @@ void __bitspin_broken_pipe(void)
 		__bitspin_refuse("SIGPIPE while the thread blocks it is not modelled");
 	if (action.sa_handler == SIG_DFL)
 		__bitspin_killed("SIGPIPE: it writes to a pipe or socket that nobody can read from");
-	deliver(SIGPIPE, &action);
+	deliver(SIGPIPE, &action, &by_thread);
 }
 
 /* ---- what is pending ------------------------------------------------------------------------------------------------- */
 
-/* Of the signals in `set`, the least that is pending for the thread is pending no more; 0: none is.  In an atomic section. */
-static int take(uint64_t set)
+/* Are signals pending that somebody has sent with a value? */
+static int has_letters(void)
+{
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letters[i].number)
+			return 1;
+	return 0;
+}
+
+/* NULL if there is none. */
+static struct letter *find_letter(const uint64_t *whose, int number)
+{
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letters[i].number == number && (!number || letters[i].whose == whose))
+			return &letters[i];
+	return NULL;
+}
+
+/* Where a signal came from that is pending no more.  In an atomic section. */
+static struct origin take_origin(int whose, int number)
+{
+	struct letter *letter = has_letters() ? find_letter(__bitspin_signal_words(whose), number) : NULL;
+	struct origin origin = letter ? letter->origin : whose == PROCESS ? by_process : by_thread;
+	if (letter)
+		*letter = (struct letter){ 0 };
+	return origin;
+}
+
+/* Who watches descriptors of signals is told that the signals of the process are others.  In an atomic section. */
+static void tell_watchers(void)
+{
+	if (__bitspin_watchers)
+		__bitspin_any = 0;
+	for (int i = 0; i < ENDS; i += 2)
+		if (__bitspin_ends[i].kind == SIGNALS)
+			__bitspin_update(i);
+}
+
+int __bitspin_signal_take(uint64_t set, struct origin *origin)
 {
 	for (int whose = SELF; whose >= PROCESS; whose--) {
 		uint64_t pending = __bitspin_signal_get(whose, PENDING), found = pending & set;
@@ -258,6 +244,9 @@ static int take(uint64_t set)
 			continue;
 		int number = __builtin_ctzl(found) + 1;
 		__bitspin_signal_set(whose, PENDING, pending & ~bit(number));
+		*origin = take_origin(whose, number);
+		if (whose == PROCESS && __bitspin_signals_by_descriptor)
+			tell_watchers();
 		return number;
 	}
 	return 0;
@@ -269,17 +258,18 @@ static void run_pending(void)
 	int number;
 	do {
 		struct sigaction action = { 0 };
+		struct origin origin;
 		uint64_t open = ~__bitspin_signal_get(SELF, MASK);
 		int waits = !!(__bitspin_signal_get(SELF, PENDING) & open);
 		if (!waits && !__bitspin_signals_are_sent())
 			return;
 		LOCKED;
-		number = take(open);
+		number = __bitspin_signal_take(open, &origin);
 		if (number)
 			action = actions[number];
 		UNLOCKED;
 		if (number)
-			deliver(number, &action);
+			deliver(number, &action, &origin);
 	} while (number);
 }
 
@@ -330,26 +320,64 @@ int sigpending(sigset_t *set)
 
 /* ---- sending --------------------------------------------------------------------------------------------------------- */
 
-/* In an atomic section.  Who waits for signals waits for a write to the words of the process. */
-static void make_pending(int whose, int number)
+static void post_letter(int whose, int number, const struct origin *origin)
 {
+	struct letter *letter = find_letter(NULL, 0);
+	if (!letter)
+		__bitspin_refuse("more than 8 signals with values are pending");
+	*letter = (struct letter){ __bitspin_signal_words(whose), number, *origin };
+}
+
+/* Linux keeps one signal of a kind, and what came with the first; of real-time signals it keeps all. */
+static void check_queue(int number, const struct origin *origin)
+{
+	if (number >= SIGRTMIN)
+		__bitspin_refuse("a real-time signal is sent while it is pending; a queue of such signals is not modelled");
+	if (origin->code == SI_TIMER)
+		__bitspin_refuse("a timer is set whose signal is pending already");
+}
+
+/* epoll is told of signals for the process alone. */
+static void check_watched(int number)
+{
+	for (int i = 0; i < ENDS; i += 2)
+		if (__bitspin_ends[i].kind == SIGNALS && __bitspin_ends[i].messages && (__bitspin_ends[i].counter & bit(number)))
+			__bitspin_refuse("a signal for one thread, while epoll watches a descriptor of it, is not modelled");
+}
+
+/* In an atomic section.  Who waits for signals waits for a write to the words of the process. */
+static void make_pending(int whose, int number, const struct origin *origin)
+{
+	if (__bitspin_signal_get(whose, PENDING) & bit(number))
+		check_queue(number, origin);
+	else if (origin->code == SI_QUEUE || origin->code == SI_TIMER)
+		post_letter(whose, number, origin);
+	if (whose != PROCESS && __bitspin_signals_by_descriptor)
+		check_watched(number);
 	__bitspin_signal_set(whose, PENDING, __bitspin_signal_get(whose, PENDING) | bit(number));
 	__bitspin_signal_set(PROCESS, PENDING, __bitspin_signal_get(PROCESS, PENDING));
+	if (__bitspin_signals_by_descriptor)
+		tell_watchers();
+}
+
+static int raise_as(int number, const struct origin *origin)
+{
+	LOCKED;
+	struct sigaction action = actions[number];
+	int blocked = !!(__bitspin_signal_get(SELF, MASK) & bit(number));
+	if (blocked)
+		make_pending(SELF, number, origin);
+	UNLOCKED;
+	if (!blocked)
+		deliver(number, &action, origin);
+	return 0;
 }
 
 int raise(int number)
 {
 	if (!is_signal(number))
 		return number ? fail(EINVAL) : 0;
-	LOCKED;
-	struct sigaction action = actions[number];
-	int blocked = !!(__bitspin_signal_get(SELF, MASK) & bit(number));
-	if (blocked)
-		make_pending(SELF, number);
-	UNLOCKED;
-	if (!blocked)
-		deliver(number, &action);
-	return 0;
+	return raise_as(number, &by_thread);
 }
 
 /* Done by the VM: the program ends, aborted. */
@@ -364,7 +392,7 @@ _Noreturn void abort(void)
 	UNLOCKED;
 	set_mask(__bitspin_signal_get(SELF, MASK) & ~bit(SIGABRT));
 	if (is_handled(SIGABRT, &action))
-		deliver(SIGABRT, &action);
+		deliver(SIGABRT, &action, &by_thread);
 	__bitspin_abort();
 }
 
@@ -378,7 +406,7 @@ static const char *name_of(int number)
 }
 
 /* For another thread: it is pending, or has no effect, or ends the program. */
-static void send_to(int thread, int number)
+static void send_to(int thread, int number, const struct origin *origin)
 {
 	struct sigaction action = actions[number];
 	if (!__bitspin_signal_words(thread)) /* it has ended meanwhile */
@@ -386,18 +414,18 @@ static void send_to(int thread, int number)
 	uint64_t mask = __bitspin_signal_get(thread, MASK);
 	int handled = is_handled(number, &action);
 	if (number != SIGKILL && ((mask & bit(number)) || (handled && (mask & SUSPENDED)))) {
-		make_pending(thread, number);
+		make_pending(thread, number, origin);
 		__bitspin_signal_told(name_of(number), thread);
 	} else if (handled) {
 		__bitspin_interrupts_others(__bitspin_interrupted);
-		make_pending(thread, number);
+		make_pending(thread, number, origin);
 		__bitspin_signal_told(name_of(number), thread);
 	} else if (!ignores(number, &action)) {
 		act_by_default(number);
 	}
 }
 
-int pthread_kill(pthread_t thread, int number)
+static int kill_thread(pthread_t thread, int number, const struct origin *origin)
 {
 	int to = __bitspin_thread_number(thread);
 	if (number && !is_signal(number))
@@ -407,15 +435,26 @@ int pthread_kill(pthread_t thread, int number)
 	if (!number)
 		return 0;
 	if (pthread_equal(thread, pthread_self()))
-		return raise(number);
+		return raise_as(number, origin);
 	LOCKED;
-	send_to(to, number);
+	send_to(to, number, origin);
 	UNLOCKED;
 	return 0;
 }
 
+int pthread_kill(pthread_t thread, int number)
+{
+	return kill_thread(thread, number, &by_thread);
+}
+
+int pthread_sigqueue(pthread_t thread, int number, const union sigval value)
+{
+	struct origin origin = { SI_QUEUE, value };
+	return kill_thread(thread, number, &origin);
+}
+
 /* To the process: any thread that does not block it may get it. */
-int kill(pid_t process, int number)
+static int kill_process(pid_t process, int number, const struct origin *origin)
 {
 	if (process != getpid() && process != 0)
 		__bitspin_refuse("a signal is sent to another process");
@@ -437,25 +476,36 @@ int kill(pid_t process, int number)
 	if (for_them && (own || suspended < others))
 		__bitspin_interrupts_others(__bitspin_interrupted);
 	if ((!own && !others) || for_them) /* any of them takes it, or the caller, behind the call */
-		make_pending(PROCESS, number);
+		make_pending(PROCESS, number, origin);
 	if (for_them)
 		__bitspin_signal_told(name_of(number), PROCESS);
 	UNLOCKED;
 	if ((own || others) && !for_them)
-		deliver(number, &action);
+		deliver(number, &action, origin);
 	return 0;
+}
+
+int kill(pid_t process, int number)
+{
+	return kill_process(process, number, &by_process);
+}
+
+int sigqueue(pid_t process, int number, const union sigval value)
+{
+	struct origin origin = { SI_QUEUE, value };
+	return kill_process(process, number, &origin);
 }
 
 /* ---- interrupts ------------------------------------------------------------------------------------------------------ */
 
 /* One of the signals in the set that is pending, whichever: it is pending no more.  In an atomic section. */
-static int take_any(uint64_t set)
+static int take_any(uint64_t set, struct origin *origin)
 {
 	uint64_t pending = (__bitspin_signal_get(SELF, PENDING) | __bitspin_signal_get(PROCESS, PENDING)) & set;
 	int count = __builtin_popcountl(pending);
 	for (int skip = count > 1 ? bitspin_choose(0, count - 1) : 0; skip > 0; skip--)
 		pending &= pending - 1;
-	return take(pending & -pending);
+	return __bitspin_signal_take(pending & -pending, origin);
 }
 
 enum { GOES_ON, UNLESS_RESTARTED, FAILS, MASKED }; /* a call that is interrupted: enum await, as runtime/sync/interrupt.c has it */
@@ -465,7 +515,8 @@ void __bitspin_interrupted(unsigned long wait, unsigned long address, unsigned l
 			   unsigned long call)
 {
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
-	int number = take_any(~before & __bitspin_signal_get(HANDLED));
+	struct origin origin;
+	int number = take_any(~before & __bitspin_signal_get(HANDLED), &origin);
 	struct sigaction action = actions[number];
 	int fails = call == FAILS || (call == UNLESS_RESTARTED && !(action.sa_flags & SA_RESTART));
 	if (fails) /* unless it has not begun */
@@ -476,7 +527,7 @@ void __bitspin_interrupted(unsigned long wait, unsigned long address, unsigned l
 	__bitspin_signal_set(SELF, MASK, before | blocked_by(number, &action));
 	__bitspin_signal_told(name_of(number), SELF);
 	UNLOCKED;
-	call_handler(number, &action);
+	call_handler(number, &action, &origin);
 	LOCKED;
 	__bitspin_signal_set(SELF, MASK, before);
 	__bitspin_interrupt_ends(wait, address, other, outcomes, fails);
@@ -499,92 +550,61 @@ void __bitspin_mask_back(const sigset_t *mask, uint64_t before)
 		__bitspin_signal_set(SELF, MASK, before);
 }
 
-/* The timer that alarm() and setitimer() share: is it set, and to what? */
-static struct {
-	int set;
-	struct timeval to;
-} timer;
-
-/* It may come at any moment from now on, so it is pending at once.  Where nobody handles it, it would end the program at some
- * time: there is nothing to be found then.  The result: was it still to come?  In an atomic section. */
-static int set_timer(struct timeval to)
+int __bitspin_timer_stops(int number)
 {
 	uint64_t pending = __bitspin_signal_get(PROCESS, PENDING);
-	int waits = timer.set && (pending & bit(SIGALRM)), open = !(__bitspin_signal_get(SELF, MASK) & bit(SIGALRM));
+	int waits = !!(pending & bit(number)), open = !(__bitspin_signal_get(SELF, MASK) & bit(number));
 	int late = waits && (open || bitspin_choose(0, 1));
-	if (late) /* it has not come yet, and does not come any more */
-		__bitspin_signal_set(PROCESS, PENDING, pending & ~bit(SIGALRM));
-	timer.to = to;
-	timer.set = to.tv_sec || to.tv_usec;
-	int handled = is_handled(SIGALRM, &actions[SIGALRM]), blocked = 1;
-	for (int i = 0; i < 256 && blocked; i++)
-		blocked = !__bitspin_signal_words(i) || (__bitspin_signal_get(i, MASK) & bit(SIGALRM));
-	if (timer.set && handled && !blocked)
-		__bitspin_interrupts_others(__bitspin_interrupted);
-	if (timer.set && (handled || blocked))
-		make_pending(PROCESS, SIGALRM);
+	if (late) { /* it has not come yet, and does not come any more */
+		__bitspin_signal_set(PROCESS, PENDING, pending & ~bit(number));
+		take_origin(PROCESS, number);
+		if (__bitspin_signals_by_descriptor)
+			tell_watchers();
+	}
 	return late;
 }
 
-unsigned alarm(unsigned seconds)
+/* What may come at any moment is pending at once.  Where nobody handles it, it would end the program at some time: there is nothing
+ * to be found then.  In an atomic section. */
+static void send_at_any_moment(int number, const struct origin *origin)
 {
-	LOCKED;
-	int late = set_timer((struct timeval){ .tv_sec = seconds });
-	UNLOCKED;
-	return (unsigned)late;
+	int handled = is_handled(number, &actions[number]), blocked = 1;
+	for (int i = 0; i < 256 && blocked; i++)
+		blocked = !__bitspin_signal_words(i) || (__bitspin_signal_get(i, MASK) & bit(number));
+	if (handled && !blocked)
+		__bitspin_interrupts_others(__bitspin_interrupted);
+	if (handled || blocked)
+		make_pending(PROCESS, number, origin);
 }
 
-/* What is left of the time is all of it: clocks stand still. */
-int setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
+void __bitspin_timer_sends(int number, const union sigval *value)
 {
-	struct timeval to = value->it_value, interval = value->it_interval;
-	if (which != ITIMER_REAL)
-		__bitspin_refuse("setitimer with another timer than ITIMER_REAL is not modelled");
-	if (to.tv_sec < 0 || to.tv_usec < 0 || to.tv_usec > 999999 || interval.tv_sec < 0 || interval.tv_usec < 0 ||
-	    interval.tv_usec > 999999)
-		return fail(EINVAL);
-	if ((to.tv_sec || to.tv_usec) && (interval.tv_sec || interval.tv_usec))
-		__bitspin_refuse("setitimer with an interval is not modelled; the signal comes once without");
-	LOCKED;
-	struct timeval was = timer.to;
-	int late = set_timer(to);
-	UNLOCKED;
-	if (old)
-		*old = (struct itimerval){ .it_value = late ? was : (struct timeval){ 0 } };
-	return 0;
+	struct origin origin = value ? (struct origin){ SI_TIMER, *value } : (struct origin){ .code = SI_KERNEL };
+	send_at_any_moment(number, &origin);
 }
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */
 
-/* What a thread waits for that waits for any of these signals: half a word each. */
-static void list_words(struct waited list[4], uint64_t bits)
-{
-	for (int i = 0; i < 4; i++) {
-		list[i].word = (const unsigned *)(__bitspin_signal_words(i < 2 ? SELF : PROCESS) + PENDING) + i % 2;
-		list[i].mask = (unsigned)(bits >> 32 * (i % 2));
-	}
-}
-
 /* 0: the time is up; -EINTR, -EINVAL. */
-static int wait_for(const sigset_t *set, int how, const struct timespec *timeout)
+static int wait_for(const sigset_t *set, int how, const struct timespec *timeout, struct origin *origin)
 {
 	if (timeout && !__bitspin_is_duration(timeout))
 		return -EINVAL;
 	long begin = __bitspin_clock_passed();
 	uint64_t bits = bits_of(set);
-	struct waited list[4];
-	list_words(list, bits);
+	struct waited list[SIGNAL_WORDS];
+	__bitspin_list_signals(list, bits);
 	LOCKED;
-	int number = take(bits);
+	int number = __bitspin_signal_take(bits, origin);
 	if (number) {
 		UNLOCKED;
 		return number;
 	}
 	UNLOCKED;
-	int result = __bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, how, A_SIGNAL);
+	int result = __bitspin_await(list, SIGNAL_WORDS, __bitspin_signal_words(PROCESS) + PENDING, how, A_SIGNAL);
 	if (!result)
 		__bitspin_clock_reach(begin + timeout->tv_sec * 1000000000 + timeout->tv_nsec);
-	number = result < 0 ? -EINTR : take(bits);
+	number = result < 0 ? -EINTR : __bitspin_signal_take(bits, origin);
 	UNLOCKED;
 	if (result < 0)
 		pthread_testcancel();
@@ -593,46 +613,46 @@ static int wait_for(const sigset_t *set, int how, const struct timespec *timeout
 
 int sigwait(const sigset_t *set, int *number)
 {
-	*number = wait_for(set, 0, NULL);
+	struct origin origin;
+	*number = wait_for(set, 0, NULL, &origin);
 	return 0;
 }
 
-static int with_info(int number, siginfo_t *info)
+static int with_info(int number, siginfo_t *info, const struct origin *origin)
 {
-	if (info) {
-		memset(info, 0, sizeof *info);
-		info->si_signo = number;
-		info->si_code = SI_TKILL;
-	}
+	if (info)
+		__bitspin_signal_info(info, number, origin);
 	return number;
 }
 
 int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
-	int number = wait_for(set, AWAIT_FAILS, NULL);
-	return number > 0 ? with_info(number, info) : fail(EINTR);
+	struct origin origin;
+	int number = wait_for(set, AWAIT_FAILS, NULL, &origin);
+	return number > 0 ? with_info(number, info, &origin) : fail(EINTR);
 }
 
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
-	int number = wait_for(set, AWAIT_FAILS | (timeout ? AWAIT_TIMED : 0), timeout);
-	return number > 0 ? with_info(number, info) : fail(number ? -number : EAGAIN);
+	struct origin origin;
+	int number = wait_for(set, AWAIT_FAILS | (timeout ? AWAIT_TIMED : 0), timeout, &origin);
+	return number > 0 ? with_info(number, info, &origin) : fail(number ? -number : EAGAIN);
 }
 
 /* ---- waiting until a handler has run ----------------------------------------------------------------------------------- */
 
 /* A signal that the thread does not block while it has this mask; waits until there is one.  In an atomic section.  -1: the thread
  * is to end. */
-static int next_signal(uint64_t mask)
+static int next_signal(uint64_t mask, struct origin *origin)
 {
-	struct waited list[4];
-	int number = take(~mask);
-	list_words(list, ~mask);
+	struct waited list[SIGNAL_WORDS];
+	int number = __bitspin_signal_take(~mask, origin);
+	__bitspin_list_signals(list, ~mask);
 	while (!number) {
 		UNLOCKED;
-		if (__bitspin_await(list, 4, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL) < 0)
+		if (__bitspin_await(list, SIGNAL_WORDS, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL) < 0)
 			return -1;
-		number = take(~mask); /* of the process: another may have been faster */
+		number = __bitspin_signal_take(~mask, origin); /* of the process: another may have been faster */
 	}
 	return number;
 }
@@ -645,15 +665,16 @@ static int suspend(uint64_t mask)
 	mask &= ~(bit(SIGKILL) | bit(SIGSTOP));
 	LOCKED;
 	__bitspin_signal_set(SELF, MASK, mask | SUSPENDED);
+	struct origin origin;
 	int number;
-	for (int handlers = 0; (number = handlers ? take(~mask) : next_signal(mask)) > 0;) {
+	for (int handlers = 0; (number = handlers ? __bitspin_signal_take(~mask, &origin) : next_signal(mask, &origin)) > 0;) {
 		struct sigaction action = actions[number];
 		if (is_handled(number, &action)) {
 			if (action.sa_flags & (int)SA_RESETHAND)
 				set_action(number, (struct sigaction){ 0 });
 			__bitspin_signal_set(SELF, MASK, mask | blocked_by(number, &action));
 			UNLOCKED;
-			call_handler(number, &action);
+			call_handler(number, &action, &origin);
 			LOCKED;
 			handlers++;
 		} else if (!ignores(number, &action)) {

@@ -104,6 +104,18 @@ int prctl(int what, ...)
 	return 0;
 }
 
+/* Every thread of the process passes a barrier: a fence of the calling one. */
+int membarrier(int command, unsigned flags)
+{
+	enum { QUERY = 0, COMMANDS = 0x7f };
+	if (flags || command < 0 || (command & ~COMMANDS) || (command & (command - 1)))
+		return fail(EINVAL);
+	if (command == QUERY)
+		return COMMANDS;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	return 0;
+}
+
 /* A few of all the values there are, which differ where programs often look. */
 static void fill_randomly(void *to, size_t size)
 {

@@ -17,6 +17,9 @@ void inspect_given(struct translation *t, LLVMModuleRef module, const char *path
 /* syscalls.c: calls of syscall() become calls of a function that does the system call, or that is named like it. */
 void name_system_calls(struct translation *t);
 
+/* sections.c: linker sets become variables. */
+void join_sections(struct translation *t);
+
 /* valid.c: tell LLVM's readers not to end the process on a module that is not valid; and make one valid, or complain. */
 void keep_readers_alive(void);
 bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);

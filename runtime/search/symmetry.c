@@ -81,6 +81,8 @@ static bool is_unsuitable(const struct builtin *builtin)
 	static enum vm_outcome (*const functions[])(struct vm_call *) = {
 		run_thread_self,
 		run_thread_equal,
+		run_thread_getname,
+		run_thread_getattr,
 		run_gettid,
 		run_thread_detach,
 		run_cancel,

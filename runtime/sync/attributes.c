@@ -11,6 +11,7 @@
 
 #define DESTROYED   UINT32_MAX
 #define GUARD_BYTES 4096
+#define OF_THREAD   (UINT32_C(1) << 30) /* in the first word, beside what attribute.def keeps there: pthread_getattr_np() made it */
 
 static uint64_t mask_of(const struct vm_attribute *a)
 {
@@ -53,8 +54,17 @@ static enum vm_outcome set(struct vm_call *call, const struct vm_attribute *a)
 	return CALL_DONE;
 }
 
+/* A thread's stack is no memory of its own here: its variables are objects. */
+static void refuse_address(uint64_t object)
+{
+	if (vm_load64(object, 4, ACCESS_READ) & OF_THREAD)
+		vm_inconclusive(LIMIT_FUNCTION, "the address of a thread's stack is not modelled");
+}
+
 static enum vm_outcome get(struct vm_call *call, const struct vm_attribute *a)
 {
+	if (a == &vm_attribute_thread_stack_address)
+		refuse_address(call->arguments[0]);
 	vm_store64(call->arguments[1], a->bytes, vm_attribute_value(call->arguments[0], a), ACCESS_WRITE);
 	return CALL_DONE;
 }
@@ -89,6 +99,7 @@ enum vm_outcome run_set_whole_stack(struct vm_call *call)
 
 enum vm_outcome run_get_whole_stack(struct vm_call *call)
 {
+	refuse_address(call->arguments[0]);
 	vm_store64(call->arguments[1], 8, vm_attribute_value(call->arguments[0], &vm_attribute_thread_stack_address), ACCESS_WRITE);
 	vm_store64(call->arguments[2], 8, vm_attribute_value(call->arguments[0], &vm_attribute_thread_stack), ACCESS_WRITE);
 	return CALL_DONE;
@@ -107,12 +118,23 @@ INIT(condition, pthread_condattr_t)
 INIT(rwlock, pthread_rwlockattr_t)
 INIT(barrier, pthread_barrierattr_t)
 
+static void init_thread(uint64_t object, uint64_t flags, uint64_t stack)
+{
+	memset(vm_access(object, sizeof(pthread_attr_t), ACCESS_WRITE), 0, sizeof(pthread_attr_t));
+	vm_store64(object, 4, flags, ACCESS_WRITE);
+	vm_store64(object + vm_attribute_thread_guard.offset, 8, GUARD_BYTES, ACCESS_WRITE);
+	vm_store64(object + vm_attribute_thread_stack.offset, 8, stack, ACCESS_WRITE);
+}
+
 enum vm_outcome run_init_thread_attributes(struct vm_call *call)
 {
-	memset(vm_access(call->arguments[0], sizeof(pthread_attr_t), ACCESS_WRITE), 0, sizeof(pthread_attr_t));
-	vm_store64(call->arguments[0] + vm_attribute_thread_guard.offset, 8, GUARD_BYTES, ACCESS_WRITE);
-	vm_store64(call->arguments[0] + vm_attribute_thread_stack.offset, 8, VM_STACK_BYTES, ACCESS_WRITE);
+	init_thread(call->arguments[0], 0, VM_STACK_BYTES);
 	return CALL_DONE;
+}
+
+void vm_attributes_of_thread(uint64_t object, bool detached, uint64_t stack)
+{
+	init_thread(object, OF_THREAD | (detached ? UINT64_C(1) << vm_attribute_thread_detached.shift : 0), stack);
 }
 
 enum vm_outcome run_attributes_destroy(struct vm_call *call)

@@ -21,4 +21,7 @@ struct vm_attribute {
 /* The value of an attribute in the object at this address. */
 uint64_t vm_attribute_value(uint64_t object, const struct vm_attribute *attribute);
 
+/* Make the object at this address the attributes of a thread that runs; `stack`: bytes. */
+void vm_attributes_of_thread(uint64_t object, bool detached, uint64_t stack);
+
 #endif

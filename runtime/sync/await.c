@@ -166,7 +166,7 @@ enum vm_outcome run_thread_number(struct vm_call *call)
 
 static bool sends_signals(const struct builtin *builtin)
 {
-	return builtin->run == run_thread_number;
+	return builtin->run == run_thread_number || builtin->run == run_interrupts_others;
 }
 
 enum vm_outcome run_signals_are_sent(struct vm_call *call)

@@ -38,6 +38,25 @@ uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, c
 	return registers;
 }
 
+enum { NAME_BYTES = 16 };
+
+/* Where the name of the thread in a slot is kept; 0: no thread asks for names. */
+static uint64_t name_of(unsigned slot)
+{
+	uint64_t table = vm_provided("names of threads");
+	return table ? table + (uint64_t)slot * NAME_BYTES : 0;
+}
+
+/* Linux gives a thread the name of its creator. */
+static void inherit_name(unsigned creator, unsigned slot)
+{
+	if (!name_of(slot))
+		return;
+	uint8_t name[NAME_BYTES];
+	memcpy(name, vm_access(name_of(creator), NAME_BYTES, ACCESS_SYNC_READ), NAME_BYTES);
+	memcpy(vm_access(name_of(slot), NAME_BYTES, ACCESS_SYNC_WRITE), name, NAME_BYTES);
+}
+
 static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument, const char *type)
 {
 	struct vm *vm = &vm_this;
@@ -57,6 +76,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	if (vm->image.functions[function].parameters)
 		registers[0] = argument;
 	vm_signals_inherit(call->thread->slot, slot);
+	inherit_name(call->thread->slot, slot);
 	child->header.detached = detached;
 	if (vm_is_symmetric())
 		child->header.peers = vm_symmetry_start(function, argument);
@@ -175,12 +195,47 @@ enum vm_outcome run_thread_equal(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The name is for debuggers; only its length matters. */
+/* ---- names and attributes -------------------------------------------------------------------------------------------- */
+
 enum vm_outcome run_thread_setname(struct vm_call *call)
 {
 	uint64_t length;
-	vm_string(call->arguments[1], UINT64_MAX, &length);
-	call->results[0] = length < 16 ? 0 : ERANGE;
+	const char *name = vm_string(call->arguments[1], UINT64_MAX, &length);
+	const struct vm_thread *thread = thread_named(call->arguments[0], "name");
+	if (!thread)
+		return returns(call, ESRCH);
+	if (length >= NAME_BYTES)
+		return returns(call, ERANGE);
+	if (!name_of(thread->slot))
+		return CALL_DONE;
+	char bytes[NAME_BYTES] = { 0 };
+	memcpy(bytes, name, length);
+	memcpy(vm_access(name_of(thread->slot), NAME_BYTES, ACCESS_SYNC_WRITE), bytes, NAME_BYTES);
+	return CALL_DONE;
+}
+
+/* The first thread is called as the program is, until it gets a name. */
+enum vm_outcome run_thread_getname(struct vm_call *call)
+{
+	const struct vm_thread *thread = thread_named(call->arguments[0], "ask for the name of");
+	if (!thread)
+		return returns(call, ESRCH);
+	if (call->arguments[2] < NAME_BYTES)
+		return returns(call, ERANGE);
+	char name[NAME_BYTES];
+	memcpy(name, vm_access(name_of(thread->slot), NAME_BYTES, ACCESS_SYNC_READ), NAME_BYTES);
+	if (!name[0])
+		strcpy(name, "program");
+	memcpy(vm_access(call->arguments[1], strlen(name) + 1, ACCESS_WRITE), name, strlen(name) + 1);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_thread_getattr(struct vm_call *call)
+{
+	const struct vm_thread *thread = thread_named(call->arguments[0], "ask for the attributes of");
+	if (!thread)
+		return returns(call, ESRCH);
+	vm_attributes_of_thread(call->arguments[1], thread->header.detached, vm_stack_bytes(thread));
 	return CALL_DONE;
 }
 

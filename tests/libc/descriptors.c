@@ -187,6 +187,36 @@ static void sets(void)
 	say("process", syscall(SYS_getpid) == getpid());
 }
 
+static void shut_down(void)
+{
+	char buffer[20] = "";
+	struct pollfd p[2];
+	signal(SIGPIPE, SIG_IGN);
+	say("pair", socketpair(AF_UNIX, SOCK_STREAM, 0, a));
+	say("shut nothing", shutdown(50, SHUT_WR));
+	say("shut a file", shutdown(0, SHUT_WR));
+	say("shut in no way", shutdown(a[0], 7));
+	say("write", write(a[1], "ab", 2));
+	say("shut for writing", shutdown(a[1], SHUT_WR));
+	say("write", write(a[1], "c", 1));
+	say("read what is left", read(a[0], buffer, 10));
+	say("read the end", read(a[0], buffer, 10));
+	say("write the other way", write(a[0], "d", 1));
+	for (int i = 0; i < 2; i++)
+		p[i] = (struct pollfd){ a[i], POLLIN | POLLOUT | POLLRDHUP, 0 };
+	say("poll", poll(p, 2, 0));
+	printf("%x %x\n", (unsigned)p[0].revents, (unsigned)p[1].revents);
+	say("shut for reading", shutdown(a[1], SHUT_RD));
+	say("write", write(a[0], "e", 1));
+	say("read what is left", read(a[1], buffer, 10));
+	say("read the end", read(a[1], buffer, 10));
+	say("poll", poll(p, 2, 0));
+	printf("%x %x\n", (unsigned)p[0].revents, (unsigned)p[1].revents);
+	close(a[0]);
+	say("shut alone", shutdown(a[1], SHUT_RDWR));
+	close(a[1]);
+}
+
 int main(void)
 {
 	setvbuf(stdout, NULL, _IONBF, 0);
@@ -195,5 +225,6 @@ int main(void)
 	sockets();
 	counters();
 	sets();
+	shut_down();
 	return 0;
 }
