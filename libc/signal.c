@@ -147,7 +147,7 @@ void __bitspin_signal_info(siginfo_t *info, int number, const struct origin *ori
 	info->si_signo = number;
 	info->si_code = origin->code;
 	if (origin->code != SI_TIMER)
-		info->si_pid = info->si_uid = 1000; /* getpid(), getuid() */
+		info->si_pid = info->si_uid = PROCESS_ID; /* and that of the user */
 	if (origin->code == SI_TIMER || origin->code == SI_QUEUE)
 		info->si_value = origin->value;
 }
@@ -456,7 +456,7 @@ int pthread_sigqueue(pthread_t thread, int number, const union sigval value)
 /* To the process: any thread that does not block it may get it. */
 static int kill_process(pid_t process, int number, const struct origin *origin)
 {
-	if (process != getpid() && process != 0)
+	if (process != PROCESS_ID && process != 0)
 		__bitspin_refuse("a signal is sent to another process");
 	if (number && !is_signal(number))
 		return fail(EINVAL);

@@ -14,6 +14,7 @@
 
 enum { MOST_SIGNALS = 64, SELF = -1, PROCESS = -2 };
 enum { MASK, PENDING };
+enum { PROCESS_ID = 1000 }; /* getpid(), in time.c */
 
 /* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such
  * thread. Get one of them, or set it: atomically, without being a scheduling point. */

@@ -311,6 +311,7 @@ int load_program(struct translation *t)
 	mark_variables(t->module, t->request->variables_stay);
 	if (!t->request->variables_stay && run_passes(t) < 0)
 		return -1;
+	name_itself(t);
 	t->layout = LLVMGetModuleDataLayout(t->module);
 	if (LLVMPointerSize(t->layout) != 8 || LLVMByteOrder(t->layout) != LLVMLittleEndian) {
 		complain(t, NULL, "the program is not for a 64-bit little-endian machine; compile it for x86_64-linux-gnu");

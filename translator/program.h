@@ -17,6 +17,9 @@ void inspect_given(struct translation *t, LLVMModuleRef module, const char *path
 /* syscalls.c: calls of syscall() become calls of a function that does the system call, or that is named like it. */
 void name_system_calls(struct translation *t);
 
+/* itself.c: a process id that only says which process a signal is for is a constant. */
+void name_itself(struct translation *t);
+
 /* sections.c: linker sets become variables. */
 void join_sections(struct translation *t);
 

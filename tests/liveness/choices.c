@@ -4,7 +4,7 @@
  * else happens, and each of them begins a run of its own.
  *
  * RUN: check --arg 1=1..3 --ltl '<> {seen > 0}'
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  * RUN: check --arg 1=0..3 --ltl '<> {seen > 0}'
  * EXPECT: violated ltl
  * RUN: check --arg 1=1..3 --ltl '[] {seen < 3}'
@@ -14,7 +14,7 @@
  * RUN: check --arg 1=1..2 --property termination --stdin-bytes 2=xy
  * EXPECT: violated ltl
  * RUN: check --arg 1=1..3 --ltl '{seen == 0} U in(main)'
- * EXPECT: verified
+ * EXPECT: verified for empty standard input
  */
 #include <stdio.h>
 #include <stdlib.h>

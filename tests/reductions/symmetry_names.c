@@ -8,7 +8,7 @@
  * RUN: check -DIDENTITY=2
  * EXPECT: violated assertion
  * RUN: check -DIDENTITY=3
- * EXPECT: verified
+ * EXPECT: verified for one process id
  * RUN: check -DSTORED
  * EXPECT: verified
  * RUN: check --leaks --reduction symmetry -DKEPT

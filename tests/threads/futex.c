@@ -10,7 +10,7 @@
  * RUN: check -DWRONG_BITS
  * EXPECT: violated deadlock
  * RUN: check -DREPLIES
- * EXPECT: verified
+ * EXPECT: verified for one process id
  * RUN: check -DTIMES_OUT
  * EXPECT: violated assertion
  * RUN: check -DTIMES_OUT --faults timeout:0

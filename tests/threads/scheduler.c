@@ -4,11 +4,11 @@
  * sleeping; the numbers of threads.
  *
  * RUN: check
- * EXPECT: verified
+ * EXPECT: verified for one process id
  * RUN: check -DPRIORITY
  * EXPECT: violated assertion
  * RUN: check -DFILES
- * EXPECT: verified
+ * EXPECT: verified for one process id
  */
 #define _GNU_SOURCE
 #include <assert.h>
