@@ -244,6 +244,12 @@ static void embed(const struct call *call, const char *work)
 	free(path);
 }
 
+/* The argument of -MT, -MQ or -MF names a target or a file of dependencies, and CMake gives the output there. */
+static bool is_about_dependencies(const char *option)
+{
+	return option[0] == '-' && option[1] == 'M' && strchr("TQF", option[2]) && option[2] && !option[3];
+}
+
 /* gcc refuses it, clang does not. */
 static void spare_inputs(int argc, char **argv)
 {
@@ -252,7 +258,8 @@ static void spare_inputs(int argc, char **argv)
 		if (strncmp(argv[i], "-o", 2) == 0)
 			output = argv[i][2] ? argv[i] + 2 : argv[i + 1];
 	for (int i = 1; output && i < argc; i++)
-		if (argv[i] != output && argv[i][0] != '-' && target_is_same(output, argv[i]))
+		if (argv[i] != output && argv[i][0] != '-' && !is_about_dependencies(argv[i - 1]) &&
+		    target_is_same(output, argv[i]))
 			fail("the output '%s' is an input, too; name another file after -o", output);
 }
 
