@@ -48,6 +48,9 @@ void builtin_resolve(void);
 bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin));
 void builtin_bind(const struct builtin *const *rows);
 
+/* The function that the frame, which has not entered it, is at a call of; IMAGE_NONE: it is at no call. */
+uint32_t vm_called_by(const struct vm_thread *thread, const struct vm_frame *frame);
+
 /* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
  * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has fewer. */
 const struct builtin *vm_resting_call(const struct vm_thread *thread);

@@ -29,37 +29,44 @@ bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin))
 	return false;
 }
 
-/* The instruction that the frame at the top is at. */
-static const struct image_insn *insn_at(const struct vm_thread *thread)
+static const struct vm_frame *top_of(const struct vm_thread *thread)
 {
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	return &thread->frames[thread->header.frames - 1];
+}
+
+/* The instruction that the frame is at. */
+static const struct image_insn *insn_at(const struct vm_frame *frame)
+{
+	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
 }
 
 /* An operand of it. */
-static uint64_t operand_at(const struct vm_thread *thread, uint32_t operand)
+static uint64_t operand_at(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t operand)
 {
-	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	return vm_operand(operand, thread->registers + top->base, vm_this.image.constants);
+	return vm_operand(operand, thread->registers + frame->base, vm_this.image.constants);
+}
+
+uint32_t vm_called_by(const struct vm_thread *thread, const struct vm_frame *frame)
+{
+	const struct image_insn *insn = insn_at(frame);
+	uint64_t function = insn->a;
+	if (insn->op == IMAGE_CALLI)
+		function = (operand_at(thread, frame, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
+	else if (insn->op != IMAGE_CALL)
+		return IMAGE_NONE;
+	return function < vm_this.image.counts[IMAGE_FUNCTIONS] ? (uint32_t)function : IMAGE_NONE;
 }
 
 const struct builtin *vm_resting_call(const struct vm_thread *thread)
 {
-	if (thread->header.frames == 0)
-		return NULL;
-	const struct image_insn *insn = insn_at(thread);
-	uint64_t function = insn->a;
-	if (insn->op == IMAGE_CALLI)
-		function = (operand_at(thread, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
-	else if (insn->op != IMAGE_CALL)
-		return NULL;
-	return function < vm_this.image.counts[IMAGE_FUNCTIONS] ? builtin_of((uint32_t)function) : NULL;
+	uint32_t function = thread->header.frames ? vm_called_by(thread, top_of(thread)) : IMAGE_NONE;
+	return function != IMAGE_NONE ? builtin_of(function) : NULL;
 }
 
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
 {
-	const struct image_insn *insn = insn_at(thread);
-	return number < insn->c ? operand_at(thread, vm_this.image.pool[insn->b + number]) : 0;
+	const struct image_insn *insn = insn_at(top_of(thread));
+	return number < insn->c ? operand_at(thread, top_of(thread), vm_this.image.pool[insn->b + number]) : 0;
 }
 
 const char *vm_label_of(const struct vm_thread *thread)

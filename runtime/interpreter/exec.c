@@ -15,6 +15,7 @@
 #include "exec.h"
 #include "../calls/builtin.h"
 #include "../memory/hidden.h"
+#include "../calls/safety.h"
 #include "../memory/interrupts.h"
 #include "../memory/peeking.h"
 #include "../trace/history.h"
@@ -163,6 +164,8 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	bool watched = is_watched(run->thread, function);
 	bool visible = ((f->flags & FUNCTION_ATOMIC) && !run->thread->header.atomic) || watched ||
 		((f->flags & FUNCTION_LIBRARY) && vm_interrupts_rest_here());
+	if (run->pending != insn)
+		vm_check_signal_safety(function, insn->op == IMAGE_CALLI);
 	if (visible && exec_rests_before(run, insn))
 		return;
 	if (watched)
@@ -209,6 +212,8 @@ static bool call_is_visible(const struct vm_call *call)
 	if (cuts_path(call))
 		return !vm_this.evaluating && is_noticed(call->thread);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
+		return true;
+	if (vm_interrupts_rest_unsafe() && vm_is_signal_unsafe(call->function))
 		return true;
 	if (!(builtin->flags & BUILTIN_MEMORY))
 		return false;
@@ -295,6 +300,8 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		fail_interrupted(run, &call);
 		return;
 	}
+	if (run->pending != insn)
+		vm_check_signal_safety(function, insn->op == IMAGE_CALLI);
 	enum image_injection injection = vm_injection_of(call.builtin);
 	bool elided = vm_mutex_is_elided(&call);
 	if (!elided && (run->pending == insn || call_is_visible(&call))) {

@@ -10,6 +10,8 @@
 
 enum { WORD = 8, DEEPEST = 255, FIRST_CAPACITY = 1024 };
 
+#define CALLS UINT64_C(0) /* the word that calls count as writes to; no variable is there */
+
 /* eight bytes of memory, as one thread sees them */
 struct word {
 	uint64_t key;          /* address and slot; 0: none */
@@ -57,6 +59,15 @@ static uint8_t depth_of(const struct vm_thread *thread)
 	return (uint8_t)(begun < DEEPEST ? begun : DEEPEST);
 }
 
+/* How many handlers it is in, begun or not: one may be a function of the C library. */
+static uint8_t entered(const struct vm_thread *thread)
+{
+	unsigned count = 0;
+	for (uint32_t i = 0; i < thread->header.frames; i++)
+		count += vm_is_interrupt(thread->frames[i].function);
+	return (uint8_t)(count < DEEPEST ? count : DEEPEST);
+}
+
 /* The frame of the thread's innermost handler, from 1; 0: it is in none. */
 static uint32_t innermost(const struct vm_thread *thread)
 {
@@ -75,6 +86,12 @@ bool vm_interrupts_rest_here(void)
 	    vm_this.current->header.atomic)
 		return false;
 	return image->options->interrupts >= INTERRUPTS_SHARED || image->locations[vm_this.location].interrupted;
+}
+
+bool vm_interrupts_rest_unsafe(void)
+{
+	return vm_interrupts_rest_here() &&
+		(vm_this.image.options->interrupts == INTERRUPTS_ALL || vm_this.image.locations[vm_this.location].interrupted);
 }
 
 bool vm_interrupts_rest(uint64_t address)
@@ -166,24 +183,37 @@ static void note_access(struct word *word, const struct access *access)
 		find(access->location);
 }
 
-void vm_interrupts_note(uint64_t address, uint64_t size, uint32_t own, bool writes)
+/* `seen`: by those that the thread has interrupted.  `rests`: the thread has come to rest before it. */
+static void note(uint64_t address, uint64_t size, bool seen, bool rests, const struct access *access)
 {
 	const struct vm_thread *thread = vm_this.current;
-	enum image_interrupts mode = (enum image_interrupts)vm_this.image.options->interrupts;
-	if (mode == INTERRUPTS_ALL || vm_this.evaluating || size == 0)
-		return;
-	uint8_t depth = depth_of(thread);
-	bool seen = depth > 0 && !(own && own > innermost(thread)); /* by those that it has interrupted */
-	bool rests = vm_this.image.locations[vm_this.location].interrupted || (mode == INTERRUPTS_SHARED && vm_is_shared(address));
 	bool interruptible = !rests && thread->header.atomic == 0;
-	struct access access = { .location = vm_this.location, .depth = depth, .writes = writes };
 	for (uint64_t at = address / WORD * WORD; at < address + size && (seen || interruptible); at += WORD) {
 		struct word *word = word_at(at, thread->slot);
 		if (seen)
-			note_handler(word, depth, writes);
+			note_handler(word, access->depth, access->writes);
 		if (interruptible)
-			note_access(word, &access);
+			note_access(word, access);
 	}
+}
+
+void vm_interrupts_note(uint64_t address, uint64_t size, uint32_t own, bool writes)
+{
+	enum image_interrupts mode = (enum image_interrupts)vm_this.image.options->interrupts;
+	if (mode == INTERRUPTS_ALL || vm_this.evaluating || size == 0)
+		return;
+	struct access access = { .location = vm_this.location, .depth = depth_of(vm_this.current), .writes = writes };
+	bool seen = access.depth > 0 && !(own && own > innermost(vm_this.current));
+	bool rests = vm_this.image.locations[vm_this.location].interrupted || (mode == INTERRUPTS_SHARED && vm_is_shared(address));
+	note(address, size, seen, rests, &access);
+}
+
+void vm_interrupts_note_call(void)
+{
+	if (vm_this.image.options->interrupts == INTERRUPTS_ALL)
+		return;
+	struct access access = { .location = vm_this.location, .depth = entered(vm_this.current), .writes = true };
+	note(CALLS, WORD, access.depth > 0, vm_interrupts_rest_unsafe(), &access);
 }
 
 const uint32_t *vm_interrupts_found(unsigned *count)

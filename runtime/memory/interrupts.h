@@ -38,8 +38,14 @@ bool vm_is_interrupt(uint32_t function);
 bool vm_interrupts_rest(uint64_t address);
 bool vm_interrupts_rest_here(void);
 
+/* Does it before a call that accesses no memory and is not async-signal-safe? */
+bool vm_interrupts_rest_unsafe(void);
+
 /* The running thread accesses these bytes; `own`: depth of the frame whose variable they are, 0 if they are none. */
 void vm_interrupts_note(uint64_t address, uint64_t size, uint32_t own, bool writes);
+
+/* It calls a function of the C library that is not async-signal-safe (calls/safety.h). */
+void vm_interrupts_note_call(void);
 
 /* A thread synchronizes; a handler is left otherwise than by return. */
 void vm_interrupts_synchronise(const struct vm_thread *thread);

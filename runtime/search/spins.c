@@ -130,7 +130,7 @@ static bool share_loop(const struct vm_frame *a, const struct vm_frame *b)
 static bool same_status(const vm_stored_header *a, const vm_stored_header *b)
 {
 	return a->status == b->status && a->detached == b->detached && a->cancel == b->cancel && a->atomic == b->atomic &&
-		a->held == b->held && a->cleanup == b->cleanup && a->parted == b->parted;
+		a->held == b->held && a->cleanup == b->cleanup && a->parted == b->parted && a->escaped == b->escaped;
 }
 
 bool vm_spin_is_none(vm_ref before, vm_ref after, unsigned slot)

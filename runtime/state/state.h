@@ -159,8 +159,9 @@ struct vm_thread_header {
 		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: likewise once narrowed, else 0 */
 	uint32_t ranges; /* of the open segment */
 	uint32_t frames;
-	uint32_t stack;  /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
-	uint32_t parted; /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
+	uint32_t stack;   /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
+	uint16_t escaped; /* a handler has interrupted a call that is not async-signal-safe, and has not returned; see safety.h */
+	uint16_t parted;  /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
 };
 _Static_assert(sizeof(struct vm_thread_header) == 88, "it is hashed as it is: no padding");
 

@@ -4,6 +4,7 @@
  * setjmp, and the place of the call.  When the frame is gone, so is its marker, and no other object gets its number while
  * the jmp_buf names it: so a jump into a dead frame is seen, whatever has been called since.
  */
+#include "../calls/safety.h"
 #include "../memory/interrupts.h"
 #include "sync.h"
 
@@ -39,8 +40,10 @@ void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
 		const struct vm_frame *frame = &thread->frames[header->frames - 1];
 		vm_once_abandon(thread);
-		if (vm_is_interrupt(frame->function))
+		if (vm_is_interrupt(frame->function)) {
+			header->escaped |= vm_interrupts_unsafe_call(thread, header->frames - 1);
 			vm_interrupts_escape();
+		}
 		if (vm_asks_in(frame->function, thread->slot))
 			vm_footprint_add_proposition();
 		if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)
