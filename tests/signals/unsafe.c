@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Handlers that call what is not async-signal-safe: undefined where they have interrupted such a call, and only there (POSIX.1-2017,
- * 2.4.3).  The verdicts are derived by hand.
+ * Handlers that call what is not async-signal-safe: undefined where they have interrupted such a call, and only there
+ * (POSIX.1-2017, 2.4.3).  The verdicts are derived by hand.
  *
  * main allocates, and so does the handler.
  * RUN: check -DMAIN=ALLOCATES -DHANDLER=ALLOCATES
