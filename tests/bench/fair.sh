@@ -25,12 +25,15 @@ for ((i = 0; i < threads; i++)); do
 	at_rest+="${at_rest:+ && }!enabled($i)"
 done
 
-# A directory with a pan, and the program's image in it.
+# A directory with a pan, and the program's image in it; the model there, which has got formulas, stays.
 generate() # directory, more
 {
 	local to=$1
 	shift
-	"$bitspin" generate -q -o "$to" --threads $threads "${common[@]}" "$@" "$dir/p.c" >"$dir/out" 2>&1
+	rm -rf "$dir/fresh"
+	"$bitspin" generate -q -o "$dir/fresh" --threads $threads "${common[@]}" "$@" "$dir/p.c" >"$dir/out" 2>&1 || return
+	[ -d "$to" ] || cp -r "$dir/fresh" "$to"
+	cp "$dir/fresh/program.image" "$to"
 }
 
 # Different ones: the pan knows them by number, and equal ones have one.
