@@ -147,6 +147,7 @@ names()
 {
 	generate -o program -DHOLDS -DLOOPER=1 -DSEEKER=2 -DOTHERS=0 roles.c && rm -f claims/*.trail || return 1
 	errors claims -a -N unset -e -c0 -tother >/dev/null && rm -f claims/model.pml.other && replayed claims/model.pml1.other 'violated: ltl: claim unset *' &&
+		rm -f claims/model.pml[2-9].other &&
 		replayed claims 'violated: ltl: claim unset *'
 }
 several()
