@@ -29,7 +29,7 @@ struct emitter {
 	struct count *counts; /* spins.c */
 	size_t ncounts;
 	uint32_t registers;
-	uint32_t area; /* slot of the address of the variable arguments, or IMAGE_NONE */
+	uint32_t area; /* first slot of what tells where the variable arguments are, see IMAGE_AREA_OPERANDS; or IMAGE_NONE */
 	uint32_t location;
 	unsigned results;
 	/* computes a constant expression with addresses of thread-local variables; first slot of its registers */

@@ -80,7 +80,7 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 		f.result_bits = LLVMGetIntTypeWidth(result);
 	if (LLVMIsFunctionVarArg(type)) {
 		f.flags |= FUNCTION_VARIADIC;
-		f.parameters++;
+		f.parameters += IMAGE_AREA_OPERANDS;
 	}
 	if (is_library(function))
 		f.flags |= FUNCTION_LIBRARY;

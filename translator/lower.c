@@ -314,7 +314,7 @@ static void bind_parameters(struct emitter *e, struct image_function *f)
 		result_of(e, LLVMGetParam(e->function, i));
 	e->area = IMAGE_NONE;
 	if (f->flags & FUNCTION_VARIADIC)
-		e->area = new_register(e, 1);
+		e->area = new_register(e, IMAGE_AREA_OPERANDS);
 }
 
 void lower_function(struct translation *t, LLVMValueRef function, struct image_function *f)

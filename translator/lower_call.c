@@ -2,9 +2,9 @@
  *
  * Calls: of functions, through pointers.  Intrinsics are in lower_intrinsic.c, inline assembly in lower_asm.c.
  *
- * Variable arguments (System V ABI for x86-64, section 3.5.7): the caller lays them out in a stack object as the
- * overflow area of a va_list, and passes its address as one more argument; va_start makes a va_list whose register areas
- * are used up, so that the code clang made for va_arg reads that area only.
+ * Variable arguments (System V ABI for x86-64, section 3.5.7): the code that clang makes for va_arg takes an argument from
+ * the register save area as long as registers are left, else from the overflow area.  The caller lays out both in one
+ * stack object, and passes what va_start stores as three more arguments: see area_operands().
  */
 #include "lower.h"
 #include "symbols.h"
@@ -61,10 +61,33 @@ static uint32_t copy_of(struct emitter *e, LLVMValueRef call, unsigned i, LLVMTy
 	return copy;
 }
 
-/* of variable arguments: where each goes */
+/* ---- variable arguments ------------------------------------------------------------------------------------------------ */
+
+/* where the registers of each kind end in a register save area */
+#define GENERAL_END 48
+#define VECTOR_END  176
+
+/* parts of the object of variable arguments; in each, one argument follows the other */
+enum part {
+	PART_GENERAL, /* a word for each general register */
+	PART_VECTOR,  /* two words for each vector register */
+	PART_OVERFLOW,
+	NPARTS,
+};
+
+static const unsigned registers_of_part[NPARTS] = {
+	[PART_GENERAL] = GENERAL_END / 8, [PART_VECTOR] = (VECTOR_END - GENERAL_END) / 16
+};
+
+/* Variable arguments.  They are placed twice: to learn the sizes of the parts, and to store them. */
 struct area {
-	uint64_t size;
-	char *letters; /* what each word is, see runtime/externals/print.c */
+	uint32_t object;          /* NONE: the sizes are not known yet */
+	unsigned fixed, argument; /* operands of the call: how many are named, and which is placed */
+	unsigned used[NPARTS];    /* registers, by the named arguments as well */
+	uint64_t start[NPARTS], size[NPARTS];
+	uint64_t align; /* of the overflow area */
+	char *letters;  /* what each word of the object is, see struct image_symbol */
+	uint64_t words;
 };
 
 static char letter_of(LLVMTypeRef type)
@@ -78,65 +101,126 @@ static char letter_of(LLVMTypeRef type)
 	}
 }
 
-static uint64_t place(struct area *area, uint64_t size, uint64_t align, char letter)
+static enum part part_of(LLVMTypeRef type)
 {
-	uint64_t at = (area->size + align - 1) / align * align, end = at + (size + 7) / 8 * 8;
-	area->letters = xrealloc(area->letters, end / 8 + 1);
-	for (uint64_t word = area->size / 8; word < end / 8; word++)
-		area->letters[word] = word == at / 8 || (word > at / 8 && letter == '?') ? letter : '-';
-	area->size = end;
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMPointerTypeKind:
+	case LLVMIntegerTypeKind: return PART_GENERAL;
+	case LLVMX86_FP80TypeKind: return PART_OVERFLOW;
+	default: return PART_VECTOR;
+	}
+}
+
+/* Where the next argument goes in the object.  It takes registers only if there are enough for the whole of it. */
+static uint64_t place(struct area *area, enum part part, uint64_t size, uint64_t align, char letter)
+{
+	unsigned registers = part == PART_GENERAL ? (unsigned)(size + 7) / 8 : 1;
+	if (part == PART_OVERFLOW || area->used[part] + registers > registers_of_part[part])
+		part = PART_OVERFLOW;
+	else
+		area->used[part] += registers;
+	if (area->argument < area->fixed)
+		return 0;
+	uint64_t unit = part == PART_GENERAL ? 8 : part == PART_VECTOR ? 16 : align;
+	uint64_t at = (area->size[part] + unit - 1) / unit * unit, end = at + (size + 7) / 8 * 8;
+	area->size[part] = part == PART_VECTOR ? at + 16 : end;
+	area->align = part == PART_OVERFLOW && align > area->align ? align : area->align;
+	at += area->start[part];
+	for (uint64_t word = at / 8; area->letters && word < (at + size + 7) / 8; word++) {
+		unsigned order = area->argument - area->fixed;
+		area->letters[word] = word == at / 8 || letter == '?' ? letter : '-';
+		area->letters[area->words + word] = (char)('!' + (order < IMAGE_ORDERS ? order : IMAGE_ORDERS));
+	}
 	return at;
 }
 
-static void place_argument(struct emitter *e, LLVMValueRef call, unsigned i, struct area *area, uint32_t object, bool write)
+static void place_argument(struct emitter *e, LLVMValueRef call, struct area *area)
 {
+	unsigned i = area->argument;
 	LLVMValueRef argument = LLVMGetOperand(call, i);
-	LLVMTypeRef type = byval_type(call, i);
-	if (type) {
-		uint64_t size = LLVMABISizeOfType(e->t->layout, type), at = place(area, size, byval_alignment(call, i), '?');
+	LLVMTypeRef copied = byval_type(call, i), type = LLVMTypeOf(argument);
+	bool write = area->object != NONE && i >= area->fixed;
+	if (copied) {
+		uint64_t size = LLVMABISizeOfType(e->t->layout, copied),
+			 at = place(area, PART_OVERFLOW, size, byval_alignment(call, i), '?');
 		if (write)
-			emit(e, IMAGE_MEMCPY, 64, 0, NONE, add_offset(e, object, at), operand_of(e, argument), number(e, size));
+			emit(e, IMAGE_MEMCPY, 64, 0, NONE, add_offset(e, area->object, at), operand_of(e, argument),
+			     number(e, size));
 		return;
 	}
-	struct leaves leaves = flatten(e->t, LLVMTypeOf(argument), call);
-	bool vector = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind;
+	struct leaves leaves = flatten(e->t, type, call);
+	bool vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
 	if (vector) { /* one register, such as two floats of a struct: its elements lie side by side */
-		uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(argument)),
-			 at = place(area, size, size > 8 ? 16 : 8, '?');
+		uint64_t size = LLVMABISizeOfType(e->t->layout, type),
+			 at = place(area, size > 16 ? PART_OVERFLOW : PART_VECTOR, size, size > 8 ? size : 8, '?');
 		for (unsigned k = 0; write && k < leaves.count; k++)
-			emit(e, IMAGE_STORE, leaves.items[k].bits, 0, NONE, add_offset(e, object, at + leaves.items[k].offset),
+			emit(e, IMAGE_STORE, leaves.items[k].bits, 0, NONE,
+			     add_offset(e, area->object, at + leaves.items[k].offset),
 			     operand_at(e, argument, leaves.items[k].slot), NONE);
 	}
 	for (unsigned k = 0; !vector && k < leaves.count; k++) {
-		unsigned bits = leaves.items[k].bits;
-		uint64_t at = place(area, bits > 64 ? 16 : 8, bits > 64 ? 16 : 8, letter_of(LLVMTypeOf(argument)));
+		unsigned bits = leaves.items[k].bits, size = bits > 64 ? 16 : 8;
+		uint64_t at = place(area, part_of(type), size, size, letter_of(type));
 		if (write) /* a whole word: what is above the value must be defined, printf reads it */
-			emit(e, IMAGE_STORE, bits > 64 ? bits : 64, 0, NONE, add_offset(e, object, at),
+			emit(e, IMAGE_STORE, bits > 64 ? bits : 64, 0, NONE, add_offset(e, area->object, at),
 			     operand_at(e, argument, leaves.items[k].slot), NONE);
 	}
 	free(leaves.items);
 }
 
-/* The address of the variable arguments, from the `fixed`-th on. */
-static uint32_t variable_area(struct emitter *e, LLVMValueRef call, unsigned fixed)
+static void place_all(struct emitter *e, LLVMValueRef call, struct area *area)
 {
 	unsigned count = LLVMGetNumArgOperands(call);
-	struct area area = { 0 };
-	for (unsigned i = fixed; i < count; i++)
-		place_argument(e, call, i, &area, NONE, false);
-	if (area.size == 0)
-		return number(e, 0);
-	struct image_symbol symbol = {
-		.name = builder_string(&e->t->builder, "the variable arguments", strlen("the variable arguments")),
-		.location = e->location,
-		.arguments = builder_string(&e->t->builder, area.letters, area.size / 8),
-	};
-	uint32_t object = static_object(e, area.size, 16, builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1), true);
-	area.size = 0;
-	for (unsigned i = fixed; i < count; i++)
-		place_argument(e, call, i, &area, object, true);
-	free(area.letters);
-	return object;
+	memset(area->used, 0, sizeof area->used);
+	memset(area->size, 0, sizeof area->size);
+	for (area->argument = 0; area->argument < count; area->argument++)
+		place_argument(e, call, area);
+}
+
+/* The parts' places, once their sizes are known.  What a register save area has between its general and its vector registers
+ * is there only if the call passes both. */
+static uint64_t start_parts(struct area *area)
+{
+	uint64_t general = area->size[PART_GENERAL], vector = area->size[PART_VECTOR];
+	area->start[PART_GENERAL] = vector ? general % 16 : 0; /* the vector registers are aligned */
+	area->start[PART_VECTOR] = area->start[PART_GENERAL] + general;
+	if (general && vector)
+		area->start[PART_VECTOR] += VECTOR_END - GENERAL_END - vector;
+	uint64_t end = area->start[PART_VECTOR] + vector;
+	area->start[PART_OVERFLOW] = (end + area->align - 1) / area->align * area->align;
+	return area->size[PART_OVERFLOW] ? area->start[PART_OVERFLOW] + area->size[PART_OVERFLOW] : end;
+}
+
+/*
+ * What va_start stores: the address of the overflow area, that of the register save area, and the offsets of the next
+ * registers in the latter.  The object has no more registers than the call passes, and they are the last ones of their kind:
+ * who takes more of them than there are goes on in the overflow area, and out of the object.
+ */
+static void area_operands(struct emitter *e, LLVMValueRef call, unsigned fixed, struct operands *list)
+{
+	struct area area = { .object = NONE, .fixed = fixed, .align = 8 };
+	place_all(e, call, &area);
+	uint64_t size = start_parts(&area), general = area.size[PART_GENERAL], vector = area.size[PART_VECTOR];
+	if (size) {
+		area.words = size / 8;
+		area.letters = xrealloc(NULL, 2 * area.words);
+		memset(area.letters, '-', 2 * area.words);
+		struct image_symbol symbol = {
+			.name = builder_string(&e->t->builder, "the variable arguments", strlen("the variable arguments")),
+			.location = e->location,
+		};
+		uint32_t index = builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1);
+		area.object = static_object(e, size, area.align > 16 ? area.align : 16, index, true);
+		place_all(e, call, &area);
+		((struct image_symbol *)builder_at(&e->t->builder, IMAGE_SYMBOLS, index))
+			->arguments = builder_string(&e->t->builder, area.letters, 2 * area.words);
+		free(area.letters);
+	}
+	bool overflow = area.size[PART_OVERFLOW];
+	uint64_t saved = general ? area.start[PART_GENERAL] + general - GENERAL_END : area.start[PART_VECTOR] + vector - VECTOR_END;
+	operands_add(list, size ? add_offset(e, area.object, overflow ? area.start[PART_OVERFLOW] : size) : number(e, 0));
+	operands_add(list, general || vector ? add_offset(e, area.object, saved) : number(e, 0));
+	operands_add(list, number(e, (GENERAL_END - general) | (VECTOR_END - vector) << 32));
 }
 
 /* The operands of a call; `copies`: those that are addresses of copies. */
@@ -155,7 +239,7 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 		operands_add(copies, copy);
 	}
 	if (LLVMIsFunctionVarArg(type))
-		operands_add(list, variable_area(e, call, fixed));
+		area_operands(e, call, fixed, list);
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------------------- */

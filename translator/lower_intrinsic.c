@@ -199,14 +199,13 @@ static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum ima
 	emit(e, op, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), zero_extended(e, length));
 }
 
-/* The va_list of the System V ABI, its register areas used up. */
+/* The va_list of the System V ABI: gp_offset and fp_offset, overflow_arg_area, reg_save_area. */
 static void lower_va_start(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t list = operand_of(e, argument(call, 0));
-	emit(e, IMAGE_STORE, 32, 0, NONE, list, number(e, 48), NONE);
-	emit(e, IMAGE_STORE, 32, 0, NONE, add_offset(e, list, 4), number(e, 176), NONE);
-	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 8), e->area == NONE ? number(e, 0) : e->area, NONE);
-	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), number(e, 0), NONE);
+	emit(e, IMAGE_STORE, 64, 0, NONE, list, e->area + 2, NONE);
+	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 8), e->area, NONE);
+	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), e->area + 1, NONE);
 }
 
 /* Of a variable that has a place for the whole call. */

@@ -329,7 +329,7 @@ static const struct pointers *argument(struct points *p, const struct site *site
 	return own;
 }
 
-/* Is the parameter a pointer, as far as the function's type tells?  What follows the parameters is the area of more arguments. */
+/* Is the parameter a pointer, as far as the function's type tells?  What follows the parameters tells where more arguments are. */
 static bool takes_pointer(const struct points *p, const struct image_function *f, uint32_t k)
 {
 	const char *type = builder_at(p->b, IMAGE_STRINGS, f->signature), *at = strchr(type, '(');
@@ -749,7 +749,7 @@ static void check_area(struct points *p, uint32_t index)
 	const struct image_symbol *symbol = builder_at(p->b, IMAGE_SYMBOLS, insn->b);
 	const char *letters = builder_at(p->b, IMAGE_STRINGS, symbol->arguments);
 	const struct object *object = &p->objects[p->made[index]];
-	for (uint32_t i = 0; letters[i]; i++)
+	for (uint32_t i = 0; i < strlen(letters) / 2; i++)
 		if (letters[i] == 'p')
 			uses_address(p, &object->cells[i % object->ncells]);
 }

@@ -191,15 +191,16 @@ union value {
 	long double extended;
 };
 
-/* cursor in an area of variable arguments */
+/* cursor in variable arguments */
 struct arguments {
-	uint64_t at;
-	const char *letters; /* of the whole area; NULL if it is not known */
+	struct vm_variable next;
+	const char *letters; /* of the words of their object, see struct image_symbol; NULL if they are not known */
+	uint64_t words;
 	const struct conversion *conversion;
 	union value *numbered; /* NULL: the format does not number them */
 };
 
-/* The letters of the area that an address is in, whoever has called. */
+/* The letters of the variable arguments that an address is in, whoever has called. */
 static const char *letters_of(uint64_t address)
 {
 	const struct image *image = &vm_this.image;
@@ -229,41 +230,112 @@ static const char *name_of(char letter)
 	}
 }
 
-/* The next argument must be there, and what the letter says. */
-static void expect(const struct arguments *arguments, char letter)
+/* ---- where the next argument is */
+
+/* Parts of the variable arguments: general and vector registers, the overflow area. */
+enum part {
+	PART_GENERAL,
+	PART_VECTOR,
+	PART_OVERFLOW,
+	NPARTS,
+};
+
+/* The address of the next argument of a part; 0 if there is none. */
+static uint64_t next_of_part(const struct arguments *arguments, enum part part)
+{
+	const struct vm_variable *next = &arguments->next;
+	switch (part) {
+	case PART_GENERAL: return next->general < VM_GENERAL_END ? next->saved + next->general : 0;
+	case PART_VECTOR: return next->vector < VM_VECTOR_END ? next->saved + next->vector : 0;
+	default: return next->overflow;
+	}
+}
+
+/* The word of the object that is there; the number of words if it is not known, or past the end. */
+static uint64_t word_of(const struct arguments *arguments, uint64_t at)
+{
+	uint64_t word = at ? (uint64_t)vm_place_of(at).offset / 8 : arguments->words;
+	return word < arguments->words ? word : arguments->words;
+}
+
+static void skip_padding(struct arguments *arguments)
+{
+	for (;;) {
+		uint64_t word = word_of(arguments, arguments->next.overflow);
+		if (word == arguments->words || arguments->letters[word] != '-')
+			return;
+		arguments->next.overflow += 8;
+	}
+}
+
+/* The part that holds the next argument: that which the call passed next, if this is known; else what the ABI says for the
+ * letter.  A program that takes what was not passed next is told so. */
+static enum part next_part(struct arguments *arguments, char letter)
+{
+	enum part wanted = letter == 'x' ? PART_OVERFLOW : letter == 'd' ? PART_VECTOR : PART_GENERAL;
+	enum part best = next_of_part(arguments, wanted) ? wanted : PART_OVERFLOW;
+	if (!arguments->letters)
+		return best;
+	skip_padding(arguments);
+	const char *orders = arguments->letters + arguments->words;
+	uint64_t least = word_of(arguments, next_of_part(arguments, best));
+	for (enum part part = 0; part < NPARTS; part++) {
+		uint64_t word = word_of(arguments, next_of_part(arguments, part));
+		if (word < arguments->words && (least == arguments->words || orders[word] < orders[least])) {
+			best = part;
+			least = word;
+		}
+	}
+	return best;
+}
+
+static void advance(struct arguments *arguments, enum part part, unsigned bytes)
+{
+	if (part == PART_GENERAL)
+		arguments->next.general += 8;
+	else if (part == PART_VECTOR)
+		arguments->next.vector += 16;
+	else
+		arguments->next.overflow += bytes;
+}
+
+/* ---- taking it */
+
+/* The address of the next argument, which must be there, and be what the letter says. */
+static uint64_t take(struct arguments *arguments, char letter, unsigned bytes)
 {
 	const struct conversion *c = arguments->conversion;
-	uint64_t word = (uint64_t)vm_place_of(arguments->at).offset / 8;
-	bool none = arguments->at == 0 || (arguments->letters && word >= strlen(arguments->letters));
-	if (none)
+	enum part part = next_part(arguments, letter);
+	if (letter == 'x' && part == PART_OVERFLOW)
+		arguments->next.overflow = (arguments->next.overflow + 15) & ~UINT64_C(15);
+	uint64_t at = next_of_part(arguments, part), word = word_of(arguments, at);
+	if (at == 0 || (arguments->letters && word == arguments->words))
 		vm_violation(VIOLATION_UNDEFINED_CALL,
 			     "the format needs more arguments than there are: %.*s takes %s, and none is left", (int)c->length,
 			     c->text, name_of(letter));
 	if (arguments->letters && arguments->letters[word] != letter)
 		vm_fault(VIOLATION_UNDEFINED_CALL, "the conversion %.*s takes %s, but the argument is %s", (int)c->length, c->text,
 			 name_of(letter), name_of(arguments->letters[word]));
+	advance(arguments, part, bytes);
+	return at;
 }
 
 /* The next argument, of so many bytes; it has a word. */
 static uint64_t next_word(struct arguments *arguments, char letter)
 {
 	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
-	expect(arguments, letter);
-	if (!vm_is_set(arguments->at, bytes))
+	uint64_t at = take(arguments, letter, 8), word = 0;
+	if (!vm_is_set(at, bytes))
 		vm_refuse_unset("what is printed");
-	uint64_t word = 0;
-	memcpy(&word, vm_access_least(arguments->at, bytes, ACCESS_READ, vm_levels_printed()), bytes);
-	arguments->at += 8;
+	memcpy(&word, vm_access_least(at, bytes, ACCESS_READ, vm_levels_printed()), bytes);
 	return word;
 }
 
 static long double next_extended(struct arguments *arguments)
 {
 	long double value = 0;
-	arguments->at = (arguments->at + 15) & ~UINT64_C(15);
-	expect(arguments, 'x');
-	memcpy(&value, vm_access_least(arguments->at, 10, ACCESS_READ, vm_levels_printed()), 10);
-	arguments->at += 16;
+	uint64_t at = take(arguments, 'x', 16);
+	memcpy(&value, vm_access_least(at, 10, ACCESS_READ, vm_levels_printed()), 10);
 	return value;
 }
 
@@ -312,14 +384,14 @@ static void take_numbered(struct arguments *arguments, const struct conversion *
 		if (!uses[i].conversion)
 			uses[i].conversion = uses[i + 1].conversion;
 	for (unsigned i = 1; i <= last; i++) {
-		uint64_t word = (uint64_t)vm_place_of(arguments->at).offset / 8;
-		bool known = arguments->letters && arguments->at && word < strlen(arguments->letters);
-		bool is_word = known && strchr("lp", arguments->letters[word]);
+		enum part part = next_part(arguments, 'i');
+		uint64_t word = word_of(arguments, next_of_part(arguments, part));
+		bool is_word = word < arguments->words && strchr("lp", arguments->letters[word]);
 		arguments->conversion = uses[i].conversion;
 		if (uses[i].letter || !is_word)
 			arguments->numbered[i] = next_value(arguments, uses[i].letter ? uses[i].letter : 'i');
 		else
-			arguments->at += 8; /* an int takes as much */
+			advance(arguments, part, 8); /* an int takes as much */
 	}
 }
 
@@ -567,10 +639,13 @@ static struct conversion *parse_all(const char *format, size_t *count, bool *num
 }
 
 /* `wide`: the same format, if it is a wide one. */
-static struct vm_text make(const char *format, const wchar_t *wide, uint64_t area)
+static struct vm_text make(const char *format, const wchar_t *wide, const struct vm_variable *variable)
 {
 	struct text out = { .wide = wide != NULL };
-	struct arguments arguments = { .at = area, .letters = letters_of(area) };
+	struct arguments arguments = { .next = *variable };
+	for (enum part part = 0; part < NPARTS && !arguments.letters; part++)
+		arguments.letters = letters_of(next_of_part(&arguments, part));
+	arguments.words = arguments.letters ? strlen(arguments.letters) / 2 : 0;
 	const char *at = format;
 	size_t count;
 	bool numbers;
@@ -591,7 +666,7 @@ static struct vm_text make(const char *format, const wchar_t *wide, uint64_t are
 	return out.result;
 }
 
-struct vm_text vm_format(uint64_t address, uint64_t area, bool wide)
+struct vm_text vm_format(uint64_t address, const struct vm_variable *variable, bool wide)
 {
 	uint64_t length;
 	nstrings = 0;
@@ -600,7 +675,7 @@ struct vm_text vm_format(uint64_t address, uint64_t area, bool wide)
 		char *copy = vm_scratch(length + 1); /* %n may write to the format itself */
 		memcpy(copy, format, length + 1);
 		note_string(address, length + 1);
-		return make(copy, NULL, area);
+		return make(copy, NULL, variable);
 	}
 	const uint8_t *units = vm_wide_string(address, UINT64_MAX, &length);
 	wchar_t *copy = vm_scratch((length + 1) * sizeof *copy);
@@ -609,5 +684,5 @@ struct vm_text vm_format(uint64_t address, uint64_t area, bool wide)
 	for (uint64_t i = 0; i <= length; i++)
 		narrow[i] = (uint32_t)copy[i] < 128 ? (char)copy[i] : '?';
 	note_string(address, (length + 1) * sizeof *copy);
-	return make(narrow, copy, area);
+	return make(narrow, copy, variable);
 }

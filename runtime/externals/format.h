@@ -16,9 +16,18 @@ struct vm_text {
 	int error;
 };
 
-/* Format as printf does; `format` is an address of the program.  The variable arguments are in the area at `area` (see
- * FUNCTION_VARIADIC). */
-struct vm_text vm_format(uint64_t format, uint64_t area, bool wide);
+/* where the registers of each kind end in a register save area */
+#define VM_GENERAL_END 48
+#define VM_VECTOR_END  176
+
+/* Variable arguments: what a va_list holds, in the order of IMAGE_AREA_OPERANDS. */
+struct vm_variable {
+	uint64_t overflow, saved;
+	uint32_t general, vector; /* offsets */
+};
+
+/* Format as printf does; `format` is an address of the program. */
+struct vm_text vm_format(uint64_t format, const struct vm_variable *variable, bool wide);
 
 /* A violation if that format, or a string that it has read, overlaps so many bytes at `to`, which `what` is about to write. */
 void vm_format_overlaps(const char *what, uint64_t to, uint64_t bytes);

@@ -9,10 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the variable arguments of a va_list are: clang's reader always takes the overflow area, see the translator. */
-static uint64_t area_of_list(uint64_t list)
+/* The variable arguments of a call, whose `first` argument is their first operand, or the va_list. */
+static struct vm_variable variable_arguments(const struct vm_call *call, unsigned first, bool list)
 {
-	return vm_load64(list + 8, 8, ACCESS_READ);
+	uint64_t operands[IMAGE_AREA_OPERANDS] = { 0, 0, VM_GENERAL_END | (uint64_t)VM_VECTOR_END << 32 };
+	static const uint64_t at[IMAGE_AREA_OPERANDS] = { 8, 16, 0 };
+	for (unsigned i = 0; i < IMAGE_AREA_OPERANDS; i++)
+		if (list)
+			operands[i] = vm_load64(call->arguments[first] + at[i], 8, ACCESS_READ);
+		else if (first + i < call->count)
+			operands[i] = call->arguments[first + i];
+	return (struct vm_variable){ operands[0], operands[1], (uint32_t)operands[2], (uint32_t)(operands[2] >> 32) };
 }
 
 /* What a call prints. */
@@ -97,11 +104,9 @@ enum vm_outcome run_print(struct vm_call *call)
 	struct print print = { .kind = kind, .bounded = strncmp(kind, "bounded", 7) == 0, .wide = strstr(kind, "wide") != NULL };
 	bool list = strstr(kind, " v") != NULL, done = true;
 	unsigned format = print.bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
-	uint64_t area = format + 1 < call->count ? call->arguments[format + 1] : 0;
-	if (list)
-		area = area_of_list(area);
+	struct vm_variable variable = variable_arguments(call, format + 1, list);
 	print.room = print.bounded ? call->arguments[1] : UINT64_MAX;
-	print.text = vm_format(call->arguments[format], area, print.wide);
+	print.text = vm_format(call->arguments[format], &variable, print.wide);
 	const char *text = print.text.bytes;
 	size_t length = print.text.length;
 	if (kind[0] == 'b')

@@ -202,7 +202,8 @@ struct image_member {
 struct image_symbol {
 	uint32_t name, type, location;
 	uint32_t function;  /* string: whose variable it is; "" if unknown */
-	uint32_t arguments; /* of an area of variable arguments: string with a letter for each word of it, see print.c; else 0 */
+	uint32_t arguments; /* of variable arguments: string with a letter for each word, see format.c, then for each word its
+			     * argument: '!' + its number, or + IMAGE_ORDERS for all from there on; else 0 */
 };
 
 enum image_global_flag {
@@ -225,9 +226,13 @@ struct image_global {
 	uint32_t function; /* string: whose static variable it is, "" if it is no function's */
 };
 
+/* What a call passes for its variable arguments: overflow_arg_area, reg_save_area, gp_offset and fp_offset of a va_list. */
+#define IMAGE_AREA_OPERANDS 3
+#define IMAGE_ORDERS        90
+
 enum image_function_flag {
 	FUNCTION_EXTERN = 1,    /* no body: the runtime's own, by name */
-	FUNCTION_VARIADIC = 2,  /* the last parameter slot is the address of the variable arguments */
+	FUNCTION_VARIADIC = 2,  /* the last IMAGE_AREA_OPERANDS parameter slots tell where the variable arguments are */
 	FUNCTION_ATOMIC = 4,    /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
 	FUNCTION_HAVOC = 8,     /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
 	FUNCTION_WATCHED = 128, /* a proposition asks whether a thread is in it: entering and leaving are visible */

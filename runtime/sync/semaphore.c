@@ -215,8 +215,8 @@ static const char *name_at(uint64_t address)
 
 static void semaphore_create(struct vm_call *call, const char *name, struct row *row)
 {
-	uint64_t area = call->arguments[2];
-	uint32_t value = (uint32_t)vm_load64(area + 8, 4, ACCESS_READ); /* after the mode */
+	uint64_t mode = call->arguments[3] + (uint32_t)call->arguments[4]; /* its general register, see IMAGE_AREA_OPERANDS */
+	uint32_t value = (uint32_t)vm_load64(mode + 8, 4, ACCESS_READ);
 	if (value > SEM_VALUE_MAX) {
 		vm_fail(call, EINVAL);
 		return;

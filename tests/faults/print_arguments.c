@@ -38,6 +38,10 @@
  * EXPECT: violated undefined-call
  * RUN: check -O0 '-DFORMAT="%d%Lf%d"' -DARGUMENTS=5,5.0L,5L
  * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%f%d"' -DARGUMENTS=5,5.0
+ * EXPECT: violated undefined-call
+ * RUN: check -O0 '-DFORMAT="%d%f"' -DARGUMENTS=5.0,5 -DWRAPPED
+ * EXPECT: violated undefined-call
  * RUN: check -O0 '-DFORMAT="%s"' '-DARGUMENTS=whole'
  * EXPECT: violated undefined-call
  * RUN: check -O0 '-DFORMAT="%d"'
@@ -93,6 +97,8 @@
  * RUN: check '-DFORMAT="%s%p%n%*d%.*s%%"' '-DARGUMENTS=text,(void*)text,&n,5,6,2,text'
  * EXPECT: verified
  * RUN: check '-DFORMAT="%s%p%n%*d%.*s%%"' '-DARGUMENTS=text,(void*)text,&n,5,6,2,text' -DWRAPPED
+ * EXPECT: verified
+ * RUN: check '-DFORMAT="%d%Lf%f%s%d%d%d%d%Lf%f%n"' '-DARGUMENTS=5,5.0L,5.0,text,6,7,8,9,6.0L,6.0,&n' -DWRAPPED
  * EXPECT: verified
  * RUN: check '-DFORMAT="%d"' '-DARGUMENTS=5,6,7'
  * EXPECT: verified
