@@ -439,7 +439,8 @@ struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t exit;         /* exit(), if it has handlers or destructors to run; else IMAGE_NONE */
 	uint32_t races;        /* enum image_races */
-	uint32_t deadlock;     /* enum image_deadlock */
+	uint16_t deadlock;     /* enum image_deadlock */
+	uint16_t waits;        /* report threads that wait in loops for ever */
 	uint32_t svcomp;       /* the SV-COMP reading of abort, reach_error, nondet */
 	uint16_t leaks;        /* report memory leaks at exit */
 	uint16_t overflow;     /* report signed overflow */

@@ -31,6 +31,11 @@ enum { WHILE_SET = 1 << 26, UNSETS = 1 << 25 };
 _Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
 	       "they have bits of their own");
 
+static uint32_t operation_of(const struct vm_range *range)
+{
+	return range->write & (OPERATIONS - 1);
+}
+
 /* ---- sections -------------------------------------------------------------------------------------------------------- */
 
 /* The mutex that the step has locked, and no thread but that in `slot` holds. */
@@ -167,6 +172,11 @@ bool vm_footprint_is_blocking(const struct vm_range *range)
 	return range->write & BLOCKING;
 }
 
+bool vm_footprint_writes(const struct vm_range *range)
+{
+	return operation_of(range) != READ;
+}
+
 void vm_footprint_merge(struct footprint *to, const struct footprint *from)
 {
 	for (uint32_t i = 0; i < from->count; i++)
@@ -202,11 +212,6 @@ void vm_footprint_add_proposition(void)
 static bool same_bytes(const struct vm_range *x, const struct vm_range *y)
 {
 	return x->low == y->low && x->high == y->high;
-}
-
-static uint32_t operation_of(const struct vm_range *range)
-{
-	return range->write & (OPERATIONS - 1);
 }
 
 static bool matters(const struct vm_range *range)

@@ -43,6 +43,9 @@ void vm_footprint_section(uint64_t address);
 /* Is the range one of those that block? */
 bool vm_footprint_is_blocking(const struct vm_range *range);
 
+/* ... or written? */
+bool vm_footprint_writes(const struct vm_range *range);
+
 /* Until the next call, writes are of this kind: two of one kind to the same bytes can be swapped.  0: of no such kind; else the
  * number of the operation, from 1 on. */
 void vm_footprint_commutes(unsigned operation);

@@ -14,6 +14,7 @@
 #include "bound.h"
 #include "crew.h"
 #include "several.h"
+#include "hangs.h"
 #include "successors.h"
 #include "superstep.h"
 #include "transition_cache.h"
@@ -138,7 +139,9 @@ static bool give(uint32_t at, vm_ref next)
 static vm_ref next_for_others(vm_ref state, vm_ref next, unsigned thread, unsigned option)
 {
 	static VM_OWN struct footprint unused;
-	return next || vm_this.reductions ? next : vm_try_step(state, thread, option, &unused);
+	if (!next && !vm_this.reductions)
+		next = vm_try_step(state, thread, option, &unused);
+	return next && vm_may_hang(state, next, thread) && vm_visited(next) && vm_hangs(next) ? 0 : next;
 }
 
 /* Something is left in this state of the path, and goes to another process. */

@@ -3,6 +3,7 @@
  * See results.h.
  */
 #include "results.h"
+#include "hangs.h"
 #include "bounded.h"
 #include "compact.h"
 #include "crew.h"
@@ -129,7 +130,7 @@ static const char *thread_function(const struct vm_thread *thread)
 }
 
 /* The threads that have not ended: where each of them is, what it waits for and the locks that it holds. */
-static json_t *threads_json(void)
+static json_t *threads_json(enum vm_violation_kind kind)
 {
 	json_t *array = json_array();
 	for (unsigned i = 0; i < vm_this.slots; i++) {
@@ -140,7 +141,9 @@ static json_t *threads_json(void)
 		struct vm_stack_frame *stack = vm_stack(thread, &frames);
 		json_t *row = json_pack("{s:i, s:s, s:o, s:o}", "thread", (int)i, "function", thread_function(thread), "stack",
 					stack_json(stack, frames), "holds", locks_json(i));
-		const char *waits = vm_thread_is_blocked(thread) ? vm_thread_waits_for(thread) : NULL;
+		const char *waits = vm_thread_is_blocked(thread)      ? vm_thread_waits_for(thread) :
+			kind == VIOLATION_DEADLOCK ? vm_hang_waits(i) :
+						     NULL;
 		if (waits)
 			json_object_set_new(row, "waits", vm_record_text(waits, strlen(waits)));
 		json_array_append_new(array, row);
@@ -158,7 +161,7 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 	if (stack)
 		json_object_set_new(record, "stack", stack_json(stack, frames));
 	free(stack);
-	json_object_set_new(record, "threads", threads_json());
+	json_object_set_new(record, "threads", threads_json(kind));
 	if (other && other->location)
 		json_object_set_new(record, "other",
 				    json_pack("{s:i, s:o, s:i, s:i, s:o}", "thread", (int)other->slot, "file",

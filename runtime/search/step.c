@@ -10,6 +10,7 @@
 #include "identity.h"
 #include "../calls/inject.h"
 #include "../image/standard.h"
+#include "hangs.h"
 #include "limits.h"
 #include "../interpreter/proposition.h"
 #include "progress.h"
@@ -19,6 +20,7 @@
 #include "several.h"
 #include "single.h"
 #include "slices.h"
+#include "../state/notes.h"
 #include "../state/suppress.h"
 #include "successors.h"
 #include "summary.h"
@@ -286,24 +288,36 @@ static unsigned blame(unsigned slot, unsigned other)
 	return slot == 0 || vm_thread_location(&vm_this.threads[other]) < vm_thread_location(&vm_this.threads[slot]) ? other : slot;
 }
 
-static int deadlocked(vm_ref state)
+/* No thread can go on, or those that can will go round for ever: what each waits for, and which of them is where the deadlock is;
+ * max_threads: none. */
+static unsigned tell_waits(char *message, size_t size, bool hangs)
 {
-	struct vm *vm = &vm_this;
-	char message[600] = "";
-	unsigned blamed = vm->max_threads;
-	for (unsigned i = 0; i < vm->slots; i++) {
+	unsigned blamed = vm_this.max_threads;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.status != THREAD_RUNNING)
+		const char *waits = hangs ? vm_hang_waits(i) : NULL;
+		if (thread->header.status != THREAD_RUNNING || (!waits && !vm_thread_is_blocked(thread)))
 			continue;
-		const char *waits = vm_thread_waits_for(thread);
+		if (hangs)
+			blamed = waits && blamed == vm_this.max_threads ? i : blamed;
+		else
+			blamed = blame(blamed, i);
+		waits = waits ? waits : vm_thread_waits_for(thread);
 		size_t used = strlen(message);
-		snprintf(message + used, sizeof message - used, "%sthread %u %s", used ? "; " : "", i, waits);
+		snprintf(message + used, size - used, "%sthread %u %s", used ? "; " : "", i, waits);
 		vm_thread_tell_blocked(thread, waits);
-		blamed = blame(blamed, i);
 	}
+	return blamed;
+}
+
+static int deadlocked(vm_ref state, bool hangs)
+{
+	char message[600] = "";
+	unsigned blamed = tell_waits(message, sizeof message, hangs);
 	if (is_suppressed(message))
 		return vm_handle_of(state);
-	return violated(VIOLATION_DEADLOCK, message, vm_thread_location(&vm->threads[blamed]), blamed);
+	uint32_t location = hangs ? vm_hang_location(blamed) : vm_thread_location(&vm_this.threads[blamed]);
+	return violated(VIOLATION_DEADLOCK, message, location, blamed);
 }
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
@@ -333,18 +347,35 @@ static int ended(void)
 	}
 }
 
-static int finish(vm_ref next, unsigned slot)
+/* Does the step, from a state of the search, lead to one that hangs?  A replay looks at the program's own states, which the search
+ * may have had with less in them. */
+static bool hangs_after(vm_ref before, vm_ref next, unsigned slot)
+{
+	bool runs = vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
+	if (!next || !vm_hangs_wanted())
+		return false;
+	if (vm_visits && !readtrail && !quiet && !vm_visited(next))
+		return false; /* there is a step to one that has been visited */
+	if (!readtrail && !(runs ? vm_successors_are_quiet(before) : vm_may_hang(before, next, slot)))
+		return false;
+	bool hangs = vm_hangs(next);
+	vm_state_load(next);
+	return hangs;
+}
+
+static int finish(vm_ref before, vm_ref next, unsigned slot)
 {
 	int handle;
+	const volatile bool hangs = hangs_after(before, next, slot); /* it outlives a longjmp() */
 	vm_this.stepping = true;
 	if (setjmp(vm_this.escape) != 0) {
 		handle = gave_up(); /* not even the end could be stored */
 	} else if (next == 0) {
 		handle = ended();
-	} else if (vm_this.image.options->deadlock && vm_nothing_enabled(next)) {
+	} else if (hangs || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];
-		handle = deadlocked(next);
+		handle = deadlocked(next, hangs);
 	} else {
 		handle = vm_handle_of(next);
 	}
@@ -408,7 +439,7 @@ static int retrace(vm_ref sorted, unsigned *slot, uint32_t choice, unsigned leng
 	vm_ref own = vm_retrace(&sorted, slot, choice, length);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
-	int handle = finish(own, *slot);
+	int handle = finish(sorted, own, *slot);
 	over = !sorted || handle != vm_handle_of(own);
 	return over ? handle : vm_handle_of(sorted);
 }
@@ -433,7 +464,7 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing)
 		vm_trace_begin(state);
 	if (end && !vm_tracing && !vm_identity_wanted()) {
-		int next = finish(end, slot);
+		int next = finish(at, end, slot);
 		vm_census_reached(vm_ref_of(next));
 		return next;
 	}
@@ -441,7 +472,7 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing && vm_is_symmetric())
 		handle = retrace(at, &slot, (uint32_t)choice, length);
 	else
-		handle = finish(single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL), slot);
+		handle = finish(at, single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL), slot);
 	if (whole)
 		vm_slice_note(vm_ref_of(handle), sliced ? sliced : vm_ref_of(handle));
 	vm_census_reached(vm_ref_of(handle));

@@ -21,6 +21,7 @@
 #include "successors.h"
 #include "../bitspin_vm.h"
 #include "groups.h"
+#include "hangs.h"
 #include "limits.h"
 #include "path.h"
 #include "persistent.h"
@@ -51,6 +52,7 @@ struct successors { /* what is remembered of the runs of a state */
 	struct successor *items;
 	uint8_t *moves;     /* SYMMETRIC_SLOTS for each, where its run has put threads; NULL: nobody asks */
 	struct chain chain; /* of the only one; empty: none */
+	bool quiet;         /* see struct expansion */
 };
 
 static VM_OWN struct successors cache[CACHE];
@@ -195,6 +197,7 @@ static void remember(struct successors *successors, const struct chain *by)
 	}
 	successors->state = expansion->state;
 	successors->chain = *by;
+	successors->quiet = expansion->quiet;
 	vm_groups_lead(expansion);
 }
 
@@ -369,6 +372,7 @@ void vm_successors_forget(void)
 	for (unsigned i = 0; i < CACHE; i++)
 		cache[i].state = 0;
 	vm_groups_forget();
+	vm_hangs_forget();
 }
 
 static uint16_t note_of(vm_ref state)
@@ -424,6 +428,12 @@ unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 	VM_BUG("thread %u has no step %u in this state", slot, choice);
 }
 
+/* Does the step to this state end in a violation, which is told by who takes it? */
+static bool is_told(const struct successors *successors, vm_ref end)
+{
+	return end == 0 || vm_nothing_enabled(end) || (successors->quiet && (!vm_visits || vm_visited(end)) && vm_hangs(end));
+}
+
 vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
 {
 	enum vm_way way = vm_way_of(option);
@@ -434,9 +444,14 @@ vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
 	for (unsigned i = 0; i < successors->count; i++) {
 		const struct successor *item = &successors->items[i];
 		if (item->slot == slot && item->choice == choice)
-			return item->end && !vm_nothing_enabled(item->end) ? item->end : 0;
+			return is_told(successors, item->end) ? 0 : item->end;
 	}
 	return 0;
+}
+
+bool vm_successors_are_quiet(vm_ref state)
+{
+	return place_of(state)->state != state || place_of(state)->quiet;
 }
 
 unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option)

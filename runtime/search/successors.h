@@ -28,6 +28,9 @@ unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option);
  * always the same. */
 bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
 
+/* May what follows the state, whose runs have just been made, hang (hangs.h)? */
+bool vm_successors_are_quiet(vm_ref state);
+
 /* The table has been renewed: the runs of no state are known any more. */
 void vm_successors_forget(void);
 

@@ -56,6 +56,7 @@
 #include "../bitspin_vm.h"
 #include "../calls/inject.h"
 #include "groups.h"
+#include "hangs.h"
 #include "limits.h"
 #include "path.h"
 #include "persistent.h"
@@ -280,6 +281,7 @@ void vm_expand(struct expansion *of, vm_ref state)
 		for (uint32_t choice = 0; choice < vm_offered(outcomes[slot]); choice++)
 			begin_run(state, slot, choice, outcomes[slot] == 1);
 	extend_all();
+	of->quiet = vm_runs_may_hang(of);
 }
 
 void vm_expand_transactions(void)

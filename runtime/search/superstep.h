@@ -41,6 +41,7 @@ struct superstep {
 /* the runs of a state */
 struct expansion {
 	vm_ref state;
+	bool quiet; /* no run changes more than its own thread and mutexes: the state may hang (hangs.h) */
 	unsigned count, capacity;
 	struct superstep *runs;
 };

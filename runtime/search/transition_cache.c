@@ -17,11 +17,13 @@
  */
 #include "transition_cache.h"
 #include "compact.h"
+#include "hangs.h"
 #include "single.h"
 #include "summary.h"
 #include "summary_parts.h"
 #include "superstep.h"
 #include "../calls/inject.h"
+#include "../state/notes.h"
 #include "../state/reads.h"
 #include "../state/trees.h"
 #include "../sync/mutex.h"
@@ -68,6 +70,7 @@ struct transition {
 	uint16_t slot, other;              /* whose node is before.other; NOBODY: it looks at none */
 	uint8_t choice;
 	bool alone; /* no other thread runs */
+	bool quiet; /* what it leads to may hang, see vm_may_hang() */
 };
 
 /* A thread that waits for a mutex: its node, by the node that the mutex is in. */
@@ -621,6 +624,7 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 		.slot = (uint16_t)slot,
 		.choice = (uint8_t)choice,
 		.alone = scene->running == 1,
+		.quiet = vm_may_hang(state, next, slot),
 	};
 	if (scene->atomic || !reach(&entry, scene, footprint) || !has_slots(&entry, scene))
 		return;
@@ -634,6 +638,12 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 	set[0] = entry;
 }
 
+/* Of those that lead to states that hang, one must be taken by who tells of it: one whose state has been visited before will do. */
+static bool hangs_again(vm_ref next)
+{
+	return (!vm_visits || vm_visited(next)) && vm_hangs(next);
+}
+
 /* Take the step, and learn from it. */
 static vm_ref step_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 {
@@ -645,7 +655,7 @@ static vm_ref step_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 	if (!next || vm_nothing_enabled(next))
 		return 0;
 	learn(state, slot, choice, next, &footprint);
-	return next;
+	return vm_may_hang(state, next, slot) && hangs_again(next) ? 0 : next;
 }
 
 static void check(vm_ref state, unsigned slot, uint32_t choice, vm_ref next)
@@ -667,5 +677,5 @@ vm_ref vm_cached_step(vm_ref state, unsigned slot, uint32_t choice)
 		return step_and_learn(state, slot, choice);
 	vm_summaries_found(1);
 	check(state, slot, choice, next);
-	return next;
+	return entry->quiet && hangs_again(next) ? 0 : next;
 }

@@ -294,6 +294,9 @@ void vm_output(const char *bytes, size_t length)
 	if (vm_this.evaluating)
 		return;
 	vm_reads_refuse(); /* as if it read something: it has an effect each time */
+	vm_this.outward = true;
+	if (vm_this.silent)
+		return;
 	if (vm_tracing)
 		write_event(ACTION_OUTPUT, vm_this.location, vm_this.current, NULL, (char *)bytes, length);
 	else if (output_file)
