@@ -101,13 +101,14 @@ static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **byt
 	return true;
 }
 
-/* Has the step left there what was there before? */
+/* Has the step left there what was there before?  What is no memory is compared with the threads. */
 static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 {
 	static VM_OWN uint8_t *old, *new;
 	static VM_OWN uint32_t old_capacity, new_capacity;
-	return is_memory(range) && read_range(before, range, &old, &old_capacity) &&
-		read_range(after, range, &new, &new_capacity) && memcmp(old, new, range->high - range->low) == 0;
+	return !is_memory(range) ||
+		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
+		 memcmp(old, new, range->high - range->low) == 0);
 }
 
 /* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
@@ -295,6 +296,11 @@ static void describe(struct found *to)
 	to->waits = names > 0;
 }
 
+static bool overlap(const struct vm_range *a, const struct vm_range *b)
+{
+	return a->object == b->object && a->low < b->high && b->low < a->high;
+}
+
 /* ---- all threads --------------------------------------------------------------------------------------------------------- */
 
 /* The mutexes are free, and nobody asks about them otherwise. */
@@ -305,11 +311,9 @@ static bool mutexes_only_block(vm_ref state)
 		if (!vm_mutex_only_blocks(image_address(mutexes.ranges[i].object, mutexes.ranges[i].low)))
 			return false;
 	for (uint32_t i = 0; i < mutexes.count; i++)
-		for (uint32_t k = 0; k < accesses.count; k++) {
-			const struct vm_range *x = &mutexes.ranges[i], *y = &accesses.ranges[k];
-			if (x->object == y->object && x->low < y->high && y->low < x->high)
+		for (uint32_t k = 0; k < accesses.count; k++)
+			if (overlap(&mutexes.ranges[i], &accesses.ranges[k]))
 				return false;
-		}
 	return true;
 }
 
@@ -364,15 +368,28 @@ static bool all_stuck(vm_ref state)
 	return waits && !is_idle(state);
 }
 
-/* Steps are tried, and nobody hears of them. */
-static bool judge(vm_ref state)
+/* Does the thread, which holds the mutex, go round for ever without unlocking it? */
+static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
+{
+	vm_footprint_clear(&mutexes);
+	vm_footprint_clear(&accesses);
+	if (!explore_thread(state, slot))
+		return false;
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		if (overlap(&mutexes.ranges[i], mutex))
+			return false;
+	return true;
+}
+
+/* Steps are tried, and nobody hears of them: is every thread stuck, or, if there is a mutex, does its holder keep it? */
+static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	bool tracing = vm_tracing, nested = vm_transient_is_on();
 	vm_tracing = false;
 	vm_this.silent = true;
 	if (!nested)
 		vm_transient_begin();
-	bool hangs = all_stuck(state);
+	bool hangs = mutex ? keeps(state, slot, mutex) : all_stuck(state);
 	if (!nested) {
 		vm_transient_end();
 		vm_transient_clear();
@@ -396,7 +413,7 @@ bool vm_hangs(vm_ref state)
 	vm_ref *known = &not_hanging[(state * 2654435761u >> 12) & (MEMORY - 1)];
 	if (!vm_hangs_wanted() || vm_state_words(state)[0] || (*known == state && !vm_is_transient(state)))
 		return false;
-	bool hangs = judge(state);
+	bool hangs = judge(state, 0, NULL);
 	if (!hangs && !vm_is_transient(state))
 		*known = state;
 	return hangs;
@@ -407,6 +424,11 @@ bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot)
 	if (!vm_hangs_wanted() || vm_state_words(before)[0] || vm_state_words(after)[0] || !vm_thread_stored(before, slot))
 		return false;
 	return vm_thread_stored(before, slot)->wait == WAIT_MUTEX || same_others(before, after, slot, false);
+}
+
+bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex)
+{
+	return vm_hangs_wanted() && same_others(before, after, slot, false) && judge(after, slot, mutex);
 }
 
 static bool run_may_hang(vm_ref state, const struct superstep *run)

@@ -21,6 +21,10 @@ bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot);
 /* The same for all runs of a state. */
 bool vm_runs_may_hang(const struct expansion *expansion);
 
+/* A step of the thread, which holds the mutex, has led from the one state to the other: does it go round for ever from there, and
+ * keep it? */
+bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex);
+
 /* What the thread waits for in the state that vm_hangs() has last been true of; NULL: it goes round for nothing, or it is blocked.
  * And where it waits. */
 const char *vm_hang_waits(unsigned slot);

@@ -32,7 +32,7 @@
  *       condition variables, which do both, all of them outside atomic sections (a lock that waits in one lets others see what it
  *       has done so far): nobody can find out that somebody has it;
  *   (3) no thread of a group ends with it, or blocks while it holds it, or could: only by a lock of another mutex of M, or by
- *       its own wait on a condition variable;
+ *       its own wait on a condition variable; nor does one go round for ever while it holds it (hangs.h);
  *   (4) the pairs "locked while the other is held", of t and of the groups, have no circle.
  * Why nothing is lost: a group that is explored sees a mutex of M held by its own threads only, since t is frozen where all of M
  * are free.  That t holds some lets the others do less, never more.  So they do nothing but what was explored, and all that t
@@ -40,7 +40,8 @@
  * completes its run is equivalent to one that begins with it.  One that ends before that does not end in a violation of another
  * thread, as the group would have failed; nor in a deadlock: otherwise let m be the last mutex in the order (4) that anybody
  * holds.  By (3) its holder waits for a mutex of M, by (4) for one that comes later, which is free; a contradiction.  So all of
- * M are free, and t can go on.  Or it goes on for ever without t, where no violation is; that is why formulas have no such sets.
+ * M are free, and t can go on.  Nor in a state that hangs (hangs.h), as nobody goes round there who keeps a mutex of M.  Or it goes on
+ * for ever without t, where no violation is; that is why formulas have no such sets.
  * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
  * records, a mutex passes on more than that it is free, so the rule is off.
  *

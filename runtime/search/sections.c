@@ -3,6 +3,7 @@
  * See sections.h.
  */
 #include "sections.h"
+#include "hangs.h"
 #include "../sync/sync.h"
 
 #include <pthread.h>
@@ -65,7 +66,23 @@ static void note_holder(struct sections *sections, const struct vm_range *mutex,
 		add_nesting(sections, &nesting);
 }
 
-void vm_sections_add(struct sections *sections, const struct footprint *step, vm_ref state)
+static bool holds(const struct vm_range *mutex, unsigned slot, vm_ref state)
+{
+	vm_state_load(state);
+	return holder_of(mutex) == slot;
+}
+
+/* Who goes round for ever, and holds mutexes meanwhile, does what is worse than to wait. */
+static void note_hang(struct sections *sections, unsigned slot, vm_ref before, vm_ref state)
+{
+	for (uint32_t i = 0; i < sections->mutexes.count; i++) {
+		struct nesting nesting = { .held = sections->mutexes.ranges[i] };
+		if (holds(&nesting.held, slot, state) && vm_hang_holds(before, state, slot, &nesting.held))
+			add_nesting(sections, &nesting);
+	}
+}
+
+void vm_sections_add(struct sections *sections, unsigned slot, const struct footprint *step, vm_ref before, vm_ref state)
 {
 	for (uint32_t i = 0; i < step->count; i++)
 		if (vm_footprint_is_blocking(&step->ranges[i]))
@@ -76,6 +93,7 @@ void vm_sections_add(struct sections *sections, const struct footprint *step, vm
 	const uint8_t *outcomes = vm_state_outcomes(vm_state_words(state));
 	for (uint32_t i = 0; i < sections->mutexes.count; i++)
 		note_holder(sections, &sections->mutexes.ranges[i], outcomes);
+	note_hang(sections, slot, before, state);
 }
 
 void vm_sections_merge(struct sections *to, const struct sections *from)
@@ -83,12 +101,6 @@ void vm_sections_merge(struct sections *to, const struct sections *from)
 	vm_footprint_merge(&to->mutexes, &from->mutexes);
 	for (unsigned i = 0; i < from->count; i++)
 		add_nesting(to, &from->nestings[i]);
-}
-
-static bool holds(const struct vm_range *mutex, unsigned slot, vm_ref state)
-{
-	vm_state_load(state);
-	return holder_of(mutex) == slot;
 }
 
 bool vm_sections_keep(const struct sections *sections, unsigned slot, vm_ref before, vm_ref after)

@@ -23,8 +23,8 @@ struct sections {
 
 void vm_sections_clear(struct sections *sections);
 
-/* Add a step, which has this footprint and leads to `state`; 0: it does not come to rest. */
-void vm_sections_add(struct sections *sections, const struct footprint *step, vm_ref state);
+/* Add a step of the thread, which has this footprint and leads from the one state to the other; 0: it does not come to rest. */
+void vm_sections_add(struct sections *sections, unsigned slot, const struct footprint *step, vm_ref before, vm_ref state);
 
 void vm_sections_merge(struct sections *to, const struct sections *from);
 

@@ -132,10 +132,10 @@ static bool is_visible(const struct footprint *step)
 }
 
 /* The step of a run that has just been taken. */
-static void note_sections(struct superstep *run, const struct footprint *step, vm_ref next)
+static void note_sections(struct superstep *run, const struct footprint *step, vm_ref before, vm_ref next)
 {
 	if (vm_this.reductions & REDUCTION_SECTIONS)
-		vm_sections_add(&run->sections, step, next);
+		vm_sections_add(&run->sections, run->slot, step, before, next);
 }
 
 /* A step is added to a run: what it touches goes to that of all steps.  Where that is too much, nothing is said to be
@@ -161,7 +161,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	note_footprint(run, &run->steps[0]);
 	vm_sections_clear(&run->sections);
 	run->before.length = 0;
-	note_sections(run, &run->steps[0], run->end);
+	note_sections(run, &run->steps[0], state, run->end);
 	run->passed = state;
 	run->at_end = is_at_end(run->end, slot);
 	run->ends = vm_is_temporal() && ends_run(state, run->end);
@@ -242,7 +242,7 @@ static bool extend(struct superstep *run)
 	run->conflicts = !independent_of_others(run, &step, false);
 	if (run->conflicts)
 		return false;
-	note_sections(run, &step, next);
+	note_sections(run, &step, run->end, next);
 	append(run, &step, next);
 	run->transacted += transactions;
 	run->at_end = at_end;
@@ -313,7 +313,7 @@ static bool run_on(struct superstep *run)
 	if (next == 0 || step.everything)
 		return false;
 	run->at_end = is_at_end(next, run->slot);
-	note_sections(run, &step, next);
+	note_sections(run, &step, run->end, next);
 	append(run, &step, next);
 	return true;
 }

@@ -26,7 +26,7 @@ void vm_reads_resume(void)
 
 void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with)
 {
-	vm_this.outward = true;
+	vm_this.outward |= wakes != WAKES_NONE;
 	struct vm_reads *log = &vm_reads;
 	log->refused = true;
 	log->unknown = log->unknown || (log->sleepers && (log->sleepers != condition || log->wakes != WAKES_NONE));

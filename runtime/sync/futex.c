@@ -164,6 +164,7 @@ static void wake(unsigned slot, enum vm_woken why)
 
 static uint32_t wake_some(const struct vm_call *call, const struct request *request, uint64_t *choice)
 {
+	vm_this.outward = true;
 	uint64_t address = call->arguments[ADDRESS];
 	uint32_t n = count_meant(address, request), k = least(n, request->wake), woken = 0;
 	for (unsigned i = 0; i < vm_this.slots && k; i++) {
