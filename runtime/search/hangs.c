@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See hangs.h.  The idea is that of GenMC's check of liveness (Kokologiannakis and Vafeiadis, "GenMC: A model checker for weak memory
- * models", CAV 2021; "await loops"): a thread in a loop that changes nothing waits for what it reads.
+ * See hangs.h.  The idea is that of GenMC's check of liveness (Kokologiannakis and Vafeiadis, "GenMC: A model checker for weak
+ * memory models", CAV 2021; "await loops"): a thread in a loop that changes nothing waits for what it reads.
  *
  * Let A(t) be the states that thread t alone can come to from a state s, by every outcome of every step.  Call t *stuck* in s if
  * A(t) is finite, and no step from a state of A(t)
@@ -18,11 +18,11 @@
  * comes: not for M, which is free in s.  So s is a deadlock in all but name: no schedule, fair or not, leads out of it.  All states
  * that follow s and in which M is free hang, too.
  *
- * Which of the stuck threads *wait*: those whose last loops (a strongly connected part of A(t) without a way out) read memory that is
- * shared, or ask whether a thread has ended.  A thread that reads nothing, as in `for (;;) pause();`, is a *daemon*: it is meant to go
- * on.  It changes nothing either, so one beside it that waits does so for ever.  But where main is a daemon, or waits for one to end, or
- * has ended and left one, the program is a server that is idle: the others may wait for work that comes from outside.  So that is
- * no violation.
+ * Which of the stuck threads *wait*: those whose last loops (a strongly connected part of A(t) without a way out) read memory
+ * that is shared, or ask whether a thread has ended.  A thread that reads nothing, as in `for (;;) pause();`, is a *daemon*: it
+ * is meant to go on.  It changes nothing either, so one beside it that waits does so for ever.  But where main is a daemon, or
+ * waits for one to end, or has ended and left one, the program is a server that is idle: the others may wait for work that comes
+ * from outside.  So that is no violation.
  *
  * Why reductions keep hangs: what follows a state that hangs, hangs (but for M, see below), so a hang is like a deadlock in which
  * threads can still move.  Take an execution from a state of the reduced search to one that hangs, with as few steps as can be.
@@ -30,8 +30,8 @@
  * on with it from the end of the execution, which leads to states that hang; what is left is shorter.  Where it offers only runs of
  * threads that do not move in the execution, these can be put first, too, as nothing in it touches what they do; what is left is
  * as long as before.  The cycle proviso sees to it that this does not go on for ever.  M: runs that lock and unlock lead to where
- * M is free.  Sections that commute (rule Q in persistent.c) need one more condition there: a thread must not go round for ever while
- * it holds a mutex that is left out.
+ * M is free.  Sections that commute (rule Q in persistent.c) need one more condition there: a thread must not go round for ever
+ * while it holds a mutex that is left out.
  *
  * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.
  */
@@ -165,10 +165,13 @@ static void add_edge(uint32_t from, uint32_t to)
 /* Take a step, and its footprint. */
 static vm_ref take(vm_ref state, uint32_t choice, struct footprint *step)
 {
+	uint64_t unseen = vm_this.unseen;
 	vm_this.outward = false;
 	vm_footprint_record(step);
 	vm_ref next = vm_single(state, alone.slot, choice);
 	vm_footprint_record(NULL);
+	if (vm_this.unseen != unseen)
+		vm_this.outward = true; /* slicing has left out a change */
 	return next && !vm_excludes(next, alone.slot) ? next : 0;
 }
 
@@ -423,7 +426,7 @@ bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot)
 {
 	if (!vm_hangs_wanted() || vm_state_words(before)[0] || vm_state_words(after)[0] || !vm_thread_stored(before, slot))
 		return false;
-	return vm_thread_stored(before, slot)->wait == WAIT_MUTEX || same_others(before, after, slot, false);
+	return same_others(before, after, slot, true);
 }
 
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex)

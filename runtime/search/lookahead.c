@@ -141,7 +141,7 @@ static vm_ref next_for_others(vm_ref state, vm_ref next, unsigned thread, unsign
 	static VM_OWN struct footprint unused;
 	if (!next && !vm_this.reductions)
 		next = vm_try_step(state, thread, option, &unused);
-	return next && vm_may_hang(state, next, thread) && vm_visited(next) && vm_hangs(next) ? 0 : next;
+	return next && vm_may_hang(state, next, thread) && vm_hangs(next) ? 0 : next;
 }
 
 /* Something is left in this state of the path, and goes to another process. */

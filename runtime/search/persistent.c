@@ -40,8 +40,8 @@
  * completes its run is equivalent to one that begins with it.  One that ends before that does not end in a violation of another
  * thread, as the group would have failed; nor in a deadlock: otherwise let m be the last mutex in the order (4) that anybody
  * holds.  By (3) its holder waits for a mutex of M, by (4) for one that comes later, which is free; a contradiction.  So all of
- * M are free, and t can go on.  Nor in a state that hangs (hangs.h), as nobody goes round there who keeps a mutex of M.  Or it goes on
- * for ever without t, where no violation is; that is why formulas have no such sets.
+ * M are free, and t can go on.  Nor in a state that hangs (hangs.h), as nobody goes round there who keeps a mutex of M.  Or it
+ * goes on for ever without t, where no violation is; that is why formulas have no such sets.
  * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
  * records, a mutex passes on more than that it is free, so the rule is off.
  *

@@ -141,9 +141,9 @@ static json_t *threads_json(enum vm_violation_kind kind)
 		struct vm_stack_frame *stack = vm_stack(thread, &frames);
 		json_t *row = json_pack("{s:i, s:s, s:o, s:o}", "thread", (int)i, "function", thread_function(thread), "stack",
 					stack_json(stack, frames), "holds", locks_json(i));
-		const char *waits = vm_thread_is_blocked(thread)      ? vm_thread_waits_for(thread) :
-			kind == VIOLATION_DEADLOCK ? vm_hang_waits(i) :
-						     NULL;
+		const char *waits = vm_thread_is_blocked(thread) ? vm_thread_waits_for(thread) :
+			kind == VIOLATION_DEADLOCK               ? vm_hang_waits(i) :
+								   NULL;
 		if (waits)
 			json_object_set_new(row, "waits", vm_record_text(waits, strlen(waits)));
 		json_array_append_new(array, row);

@@ -352,10 +352,8 @@ static int ended(void)
 static bool hangs_after(vm_ref before, vm_ref next, unsigned slot)
 {
 	bool runs = vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
-	if (!next || !vm_hangs_wanted())
+	if (!next || !vm_hangs_wanted() || (readtrail && vm_this.slicing))
 		return false;
-	if (vm_visits && !readtrail && !quiet && !vm_visited(next))
-		return false; /* there is a step to one that has been visited */
 	if (!readtrail && !(runs ? vm_successors_are_quiet(before) : vm_may_hang(before, next, slot)))
 		return false;
 	bool hangs = vm_hangs(next);
@@ -372,6 +370,8 @@ static int finish(vm_ref before, vm_ref next, unsigned slot)
 		handle = gave_up(); /* not even the end could be stored */
 	} else if (next == 0) {
 		handle = ended();
+	} else if (hangs && vm_this.slicing) {
+		vm_inconclusive(LIMIT_SLICING, "a loop waits for ever, unless what was left out changes in it");
 	} else if (hangs || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];

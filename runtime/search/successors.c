@@ -431,7 +431,7 @@ unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 /* Does the step to this state end in a violation, which is told by who takes it? */
 static bool is_told(const struct successors *successors, vm_ref end)
 {
-	return end == 0 || vm_nothing_enabled(end) || (successors->quiet && (!vm_visits || vm_visited(end)) && vm_hangs(end));
+	return end == 0 || vm_nothing_enabled(end) || (successors->quiet && vm_hangs(end));
 }
 
 vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)

@@ -641,7 +641,7 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 /* Of those that lead to states that hang, one must be taken by who tells of it: one whose state has been visited before will do. */
 static bool hangs_again(vm_ref next)
 {
-	return (!vm_visits || vm_visited(next)) && vm_hangs(next);
+	return vm_hangs(next);
 }
 
 /* Take the step, and learn from it. */

@@ -300,11 +300,11 @@ struct vm {
 	bool peeking;            /* REDUCTION_PEEKING is on: see memory/peeking.h */
 	bool peeks;              /* ... and steps of the working state are such; in a replay, not all (search/slices.h) */
 	bool eliding, unlocking; /* a mutex that is passed over is being locked or unlocked; unlocked */
-	bool outward;            /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
-	bool silent;             /* steps are tried: what they print is dropped */
-	bool unseen_write;       /* the write under way changes nothing that matters */
-	uint32_t token;          /* of the elided mutex that the running thread holds; 0: none */
-	uint64_t elided;         /* locks that were passed over so far */
+	bool outward; /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
+	bool silent;  /* steps are tried: what they print is dropped */
+	bool unseen_write; /* the write under way changes nothing that matters */
+	uint32_t token;    /* of the elided mutex that the running thread holds; 0: none */
+	uint64_t elided;   /* locks that were passed over so far */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;

@@ -502,10 +502,20 @@ static struct list rewrite(struct options *options, char command, int argc, char
 	return rest;
 }
 
+static size_t formulas_wanted(const struct options *o)
+{
+	return o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
+}
+
+bool options_report_waits(const struct options *o)
+{
+	return o->waits_report && !o->no_deadlock && !o->svcomp && formulas_wanted(o) == 0;
+}
+
 /* Formulas need a search that finds cycles of states, whole and unabridged. */
 static void require_liveness(const struct options *o, char command)
 {
-	size_t wanted = o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
+	size_t wanted = formulas_wanted(o);
 	bool vocabulary = wanted + o->invariants.count == 0 && o->definitions.count;
 	if (vocabulary && command != 'G')
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");

@@ -109,6 +109,8 @@ void options_release(struct options *options);
 void options_help(char command);
 /* Do they leave it to us how to search?  And can what is found be told by a schedule?  Then others may search beside (ladder.c). */
 bool options_climb(const struct options *options);
+/* Are endless waits in loops reported?  Not where formulas judge the runs that do not end. */
+bool options_report_waits(const struct options *options);
 void options_set(struct options *options, enum option_id option, const char *value); /* as if it were given */
 json_t *options_json(const struct options *options);                                 /* record.c: those in force */
 

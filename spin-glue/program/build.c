@@ -133,8 +133,6 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	else if (job->options.total_deadlocks && !job->options.svcomp)
 		assume(job,
 		       "threads that wait for each other in a circle are no error while another thread can run (--deadlock total)");
-	if (job->options.waits_ignore && !job->options.no_deadlock && !job->options.svcomp)
-		assume(job, "threads that wait in loops for ever are not reported (--waits ignore)");
 }
 
 /* All messages on stderr but the last, which fail() gives. */
@@ -181,6 +179,8 @@ static unsigned reductions_of(const struct job *job)
 	unsigned wanted = job->options.reductions;
 	if (job->options.output) /* all that is printed is wanted, in each order */
 		wanted &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_PEEKING);
+	if (options_report_waits(&job->options)) /* its counters would have to be looked at, too */
+		wanted &= ~(unsigned)REDUCTION_SPINS;
 	if (job->options.cores > 1) /* processes would have to agree on the numbers of mutexes */
 		wanted &= ~(unsigned)REDUCTION_PEEKING;
 	return wanted;
@@ -226,7 +226,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
-			.waits = !o->waits_ignore, .zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
+			.waits = options_report_waits(o), .zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.interrupts = (uint16_t)(job->interrupts > o->interrupts ? job->interrupts : o->interrupts),
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = reductions_of(job),
