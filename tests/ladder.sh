@@ -404,7 +404,7 @@ refuses()
 	refused 'not go with --identity' "${bounded[@]}" --identity hb -DFIXED lock_order.c || return 1
 	head -c $(($(wc -c <saved) / 2)) saved >short && mv short saved && refused 'is damaged' "${bounded[@]}" -DFIXED lock_order.c || return 1
 	echo '{ "bitspin": "0.1.0", "done": [] }' >saved
-	refused 'not of bitspin check' "${bounded[@]}" -DFIXED lock_order.c && refused 'no plain file' --checkpoint /dev/full -DFIXED lock_order.c &&
+	refused 'not a checkpoint of bitspin' "${bounded[@]}" -DFIXED lock_order.c && refused 'no plain file' --checkpoint /dev/full -DFIXED lock_order.c &&
 		[ -c /dev/full ]
 }
 
@@ -527,7 +527,7 @@ C
 	rm -f saved
 	run 0 check "${options[@]}" && jq -e '.bounds_image != .image' saved >/dev/null || { echo 'it has not begun again'; return 1; }
 	all=$(jq -c .bounds saved)
-	jq 'del(.sum) | .bounds_image = .image | .bounds += .bounds | .bounds += .bounds' saved >wrong && cp wrong saved &&
+	jq --indent 1 'del(.sum) | .bounds_image = .image | .bounds += .bounds | .bounds += .bounds' saved >wrong && cp wrong saved &&
 		run 0 check --json r.json "${options[@]}" && jq -e 'has("checkpoint") | not' r.json >/dev/null || { echo 'wrong bounds are told'; return 1; }
 	equal bounds "$(jq -c '[.bounds[].states]' saved)" "$(jq -c '[.[].states]' <<<"$all")" &&
 		equal told "$(jq -c '[.bounds[].states]' r.json)" "$(jq -c '[.[].states]' <<<"$all")"
