@@ -151,7 +151,9 @@ static char *walks_in_words(const json_t *sum)
 	double walks = json_number_value(json_object_get(sum, "walks"));
 	double cut = json_number_value(json_object_get(sum, "unfinished"));
 	const char *why = json_string_value(json_object_get(sum, "why"));
-	char *of_them = cut > 0 ? text(" (%.0f of them were cut%s%s)", cut, why ? ": " : "", why ? why : "") : text("%s", "");
+	char *of_them = cut > 0 ?
+		text(" (%.0f of them were cut: %s)", cut, why ? why : "they took too many steps, or met a limit") :
+		text("%s", "");
 	char *words = text("in %.0f random run%s%s", walks, walks > 1 ? "s" : "", of_them);
 	free(of_them);
 	return words;
