@@ -46,10 +46,11 @@ void lower_promise(struct emitter *e, LLVMValueRef call)
 		      3);
 }
 
-/* A variable's own address cannot be NULL. */
+/* A variable's own address cannot be NULL.  An optimiser that finds a parameter unused passes poison for it, which is no NULL
+ * that the program passes. */
 static bool is_surely_given(LLVMValueRef value)
 {
-	return LLVMIsAAllocaInst(value) || LLVMIsAGlobalVariable(value) || LLVMIsAFunction(value);
+	return LLVMIsAAllocaInst(value) || LLVMIsAGlobalVariable(value) || LLVMIsAFunction(value) || LLVMIsUndef(value);
 }
 
 static LLVMAttributeRef attribute_of(LLVMValueRef value, bool call, LLVMAttributeIndex index)

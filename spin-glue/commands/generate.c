@@ -58,14 +58,15 @@ int command_generate(int argc, char **argv)
 	write_or_fail(to, "model.pml", model);
 	if (!keep_formula(&job, to))
 		fail("cannot write to '%s': %s", to, strerror(errno));
-	/* To count a miss of a queue, pan 6.5.2 moves the counter's pointer: a worker of -DNCORE may die of it, holding a lock. */
-	char *makefile = text(
-		"pan: model.pml bitspin_vm.h\n"
-		"\tspin -a model.pml\n"
-		"\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
-		"\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u -DFULL_TRAIL $(PANFLAGS) -o pan pan.c %s -lffi -ljansson "
-		"-lm\n",
-		fairness_bytes(threads), library);
+	/* To count a miss of a queue, pan 6.5.2 moves the counter's pointer: a worker of -DNCORE may die of it, holding a lock.
+	 * FULL_TRAIL keeps its tree in memory that processes share, and with SEP_STATE they share none: they would die of it. */
+	char *makefile =
+		text("pan: model.pml bitspin_vm.h\n"
+		     "\tspin -a model.pml\n"
+		     "\tsed -i 's/\\*gr_\\([a-z]*\\)miss++/(*gr_\\1miss)++/' pan.c\n"
+		     "\t$(CC) -O2 -w -DNOREDUCE -DVECTORSZ=4096 -DNFAIR=%u $(if $(findstring SEP_STATE,$(PANFLAGS)),,-DFULL_TRAIL) "
+		     "$(PANFLAGS) -o pan pan.c %s -lffi -ljansson -lm\n",
+		     fairness_bytes(threads), library);
 	write_or_fail(to, "Makefile", makefile);
 	if (!directory_note(to, is_generated))
 		fail("cannot write to '%s': %s", to, strerror(errno));
