@@ -30,6 +30,18 @@ addresses()
 }
 quiet() { run 1 check --quiet "$examples/lost_update.c" && [ "$(wc -l <out)" -le 1 ] && last 'violated: *'; }
 
+# The last line is the same however the rest is printed: all of them tell the shortest schedule.
+last_line()
+{
+	local program line
+	for program in "$root"/examples/{deadlock,lost_wakeup,lost_update}.c "-DN=3 $root/tests/threads/philosophers.c"; do
+		# shellcheck disable=SC2086
+		run 1 check --cores 1 $program && line=$(tail -n 1 out) && run 1 check -q --keep kept $program && equal -q "$(tail -n 1 out)" "$line" &&
+			run 1 check --search dfs --json r.json --format gnu $program && equal --json "$(tail -n 1 out)" "$line" &&
+			run 1 replay -q kept && equal replay "$(tail -n 1 out)" "$line" || return 1
+	done
+}
+
 cat >printing.c <<'C'
 #include <assert.h>
 #include <pthread.h>
@@ -453,6 +465,7 @@ ok inconclusive inconclusive
 ok assumptions assumptions
 ok addresses addresses
 ok quiet quiet
+ok last-line last_line
 ok story story
 ok deadlock-story deadlock_story
 ok json-verified json_verified

@@ -121,9 +121,7 @@ json_t *violation_of_schedule(struct job *job, const char *path)
 
 json_t *explained(struct job *job, json_t *violation, size_t of)
 {
-	const struct options *o = &job->options;
-	bool shown = !o->quiet || o->json || o->html || o->sarif || o->junit || o->witness;
-	if (!shown || process_out_of_time())
+	if (process_out_of_time())
 		return violation;
 	if (!job->options.story_full)
 		violation = by_shorter_schedule(job, violation, MOST_WORK / of);
