@@ -25,11 +25,11 @@ replayed() { run 1 replay kept && last 'violated: mutex-misuse at *unlock.c:*'; 
 confirmed() { run 0 confirm kept && last 'confirmed: *'; }
 
 # The search itself says the same, if it is asked to do it alone.
-alone() { run 3 check -q --search dfs --max-time 4 "$programs/unlock.c" && last 'inconclusive: time limit of 4 seconds reached after * states'; }
+alone() { run 3 check -q --cores 1 --max-time 4 "$programs/unlock.c" && last 'inconclusive: time limit of 4 seconds reached after * states'; }
 
-told()
+told() # with the default, given
 {
-	run 3 check --json r.json --max-time 6 -DFIXED "$programs/lock_order.c" &&
+	run 3 check --json r.json --search dfs --max-time 6 -DFIXED "$programs/lock_order.c" &&
 		last 'inconclusive: time limit of 6 seconds reached after * states; no violation * random run*' &&
 		jq -e '.ladder.walks.walks > 10 and (.ladder | has("found_by") | not)' r.json >/dev/null
 }
@@ -133,7 +133,7 @@ more_cores=$(($(nproc) > 1))
 unreduced_verifies()
 {
 	local program=(-DN=3 -DROUNDS=9 "$root/tests/bench/pairs/peterson.c")
-	run 0 check --search dfs --reduction none --json alone.json "${program[@]}" && run 0 check --json r.json "${program[@]}" || return 1
+	run 0 check --cores 1 --reduction none --json alone.json "${program[@]}" && run 0 check --json r.json "${program[@]}" || return 1
 	[ $more_cores = 1 ] || return 0
 	says '^the search without reductions came to its end first, beside the one with them$' && last verified &&
 		jq -e --slurpfile alone alone.json '.ladder.verified_by == "unreduced" and (.ladder | has("found_by") | not) and
@@ -397,7 +397,7 @@ refuses()
 	run 3 check -q "${bounded[@]}" --max-time 3 --max-memory 900 -DFIXED lock_order.c || return 1 # the same search, further
 	sed -i 's/% 1000/% 999/' padding.h
 	refused 'another program: what it includes' "${bounded[@]}" -DFIXED lock_order.c || return 1
-	for option in '--search dfs' '--search bfs' '--search bitstate' '--search random' '--cores 2' --all '--graph g.dot'; do
+	for option in '--cores 1' '--search bfs' '--search bitstate' '--search random' '--cores 2' --all '--graph g.dot'; do
 		# shellcheck disable=SC2086
 		refused 'neither' --checkpoint saved $option -DFIXED lock_order.c || return 1
 	done

@@ -122,7 +122,7 @@ within()
 }
 time_loop() { within 2 3 check -q endless.c && last 'inconclusive: time limit of 2 seconds reached*'; }
 # A round with many instructions: a run is 4,096 steps of 5,000 rounds, and must not be over before the time is.
-time_told() { within 4 3 check --search dfs '-DCOUNT=(n++, n++, n++, n++, n++, n++, n++, n++, n++, n++)' endless.c && last '*; thread 0 was in one uninterrupted run for [2-5] seconds (at endless.c:8)'; }
+time_told() { within 4 3 check --cores 1 '-DCOUNT=(n++, n++, n++, n++, n++, n++, n++, n++, n++, n++)' endless.c && last '*; thread 0 was in one uninterrupted run for [2-5] seconds (at endless.c:8)'; }
 time_early() { within 2 3 check -q -DEARLY endless.c && last 'inconclusive: time limit of 2 seconds*'; }
 time_unreduced() { within 2 3 check -q --reduction none endless.c && last 'inconclusive: time limit of 2 seconds*'; }
 time_compiler() { within 1 3 check -q large.c && last 'inconclusive: time limit of 1 second reached while * compiled *'; }
@@ -161,7 +161,7 @@ memory()
 	run 3 check --max-memory "$limit" --json result.json "$@" && last "inconclusive: *memory*" && jq -e "
 		.statistics.resident < ($limit + 15) * 1048576 and (.statistics | .states == 0 or .resident > 1000000)" result.json
 }
-memory_states() { memory 60 --search dfs --reduction none many.c && ! grep -q bitstate out; }
+memory_states() { memory 60 --cores 1 --reduction none many.c && ! grep -q bitstate out; }
 memory_breadth() { memory 60 --reduction none --search bfs many.c; }
 memory_bounds() { memory 60 --preemptions iterate many.c; }
 memory_stack() { memory 150 --reduction none -DN=400000 deep.c; }
@@ -173,7 +173,7 @@ memory_shown() { run 0 check -DCOUNT=0 endless.c && says ' MB for states, [0-9]+
 # On a terminal a line says how far the search is, and is gone at the end; nothing is printed where nobody wants it.
 progress()
 {
-	timeout 60 script -qec "TERM=xterm '$bitspin' check ${1-} --reduction none --search dfs --max-time 4 many.c" shown >/dev/null 2>&1 </dev/null
+	timeout 60 script -qec "TERM=xterm '$bitspin' check ${1-} --reduction none --cores 1 --max-time 4 many.c" shown >/dev/null 2>&1 </dev/null
 	tr '\r' '\n' <shown >lines
 	case ${1-} in
 	-q) ! grep -q 'steps/s' lines ;;
@@ -184,14 +184,14 @@ progress()
 # One unit in all of them: that of --max-memory.
 units()
 {
-	timeout 60 script -qec "TERM=xterm '$bitspin' check --reduction none --search dfs --max-memory 300 --max-time 3 many.c" shown >/dev/null 2>&1 </dev/null
-	tr '\r' '\n' <shown | grep -Eq ' of 300 MB' && memory 60 --search dfs --reduction none many.c && last '* limit of 60 MB *' &&
+	timeout 60 script -qec "TERM=xterm '$bitspin' check --reduction none --cores 1 --max-memory 300 --max-time 3 many.c" shown >/dev/null 2>&1 </dev/null
+	tr '\r' '\n' <shown | grep -Eq ' of 300 MB' && memory 60 --cores 1 --reduction none many.c && last '* limit of 60 MB *' &&
 		equal 'MB in all' "$(sed -n 's/.* MB for states, \([0-9]*\) MB in all$/\1/p' out)" "$(jq '.statistics.resident / 1048576 | round' result.json)"
 }
 progress_elsewhere()
 {
-	run 3 check -q --reduction none --search dfs --max-time 12 many.c && [ ! -s err ] &&
-		run 3 check --reduction none --search dfs --max-time 12 many.c && equal lines "$(grep -c '^10 s: .* states, .* steps/s' err)" 1
+	run 3 check -q --reduction none --cores 1 --max-time 12 many.c && [ ! -s err ] &&
+		run 3 check --reduction none --cores 1 --max-time 12 many.c && equal lines "$(grep -c '^10 s: .* states, .* steps/s' err)" 1
 }
 # Ctrl-C: the figures, and how far it was.
 interrupted()

@@ -9,7 +9,7 @@
 . "$(dirname "$0")/lib.sh"
 quick_pans
 
-whole=('--search dfs' '--search bfs' '--shortest' '--seed 3' '--cores 2' '--cores 3 --seed 5' '--search bfs --cores 2' '--search bfs --seed 2')
+whole=('--search dfs' '--cores 1' '--search bfs' '--shortest' '--seed 3' '--cores 2' '--cores 3 --seed 5' '--search bfs --cores 2' '--search bfs --seed 2')
 partial=('--search hash-compact' '--search hash-compact --seed 9' '--search bitstate' '--search bitstate --seed 4' '--search random --walks 300')
 
 # Kind of violation or -, file, options.
@@ -266,6 +266,15 @@ done
 ok told-apart-hash-compact told_apart --search hash-compact
 ok told-apart-bitstate told_apart --search bitstate
 ok nothing-stays nothing_stays
+one_core()
+{
+	local options program=$root/examples/lost_update_fixed.c
+	for options in --all '--ltl "<> terminated"' '--identity hb --races ignore' '--mask x'; do
+		eval "run 0 check -q --cores 1 $options" '"$program"' || { echo "$options"; return 1; }
+	done
+	run 3 check -q --cores 1 --preemptions 0 "$program" && run 3 check -q --cores 1 --search bitstate "$program"
+}
+ok one-core-goes-with-all one_core
 ok refused-formula refused 'search for cycles' --search bitstate --ltl '<> terminated'
 ok refused-cores-formula refused 'search for cycles' --cores 2 --ltl '<> terminated'
 ok refused-bounds refused 'search of its own' --cores 2 --preemptions 2

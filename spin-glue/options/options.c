@@ -524,7 +524,7 @@ static void require_liveness(const struct options *o, char command)
 		return;
 	if (o->search == SEARCH_BREADTH_FIRST)
 		fail("--search bfs cannot find cycles, which formulas need; use dfs");
-	if (o->search != SEARCH_DEPTH_FIRST || o->cores)
+	if (o->search != SEARCH_DEPTH_FIRST || o->cores > 1)
 		fail("formulas need a search for cycles of whole states: --search dfs, without --cores");
 	if (o->bounded)
 		fail("--preemptions leaves out schedules, so it cannot show that a formula holds; check formulas without it");
@@ -538,36 +538,36 @@ static void require_liveness(const struct options *o, char command)
 
 bool options_climb(const struct options *o)
 {
-	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual;
-	return usual && !o->cores && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph;
+	return o->search == SEARCH_DEPTH_FIRST && !o->cores && !o->bounded && o->identity == IDENTITY_STATE && !o->all &&
+		!o->output && !o->graph;
 }
 
 /* Searches that do not go together with something else. */
 static void require_search(const struct options *o)
 {
 	const char *word = o->value[OPT_SEARCH];
-	bool partial = o->search > SEARCH_BREADTH_FIRST, views = o->masks.count || o->abstractions.count;
+	bool several = o->cores > 1, partial = o->search > SEARCH_BREADTH_FIRST, views = o->masks.count || o->abstractions.count;
 	if (o->shortest && o->search != SEARCH_BREADTH_FIRST)
 		fail("--shortest needs --search bfs: another search may find a longer schedule first");
 	if (o->walks && o->search != SEARCH_RANDOM)
 		fail("--walks is for --search random");
-	if (partial && o->cores)
+	if (partial && several)
 		fail("--cores is for --search dfs and bfs; start several searches with --search %s, each with a --seed of its own",
 		     word);
-	if (o->cores && o->all)
+	if (several && o->all)
 		fail("--all and --cores do not go together: one process cannot know which faults another has reported");
-	if (o->bounded && (o->cores || o->seed || partial))
+	if (o->bounded && (several || o->seed || partial))
 		fail("--preemptions is a search of its own, by one process and in one order; leave out --cores, --seed and --search");
-	if (o->identity != IDENTITY_STATE && (o->cores || partial))
+	if (o->identity != IDENTITY_STATE && (several || partial))
 		fail("--identity needs --search dfs or bfs, without --cores: what it compares is not stored by the others");
-	if (views && (o->cores || partial))
+	if (views && (several || partial))
 		fail("--mask and --abstract need --search dfs or bfs, without --cores: the others do not store what these compare");
 	if (o->checkpoint && !o->bounded && !options_climb(o))
-		fail("--checkpoint keeps what --preemptions and the searches beside a long one have finished; with --search, --cores, "
-		     "--identity, --all, --graph or --output there is neither");
+		fail("--checkpoint keeps what --preemptions and the searches beside a long one have finished; with another --search, "
+		     "--cores, --identity, --all, --graph or --output there is neither");
 	if (o->checkpoint && o->identity != IDENTITY_STATE)
 		fail("--checkpoint does not go with --identity");
-	if (o->output && (o->cores || o->search == SEARCH_RANDOM))
+	if (o->output && (several || o->search == SEARCH_RANDOM))
 		fail("--output is for one process that takes each step once; leave out --cores and --search random");
 	if (o->search == SEARCH_RANDOM && o->max_depth)
 		fail("--search random finds out how long its walks must be; leave out --max-depth");

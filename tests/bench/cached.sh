@@ -14,7 +14,7 @@ quick_pans
 
 figures() # mode
 {
-	BITSPIN_SUMMARIES=$1 timeout 60 "$BITSPIN" check --quiet --search dfs --reduction none --max-time 40 --json "$dir/r.json" "$dir/p.c" \
+	BITSPIN_SUMMARIES=$1 timeout 60 "$BITSPIN" check --quiet --cores 1 --reduction none --max-time 40 --json "$dir/r.json" "$dir/p.c" \
 		>"$dir/said" 2>&1
 	jq -c '[.verdict, .statistics.states, .statistics.transitions] + [.violations[]? | .kind, .line]' "$dir/r.json" 2>/dev/null ||
 		head -n 2 "$dir/said"

@@ -26,7 +26,7 @@ for program in "$root"/tests/bench/ladder/*.c; do
 	line=$(jq -r '.violations[0].line // 0' "$scratch/r.json")
 	by=$(jq -r '.ladder.found_by // (if .verdict == "violated" then "exhaustive search" else "nobody" end)' "$scratch/r.json")
 	needs=$(jq -r '.violations[0].schedule.preemptions // "-"' "$scratch/r.json")
-	[ -z "$alone" ] || alone=$("$bitspin" check -q --search dfs --max-time "$seconds" "$program" 2>&1 | tail -n 1 | cut -d: -f1)
+	[ -z "$alone" ] || alone=$("$bitspin" check -q --cores 1 --max-time "$seconds" "$program" 2>&1 | tail -n 1 | cut -d: -f1)
 	printf '%-16s %8.1f  %-18s %11s%s\n' "$name" "$took" "$by" "$needs" "${alone:+  $alone}"
 	reason=
 	[[ $last == "violated: $kind at "* ]] || reason=$last

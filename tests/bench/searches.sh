@@ -39,12 +39,12 @@ one()
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
 	"$GENERATOR" "$seed" >"$dir/p.c"
-	timeout 60 "$BITSPIN" check --quiet --all --json "$dir/r.json" --max-time 40 --search dfs "$dir/p.c" >"$dir/out" 2>&1
+	timeout 60 "$BITSPIN" check --quiet --all --json "$dir/r.json" --max-time 40 --cores 1 "$dir/p.c" >"$dir/out" 2>&1
 	case $? in
 	0 | 1) expected=" $(jq -r '.violations[].kind' "$dir/r.json" | sort -u | tr '\n' ' ')" ;;
 	*) echo "skip $seed: $(tail -n 1 "$dir/out")"; return ;;
 	esac
-	[ "$(answer --search dfs --reduction none)" = verified ] && whole=$(states) || whole=
+	[ "$(answer --cores 1 --reduction none)" = verified ] && whole=$(states) || whole=
 	for mode in "${modes[@]}"; do
 		for reduction in all none; do
 			got=$(answer --reduction $reduction $mode)
