@@ -31,7 +31,7 @@ static void transfer(struct account *from, struct account *to, int amount)
 		first = to, second = from;
 #endif
 	pthread_mutex_lock(&first->mutex);
-	pthread_mutex_lock(&second->mutex);
+	pthread_mutex_lock(&second->mutex); /* ERROR */
 	from->balance -= amount;
 	to->balance += amount;
 	pthread_mutex_unlock(&second->mutex);

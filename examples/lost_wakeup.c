@@ -23,7 +23,7 @@ static void *waiter(void *unused)
 {
 	pthread_mutex_lock(&mutex);
 	while (!ready)
-		pthread_cond_wait(&changed, &mutex);
+		pthread_cond_wait(&changed, &mutex); /* ERROR */
 	pthread_mutex_unlock(&mutex);
 	return unused;
 }

@@ -9,11 +9,11 @@
  * DETACHED: nobody joins, so that main is never blocked; it sleeps, which costs nothing, where it joined.
  *
  * RUN: check -DYIELD --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DYIELD --preemptions 1
  * EXPECT: violated assertion
  * RUN: check --preemptions 1
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 1 preemption
  * RUN: check --preemptions 2
  * EXPECT: violated assertion
  * RUN: check -DYIELD -DDETACHED --preemptions 0

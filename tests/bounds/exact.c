@@ -10,21 +10,21 @@
  * RUN: check -DX=2 --preemptions 0
  * EXPECT: violated assertion
  * RUN: check -DX=3 --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DX=3 --preemptions 1
  * EXPECT: violated assertion
  * RUN: check -DX=4 --preemptions 1
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 1 preemption
  * RUN: check -DX=4 --preemptions 2
  * EXPECT: violated assertion
  * RUN: check -DX=5 --preemptions iterate:2
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 2 preemptions
  * RUN: check -DX=5 --preemptions iterate:3
  * EXPECT: violated assertion
  * RUN: check -DX=7 --preemptions iterate
  * EXPECT: verified
  * RUN: check -DX=4 -DBEFORE --preemptions 1
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 1 preemption
  * RUN: check -DX=4 -DBEFORE --preemptions 2
  * EXPECT: violated assertion
  * RUN: check -DX=5 -DYIELD --preemptions 0

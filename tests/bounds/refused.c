@@ -4,27 +4,27 @@
  * closes a circle of locks; a step after which nobody can go on; the end of the program.
  *
  * RUN: check -DFLAG --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DFLAG --preemptions 1
  * EXPECT: violated assertion
  * RUN: check -DCIRCLE --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DCIRCLE --preemptions 1
  * EXPECT: violated deadlock
  * RUN: check -DSTUCK --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DSTUCK --preemptions 1
  * EXPECT: violated deadlock
  * RUN: check -DEXIT --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DEXIT --preemptions 1
  * EXPECT: violated assertion
  * RUN: check -DRACE -O0 --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DRACE -O0 --preemptions 1
  * EXPECT: violated data-race
  * RUN: check -DFLAG --preemptions 0 --races ignore --no-deadlock
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * ALSO: --reduction none
  */
 #include <assert.h>
@@ -39,16 +39,16 @@ static int plain;
 
 __attribute__((unused)) static void look(void)
 {
-	assert(!atomic_load(&flag));
+	assert(!atomic_load(&flag)); /* ERROR */
 }
 
 static void *work(void *unused)
 {
 #ifdef FLAG
-	assert(!atomic_load(&flag));
+	assert(!atomic_load(&flag)); /* ERROR */
 #elif defined CIRCLE
 	pthread_mutex_lock(&b);
-	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&a); /* ERROR */
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);
 #elif defined STUCK
@@ -60,7 +60,7 @@ static void *work(void *unused)
 	exit(0);
 #else
 	if (atomic_load_explicit(&flag, memory_order_relaxed))
-		plain = 2;
+		plain = 2; /* ERROR */
 #endif
 	return unused;
 }
@@ -82,6 +82,6 @@ int main(void)
 	atomic_store_explicit(&flag, 1, memory_order_relaxed);
 	atomic_store_explicit(&flag, 0, memory_order_relaxed);
 #endif
-	pthread_join(worker, NULL);
+	pthread_join(worker, NULL); /* ERROR */
 	return 0;
 }

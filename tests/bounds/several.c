@@ -4,7 +4,7 @@
  * the first window, main goes on to the second, and is preempted there.  (tests/cli.sh has --all.)
  *
  * RUN: check -DMOST --preemptions 2
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 2 preemptions
  * RUN: check -DMOST --preemptions 3
  * EXPECT: violated assertion
  * RUN: check --preemptions 5
@@ -26,11 +26,11 @@ static void *look(void *unused)
 			bitspin_error("in the first window");
 #endif
 		if (atomic_load(&window) == 2)
-			bitspin_error("in both windows");
+			bitspin_error("in both windows"); /* ERROR */
 	}
 #ifndef MOST
 	if (atomic_load(&after))
-		bitspin_error("after");
+		bitspin_error("after"); /* ERROR */
 #endif
 	return unused;
 }

@@ -4,7 +4,7 @@
  * Where its end is a step of its own, main's step may come before it, which is a second preemption (tests/cli.sh).
  *
  * RUN: check --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check --preemptions 2
  * EXPECT: verified
  */

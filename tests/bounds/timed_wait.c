@@ -7,11 +7,11 @@
  * RUN: check -DWAIT --preemptions 0
  * EXPECT: violated assertion
  * RUN: check --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check --preemptions 1
  * EXPECT: violated assertion
  * RUN: check -DWAIT -DFREE --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DWAIT -DFREE --preemptions 1
  * EXPECT: violated assertion
  * ALSO: --reduction none

@@ -28,7 +28,7 @@
  * RUN: check -DSEEN -DVALUE=1 -DABORTS --profile svcomp
  * EXPECT: violated assertion
  * RUN: check -DSEEN -DVALUE=1 -DFREES
- * EXPECT: violated
+ * EXPECT: violated use-after-free
  * RUN: check -DCHILD
  * EXPECT: violated assertion
  * RUN: check -DHOLDS
@@ -85,7 +85,7 @@ static void *race(void *first)
 		c = plain;
 	else
 #endif
-		plain = first ? 1 : 2;
+		plain = first ? 1 : 2; /* ERROR */
 #if defined(AFTER_SECTION)
 	if (first) {
 		bitspin_atomic_end();
@@ -134,19 +134,19 @@ int main(void)
 	cell = malloc(sizeof *cell);
 	*cell = 0;
 	pthread_create(&thread, NULL, seen, NULL);
-	*cell = 1; /* in time, or too late */
-	assert(x != VALUE);
+	*cell = 1; /* in time, or too late */ /* ERROR */
+	assert(x != VALUE); /* ERROR */
 	pthread_join(thread, NULL);
 #elif defined(CHILD)
 	pthread_create(&thread, NULL, child, NULL);
-	assert(0);
+	assert(0); /* ERROR */
 #elif defined(HOLDS)
 	/* Whoever waits for the lock of a thread that is cut is cut with it. */
 	pthread_create(&thread, NULL, holds, NULL);
 	pthread_mutex_lock(&mutex);
 	pthread_mutex_unlock(&mutex);
 #else
-	x = 1;
+	x = 1; /* ERROR */
 	bitspin_assume(0);
 	x = 2;
 #endif

@@ -120,7 +120,7 @@ int program(void)
 	pthread_join(id[0], 0);
 	pthread_join(id[1], 0);
 	rest = (box ? *box + 1 : 0) + 8 * (cell ? *cell + 1 : 0);
-	assert(a0 + 3 * a1 != 1 && x0 + 2 * x1 != 5);
+	assert(a0 + 3 * a1 != 1 && x0 + 2 * x1 != 5); /* ERROR */
 	return r & 0;
 }
 int main(void)

@@ -38,10 +38,10 @@ static void *rests(void *argument)
 int main(void)
 {
 	pthread_create(&threads[0], NULL, writes, NULL);
-	pthread_create(&threads[1], NULL, rests, NULL);
-	pthread_create(&threads[2], NULL, rests, NULL);
+	pthread_create(&threads[1], NULL, rests, NULL); /* ERROR */
+	pthread_create(&threads[2], NULL, rests, NULL); /* ERROR */
 #ifdef NAMED
-	pthread_join(threads[2], NULL);
+	pthread_join(threads[2], NULL); /* ERROR */
 #else
 	while (x == 0)
 		;

@@ -66,6 +66,6 @@ int main(void)
 	where.pointer = &array[0];
 	CHANGE;
 	*where.pointer = 5;
-	assert(array[1] != 5);
+	assert(array[1] != 5); /* ERROR */
 	return 0;
 }

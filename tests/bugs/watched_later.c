@@ -42,7 +42,7 @@ int main(void)
 	pthread_t thread;
 	pthread_create(&thread, NULL, work, NULL);
 #ifndef ONE
-	y = 1;
+	y = 1; /* ERROR */
 	y = 0;
 #else
 	(void)y;

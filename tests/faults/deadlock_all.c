@@ -3,7 +3,7 @@
  * With --all the search goes on: a deadlock and a failed assertion in one program.
  *
  * RUN: check --all
- * EXPECT: violated
+ * EXPECT: violated assertion
  */
 #include <assert.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ int main(void)
 	pthread_create(&thread, NULL, work, NULL);
 	pthread_mutex_lock(&a);
 	pthread_mutex_lock(&b);
-	assert(x == 0);
+	assert(x == 0); /* ERROR */
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
 	pthread_join(thread, NULL);

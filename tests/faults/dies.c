@@ -10,7 +10,7 @@
  * RUN: check -DCASE=3 --checks=-null-dereference
  * EXPECT: violated assertion
  * RUN: check -O0 -DCASE=4 --checks=-out-of-bounds
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: out-of-bounds
  * RUN: check -DCASE=5 --suppressions tests/faults/dies.supp
  * EXPECT: violated assertion
  * RUN: check -DCASE=6 -O0 --suppressions tests/faults/dies.supp
@@ -22,13 +22,13 @@
  * RUN: check -DCASE=9 -O0 --checks=-stack-overflow
  * EXPECT: verified, apart from 1 suppressed fault
  * RUN: check -O0 -DCASE=10 --checks=-double-free
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: double-free
  * RUN: check -O0 -DCASE=11 --checks=-use-after-free
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: use-after-free
  * RUN: check -O0 -DCASE=12 --checks=-unreachable
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: unreachable
  * RUN: check -O0 -DCASE=13 --checks=-invalid-free
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: nothing else was found, but what the program does after a suppressed fault is not known: invalid-free
  * RUN: check -DCASE=14
  * EXPECT: verified, apart from 1 suppressed fault
  * RUN: check -DCASE=15 --leaks --checks=-abort

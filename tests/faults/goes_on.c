@@ -76,7 +76,7 @@ static void misaligned(void) { *(int *)(bytes + 1) = 0x01020304; assert(bytes[1]
 static void shifts(void)
 {
 	long wide = 1;
-	int x = 1 << shift;
+	int x = 1 << shift; /* ERROR */
 	assert(x == 2);
 	x = 8 >> shift;
 	assert(x == 4);
@@ -119,7 +119,7 @@ static void mutexes(void)
 	assert(pthread_spin_lock(&spin) == 0);
 }
 
-static void *counter(void *unused) { pthread_mutex_lock(&mutex); count++; pthread_mutex_unlock(&mutex); return unused; }
+static void *counter(void *unused) { pthread_mutex_lock(&mutex); count++; pthread_mutex_unlock(&mutex); return unused; } /* ERROR */
 
 static void threads(void)
 {
@@ -133,7 +133,7 @@ static void threads(void)
 	assert(pthread_join(thread, NULL) == EINVAL);
 }
 
-static void leak(void) { count += malloc(7) != NULL; }
+static void leak(void) { count += malloc(7) != NULL; } /* ERROR */
 static void hang(void) { pthread_mutex_lock(&mutex); pthread_mutex_lock(&mutex); assert(0); }
 static void counts(void)
 {
@@ -141,17 +141,17 @@ static void counts(void)
 	pthread_create(&thread, NULL, counter, NULL);
 	counter(NULL);
 	pthread_join(thread, NULL);
-	assert(count != 2);
+	assert(count != 2); /* ERROR */
 }
 
 /* Who unlocks what another thread holds lets a third one in. */
 static void *intruder(void *unused)
 {
 	pthread_mutex_lock(&mutex);
-	inside++;
+	inside++; /* ERROR */
 	pthread_mutex_lock(&other);
 	pthread_mutex_unlock(&other);
-	assert(inside == 1);
+	assert(inside == 1); /* ERROR */
 	inside--;
 	pthread_mutex_unlock(&mutex);
 	return unused;

@@ -18,7 +18,7 @@ int count, limit = 2;
 static void *work(void *unused)
 {
 	pthread_mutex_lock(&mutex);
-	count++;
+	count++; /* ERROR */
 	pthread_mutex_unlock(&mutex);
 	pthread_mutex_lock(&mutex);
 	count--;

@@ -7,7 +7,7 @@
  */
 static int count;
 
-int main(void)
+int main(void) /* ERROR */
 {
 	return count;
 }

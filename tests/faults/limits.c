@@ -4,11 +4,11 @@
  * the verdict is inconclusive, never an error and never `verified`.
  *
  * RUN: check -O0 -DALLOCATES
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a thread has more than 215040 objects alive
  * RUN: check -DLIST
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a thread has more than 215040 objects alive
  * RUN: check -DGROWS
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: an object of 134217728 bytes is asked for; the limit is 134217728
  * RUN: check -DTHREADS
  * EXPECT: verified
  * RUN: check -DCONSTRUCTOR
@@ -18,7 +18,7 @@
  * RUN: check -O0 -DCONSTRUCTOR_RECURSES
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DARGUMENTS
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a call passes more than 256 words of arguments
  * RUN: check -DARGUMENTS -DVARIADIC
  * EXPECT: verified
  * RUN: check -DJUMP

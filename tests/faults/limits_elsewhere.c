@@ -4,37 +4,37 @@
  * whichever of the two is looked at first.
  *
  * RUN: check -DLIMIT=1
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a thread has more than 215040 objects alive
  * RUN: check -DLIMIT=1 -DFIRST=0
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=1 -DFIRST=1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=2
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the program has more than 64 keys of thread-specific data
  * RUN: check -DLIMIT=2 -DFIRST=1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=3
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a thread holds a read-write lock more than 255 times
  * RUN: check -DLIMIT=3 -DFIRST=1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=4
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the program has more than 8 named semaphores
  * RUN: check -DLIMIT=4 -DFIRST=0
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=4 -DFIRST=1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=5
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a choice among 4294967296 values is too wide to explore
  * RUN: check -DLIMIT=5 -DFIRST=1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=6 --extern pure=pure:0..1
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: pure is called with more than 16 different arguments
  * RUN: check -DLIMIT=6 -DFIRST=0 --extern pure=pure:0..1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=6 -DFIRST=1 --extern pure=pure:0..1
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=7 --max-memory 200
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the objects that one step changes take more memory than is left; allow more with --max-memory
  * RUN: check -DLIMIT=7 -DFIRST=0 --max-memory 200
  * EXPECT: violated assertion
  * RUN: check -DLIMIT=7 -DFIRST=1 --max-memory 200

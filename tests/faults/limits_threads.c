@@ -16,9 +16,9 @@
  * RUN: check -DTHREADS=248 -DERROR_INSIDE
  * EXPECT: violated assertion
  * RUN: check -DTHREADS=249
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: more than 248 threads are alive at once, the most that the model allows
  * RUN: check -DTHREADS=249 -DERROR_INSIDE
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: more than 248 threads are alive at once, the most that the model allows
  * RUN: check -DTHREADS=300 -DERROR_ELSEWHERE=0
  * EXPECT: violated assertion
  * RUN: check -DTHREADS=300 -DERROR_ELSEWHERE=1
@@ -26,7 +26,7 @@
  * RUN: check --threads 3 -DTHREADS=3
  * EXPECT: verified
  * RUN: check --threads 3 -DTHREADS=4
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: more than 3 threads are alive at once, the most that the model allows
  * RUN: check --threads 3 -DTHREADS=4 -DERROR_ELSEWHERE=0
  * EXPECT: violated assertion
  * RUN: check --threads 3 -DTHREADS=4 -DERROR_ELSEWHERE=1

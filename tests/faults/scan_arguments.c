@@ -19,13 +19,13 @@
  * RUN: check -O0 '-DFORMAT="%d%ms"' '-DARGUMENTS=&number,&new' -DSHORT
  * EXPECT: violated out-of-bounds
  * RUN: check -O0 '-DFORMAT="%y"' '-DARGUMENTS=&number'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the conversion %y of scanf is not modelled
  * RUN: check -O0 '-DFORMAT="%d %lms"' '-DARGUMENTS=&number,&new'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the conversion %m of scanf is not modelled
  * RUN: check -O0 '-DFORMAT="%*d %[a-z"' -DARGUMENTS=two
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: scanf: a format has [ without ], which C does not define
  * RUN: check -O0 '-DFORMAT="%"' '-DARGUMENTS=&number'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: scanf: a format ends within a conversion, which C does not define
  * RUN: check '-DFORMAT="%hhd %1s%2ls%n"' '-DARGUMENTS=two,two,wide,&number'
  * EXPECT: verified
  * RUN: check '-DFORMAT="%2$d%1$ms"' '-DARGUMENTS=&new,&number'

@@ -17,15 +17,15 @@
  * RUN: check -O0 -DIN_INITIALISER -DIN_MEMORY=volatile
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DDEEP
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: thread 0 has more than 12743 variables on its stack
  * RUN: check -O0 -DCHAIN
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: thread 0 has more than 12743 variables on its stack
  * RUN: check -O0 -DLEFT
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: thread 0 has more than 12743 variables on its stack
  * RUN: check -O0 -DLOCKS
  * EXPECT: violated stack-overflow
  * RUN: check -O0 -DFAILS
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: thread 0 has more than 12743 variables on its stack
  */
 #include <assert.h>
 #include <pthread.h>

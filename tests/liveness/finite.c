@@ -32,7 +32,7 @@ int main(void)
 #endif
 #ifdef STUCK
 	pthread_mutex_lock(&mutex);
-	pthread_mutex_lock(&mutex);
+	pthread_mutex_lock(&mutex); /* ERROR */
 	x = 2;
 #endif
 	(void)mutex;

@@ -43,19 +43,19 @@ int held(void)
 
 static void *work(void *unused)
 {
-	pthread_mutex_lock(&mutex);
+	pthread_mutex_lock(&mutex); /* ERROR */
 	pthread_mutex_unlock(&mutex);
-	pthread_rwlock_wrlock(&lock);
+	pthread_rwlock_wrlock(&lock); /* ERROR */
 	pthread_rwlock_unlock(&lock);
 	reads = 1;
 	pthread_rwlock_rdlock(&lock);
 	pthread_rwlock_unlock(&lock);
 	reads = 0;
-	pthread_spin_lock(&spin);
+	pthread_spin_lock(&spin); /* ERROR */
 	pthread_spin_unlock(&spin);
-	mtx_lock(&old);
+	mtx_lock(&old); /* ERROR */
 	mtx_unlock(&old);
-	pthread_mutex_lock(&pointer->mutex);
+	pthread_mutex_lock(&pointer->mutex); /* ERROR */
 	pthread_mutex_unlock(&pointer->mutex);
 	return unused;
 }

@@ -83,7 +83,7 @@ static int searched(int value)
 static void *writer(void *unused)
 {
 #if defined INDEX
-	a[1] = 3;
+	a[1] = 3; /* ERROR */
 	a[1] = 4;
 #elif defined LIST
 	second.value = 3;
@@ -93,21 +93,21 @@ static void *writer(void *unused)
 	*p = 3;
 	*p = 4;
 	box = p;
-	*p = 5;
+	*p = 5; /* ERROR */
 	*p = 6;
 #elif defined STACK
 	int local = 0;
 	lent = &local;
-	local = 3;
+	local = 3; /* ERROR */
 	local = 4;
 	sem_wait(&seen);
 #elif defined FILLED
-	memset(buffer, 3, sizeof buffer);
+	memset(buffer, 3, sizeof buffer); /* ERROR */
 	memset(buffer, 4, sizeof buffer);
 #elif defined HIDDEN
 	int *p = calloc(1, sizeof *p);
 	hidden = (uintptr_t)p ^ MASK;
-	*p = 3;
+	*p = 3; /* ERROR */
 	*p = 4;
 	hidden = 0;
 #elif defined CRITICAL
@@ -116,7 +116,7 @@ static void *writer(void *unused)
 	y = 4;
 	pthread_mutex_unlock(&mutex);
 #else
-	y = 3;
+	y = 3; /* ERROR */
 	y = 4;
 #endif
 	return unused;

@@ -144,7 +144,7 @@ static void *work(void *number)
 #if !defined NO_LOCK && !defined END
 	pthread_mutex_lock(&mutex);
 #endif
-	visit(mine, NULL);
+	visit(mine, NULL); /* ERROR */
 #if !defined NO_LOCK && !defined END
 	pthread_mutex_unlock(&mutex);
 #endif

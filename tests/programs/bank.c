@@ -7,7 +7,7 @@
  * RUN: check -DBUG_LOCK_ORDER tests/programs/bank/bank.c tests/programs/bank/journal.c
  * EXPECT: violated deadlock
  * RUN: check -DBUG_ERROR_PATH tests/programs/bank/bank.c tests/programs/bank/journal.c
- * EXPECT: violated
+ * EXPECT: violated deadlock
  * RUN: check -DBUG_SIGNED tests/programs/bank/bank.c tests/programs/bank/journal.c
  * EXPECT: violated assertion
  */
@@ -57,7 +57,7 @@ int main(void)
 	for (int outcome = 0; outcome < OUTCOMES; outcome++)
 		assert(journal_count(outcome) == outcomes[outcome]);
 	for (unsigned i = 0; i < ACCOUNTS; i++)
-		assert(accounts[i].balance >= -(long)accounts[i].credit);
+		assert(accounts[i].balance >= -(long)accounts[i].credit); /* ERROR */
 	assert(outcomes[DONE] >= 1);
 	assert(bank_total() == 150);
 	printf("%u done\n", outcomes[DONE]);

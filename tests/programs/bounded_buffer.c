@@ -55,7 +55,7 @@ static int get(void)
 	pthread_mutex_lock(&mutex);
 	UNTIL(count == 1)
 		pthread_cond_wait(&NOT_EMPTY, &mutex);
-	assert(count == 1);
+	assert(count == 1); /* ERROR */
 	int value = slots[--count];
 	WAKE(&NOT_FULL);
 	pthread_mutex_unlock(&mutex);
@@ -86,7 +86,7 @@ int main(void)
 		pthread_create(&threads[2 + i], NULL, produce, (void *)(i + 1));
 	}
 	pthread_join(threads[0], &a);
-	pthread_join(threads[1], &b);
+	pthread_join(threads[1], &b); /* ERROR */
 	pthread_join(threads[2], NULL);
 	pthread_join(threads[3], NULL);
 	assert((long)a + (long)b == 6);

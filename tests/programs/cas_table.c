@@ -88,7 +88,7 @@ static struct slot *find(struct table *t, uint32_t key, bool insert)
 #else
 		struct slot *slot = &t->slots[(start + i) % SLOTS];
 #endif
-		uint32_t there = slot->key;
+		uint32_t there = slot->key; /* ERROR */
 		if (there == key)
 			return slot;
 		if (there != EMPTY)
@@ -174,9 +174,9 @@ int main(void)
 		taken += (int64_t)(uintptr_t)got;
 	}
 #ifdef SAME
-	assert(total(table, 1) == THREADS * (THREADS + 1) / 2 && table->used == 1);
+	assert(total(table, 1) == THREADS * (THREADS + 1) / 2 && table->used == 1); /* ERROR */
 #else
-	assert(total(table, 1) == 10 && total(table, 9) + taken == 13);
+	assert(total(table, 1) == 10 && total(table, 9) + taken == 13); /* ERROR */
 #endif
 	free(table);
 	return 0;

@@ -6,15 +6,15 @@
  * RUN: check -DBARBER
  * EXPECT: verified
  * RUN: check -DBARBER -DBUG
- * EXPECT: violated
+ * EXPECT: violated deadlock
  * RUN: check -DWATER
  * EXPECT: verified
  * RUN: check -DWATER -DBUG
- * EXPECT: violated
+ * EXPECT: violated assertion
  * RUN: check -DRIVER
  * EXPECT: verified
  * RUN: check -DRIVER -DBUG
- * EXPECT: violated
+ * EXPECT: violated deadlock
  */
 #include <assert.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ static void *cut(void *unused)
 {
 	for (;;) {
 		sem_wait(&customers);
-		sem_wait(&mutex);
+		sem_wait(&mutex); /* ERROR */
 		bool end = closed && waiting == 0;
 		if (!end) {
 			waiting--;
@@ -117,7 +117,7 @@ static void bond(int kind)
 	bonded[kind]++;
 	pthread_mutex_lock(&count);
 	if (--left == 0) {
-		assert(bonded[0] == 2 && bonded[1] == 1);
+		assert(bonded[0] == 2 && bonded[1] == 1); /* ERROR */
 		bonded[0] = bonded[1] = 0;
 		molecules++;
 #ifndef BUG
@@ -192,7 +192,7 @@ static void *cross(void *argument)
 	}
 	sem_wait(&queue[me]);
 	boarded[me]++;
-	pthread_barrier_wait(&boat);
+	pthread_barrier_wait(&boat); /* ERROR */
 	if (captain) {
 		assert((boarded[0] == 2 && boarded[1] == 2) || boarded[me] == 4);
 		assert(waiting[0] >= 0 && waiting[1] >= 0);

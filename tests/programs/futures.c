@@ -11,7 +11,7 @@
  * RUN: check -DBUG_FORGET_DROP
  * EXPECT: violated assertion
  * RUN: check -DBUG_TWO_STEP_COUNT
- * EXPECT: violated
+ * EXPECT: violated use-after-free
  */
 #include <assert.h>
 #include <errno.h>

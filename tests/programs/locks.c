@@ -258,7 +258,7 @@ static void *work(void *argument)
 	int me = (int)(long)argument;
 	for (int i = 0; i < ROUNDS; i++) {
 		lock(me);
-		assert(inside++ == 0);
+		assert(inside++ == 0); /* ERROR */
 		counter++;
 		inside--;
 		unlock(me);

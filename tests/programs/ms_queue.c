@@ -11,7 +11,7 @@
  * RUN: check -DBUG_RECHECK -DCONSUMERS=2 -DITEMS=1
  * EXPECT: violated use-after-free
  * RUN: check -DBUG_LINK -DPRODUCERS=2
- * EXPECT: violated
+ * EXPECT: violated assertion
  */
 #include <assert.h>
 #include <pthread.h>
@@ -84,12 +84,12 @@ static struct node *protect(struct thread *self, int hazard, struct node *_Atomi
 {
 	struct node *node;
 	do {
-		node = *from;
+		node = *from; /* ERROR */
 		self->hazard[hazard] = node;
 #ifdef BUG_RECHECK
 		break; /* it may have been retired and freed before the hazard was seen */
 #endif
-	} while (node != *from);
+	} while (node != *from); /* ERROR */
 	return node;
 }
 
@@ -186,7 +186,7 @@ int main(void)
 		sum += value;
 	for (int i = 0; i < PRODUCERS; i++)
 		expected += ITEMS * i * 10 + ITEMS * (ITEMS + 1) / 2;
-	assert(sum == expected);
+	assert(sum == expected); /* ERROR */
 	for (int i = 0; i < THREADS; i++)
 		scan(&all[i]);
 	free(head);

@@ -9,7 +9,7 @@
  * RUN: check -DBUG_SIGNAL_ONE
  * EXPECT: violated deadlock
  * RUN: check -DBUG_IF_FOR_WHILE -DQUEUE=2 -DREQUESTS=3
- * EXPECT: violated
+ * EXPECT: violated assertion
  * RUN: check -DBUG_LENGTH -DWORKERS=1 -DREQUESTS=6
  * EXPECT: violated out-of-bounds
  */

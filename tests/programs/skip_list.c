@@ -10,7 +10,7 @@
  * RUN: check -DBUG_NO_VALIDATION
  * EXPECT: violated assertion
  * RUN: check -DBUG_FREE_AT_ONCE -DREMOVER
- * EXPECT: violated
+ * EXPECT: violated data-race
  * RUN: check -DBUG_MISSING_UNLOCK -DREMOVER
  * EXPECT: violated mutex-misuse
  */

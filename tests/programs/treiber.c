@@ -88,7 +88,7 @@ static void push(struct node *node)
 {
 	head_type old = stack;
 	do
-		node->next = top_of(old);
+		node->next = top_of(old); /* ERROR */
 	while (!replace(&old, packed(node, tag_of(old) + STEP)));
 }
 
@@ -148,6 +148,6 @@ int main(void)
 	int count = 0;
 	while (take())
 		count++;
-	assert(count == NODES);
+	assert(count == NODES); /* ERROR */
 	return 0;
 }

@@ -118,7 +118,7 @@ static pthread_t threads[4];
 static void nest(pthread_mutex_t *outer, pthread_mutex_t *inner)
 {
 	pthread_mutex_lock(outer);
-	pthread_mutex_lock(inner);
+	pthread_mutex_lock(inner); /* ERROR */
 	pthread_mutex_unlock(inner);
 	pthread_mutex_unlock(outer);
 }
@@ -136,7 +136,7 @@ static void *first(void *unused)
 {
 	pthread_mutex_lock(&a);
 	FIRST_WAIT;
-	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&b); /* ERROR */
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
 	return unused;
@@ -146,7 +146,7 @@ static void *second(void *unused)
 {
 	pthread_mutex_lock(ORDER ? &a : &b);
 	SECOND_WAIT;
-	pthread_mutex_lock(ORDER ? &b : &a);
+	pthread_mutex_lock(ORDER ? &b : &a); /* ERROR */
 	pthread_mutex_unlock(ORDER ? &b : &a);
 	pthread_mutex_unlock(ORDER ? &a : &b);
 	return unused;
@@ -167,7 +167,7 @@ static void *of_three(void *number)
 static void *wants(void *unused)
 {
 	flag++;
-	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&a); /* ERROR */
 	pthread_mutex_unlock(&a);
 	return unused;
 }
@@ -186,7 +186,7 @@ static void *sleeper(void *unused)
 		pthread_mutex_lock(&b);
 	pthread_mutex_lock(&a);
 	while (!turn)
-		pthread_cond_wait(&changed, &a);
+		pthread_cond_wait(&changed, &a); /* ERROR */
 	pthread_mutex_unlock(&a);
 	if (!ORDER)
 		pthread_mutex_unlock(&b);
@@ -200,7 +200,7 @@ static void *holder(void *unused)
 	turn = 1;
 	flag = 1;
 	SECOND_WAIT;
-	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&b); /* ERROR */
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
 	return unused;
@@ -222,7 +222,7 @@ static void *writes(void *unused)
 	if (ORDER)
 		pthread_mutex_lock(&a);
 	tries++;
-	plain = 1;
+	plain = 1; /* ERROR */
 	if (ORDER)
 		pthread_mutex_unlock(&a);
 	return unused;
@@ -248,7 +248,7 @@ static void *sleeps(void *number)
 	else
 		turn = 0;
 	int mine = ++tries;
-	assert(ORDER || mine != 1 || (long)number == 1);
+	assert(ORDER || mine != 1 || (long)number == 1); /* ERROR */
 	pthread_mutex_unlock(&a);
 	return NULL;
 }
@@ -287,7 +287,7 @@ static void *sleeps_with(void *mutex)
 {
 	pthread_mutex_lock(mutex);
 	while (!flag)
-		pthread_cond_wait(&changed, mutex);
+		pthread_cond_wait(&changed, mutex); /* ERROR */
 	pthread_mutex_unlock(mutex);
 	return NULL;
 }
@@ -355,7 +355,7 @@ static void *sleeps_first(void *unused)
 		;
 	pthread_mutex_lock(&a);
 	if (!tries)
-		pthread_cond_wait(&changed, &a);
+		pthread_cond_wait(&changed, &a); /* ERROR */
 	pthread_mutex_unlock(&a);
 	ended++;
 	return unused;
@@ -463,7 +463,7 @@ static void *waits_shortly(void *unused)
 	struct timespec soon = { 0 };
 	pthread_mutex_lock(&a);
 	int error = flag ? 0 : pthread_cond_timedwait(&changed, &a, &soon);
-	assert(!error);
+	assert(!error); /* ERROR */
 	pthread_mutex_unlock(&a);
 	return unused;
 }
@@ -480,7 +480,7 @@ static void start(void *(*function)(void *), void *argument)
 static void join_all(void)
 {
 	for (int i = 0; i < count; i++)
-		pthread_join(threads[i], NULL);
+		pthread_join(threads[i], NULL); /* ERROR */
 }
 
 static struct pair *new_pair(void)
@@ -558,7 +558,7 @@ static void run_heap(void)
 	for (int i = 0; i < 2; i++)
 		start(CASE == HEAP ? takes : adds, pair);
 	join_all();
-	assert(CASE == HEAP || pair->value == 2);
+	assert(CASE == HEAP || pair->value == 2); /* ERROR */
 	free(pair);
 }
 
@@ -581,7 +581,7 @@ static void run_others(void)
 		break;
 	case ALONE:
 		start(writes_alone, NULL);
-		plain++;
+		plain++; /* ERROR */
 		break;
 	case WHO:
 		for (long i = 1; i <= 2; i++)

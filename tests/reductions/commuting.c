@@ -55,11 +55,11 @@
  * RUN: check -DFIRST='atomic_fetch_add((_Atomic(int)*)memory,1)' -DSECOND='n++' -DEND='*(int*)memory'
  * EXPECT: violated uninitialized-read
  * RUN: check -DFIRST='n++' -DSECOND='n++' -DEND='1' --invariant '{n != 1}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  * RUN: check -DFIRST='n++' -DSECOND='n--' -DEND='n == 0' --invariant '{n < 2}'
  * EXPECT: verified
  * RUN: check -DFIRST='n++' -DSECOND='n--' -DEND='n == 0' --invariant '{n >= 0}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  */
 #include <assert.h>
 #include <pthread.h>

@@ -4,15 +4,15 @@
  * the first thread is the last, and 5 when the second is.
  *
  * RUN: check --invariant '{x != 6}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  * RUN: check --invariant '{x != 5}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  * RUN: check --invariant '{x != 8}'
  * EXPECT: verified
  * RUN: check --ltl '[] !{x == 6}'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] !{x == 5}'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {x == 7}'
  * EXPECT: verified
  */
@@ -23,13 +23,13 @@ static atomic_int x;
 
 static void *add_one(void *argument)
 {
-	x += 1;
+	x += 1; /* ERROR */
 	return argument;
 }
 
 static void *add_two(void *argument)
 {
-	x += 2;
+	x += 2; /* ERROR */
 	return argument;
 }
 

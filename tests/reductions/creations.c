@@ -56,14 +56,14 @@ static void *work(void *argument)
 	if (argument)
 		arguments[1]++; /* not its own */
 #elif defined EARLY
-	assert(count == 0); /* another has been created since */
+	assert(count == 0); /* another has been created since */ /* ERROR */
 	count = 1;
 #elif defined LATE || defined DETACHED || defined AGAIN || defined ATOMIC
 	seen = count + 1;
 #elif defined STOPS
 	pthread_mutex_t *one = argument ? &first : &second, *other = argument ? &second : &first;
 	pthread_mutex_lock(one);
-	pthread_mutex_lock(other);
+	pthread_mutex_lock(other); /* ERROR */
 	pthread_mutex_unlock(other);
 	pthread_mutex_unlock(one);
 #endif
@@ -73,7 +73,7 @@ static void *work(void *argument)
 
 static void *looks(void *argument)
 {
-	assert(count < 2); /* the others may both have ended before this one is created */
+	assert(count < 2); /* the others may both have ended before this one is created */ /* ERROR */
 	return argument;
 }
 
@@ -97,10 +97,10 @@ int main(void)
 #endif
 	for (int i = 0; i < 3; i++) {
 #ifdef ARGUMENT
-		arguments[i] = i;
+		arguments[i] = i; /* ERROR */
 #endif
 #ifdef ATOMIC
-		assert(seen == 0); /* one is created, and moves before main looks */
+		assert(seen == 0); /* one is created, and moves before main looks */ /* ERROR */
 #endif
 		pthread_attr_t *attributes = NULL;
 #ifdef DETACHED
@@ -113,18 +113,18 @@ int main(void)
 		created += failed == 0;
 #if defined RACE
 		if (i == 0)
-			plain = 2;
+			plain = 2; /* ERROR */
 #elif defined RACE_READ
-		if (i == 0 && *(volatile int *)&plain == 7)
+		if (i == 0 && *(volatile int *)&plain == 7) /* ERROR */
 			return 1;
 #elif defined POINTER
 		if (i == 0)
 			shared = &plain;
-		*shared = i;
+		*shared = i; /* ERROR */
 #endif
 	}
 #ifdef FAULTS
-	assert(created == 3);
+	assert(created == 3); /* ERROR */
 #endif
 #ifdef DETACHED
 	pthread_join(threads[2], NULL);
@@ -137,6 +137,6 @@ int main(void)
 	pthread_create(&threads[1], NULL, work, NULL);
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
-	assert(seen != 5); /* the last one saw all others */
+	assert(seen != 5); /* the last one saw all others */ /* ERROR */
 #endif
 }

@@ -39,7 +39,7 @@
  * Where no other name is left, a thread that the trial has not seen gets the one that is kept for another.  Then there is one too
  * many, whichever comes first.
  * RUN: check -DSTOLEN --threads 5
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: more than 5 threads are alive at once, the most that the model allows
  * RUN: check -DSTOLEN -DSTOLE --threads 5
  * EXPECT: violated assertion
  * RUN: check -DSTOLEN -DSTOLE --threads 6

@@ -89,6 +89,6 @@ int main(void)
 	pthread_mutex_unlock(&lock);
 	pthread_join(other, 0);
 	pthread_join(thread, 0);
-	AFTER;
+	AFTER; /* ERROR */
 	(void)x;
 }

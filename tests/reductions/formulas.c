@@ -3,7 +3,7 @@
  * Formulas, and leaks, where the end of a thread or a critical section could be skipped, but must not be.
  *
  * RUN: check -DENDS --ltl '[] !({x == 1} && !done(1))'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DENDS --ltl '[] (done(1) -> {x == 1})'
  * EXPECT: verified
  * RUN: check -DENDS --ltl '<> done(1)'
@@ -11,29 +11,29 @@
  * RUN: check -DENDS --ltl '<> done(1)' --fairness none
  * EXPECT: verified
  * RUN: check -DENDS -DSPINS --ltl '<> done(1)' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DENDS -DSPINS --ltl '<> done(1)' --fairness weak
  * EXPECT: verified
  * RUN: check -DENDS -DSPINS --ltl '<> {x == 1}' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DENDS -DSPINS --ltl '<> {x == 1}' --fairness weak
  * EXPECT: verified
  * RUN: check -DSTARVES --ltl '<> {x == 1}' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DSTARVES --ltl '<> {x == 1}' --fairness weak
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DSTARVES --ltl '<> {x == 1}' --fairness strong
  * EXPECT: verified
  * RUN: check -DLEAKS --leaks
  * EXPECT: violated memory-leak
  * RUN: check -DINSIDE --ltl '[] !{x == 1}'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DINSIDE --ltl '<> {x == 1}'
  * EXPECT: verified
  * RUN: check -DINSIDE --ltl '<> {x == 1}' --fairness none
  * EXPECT: verified
  * RUN: check -DADDS --ltl '[] !{x == 1}'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check -DADDS --ltl '<> {x == 2}'
  * EXPECT: verified
  */
@@ -59,7 +59,7 @@ static void *thread(void *argument)
 #elif defined ADDS
 	x++;
 #elif defined LEAKS
-	void *volatile lost = malloc(1);
+	void *volatile lost = malloc(1); /* ERROR */
 	return lost ? NULL : argument;
 #else
 	x = 1;

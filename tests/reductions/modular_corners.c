@@ -201,7 +201,7 @@ static void start(void)
 static void *join(int number)
 {
 	void *value;
-	pthread_join(threads[number], &value);
+	pthread_join(threads[number], &value); /* ERROR */
 	return value;
 }
 
@@ -234,11 +234,11 @@ static int recurse(int n)
 		body; \
 		return unused; \
 	}
-THREAD(one, ONE)
+THREAD(one, ONE) /* ERROR */
 THREAD(two, TWO)
 THREAD(three, THREE)
-THREAD(four, FOUR)
-THREAD(five, FIVE)
+THREAD(four, FOUR) /* ERROR */
+THREAD(five, FIVE) /* ERROR */
 
 static void begin(void)
 {
@@ -264,7 +264,7 @@ int main(void)
 	for (int i = 1; i <= THREADS; i++)
 		if (i != JOINED)
 			join(i);
-	LAST;
+	LAST; /* ERROR */
 	(void)set_b, (void)set_c, (void)start, (void)check_owner, (void)saw_second_only, (void)recurse;
 	return 0;
 }

@@ -170,7 +170,7 @@ static void *first(void *argument)
 #else
 		continue;
 #endif
-	assert(atomic_load(&seen) == 0);
+	assert(atomic_load(&seen) == 0); /* ERROR */
 	return argument;
 }
 
@@ -217,7 +217,7 @@ static void *second(void *argument)
 	pthread_mutex_lock(&m);
 	int got = elements[1];
 	pthread_mutex_unlock(&m);
-	assert(got != 1);
+	assert(got != 1); /* ERROR */
 	return argument;
 }
 
@@ -228,7 +228,7 @@ static void *first(void *argument)
 	pthread_mutex_lock(&m);
 	pthread_mutex_unlock(&m);
 #ifndef TWIN
-	data = argument ? 1 : 2;
+	data = argument ? 1 : 2; /* ERROR */
 #endif
 	pthread_mutex_lock(&m);
 #ifdef TWIN
@@ -251,10 +251,10 @@ static void *first(void *argument)
 #ifdef TWIN
 	if (memory)
 #elif defined TWICE
-	free(memory);
+	free(memory); /* ERROR */
 	if (0)
 #endif
-		*memory = 2;
+		*memory = 2; /* ERROR */
 	pthread_mutex_unlock(&m);
 	return argument;
 }
@@ -262,7 +262,7 @@ static void *first(void *argument)
 static void *second(void *argument)
 {
 	pthread_mutex_lock(&m);
-	free(memory);
+	free(memory); /* ERROR */
 #ifdef TWIN
 	memory = NULL;
 #endif
@@ -289,7 +289,7 @@ static void *second(void *argument)
 #endif
 	int got = pthread_mutex_trylock(&m);
 #ifndef TWIN
-	assert(got == 0);
+	assert(got == 0); /* ERROR */
 #endif
 	if (got == 0)
 		pthread_mutex_unlock(&m);
@@ -311,9 +311,9 @@ static void *first(void *argument)
 static void *second(void *argument)
 {
 #ifdef READ
-	assert(x != 2);
+	assert(x != 2); /* ERROR */
 #endif
-	x = 1;
+	x = 1; /* ERROR */
 	return argument;
 }
 
@@ -328,7 +328,7 @@ int main(void)
 	pthread_join(one, NULL);
 	pthread_join(other, NULL);
 #ifdef WRITTEN
-	assert(x != 2);
+	assert(x != 2); /* ERROR */
 #endif
 	return 0;
 }

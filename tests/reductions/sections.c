@@ -57,7 +57,7 @@
  * RUN: check -DPUBLISHES
  * EXPECT: verified
  * RUN: check -DINVARIANT --invariant '!held(a) || {x != 1}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  */
 #include <assert.h>
 #include <pthread.h>

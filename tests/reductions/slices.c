@@ -156,7 +156,7 @@ static int call(int (*function)(int), int argument)
 static void handler(void)
 {
 	if (by_handler)
-		assert(data == 2);
+		assert(data == 2); /* ERROR */
 }
 
 static void *work(void *argument)
@@ -164,7 +164,7 @@ static void *work(void *argument)
 #ifndef UNLOCKED
 	pthread_mutex_lock(&m);
 #endif
-	data = (int)(long)argument;
+	data = (int)(long)argument; /* ERROR */
 #ifdef UNSET
 	box->a = data;
 #endif
@@ -179,13 +179,13 @@ int main(void)
 	pthread_t first, second;
 	box = malloc(sizeof *box);
 #ifdef STORES
-	kept = malloc(sizeof *kept);
+	kept = malloc(sizeof *kept); /* ERROR */
 #endif
 	pthread_create(&first, NULL, work, (void *)1L);
 	pthread_create(&second, NULL, work, (void *)2L);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	LOOK;
+	LOOK; /* ERROR */
 	(void)text, (void)format;
 	(void)handler;
 	(void)twice;

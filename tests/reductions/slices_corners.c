@@ -368,12 +368,12 @@ static struct box {
 
 static void one(void)
 {
-	ONE;
+	ONE; /* ERROR */
 }
 
 static void two(void)
 {
-	TWO;
+	TWO; /* ERROR */
 }
 
 static void *do_one(void *argument)
@@ -394,7 +394,7 @@ static void *do_two(void *argument)
 
 static void *do_three(void *argument)
 {
-	THREE;
+	THREE; /* ERROR */
 	return argument;
 }
 
@@ -402,7 +402,7 @@ static void *do_three(void *argument)
 static void handler(int number)
 {
 	(void)number;
-	printf("%d\n", PRINTED);
+	printf("%d\n", PRINTED); /* ERROR */
 }
 #endif
 
@@ -419,9 +419,9 @@ int main(void)
 	pthread_create(&second, NULL, do_two, NULL);
 	pthread_create(&third, NULL, do_three, NULL);
 	pthread_join(third, NULL);
-	pthread_join(second, NULL);
+	pthread_join(second, NULL); /* ERROR */
 	pthread_join(first, NULL);
-	LAST;
+	LAST; /* ERROR */
 	(void)two, (void)n, (void)b, (void)c, (void)z, (void)counter, (void)middle, (void)text, (void)raw, (void)q, (void)mask;
 	return 0;
 }

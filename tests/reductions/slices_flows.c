@@ -653,6 +653,6 @@ int main(void)
 	pthread_create(&second, NULL, work, (void *)2L);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	assert(!(EXPANDED(SEEN_, FLOW)));
+	assert(!(EXPANDED(SEEN_, FLOW))); /* ERROR */
 	return 0;
 }

@@ -56,7 +56,7 @@ int main(void)
 	part.bytes[0] = 1;
 	pthread_create(&thread, NULL, set, NULL);
 	pthread_join(thread, NULL);
-	DO;
+	DO; /* ERROR */
 	free(box);
 	return 0;
 }

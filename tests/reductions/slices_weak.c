@@ -117,7 +117,7 @@ static void *one(void *unused)
 
 static void *two(void *unused)
 {
-	TWO;
+	TWO; /* ERROR */
 	return unused;
 }
 
@@ -128,6 +128,6 @@ int main(void)
 	pthread_create(&threads[1], NULL, two, NULL);
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
-	MAIN;
+	MAIN; /* ERROR */
 	return 0;
 }

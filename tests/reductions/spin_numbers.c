@@ -36,7 +36,7 @@ static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag)) {
-			assert(i != 2);
+			assert(i != 2); /* ERROR */
 			return;
 		}
 }
@@ -52,7 +52,7 @@ static void one(void)
 	for (i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag))
 			break;
-	assert(i != 1);
+	assert(i != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -70,7 +70,7 @@ static void one(void)
 	if (i < 2)
 		return;
 	if (i < 3)
-		assert(0);
+		assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -88,7 +88,7 @@ static void one(void)
 			break;
 		i = next;
 	}
-	assert(next != 3 || i == 3);
+	assert(next != 3 || i == 3); /* ERROR */
 }
 static void other(void)
 {
@@ -104,7 +104,7 @@ static void one(void)
 		if (atomic_load(&flag))
 			break;
 	if (i == 2)
-		assert(0);
+		assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -120,7 +120,7 @@ static void one(void)
 			atomic_store(&seen, i);
 			break;
 		}
-	assert(atomic_load(&seen) == 0);
+	assert(atomic_load(&seen) == 0); /* ERROR */
 }
 static void other(void)
 {
@@ -134,7 +134,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++) {
 		if (i == 2) {
 			if (atomic_load(&seen))
-				assert(0);
+				assert(0); /* ERROR */
 		} else if (atomic_load(&flag)) {
 			return;
 		}
@@ -153,7 +153,7 @@ static void one(void)
 {
 	for (int i = 0; i < atomic_load(&tries); i++)
 		if (atomic_load(&flag))
-			assert(0);
+			assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -169,7 +169,7 @@ static void one(void)
 		int n = atomic_load(&tries);
 		if (i == n)
 			return;
-		assert(n != 0);
+		assert(n != 0); /* ERROR */
 	}
 }
 static void other(void)
@@ -185,7 +185,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++) {
 		now = atomic_load(&flag);
 		if (now == 2 && old == 1)
-			assert(0);
+			assert(0); /* ERROR */
 		old = now;
 	}
 }

@@ -66,7 +66,7 @@
  * RUN: check -DCHOOSES
  * EXPECT: violated assertion
  * RUN: check -DINVARIANT --invariant '{seen + tries != 2}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  */
 #include <assert.h>
 #include <pthread.h>
@@ -101,9 +101,9 @@ static void one(void)
 	for (int i = 0; i < ROUNDS && !got; i++)
 		got = try_lock();
 #ifdef GIVES_UP
-	assert(got);
+	assert(got); /* ERROR */
 #else
-	assert(!got);
+	assert(!got); /* ERROR */
 #endif
 }
 static void other(void)
@@ -119,7 +119,7 @@ static void one(void)
 	atomic_store(&seen, 1);
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag) == 1)
-			assert(0);
+			assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -152,7 +152,7 @@ static void one(void)
 			atomic_fetch_add(&seen, 1);
 			unlock();
 		}
-	assert(atomic_load(&seen) != 2);
+	assert(atomic_load(&seen) != 2); /* ERROR */
 }
 static void other(void)
 {
@@ -175,7 +175,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (helps())
 			break;
-	assert(atomic_load(&seen) != 2);
+	assert(atomic_load(&seen) != 2); /* ERROR */
 }
 static void other(void)
 {
@@ -190,7 +190,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag) && atomic_fetch_add(&seen, 1) == 1)
 			return;
-	assert(atomic_load(&seen) != 1);
+	assert(atomic_load(&seen) != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -208,7 +208,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (second())
 			return;
-	assert(atomic_load(&seen) != 1);
+	assert(atomic_load(&seen) != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -227,7 +227,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (second())
 			return;
-	assert(successes != 1);
+	assert(successes != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -247,7 +247,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (tried())
 			return;
-	assert(atomic_load(&tries) != 1);
+	assert(atomic_load(&tries) != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -270,7 +270,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (tried())
 			return;
-	assert(failures != 1);
+	assert(failures != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -303,7 +303,7 @@ static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag) == 1 && atomic_load(&flag) == 0)
-			assert(0);
+			assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -321,7 +321,7 @@ static void one(void)
 }
 static void other(void)
 {
-	assert(atomic_load(&tries) != 2);
+	assert(atomic_load(&tries) != 2); /* ERROR */
 }
 
 #elif defined EXCHANGES
@@ -334,7 +334,7 @@ static void one(void)
 			unlock();
 			return;
 		}
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -351,7 +351,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_exchange(&lock, 1) == 0)
 			return;
-	assert(atomic_load(&lock) != 2);
+	assert(atomic_load(&lock) != 2); /* ERROR */
 }
 static void other(void)
 {
@@ -365,7 +365,7 @@ static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_exchange(&lock, 1) == 0)
-			assert(0);
+			assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -382,7 +382,7 @@ static void one(void)
 			pthread_mutex_unlock(&m);
 			return;
 		}
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -398,7 +398,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (sem_trywait(&tokens) == 0)
 			return;
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -416,7 +416,7 @@ static void one(void)
 		for (volatile int k = 0; k < 1 << i; k++)
 			;
 	}
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -434,7 +434,7 @@ static void one(void)
 			}
 		sched_yield();
 	}
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -452,7 +452,7 @@ static void one(void)
 				atomic_fetch_add(&seen, 1);
 				break;
 			}
-	assert(atomic_load(&seen) != 1);
+	assert(atomic_load(&seen) != 1); /* ERROR */
 }
 static void other(void)
 {
@@ -470,7 +470,7 @@ static void one(void)
 			return;
 		}
 	} while (--left);
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -482,7 +482,7 @@ static void other(void)
 static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
-		if (atomic_load(&flag) || plain == 5)
+		if (atomic_load(&flag) || plain == 5) /* ERROR */
 			return;
 }
 static void other(void)
@@ -506,7 +506,7 @@ static void one(void)
 static void other(void)
 {
 	atomic_store(&flag, 1);
-	plain = 1;
+	plain = 1; /* ERROR */
 	atomic_store(&flag, 2);
 }
 
@@ -516,7 +516,7 @@ static void one(void)
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load(&flag))
 			break;
-	result = plain;
+	result = plain; /* ERROR */
 }
 static void other(void)
 {
@@ -544,7 +544,7 @@ static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
 		if (atomic_load_explicit(&flag, memory_order_relaxed)) {
-			result = plain;
+			result = plain; /* ERROR */
 			return;
 		}
 }
@@ -559,7 +559,7 @@ static void other(void)
 static void told(void *unused)
 {
 	(void)unused;
-	assert(0);
+	assert(0); /* ERROR */
 }
 static void one(void)
 {
@@ -581,7 +581,7 @@ static void one(void)
 {
 	for (int i = 0; i < ROUNDS; i++)
 		if (bitspin_choose(0, 1) && atomic_load(&flag))
-			assert(0);
+			assert(0); /* ERROR */
 }
 static void other(void)
 {
@@ -600,7 +600,7 @@ static void other(void)
 {
 	atomic_store(&flag, 1);
 	atomic_store(&flag, 0);
-	atomic_store(&seen, 1);
+	atomic_store(&seen, 1); /* ERROR */
 }
 
 #else
@@ -641,6 +641,6 @@ int main(void)
 #ifdef CANCELLED
 	pthread_cancel(thread);
 #endif
-	pthread_join(thread, NULL);
+	pthread_join(thread, NULL); /* ERROR */
 	return result + plain > 100;
 }

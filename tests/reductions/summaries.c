@@ -64,7 +64,7 @@ static void *first(void *unused)
 {
 	for (int i = 0; i < 2; i++) {
 		pass(0);
-		FIRST;
+		FIRST; /* ERROR */
 	}
 	return unused;
 }
@@ -86,6 +86,6 @@ int main(void)
 	pthread_join(threads[0], NULL);
 	pthread_join(threads[1], NULL);
 	(void)chosen, (void)leave, (void)enter, (void)pick;
-	assert(END);
+	assert(END); /* ERROR */
 	return 0;
 }

@@ -34,14 +34,14 @@ static void *first(void *unused)
 	stays = 0;
 #endif
 	if (stays && flag)
-		x = 0;
+		x = 0; /* ERROR */
 	return unused;
 }
 #else
 static void cross(int one)
 {
 	pthread_mutex_lock(&locks[one]);
-	pthread_mutex_lock(&locks[!one]);
+	pthread_mutex_lock(&locks[!one]); /* ERROR */
 	pthread_mutex_unlock(&locks[!one]);
 	pthread_mutex_unlock(&locks[one]);
 }

@@ -200,7 +200,7 @@ static void fill(int *p)
 
 static void *work(void *argument)
 {
-	WORK;
+	WORK; /* ERROR */
 	return NULL;
 }
 
@@ -211,7 +211,7 @@ int main(void)
 	START;
 	START_ALL;
 	BETWEEN;
-	JOINS;
-	AFTER;
+	JOINS; /* ERROR */
+	AFTER; /* ERROR */
 	return 0;
 }

@@ -10,7 +10,7 @@
  * RUN: check --ltl '[] ({n == 1} -> <> {n == N})' -DWORK='n++'
  * EXPECT: verified
  * RUN: check --ltl '<> {n == N}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {n == N}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }'
  * EXPECT: verified
  * RUN: check --ltl '<> {n == N}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }' --fairness strong
@@ -18,22 +18,22 @@
  * RUN: check --ltl '<> {n == 1}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '<> {n == 2}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {n == 2}' -DWORK='for (;;) { ONCE(n++); sched_yield(); }'
  * EXPECT: verified
  *
  * A thread that finds the mutex taken each time starves unless the scheduler is strongly fair:
  *
  * RUN: check --ltl '<> {n == N}' -DWORK='for (;;) LOCK(ONCE(n++))'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {n == 2}' -DWORK='for (;;) LOCK(ONCE(n++))'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {n == 1}' -DWORK='for (;;) LOCK(ONCE(n++))' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '<> {n == N}' -DWORK='for (;;) LOCK(ONCE(n++))' --fairness strong
  * EXPECT: verified
  * RUN: check --ltl '<> {a == 1}' -DWORK='role(); if (me) for (;;) LOCK(sched_yield()); LOCK(a = 1)'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {a == 1}' -DWORK='role(); if (me) for (;;) LOCK(sched_yield()); LOCK(a = 1)' --fairness strong
  * EXPECT: verified
  *
@@ -46,56 +46,56 @@
  * RUN: check --ltl '<> ({n == N} || {a == 7})' -DWORK=COUNTS_AMID --fairness strong
  * EXPECT: verified
  * RUN: check --ltl '<> ({n == N} || {a == 7})' -DWORK=COUNTS_AMID --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> ({b == 1} || {a == 7})' -DSTART='sem_post(&sem)' -DWORK=WAITS_AMID --fairness strong
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> ({b == 1} || {a == 7})' -DSTART='sem_post(&sem)' -DWORK=WAITS_AMID
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * Truth that comes and goes, whoever makes it:
  *
  * RUN: check --ltl '[] <> {a == 1}' -DWORK='for (;;) { a = 1; a = 0; }' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '<> [] {a == 0}' -DWORK='for (;;) { a = 1; a = 0; }' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> [] {a == 0}' -DWORK='for (;;) { a = 1; a = 0; }' --fairness strong
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] <> {a == 1}' -DWORK='for (;;) TOKEN(a ^= 1)' -DSTART='sem_post(&sem)' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '[] <> {n == N}' -DWORK=ROUNDS --fairness none
  * EXPECT: verified
  * RUN: check --ltl '<> [] {n < 2}' -DWORK=ROUNDS
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * A turn that goes from role to role: each thread has to come up again and again, and which has which role is open:
  *
  * RUN: check --ltl '[] <> {turn == 2}' -DWORK=TURNS --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] <> {turn == 2}' -DWORK=TURNS
  * EXPECT: verified
  * RUN: check --ltl '[] <> {turn == 2}' -DWORK=TURNS --fairness strong
  * EXPECT: verified
  * RUN: check --ltl '<> [] {turn == 1}' -DWORK=TURNS
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * Some end, some go on, some are stuck for ever:
  *
  * RUN: check --ltl '<> {n == 2}' -DWORK='role(); if (me == 2) for (;;) sched_yield(); n++'
  * EXPECT: verified
  * RUN: check --ltl '<> {n == 2}' -DWORK='role(); if (me == 2) for (;;) sched_yield(); n++' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {b == 1}' -DWORK='role(); if (me == 0) TOKEN(b = 1); for (;;) { a = 1; a = 0; }' --fairness strong
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] <> {a == 1}' -DWORK='role(); if (me == 0) TOKEN(b = 1); for (;;) { a = 1; a = 0; }' --fairness strong
  * EXPECT: verified
  * RUN: check --ltl '<> {n == N}' -DWORK='while (!a) sched_yield(); n++' -DBETWEEN='a = 1'
  * EXPECT: verified
  * RUN: check --ltl '<> {n == N}' -DWORK='while (!a) sched_yield(); n++' -DBETWEEN='a = 1' --fairness none
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> terminated' -DWORK='LOCK(while (!a) COND_WAIT)' -DBETWEEN='LOCK(a = 1; COND_BROADCAST)'
  * EXPECT: verified
  * RUN: check --ltl '<> terminated' -DWORK='role(); if (!me) for (;;) sched_yield()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * What is true stays so when threads are joined:
  *
@@ -104,33 +104,33 @@
  * RUN: check --ltl '[] ({n == 1} -> ({n == 1} W {n == 2}))' -DWORK='role(); if (me == 2) for (;;) { a = 1; a = 0; } n++'
  * EXPECT: verified
  * RUN: check --ltl '[] ({n >= 2} -> [] in(part))' -DWORK='role(); if (me == 2) for (;;) part(); n++'
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * Joins: what comes after one of them tells which thread has ended:
  *
  * RUN: check --ltl '<> {a == 1}' -DWORK='n++' -DAFTER='a = 1' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '<> in(last)' -DN=2 -DWORK='role(); if (!me) for (;;) sched_yield()' -DJOINS='first(); last()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> in(last, 0)' -DN=2 -DWORK='role(); if (!me) for (;;) sched_yield()' -DJOINS='first(); last()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> in(last)' -DN=2 -DWORK='role(); if (!me) sched_yield()' -DJOINS='first(); last()'
  * EXPECT: verified
  * RUN: check --ltl '<> at(half, 0)' -DN=2 -DWORK='role(); if (!me) for (;;) sched_yield()' -DJOINS='JOIN(0); HALF; JOIN(1)'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> {a == 1}' -DN=2 -DWORK='role(); if (!me) for (;;) sched_yield()' -DJOINS='JOIN(1); a = 1; JOIN(0)'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '<> [] in(first)' -DN=2 -DWORK='role(); if (!me) for (;;) sched_yield()' -DJOINS='first(); last()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  *
  * Places, of any thread and of a certain one:
  *
  * RUN: check --ltl '[] <> in(part)' -DWORK='for (;;) part()' --fairness none
  * EXPECT: verified
  * RUN: check --ltl '[] !in(part)' -DWORK='role(); if (me == 2) part()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] !in(part, 2)' -DWORK='role(); if (me == 0) part()'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] (in(part, 1) -> (in(part, 1) W [] !in(part, 1)))' -DWORK='part(); sched_yield(); n++'
  * EXPECT: verified
  * RUN: check --ltl '[] (done(1) -> [] done(1))' -DWORK='n++; sched_yield(); n++' -DAFTER='part()'
@@ -138,7 +138,7 @@
  * RUN: check --ltl '[] !in(part, 0)' -DWORK='part()'
  * EXPECT: verified
  * RUN: check --ltl '[] !(done(2) && !done(1))' -DWORK='n++'
- * EXPECT: violated
+ * EXPECT: violated ltl
  * RUN: check --ltl '[] (at(half) -> <> {n == N})' -DWORK='bitspin_label("half"); n++'
  * EXPECT: verified
  * RUN: check --invariant '!in(part) || {n > 0}' -DWORK='n++; part()'
@@ -246,7 +246,7 @@ static void last(void)
 static void *work(void *unused)
 {
 	int me = 0, begun = 0;
-	WORK;
+	WORK; /* ERROR */
 	(void)me, (void)begun, (void)a, (void)b, (void)part;
 	return unused;
 }

@@ -121,19 +121,19 @@ int main(void)
 		pthread_create(&threads[i], NULL, work, NULL);
 	pthread_join(threads[0], NULL);
 #ifdef TWICE
-	pthread_join(threads[0], NULL);
+	pthread_join(threads[0], NULL); /* ERROR */
 #endif
 	pthread_join(threads[1], NULL);
 #ifdef IDENTITY
-	assert(last != IDENTITY);
+	assert(last != IDENTITY); /* ERROR */
 #elif defined ORDERED
-	assert(last != ORDERED);
+	assert(last != ORDERED); /* ERROR */
 #elif defined HANDLE
 	pthread_create(&threads[2], NULL, child, NULL);
-	assert(threads[2] != threads[HANDLE]); /* that of the other one is used again */
+	assert(threads[2] != threads[HANDLE]); /* that of the other one is used again */ /* ERROR */
 	pthread_join(threads[2], NULL);
 #elif defined COUNTED
-	assert(last == 2); /* its child may have counted, too */
+	assert(last == 2); /* its child may have counted, too */ /* ERROR */
 #elif defined CREATES
 	assert(found == 2);
 #endif

@@ -12,9 +12,9 @@
  * RUN: check -DDESTRUCTOR
  * EXPECT: violated assertion
  * RUN: check -DDESTRUCTOR_FREES
- * EXPECT: violated
+ * EXPECT: violated use-after-free
  * RUN: check -DTHREAD_LOCAL
- * EXPECT: violated
+ * EXPECT: violated use-after-free
  * RUN: check --search bfs -DTHREAD_LOCAL
  * EXPECT: violated assertion
  * RUN: check -DROBUST
@@ -28,7 +28,7 @@
  * RUN: check -DHIDDEN_RESULT
  * EXPECT: violated data-race
  * RUN: check -DGUESSED
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: thread 0 reaches heap object 1 of thread 1 by an address that was not passed to it as a pointer
  * RUN: check -DLAST_WRITE
  * EXPECT: violated data-race
  * RUN: check -DCANCELLED

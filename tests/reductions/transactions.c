@@ -46,7 +46,7 @@
  * RUN: check -DCANCELLED
  * EXPECT: violated assertion
  * RUN: check -DINVARIANT --invariant '{x == y}'
- * EXPECT: violated
+ * EXPECT: violated invariant
  * RUN: check -DINVARIANT --invariant '{x == y} || held(a)'
  * EXPECT: verified
  */

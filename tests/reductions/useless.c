@@ -152,13 +152,13 @@ static void create(pthread_t *thread)
 
 static void *one(void *argument)
 {
-	ONE;
+	ONE; /* ERROR */
 	return argument;
 }
 
 static void *two(void *argument)
 {
-	TWO;
+	TWO; /* ERROR */
 	return argument;
 }
 
@@ -170,8 +170,8 @@ int main(void)
 	pthread_create(&first, NULL, one, NULL);
 	pthread_create(&second, NULL, two, NULL);
 	pthread_join(first, NULL);
-	pthread_join(second, NULL);
-	MAIN;
+	pthread_join(second, NULL); /* ERROR */
+	MAIN; /* ERROR */
 	(void)create, (void)n, (void)b, (void)d, (void)s;
 	return 0;
 }

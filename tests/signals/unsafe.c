@@ -115,13 +115,13 @@ static sigset_t usr1;
 
 static void ALLOCATES(void)
 {
-	void *volatile block = malloc(8); /* so that it is not left out at -O2 */
-	free(block);
+	void *volatile block = malloc(8); /* so that it is not left out at -O2 */ /* ERROR */
+	free(block); /* ERROR */
 }
 
 static void PRINTS(void)
 {
-	printf("%d\n", 1);
+	printf("%d\n", 1); /* ERROR */
 }
 
 static void WRITES(void)
@@ -133,7 +133,7 @@ static void WRITES(void)
 static void BY_POINTER(void)
 {
 	void *(*volatile allocate)(size_t) = malloc;
-	free(allocate(8));
+	free(allocate(8)); /* ERROR */
 }
 
 static void HELPED(void)
@@ -149,7 +149,7 @@ static void LOCKS(void)
 
 static void LOCKS_OTHER(void)
 {
-	pthread_mutex_lock(&other);
+	pthread_mutex_lock(&other); /* ERROR */
 	pthread_mutex_unlock(&other);
 }
 

@@ -6,7 +6,7 @@
  * RUN: check --abstract elements
  * EXPECT: verified
  * RUN: check --abstract elements --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check --abstract elements --preemptions 1
  * EXPECT: verified
  * RUN: check --abstract elements -DWRONG
@@ -63,7 +63,7 @@ static void *rotate(void *argument)
 		first->next = 0;
 		stamp++;
 #ifdef WRONG
-		assert(list->element != 2);
+		assert(list->element != 2); /* ERROR */
 #endif
 		pthread_mutex_unlock(&mutex);
 	}

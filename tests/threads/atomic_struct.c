@@ -30,7 +30,7 @@ static void add(long n)
 #ifdef LOST
 	} while (atomic_store(&shared, new), 0);
 #else
-	} while (!atomic_compare_exchange_weak(&shared, &old, new));
+	} while (!atomic_compare_exchange_weak(&shared, &old, new)); /* ERROR */
 #endif
 }
 
@@ -55,10 +55,10 @@ int main(void)
 #endif
 	assert(seen.low == -seen.high);
 	if (seen.sum)
-		data++;
+		data++; /* ERROR */
 	add(2);
 	pthread_join(thread, NULL);
 	seen = atomic_exchange(&shared, (struct range){ 0 });
-	assert(seen.sum == 3 && seen.high == 3 && seen.low == -3);
+	assert(seen.sum == 3 && seen.high == 3 && seen.low == -3); /* ERROR */
 	return 0;
 }

@@ -7,7 +7,7 @@
  * RUN: check -DTOO_MANY
  * EXPECT: violated deadlock
  * RUN: check -DEARLY
- * EXPECT: violated
+ * EXPECT: violated assertion
  */
 #include <assert.h>
 #include <pthread.h>

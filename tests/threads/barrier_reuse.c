@@ -54,7 +54,7 @@ static void arrive(bool *unused)
 #else
 	while (generation == mine)
 #endif
-		pthread_cond_wait(&all_here, &mutex);
+		pthread_cond_wait(&all_here, &mutex); /* ERROR */
 	pthread_mutex_unlock(&mutex);
 }
 #endif

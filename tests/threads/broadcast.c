@@ -39,7 +39,7 @@ int main(void)
 #endif
 	pthread_mutex_unlock(&mutex);
 	for (int i = 0; i < 3; i++)
-		pthread_join(threads[i], NULL);
+		pthread_join(threads[i], NULL); /* ERROR */
 	assert(woken == 3);
 	return 0;
 }

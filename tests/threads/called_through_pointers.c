@@ -6,7 +6,7 @@
  * RUN: check -DYIELD --preemptions 0
  * EXPECT: violated assertion
  * RUN: check -DNO_YIELD --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check -DONCE
  * EXPECT: verified
  * RUN: check -DONCE -DTWICE

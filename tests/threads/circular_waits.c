@@ -91,7 +91,7 @@ static void *philosopher(void *argument)
 		right = left, left = 0;
 #endif
 	pthread_mutex_lock(&forks[left]);
-	pthread_mutex_lock(&forks[right]);
+	pthread_mutex_lock(&forks[right]); /* ERROR */
 	pthread_mutex_unlock(&forks[right]);
 	pthread_mutex_unlock(&forks[left]);
 	return NULL;
@@ -106,7 +106,7 @@ static void *cross(void *other)
 #elif defined(TRIES)
 	if (pthread_mutex_trylock(two) == 0)
 #else
-	pthread_mutex_lock(two);
+	pthread_mutex_lock(two); /* ERROR */
 #endif
 		pthread_mutex_unlock(two);
 	pthread_mutex_unlock(one);
@@ -137,7 +137,7 @@ static void *joins(void *unused)
 #ifdef TIMED
 	pthread_timedjoin_np(thread, NULL, &late);
 #else
-	pthread_join(thread, NULL);
+	pthread_join(thread, NULL); /* ERROR */
 #endif
 	pthread_cleanup_pop(1);
 	return unused;
@@ -145,7 +145,7 @@ static void *joins(void *unused)
 
 static void *twice(void *unused)
 {
-	if (pthread_mutex_lock(&m) == 0 && pthread_mutex_lock(&m) == 0)
+	if (pthread_mutex_lock(&m) == 0 && pthread_mutex_lock(&m) == 0) /* ERROR */
 		pthread_mutex_unlock(&m);
 	pthread_mutex_unlock(&m);
 	return unused;
@@ -154,7 +154,7 @@ static void *twice(void *unused)
 static void *reader(void *unused)
 {
 	pthread_rwlock_rdlock(&rwlock);
-	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&m); /* ERROR */
 	pthread_mutex_unlock(&m);
 	pthread_rwlock_unlock(&rwlock);
 	return unused;
@@ -174,7 +174,7 @@ static void *writer(void *unused)
 #ifdef READS
 	pthread_rwlock_rdlock(&rwlock);
 #else
-	pthread_rwlock_wrlock(&rwlock);
+	pthread_rwlock_wrlock(&rwlock); /* ERROR */
 #endif
 	pthread_rwlock_unlock(&rwlock);
 	pthread_mutex_unlock(&m);
@@ -184,7 +184,7 @@ static void *writer(void *unused)
 static void *spins(void *other)
 {
 	pthread_spin_lock(other ? &s : &t);
-	pthread_spin_lock(other ? &t : &s);
+	pthread_spin_lock(other ? &t : &s); /* ERROR */
 	pthread_spin_unlock(&s);
 	pthread_spin_unlock(&t);
 	return NULL;
@@ -195,7 +195,7 @@ static void *sleeper(void *unused)
 {
 	pthread_mutex_lock(&n);
 	pthread_mutex_lock(&m);
-	pthread_cond_wait(&c, &m);
+	pthread_cond_wait(&c, &m); /* ERROR */
 	pthread_mutex_unlock(&m);
 	pthread_mutex_unlock(&n);
 	return unused;
@@ -206,7 +206,7 @@ static void *wants_n(void *unused)
 #ifdef WOKEN
 	pthread_mutex_lock(&m);
 #endif
-	pthread_mutex_lock(&n);
+	pthread_mutex_lock(&n); /* ERROR */
 	pthread_mutex_unlock(&n);
 #ifdef WOKEN
 	pthread_mutex_unlock(&m);
@@ -216,7 +216,7 @@ static void *wants_n(void *unused)
 
 static void initialise(void)
 {
-	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&m); /* ERROR */
 	pthread_mutex_unlock(&m);
 }
 

@@ -25,7 +25,7 @@ static void *work(void *argument)
 	pthread_mutex_unlock(&mutex);
 	sched_yield();
 #ifdef LATER
-	assert(v[mine] != 2 || v[0] != 2);
+	assert(v[mine] != 2 || v[0] != 2); /* ERROR */
 #endif
 	(void)mine;
 	return argument;

@@ -56,7 +56,7 @@ static struct config *get(void)
 #endif
 		new->size = 7;
 		made++;
-		config = new;
+		config = new; /* ERROR */
 	}
 	seen = config;
 	unlock();
@@ -74,8 +74,8 @@ int main(void)
 	pthread_t thread;
 	(void)mutex;
 	pthread_create(&thread, NULL, work, NULL);
-	assert(get()->size == 7);
+	assert(get()->size == 7); /* ERROR */
 	pthread_join(thread, NULL);
-	assert(made == 1);
+	assert(made == 1); /* ERROR */
 	return 0;
 }

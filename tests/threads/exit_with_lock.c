@@ -21,6 +21,6 @@ int main(void)
 	pthread_t thread;
 	pthread_create(&thread, NULL, work, NULL);
 	pthread_join(thread, NULL);
-	pthread_mutex_lock(&mutex);
+	pthread_mutex_lock(&mutex); /* ERROR */
 	return 0;
 }

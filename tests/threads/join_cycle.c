@@ -15,7 +15,7 @@ static void *join_a(void *unused)
 	pthread_mutex_lock(&mutex);
 	pthread_t other = a;
 	pthread_mutex_unlock(&mutex);
-	pthread_join(other, NULL);
+	pthread_join(other, NULL); /* ERROR */
 	return unused;
 }
 

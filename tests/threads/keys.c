@@ -6,7 +6,7 @@
  * RUN: check
  * EXPECT: verified
  * RUN: check -DUNORDERED
- * EXPECT: violated
+ * EXPECT: violated thread-misuse
  * RUN: check -DDESTRUCTOR
  * EXPECT: violated data-race
  */

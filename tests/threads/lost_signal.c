@@ -22,7 +22,7 @@ int main(void)
 	pthread_t thread;
 	pthread_create(&thread, NULL, signaller, NULL);
 	pthread_mutex_lock(&mutex);
-	pthread_cond_wait(&go, &mutex);
+	pthread_cond_wait(&go, &mutex); /* ERROR */
 	pthread_mutex_unlock(&mutex);
 	pthread_join(thread, NULL);
 	return 0;

@@ -7,7 +7,7 @@
  * RUN: check --mask stats.hits
  * EXPECT: verified
  * RUN: check --mask stats --mask log_entries[1] --preemptions 0
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation without preemptions
  * RUN: check --mask stats --mask log_entries[1] --preemptions 1
  * EXPECT: verified
  * RUN: check --mask stats.hits -DWRONG
@@ -32,10 +32,10 @@ static void *worker(void *argument)
 {
 	for (;;) {
 		pthread_mutex_lock(&mutex);
-		stats.hits = stats.hits + 1;
+		stats.hits = stats.hits + 1; /* ERROR */
 		turn = !turn;
 #ifdef WRONG
-		assert(stats.hits != 1);
+		assert(stats.hits != 1); /* ERROR */
 #endif
 		pthread_mutex_unlock(&mutex);
 #ifdef RACE

@@ -3,7 +3,7 @@
  * What is known but not modelled makes the search inconclusive, and says so.
  *
  * RUN: check -DASYNCHRONOUS
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a thread asks for asynchronous cancellation, which bitspin does not model
  * RUN: check
  * EXPECT: verified
  */

@@ -23,7 +23,7 @@ static void *philosopher(void *argument)
 		second = first, first = 0;
 #endif
 	pthread_mutex_lock(&forks[first]);
-	pthread_mutex_lock(&forks[second]);
+	pthread_mutex_lock(&forks[second]); /* ERROR */
 	pthread_mutex_unlock(&forks[second]);
 	pthread_mutex_unlock(&forks[first]);
 	return NULL;

@@ -13,7 +13,7 @@
  * RUN: check -DBUG_JOBS_LEFT
  * EXPECT: violated assertion
  * RUN: check -DBUG_FREE_EARLY
- * EXPECT: violated
+ * EXPECT: violated use-after-free
  */
 #include <assert.h>
 #include <pthread.h>
@@ -41,8 +41,8 @@ static void *work(void *argument)
 	struct pool *pool = argument;
 	pthread_mutex_lock(&pool->mutex);
 	for (;;) {
-		while (!pool->jobs && !pool->stopping)
-			pthread_cond_wait(&pool->changed, &pool->mutex);
+		while (!pool->jobs && !pool->stopping) /* ERROR */
+			pthread_cond_wait(&pool->changed, &pool->mutex); /* ERROR */
 #ifdef BUG_JOBS_LEFT
 		if (pool->stopping)
 			break;
@@ -95,8 +95,8 @@ int main(void)
 	free(pool);
 #endif
 	for (int i = 0; i < WORKERS; i++)
-		pthread_join(threads[i], NULL);
-	assert(done == JOBS);
+		pthread_join(threads[i], NULL); /* ERROR */
+	assert(done == JOBS); /* ERROR */
 #ifndef BUG_FREE_EARLY
 	pthread_cond_destroy(&pool->changed);
 	pthread_mutex_destroy(&pool->mutex);

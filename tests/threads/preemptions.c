@@ -3,11 +3,11 @@
  * The assertion fails only if main and the worker take turns, each twice preempted: four preemptions and no fewer.
  *
  * RUN: check --preemptions 3
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 3 preemptions
  * RUN: check --preemptions 4
  * EXPECT: violated assertion
  * RUN: check --preemptions iterate:3
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation with up to 3 preemptions
  * RUN: check --preemptions iterate
  * EXPECT: violated assertion
  * RUN: check --preemptions iterate -DRIGHT

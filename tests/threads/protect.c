@@ -23,7 +23,7 @@
  * RUN: check -DKIND=8
  * EXPECT: violated out-of-bounds
  * RUN: check -DKIND=9
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: memory is freed that mprotect has protected: heap object 2
  * RUN: check -DKIND=10
  * EXPECT: verified
  */

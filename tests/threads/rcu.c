@@ -8,9 +8,9 @@
  * RUN: check -DREADERS=2
  * EXPECT: verified
  * RUN: check -DBUG_NO_WAIT
- * EXPECT: violated
+ * EXPECT: violated data-race
  * RUN: check -DBUG_ONE_FLIP -DREADERS=2
- * EXPECT: violated
+ * EXPECT: violated data-race
  * RUN: check -DBUG_IN_PLACE
  * EXPECT: violated data-race
  */
@@ -72,13 +72,13 @@ static void update(int n)
 {
 	struct data *old = current;
 #ifdef BUG_IN_PLACE
-	old->a = old->b = n;
+	old->a = old->b = n; /* ERROR */
 #else
 	struct data *new = malloc(sizeof *new);
 	*new = (struct data){ n, n };
 	current = new;
 	synchronise();
-	free(old);
+	free(old); /* ERROR */
 #endif
 }
 

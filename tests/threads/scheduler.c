@@ -49,7 +49,7 @@ int main(void)
 	assert(pthread_setaffinity_np(thread, sizeof processors, &processors) == 0);
 	assert(pthread_setschedparam(thread, SCHED_OTHER, &parameter) == 0 && pthread_setschedprio(thread, 0) == 0);
 #ifdef PRIORITY
-	assert(ready); /* with one processor and a low priority of our own it would be */
+	assert(ready); /* with one processor and a low priority of our own it would be */ /* ERROR */
 #endif
 #ifdef FILES
 	struct pollfd input = { .fd = 0, .events = POLLIN };

@@ -15,7 +15,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static void *work(void *unused)
 {
 	pthread_mutex_lock(&mutex);
-	pthread_mutex_lock(&mutex);
+	pthread_mutex_lock(&mutex); /* ERROR */
 	return unused;
 }
 

@@ -36,7 +36,7 @@ static void write_both(int by)
 		old = sequence & ~1u;
 	while (!atomic_compare_exchange_weak(&sequence, &old, old + 1));
 #endif
-	x = x + by;
+	x = x + by; /* ERROR */
 	y = y + by;
 	sequence++;
 }
@@ -57,7 +57,7 @@ static void read_both(void)
 		break;
 #endif
 	} while (sequence != before);
-	assert(a == b);
+	assert(a == b); /* ERROR */
 }
 
 static void *write_one(void *unused)

@@ -77,33 +77,33 @@ static int ready;
 static void *work(void *unused)
 {
 #if defined FLAG && defined YIELDS
-	while (!flag)
+	while (!flag) /* ERROR */
 		sched_yield();
 #elif defined FLAG && defined SLEEPS
-	while (!flag) {
+	while (!flag) { /* ERROR */
 		struct timespec time = { .tv_nsec = 1000 };
 		nanosleep(&time, NULL);
 		usleep(1);
 	}
 #elif defined FLAG || defined TWO
-	while (!flag)
+	while (!flag) /* ERROR */
 		;
 	other = 1;
 #elif defined TEST_AND_SET
-	while (atomic_flag_test_and_set(&taken))
+	while (atomic_flag_test_and_set(&taken)) /* ERROR */
 		;
 #elif defined EXCHANGE
-	while (atomic_exchange(&owner, 1))
+	while (atomic_exchange(&owner, 1)) /* ERROR */
 		;
 #elif defined COMPARE
-	for (int free = 0; !atomic_compare_exchange_strong(&owner, &free, 2); free = 0)
+	for (int free = 0; !atomic_compare_exchange_strong(&owner, &free, 2); free = 0) /* ERROR */
 		;
 #elif defined TRY
-	while (pthread_mutex_trylock(&mutex))
+	while (pthread_mutex_trylock(&mutex)) /* ERROR */
 		;
 #elif defined POLL
 	for (int seen = 0; !seen;) {
-		pthread_mutex_lock(&mutex);
+		pthread_mutex_lock(&mutex); /* ERROR */
 		seen = ready;
 		pthread_mutex_unlock(&mutex);
 	}
@@ -111,7 +111,7 @@ static void *work(void *unused)
 	struct timespec time = { .tv_sec = 1 };
 	pthread_mutex_lock(&mutex);
 	while (!ready)
-		pthread_cond_timedwait(&condition, &mutex, &time);
+		pthread_cond_timedwait(&condition, &mutex, &time); /* ERROR */
 	pthread_mutex_unlock(&mutex);
 #elif defined BLOCKED
 	pthread_mutex_lock(&mutex);
@@ -119,7 +119,7 @@ static void *work(void *unused)
 	while (!flag)
 		other = !other;
 #elif defined UNREAD
-	for (unsigned char n = 0; !flag;)
+	for (unsigned char n = 0; !flag;) /* ERROR */
 		n++;
 #elif defined DAEMON
 	for (;;)
@@ -153,11 +153,11 @@ int main(void)
 	(void)set;
 #endif
 #ifdef TWO
-	while (!other)
+	while (!other) /* ERROR */
 		;
 	flag = 1;
 #elif defined BLOCKED
-	while (!flag)
+	while (!flag) /* ERROR */
 		;
 #endif
 #ifndef LEAVES

@@ -146,7 +146,7 @@ static void *second(void *unused)
 #else
 	lock_for(0);
 #endif
-	data = 2;
+	data = 2; /* ERROR */
 	pthread_rwlock_unlock(&rwlock);
 	return unused;
 }
@@ -189,11 +189,11 @@ static void *second(void *unused)
 	pthread_mutex_lock(&mutex);
 #if defined NOBODY_WAITS
 	if (knows(&flag))
-		value = data;
+		value = data; /* ERROR */
 #elif defined TIMES_OUT
 	fall_asleep();
 	if (pthread_cond_timedwait(&condition, &mutex, &(struct timespec){ 1, 0 }) != 0 && knows(&flag))
-		value = data;
+		value = data; /* ERROR */
 #else
 	fall_asleep();
 	pthread_cond_wait(&condition, &mutex);
@@ -216,7 +216,7 @@ static void *bystander(void *unused)
 		return data ? unused : NULL;
 #else
 	if (!woken && knows(&flag))
-		return data ? unused : NULL;
+		return data ? unused : NULL; /* ERROR */
 #endif
 	return unused;
 }
@@ -242,7 +242,7 @@ static void *second(void *unused)
 	if (!knows(&waiting))
 		return unused;
 	pthread_mutex_lock(m);
-	data = 2;
+	data = 2; /* ERROR */
 	pthread_mutex_unlock(m);
 	return unused;
 }
@@ -306,7 +306,7 @@ static void *bystander(void *unused)
 	if (!knows(&flag))
 		return unused;
 	pthread_barrier_wait(&barrier);
-	data = 3;
+	data = 3; /* ERROR */
 	return unused;
 }
 #ifndef HANDED_ON
@@ -345,7 +345,7 @@ static void *second(void *unused)
 #ifndef NO_WAIT
 	sem_wait(&semaphore);
 #endif
-	data = 2;
+	data = 2; /* ERROR */
 	return unused;
 }
 
@@ -374,7 +374,7 @@ static void *second(void *unused)
 #ifndef NO_CALL
 	pthread_once(&once, initialise);
 #endif
-	data = 2;
+	data = 2; /* ERROR */
 	return unused;
 }
 #endif

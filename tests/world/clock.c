@@ -40,7 +40,7 @@
  * RUN: check -DSLEEP --clock forward:4
  * EXPECT: verified
  * RUN: check -DSLEEP --clock forward:3
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: 3 sleeps and time-outs have moved the clock, and one more would
  * RUN: check -DSLEEP
  * EXPECT: violated assertion
  * RUN: check -DTOGETHER --clock forward:2
@@ -48,7 +48,7 @@
  * RUN: check -DTOGETHER -DAPART --clock forward:2
  * EXPECT: violated assertion
  * RUN: check -DPERIODIC --clock forward:2
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: 2 sleeps and time-outs have moved the clock, and one more would
  * RUN: check -DPERIODIC --clock forward:2 --faults timeout:0
  * EXPECT: verified
  * RUN: check -DUNSYNCHRONIZED --clock forward:1

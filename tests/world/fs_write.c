@@ -24,9 +24,9 @@
  * RUN: check -DKIND=9 --fs-write
  * EXPECT: violated data-race
  * RUN: check -DKIND=10 --fs-write
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: a file that is written has more than 16384 bytes, which is all that --fs-write has room for
  * RUN: check -DKIND=11 --fs-write
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: the program writes or removes more than 16 files, which is all that --fs-write has room for
  * RUN: check -DKIND=12 --fs-write --fs tests/libc/files
  * EXPECT: verified
  * RUN: check -DKIND=13

@@ -52,7 +52,7 @@ static int sleep_once(void)
 	struct timespec soon = { .tv_sec = 1 };
 	return pthread_cond_timedwait(&changed, &m, &soon);
 #else
-	return pthread_cond_wait(&changed, &m);
+	return pthread_cond_wait(&changed, &m); /* ERROR */
 #endif
 }
 
@@ -63,14 +63,14 @@ static void *wait_for_it(void *unused)
 #ifdef IF
 	if (!ready)
 		sleep_once();
-	assert(ready);
+	assert(ready); /* ERROR */
 #else
 	while (!ready) {
 		int status = sleep_once();
 		unasked += COUNT && status == 0 && !ready;
 		if (status == ETIMEDOUT)
 			break;
-		assert(COUNT == 0 || unasked < COUNT);
+		assert(COUNT == 0 || unasked < COUNT); /* ERROR */
 	}
 #endif
 	pthread_mutex_unlock(&m);

@@ -11,7 +11,7 @@
  * RUN: check --stubs tests/world/stubs.txt -DREFUSED --extern *=refuse
  * EXPECT: verified
  * RUN: check --stubs tests/world/stubs.txt -DREFUSED -DCALLED --extern *=refuse
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: fork is called, which is described as refused (--extern)
  * RUN: check --stubs tests/world/stubs.txt -DREFUSED -DCALLED --extern *=nop
  * EXPECT: verified
  * RUN: check --stubs tests/world/stubs.txt -DREFUSED -DCALLED --extern *=nop --extern fork=choose:-1..1

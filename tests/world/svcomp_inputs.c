@@ -33,25 +33,25 @@
  * RUN: check --profile svcomp '-DBODY=if(number()){reach_error();}'
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(outside==7){reach_error();}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable outside
  * RUN: check -O0 --profile svcomp '-DBODY=if(number()==7){reach_error();}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
  * RUN: check -O0 --profile svcomp '-DBODY=if(table[1]){reach_error();}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable table
  * RUN: check -O0 --profile svcomp '-DBODY=if(own){reach_error();}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable own
  * RUN: check -O0 --profile svcomp '-DBODY=x=__VERIFIER_nondet_int();'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp '-DBODY=if(__VERIFIER_nondet_int()>5){reach_error();}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp '-DBODY=if(((char)number())){x=1;}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
  * RUN: check -O0 --profile svcomp '-DBODY=pointer=number;if(pointer()){x=1;}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
  * RUN: check --profile svcomp --nondet int=0..1 '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'
  * EXPECT: verified
  * RUN: check --profile svcomp --nondet int=1..2 -O0 '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'
- * EXPECT: inconclusive
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check --profile svcomp --extern number=choose:7..7 '-DBODY=if(number()==7){reach_error();}'
  * EXPECT: violated assertion
  */
@@ -80,7 +80,7 @@ static void suppose(int condition)
 int main(void)
 {
 	(void)x, (void)truth, (void)pointer;
-	BODY
+	BODY /* ERROR */
 	if (0)
 		suppose(0);
 	return 0;

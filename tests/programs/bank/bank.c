@@ -29,8 +29,8 @@ enum outcome bank_transfer(unsigned from, unsigned to, int amount)
 		if (first > second)
 			swap(&first, &second);
 #endif
-		LOCK(first);
-		LOCK(second);
+		LOCK(first); /* ERROR */
+		LOCK(second); /* ERROR */
 		record.outcome = NO_MONEY;
 		if (account_covers(&accounts[from], amount)) {
 			accounts[from].balance -= amount;
