@@ -125,11 +125,11 @@ deps: ## install the Debian packages that are missing, those of the tests includ
 demo: ready ## install what is missing, build, and check an example
 	@echo '$$ ./bitspin check examples/deadlock.c'; ./bitspin check examples/deadlock.c; [ $$? -eq 1 ]
 
-check: ready ## the tests, less what takes long: some three minutes on two processors
+check: ready ## the tests, less what takes long
 	@man/check.sh
 	@tests/check.sh quick ./bitspin
 
-check-rest: ready ## the tests that `make check` leaves out: some ten minutes
+check-rest: ready ## the tests that `make check` leaves out
 	@tests/check.sh rest ./bitspin
 
 check-all: ## all tests

@@ -4,8 +4,8 @@
 # Sessions quoted in the pages of the documentation are what really happens.  A session is a block that is indented by four blanks:
 # a line that begins with `$ ` is a command (with its here-document, if it has one), the lines below it are what it prints.  A line
 # `...` stands for any lines; figures of time and memory may differ.  What stands behind a prompt `(bitspin) ` is typed.  The commands
-# of a page run one after another in one shell, in a directory that has copies of examples/ and docs/; the command `bitspin` is the
-# one given.
+# of a page run one after another in one shell, in a directory that has copies of examples/, docs/ and programs of tests/bench/; the
+# command `bitspin` is the one given.
 #
 # Also, the examples of the manual pages are commands that work, the program in bitspin.h(3) is verified and compiles natively, and
 # the index of docs/ names each page.
@@ -162,6 +162,8 @@ for page_name in $(cd "$root" && grep -l '^    \$ ' ./*.md docs/*.md | sed 's,^\
 	rm -rf "$scratch/work"
 	mkdir "$scratch/work"
 	cp -r "$root/examples" "$root/docs" "$scratch/work"
+	mkdir -p "$scratch/work/tests/bench"
+	cp -r "$root/tests/bench/states" "$root/tests/bench/pairs" "$scratch/work/tests/bench"
 	(cd "$scratch/work" && sessions "$page_name") >"$scratch/results" 2>&1
 	grep -v '^ok$' "$scratch/results"
 	passed=$((passed + $(number ok))) failed=$((failed + $(number FAIL)))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What property-guided pruning in the manner of Kusano and Wang (ASE 2014) would lose in a checker that reports races, memory
- * errors and wrong assertions; ARCHITECTURE.md says why it is not done.  Each program is decided with all reductions, with slicing
- * and with none; its twins, which differ in a line, have the other verdict.
+ * errors and wrong assertions; docs/reductions.md says why it is not done.  Each program is decided with all reductions, with
+ * slicing and with none; its twins, which differ in a line, have the other verdict.
  *
  * SPIN      An assertion behind a loop that waits.  Weak control dependence does not count the loop's condition as relevant to what
  *           comes after it, so the write that ends the loop may be passed over, and with it the assertion.

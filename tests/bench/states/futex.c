@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #ifndef THREADS
+#ifndef THREADS
 #define THREADS 3
+#endif
 #endif
 #ifndef SPINS
 #define SPINS 128
