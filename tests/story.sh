@@ -218,6 +218,26 @@ leak()
 		last 'violated: memory-leak at lost.c:7: head.next#1 of 8 bytes is never freed, *; the last that did in memory was head#1.next, freed by thread 0 at lost.c:13' &&
 		equal stack "$(jq -rc '.violations[0] | [.function, .line, .end.line, .stack[].function]' report.json)" '["fill",7,10,"fill","main"]'
 }
+# An allocation is told before what the thread reads later, also where the next step begins with that.
+allocated()
+{
+	cat >allocated.c <<'C'
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static _Atomic(struct node *) top;
+int main(void)
+{
+	struct node *new = malloc(sizeof *new);
+	new->next = atomic_load(&top);
+	atomic_store(&top, new);
+	assert(!atomic_load(&top));
+}
+C
+	run 1 check --reduction none allocated.c && says 'allocate new#1' || return 1
+	equal order "$(sed -n 's/.* allocated\.c:\(8\|9\) .* main .*/\1/p' out | tr '\n' ' ')" '8 9 '
+}
 if [ ${#filter} = 0 ] && ! command -v script >/dev/null; then
 	echo "no script(1) here" >&2
 fi
@@ -251,6 +271,7 @@ C
 	run 1 check free.c && says '^  thread 1: add \(free.c:1[0-9]\)$' && ! grep 'held by' out
 }
 
+ok allocated allocated
 ok columns columns
 ok marked marked
 ok stacks stacks

@@ -4,6 +4,7 @@
  * bitspin_vm.h); and the program's own output.  Events are written only in replay; asking for one otherwise costs a test of a flag.
  */
 #include "describe.h"
+#include "history.h"
 #include "record.h"
 #include "story.h"
 #include "../state/reads.h"
@@ -182,12 +183,19 @@ static void take_event(const struct story_event *event)
 		write_story_event(event);
 }
 
-/* An allocation is told when something else is that the thread does: by then a variable holds the block, which is called after it.
- * What it reads may come before, as in "list[i] = malloc(...)". */
+/* An allocation is told when a variable holds the block, which is called after it, or when something else is that the thread does.
+ * What it reads in the same step may come before, as in "list[i] = malloc(...)". */
 static VM_OWN struct {
 	struct story_event event;
 	uint64_t address, size; /* 0: nothing waits */
 } allocation;
+
+static bool may_come_before_allocation(enum vm_action action, const struct vm_thread *thread)
+{
+	const struct vm_past *past = allocation.address ? vm_past_of((uint32_t)image_number(allocation.address)) : NULL;
+	return past && action == ACTION_READ && thread && thread->slot == allocation.event.slot &&
+		vm_this.step == allocation.event.step && (!past->name || past->weak);
+}
 
 static void tell_allocation(void)
 {
@@ -228,7 +236,7 @@ void vm_event_allocate(uint64_t address, uint64_t size)
 static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
 			char *detail, size_t length)
 {
-	if (action != ACTION_READ || !thread || thread->slot != allocation.event.slot)
+	if (!may_come_before_allocation(action, thread))
 		tell_allocation();
 	struct story_event event = {
 		.action = action,
