@@ -265,10 +265,12 @@ static void run_born(struct vm_thread *creator)
 	struct vm *vm = &vm_this;
 	struct vm_thread *born = vm->born;
 	uint32_t location = vm->location;
+	bool in_library = vm->in_library;
 	vm->born = NULL;
 	vm_run(born, true);
 	vm->current = creator;
 	vm->location = location;
+	vm->in_library = in_library;
 }
 
 /* A handler has run while the thread was in this call. */
@@ -657,6 +659,7 @@ uint64_t vm_evaluate_word(const struct image_property *property)
 	assert(!vm->evaluating);
 	struct vm_thread *thread = &vm->threads[vm->max_threads], *current = vm->current;
 	uint32_t location = vm->location;
+	bool in_library = vm->in_library;
 	memset(&thread->header, 0, sizeof thread->header);
 	thread->loaded = true;
 	vm->current = thread;
@@ -673,6 +676,7 @@ uint64_t vm_evaluate_word(const struct image_property *property)
 	vm->budget = budget;
 	vm->current = current;
 	vm->location = location;
+	vm->in_library = in_library;
 	return run.value;
 }
 
