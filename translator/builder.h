@@ -10,7 +10,7 @@
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
 
-/* growing array of elements of one section */
+/* A growing array of the elements of one section. */
 struct section {
 	char *bytes;
 	size_t count, capacity; /* elements */
@@ -30,15 +30,15 @@ struct builder {
 
 void builder_init(struct builder *b);
 void builder_release(struct builder *b);
-/* Append elements to a section; index of the first. */
+/* Append `count` elements to `section`.  Return the index of the first. */
 uint32_t builder_add(struct builder *b, enum image_section section, const void *elements, size_t count);
 void *builder_at(struct builder *b, enum image_section section, uint32_t index);
-/* Equal contents get equal indices. */
+/* Add a string, a location, a constant or words of the pool, and return the index.  Equal contents get equal indices. */
 uint32_t builder_string(struct builder *b, const char *text, size_t length);
 uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column);
 uint32_t builder_constant(struct builder *b, uint64_t low, uint64_t high, unsigned slots);
 uint32_t builder_pool(struct builder *b, const uint32_t *words, size_t count);
-/* 0, or -1 with errno set. */
+/* Write the image to the file `path`.  Return 0, or -1 with errno set. */
 int builder_write(struct builder *b, const char *path);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "values.h"
 
-/* a register that counts the rounds of a loop, in a block of the loop: instructions first .. last - 1 */
+/* A register that counts the rounds of a loop, for a block of the loop: instructions first .. last - 1. */
 struct count {
 	LLVMBasicBlockRef block;
 	size_t first, last;
@@ -21,18 +21,18 @@ struct emitter {
 	size_t count, capacity;
 	struct image_insn *prologue; /* static stack objects, put in front at the end */
 	size_t nprologue;
-	uint32_t *labels; /* label -> instruction, IMAGE_NONE while unknown */
+	uint32_t *labels; /* from a label to its instruction, IMAGE_NONE while unknown */
 	size_t nlabels;
-	struct map *values;   /* LLVM value -> first slot */
-	struct map *blocks;   /* basic block -> label */
-	struct map *loops;    /* basic blocks that some back-edge leads to */
+	struct map *values;   /* from a value of LLVM to its first slot */
+	struct map *blocks;   /* from a basic block to its label */
+	struct map *loops;    /* basic blocks to which a back-edge leads */
 	struct count *counts; /* spins.c */
 	size_t ncounts;
 	uint32_t registers;
-	uint32_t area; /* first slot of what tells where the variable arguments are, see IMAGE_AREA_OPERANDS; or IMAGE_NONE */
+	uint32_t area; /* first slot of the words that tell where the variable arguments are (IMAGE_AREA_OPERANDS); or IMAGE_NONE */
 	uint32_t location;
 	unsigned results;
-	/* computes a constant expression with addresses of thread-local variables; first slot of its registers */
+	/* Compute a constant expression with addresses of thread-local variables.  Return the first slot of its registers. */
 	uint32_t (*compute)(struct emitter *e, LLVMValueRef expression);
 };
 
@@ -40,36 +40,38 @@ void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, 
 uint32_t new_register(struct emitter *e, unsigned slots);
 uint32_t new_label(struct emitter *e);
 void place_label(struct emitter *e, uint32_t label);
-uint32_t number(struct emitter *e, uint64_t value); /* operand */
-/* Give a register an uninitialized value; `symbol`: of which variable, or IMAGE_NONE. */
+/* Return the operand for the constant `value`. */
+uint32_t number(struct emitter *e, uint64_t value);
+/* Give `reg` an uninitialized value, that of the variable `symbol` or, if that is IMAGE_NONE, of none. */
 void emit_undefined(struct emitter *e, uint32_t reg, unsigned bits, uint32_t symbol);
-/* The operand for slot `slot` of a value: register or constant. */
+/* Return the operand, a register or a constant, for slot `slot` of a value, or for its only slot. */
 uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);
 uint32_t operand_of(struct emitter *e, LLVMValueRef value);
-/* First slot of the registers that hold an instruction's result. */
+/* Return the first slot of the registers that hold the result of an instruction. */
 uint32_t result_of(struct emitter *e, LLVMValueRef instruction);
-/* Operands of all slots of a value, appended to a list. */
+/* A list of operands.  operands_value() appends those of all slots of a value. */
 struct operands {
 	uint32_t *items;
 	unsigned count, capacity;
 };
 void operands_add(struct operands *list, uint32_t operand);
 void operands_value(struct emitter *e, struct operands *list, LLVMValueRef value);
-/* A stack object of the whole call, made in the prologue; register with its address. */
+/* Make a stack object in the prologue, which lives as long as the call.  Return the register that holds its address. */
 uint32_t static_object(struct emitter *e, uint64_t size, uint64_t align, uint32_t symbol, bool escapes);
-/* Such an object begins, or ends, before the call does.  The instruction names it by its number, so that its address need not be
- * live until then. */
+/* Let the life of static object `object` begin or end here.  The instruction names the object by its number, so that the address
+ * need not be live until then. */
 void emit_lifetime(struct emitter *e, uint32_t object, bool begins);
-uint32_t sign_extended(struct emitter *e, LLVMValueRef value); /* an integer as 64 bits */
+/* Return the operand for an integer that is extended to 64 bits. */
+uint32_t sign_extended(struct emitter *e, LLVMValueRef value);
 uint32_t zero_extended(struct emitter *e, LLVMValueRef value);
-/* An address plus a constant; `address` is an operand. */
+/* Return the operand for the operand `address` plus `offset`. */
 uint32_t add_offset(struct emitter *e, uint32_t address, uint64_t offset);
 
-/* Finish: put the prologue in front, resolve labels, find live registers, add all to the image's code. */
+/* Finish function `f`: put the prologue in front, resolve labels, find live registers, and add the code to the image. */
 void finish_function(struct emitter *e, struct image_function *f);
 
-/* Fill in the live sets of a function's code (liveness.c), and which of these registers count rounds there.  With the option
- * `leaks`, what the function holds where it ends the program is live. */
+/* Fill in which registers are live at each instruction of the code of `f`, and which of them count rounds there (liveness.c).  With
+ * the option `leaks`, the registers of the function are live where it ends the program. */
 void find_live_registers(const struct emitter *e, struct image_insn *code, size_t count, const struct image_function *f);
 
 #endif

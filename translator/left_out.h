@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names for what slicing leaves out (left_out.c).
+ * Names of variables that slicing leaves out (left_out.c).
  */
 #ifndef BITSPIN_TRANSLATOR_LEFT_OUT_H
 #define BITSPIN_TRANSLATOR_LEFT_OUT_H
 
 #include "pointers.h"
 
-/* Add rows to IMAGE_LEFT_OUT for the bytes of objects that are `left`: variables of the user's, with file and line. */
+/* Add a row to IMAGE_LEFT_OUT, with file and line, for each variable of the user that has bytes which are `left` (struct object).
+ * */
 void name_left_out(struct points *p);
 
 #endif

@@ -87,8 +87,7 @@ static void replace(LLVMModuleRef module, const char *name, const char *by)
 		LLVMSetValueName2(old, by, strlen(by));
 }
 
-/* Where that may be a file (--fs-write), a pipe, a wide stream or one in memory, what writes to streams and descriptors is done in
- * C (libc/stdio.c).  `output`: also what writes to standard output without naming it. */
+/* A program needs it where a stream or descriptor may be a file (--fs-write), a pipe, a wide stream or one in memory. */
 void write_in_c(LLVMModuleRef module, bool output)
 {
 	static const char *const functions[][2] = {
@@ -154,7 +153,6 @@ void lock_streams(LLVMModuleRef program)
 		replace(program, unlocked[i][0], unlocked[i][1]);
 }
 
-/* Does the program name something that the library defines and it does not? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))

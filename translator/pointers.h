@@ -24,11 +24,11 @@ struct pointer {
 	uint32_t stride; /* 0: exactly that offset */
 };
 
-/* what a value may be, one pointer for each object */
+/* What a value may be: one pointer for each object. */
 struct pointers {
 	struct pointer *items;
 	uint32_t count, capacity;
-	bool unknown; /* or a number that was computed, and may be any address */
+	bool unknown; /* the value may also be a number that was computed, and so any address */
 };
 
 enum object_kind { OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_FUNCTION };
@@ -40,10 +40,10 @@ struct object {
 	uint32_t ncells;        /* modulus / 8, or 1: its words are not told apart */
 	struct pointers *cells; /* what they hold */
 	uint8_t *levels;        /* relevance.c: a byte each, as many as `modulus` */
-	bool *left;             /* relevance.c: likewise, is what stores write there left out? */
+	bool *left;             /* relevance.c: as many; is what stores write to the byte left out? */
 };
 
-/* what an external function does to pointers and to memory, effect.def */
+/* What an external function does to pointers and to memory (effect.def). */
 enum effect {
 #define EFFECT(name) EFFECT_##name,
 #define FUNCTION(pattern, effect, first, second)
@@ -63,37 +63,37 @@ struct points {
 	struct object *objects;
 	uint32_t nobjects, capacity;
 	uint32_t nfunctions, nglobals;
-	uint32_t *first;         /* of a function: its first register, then its results, among `values` */
-	uint32_t *made;          /* object of an instruction that makes one, or IMAGE_NONE */
+	uint32_t *first;         /* of each function: where its registers, and then its results, begin in `values` */
+	uint32_t *made;          /* of each instruction: the object that it makes, or IMAGE_NONE */
 	struct pointers *values; /* of all registers and results */
 	uint32_t nvalues;
-	struct pointers kept; /* what the runtime may have kept, hand out and change */
+	struct pointers kept; /* objects that the runtime may have kept, may hand out and may change */
 	bool *invoked;        /* functions that the runtime may call */
 	bool changed, wild;
-	uint64_t work, most; /* elements of sets that were added to others so far; if these are more, all is given up, too */
+	uint64_t work, most; /* pointers added to sets so far; and how many may be, or else the analysis is given up */
 };
 
-/* Find them for the image as it is so far; `synthetic` tells of a global whether we have made it up. */
+/* Find out what may point where in the image as it is so far. */
 void points_find(struct points *p, struct translation *t);
 void points_release(struct points *p);
 
-/* Add to a set; p->changed tells whether that was new. */
+/* Add `pointer` to `set`; set p->changed if it is new there. */
 void points_add(struct points *p, struct pointers *set, struct pointer pointer);
 
-/* The object that a number is an address of, and where in it. */
+/* Is `word` an address?  Then *pointer is the object and where in the object. */
 bool points_address(const struct points *p, uint64_t word, struct pointer *pointer);
 
-/* initial.c: what the initial value of a global variable points to. */
+/* initial.c: add what the initial value of a global variable points to. */
 void points_read_initial(struct points *p, uint32_t global);
 
-/* What an operand may be; `bits` is its width, `own` space for one that is a constant. */
+/* Return what `operand`, of `bits` bits, may point to.  `space` and `own` are room for the answer if it is a constant. */
 const struct pointers *points_operand(struct points *p, uint32_t function, uint32_t operand, unsigned bits, struct pointer *space,
 				      struct pointers *own);
 
-/* The value that is the k-th slot of what a function returns. */
+/* Return the index in `values` of the k-th slot of what a function returns. */
 uint32_t points_result(const struct points *p, uint32_t function, uint32_t k);
 
-/* Is the function external, and what does it do? */
+/* Return the row of `function` in the image; and what an external function does. */
 const struct image_function *points_function(const struct points *p, uint32_t function);
 struct effect_row points_effect(const struct points *p, uint32_t function);
 
@@ -102,7 +102,7 @@ struct effect_row points_effect(const struct points *p, uint32_t function);
 void points_touch(const struct points *p, const struct pointer *pointer, uint32_t size,
 		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data);
 
-/* How many slots an instruction writes, from dst on. */
+/* Return how many slots an instruction writes, from `dst` on. */
 unsigned points_defined(const struct points *p, const struct image_insn *insn);
 
 #endif

@@ -323,7 +323,7 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
 	raise_memory(r, function, insn->a, size, insn->op == IMAGE_CMPXCHG ? LEVEL_VALUE : level);
 	level = relevance_of_memory(r, function, insn->a, size);
-	raise_memory(r, function, insn->a, size, level); /* wherever it points, it reads what is as good */
+	raise_memory(r, function, insn->a, size, level); /* all objects to which the address may point get the level */
 	raise_operand(r, function, insn->b, slots, level);
 	if (insn->op == IMAGE_CMPXCHG)
 		raise_operand(r, function, insn->c, slots, level);

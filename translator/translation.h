@@ -28,8 +28,8 @@ struct translation {
 	LLVMModuleRef module;
 	LLVMTargetDataRef layout;
 	struct builder builder;
-	struct map *globals, *functions, *types; /* LLVM value or metadata -> index */
-	LLVMValueRef *function_queue;            /* functions by index; NULL for synthesised ones */
+	struct map *globals, *functions, *types; /* from a value or metadata of LLVM to its index */
+	LLVMValueRef *function_queue;            /* functions by index; NULL for those that the translator makes */
 	size_t nfunctions;
 	LLVMValueRef *global_queue;
 	size_t nglobals;
@@ -37,10 +37,10 @@ struct translation {
 	bool optimised;             /* an optimiser has run on some module, or may have */
 	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
 	bool spins;                 /* some loop may be a bounded wait */
-	bool exit_in_c;             /* exit() has handlers or destructors to run, so it is that of libc/ */
-	bool abort_in_c;            /* SIGABRT may have a handler: likewise */
+	bool exit_in_c;             /* exit() is that of libc/, because there are handlers or destructors to run */
+	bool abort_in_c;            /* abort() is that of libc/, because SIGABRT may have a handler */
 	bool wide_streams;          /* the program uses streams of wide characters */
-	LLVMValueRef weak_exchange; /* the first that may fail for no reason, or NULL */
+	LLVMValueRef weak_exchange; /* the first compare-exchange that may fail for no reason, or NULL */
 	/* see struct translator_use */
 	struct use {
 		enum translator_use_kind kind;
@@ -53,25 +53,25 @@ struct translation {
 
 /* ---- messages, places and orders (diagnosis.c, accesses.c) ------------------------------------------------------------ */
 
-/* Add a message about `where` (an instruction, function or global; may be NULL). */
+/* Add a message about `where`: an instruction, a function, a global, or NULL. */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Add an assumption to the result. */
 void add_note(struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* " at FILE:LINE", for people; "" if it is not known.  To be freed. */
+/* Return " at FILE:LINE" of `where`, for people, or "" if the place is not known.  The caller frees it. */
 char *place_text(struct translation *t, LLVMValueRef where);
 
-/* Fill in file, line and function of a message or use about `where`. */
+/* Fill in file, line and function of a message about `where`. */
 void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message);
 
-/* The index in IMAGE_LOCATIONS; 0 if it is not known. */
+/* Return the index in IMAGE_LOCATIONS of the place of `value`; 0 if the place is not known. */
 uint32_t location_of(struct translation *t, LLVMValueRef value);
 
-/* The order of a load or a store: its own, or the one that accesses through volatile are to have (accesses.c). */
+/* Return the memory order of a load or store: its own, or the one that accesses through volatile are to have (accesses.c). */
 LLVMAtomicOrdering order_of(const struct translation *t, LLVMValueRef access);
 
-/* The name that the linker sees, without the mark of names that are to be left as they are. */
+/* Return the name of `function` as the linker sees it, without LLVM's mark \1 of names that are left as they are. */
 const char *function_name(LLVMValueRef function);
 
 #endif

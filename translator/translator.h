@@ -7,61 +7,61 @@
 
 #include "../runtime/image/image.h"
 
-/* see struct image_property */
+/* A property of the program; see struct image_property. */
 struct translator_property {
 	enum image_property_kind kind;
 	const char *function; /* NULL where the kind has none */
 	const char *text;
-	const char *label;       /* likewise */
+	const char *label;       /* NULL where the kind has none */
 	int thread;              /* slot, or -1: any */
-	bool part;               /* of an invariant that follows */
-	const uint32_t *formula; /* of an invariant that is made of parts; NULL: `function` says */
+	bool part;               /* the property is a part of the next invariant */
+	const uint32_t *formula; /* of an invariant that is made of parts, in postfix order; NULL: `function` computes it */
 	size_t nformula;
 };
 
-/* what does not distinguish states */
+/* What does not distinguish states. */
 struct translator_view {
 	enum image_view_kind kind;
 	const char *symbol; /* mask: a constant { address, size }; abstraction: a function `void f(void)` */
 	const char *text;   /* as the user wrote it */
 };
 
-/* of the checked program's file system */
-/* Is it a function that has no row in builtin.def because the translator itself writes it? */
+/* Does the translator itself write the function `name`, which therefore has no row in builtin.def? */
 bool translator_provides(const char *name);
 
+/* A file of the checked program's file system. */
 struct translator_file {
 	const char *name; /* without a leading slash */
 	const void *bytes;
 	size_t size;
 };
 
-/* A function without a body, and what the user says of it.  The name "*": all of which nothing else is said and that bitspin does
- * not provide. */
+/* A function without a body, and what the user says of it.  The name "*" stands for all functions that no other row names and that
+ * bitspin does not provide. */
 struct translator_extern {
 	const char *name;
 	enum image_extern_policy policy;
 	int64_t low, high;
-	const char *origin; /* "--extern", or where it stands in a file of --stubs; NULL: it is not the user who says so */
+	const char *origin; /* "--extern", or the place of the row in a file of --stubs; NULL: the row is not the user's */
 	bool required;      /* it is an error if the program has no such function */
 };
 
-/* of the program: any of these, at least one */
+/* An argument of the program: any of these values, of which there is one at least. */
 struct translator_argument {
 	const char *const *values;
 	size_t count;
 };
 
-/* standard input, if it is to be chosen: one of several files, or else any text */
+/* Standard input, if it is to be chosen: one of several files, or any text. */
 struct translator_input {
 	const struct translator_file *files; /* `name` is for people */
 	size_t nfiles;
-	const char *alphabet; /* the bytes that the text is made of */
-	size_t letters;       /* how many; they differ */
-	size_t most;          /* bytes of the text; 0: it is no text */
+	const char *alphabet; /* the bytes that a text is made of, all different */
+	size_t letters;       /* how many bytes the alphabet has */
+	size_t most;          /* bytes of the longest text; 0: one of the files is chosen */
 };
 
-/* a fault that is not to be reported, see struct image_suppression */
+/* A fault that is not to be reported; see struct image_suppression. */
 struct translator_suppression {
 	uint32_t kind;               /* enum vm_violation_kind */
 	const char *function, *file; /* patterns; NULL: any */
@@ -69,21 +69,21 @@ struct translator_suppression {
 	const char *text;            /* for people */
 };
 
-/* a line of a file, as the image names it */
+/* A line of a file. */
 struct translator_place {
-	const char *file;
+	const char *file; /* as the image names it */
 	unsigned line;
 };
 
-/* what loads and stores through volatile are */
+/* What loads and stores through volatile count as. */
 enum translator_volatiles { VOLATILES_PLAIN, VOLATILES_RELAXED, VOLATILES_SEQ_CST };
 
 struct translator_request {
 	const char *const *paths; /* .bc or .ll files, linked in this order */
 	size_t npaths;
-	const char *const *members; /* more of them: each is linked only if it defines something that is missing without it */
+	const char *const *members; /* files of which each is linked only if it defines something that is missing without it */
 	size_t nmembers;
-	const char *own;   /* directory of modules that we compiled ourselves; others are inspected.  NULL: none */
+	const char *own;   /* directory of modules that bitspin compiled; other modules are inspected.  NULL: there is none */
 	const char *entry; /* function to run, normally "main" */
 	const struct translator_argument *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;
@@ -95,13 +95,13 @@ struct translator_request {
 	size_t nenvironment;
 	const struct translator_extern *externs;
 	size_t nexterns;
-	uint32_t budgets[IMAGE_INJECTIONS]; /* how often each may happen, UINT32_MAX: any number of times */
+	uint32_t budgets[IMAGE_INJECTIONS]; /* how often each fault may happen; UINT32_MAX: any number of times */
 	const struct translator_property *properties;
 	size_t nproperties;
-	/* Which of the names may have been meant by the word, or NULL; for messages.  May be NULL itself. */
+	/* Guess for messages which of the names was meant by `word`; NULL: none was.  The pointer may be NULL. */
 	const char *(*nearest)(const char *word, const char *const *names, size_t count);
 	enum translator_volatiles volatiles;
-	bool variables_stay; /* in memory, all of them, where a simulation can look at them */
+	bool variables_stay; /* all variables stay in memory, where a simulation can look at them */
 	const struct translator_view *views;
 	size_t nviews;
 	const struct translator_suppression *suppressions;
@@ -115,7 +115,7 @@ struct translator_request {
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 
-/* why a program cannot be translated */
+/* Why a program cannot be translated. */
 struct translator_message {
 	char *file;     /* NULL if unknown */
 	unsigned line;  /* 0 if unknown */
@@ -135,7 +135,7 @@ struct translator_use {
 	bool supported;
 };
 
-/* SV-COMP: something that may have any value, of which a few are tried. */
+/* An input under the SV-COMP profile, which may have any value; a few values are tried. */
 struct translator_input_use {
 	char *name;  /* of the function that returns it; of a variable, "the undefined variable x" */
 	char *place; /* " at FILE:LINE", or "" */
@@ -147,44 +147,44 @@ struct translator_result {
 	size_t nmessages;
 	char **externals; /* names of the external functions that the program can reach, sorted */
 	size_t nexternals;
-	struct translator_use *uses; /* in the order they were met; each place once */
+	struct translator_use *uses; /* in the order in which they were met; each place once */
 	size_t nuses;
 	struct translator_input_use *inputs; /* each place once */
 	size_t ninputs;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
-	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency, and where the first is */
-	char *weaker_file;     /* NULL if there is none */
+	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
+	char *weaker_file;     /* where the first of them is; NULL if there is none */
 	unsigned weaker_line;
 };
 
-/* Translate to the file `output`.  0, or -1 and at least one message; no file is left then.  The result must be released
- * in either case. */
+/* Translate what `request` names into the file `output`, and fill in `result`, which must be released in any case.  Return 0; or
+ * leave no file, give one message at least, and return -1. */
 int translator_run(const struct translator_request *request, const char *output, struct translator_result *result);
 void translator_result_release(struct translator_result *result);
 
-/* a place in a schedule, see runtime/trace/turns.h */
+/* A place in a schedule; see runtime/trace/turns.h. */
 struct translator_key {
 	const char *file; /* as the image names it */
 	unsigned line;
 	const char *operation;
 };
 
-/* A module as it is, for a native run: native.c. */
+/* A module to be made ready for a native run (native.c). */
 struct translator_native {
 	const char *path, *output; /* bitcode in, bitcode out */
 	const struct translator_key *keys;
 	size_t nkeys;
-	const char *const *renamed; /* functions to which "bitspin_native_" is put before, where the module only declares them */
+	const char *const *renamed; /* functions whose names get the prefix "bitspin_native_" where the module only declares them */
 	size_t nrenamed;
-	const char *attribute; /* for all its functions, such as "sanitize_address"; NULL: none */
+	const char *attribute; /* an attribute for all functions of the module, such as "sanitize_address"; NULL: none */
 };
 
-/* With bitspin_native_before(K) before each operation of keys[K], and bitspin_native_after(K) after it if it is a call.  NULL, or
- * what went wrong, malloc'ed. */
+/* Put bitspin_native_before(K) before each operation of keys[K] of `request`, and bitspin_native_after(K) behind the operation if
+ * it is a call.  Return NULL, or what went wrong, malloc'ed. */
 char *translator_make_native(const struct translator_native *request);
 
-/* "14.0.6": of the LLVM library this was built with. */
+/* Return the version of the LLVM library that bitspin was built with, such as "14.0.6". */
 const char *translator_llvm_version(void);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "translation.h"
 
-/* a scalar part of a value */
+/* A scalar part of a value. */
 struct leaf {
 	unsigned bits;   /* 1..128; pointers 64, x86_fp80 80 */
 	unsigned slot;   /* first slot within the value */
@@ -22,30 +22,35 @@ struct leaves {
 	unsigned count, slots;
 };
 
-/* The leaves of a type.  A type that has no place in a register gives a message and no leaves.  Owned by the caller. */
+/* Return the leaves of `type`, which the caller owns.  A type that fits into no register gives a message about `where` and no
+ * leaves. */
 struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where);
+/* Return how many slots a scalar of so many bits takes. */
 unsigned slots_of_bits(unsigned bits);
-unsigned bits_of_type(LLVMTypeRef type); /* of a scalar; 0 if it is none that we know */
+/* Return the bits of a scalar type; 0 if `type` is none that the translator knows. */
+unsigned bits_of_type(LLVMTypeRef type);
 bool is_float_type(LLVMTypeRef type);
-bool is_wide(LLVMTypeRef type); /* an integer of more than 128 bits; see lower_wide.c */
+/* Is `type` an integer of more than 128 bits?  See lower_wide.c. */
+bool is_wide(LLVMTypeRef type);
 
 /* ---- constants (constant.c) ---------------------------------------------------------------------------------------- */
 
-/* a scalar constant */
+/* A scalar constant. */
 struct constant {
 	uint64_t low, high;
-	uint32_t tls;          /* not IMAGE_NONE: add the address of this thread-local global */
+	uint32_t tls;          /* the thread-local global whose address is to be added, or IMAGE_NONE */
 	bool undefined;        /* undef or poison; `low` and `high` are 0 */
-	LLVMValueRef computed; /* not NULL: an expression that each thread has to compute; nothing else is known */
+	LLVMValueRef computed; /* an expression that each thread has to compute, all other fields being void; or NULL */
 };
 
-/* The leaves of a constant, in the order of flatten(); `out` has room for `count`.  False, with a message, if unsupported. */
+/* Write the leaves of a constant to `out`, which has room for `count`, in the order of flatten().  Return false, with a message
+ * about `where`, if the constant is not supported. */
 bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where);
-/* Write a constant's bytes as they lie in memory. */
+/* Write the bytes of a constant as they lie in memory.  Return false, with a message about `where`, if it is not supported. */
 bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where);
-/* What the address of a block (GNU C's &&label) is: a number in its function's range. */
+/* Return the address of a block (GNU C's &&label): a number in the range of `function`. */
 uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block);
-/* Element of an aggregate constant. */
+/* Return element `index` of an aggregate constant. */
 LLVMValueRef constant_element(LLVMValueRef constant, unsigned index);
 
 #endif

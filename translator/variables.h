@@ -7,21 +7,25 @@
 
 #include "translation.h"
 
-/* Before mem2reg, a store of a value of its own into each local variable that mem2reg will remove; for what LLVM
- * says of such variables, undef, passes may fold into anything else.  is_undefined: is a function the source of such
- * values?  is_keeper: ... the one that takes the addresses of those that must stay in memory? */
-void mark_variables(LLVMModuleRef module, bool stay); /* stay: mem2reg will not run */
+/* Store an *undefined value* of its own into each local variable that mem2reg will remove, unless mem2reg will not run (`stay`).
+ * Without these stores, an uninitialized variable becomes undef, which later passes may fold into anything. */
+void mark_variables(LLVMModuleRef module, bool stay);
 
-/* The place of the variable that a declaration in debug information describes, and the variable; NULL if it is none. */
-LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
-
-/* Does mem2reg leave a variable in memory? */
-bool stays_in_memory(LLVMValueRef alloca);
-
+/* Does `function` return the undefined values that mark_variables() stores? */
 bool is_undefined(LLVMValueRef function);
+
+/* Is `function` the one to which mark_variables() passes the addresses of variables that must stay in memory? */
 bool is_keeper(LLVMValueRef function);
 
-/* The variable that such a value, or memory that a call has allocated, was made for; IMAGE_NONE if it is not known. */
+/* Return where the variable lies that the declaration `insn` of debug information describes, and put the variable into *variable;
+ * NULL if `insn` is no such declaration. */
+LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable);
+
+/* Does mem2reg leave the variable of an alloca in memory? */
+bool stays_in_memory(LLVMValueRef alloca);
+
+/* Return the symbol of the variable for which an undefined value was made, or memory was allocated by a call; IMAGE_NONE if it is
+ * not known. */
 uint32_t variable_symbol(struct translation *t, LLVMValueRef value);
 
 #endif
