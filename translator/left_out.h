@@ -7,8 +7,7 @@
 
 #include "pointers.h"
 
-/* Add a row to IMAGE_LEFT_OUT, with file and line, for each variable of the user that has bytes which are `left` (struct object).
- * */
+/* Add a row to IMAGE_LEFT_OUT, with file and line, for each variable of the user that has bytes which are `left`. */
 void name_left_out(struct points *p);
 
 #endif

@@ -24,29 +24,29 @@ enum vm_limit {
 	VM_LIMITS
 };
 
-/* The program does what it must not: end the step in a violation of this kind at the instruction under way. */
+/* End the step in a violation of this kind at the instruction under way. */
 _Noreturn void vm_violation(enum vm_violation_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of a fault after which the machine goes on: returns if the user has suppressed it (suppress.h). */
+/* End the step in a violation after which a machine would go on; return instead if the user has suppressed it (suppress.h). */
 void vm_fault(enum vm_violation_kind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The process has died of a fault that the user has suppressed. */
+/* End the step because the process has died of a fault that the user has suppressed. */
 _Noreturn void vm_die(void);
 
-/* An assumption of the program fails: this path does not exist. */
+/* End the step because an assumption of the program fails, so that this path does not exist. */
 _Noreturn void vm_prune(void);
 
-/* The program ends. */
+/* End the program with a status. */
 _Noreturn void vm_exit(int status);
 
-/* The search cannot be exhaustive: say why (once) and cut this path. */
+/* Cut this path, and say why (once): the search cannot be exhaustive. */
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* An error of ours. */
+/* Abort because of an error in bitspin itself. */
 #define VM_BUG(...) vm_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void vm_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Where vm_inconclusive() goes outside of a step.  It must not return.  At first: a message on stderr, exit status 2. */
+/* What vm_inconclusive() calls outside of a step.  It must not return.  At first it writes a message to stderr and exits with 2. */
 extern void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t location);
 
 #endif

@@ -14,10 +14,10 @@ struct vm_key {
 	uint32_t words[KEY_WORDS];
 };
 
-/* The key of a stored state that is not transient. */
+/* Return the key of a stored state that is not transient. */
 struct vm_key vm_key_of(vm_ref state);
 
-/* The table has been renewed: refs mean something else. */
+/* Forget keys that were computed, because the table has been renewed and refs mean other states. */
 void vm_keys_forget(void);
 
 #endif

@@ -26,7 +26,7 @@
 
 #include "state.h"
 
-/* Flags of a new object: of this global variable; of what the running thread's instruction makes. */
+/* Return the flags with the levels of a new object: of a global variable, or of what the running thread's instruction makes. */
 uint32_t vm_levels_of_global(uint32_t global);
 uint32_t vm_levels_of_new(void);
 
@@ -42,7 +42,7 @@ static inline void vm_levels_note(const struct vm_object *object, uint64_t offse
 	vm_levels_accessed.offset = offset;
 }
 
-/* These bytes, which the last access has touched, must have at least, or at most, this level. */
+/* End the search unless `size` bytes that the last access has touched have level `least` at least, or `most` at most. */
 void vm_levels_refuse_lower(uint64_t size, enum image_level least);
 void vm_levels_refuse_higher(uint64_t size, enum image_level most);
 
@@ -52,19 +52,19 @@ static inline void vm_levels_read(uint64_t size, enum image_level least)
 		vm_levels_refuse_lower(size, least);
 }
 
-/* What is set in a result of LEVEL_SET depends on the values of operands, as these are not set as a whole. */
+/* End the search: which bits are set in a result of LEVEL_SET depends on values of operands, because these are not wholly set. */
 void vm_levels_refuse_unset(void);
 
-/* What printing needs of its arguments, in the running thread's call. */
+/* Return the level that the running thread's call, which prints, needs of its arguments. */
 enum image_level vm_levels_printed(void);
 
-/* Bytes are copied; both places are there. */
+/* Check that bytes at `from` have at least the levels of those at `to`, to which they are copied; both places exist. */
 void vm_levels_copied(uint64_t to, uint64_t from, uint64_t size);
 
-/* A word that is left out. */
+/* Check that a word that is left out is no address. */
 void vm_levels_left_out(uint64_t word);
 
-/* An indirect call of a function; the runtime calls one. */
+/* Check that an indirect call, or a call by the runtime, of a function is one that the image foresees. */
 void vm_levels_called(const struct image_insn *insn, uint32_t function);
 void vm_levels_invoked(uint32_t function);
 

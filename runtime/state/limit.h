@@ -9,7 +9,7 @@
 
 #include <signal.h>
 
-/* Set by SIGINT: the search is to end.  Who may run for long looks at it, and leaves the step by vm_limit_interrupt(). */
+/* Set by SIGINT: the search is to end.  Code that may run for long calls vm_limit_look(), which then leaves the step. */
 extern volatile sig_atomic_t vm_limit_stopping;
 _Noreturn void vm_limit_interrupt(void);
 static inline void vm_limit_look(void)
@@ -25,20 +25,20 @@ extern struct vm_interrupted {
 	uint32_t location;
 } vm_interrupted;
 
-/* Before the table is opened: the most memory that this process may take, bytes; 0: what suits the machine. */
+/* Set the most memory that this process may take, in bytes, before the table is opened; 0: what suits the machine. */
 void vm_limit_memory(uint64_t bytes);
 
-/* There are so many processes, which share the limit: each expects the others to have as much memory of their own as it has. */
+/* Let `count` processes share the limit: each expects each of the others to take as much memory of its own as it takes itself. */
 void vm_limit_processes(unsigned count);
 
 /* May the process take this many bytes more? */
 bool vm_limit_allows(uint64_t bytes);
 
-/* What it has now, with the other processes that share its limit; and what it may have. */
+/* Return the memory of this process and those that share its limit, in bytes; and the limit. */
 uint64_t vm_limit_resident(void);
 uint64_t vm_limit_most(void);
 
-/* Most memory that the process has had, bytes. */
+/* Return the most memory that the process has had so far, in bytes. */
 uint64_t vm_limit_peak(void);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The memory that a search may take by default, bytes: four fifths of what the machine and our container have available
+/* Return the memory that a search may take by default, in bytes: four fifths of what the machine and the container have available
  * now. */
 uint64_t image_usual_memory(void);
 

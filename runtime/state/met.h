@@ -23,12 +23,12 @@ enum vm_untried {
 
 enum { MET_UNTRIED = 64, MET_NAME = 64 };
 
-/* Some call has looked at it. */
+/* Something of the world that a call has looked at. */
 struct vm_met_untried {
 	uint32_t kind;       /* enum vm_untried */
 	uint32_t location;   /* of the program's call */
-	uint32_t decides;    /* an outcome may depend on what it got */
-	char name[MET_NAME]; /* what it is, where the kind has several */
+	uint32_t decides;    /* an outcome may depend on what the call got */
+	char name[MET_NAME]; /* what the call looked at, where the kind has several */
 };
 
 struct vm_met_facts {
@@ -41,20 +41,21 @@ struct vm_met_facts {
 };
 
 struct vm_met {
-	uint8_t *functions; /* of the image: has it run?  NULL: nothing is noted */
-	uint8_t *code;      /* instructions: the same; NULL: nobody asks (image_options.coverage) */
+	uint8_t *functions; /* of each function of the image: has it run?  NULL: nothing is noted */
+	uint8_t *code;      /* of each instruction: has it run?  NULL: nobody asks (image_options.coverage) */
 	struct vm_met_facts facts;
 };
 
-/* The image is loaded; all is as if nothing had run. */
+/* Begin to note, after the image has been loaded, as if nothing had run; end. */
 void vm_met_open(void);
 void vm_met_close(void);
 
-/* What follows is noted in vain, until what was there is given back. */
+/* Put aside in `held` what was noted; vm_met_release() restores it, and drops what was noted in between. */
 void vm_met_hold(struct vm_met *held);
 void vm_met_release(const struct vm_met *held);
 
-/* The program ends with this status; the running thread's call in the program looks at something that is not tried in all ways. */
+/* Note that the program ends with this status; that the running thread's call looks at something of the world, of which one value
+ * or a few are tried.*/
 void vm_met_end(int status);
 void vm_met_untried(enum vm_untried kind, const char *name);
 

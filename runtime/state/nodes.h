@@ -18,18 +18,19 @@ struct vm_node {
 	_Alignas(16) uint32_t words[NODE_WORDS];
 };
 
-/* Set up an empty table that may grow to so many bytes; false when memory is refused. */
+/* Set up an empty table that may grow to so many bytes.  Return false when memory is refused. */
 bool vm_nodes_open(uint64_t bytes);
 void vm_nodes_close(void);
 
-/* The ref of a node that is not all zeros; 0: there is no room.  Refs have 31 bits; those of new nodes grow. */
+/* Insert a node that is not all zeros, and return its ref; 0 if there is no room.  Refs have 31 bits, and those of new nodes
+ * grow.*/
 vm_ref vm_node_put(const struct vm_node *node);
 const struct vm_node *vm_node_get(vm_ref ref);
 
-/* The ref of such a node, if it is there; else 0. */
+/* Return the ref of a node that is not all zeros, or 0 if it is not in the table. */
 vm_ref vm_node_find(const struct vm_node *node);
 
-/* See vm_table_renew().  vm_nodes_old: by their refs. */
+/* See vm_table_renew().  vm_nodes_old: return the nodes of the old table, by their refs. */
 bool vm_nodes_renew(void);
 const struct vm_node *vm_nodes_old(void);
 void vm_nodes_drop_old(void);
@@ -37,13 +38,13 @@ void vm_nodes_drop_old(void);
 /* See vm_table_snapshot(). */
 bool vm_nodes_snapshot(struct snapshot *snapshot);
 
-/* All nodes, by their refs. */
+/* Return all nodes, by their refs. */
 const struct vm_node *vm_nodes(void);
 
-/* How many nodes there are, or a few more: refs are below. */
+/* Return a number above all refs: how many nodes there are, or a few more. */
 uint32_t vm_nodes_count(void);
 
-/* Memory that the nodes and their index take, bytes. */
+/* Return the memory that the nodes and their index take, in bytes. */
 uint64_t vm_nodes_bytes(void);
 
 #endif

@@ -15,16 +15,16 @@
 #define VM_OWN    __attribute__((section("vm_own")))
 #define VM_SHARED __attribute__((section("vm_shared")))
 
-/* A VM that is not the current one: at first, one that has not been opened. */
+/* A box holds a VM that is not the current one: at first, one that has not been opened. */
 struct vm_box;
 struct vm_box *vm_box_new(void); /* NULL: there is no memory */
 void vm_box_free(struct vm_box *box);
 
-/* The VM in the box becomes the current one, and the one that was current is in the box then.  Not while a step is under way,
- * and not in a process that has forked: chunks of the table belong to one process. */
+/* Make the VM in the box the current one, and put the current one into the box.  Not while a step is under way, nor in a process
+ * that has forked: chunks of the table belong to one process.*/
 void vm_exchange(struct vm_box *box);
 
-/* All variables of the current VM are zero again. */
+/* Set all variables of the current VM to zero. */
 void vm_own_clear(void);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include <stdint.h>
 
-/* So many bytes of zeros, which processes share that fork later, if vm_processes says that they search together; NULL: the address
- * space is not to be had.  munmap() ends it. */
+/* Reserve `bytes` bytes of zeros, for munmap() to end.  Processes that fork later share them, if vm_processes says that they search
+ * together.  Return NULL if there is not so much address space. */
 void *vm_pages_reserve(uint64_t bytes);
 
-/* What is there is needed no more: it takes no memory until it is written again. */
+/* Give back the memory of bytes that are needed no more, until they are written again. */
 void vm_pages_give_back(void *at, uint64_t bytes);
 
 #endif

@@ -7,34 +7,34 @@
 
 #include "state.h"
 
-/* objects.c: an empty map of the object numbers [first, first + numbers). */
+/* objects.c: make an empty map of the object numbers [first, first + numbers); load a map; store one. */
 void vm_map_begin(struct vm_map *map, uint32_t first, uint32_t numbers);
 void vm_map_load(struct vm_map *map, vm_ref ref);
 vm_ref vm_map_store(struct vm_map *map);
 
-/* A global variable as it is before the program starts. */
+/* Store a global variable as it is before the program starts. */
 vm_ref vm_global_store(const struct image_global *global);
 
-/* Copies in the table proper of what may be transient. */
+/* Copy to the table proper what may be transient, and return the ref there. */
 vm_ref vm_map_keep(vm_ref ref);
 vm_ref vm_blob_keep(vm_ref ref);
 
-/* What vm_scratch() has given is used again. */
+/* Use the memory that vm_scratch() has given again. */
 void vm_scratch_reset(void);
 
-/* words.c: before any state is stored, and at the end. */
+/* words.c: begin, before any state is stored; end. */
 void vm_words_open(void);
 void vm_words_close(void);
 
-/* ... when the table has been renewed: forget what was looked at; and the words of a state in the old one, which are there until
- * another state is asked for or stored. */
+/* words.c: forget what was looked at, when the table has been renewed.  vm_words_old: return the words of a state of the old table,
+ * which stay until another state is asked for or stored. */
 void vm_words_forget(void);
 const uint32_t *vm_words_old(vm_ref ref);
 
-/* objects.c: how many refs of pages an object blob with this header has; 0: it has the bytes themselves. */
+/* objects.c: return how many refs of pages an object blob with this header has; 0 if it has the bytes themselves. */
 uint32_t vm_object_refs(const struct vm_object_header *header);
 
-/* frames.c: the words of a slot in a state blob; NULL: there is no thread. */
+/* frames.c: load a thread from the words of its slot in a state blob; NULL: there is no thread. */
 void vm_thread_load_slot(struct vm_thread *thread, const uint32_t *words);
 vm_ref vm_thread_store(struct vm_thread *thread);
 

@@ -11,29 +11,29 @@
 #define MOST_READS 48u
 enum { WAKES_ALL = 0xfffffffe, WAKES_NONE = 0xffffffff }; /* in the place of a number */
 
-/* Objects of the running thread's own locals are not listed: a summary goes by the whole of these. */
+/* The log.  Objects of the running thread's own locals are not listed: a summary compares them as a whole. */
 struct vm_reads {
 	bool wanted, on, refused; /* refused: the step depends on something that the log does not say */
-	bool unknown;             /* ... on more than one other thread */
-	uint32_t looked;          /* number of the slot of that thread, plus one; 0: it has looked at none */
-	uint64_t sleepers;        /* ... and on who sleeps on this condition variable; 0: on no such thing */
-	uint32_t wakes;           /* of these, the one with this number in the order of slots, from 0 on */
-	uint64_t with;            /* the mutex that all of them sleep with; 0: it does not matter which */
+	bool unknown;             /* refused, and `looked` does not name all that the step depends on */
+	uint32_t looked;          /* 1 + the slot of the other thread that the step depends on; 0: there is none */
+	uint64_t sleepers;        /* the condition variable on whose sleepers the step depends; 0: there is none */
+	uint32_t wakes;           /* which of the sleepers the step wakes, by number in the order of slots, from 0 on */
+	uint64_t with;            /* the mutex that all sleepers must sleep with; 0: any */
 	bool kept;                /* the log is that of the last step */
-	bool needed;              /* wanted even where no summaries are made */
+	bool needed;              /* the log is wanted even where no summaries are made */
 	uint32_t count;
 	struct vm_range items[MOST_READS]; /* of 0 bytes: only that the object is there, and its header; `write`: perhaps changed */
 };
 extern struct vm_reads vm_reads;
 
-/* The running thread's step begins: if its log is wanted, it is kept from now on, until the thread has come to rest. */
+/* Begin the log of the running thread's step, if it is wanted; end it when the thread has come to rest. */
 void vm_reads_begin(void);
 void vm_reads_end(void);
 
-/* The step that has ended goes on after all. */
+/* Go on with the log of the step that has ended, because the step goes on. */
 void vm_reads_resume(void);
 
-/* The step depends on bytes [low, high) of the object, and on its header; does it change them? */
+/* Log that the step depends on bytes [low, high) of the object at `place` and on its header, and if `write`, changes the bytes. */
 void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, bool write);
 static inline void vm_reads_note(const struct vm_place *place, uint64_t low, uint64_t high, bool write)
 {
@@ -41,13 +41,13 @@ static inline void vm_reads_note(const struct vm_place *place, uint64_t low, uin
 		vm_reads_add(place, low, high, write);
 }
 
-/* The step depends on something else. */
+/* Refuse a summary: the step depends on something that the log does not say. */
 static inline void vm_reads_refuse(void)
 {
 	vm_reads.refused = vm_reads.unknown = true;
 }
 
-/* It depends on this other thread. */
+/* Log that the step depends on the thread in another slot. */
 static inline void vm_reads_thread(unsigned slot)
 {
 	vm_reads.refused = true;
@@ -55,8 +55,8 @@ static inline void vm_reads_thread(unsigned slot)
 	vm_reads.looked = slot + 1;
 }
 
-/* It depends on who sleeps on a condition variable, and wakes one of them, all, or none so far; they must all
- * sleep with this mutex, if it is not 0. */
+/* Log that the step depends on who sleeps on a condition variable, and wakes one sleeper, all, or none so far.  They must all sleep
+ * with the mutex `with`, if it is not 0.*/
 void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with);
 
 #endif

@@ -7,14 +7,14 @@
 
 #include "table.h"
 
-/* A new table, with what belongs to each VM: the state before the program starts, and that of paths that are cut.  No step is under
- * way.  False: there is no memory, and the VM cannot go on. */
+/* Make a new table, with the state before the program starts and the final state of paths that are cut.  No step may be under way.
+ * Return false if there is no memory; then the VM cannot go on. */
 bool vm_renew_begin(void);
 
-/* The ref in the new table of a state of the old one, which has its note there, too; 0: there is no memory. */
+/* Copy a state of the old table, with its note, and return its ref in the new table; 0 if there is no memory. */
 vm_ref vm_renew_state(vm_ref old);
 
-/* The old table goes. */
+/* Drop the old table. */
 void vm_renew_end(void);
 
 #endif

@@ -59,7 +59,7 @@ struct vm_object_header {
 	uint32_t size;  /* bytes */
 	uint32_t flags; /* enum vm_object_flag */
 	uint32_t depth; /* stack object: number of its frame, from 1; else 0 */
-	uint32_t order; /* stack object: how many its frame had when it was made */
+	uint32_t order; /* stack object: how many objects its frame had when this one was made */
 };
 _Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no padding");
 
@@ -72,7 +72,7 @@ struct vm_object {
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
 	uint32_t number;     /* object number, as in addresses */
 	bool present, dirty;
-	bool buried; /* not present, but its number is taken for ever */
+	bool buried; /* not present, and its number is taken for ever */
 };
 
 struct vm_map {
@@ -80,9 +80,9 @@ struct vm_map {
 	uint32_t count; /* objects (0 .. count-1) that may be present */
 	uint32_t capacity;
 	uint32_t first;     /* object number of index 0 */
-	uint32_t numbers;   /* so many indices can be used */
-	uint32_t taken[2];  /* no number to be found below, see lowest_free() */
-	uint32_t passed[2]; /* likewise, but for indices that had names at the last look */
+	uint32_t numbers;   /* how many indices can be used */
+	uint32_t taken[2];  /* no index below is free (lowest_free()) */
+	uint32_t passed[2]; /* an index below is free only if some pointer named it at the last look */
 	uint64_t epoch;
 	bool dirty;
 	struct vm_object *objects; /* loaded when their epoch is the map's */
@@ -90,26 +90,26 @@ struct vm_map {
 
 /* ---- threads ------------------------------------------------------------------------------------------------------- */
 
-/* what a thread at rest needs before it can go on */
+/* What a thread at rest needs before it can go on. */
 enum vm_wait {
 	WAIT_NONE,      /* nothing */
 	WAIT_CHOICE,    /* nothing; `count` outcomes */
-	WAIT_MUTEX,     /* the mutex at `address` to be free for it */
+	WAIT_MUTEX,     /* the mutex at `address` to be free for the thread */
 	WAIT_CONDITION, /* a signal on `address`; then the mutex at `other` */
 	WAIT_SIGNAL,    /* nothing; one outcome for each thread waiting on the condition variable at `address` */
 	WAIT_JOIN,      /* the thread `address` to finish */
 	WAIT_INJECTION, /* nothing; one more outcome while the fault number `count` may still happen */
 	WAIT_EXIT,      /* nothing: its function has returned, the thread is about to finish */
 	WAIT_READ,      /* the read-write lock at `address` to be free for reading */
-	WAIT_WRITE,     /* ... for writing */
+	WAIT_WRITE,     /* the read-write lock at `address` to be free for writing */
 	WAIT_SPIN,      /* the spin lock at `address` to be free */
 	WAIT_BARRIER,   /* the other threads at the barrier at `address` */
 	WAIT_SEMAPHORE, /* the semaphore at `address` to be above zero */
 	WAIT_DEATH,     /* nothing: the process is about to die of what the thread has done, see suppress.h */
 	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
 	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
-	WAIT_PRIVATE,   /* the same, of a private futex */
-	WAIT_EVENT,     /* one of several words to change, see await.c; all that changes them writes to `address` */
+	WAIT_PRIVATE,   /* a wake-up on the private futex at `address`, with one of the bits `count` */
+	WAIT_EVENT,     /* one of several words to change (await.c); whoever changes one of them also writes to `address` */
 	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS
 };
@@ -118,10 +118,10 @@ enum vm_status {
 	THREAD_UNUSED,
 	THREAD_RUNNING,
 	THREAD_FINISHED,
-	THREAD_DEAD, /* as unused, but it ended with locks that name it, so no other thread may have its slot */
+	THREAD_DEAD, /* ended while locks named it, so that no other thread may have its slot; otherwise as unused */
 };
 
-/* why a thread no longer sleeps at the two-step wait it is in */
+/* Why a thread no longer sleeps at the two-step wait that it is in. */
 enum vm_woken {
 	WOKEN_NOT,
 	WOKEN_SIGNAL,
@@ -129,12 +129,12 @@ enum vm_woken {
 	WOKEN_CANCEL,
 	WOKEN_SPURIOUSLY,
 	WOKEN_INTERRUPTED, /* a handler has run, and the call is to fail with EINTR */
-	WOKEN_AT_LABEL,    /* it sleeps nowhere: it has arrived at a label (run_label()) and has not left it */
+	WOKEN_AT_LABEL,    /* the thread does not sleep: it has arrived at a label (run_label()) and has not left the label */
 };
 
-/* of a thread */
+/* Flags of a thread for cancellation. */
 enum vm_cancel {
-	CANCEL_PENDING = 1,  /* asked for, not yet acted upon */
+	CANCEL_PENDING = 1,  /* cancellation was asked for, and has not been acted upon */
 	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
 	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
 };
@@ -144,48 +144,48 @@ struct vm_thread_header {
 	uint8_t detached;
 	uint8_t wait;        /* enum vm_wait */
 	uint8_t woken;       /* enum vm_woken */
-	uint8_t timed;       /* the wait may end by time-out */
+	uint8_t timed;       /* the wait may end by a time-out */
 	uint8_t cancel;      /* set of enum vm_cancel */
-	uint8_t rounds, key; /* ending: destructors of thread-specific values are at this key, in this round */
-	uint32_t atomic;     /* depth of atomic sections it is in */
+	uint8_t rounds, key; /* ending: in which round, and at which key, the destructors of thread-specific values are */
+	uint32_t atomic;     /* depth of the atomic sections that the thread is in */
 	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
-	uint64_t result;        /* finished or ending: its value */
-	uint64_t result_shadow; /* ... which bits of it are uninitialized */
-	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if none */
-	uint64_t peers; /* where threads are symmetric (symmetry.h): of main, the slots that it has yet to join, a bit each; of
-				 * others, what they began with */
+	uint64_t result;        /* finished or ending: the thread's value */
+	uint64_t result_shadow; /* finished or ending: which bits of the value are uninitialized */
+	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if there is none */
+	uint64_t peers; /* where threads are symmetric (symmetry.h): for main, the slots that main has yet to join, a bit each; for
+				 * others, what the thread began with */
 	uint32_t low,
-		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: likewise once narrowed, else 0 */
+		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: the same once narrowed, else 0 */
 	uint32_t ranges; /* of the open segment */
 	uint32_t frames;
-	uint32_t stack;   /* KB of its stack, if its attributes say; else 0: VM_STACK_BYTES */
+	uint32_t stack;   /* KB of the thread's stack, if the attributes give it; 0: VM_STACK_BYTES */
 	uint16_t escaped; /* a handler has interrupted a call that is not async-signal-safe, and has not returned; see safety.h */
-	uint16_t parted;  /* it came to rest in an atomic section as it had to wait: others may run until it can go on */
+	uint16_t parted;  /* the thread rests in an atomic section because it had to wait: others may run until it can go on */
 };
 _Static_assert(sizeof(struct vm_thread_header) == 88, "it is hashed as it is: no padding");
 
-/* As it lies in the table, whose blobs begin at multiples of 4 bytes. */
+/* A thread's header as it lies in the table, whose blobs begin at multiples of 4 bytes. */
 typedef struct vm_thread_header vm_stored_header __attribute__((aligned(4)));
 
-/* bytes [low, high) of an object */
+/* Bytes [low, high) of an object. */
 struct vm_range {
 	uint32_t object, low, high;
-	uint32_t write; /* in an open segment: what kind of access, see memory/race.h; elsewhere: is it written? */
+	uint32_t write; /* in an open segment: the kind of access (memory/race.h); elsewhere: are the bytes written? */
 };
 _Static_assert(sizeof(struct vm_range) == 16, "it is hashed as it is: no padding");
 
-/* See records.h. */
-/* a set K, sorted */
+/* A set K of records.h, sorted. */
 struct vm_holders {
 	uint64_t *items;
 	uint32_t count, capacity;
 };
 
+/* A record of an access (records.h): bytes [low, high) of an object. */
 struct vm_record {
 	uint32_t object, low, high;
 	uint32_t kind; /* as in an open segment */
-	uint32_t set;  /* K, by its number */
+	uint32_t set;  /* the number of its set K */
 };
 _Static_assert(sizeof(struct vm_record) == 20, "it is hashed as it is: no padding");
 
@@ -195,9 +195,9 @@ struct vm_frame {
 };
 _Static_assert(sizeof(struct vm_frame) == 12, "it is hashed as it is: no padding");
 
-/* of a value that is not set, see vm_shadow_note() */
+/* Where an uninitialized value comes from; see vm_shadow_note(). */
 struct vm_origin {
-	char *place; /* in memory, for people; NULL: a variable in a register */
+	char *place; /* where in memory, for people; NULL: a variable in a register */
 	uint32_t symbol, location;
 };
 
@@ -226,7 +226,7 @@ struct vm_thread {
 
 /* ---- the working state --------------------------------------------------------------------------------------------- */
 
-/* a state with a flag is final */
+/* Flags of final states: a state with a flag has no successors. */
 enum vm_state_flag {
 	STATE_ENDED = 1,    /* the program ended */
 	STATE_PRUNED = 2,   /* an assumption of the program cut this path */
@@ -235,14 +235,14 @@ enum vm_state_flag {
 
 enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_DEATH, END_INCONCLUSIVE };
 
-/* of a step that did not simply come to rest */
+/* How a step ended that did not come to rest. */
 struct vm_ending {
 	enum vm_end end;
 	unsigned kind;       /* of a violation: enum vm_violation_kind */
 	enum vm_limit limit; /* inconclusive: what was too small */
 	uint32_t location;
 	unsigned slot; /* thread that ran */
-	bool wild;     /* of a fault of which processes die: not of this one, perhaps */
+	bool wild;     /* the fault is of a kind that kills processes, and perhaps this one does not */
 	char message[600];
 };
 
@@ -257,18 +257,18 @@ struct vm_ending {
 struct vm {
 	struct image image;
 	unsigned max_threads;
-	unsigned thread_capacity;    /* so many `threads` have memory */
+	unsigned thread_capacity;    /* how many of `threads` have memory */
 	uint32_t span;               /* object numbers of one thread: first of its locals, then of its heap */
-	uint32_t locals;             /* ... so many of them for locals */
-	unsigned tls_count;          /* thread-local globals */
-	uint32_t *tls_global;        /* their globals */
-	uint32_t *global_index;      /* global -> index in the globals' map, IMAGE_NONE for constants and thread-locals */
+	uint32_t locals;             /* how many of these are for locals */
+	unsigned tls_count;          /* thread-local variables */
+	uint32_t *tls_global;        /* which global each of them is */
+	uint32_t *global_index;      /* of each global: index in the globals' map, IMAGE_NONE for constants and thread-locals */
 	struct vm_object *constants; /* by global; present only for constant ones */
 	vm_ref initial;              /* state before the program starts */
-	bool initial_unvalued;       /* a proposition could not be evaluated in it */
+	bool initial_unvalued;       /* a proposition could not be evaluated in the initial state */
 	vm_ref cut;                  /* final state of paths that were given up */
 
-	vm_ref ref; /* state that was loaded, 0 once it has been changed */
+	vm_ref ref; /* the state that was loaded; 0 once something has been changed */
 	struct vm_map globals;
 	unsigned slots;            /* thread slots in use, 0 .. slots-1 */
 	struct vm_thread *threads; /* the one behind the last evaluates properties */
@@ -280,14 +280,15 @@ struct vm {
 	bool protects;      /* the program may protect memory: see memory/protect.c */
 	bool exclusive;     /* in the state stored last, somebody in an atomic section keeps the others out */
 	uint32_t forgotten; /* outermost frames of the running thread whose variables are gone, see vm_check_remembered() */
-	uint64_t forgotten_bytes;                /* ... and how much stack these took */
+	uint64_t forgotten_bytes;                /* how much stack these frames took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;                   /* of formulas: how many the image has */
-	/* of threads by their creators, see names.c in sync/ and trial.c in search/; the same in all states */
+	/* names of threads by their creators (sync/names.c, search/trial.c); the same in all states */
 	struct vm_names {
-		uint8_t kept[VM_MAX_SLOTS]; /* a slot: for the threads of the creator in this slot, plus one; 0: for nobody */
-		bool trial;                 /* a trial run finds out how many slots each creator needs */
-		unsigned wanted;            /* slots that all names need; 0: nothing is kept */
+		uint8_t kept
+			[VM_MAX_SLOTS]; /* of each slot: 1 + the slot of the creator whose threads it is kept for; 0: of nobody */
+		bool trial;             /* a trial run finds out how many slots each creator needs */
+		unsigned wanted;        /* slots that all names need; 0: nothing is kept */
 	} names;
 	bool ends; /* some property asks which threads have ended: `started` is part of the state */
 	unsigned
@@ -328,78 +329,78 @@ struct vm {
 	jmp_buf escape;          /* where vm_violation() and the like go while a step is under way */
 	jmp_buf *doom;           /* where a fault goes that is suppressed and after which the thread cannot go on; NULL: nowhere */
 	bool keeps_unset;        /* reports of uninitialized values are suppressed: such bits are those of computing with zeros */
-	bool stepping;           /* one is */
-	struct vm_ending ending; /* how it ended */
-	unsigned step;           /* of pan's, in replay */
-	unsigned most_slots;     /* in use at once in any state so far */
-	struct vm_met met;       /* by the steps so far */
-	unsigned preemptions;    /* on the way to the step under way, when they are bounded */
+	bool stepping;           /* a step is under way */
+	struct vm_ending ending; /* how the last step ended */
+	unsigned step;           /* in a replay: the number of pan's step */
+	unsigned most_slots;     /* the most slots in use at once in any state so far */
+	struct vm_met met;       /* what the steps so far have met */
+	unsigned preemptions;    /* how many came before the step under way, when preemptions are bounded */
 };
 
 extern struct vm vm_this;
 
-/* Set up the working state, for up to so many threads at once: no thread, the globals as they are before the program starts.  The
- * image must be loaded.  vm_state_arrange: for so many and no more; there must be none now. */
+/* Set up the working state for up to `slots` threads at once, with no thread, and the globals as they are before the program
+ * starts. The image must be loaded.  vm_state_arrange: change how many threads there may be; there must be none now.*/
 void vm_state_init(unsigned slots);
 void vm_state_close(void);
 void vm_state_arrange(unsigned slots);
 
-/* Store a blob; the step is inconclusive if there is no more room. */
+/* Store a blob and return its ref.  The step is inconclusive if there is no more room. */
 vm_ref vm_state_put(const void *bytes, uint64_t size);
 
-/* Make `ref` the working state; or what has these words, and is no stored state yet. */
+/* Load state `ref` as the working state; or a state that has these words and is not stored yet. */
 void vm_state_load(vm_ref ref);
 void vm_state_load_words(const uint32_t *words);
 
-/* Store the working state, in which all threads are at scheduling points; its ref.  `outcomes`: of each slot; `records`: the ref
- * of the stored records of accesses, 0 if there are none. */
+/* Store the working state, in which all threads are at scheduling points, and return its ref.  `outcomes` has the number of
+ * outcomes of each slot, `records` is the ref of the stored records of accesses, 0 if there are none.*/
 vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records);
 
-/* Store a final state; its ref.  It keeps only its globals. */
+/* Store the working state as a final one, with its globals only, and return its ref. */
 vm_ref vm_state_store_final(enum vm_state_flag flag);
 
-/* The ref of a state that may be transient (see table.h) in the table proper. */
+/* Return the ref in the table proper of a state that may be transient (table.h). */
 vm_ref vm_state_keep(vm_ref ref);
 
-/* Forget the working state: what it was loaded from may be no more. */
+/* Forget the working state, because the state that it was loaded from may be gone. */
 void vm_state_forget(void);
-/* Store the globals as they are now; the ref of their map. */
+/* Store the globals as they are now, and return the ref of their map. */
 vm_ref vm_state_store_globals(void);
 
-/* Debug: do the working state, and a stored one, satisfy the invariants above? */
+/* Debug: assert the invariants above of the working state, or of a stored one. */
 void vm_state_check(void);
 void vm_state_check_stored(vm_ref ref);
 
-/* Debug: forget the working state, load this one, and take all of it for changed: when it is stored again, it must have the same
- * ref. */
+/* Debug: load state `ref` and take all of it for changed, so that storing it again must give the same ref. */
 void vm_state_reload(vm_ref ref);
 
-/* The thread in a slot, with its header, segment and frames unpacked; and ready to be changed. */
+/* Return the thread in a slot, with header, segment and frames unpacked.  vm_thread_look: without refusing a summary of the step,
+ * as looking at another thread does otherwise (reads.h).  vm_thread_change: ready to be changed.*/
 struct vm_thread *vm_thread_load(unsigned slot);
-struct vm_thread *vm_thread_look(unsigned slot); /* for who refuses no summary of the step by looking at another thread (reads.h) */
+struct vm_thread *vm_thread_look(unsigned slot);
 struct vm_thread *vm_thread_change(unsigned slot);
 
-/* The live registers of a frame, where it is: a count, then that many slots.  Others hold whatever was there before: nothing
- * that happens may depend on them.  Before the count: how many of them only count the rounds of a loop that the frame is in; and
- * these, before that. */
+/* Return the live registers of a frame where it is: a count, then as many slots.  Other registers hold whatever was there before,
+ * and nothing may depend on them.  The word before the count says how many of the live registers only count rounds of a loop that
+ * the frame is in; these registers stand before that word.*/
 const uint32_t *vm_frame_live(const struct vm_frame *frame);
 
-/* Words of a stored state.  They are there until some dozens of other states have been asked for or stored. */
+/* Return the words of a stored state, which stay until some dozens of other states have been asked for or stored. */
 const uint32_t *vm_state_words(vm_ref ref);
 
-/* How many bytes the words of a state have, with what is behind them; and the ref of a state that has them: 0 if there is no more
- * room, or the step is inconclusive then. */
+/* Return how many bytes the words of a state have, with what stands behind the words.  vm_words_put, vm_state_put_words: store a
+ * state with these words, and return its ref; if there is no more room, return 0, or let the step be inconclusive.*/
 uint32_t vm_words_size(const uint32_t *words);
 vm_ref vm_words_put(const uint32_t *words);
 vm_ref vm_state_put_words(const uint32_t *words);
 
-/* The bytes that a state would take if it shared nothing with others. */
+/* Return the bytes that a state would take if it shared nothing with others. */
 uint64_t vm_state_size(vm_ref state);
 
-/* The ref of a state that is not transient and has these words, if there is one; else 0. */
+/* Return the ref of a state that is not transient and has these words; 0 if there is none. */
 vm_ref vm_words_find(const uint32_t *words);
 
-/* Formulas are checked: cycles and the values of propositions count. */
+/* Are formulas checked, so that cycles and the values of propositions count? */
 static inline bool vm_is_temporal(void)
 {
 	return vm_this.propositions > 0;
@@ -410,30 +411,32 @@ static inline const uint8_t *vm_state_outcomes(const uint32_t *words)
 	return (const uint8_t *)(words + STATE_WORDS + words[1] * STATE_SLOT_WORDS);
 }
 
-/* Ref of the thread in a slot; 0 if there never was one. */
+/* Return the ref of the thread in a slot; 0 if there never was one. */
 static inline vm_ref vm_state_thread(const uint32_t *words, unsigned slot)
 {
 	return slot < words[1] ? words[STATE_WORDS + slot * STATE_SLOT_WORDS] : 0;
 }
 
-/* The header of a thread in a stored state, where it is; NULL: there is no thread. */
+/* Return the header of a thread in a stored state, where it lies in the table; NULL if there is no thread. */
 static inline const vm_stored_header *vm_thread_stored(vm_ref state, unsigned slot)
 {
 	vm_ref thread = vm_state_thread(vm_state_words(state), slot);
 	return thread ? vm_table_get(thread) : NULL;
 }
 
-/* Values of propositions, if vm_is_temporal(); behind them, or else there, the started threads. */
+/* Return where the values of propositions are, if vm_is_temporal(), with the started threads behind them; else where the started
+ * threads are. */
 static inline const uint8_t *vm_state_extra(const uint32_t *words)
 {
 	return vm_state_outcomes(words) + words[1];
 }
 
-/* Objects.  vm_map_find: the object at an index, or NULL.  vm_map_add: a new object there, zero-filled and dirty; with
- * OBJECT_SHADOWED, nothing of it is set.
- * vm_object_change: make ready to be written.  vm_map_remove: what is OBJECT_HIDDEN is buried; vm_map_bury: so is this, nothing
- * being there.  vm_map_is_taken: an object is there, or buried there. */
-struct vm_object *vm_map_look(struct vm_map *map, uint32_t index); /* below its count: loads it, if need be */
+/* Objects.  vm_map_find: return the object at an index, or NULL.  vm_map_look: the same of an index below the map's count, loading
+ * the object if need be.  vm_map_add: make an object at an index, dirty and filled with zeros; with OBJECT_SHADOWED, all of it is
+ * uninitialized.  vm_object_change: make an object ready to be written.  vm_map_remove: remove the object, and bury it if it is
+ * OBJECT_HIDDEN.  vm_map_bury: bury an index at which there is no object.  vm_map_is_taken: is an object at the index, or buried
+ * there?*/
+struct vm_object *vm_map_look(struct vm_map *map, uint32_t index);
 static inline struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 {
 	if (index >= map->count)
@@ -449,27 +452,27 @@ void vm_map_bury(struct vm_map *map, uint32_t index);
 bool vm_map_is_taken(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
 
-/* Push a frame of `function`; its registers, of which none has a value yet.  Thread must have been vm_thread_change()d.
- * NULL when the stack is full. */
+/* Push a frame of `function` to a thread that has been vm_thread_change()d.  Return the registers of the frame, which have no
+ * values yet; NULL when the stack is full.*/
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 
-/* Make an array of malloc's big enough for `need` elements, at least doubling it; new elements are zero.  Where it is now. */
+/* Grow an array from malloc() to `need` elements at least, or to twice its size; new elements are zero.  Return where it is now. */
 void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
 
-/* Scratch memory that lives until the next vm_state_load(). */
+/* Return scratch memory that lives until the next vm_state_load().  vm_scratch_free: free all scratch memory. */
 void *vm_scratch(uint64_t bytes);
-void vm_scratch_free(void); /* all of it */
+void vm_scratch_free(void);
 
-/* Bytes of a thread's stack. */
+/* Return the size of a thread's stack in bytes. */
 uint64_t vm_stack_bytes(const struct vm_thread *thread);
 
-/* Location of the operation a thread is at, 0 if it has none left. */
+/* Return the location of the operation that a thread is at; 0 if the thread has none left. */
 uint32_t vm_thread_location(const struct vm_thread *thread);
 
-/* The registers of a thread may be uninitialised from now on; before that, all their shadows are 0. */
+/* Begin to keep shadows of a thread's registers, which are all 0 at first. */
 void vm_shadow_begin(struct vm_thread *thread);
 
-/* All registers of a thread are set, or will not be read again. */
+/* Drop these shadows, because all registers are initialized or will not be read again. */
 void vm_shadow_clear(struct vm_thread *thread);
 
 /* ---- registers ----------------------------------------------------------------------------------------------------- */
@@ -498,28 +501,29 @@ enum vm_access {
 	ACCESS_SYNC_WRITE, /* atomic, or the inside of a lock: races only with plain accesses */
 };
 
-/* Where an address points: its object (NULL if none) and the offset in it. */
+/* Where an address points: an object (NULL if there is none) and the offset in the object. */
 struct vm_place {
 	struct vm_map *map; /* NULL for constants and functions */
 	struct vm_object *object;
 	int64_t offset;
-	uint32_t number; /* of the object the address is in or near */
-	bool heap;       /* it is one of the numbers of malloc */
+	uint32_t number; /* of the object that the address is in or near */
+	bool heap;       /* the number is one of malloc's */
 };
+/* Return the place of an address.  vm_place_of() notes that the step reads the whole object (reads.h); callers of vm_place_look()
+ * note what they read.*/
 struct vm_place vm_place_of(uint64_t address);
-/* ... for who notes by itself what it reads there (reads.h): vm_place_of() notes the whole object. */
 struct vm_place vm_place_look(uint64_t address);
 
-/* Are there `size` bytes at an address, and is every bit of them initialized? */
+/* Are there `size` bytes at an address, all of whose bits are initialized? */
 bool vm_is_set(uint64_t address, uint64_t size);
 
-/* Is it in a dynamic object of another thread than the running one? */
+/* Is the place in a dynamic object of another thread than the running one? */
 bool vm_is_others(const struct vm_place *place);
 
-/* Are all of these bytes 0? */
+/* Are `size` bytes all 0? */
 bool vm_is_zero(const uint8_t *bytes, uint64_t size);
 
-/* Would an access to this address be seen by other threads? */
+/* Can other threads see an access to this address? */
 bool vm_is_shared(uint64_t address);
 
 #endif

@@ -12,13 +12,13 @@
 
 #include "state.h"
 
-/* The number of the suppression that covers a fault of a thread at a place, or IMAGE_NONE. */
+/* Return the number of the suppression that covers a fault of a thread at a location, or IMAGE_NONE. */
 uint32_t vm_suppression_of(enum vm_violation_kind kind, const struct vm_thread *thread, uint32_t location);
 
-/* Tell of a fault that was suppressed; the message is in vm_this.ending.  `ends`: the thread is doomed. */
+/* Tell of a fault that was suppressed, whose message is in vm_this.ending.  `ends`: the thread is doomed. */
 void vm_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location, bool ends);
 
-/* What vm_suppressed() calls, unless NULL. */
+/* What vm_suppressed() calls, unless it is NULL. */
 extern void (*vm_tell_suppressed)(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread,
 				  uint32_t location, bool ends);
 

@@ -8,53 +8,54 @@
 
 #include "state.h"
 
-enum { SYMMETRIC_SLOTS = 64 }; /* no more, so that a word is a set of them */
+enum { SYMMETRIC_SLOTS = 64 }; /* a word is a set of slots, so there are no more */
 
 static inline bool vm_is_symmetric(void)
 {
 	return vm_this.reductions & REDUCTION_SYMMETRY;
 }
 
-/* The slot of the thread whose object a word names, dead or alive, with a tag or without; 0 if it is main's, or none.  Much
- * that is no address looks like one: it counts only near the objects that there are. */
+/* Return the slot of the thread whose object, dead or alive, a word names, with a tag or without; 0 if the object is main's, or if
+ * the word names none.  Many numbers look like addresses, so a word counts only near existing objects.*/
 unsigned vm_symmetry_named(uint64_t word);
 
-/* Of threads that begin with this function and this argument; they are alike. */
+/* Return a number that is the same for threads that begin with the same function and argument, and so are alike. */
 static inline uint64_t vm_symmetry_start(uint32_t function, uint64_t argument)
 {
 	enum { OF_FUNCTION = 8 }; /* bits */
 	return argument << OF_FUNCTION ^ function;
 }
 
-/* The step tells threads apart: the search is over. */
+/* End the search, because the step tells threads apart. */
 _Noreturn void vm_symmetry_ends(const char *why);
 
-/* Does the object keep nothing but handles? */
+/* Does the object hold nothing but handles of threads? */
 bool vm_keeps_handles(uint32_t object);
 
-/* The running thread accesses this object, which threads share: that is for main alone if it keeps handles. */
+/* Check an access of the running thread to an object that threads share: only main may access one that holds handles. */
 static inline void vm_symmetry_touches(uint32_t object)
 {
 	if (vm_is_symmetric() && vm_this.current->slot != 0 && vm_keeps_handles(object))
 		vm_symmetry_ends("a thread other than main accesses what keeps handles");
 }
 
-/* The word goes where nobody would find it: into memory, or into a computation. */
+/* Check a word that goes into memory or into a computation, where sorting threads could not rename it: it must name no such
+ * object.*/
 static inline void vm_symmetry_hides(uint64_t word)
 {
 	if (vm_is_symmetric() && vm_symmetry_named(word))
 		vm_symmetry_ends("the address of a variable or of memory of a thread is stored or computed with");
 }
 
-/* Somebody holds a lock, which is at this address; it names the slot of its holder.  And the program reads bytes of an object,
- * other than by calls for locks: it must not find a slot there. */
+/* Note that a thread holds the lock at `address`, which then names the slot of the thread.  vm_symmetry_reads: check bytes that the
+ * program reads other than by calls for locks: no such slot may be in them.*/
 void vm_symmetry_locks(uint64_t address, uint32_t size);
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high);
 
-/* In a replay, steps are taken twice: nobody holds a lock yet when the second begins that has been held in the first. */
+/* Forget the locks that were noted.  In a replay, steps are taken twice, and the second begins where the first began. */
 void vm_symmetry_forget_locks(void);
 
-/* Bytes of an object have been written: do words there, or words that reach into them, name such an object? */
+/* Check bytes of an object that have been written: no word in them, or across their ends, may name an object of a thread. */
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high);
 
 #endif

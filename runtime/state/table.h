@@ -20,46 +20,49 @@
 
 typedef uint32_t vm_ref; /* 0: none */
 
-/* Set up an empty table that may grow to `bytes` (0: a default that suits the machine).  False when memory is refused. */
+/* Set up an empty table that may grow to `bytes` (0: a default that suits the machine).  Return false when memory is refused. */
 bool vm_table_open(uint64_t bytes);
 void vm_table_close(void);
 
-/* States that are only passed through need no place for ever.  Between vm_transient_begin() and vm_transient_end(), blobs
- * that are not in the table go to a second one of this process.  Their refs have TRANSIENT set, work like others, and mean
+/* States that are only passed through are not stored for ever.  Between vm_transient_begin() and vm_transient_end(), blobs
+ * that are not in the table go to a second table of this process.  Their refs have TRANSIENT set, work like others, and mean
  * nothing any more after vm_transient_clear(). */
 #define TRANSIENT 0x80000000u
 void vm_transient_begin(void);
 void vm_transient_end(void);
 void vm_transient_clear(void);
 bool vm_transient_is_on(void);
-uint64_t vm_transient_epoch(void); /* refs of the second table that were made in another one may no longer be those that are made */
-bool vm_transient_is_crowded(void); /* half full: time to clear it */
+/* Return a number that grows when refs of the second table become invalid; and whether that table is half full, so that it is time
+ * to clear it.*/
+uint64_t vm_transient_epoch(void);
+bool vm_transient_is_crowded(void);
 static inline bool vm_is_transient(vm_ref ref)
 {
 	return ref & TRANSIENT;
 }
 
-/* The ref of the blob with these bytes; 0 when the table is full.  vm_transient_put: of the one in the second table. */
+/* Store a blob in the table, or in the second one, and return its ref; 0 when the table is full. */
 vm_ref vm_table_put(const void *bytes, uint32_t size);
 vm_ref vm_transient_put(const void *bytes, uint32_t size);
 
-/* The bytes of a blob, and their number.  Aligned to 4 bytes. */
+/* Return the bytes of a blob, which are aligned to 4 bytes; and how many there are. */
 const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
 
-/* Write all blobs; or read them in the place of those that there are, which must be among them, with the same refs.  For one
- * process; nothing is transient.  False: there is no memory, or the file is not as it should be, and the table may be spoilt. */
+/* Write all blobs, or read blobs in the place of the present ones, which must be among them with the same refs.  For one process,
+ * while nothing is transient.  Return false if there is no memory or the file is damaged; then the table may be spoilt.*/
 bool vm_table_snapshot(struct snapshot *snapshot);
-uint64_t vm_table_snapshot_bytes(void); /* of memory that a process needs for blobs and nodes that it reads */
+/* Return the memory that a process needs for the blobs and nodes of such a file, in bytes. */
+uint64_t vm_table_snapshot_bytes(void);
 
-/* Memory that blobs and nodes take, bytes; the array of buckets, whose size is fixed, is not counted.  vm_table_peak: the most
- * that any table so far took, with what was copied to it from an old one. */
+/* Return the memory that blobs and nodes take, in bytes, without the array of buckets, whose size is fixed.  vm_table_peak: the
+ * most that any table so far took, with what was copied to it from an old one.*/
 uint64_t vm_table_bytes(void);
 uint64_t vm_table_peak(void);
 
-/* An empty table takes the place of this one, with no nodes (nodes.h) and no notes (notes.h), and nothing is transient.  What
- * is in the old one can be had by refs of then until it is dropped.  For one process.  False: there is no memory, and no table
- * any more. */
+/* Put an empty table in the place of this one, with no nodes (nodes.h) and no notes (notes.h), while nothing is transient.  Old
+ * refs find what is in the old table until vm_table_drop_old().  For one process.  Return false if there is no memory; then there
+ * is no table.*/
 bool vm_table_renew(void);
 const void *vm_table_old(vm_ref ref, uint32_t *size);
 void vm_table_drop_old(void);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stored states as the trees that they are (words.c), for who knows what a step does to some of the nodes.
+ * Stored states as the trees that they are (words.c), for code that knows what a step does to some of the nodes.
  */
 #ifndef BITSPIN_TREES_H
 #define BITSPIN_TREES_H
 
 #include "nodes.h"
 
-/* The words of the node of a slot, and of the head. */
+/* Which word of the node of a slot, or of the head, holds what. */
 enum vm_slot_word { SLOT_THREAD, SLOT_LOCALS, SLOT_HEAP, SLOT_OUTCOMES };
 enum vm_head_word { HEAD_GLOBALS, HEAD_RECORDS, HEAD_FLAGS /* in the upper half; the number of slots */, HEAD_WATCH };
 
@@ -20,17 +20,17 @@ struct vm_tree {
 
 struct vm_change {
 	uint32_t at; /* slot */
-	vm_ref ref;  /* its node now */
+	vm_ref ref;  /* the new node of the slot */
 };
 
-/* Room for one; or the step is inconclusive. */
+/* Return room for a tree.  The step is inconclusive if there is none. */
 struct vm_tree *vm_tree_new(void);
 
-/* The tree of a state that is not transient. */
+/* Fill in the tree of a state that is not transient. */
 void vm_tree_of(vm_ref state, struct vm_tree *tree);
 
-/* The state that differs from another one in these slots, which are in ascending order, and in its head.  0: there is no room.  The
- * array is used for other things then. */
+/* Store the state that differs from that of `tree` in `changes`, which are in ascending order of slots, and in its head, and return
+ * its ref; 0 if there is no room.  The array of changes is overwritten.*/
 vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32_t count, vm_ref head);
 
 #endif
