@@ -36,30 +36,30 @@ struct builtin {
 	const char *assumption; /* what a verdict assumes when the program calls this, or NULL */
 };
 
-/* The row of builtin.def with this name, or NULL. */
+/* Return the row of builtin.def with this name, or NULL. */
 const struct builtin *builtin_find(const char *name);
 
-/* The row of a function of the image, NULL if it has none; resting.c.  builtin_resolve() finds them all, once, after the image
- * is loaded. */
+/* Return the row of a function of the image, NULL if there is none (resting.c).  builtin_resolve() finds all rows once, after the
+ * image has been loaded.*/
 const struct builtin *builtin_of(uint32_t function);
 void builtin_resolve(void);
 
-/* Does the program call an external function of which this is true, by name or perhaps through a pointer? */
+/* Does the program call, by name or perhaps through a pointer, an external function that `is_wanted` accepts? */
 bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin));
 void builtin_bind(const struct builtin *const *rows);
 
-/* The function that the frame, which has not entered it, is at a call of; IMAGE_NONE: it is at no call. */
+/* Return the function at whose call a frame is that has not entered it; IMAGE_NONE if the frame is at no call. */
 uint32_t vm_called_by(const struct vm_thread *thread, const struct vm_frame *frame);
 
-/* The external function that a thread is at a call of, by name or through a pointer: at rest before it, or inside of it,
- * which has called back.  NULL if it is at no such call.  And an argument of that call; 0 if it has fewer. */
+/* Return the external function at whose call, by name or through a pointer, a thread is: at rest before it, or inside of it after
+ * it has called back; NULL if there is none.  vm_resting_argument: return an argument of that call; 0 if the call has fewer.*/
 const struct builtin *vm_resting_call(const struct vm_thread *thread);
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
 
-/* The text that the first argument of the call it rests at points to; "" if it is none. */
+/* Return the text to which the first argument points of the call that a thread rests at; "" if it points to none. */
 const char *vm_label_of(const struct vm_thread *thread);
 
-/* Set errno of the running thread, if the program can read it; and read it.  errno.c */
+/* Set errno of the running thread, if the program can read it; read it (errno.c). */
 void vm_set_errno(int value);
 int vm_errno(void);
 

@@ -16,28 +16,29 @@
 /* May this fault happen in some state at all? */
 bool vm_injection_wanted(enum image_injection injection);
 
-/* ... and only so many times? */
+/* Is the number of times that this fault may happen limited? */
 bool vm_injection_limited(enum image_injection injection);
 
-/* How often may it still happen in this state? */
+/* Return how often this fault may still happen in this state. */
 uint32_t vm_injection_budget(enum image_injection injection);
 
-/* Can it still happen?  The step of the running thread depends on it. */
+/* Can this fault still happen?  The step of the running thread depends on the answer. */
 bool vm_injection_is_left(enum image_injection injection);
 
-/* The thread is about to rest before an operation that can fail so. */
+/* Let the thread rest before an operation that can fail by this fault. */
 void vm_injection_offer(struct vm_thread *thread, enum image_injection injection);
 
-/* The operation runs with the outcome vm_this.choice: does it fail?  Takes one from the budget if so. */
+/* Does the operation that runs with the outcome vm_this.choice fail?  Then take one from the budget. */
 bool vm_injection_happens(enum image_injection injection);
 
-/* The fault happens: take one from the budget.  False: there is none left. */
+/* Take one from the budget, because the fault happens.  Return false if none is left. */
 bool vm_injection_spend(enum image_injection injection);
 
-/* Which fault makes a call of this function fail in place of what it does, if it was asked for; IMAGE_INJECTIONS: none. */
+/* Return the fault, if the user allows it, by which a call of this function fails instead of doing what it does; else
+ * IMAGE_INJECTIONS. */
 enum image_injection vm_injection_of(const struct builtin *builtin);
 
-/* Make the call fail: its result, and errno. */
+/* Make the call fail: set its result and errno. */
 void vm_injection_fail(struct vm_call *call, enum image_injection injection);
 
 #endif

@@ -18,8 +18,8 @@
 /* Is the function of the image one of the C library that is not async-signal-safe? */
 bool vm_is_signal_unsafe(uint32_t function);
 
-/* The running thread is about to call the function, by a pointer or by name.  Reports it where an unsafe call is interrupted by the
- * handler that calls it. */
+/* Report the running thread's call of an unsafe function, by a pointer or by name, where the handler that calls it has interrupted
+ * an unsafe call.*/
 void vm_check_signal_safety(uint32_t function, bool by_pointer);
 
 /* Does this frame run a handler that has interrupted an unsafe call? */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The running thread calls a function: a violation, if the call is of another type and such calls are reported. */
+/* Report a call, of the type `call`, of a function of another type by the running thread, if such calls are reported. */
 void vm_check_signature(const char *call, uint32_t function);
 
 #endif

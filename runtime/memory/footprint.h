@@ -11,49 +11,50 @@ struct footprint {
 	struct vm_range *ranges;
 	uint32_t count, capacity;
 	uint64_t blocks; /* a filter: a bit each for hashes of the blocks of memory that the ranges lie in */
-	bool everything; /* depends on every step: the end of the program, an atomic section left open */
+	bool everything; /* the step depends on every step, as the end of the program does, or an atomic section left open */
 };
 
-/* Make it an empty one, which keeps its room. */
+/* Make a footprint empty, and keep its room. */
 void vm_footprint_clear(struct footprint *footprint);
 
-/* Record the footprint of what follows, from an empty one; NULL: record nothing. */
+/* Empty `footprint` and record into it what follows; NULL: record nothing. */
 void vm_footprint_record(struct footprint *footprint);
 
-/* Can the steps be swapped without a difference? */
+/* Can steps with these footprints be swapped without a difference? */
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
 
-/* The same, if blocking locks and unlocks (below) of the mutexes that `left_out` accepts do not count against each other. */
+/* Can they, if blocking locks and unlocks (below) of the mutexes that `left_out` accepts do not count against each other? */
 bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,
 				  bool (*left_out)(const struct vm_range *mutex));
 
-/* Until this is switched off (NULL), or the next step begins, the thread accesses a mutex by a lock that waits until it is free, or
- * by an unlock.  Not so in an atomic section: that a lock has to wait there lets others in, so who holds the mutex shows. */
+/* Record accesses to a mutex as *blocking*, those of a lock that waits until the mutex is free or of an unlock, until this is
+ * switched off (NULL) or the next step begins.  In an atomic section they are not blocking: a lock that waits there lets others in,
+ * so it shows who holds the mutex.*/
 void vm_footprint_blocking(const struct vm_thread_header *header);
 
-/* Until this is switched off, or the next step begins, accesses are those of an instruction, atomic or not, under slicing, and so
- * much depends on what it reads or writes.  `all_set`: all is set there, and stays so. */
+/* Record accesses as those of an instruction, atomic or not, under slicing, until this is switched off or the next step begins.
+ * `level` says what depends on the bytes, `all_set` that all of them are initialized and stay so.*/
 void vm_footprint_nature(bool atomic, enum image_level level, bool all_set);
 void vm_footprint_no_nature(void);
 
-/* The running thread's step has locked the mutex at this address, so that nobody else holds it; 0: it holds it no more.  Forgotten
- * when the next step begins. */
+/* Note that the running thread's step holds the mutex at `address`, which it has locked; 0: it holds none any more.  The note ends
+ * when the next step begins.*/
 void vm_footprint_section(uint64_t address);
 
-/* Is the range one of those that block? */
+/* Is the range a blocking access? */
 bool vm_footprint_is_blocking(const struct vm_range *range);
 
-/* ... or written? */
+/* Is the range written? */
 bool vm_footprint_writes(const struct vm_range *range);
 
-/* Until the next call, writes are of this kind: two of one kind to the same bytes can be swapped.  0: of no such kind; else the
- * number of the operation, from 1 on. */
+/* Record writes as those of operation number `operation`, from 1 on, until the next call: two writes of one operation to the same
+ * bytes can be swapped.  0: writes that cannot.*/
 void vm_footprint_commutes(unsigned operation);
 
-/* Add the one to the other, which keeps what it has. */
+/* Add what `from` has to `to`. */
 void vm_footprint_merge(struct footprint *to, const struct footprint *from);
 
-/* May the step have changed what properties say? */
+/* May a step with this footprint have changed what properties say? */
 bool vm_footprint_is_visible(const struct footprint *footprint);
 
 void vm_footprint_add_range(struct footprint *to, const struct vm_range *range);

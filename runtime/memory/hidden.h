@@ -29,7 +29,7 @@
 
 #include "memory.h"
 
-/* An instruction that only computes has been carried out: call this where vm_hidden_concerns() says so. */
+/* Look at what an instruction has computed; needed only where vm_hidden_concerns(). */
 void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers);
 
 static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint64_t *registers)
@@ -40,12 +40,12 @@ static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint6
 	return from || image_names_dynamic(registers[insn->dst]) || insn->bits > 64 || vm_this.image.options->hidden;
 }
 
-/* Something depends on the order of two addresses, on their distance, or, with IMAGE_NOWHERE, on the value of one.  If they do not
- * lie in one object, other machines may go another way, and the report says so. */
+/* Note that something depends on the order or distance of two addresses, or, if one is IMAGE_NOWHERE, on the value of the other.
+ * If they do not lie in one object, other machines may go another way, and the report says so.*/
 void vm_address_ordered(uint64_t a, uint64_t b);
 
-/* The same for an address in memory, of which a part was read at a place; and may a value read there be the part of one that tells
- * most, byte 5? */
+/* Note that something depends on the value of an address of which a part was read at `place`.  vm_address_may_be_part: may `value`,
+ * read at `address`, contain the byte of an address that tells most, byte 5?*/
 void vm_address_read(const struct vm_place *place);
 
 static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint64_t value)
@@ -54,22 +54,23 @@ static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint6
 	return size < 8 && at <= 5 && at + size > 5 && byte >= 0x10 && byte < 0x80;
 }
 
-/* An atomic operation has made a word of two others. */
+/* Look at the word `result` that an atomic operation has made of two others. */
 void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result);
 
-/* Bytes at a place are read, to lie elsewhere at an offset that is greater by `shift`, modulo 8.  (A register lies at 0.) */
+/* Look at bytes that are read at `place`, to be written at an offset that is greater by `shift`, modulo 8.  (A register lies at
+ * 0.)*/
 void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift);
 
-/* Bytes at a place have been written that came from elsewhere, as above; the first and last aligned word that they touch were
- * these, as vm_hidden_before() finds them. */
+/* Look at bytes that have been written at `place`, from an offset that was less by `shift`.  `before` has the first and the last
+ * aligned word that they touch as these were before, from vm_hidden_before().*/
 void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2]);
 void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t before[2]);
 
-/* A word is made something that is no word; a word is made of something that was none. */
+/* Note that `word` becomes something that is no word; that `word` is made of something that was none. */
 void vm_hide(uint64_t word);
 void vm_reveal(uint64_t word);
 
-/* A thread reaches an object that counts as private to another. */
+/* End the step as inconclusive: the thread reaches an object that counts as private to another. */
 _Noreturn void vm_hidden_reached(uint64_t address);
 
 #endif

@@ -31,27 +31,28 @@ static inline bool vm_has_interrupts(void)
 	return vm_this.image.options->interrupts != INTERRUPTS_NONE;
 }
 
-/* Is it the function that runs handlers (__bitspin_interrupted() in libc/signal.c)? */
+/* Is `function` the one that runs handlers (__bitspin_interrupted() in libc/signal.c)? */
 bool vm_is_interrupt(uint32_t function);
 
 /* Does the running thread rest before a plain access here, so that it can be interrupted?  Before a call of the C library? */
 bool vm_interrupts_rest(uint64_t address);
 bool vm_interrupts_rest_here(void);
 
-/* Does it before a call that accesses no memory and is not async-signal-safe? */
+/* Does the running thread rest before a call that accesses no memory and is not async-signal-safe? */
 bool vm_interrupts_rest_unsafe(void);
 
-/* The running thread accesses these bytes; `own`: depth of the frame whose variable they are, 0 if they are none. */
+/* Note that the running thread accesses these bytes; `own` is the depth of the frame whose variable they are, 0 if they are
+ * none.*/
 void vm_interrupts_note(uint64_t address, uint64_t size, uint32_t own, bool writes);
 
-/* It calls a function of the C library that is not async-signal-safe (calls/safety.h). */
+/* Note that the running thread calls a function of the C library that is not async-signal-safe (calls/safety.h). */
 void vm_interrupts_note_call(void);
 
-/* A thread synchronizes; a handler is left otherwise than by return. */
+/* Note that a thread synchronizes; that a handler is left in another way than by return. */
 void vm_interrupts_synchronise(const struct vm_thread *thread);
 void vm_interrupts_escape(void);
 
-/* Lines where accesses turned out to need a rest, as locations; how many there are. */
+/* Return the locations of the lines whose accesses turned out to need a rest, and in *count how many there are. */
 const uint32_t *vm_interrupts_found(unsigned *count);
 
 #endif

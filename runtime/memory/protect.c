@@ -95,7 +95,7 @@ static unsigned without(const struct protected *list, unsigned n, uint64_t low, 
 	return count;
 }
 
-/* Put in order, and those together that touch. */
+/* Sort `list` by address, and join entries that touch and are protected alike.  Return how many are left. */
 static unsigned tidy(struct protected *list, unsigned count)
 {
 	unsigned kept = 0;

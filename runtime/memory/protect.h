@@ -12,13 +12,13 @@ enum vm_protection { PROTECTED_NOT, PROTECTED_FROM_WRITES, PROTECTED_FROM_ALL };
 /* Can the program protect any memory at all? */
 bool vm_protects(void);
 
-/* A violation if the access is forbidden.  Only if vm_protects(). */
+/* Report a violation if the access is forbidden.  Call it only if vm_protects(). */
 void vm_check_protection(uint64_t address, uint64_t size, bool writes);
 
-/* From now on the bytes, which are there and not none, are protected so. */
+/* Protect `size` bytes, at least one, which exist, from now on. */
 void vm_protect(uint64_t address, uint64_t size, enum vm_protection protection);
 
-/* Memory is about to be freed: inconclusive if some of it is protected. */
+/* Check memory that is about to be freed: the step is inconclusive if some of it is protected. */
 void vm_refuse_protected(uint64_t address, uint64_t size);
 
 #endif

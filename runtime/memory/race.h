@@ -36,13 +36,13 @@ static inline uint32_t vm_kind_token(uint32_t kind, uint32_t other)
 	return vm_this.peeks && kind >> KIND_PLACE == other >> KIND_PLACE ? kind >> KIND_PLACE : 0;
 }
 
-/* Does it write what matters? */
+/* Does an access of this kind write something that matters? */
 static inline bool vm_kind_matters(uint32_t kind)
 {
 	return vm_kind_writes(kind) && !(kind & KIND_UNSEEN);
 }
 
-/* One of them writes, and one of them is plain; and the race is none that is tolerated. */
+/* Do accesses of these kinds race: does one of them write, is one of them plain, and is their race not tolerated? */
 static inline bool vm_accesses_conflict(uint32_t kind, uint32_t other)
 {
 	enum vm_access a = vm_kind_access(kind), b = vm_kind_access(other);
@@ -51,7 +51,7 @@ static inline bool vm_accesses_conflict(uint32_t kind, uint32_t other)
 		!image_tolerates(&vm_this.image, kind >> KIND_PLACE, other >> KIND_PLACE);
 }
 
-/* Accesses of the one kind conflict with all that those of the other conflict with, and matter where those do. */
+/* Do accesses of kind `kind` conflict with all that accesses of kind `other` conflict with, and matter where those matter? */
 static inline bool vm_access_covers(uint32_t kind, uint32_t other)
 {
 	if (kind >> KIND_PLACE != other >> KIND_PLACE || (vm_kind_matters(other) && !vm_kind_matters(kind)))
@@ -59,7 +59,8 @@ static inline bool vm_access_covers(uint32_t kind, uint32_t other)
 	return kind == other || vm_kind_access(kind) == ACCESS_WRITE || vm_kind_access(other) == ACCESS_SYNC_READ;
 }
 
-/* The running thread accesses bytes that `other` has accessed: a race.  `slot`: of the other thread, or max_threads. */
+/* Report a race: the running thread makes an access of kind `kind` to bytes of the access `other`, made by the thread in `slot`, or
+ * by an unknown one (max_threads).*/
 _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot);
 
 #endif

@@ -41,7 +41,7 @@ static inline bool vm_has_records(void)
 	return (vm_this.image.options->order & ORDER_WEAK) && vm_this.image.options->races == RACES_REPORT;
 }
 
-/* Store the records of the working state; 0: there are none. */
+/* Store the records of the working state, and return their ref; 0 if there are none. */
 vm_ref vm_records_store(void);
 
 /* Do two states differ in their records only, and does whatever races in the second race in the first? */
@@ -52,40 +52,42 @@ bool vm_records_subsume(vm_ref first, vm_ref second);
 /* Report a race of an access that the running thread makes with a record. */
 void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind); /* the kind as in race.h */
 
-/* The open segment of a thread closes. */
+/* Make records of the open segment of a thread, which closes. */
 void vm_records_close(struct vm_thread *thread);
 
-/* An object is no more, or begins anew: nothing that was done to it matters. */
+/* Forget what was done to an object, which is gone or begins anew. */
 void vm_records_forget(uint32_t object);
 
-/* Plain writes to these bytes: what atomic locations there passed on is gone. */
+/* Forget what atomic locations in these bytes passed on, because plain writes overwrite them. */
 void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high);
 
 /* ---- what synchronisation does, for the running thread; `what` names the operation in a report ------------------------ */
 
-/* Before it reads an atomic location, or gets a lock. */
+/* Do what a read of an atomic location does, or getting a lock; call it before that. */
 void vm_order_read(uint64_t address, bool acquires, const char *what);
 
-/* After it has written one, or given a lock back.  `modifies`: a read-modify-write, which continues a release sequence. */
+/* Do what a write of an atomic location does, or giving a lock back; call it after that.  `modifies`: the write is part of a
+ * read-modify-write, which continues a release sequence. */
 void vm_order_write(uint64_t address, bool releases, bool modifies, const char *what);
 
-/* What a location has passed on counts no more. */
+/* Forget what a location passes on. */
 void vm_order_reset(uint64_t address);
 
-/* It has got a lock, which others can find out without synchronising; that it cannot have one; and it is about to find out. */
+/* Do what getting a lock does that others can see without synchronizing; what being refused a lock does; or, before an attempt, the
+ * one or the other, as `succeeds` says.*/
 void vm_order_taken(uint64_t address, const char *what);
 void vm_order_refused(uint64_t address, const char *what);
 void vm_order_attempt(uint64_t address, bool succeeds, const char *what, const char *refused);
 
-/* It enters an atomic section, or leaves one: these exclude one another. */
+/* Do what entering an atomic section does, or leaving one: atomic sections exclude one another. */
 void vm_order_section(bool enters);
 
 void vm_order_fence(bool acquires, bool releases);
 
-/* What happens before `from` happens before all that `to` does from now on. */
+/* Let what happens before thread `from` happen before all that thread `to` does from now on. */
 void vm_order_follow(unsigned from, unsigned to, const char *what);
 
-/* The thread in a slot has just been started by the running one, has ended, or has left its slot. */
+/* Do what the start of the thread in a slot by the running one does; what its end does; what leaving its slot does. */
 void vm_order_start(unsigned slot);
 void vm_order_end(unsigned slot);
 void vm_order_leave(unsigned slot);

@@ -18,10 +18,10 @@ struct vm_attribute {
 #include "attribute.def"
 #undef ATTRIBUTE
 
-/* The value of an attribute in the object at this address. */
+/* Return the value of an attribute of the object at address `object`. */
 uint64_t vm_attribute_value(uint64_t object, const struct vm_attribute *attribute);
 
-/* Make the object at this address the attributes of a thread that runs; `stack`: bytes. */
+/* Make the object at address `object` the attributes of a running thread with a stack of `stack` bytes. */
 void vm_attributes_of_thread(uint64_t object, bool detached, uint64_t stack);
 
 #endif

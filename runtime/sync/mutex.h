@@ -10,13 +10,14 @@
 /* Make the bytes at `address` a free mutex of this type (PTHREAD_MUTEX_NORMAL and so on). */
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust);
 
-/* Do these bytes of a mutex make the thread in a slot wait, and for whom?  If it is `robust`, not when that one has ended. */
+/* Does a mutex with these bytes make the thread in `slot` wait?  Then *holder is whom it waits for, and *robust says whether the
+ * wait ends with that thread.*/
 bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, bool *robust);
 
-/* Lock; 0 or the error that pthread_mutex_lock returns, EBUSY if it must wait. */
+/* Lock a mutex.  Return 0, the error of pthread_mutex_lock(), or EBUSY if the thread must wait. */
 int vm_mutex_acquire(uint64_t address, const struct vm_thread *thread);
 
-/* Unlock for a wait on a condition variable; 0 or the error that pthread_cond_wait returns. */
+/* Unlock a mutex for a wait on the condition variable `condition`.  Return 0 or the error of pthread_cond_wait(). */
 int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t condition);
 
 #endif

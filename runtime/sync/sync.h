@@ -25,16 +25,17 @@
 #undef NOTHING
 #undef BUILTIN
 
-/* Put a new thread that will run `function` into a slot; its first registers, for the arguments. */
+/* Put a new thread that will run `function` into a slot.  Return its first registers, for the arguments. */
 uint64_t *vm_thread_start(unsigned slot, uint32_t function);
 
-/* names.c: a free slot for a new thread; and what to call the thread in a story. */
+/* names.c: return a free slot for a new thread of `creator`; and what to call the thread in a story. */
 unsigned vm_thread_slot(unsigned creator);
 const char *vm_thread_title(unsigned slot, unsigned creator);
 
-/* joins.c, while threads are symmetric (state/symmetry.h).  The thread rests before a join; can it go on; and which thread
- * does a join of this one take?  A step of the thread is over: is it at rest?  What a thread before a join waits for. */
-/* Has the thread accessed nothing but objects that keep handles since its last step? */
+/* joins.c, while threads are symmetric (state/symmetry.h).  vm_only_handles: has the thread accessed nothing but objects that hold
+ * handles since its last step?  vm_joins_begin: let the thread rest before a join.  vm_joins_can: can it go on?  vm_joins_any:
+ * return the thread that a join of `name` takes.  vm_joins_rest: note that a step of the thread is over, and whether it is at rest.
+ * vm_joins_await: note that the step depends on what a thread before a join waits for.*/
 bool vm_only_handles(const struct vm_thread *thread);
 void vm_joins_begin(const struct vm_thread *thread);
 bool vm_joins_can(const struct vm_thread *thread);
@@ -42,8 +43,9 @@ unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
 void vm_joins_await(void);
 
-/* The running thread has no frames left.  True: it has a frame of something that it must run before it ends, as destructors of
- * thread-specific values, or exit() if it is the last.  False: it has ended, which is an event if `tell`. */
+/* Push a frame of what the running thread, which has no frames left, must run before it ends, such as destructors of
+ * thread-specific values, or exit() if it is the last thread, and return true.  If there is nothing, end the thread, with an event
+ * if `tell`, and return false.*/
 bool vm_thread_leave(struct vm_thread *thread, bool tell);
 
 /* May the end of a thread be the end of the program that runs exit handlers?  Then it matters who ends last. */
@@ -51,59 +53,61 @@ bool vm_last_thread_exits(void);
 
 void vm_thread_forget(struct vm_thread *thread);
 
-/* Is the thread's next step its end, which only who joins it can notice (superstep.c, rule E)?  What destructors and memory
- * that it shares add to that, the footprint of the step tells. */
+/* Is the thread's next step its end, which only a thread that joins it can notice (superstep.c, rule E)?  The footprint of the step
+ * tells what destructors and shared memory add to that.*/
 bool vm_thread_ends_quietly(const struct vm_thread *thread);
 
-/* pthread_t <-> slot; a value that is no thread gives max_threads. */
+/* Convert a slot to a pthread_t, and back; a value that is no thread gives max_threads. */
 uint64_t vm_thread_name(unsigned slot);
 unsigned vm_thread_of(uint64_t name);
 
-/* The slot that a handle stands for, whether a thread is there or not; VM_MAX_SLOTS: it stands for none. */
+/* Return the slot that a handle stands for, with a thread or without; VM_MAX_SLOTS if it stands for none. */
 unsigned vm_slot_named(uint64_t name);
 
-/* A thread that sleeps on a condition variable is woken, if it sleeps without a deadline: what becomes of its header. */
+/* Change the header of a thread that sleeps on a condition variable without a deadline as waking it does. */
 void vm_condition_wakes(struct vm_thread_header *header, enum vm_woken why);
 
-/* Threads that wait in this way for this address. */
+/* Return how many threads wait in this way for this address. */
 unsigned vm_waiting(enum vm_wait wait, uint64_t address);
 
-/* What they wait for `how` ("on", "at") is "destroyed" or the like: a violation if there are any. */
+/* Report a violation if there are threads that wait in this way `how` ("on", "at") an object that is `what` ("destroyed"). */
 void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, const char *how);
 
-/* The thread blocks, although a time-out can let it go on: leaving it is no preemption, and no break of an atomic section. */
+/* Is the thread blocked, perhaps until a time-out, so that leaving it is no preemption and does not break an atomic section? */
 bool vm_thread_idles(struct vm_thread *thread);
 
-/* It sleeps, and nothing but a spurious wakeup can let it go on.  That is no remedy: if all do, that is a deadlock. */
+/* Can nothing but a spurious wake-up let the thread go on?  If that is so of all threads, it is a deadlock. */
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 
-/* Is the thread blocked until others have let go of what they hold, or have ended, with nothing else that could end the wait:
- * no deadline, no cancellation?  If so: is the one in this slot among them? */
+/* Is the thread blocked until other threads release what they hold, or end, without a deadline or a cancellation that could end the
+ * wait? vm_thread_is_held_up_by: is the thread in `slot` one of these others?*/
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
-/* Circular waits (circle.c): is the thread part of one?  A violation if one that the step under way has changed is. */
+/* Circular waits (circle.c): is the thread in `slot` part of one?  vm_check_circles: report one that contains a thread which the
+ * step under way has changed.*/
 bool vm_thread_closes_circle(unsigned slot);
 void vm_check_circles(void);
 
-/* A thread has become the holder of a lock, or has ceased to be. */
+/* Note that a thread has become the holder of a lock; that it has ceased to be. */
 void vm_thread_holds(unsigned slot);
 void vm_thread_releases(unsigned slot);
 
 /* Does a thread with this wait want a lock? */
 bool vm_wait_is_lock(enum vm_wait wait);
 
-/* What a thread that cannot go on waits for, for people; in a static buffer. */
+/* Return for people what a thread that cannot go on waits for, in a static buffer; tell it as an event. */
 const char *vm_thread_waits_for(const struct vm_thread *thread);
-void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits); /* ... as an event */
+void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits);
 
 /* Is what the thread does next something that may have to wait, be it now or in another state? */
 bool vm_thread_may_block(const struct vm_thread *thread);
 
-/* Slot that holds the mutex at `address`; max_threads if none. */
+/* Return the slot that holds the mutex at `address`; max_threads if there is none. */
 unsigned vm_mutex_holder(uint64_t address);
 
-/* Is the mutex free, and not of a kind that tells who gets it more than to wait until it is free (robust, destroyed)? */
+/* Is the mutex free, and does a lock of it do no more than wait until it is free, as it does if the mutex is robust or
+ * destroyed?*/
 bool vm_mutex_only_blocks(uint64_t address);
 
 /* Is the call a lock or an unlock of a mutex that is passed over (memory/peeking.h)?  Then it is about to be made. */
@@ -113,36 +117,37 @@ void vm_mutex_elide(const struct vm_call *call);
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);
 
-/* Number of outcomes of what `thread` is about to do, in the working state.  Ignores atomic sections of others. */
+/* Return how many outcomes the next step of `thread` has in the working state, without regard to atomic sections of other
+ * threads.*/
 unsigned vm_thread_outcomes(struct vm_thread *thread);
 
-/* Outcomes of every slot in the working state, atomic sections taken into account: vm_this.exclusive tells whether one keeps
- * other threads out. */
+/* Fill in how many outcomes each slot has in the working state, with regard to atomic sections: vm_this.exclusive tells whether one
+ * keeps other threads out.*/
 void vm_outcomes(uint8_t *outcomes);
 
-/* The step under way depends on whatever a thread that cannot go on waits for: all that could let it go on writes to one of
- * these. */
+/* Note that the step under way depends on what a thread that cannot go on waits for: whatever could let the thread go on writes to
+ * one of these things.*/
 void vm_footprint_add_awaited(const struct vm_thread *thread);
 
 /* ---- what operations have in common --------------------------------------------------------------------------------- */
 
-/* The thread of the call waits for arguments[0] in this way; with a time-out if the row's data is the number of the
- * argument that is the deadline. */
+/* Let the thread of the call wait for arguments[0] in this way, with a time-out if the row's data is the number of the argument
+ * that is the deadline.*/
 void vm_wait_for(struct vm_call *call, enum vm_wait wait);
 
-/* The thread of a timed call goes on without what it waited for: what the call returns, EINVAL for a bad deadline, else
- * ETIMEDOUT, and the budget of time-outs shrinks. */
+/* Let a timed call end without what it waited for, and take one from the budget of time-outs.  Return what the call returns: EINVAL
+ * for a bad deadline, else ETIMEDOUT.*/
 int vm_timed_out(const struct vm_call *call);
 
 bool vm_is_timed(const struct vm_call *call);
 
-/* Is the deadline of a timed call one? */
+/* Is the deadline of a timed call valid? */
 bool vm_deadline_is_valid(const struct vm_call *call);
 
 /* Is this row the variant of its family that never waits? */
 bool vm_only_tries(const struct vm_call *call);
 
-/* The bytes of an object for a look from outside of any step: nothing is recorded.  NULL if they are not there. */
+/* Return the bytes of an object for a look from outside of any step, which records nothing; NULL if they are not there. */
 const uint8_t *vm_peek(uint64_t address, uint64_t size);
 
 /* Set the thread's errno and return -1, as functions of semaphore.h do. */
@@ -160,7 +165,7 @@ uint64_t vm_provided(const char *name);
  * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.  */
 uint32_t vm_init_mark(uint64_t address);
 
-/* A violation, if the object of `size` bytes bears its mark at `offset`. */
+/* Report a violation if the object of `size` bytes bears its mark at `offset`. */
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);
 
 /* Fill an object of `size` bytes with zeros, except for two words at these offsets: a field, and the mark. */
@@ -180,53 +185,55 @@ bool vm_once_free(uint64_t address, const struct vm_thread *thread);
 bool vm_event_is_there(uint64_t object, const struct vm_thread *thread);
 void vm_event_explain(char *text, size_t size, const struct vm_thread *thread);
 
-/* A new thread blocks the signals that its creator does. */
+/* Let a new thread block the signals that its creator blocks. */
 void vm_signals_inherit(unsigned creator, unsigned slot);
 
 /* ---- signals that interrupt threads (interrupt.c) --------------------------------------------------------------------- */
 
-/* Can the thread be interrupted where it rests?  That is one more outcome, behind its own: is it this one? */
+/* Can the thread be interrupted where it rests?  vm_interrupt_is_chosen: is `choice` that outcome, which stands behind the thread's
+ * own?*/
 bool vm_interruptible(const struct vm_thread *thread);
 bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice);
 
-/* It is: it will run the handler, and then be here again. */
+/* Interrupt the thread: let it run the handler, and then be here again. */
 void vm_interrupt(struct vm_thread *thread);
 
-/* The results of a call that has been interrupted. */
+/* Set the results of a call that has been interrupted; of __bitspin_await(). */
 void vm_interrupt_fails(struct vm_call *call);
-void vm_await_fails(struct vm_call *call); /* of __bitspin_await() */
+void vm_await_fails(struct vm_call *call);
 
-/* Does the thread wait for the address in this way, or will it once its handlers have returned?  Who waits on a condition variable
- * or at a barrier can be woken while it runs a handler. */
+/* Does the thread wait for the address in this way, or will it wait once its handlers have returned?  A thread that waits on a
+ * condition variable or at a barrier can be woken while it runs a handler.*/
 bool vm_thread_sleeps(const struct vm_thread *thread, enum vm_wait wait, uint64_t address);
 
-/* Exchange the wait in its header, and the one of vm_thread_sleeps(), if that is another.  The thread has been
- * vm_thread_change()d. */
+/* The wait that vm_thread_sleeps() finds.  vm_thread_exchange: exchange it with the wait in the header of the thread, which has
+ * been vm_thread_change()d.*/
 struct vm_paused {
-	uint64_t *words; /* NULL: it is the one in the header */
+	uint64_t *words; /* NULL: the wait is the one in the header */
 };
 struct vm_paused vm_thread_paused(const struct vm_thread *thread, enum vm_wait wait, uint64_t address);
 void vm_thread_exchange(struct vm_thread *thread, struct vm_paused paused);
 
-/* Is it blocked where it rests, but for time-outs and the like? */
+/* Is the thread blocked where it rests, except for time-outs and the like? */
 bool vm_thread_is_blocked(const struct vm_thread *thread);
 
 /* ---- the clock (clock.c) --------------------------------------------------------------------------------------------- */
 
-/* The time, in nanoseconds since the start of the program; 0 if it stands still. */
+/* Return the time in nanoseconds since the start of the program; 0 if the clock stands still. */
 int64_t vm_clock(void);
 
-/* It cannot be before `then`; before the timespec at `address`. */
+/* Let the time be `then` at least; the timespec at `address` at least. */
 void vm_clock_reach(int64_t then);
 void vm_clock_reach_deadline(uint64_t address);
 
-/* Keep the deadline of a thread that falls asleep, if it has one; and when it is awake, take it back: 0, if there is none. */
+/* Keep the deadline of a thread that falls asleep, if there is one.  vm_clock_kept: take the deadline back when the thread is
+ * awake; 0 if there is none.*/
 void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relative);
 int64_t vm_clock_kept(struct vm_thread_header *header);
 
 void vm_sleep_is_over(struct vm_call *call);
 
-/* Is it a sleep for a time, or by a clock, that nobody can sleep by?  Then it fails. */
+/* Does the call sleep for a time, or by a clock, that does not exist, so that it fails? */
 bool vm_sleep_fails(struct vm_call *call);
 
 /* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
@@ -236,10 +243,10 @@ static inline bool vm_wait_is_futex(enum vm_wait wait)
 	return wait == WAIT_FUTEX || wait == WAIT_PRIVATE;
 }
 
-/* In how many ways can a thread at rest before a wake-up (WAIT_WAKE) choose whom it wakes? */
+/* Return in how many ways a thread at rest before a wake-up (WAIT_WAKE) can choose whom it wakes. */
 uint32_t vm_futex_outcomes(const struct vm_thread *thread);
 
-/* The step under way depends on what a thread waits for that sleeps on this futex. */
+/* Note that the step under way depends on what threads that sleep on this futex wait for. */
 void vm_futex_footprint(uint64_t address);
 
 void vm_futex_explain(char *text, size_t size, const struct vm_thread *thread);
@@ -262,14 +269,14 @@ void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread)
 void vm_semaphore_explain(char *text, size_t size, const struct vm_thread *thread);
 void vm_once_explain(char *text, size_t size, const struct vm_thread *thread);
 
-/* ", held by thread 1, which has ended", or the like. */
+/* Append to the text who holds the lock, as in ", held by thread 1, which has ended". */
 void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, uint64_t lock, unsigned holder);
 
 /* ---- functions that call back -------------------------------------------------------------------------------------- */
 
-/* Push a frame of the program's function at `entry`, which `what` ("a destructor") is to run and must be of the type `type`
- * (signature.h); its first registers, for the arguments, at least one.  The external function returns CALL_ENTERED; its call is
- * made again when the frame returns. */
+/* Push a frame of the program's function at `entry`, which is `what` ("a destructor") and must be of the type `type`
+ * (signature.h).  Return its first registers, at least one, for the arguments.  The external function then returns CALL_ENTERED;
+ * its call is made again when the frame returns.*/
 uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type);
 
 /* ---- leaving frames without a return (jump.c) ---------------------------------------------------------------------- */
@@ -277,7 +284,7 @@ uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, c
 /* Drop the thread's frames above depth `keep`. */
 void vm_drop_frames(struct vm_thread *thread, uint32_t keep);
 
-/* Return again, with a value, from the setjmp that filled the buffer; what the call that asks for it comes to. */
+/* Return again, with a value, from the setjmp() that filled the buffer.  Return the outcome of the call that asks for it. */
 enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t value);
 
 /* ---- the end of a thread (cancel.c, keys.c, once.c) ---------------------------------------------------------------- */
@@ -285,16 +292,18 @@ enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t valu
 /* Must the thread end at its next cancellation point? */
 bool vm_cancel_pending(const struct vm_thread *thread);
 
-/* The same of the running thread at a cancellation point, whose step then depends on it. */
+/* Must the running thread end at this cancellation point?  Its step depends on the answer. */
 bool vm_cancel_due(const struct vm_thread *thread);
 
-/* The running thread ends with a value, its cleanup handlers and destructors first; what its call then comes to. */
+/* End the running thread with a value, after its cleanup handlers and destructors.  Return the outcome of its call. */
 enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result);
 
-/* A thread without frames is about to finish: push the next destructor of its thread-specific values; false if none. */
+/* Push the next destructor of thread-specific values of a thread without frames, which is about to finish.  Return false if there
+ * is none.*/
 bool vm_push_destructor(struct vm_thread *thread);
 
-/* The running thread leaves the frame at the top, in which it is inside an external call. */
+/* Abandon the initialization, if there is one, that the running thread leaves with its top frame, which is inside an external
+ * call.*/
 void vm_once_abandon(struct vm_thread *thread);
 
 #endif
