@@ -40,7 +40,7 @@ struct builtin {
 const struct builtin *builtin_find(const char *name);
 
 /* Return the row of a function of the image, NULL if there is none (resting.c).  builtin_resolve() finds all rows once, after the
- * image has been loaded.*/
+ * image has been loaded. */
 const struct builtin *builtin_of(uint32_t function);
 void builtin_resolve(void);
 
@@ -52,7 +52,7 @@ void builtin_bind(const struct builtin *const *rows);
 uint32_t vm_called_by(const struct vm_thread *thread, const struct vm_frame *frame);
 
 /* Return the external function at whose call, by name or through a pointer, a thread is: at rest before it, or inside of it after
- * it has called back; NULL if there is none.  vm_resting_argument: return an argument of that call; 0 if the call has fewer.*/
+ * it has called back; NULL if there is none.  vm_resting_argument: return an argument of that call; 0 if the call has fewer. */
 const struct builtin *vm_resting_call(const struct vm_thread *thread);
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number);
 

@@ -19,7 +19,7 @@
 bool vm_is_signal_unsafe(uint32_t function);
 
 /* Report the running thread's call of an unsafe function, by a pointer or by name, where the handler that calls it has interrupted
- * an unsafe call.*/
+ * an unsafe call. */
 void vm_check_signal_safety(uint32_t function, bool by_pointer);
 
 /* Does this frame run a handler that has interrupted an unsafe call? */

@@ -9,7 +9,7 @@
 #include "memory.h"
 
 /* Note that the running thread reads, or has written, an atomic location or a lock; that it has passed a fence; or that what `from`
- * has done happens before what `to` does next.  The arguments are those of vm_order_read() and its kin (records.h).*/
+ * has done happens before what `to` does next.  The arguments are those of vm_order_read() and its kin (records.h). */
 void vm_cause_read(uint64_t address, bool acquires, const char *what);
 void vm_cause_write(uint64_t address, bool releases, bool modifies, const char *what);
 void vm_cause_fence(bool acquires, bool releases);

@@ -29,16 +29,16 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
 
 /* Record accesses to a mutex as *blocking*, those of a lock that waits until the mutex is free or of an unlock, until this is
  * switched off (NULL) or the next step begins.  In an atomic section they are not blocking: a lock that waits there lets others in,
- * so it shows who holds the mutex.*/
+ * so it shows who holds the mutex. */
 void vm_footprint_blocking(const struct vm_thread_header *header);
 
 /* Record accesses as those of an instruction, atomic or not, under slicing, until this is switched off or the next step begins.
- * `level` says what depends on the bytes, `all_set` that all of them are initialized and stay so.*/
+ * `level` says what depends on the bytes, `all_set` that all of them are initialized and stay so. */
 void vm_footprint_nature(bool atomic, enum image_level level, bool all_set);
 void vm_footprint_no_nature(void);
 
 /* Note that the running thread's step holds the mutex at `address`, which it has locked; 0: it holds none any more.  The note ends
- * when the next step begins.*/
+ * when the next step begins. */
 void vm_footprint_section(uint64_t address);
 
 /* Is the range a blocking access? */
@@ -48,7 +48,7 @@ bool vm_footprint_is_blocking(const struct vm_range *range);
 bool vm_footprint_writes(const struct vm_range *range);
 
 /* Record writes as those of operation number `operation`, from 1 on, until the next call: two writes of one operation to the same
- * bytes can be swapped.  0: writes that cannot.*/
+ * bytes can be swapped.  0: writes that cannot. */
 void vm_footprint_commutes(unsigned operation);
 
 /* Add what `from` has to `to`. */

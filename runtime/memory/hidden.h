@@ -41,11 +41,11 @@ static inline bool vm_hidden_concerns(const struct image_insn *insn, const uint6
 }
 
 /* Note that something depends on the order or distance of two addresses, or, if one is IMAGE_NOWHERE, on the value of the other.
- * If they do not lie in one object, other machines may go another way, and the report says so.*/
+ * If they do not lie in one object, other machines may go another way, and the report says so. */
 void vm_address_ordered(uint64_t a, uint64_t b);
 
 /* Note that something depends on the value of an address of which a part was read at `place`.  vm_address_may_be_part: may `value`,
- * read at `address`, contain the byte of an address that tells most, byte 5?*/
+ * read at `address`, contain the byte of an address that tells most, byte 5? */
 void vm_address_read(const struct vm_place *place);
 
 static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint64_t value)
@@ -58,11 +58,11 @@ static inline bool vm_address_may_be_part(uint64_t address, uint64_t size, uint6
 void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result);
 
 /* Look at bytes that are read at `place`, to be written at an offset that is greater by `shift`, modulo 8.  (A register lies at
- * 0.)*/
+ * 0.) */
 void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift);
 
 /* Look at bytes that have been written at `place`, from an offset that was less by `shift`.  `before` has the first and the last
- * aligned word that they touch as these were before, from vm_hidden_before().*/
+ * aligned word that they touch as these were before, from vm_hidden_before(). */
 void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2]);
 void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t before[2]);
 

@@ -42,7 +42,7 @@ bool vm_interrupts_rest_here(void);
 bool vm_interrupts_rest_unsafe(void);
 
 /* Note that the running thread accesses these bytes; `own` is the depth of the frame whose variable they are, 0 if they are
- * none.*/
+ * none. */
 void vm_interrupts_note(uint64_t address, uint64_t size, uint32_t own, bool writes);
 
 /* Note that the running thread calls a function of the C library that is not async-signal-safe (calls/safety.h). */

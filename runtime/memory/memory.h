@@ -10,7 +10,7 @@
 /* Return the host memory of `size` bytes at `address`, for an access of the running thread: checked for bounds, life time and
  * races, recorded in the open segment, and ready to be changed when the access writes.  No pointer may be written through it:
  * vm_write() and vm_store64() share what a pointer leads to.  It is a violation if a byte that is read is not initialized
- * (shadow.h). ACCESS_WRITE is about to write all bytes, ACCESS_SYNC_WRITE reads them, too.*/
+ * (shadow.h). ACCESS_WRITE is about to write all bytes, ACCESS_SYNC_WRITE reads them, too. */
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access);
 
 /* Do what vm_access() does, for a caller that needs no more than level `least` of what it reads (state/levels.h). */
@@ -41,7 +41,7 @@ void vm_share(uint64_t address);
 bool vm_is_private(uint64_t address);
 
 /* Return the NUL-terminated string at an address, checked and recorded as read, of which at most `limit` bytes are read.  Its
- * length goes to *length unless `length` is NULL.*/
+ * length goes to *length unless `length` is NULL. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
 /* Return a string of wide characters, in which `limit` and `length` count; they may not be aligned. */
 const uint8_t *vm_wide_string(uint64_t address, uint64_t limit, uint64_t *length);
@@ -62,7 +62,7 @@ void vm_begin_local(uint32_t order);
 void vm_end_local(uint32_t order);
 
 /* End the life of those stack objects of the frame `depth` of a thread whose order is at least `order`.  vm_release_locals: end the
- * life of all stack objects and thread-local variables of a thread that ends.*/
+ * life of all stack objects and thread-local variables of a thread that ends. */
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order);
 uint32_t vm_stack_order(struct vm_thread *thread);
 void vm_release_locals(struct vm_thread *thread);
@@ -78,20 +78,20 @@ void vm_forget_dead(struct vm_thread *thread);
 void vm_check_leaks(void);
 
 /* Note in a replay, for the report of a leak, that a pointer has been overwritten; that those in an object are about to go with
- * it.*/
+ * it. */
 void vm_note_overwritten(uint64_t where, uint64_t pointer);
 void vm_note_bytes_gone(const struct vm_object *object, const char *how);
 
 /* Report the violation that the program depends on an uninitialized value; the text says for people what depends on it.  Return if
- * the user has suppressed the violation; then such bits are 0.*/
+ * the user has suppressed the violation; then such bits are 0. */
 void vm_refuse_unset(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Remember, for the message of a replay, where the running thread got an uninitialized value: from memory at `address`, or, if that
- * is 0, from the variable `symbol`, which may be IMAGE_NONE.*/
+ * is 0, from the variable `symbol`, which may be IMAGE_NONE. */
 void vm_shadow_note(uint64_t address, uint32_t symbol);
 
 /* Are the bytes of `a` and `b` equal, for a compare-and-exchange?  The bits that are initialized on both sides decide, because
- * structures have padding; a side of which nothing is initialized is an error.*/
+ * structures have padding; a side of which nothing is initialized is an error. */
 bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size);
 
 /* Report the violation that a thread needs more stack than it has. */
@@ -100,11 +100,11 @@ _Noreturn void vm_stack_overflow(const struct vm_thread *thread);
 /* ---- what properties read ------------------------------------------------------------------------------------------- */
 
 /* Note that properties may read these bytes of a global variable in some state; object IMAGE_NONE: any memory that threads
- * share.*/
+ * share. */
 void vm_property_reads_range(const struct vm_range *range);
 
 /* Note that a property reads these bytes of shared memory in the working state.  vm_watches: does a property read any of these
- * bytes?*/
+ * bytes? */
 void vm_watch(uint32_t object, uint32_t low, uint32_t high);
 bool vm_watches(uint32_t object, uint64_t low, uint64_t high);
 
@@ -115,7 +115,7 @@ bool vm_property_may_read_bytes(uint32_t object, uint64_t low, uint64_t high);
 bool vm_property_reads(void);
 
 /* Does any property ask whether the thread in `slot` is in `function`, at `label` (NULL: any), or done, so that a change must be
- * visible?*/
+ * visible? */
 bool vm_asks_in(uint32_t function, unsigned slot);
 bool vm_asks_at(const char *label, unsigned slot);
 bool vm_asks_done(unsigned slot);
@@ -133,21 +133,21 @@ enum {
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
 /* Note that the step under way may change what a property says: it writes to what the property has read, or changes where a thread
- * is that the property is about.  Such steps depend on one another.*/
+ * is that the property is about.  Such steps depend on one another. */
 void vm_footprint_add_proposition(void);
 /* Note that the step under way writes shared memory.  A write to memory that properties read (`watched`) depends on all such
- * writes, because it may change what they will read.*/
+ * writes, because it may change what they will read. */
 void vm_footprint_add_written(bool watched);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 
 /* Check the running thread's access to bytes [low, high) of an object: report a race with another thread's open segment, and add a
- * plain access to the own segment.*/
+ * plain access to the own segment. */
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
 
 /* Report a race of accesses of other threads with the end of a variable of `size` bytes in the running thread, if they are not
  * ordered before it.  `stays`: the object will be that of the variable when its block is entered again, so a later access does not
- * find it gone; then the end counts as a write.*/
+ * find it gone; then the end counts as a write. */
 void vm_race_end(uint32_t object, uint32_t size, bool stays);
 
 /* Close the open segment of the running thread, because it synchronizes. */

@@ -60,7 +60,7 @@ static inline bool vm_access_covers(uint32_t kind, uint32_t other)
 }
 
 /* Report a race: the running thread makes an access of kind `kind` to bytes of the access `other`, made by the thread in `slot`, or
- * by an unknown one (max_threads).*/
+ * by an unknown one (max_threads). */
 _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot);
 
 #endif

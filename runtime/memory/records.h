@@ -74,7 +74,7 @@ void vm_order_write(uint64_t address, bool releases, bool modifies, const char *
 void vm_order_reset(uint64_t address);
 
 /* Do what getting a lock does that others can see without synchronizing; what being refused a lock does; or, before an attempt, the
- * one or the other, as `succeeds` says.*/
+ * one or the other, as `succeeds` says. */
 void vm_order_taken(uint64_t address, const char *what);
 void vm_order_refused(uint64_t address, const char *what);
 void vm_order_attempt(uint64_t address, bool succeeds, const char *what, const char *refused);

@@ -7,21 +7,22 @@
 
 #include "search.h"
 
-/* Is it no preemption to leave this thread, which has moved last, for another?  It cannot go on, or is about to yield or to time
- * out. */
+/* Can the search leave the thread that has moved last for another without a preemption, because the thread cannot go on, or is
+ * about to yield or to time out? */
 bool vm_bound_leaves(int state, unsigned slot);
 
-/* Can the thread take this step, and do the reductions offer it?  Whatever the bound. */
+/* Can the thread take this step, and do the reductions offer it, without regard to the bound? */
 bool vm_bound_offers(int state, int thread, int choice);
 
-/* The table has been renewed: states have other handles. */
+/* Forget what is known by handles, because the table has been renewed. */
 void vm_options_forget(void);
 
-/* A step under pan's own search, whose nodes have `last` and `used` beside the state. */
+/* Is a step allowed in pan's own search, whose nodes have beside the state the thread that moved last and the preemptions used?
+ * vm_bound_take: take the step. */
 int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice);
 
-/* The options that are allowed to each thread in a state, where there is no bound; how many slots there are. */
+/* Fill in the options of each thread in a state, where there is no bound.  Return how many slots there are. */
 unsigned vm_options_at(vm_ref state, unsigned short *options);
 
 #endif

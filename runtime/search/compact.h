@@ -14,11 +14,11 @@
 
 #include "search.h"
 
-/* Is this such a search?  Not under bounds, views and other identities than that of states, nor with formulas: these need what
- * the VM notes of states that are on no path. */
+/* Does pan store hashes of states, and the VM only states on pan's path?  Not so under bounds, views and other identities than that
+ * of states, nor with formulas: these need what the VM notes of states that are on no path. */
 bool vm_compact(void);
 
-/* How often the table has been renewed. */
+/* Return how often the table has been renewed. */
 uint64_t vm_compact_renewed(void);
 
 #endif

@@ -7,13 +7,13 @@
 
 #include <stdbool.h>
 
-/* pan asks what a state offers: leave out the reductions that its fairness cannot go with. */
+/* Switch off the reductions that do not go with pan's fairness, before pan asks what a state offers. */
 void vm_fair_heed(void);
 
-/* Nothing is offered in the state that pan is in: may thread 0 take a step that changes nothing? */
+/* May thread 0 take a step that changes nothing, because the state that pan is in offers nothing? */
 bool vm_fair_may_idle(void);
 
-/* A thread takes a step in the state that pan is in, which offers one or not; true if it is a step that changes nothing. */
+/* Is the step that a thread takes in the state that pan is in one that changes nothing?  `offered`: the state offers a step. */
 bool vm_fair_idles(bool offered);
 
 /* Is the step to this depth of pan's path one that changes nothing? */

@@ -13,7 +13,7 @@
 void vm_graph_load(vm_ref ref);
 vm_ref vm_graph_store(void); /* 0 when the table is full */
 
-/* vm_single() that adds the step to the working graph. */
+/* Do what vm_single() does, and add the step to the working graph. */
 vm_ref vm_graph_single(vm_ref state, unsigned slot, uint32_t choice);
 
 #endif

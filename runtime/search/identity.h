@@ -11,19 +11,20 @@
 
 #include "search.h"
 
-/* vm_single(), which also adds the step to the graph of the visit under way, if graphs are wanted. */
+/* Do what vm_single() does, and add the step to the graph of the visit under way, if graphs are wanted. */
 vm_ref vm_identity_single(vm_ref state, unsigned slot, uint32_t choice);
 
 /* Are graphs wanted for the step under way?  Then each of its single steps must go through vm_identity_single(). */
 bool vm_identity_wanted(void);
 
-/* The search has come to this node: count it if it is a new one that offers nothing. */
+/* Count the node to which the search has come, if the node is new and offers nothing. */
 void vm_count_end(int state, int graph, unsigned char last, unsigned char used);
 
-/* The same in a search that keeps few states (compact.h), where pan enters each node once: it enters this one. */
+/* Count the node that pan enters, if it offers nothing, in a search that keeps few states (compact.h), where pan enters each
+ * once. */
 void vm_count_entered(int state);
 
-/* Nodes counted; runs of SCALE, or of the search under a bound. */
+/* Return how many nodes were counted; or the runs of SCALE's search, or of the search under a bound. */
 uint64_t vm_ends(void);
 
 #endif

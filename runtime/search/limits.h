@@ -9,16 +9,16 @@
 #include "../state/limit.h"
 #include "search.h"
 
-/* Before and after a run of steps, where pan can be ended: does so if the search is to end, or has taken all memory. */
+/* End pan if the search is to end or has taken all memory.  Call this before and after a run of steps, where pan can be ended. */
 void vm_limit_at_rest(void);
 
-/* The step just taken has met a limit (vm_this.ending): note that its path is cut. */
+/* Note that the path is cut of the step just taken, which has met a limit (vm_this.ending). */
 void vm_limit_cut(void);
 
-/* The whole search has met one, at this place of the program (0: at none): ends it. */
+/* End the whole search, which has met a limit, at this place of the program (0: at none). */
 _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location);
 
-/* Paths that were cut so far, and what cut them, different reasons and places. */
+/* Return how many paths were cut so far; how many different reasons and places cut them. */
 uint64_t vm_limit_paths(void);
 unsigned vm_limit_reasons(void);
 

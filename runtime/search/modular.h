@@ -10,9 +10,9 @@
 #include "groups.h"
 
 enum vm_modular {
-	MODULAR_APART,   /* nothing that they do meets the set */
-	MODULAR_MEETS,   /* a step of this thread may */
-	MODULAR_UNKNOWN, /* it takes too long, or they do what is not looked into */
+	MODULAR_APART,   /* nothing that the threads do meets the set */
+	MODULAR_MEETS,   /* a step of thread *slot may meet the set */
+	MODULAR_UNKNOWN, /* finding out takes too long, or the threads do something that is not looked into */
 };
 
 /* Explore the threads outside the set, which are enabled there, from a state on.  `meets` tells whether a step, or a wait, with
@@ -21,7 +21,7 @@ enum vm_modular {
 enum vm_modular vm_modular_explore(vm_ref state, const struct set *resting, bool (*meets)(const struct footprint *, bool waits),
 				   unsigned *steps, unsigned *slot);
 
-/* Can it be had in this search at all? */
+/* Can vm_modular_explore() be used in this search? */
 bool vm_modular_is_possible(void);
 
 #endif

@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 
-/* pan looks at a guard in this state. */
+/* Note that pan looks at a guard in this state. */
 void vm_path_at(vm_ref state);
 
-/* This is another search than pan's. */
+/* Note that another search than pan's is going on. */
 void vm_path_leave(void);
 
 /* Steps of threads, each by an option of the model, that one step of pan stands for (successors.c); the first is pan's own. */
@@ -31,16 +31,16 @@ void vm_path_step(vm_ref state);
 /* The chain of the step with this number, the first being 1, which may be the one that pan is taking. */
 const struct vm_link *vm_path_chain(uint32_t number, uint32_t *count);
 
-/* Is this a depth-first search, whose path is known?  If so: is a state on it? */
+/* Is this a depth-first search, whose path is known?  vm_path_has: is a state on that path? */
 bool vm_path_is_known(void);
 bool vm_path_has(vm_ref state);
 
-/* How many states it has, and the one with this number, the first being 0. */
+/* Return how many states the path has; state number `number` of the path, the first being 0. */
 uint32_t vm_path_depth(void);
 vm_ref vm_path_state(uint32_t number);
 
-/* The table has been renewed: each state has the ref now that this gives.  Where pan's last step has led to is forgotten.  False:
- * there is none for some state. */
+/* Give each state of the path the ref that `renew` returns, because the table is renewed, and forget where pan's last step has
+ * led.  Return false if `renew` returns 0. */
 bool vm_path_renew(vm_ref (*renew)(vm_ref old));
 
 #endif

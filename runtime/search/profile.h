@@ -7,8 +7,8 @@
 
 #include "search.h"
 
-/* Explore at most so many states, in random order, under the reductions that the image tells, and write records of what they are
- * made of (drive_main.c).  The VM is the current one, which has been opened and has taken no step. */
+/* Explore at most `most` states in random order, with the reductions that the image asks for, and write records of what they are
+ * made of (drive_main.c).  The current VM has been opened and has taken no step. */
 void vm_profile_write(uint32_t most);
 
 #endif

@@ -20,19 +20,19 @@ struct vm_progress {
 	_Atomic uint64_t resident, limit; /* bytes: of memory that all processes have, and may have */
 };
 
-/* Map the file; before pan forks. */
+/* Map the file, before pan forks. */
 void vm_progress_open(void);
 
-/* The states that the search has visited; not known (0) of several processes that pan has started by itself. */
+/* Return how many states the search has visited; 0, not known, if pan itself has started several processes. */
 uint64_t vm_progress_states(void);
 /* Is this the process in which vm_progress_open() was called? */
 bool vm_progress_is_first(void);
 
-/* Write down how far the search is. */
+/* Write into the file how far the search is. */
 void vm_progress_note(void);
 
-/* pan asks about this state: some are measured.  What a state would take on average if it shared nothing, in bytes; 0: not
- * known. */
+/* Measure the state that pan asks about, or not: a sample is measured.  vm_progress_size: return how many bytes a state of the
+ * sample would take on average if it shared nothing; 0 if that is not known. */
 void vm_progress_sample(vm_ref state);
 uint64_t vm_progress_size(void);
 

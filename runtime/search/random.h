@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* 64 bits; `*seed` is another one then.  Vigna's splitmix64, after Steele, Lea and Flood, "Fast splittable pseudorandom number
+/* Return 64 bits, and change *seed.  Vigna's splitmix64, after Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014. */
 static inline uint64_t vm_draw(uint64_t *seed)
 {

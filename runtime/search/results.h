@@ -11,20 +11,20 @@
 extern uint64_t vm_saved[REDUCTIONS];
 
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread);
-/* A fault that the user has suppressed; each is reported once. */
+/* Report a fault that the user has suppressed; each is reported once. */
 void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location,
 			  bool ends);
 void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location); /* 0: nowhere in particular */
-/* All schedules with up to so many preemptions are done. */
+/* Report that all schedules with up to `preemptions` preemptions are done. */
 void vm_report_bound(unsigned preemptions, uint64_t states, uint64_t transitions, double seconds);
-/* ... and were by another process, from whose snapshot this one goes on. */
+/* Report that another process had done them, from whose snapshot this one goes on. */
 void vm_report_restored(unsigned preemptions);
-/* ... or could not be, or nothing could be left for another process: why. */
+/* Report why the snapshot of another process could not be used, or none could be left for another process. */
 void vm_report_snapshot(const char *trouble);
 void vm_report_statistics(uint64_t ends); /* nodes that offer nothing */
 
-/* In a replay under a formula: the state after a step of a thread, what has become true or false in it, and its threads.  `number`:
- * the same for states that are the same to the formula from here on. */
+/* Report, in a replay under a formula, the state after a step of a thread: what has become true or false, and the threads.
+ * `number` is equal for states that are the same to the formula from here on. */
 void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number);
 
 const char *vm_violation_name(enum vm_violation_kind kind);

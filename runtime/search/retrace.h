@@ -7,16 +7,16 @@
 
 #include "search.h"
 
-/* Take steps of a thread in a sorted state, and those that they are in the program's own path, which is told.  `*state`: the sorted
- * state, before and after; 0 if the steps do not come to rest.  `*slot`: the thread, there and in the program's own path.
- * The state that the path has come to; 0 if it did not come to rest. */
+/* Take `length` steps of thread *slot in the sorted state *state, and the same steps in the program's own path, which is told.  Set
+ * *state to the sorted state after them, 0 if they do not come to rest, and *slot to the thread in the program's own path.  Return
+ * the state to which that path has come; 0 if it did not come to rest. */
 vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned length);
 
-/* Where the path is: the state that it has come to; 0 as above. */
+/* Return the state to which the program's own path has come; 0 if it did not come to rest. */
 vm_ref vm_retraced(void);
 
-/* A number for where it is, when pan is in the sorted state: the same where the threads are, each by itself, in the same state as
- * before, but for what slicing leaves out, and main has as many steps put off. */
+/* Return a number for where the program's own path is when pan is in the sorted state `sorted`.  Two numbers are equal where each
+ * thread is in the same state, except for what slicing leaves out, and as many steps of main are put off. */
 unsigned vm_retraced_number(vm_ref sorted);
 
 #endif

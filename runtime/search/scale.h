@@ -7,8 +7,8 @@
 
 #include "scale_moves.h"
 
-/* pan walks the paths to violations that the search has found.  `place` tells where it is: 0 at the beginning.  Does one go on
- * with this action?  And where is pan after it? */
+/* Walking the paths to violations that the search has found: does a path go on from `place` (0: the beginning) with this action?
+ * vm_scale_follow: return the place after the action. */
 bool vm_scale_offers(int place, int thread, int choice);
 int vm_scale_follow(int place, int thread, int choice);
 

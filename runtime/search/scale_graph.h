@@ -19,22 +19,22 @@ struct scale_hash { /* of a graph */
 	uint64_t low, high;
 };
 
-/* A move as an action at the end of the path. */
+/* Return a move as an action at the end of the path. */
 struct scale_action vm_scale_action(const struct scale_move *move);
 
-/* The graph of the path, and of the path with one action more. */
+/* Return the hash of the graph of the path; of the path with one action more. */
 struct scale_hash vm_scale_graph(void);
 struct scale_hash vm_scale_graph_with(const struct scale_action *action);
 
-/* Make the path longer by an action; and shorter by its last one. */
+/* Append an action to the path; take off the last action of the path. */
 void vm_scale_graph_take(struct scale_action *action);
 void vm_scale_graph_undo(const struct scale_action *action);
 
-/* Do two actions of different threads depend on each other; does one write anything? */
+/* Do two actions of different threads depend on each other?  vm_scale_writes: does an action write anything? */
 bool vm_scale_dependent(const struct scale_action *a, const struct scale_action *b);
 bool vm_scale_writes(const struct scale_action *action);
 
-/* Graphs visited. */
+/* Note that a graph has been visited; has it been?  Return how many have been. */
 void vm_scale_visited(struct scale_hash graph);
 bool vm_scale_was_visited(struct scale_hash graph);
 uint64_t vm_scale_graphs(void);

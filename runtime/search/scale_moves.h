@@ -15,11 +15,11 @@ struct scale_subject { /* a thread that an action is about */
 };
 
 struct scale_move {
-	vm_ref next; /* 0: the program is over, or the path */
+	vm_ref next; /* the state after the move; 0: the program or the path is over */
 	uint8_t slot, choice;
 	uint8_t subjects;
-	bool everything; /* depends on every action */
-	bool violates;   /* ends in a violation, of this kind and here */
+	bool everything; /* the move depends on every action */
+	bool violates;   /* the move ends in a violation, of kind `kind` at `location` */
 	uint32_t kind, location;
 	struct scale_subject subject[2];
 	uint32_t count;
@@ -31,13 +31,13 @@ struct scale_moves {
 	struct scale_move *items; /* by slot and choice */
 };
 
-/* The moves of a state at rest, which stay where they are. */
+/* Return the moves of a state at rest, which stay where they are. */
 const struct scale_moves *vm_scale_moves(vm_ref state);
 
-/* The state in which the first action is taken; 0 if the program does not come so far. */
+/* Return the state in which the first action is taken; 0 if the program does not come so far. */
 vm_ref vm_scale_root(void);
 
-/* pan's step: an action, with the start before it and the ends of threads after it. */
+/* Take a step of pan's: an action, with the start before it and the ends of threads after it. */
 int vm_scale_step(int state, int thread, int choice);
 
 #endif

@@ -22,24 +22,25 @@ struct schedule {
 void schedule_add(struct schedule *schedule, unsigned slot, unsigned choice);
 void schedule_release(struct schedule *schedule);
 
-/* What a reader has to keep in mind, the worse first.  A switch: another thread moves than in the step before; a preemption: a
- * switch from a thread that could go on (bound.h). */
+/* What a reader of a schedule has to keep in mind, the worst first.  At a switch, another thread moves than in the step before; a
+ * preemption is a switch away from a thread that could go on (bound.h). */
 struct schedule_cost {
 	uint32_t preemptions, switches, steps;
 };
 bool schedule_is_better(const struct schedule_cost *a, const struct schedule_cost *b);
 
-/* Take a step that is possible in `*state`, after one of `*last` (-1: none), and add up what it costs; false if it is not
- * possible, then nothing has changed.  A violation is told in `found`. */
+/* Take a step in state *state, after a step of thread *last (-1: none), change both, and add the cost of the step to *cost.  Return
+ * false and change nothing if the step is not possible.  `found` tells of a violation. */
 bool schedule_step(struct schedule_step step, int *state, int *last, struct schedule_cost *cost, struct vm_found *found);
 
-/* Read a file.  false: it is no schedule; `error` says why, with the line. */
+/* Read a schedule from a file.  Return false if the file has none; `error` says why, with the line. */
 bool schedule_read(struct schedule *schedule, const char *path, char *error, size_t size);
 
-/* Write one to a file; false if that fails. */
+/* Write a schedule to a file.  Return false if that fails. */
 bool schedule_write(const struct schedule *schedule, const char *path);
 
-/* In a replay: write the steps that are taken to this file (NULL or "": to none); a step is about to be taken; that was all. */
+/* Write the steps that a replay takes to a file: open the file (NULL or "": write nothing), note a step before it is taken,
+ * close. */
 void vm_schedule_open(const char *path);
 void vm_schedule_note(unsigned slot, unsigned choice);
 void vm_schedule_close(void);

@@ -7,27 +7,28 @@
 
 #include "../interpreter/interpreter.h"
 
-/* Open the current VM on the image in this file: load it, open the table, begin.  -1 if the image cannot be had: `error`, of
- * `size` bytes, says why. */
+/* Open the current VM on the image in a file: load the image, open the table, begin.  Return 0, or -1 if the image cannot be
+ * loaded; then `error`, of `size` bytes, says why. */
 int vm_open(const char *image, char *error, size_t size);
 
-/* The program begins, where the image is loaded and the table is open: resolves its functions, and stores the state before its
- * first step (vm_this.initial) and the one that stands for paths that are cut. */
+/* Begin the program, after the image has been loaded and the table has been opened: resolve its functions, and store the state
+ * before its first step (vm_this.initial) and the one that stands for paths that are cut. */
 void vm_begin(void);
 
-/* Close the current VM; another may be opened then.  The table, the scratch memory and the image go back; not what the rooms
+/* Close the current VM, so that another may be opened.  Free the table, the scratch memory and the image, but not what the rooms
  * have allocated for themselves, some kilobytes. */
 void vm_close(void);
 
-/* Store the working state, whose running thread has come to a scheduling point; its ref. */
+/* Store the working state, whose running thread has come to a scheduling point, and return its ref. */
 vm_ref vm_rest(void);
 
-/* step.c: the state of a handle, and the other way; and can no thread go on in a state, but by a spurious wakeup? */
+/* step.c: convert a handle to a state, and back.  vm_nothing_enabled: can no thread go on in a state, except by a spurious
+ * wake-up? */
 vm_ref vm_ref_of(int handle);
 int vm_handle_of(vm_ref state);
 bool vm_nothing_enabled(vm_ref state);
 
-/* step.c: pan looks at a state: how many outcomes each thread is offered; how many slots there are. */
+/* step.c: fill in how many outcomes each thread is offered in a state at which pan looks.  Return how many slots there are. */
 unsigned vm_look(int state, uint8_t *outcomes);
 
 /* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */
@@ -40,7 +41,7 @@ struct vm_found {
 	const char *message; /* until the next violation; NULL: there is none */
 };
 
-/* step.c: vm_step() in a search of the VM's own.  A violation is not reported, but told here. */
+/* step.c: do what vm_step() does, in a search of the VM's own.  `found` tells of a violation, which is not reported. */
 int vm_step_quietly(int state, int thread, int choice, struct vm_found *found);
 
 #endif

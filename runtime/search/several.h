@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A search by several processes (BITSPIN_CORES): pan shares its work among processes that it forks, and this file is what they need
- * of the VM besides the table.
+ * A search by several processes (BITSPIN_CORES): pan shares its work among processes that it forks.  Besides the table, they need
+ * from the VM what is here.
  *
  * Nothing that goes wrong with one of them may pass for a complete search.  pan itself notices neither a process that was killed
  * (BFS_PAR waits for it for ever) nor what it loses when its table is full or two states have one hash.  So the first process ends
@@ -16,20 +16,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Before pan forks. */
+/* Begin, before pan forks.  vm_several: are there several processes? */
 void vm_several_open(void);
 bool vm_several(void);
 
-/* The census: a step has led to this state; pan looks at what it offers. */
+/* The census: count a state to which a step has led; count a state whose steps pan looks at.  vm_census_states: return how many
+ * were counted.  vm_census_left: return how many states steps have led to that pan has not looked at. */
 void vm_census_reached(vm_ref state);
 void vm_census_expanded(vm_ref state);
 uint64_t vm_census_states(void);
-uint64_t vm_census_left(void); /* states that steps have led to and that pan has not looked at */
+uint64_t vm_census_left(void);
 
-/* A violation is about to be reported: from now on processes may be killed, pan does so. */
+/* Note that a violation is about to be reported, so that pan may kill processes from now on. */
 void vm_several_violated(void);
 
-/* The end of the whole search, by one of its processes, which has written its results. */
+/* End the whole search from one of its processes, which has written its results. */
 _Noreturn void vm_several_end(void);
 
 #endif

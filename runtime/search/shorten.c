@@ -386,8 +386,8 @@ static void add_range(struct schedule *to, const struct schedule *from, uint32_t
 		schedule_add(to, from->steps[i].slot, from->steps[i].choice);
 }
 
-/* The switch at step `at` moved before the last steps of the thread that was left, as far as the violation stays: the
- * operation that must have been done. */
+/* Move the switch at step `at` to ever earlier steps, before those that thread `of` has taken last, until the violation changes.
+ * Return the location of the operation of `of` that has to be done before the switch; 0: none is known. */
 static uint32_t latest_before(const struct path *path, uint32_t at, unsigned of)
 {
 	const struct schedule *all = &path->schedule;
@@ -407,7 +407,8 @@ static uint32_t latest_before(const struct path *path, uint32_t at, unsigned of)
 	return 0;
 }
 
-/* The same with later steps of that thread brought forward: the operation that must not have been done. */
+/* Move the switch at step `at` to ever later steps, by bringing steps of thread `of` forward, until the violation changes.  Return
+ * the location of the operation of `of` that must not be done before the switch; 0: none is known. */
 static uint32_t first_after(const struct path *path, uint32_t at, unsigned of)
 {
 	const struct schedule *all = &path->schedule;

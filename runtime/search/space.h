@@ -8,8 +8,8 @@
 
 #include "search.h"
 
-/* Explore at most so many states, breadth first, under the reductions that the image tells, and write records of them
- * (drive_main.c).  The VM is the current one, which has been opened and has taken no step. */
+/* Explore at most `most` states breadth first, with the reductions that the image asks for, and write records of them
+ * (drive_main.c).  The current VM has been opened and has taken no step. */
 void vm_space_write(uint32_t most);
 
 #endif

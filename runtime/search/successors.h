@@ -7,21 +7,20 @@
 
 #include "superstep.h"
 
-/* how a run is made */
+/* How a run is made. */
 enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS };
 
-/* The way that an option of pan's asks for; bitspin_vm.h. */
+/* Return the way that an option of pan's asks for (bitspin_vm.h). */
 static inline enum vm_way vm_way_of(uint32_t option)
 {
 	return option == VM_TRANSACTION ? VM_AS_TRANSACTION : option == VM_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
 }
 
-/* Steps that make up the super-step of thread `slot` with outcome `choice` of its first step, in `state`; and, unless the
- * last of them ends in a violation or the like, the state after them, else 0.  Whether it is a transaction is known, but in a
- * replay. */
+/* Return how many steps make up the super-step of thread `slot` in `state` with outcome `choice` of the first step, and set *end to
+ * the state after them, 0 if the last step does not come to rest, as at a violation. */
 unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end);
 
-/* How many steps the model's option stands for, which the state offers the thread; 1 without super-steps. */
+/* Return how many steps an option of the model stands for that the state offers the thread; 1 without super-steps. */
 unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option);
 
 /* Must the steps of this thread, which is enabled, be looked at in `state`, as a transaction or not?  The answer for a state is
@@ -31,10 +30,10 @@ bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
 /* May what follows the state, whose runs have just been made, hang (hangs.h)? */
 bool vm_successors_are_quiet(vm_ref state);
 
-/* The table has been renewed: the runs of no state are known any more. */
+/* Forget the runs of all states, because the table has been renewed. */
 void vm_successors_forget(void);
 
-/* The state that an option leads to, if that is known without taking it and some thread can go on then; else 0. */
+/* Return the state to which an option leads, if that is known without taking the option and some thread can go on then; else 0. */
 vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option);
 
 #endif

@@ -5,10 +5,10 @@
 #ifndef BITSPIN_TRIAL_H
 #define BITSPIN_TRIAL_H
 
-/* Slots for a trial run; 0 if there is none to be: only main creates threads. */
+/* Return how many slots a trial run needs; 0 if none is needed, because only main creates threads. */
 unsigned vm_trial_slots(void);
 
-/* Run the program from the state vm_this.initial on, where it has as many slots, and fill in vm_this.names. */
+/* Run the program from the state vm_this.initial on, with as many slots, and fill in vm_this.names. */
 void vm_trial(void);
 
 #endif

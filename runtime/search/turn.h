@@ -7,7 +7,7 @@
 
 #include "../state/symmetry.h"
 
-/* A step has put the thread of each slot there.  Turns go along. */
+/* Move the turns of threads along with the threads, after a step has put the thread of each slot into slot to[slot]. */
 void vm_turns_move(const uint8_t to[SYMMETRIC_SLOTS]);
 
 #endif

@@ -10,10 +10,10 @@
 
 #include "search.h"
 
-/* Check the image's masks, once, after vm_open().  One that is no variable's ends the process: a message, status 2. */
+/* Check the image's masks, once, after vm_open().  End the process with a message and status 2 if one is no variable's. */
 void vm_view_open(void);
 
-/* Are two states one, as far as matching goes?  Forgets the working state. */
+/* Do two states have equal views?  Forget the working state. */
 bool vm_same_view(vm_ref a, vm_ref b);
 
 #endif

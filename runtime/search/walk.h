@@ -8,14 +8,14 @@
 
 #include "search.h"
 
-/* Is a violation of this kind at this place the first one?  One path to each is enough. */
+/* Is a violation of this kind at this location the first one?  One path to each is enough. */
 bool vm_walk_is_news(uint32_t kind, uint32_t location);
 
-/* The place (0: where all paths begin) after a step from another, which is put into the tree if it is not there; `preemptions`: on
- * the path so far. */
+/* Return the place in the tree after a step from the place `before` (0: the root), and put it there if it is new.  `preemptions`:
+ * how many the path has so far. */
 uint32_t vm_walk_add(uint32_t before, unsigned thread, unsigned choice, unsigned preemptions);
 
-/* The place after a step from another, or 0: no path goes there. */
+/* Return the place in the tree after a step from `place`, or 0 if no path goes there. */
 uint32_t vm_walk_after(uint32_t place, int thread, int choice);
 
 unsigned vm_walk_preemptions(uint32_t place);

@@ -55,7 +55,7 @@ void vm_met_hold(struct vm_met *held);
 void vm_met_release(const struct vm_met *held);
 
 /* Note that the program ends with this status; that the running thread's call looks at something of the world, of which one value
- * or a few are tried.*/
+ * or a few are tried. */
 void vm_met_end(int status);
 void vm_met_untried(enum vm_untried kind, const char *name);
 

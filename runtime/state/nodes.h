@@ -23,7 +23,7 @@ bool vm_nodes_open(uint64_t bytes);
 void vm_nodes_close(void);
 
 /* Insert a node that is not all zeros, and return its ref; 0 if there is no room.  Refs have 31 bits, and those of new nodes
- * grow.*/
+ * grow. */
 vm_ref vm_node_put(const struct vm_node *node);
 const struct vm_node *vm_node_get(vm_ref ref);
 

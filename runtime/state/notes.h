@@ -21,7 +21,7 @@ bool vm_mark(vm_ref ref);
 void vm_mark_set(vm_ref ref, bool mark);
 
 /* Note that a state has been visited, and return whether it had been before; only return that.  Several processes may share
- * this.*/
+ * this. */
 bool vm_visited_set(vm_ref ref);
 bool vm_visited(vm_ref ref);
 

@@ -21,7 +21,7 @@ struct vm_box *vm_box_new(void); /* NULL: there is no memory */
 void vm_box_free(struct vm_box *box);
 
 /* Make the VM in the box the current one, and put the current one into the box.  Not while a step is under way, nor in a process
- * that has forked: chunks of the table belong to one process.*/
+ * that has forked: chunks of the table belong to one process. */
 void vm_exchange(struct vm_box *box);
 
 /* Set all variables of the current VM to zero. */

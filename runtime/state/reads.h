@@ -56,7 +56,7 @@ static inline void vm_reads_thread(unsigned slot)
 }
 
 /* Log that the step depends on who sleeps on a condition variable, and wakes one sleeper, all, or none so far.  They must all sleep
- * with the mutex `with`, if it is not 0.*/
+ * with the mutex `with`, if it is not 0. */
 void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with);
 
 #endif

@@ -340,7 +340,7 @@ struct vm {
 extern struct vm vm_this;
 
 /* Set up the working state for up to `slots` threads at once, with no thread, and the globals as they are before the program
- * starts. The image must be loaded.  vm_state_arrange: change how many threads there may be; there must be none now.*/
+ * starts. The image must be loaded.  vm_state_arrange: change how many threads there may be; there must be none now. */
 void vm_state_init(unsigned slots);
 void vm_state_close(void);
 void vm_state_arrange(unsigned slots);
@@ -353,7 +353,7 @@ void vm_state_load(vm_ref ref);
 void vm_state_load_words(const uint32_t *words);
 
 /* Store the working state, in which all threads are at scheduling points, and return its ref.  `outcomes` has the number of
- * outcomes of each slot, `records` is the ref of the stored records of accesses, 0 if there are none.*/
+ * outcomes of each slot, `records` is the ref of the stored records of accesses, 0 if there are none. */
 vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records);
 
 /* Store the working state as a final one, with its globals only, and return its ref. */
@@ -375,21 +375,21 @@ void vm_state_check_stored(vm_ref ref);
 void vm_state_reload(vm_ref ref);
 
 /* Return the thread in a slot, with header, segment and frames unpacked.  vm_thread_look: without refusing a summary of the step,
- * as looking at another thread does otherwise (reads.h).  vm_thread_change: ready to be changed.*/
+ * as looking at another thread does otherwise (reads.h).  vm_thread_change: ready to be changed. */
 struct vm_thread *vm_thread_load(unsigned slot);
 struct vm_thread *vm_thread_look(unsigned slot);
 struct vm_thread *vm_thread_change(unsigned slot);
 
 /* Return the live registers of a frame where it is: a count, then as many slots.  Other registers hold whatever was there before,
  * and nothing may depend on them.  The word before the count says how many of the live registers only count rounds of a loop that
- * the frame is in; these registers stand before that word.*/
+ * the frame is in; these registers stand before that word. */
 const uint32_t *vm_frame_live(const struct vm_frame *frame);
 
 /* Return the words of a stored state, which stay until some dozens of other states have been asked for or stored. */
 const uint32_t *vm_state_words(vm_ref ref);
 
 /* Return how many bytes the words of a state have, with what stands behind the words.  vm_words_put, vm_state_put_words: store a
- * state with these words, and return its ref; if there is no more room, return 0, or let the step be inconclusive.*/
+ * state with these words, and return its ref; if there is no more room, return 0, or let the step be inconclusive. */
 uint32_t vm_words_size(const uint32_t *words);
 vm_ref vm_words_put(const uint32_t *words);
 vm_ref vm_state_put_words(const uint32_t *words);
@@ -435,7 +435,7 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
  * the object if need be.  vm_map_add: make an object at an index, dirty and filled with zeros; with OBJECT_SHADOWED, all of it is
  * uninitialized.  vm_object_change: make an object ready to be written.  vm_map_remove: remove the object, and bury it if it is
  * OBJECT_HIDDEN.  vm_map_bury: bury an index at which there is no object.  vm_map_is_taken: is an object at the index, or buried
- * there?*/
+ * there? */
 struct vm_object *vm_map_look(struct vm_map *map, uint32_t index);
 static inline struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 {
@@ -453,7 +453,7 @@ bool vm_map_is_taken(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
 
 /* Push a frame of `function` to a thread that has been vm_thread_change()d.  Return the registers of the frame, which have no
- * values yet; NULL when the stack is full.*/
+ * values yet; NULL when the stack is full. */
 uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 
 /* Grow an array from malloc() to `need` elements at least, or to twice its size; new elements are zero.  Return where it is now. */
@@ -510,7 +510,7 @@ struct vm_place {
 	bool heap;       /* the number is one of malloc's */
 };
 /* Return the place of an address.  vm_place_of() notes that the step reads the whole object (reads.h); callers of vm_place_look()
- * note what they read.*/
+ * note what they read. */
 struct vm_place vm_place_of(uint64_t address);
 struct vm_place vm_place_look(uint64_t address);
 

@@ -16,7 +16,7 @@ static inline bool vm_is_symmetric(void)
 }
 
 /* Return the slot of the thread whose object, dead or alive, a word names, with a tag or without; 0 if the object is main's, or if
- * the word names none.  Many numbers look like addresses, so a word counts only near existing objects.*/
+ * the word names none.  Many numbers look like addresses, so a word counts only near existing objects. */
 unsigned vm_symmetry_named(uint64_t word);
 
 /* Return a number that is the same for threads that begin with the same function and argument, and so are alike. */
@@ -40,7 +40,7 @@ static inline void vm_symmetry_touches(uint32_t object)
 }
 
 /* Check a word that goes into memory or into a computation, where sorting threads could not rename it: it must name no such
- * object.*/
+ * object. */
 static inline void vm_symmetry_hides(uint64_t word)
 {
 	if (vm_is_symmetric() && vm_symmetry_named(word))
@@ -48,7 +48,7 @@ static inline void vm_symmetry_hides(uint64_t word)
 }
 
 /* Note that a thread holds the lock at `address`, which then names the slot of the thread.  vm_symmetry_reads: check bytes that the
- * program reads other than by calls for locks: no such slot may be in them.*/
+ * program reads other than by calls for locks: no such slot may be in them. */
 void vm_symmetry_locks(uint64_t address, uint32_t size);
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high);
 

@@ -33,7 +33,7 @@ void vm_transient_end(void);
 void vm_transient_clear(void);
 bool vm_transient_is_on(void);
 /* Return a number that grows when refs of the second table become invalid; and whether that table is half full, so that it is time
- * to clear it.*/
+ * to clear it. */
 uint64_t vm_transient_epoch(void);
 bool vm_transient_is_crowded(void);
 static inline bool vm_is_transient(vm_ref ref)
@@ -50,19 +50,19 @@ const void *vm_table_get(vm_ref ref);
 uint32_t vm_table_size(vm_ref ref);
 
 /* Write all blobs, or read blobs in the place of the present ones, which must be among them with the same refs.  For one process,
- * while nothing is transient.  Return false if there is no memory or the file is damaged; then the table may be spoilt.*/
+ * while nothing is transient.  Return false if there is no memory or the file is damaged; then the table may be spoilt. */
 bool vm_table_snapshot(struct snapshot *snapshot);
 /* Return the memory that a process needs for the blobs and nodes of such a file, in bytes. */
 uint64_t vm_table_snapshot_bytes(void);
 
 /* Return the memory that blobs and nodes take, in bytes, without the array of buckets, whose size is fixed.  vm_table_peak: the
- * most that any table so far took, with what was copied to it from an old one.*/
+ * most that any table so far took, with what was copied to it from an old one. */
 uint64_t vm_table_bytes(void);
 uint64_t vm_table_peak(void);
 
 /* Put an empty table in the place of this one, with no nodes (nodes.h) and no notes (notes.h), while nothing is transient.  Old
  * refs find what is in the old table until vm_table_drop_old().  For one process.  Return false if there is no memory; then there
- * is no table.*/
+ * is no table. */
 bool vm_table_renew(void);
 const void *vm_table_old(vm_ref ref, uint32_t *size);
 void vm_table_drop_old(void);

@@ -30,7 +30,7 @@ struct vm_tree *vm_tree_new(void);
 void vm_tree_of(vm_ref state, struct vm_tree *tree);
 
 /* Store the state that differs from that of `tree` in `changes`, which are in ascending order of slots, and in its head, and return
- * its ref; 0 if there is no room.  The array of changes is overwritten.*/
+ * its ref; 0 if there is no room.  The array of changes is overwritten. */
 vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32_t count, vm_ref head);
 
 #endif

@@ -11,7 +11,7 @@
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust);
 
 /* Does a mutex with these bytes make the thread in `slot` wait?  Then *holder is whom it waits for, and *robust says whether the
- * wait ends with that thread.*/
+ * wait ends with that thread. */
 bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, bool *robust);
 
 /* Lock a mutex.  Return 0, the error of pthread_mutex_lock(), or EBUSY if the thread must wait. */

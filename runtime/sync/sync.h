@@ -35,7 +35,7 @@ const char *vm_thread_title(unsigned slot, unsigned creator);
 /* joins.c, while threads are symmetric (state/symmetry.h).  vm_only_handles: has the thread accessed nothing but objects that hold
  * handles since its last step?  vm_joins_begin: let the thread rest before a join.  vm_joins_can: can it go on?  vm_joins_any:
  * return the thread that a join of `name` takes.  vm_joins_rest: note that a step of the thread is over, and whether it is at rest.
- * vm_joins_await: note that the step depends on what a thread before a join waits for.*/
+ * vm_joins_await: note that the step depends on what a thread before a join waits for. */
 bool vm_only_handles(const struct vm_thread *thread);
 void vm_joins_begin(const struct vm_thread *thread);
 bool vm_joins_can(const struct vm_thread *thread);
@@ -45,7 +45,7 @@ void vm_joins_await(void);
 
 /* Push a frame of what the running thread, which has no frames left, must run before it ends, such as destructors of
  * thread-specific values, or exit() if it is the last thread, and return true.  If there is nothing, end the thread, with an event
- * if `tell`, and return false.*/
+ * if `tell`, and return false. */
 bool vm_thread_leave(struct vm_thread *thread, bool tell);
 
 /* May the end of a thread be the end of the program that runs exit handlers?  Then it matters who ends last. */
@@ -54,7 +54,7 @@ bool vm_last_thread_exits(void);
 void vm_thread_forget(struct vm_thread *thread);
 
 /* Is the thread's next step its end, which only a thread that joins it can notice (superstep.c, rule E)?  The footprint of the step
- * tells what destructors and shared memory add to that.*/
+ * tells what destructors and shared memory add to that. */
 bool vm_thread_ends_quietly(const struct vm_thread *thread);
 
 /* Convert a slot to a pthread_t, and back; a value that is no thread gives max_threads. */
@@ -80,12 +80,12 @@ bool vm_thread_idles(struct vm_thread *thread);
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 
 /* Is the thread blocked until other threads release what they hold, or end, without a deadline or a cancellation that could end the
- * wait? vm_thread_is_held_up_by: is the thread in `slot` one of these others?*/
+ * wait? vm_thread_is_held_up_by: is the thread in `slot` one of these others? */
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
 /* Circular waits (circle.c): is the thread in `slot` part of one?  vm_check_circles: report one that contains a thread which the
- * step under way has changed.*/
+ * step under way has changed. */
 bool vm_thread_closes_circle(unsigned slot);
 void vm_check_circles(void);
 
@@ -106,8 +106,7 @@ bool vm_thread_may_block(const struct vm_thread *thread);
 /* Return the slot that holds the mutex at `address`; max_threads if there is none. */
 unsigned vm_mutex_holder(uint64_t address);
 
-/* Is the mutex free, and does a lock of it do no more than wait until it is free, as it does if the mutex is robust or
- * destroyed?*/
+/* Is the mutex free, and does a lock of it find out no more than that?  A robust or destroyed mutex tells more. */
 bool vm_mutex_only_blocks(uint64_t address);
 
 /* Is the call a lock or an unlock of a mutex that is passed over (memory/peeking.h)?  Then it is about to be made. */
@@ -118,25 +117,25 @@ void vm_mutex_elide(const struct vm_call *call);
 bool vm_wait_is_cancellable(enum vm_wait wait);
 
 /* Return how many outcomes the next step of `thread` has in the working state, without regard to atomic sections of other
- * threads.*/
+ * threads. */
 unsigned vm_thread_outcomes(struct vm_thread *thread);
 
 /* Fill in how many outcomes each slot has in the working state, with regard to atomic sections: vm_this.exclusive tells whether one
- * keeps other threads out.*/
+ * keeps other threads out. */
 void vm_outcomes(uint8_t *outcomes);
 
 /* Note that the step under way depends on what a thread that cannot go on waits for: whatever could let the thread go on writes to
- * one of these things.*/
+ * one of these things. */
 void vm_footprint_add_awaited(const struct vm_thread *thread);
 
 /* ---- what operations have in common --------------------------------------------------------------------------------- */
 
 /* Let the thread of the call wait for arguments[0] in this way, with a time-out if the row's data is the number of the argument
- * that is the deadline.*/
+ * that is the deadline. */
 void vm_wait_for(struct vm_call *call, enum vm_wait wait);
 
 /* Let a timed call end without what it waited for, and take one from the budget of time-outs.  Return what the call returns: EINVAL
- * for a bad deadline, else ETIMEDOUT.*/
+ * for a bad deadline, else ETIMEDOUT. */
 int vm_timed_out(const struct vm_call *call);
 
 bool vm_is_timed(const struct vm_call *call);
@@ -191,7 +190,7 @@ void vm_signals_inherit(unsigned creator, unsigned slot);
 /* ---- signals that interrupt threads (interrupt.c) --------------------------------------------------------------------- */
 
 /* Can the thread be interrupted where it rests?  vm_interrupt_is_chosen: is `choice` that outcome, which stands behind the thread's
- * own?*/
+ * own? */
 bool vm_interruptible(const struct vm_thread *thread);
 bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice);
 
@@ -203,11 +202,11 @@ void vm_interrupt_fails(struct vm_call *call);
 void vm_await_fails(struct vm_call *call);
 
 /* Does the thread wait for the address in this way, or will it wait once its handlers have returned?  A thread that waits on a
- * condition variable or at a barrier can be woken while it runs a handler.*/
+ * condition variable or at a barrier can be woken while it runs a handler. */
 bool vm_thread_sleeps(const struct vm_thread *thread, enum vm_wait wait, uint64_t address);
 
 /* The wait that vm_thread_sleeps() finds.  vm_thread_exchange: exchange it with the wait in the header of the thread, which has
- * been vm_thread_change()d.*/
+ * been vm_thread_change()d. */
 struct vm_paused {
 	uint64_t *words; /* NULL: the wait is the one in the header */
 };
@@ -227,7 +226,7 @@ void vm_clock_reach(int64_t then);
 void vm_clock_reach_deadline(uint64_t address);
 
 /* Keep the deadline of a thread that falls asleep, if there is one.  vm_clock_kept: take the deadline back when the thread is
- * awake; 0 if there is none.*/
+ * awake; 0 if there is none. */
 void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relative);
 int64_t vm_clock_kept(struct vm_thread_header *header);
 
@@ -276,7 +275,7 @@ void vm_holder_explain(char *text, size_t size, const struct vm_thread *thread, 
 
 /* Push a frame of the program's function at `entry`, which is `what` ("a destructor") and must be of the type `type`
  * (signature.h).  Return its first registers, at least one, for the arguments.  The external function then returns CALL_ENTERED;
- * its call is made again when the frame returns.*/
+ * its call is made again when the frame returns. */
 uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, const char *type);
 
 /* ---- leaving frames without a return (jump.c) ---------------------------------------------------------------------- */
@@ -299,11 +298,11 @@ bool vm_cancel_due(const struct vm_thread *thread);
 enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result);
 
 /* Push the next destructor of thread-specific values of a thread without frames, which is about to finish.  Return false if there
- * is none.*/
+ * is none. */
 bool vm_push_destructor(struct vm_thread *thread);
 
 /* Abandon the initialization, if there is one, that the running thread leaves with its top frame, which is inside an external
- * call.*/
+ * call. */
 void vm_once_abandon(struct vm_thread *thread);
 
 #endif
