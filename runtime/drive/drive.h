@@ -7,15 +7,15 @@
 
 #include "../interpreter/interpreter.h"
 
-/* simulate.c: take requests from standard input, a line each, until its end; the exit status.  See there. */
+/* simulate.c: take requests from standard input, a line each, until its end, and return the exit status. */
 int drive_simulate(void);
 
-/* value.c: what lies at an address, as C has it, with all members and elements; malloc'ed. */
+/* value.c: return what lies at an address, written as in C with all members and elements, malloc'ed. */
 char *drive_value(uint32_t type, uint64_t address);
-/* ... and a value of up to 8 bytes that lies nowhere. */
+/* value.c: return a value of up to 8 bytes that lies nowhere, written as in C, malloc'ed. */
 char *drive_scalar(uint32_t type, uint64_t value);
 
-/* A type as a C program has to write it; malloc'ed.  NULL: the program has no name for it. */
+/* Return a type as a C program has to write it, malloc'ed; NULL if the program has no name for it. */
 char *drive_type(uint32_t type);
 
 #endif

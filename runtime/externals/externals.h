@@ -14,10 +14,10 @@
 #include "builtin.def"
 #undef ROW
 
-/* Functions that are not in the table: FUNCTION_HAVOC, which returns anything of its type. */
+/* The row of FUNCTION_HAVOC, which returns anything of its type, and which is not in the table. */
 extern const struct builtin builtin_havoc;
 
-/* The row for a function that the user has described (struct image_extern); extern.c. */
+/* Return the row for a function that the user has described (struct image_extern; extern.c). */
 const struct builtin *builtin_declared(uint32_t name);
 void prepare_declared_choice(struct vm_call *call);
 void prepare_declared_pure(struct vm_call *call);
@@ -29,22 +29,22 @@ enum vm_outcome run_declared_refusal(struct vm_call *call);
 enum vm_outcome run_declared_choice(struct vm_call *call);
 enum vm_outcome run_declared_pure(struct vm_call *call);
 
-/* The call has `count` outcomes: vm_this.choice will be 0 .. count - 1.  claims.c */
+/* Give the call `count` outcomes, so that vm_this.choice will be 0 .. count - 1 (claims.c). */
 void vm_offer(struct vm_call *call, uint64_t count);
 
-/* Allocate memory as malloc does, with an event; heap.c.  And copy memory as memmove does, what is known of its bits and pointers
- * with it; string.c. */
+/* Allocate memory as malloc() does, with an event (heap.c).  vm_copy: copy memory as memmove() does, with what is known of its bits
+ * and pointers (string.c). */
 uint64_t vm_allocate(uint64_t size, bool zeroed);
 void vm_copy(uint64_t to, uint64_t from, uint64_t size);
 
-/* The address of the host's function of this name; NULL if there is none.  host.c */
+/* Return the host's function of this name; NULL if there is none (host.c). */
 typedef void host_function(void);
 host_function *host_find(const char *name);
 
 /* Call a function of the host, with arguments as the signature says (see host.c). */
 void host_call(struct vm_call *call, host_function *function, const char *signature);
 
-/* A violation if `what` reads and writes memory that overlaps, which its parameters, restrict-qualified, forbid. */
+/* Report a violation if `what`, whose parameters are restrict-qualified, reads and writes memory that overlaps. */
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read);
 
 #endif

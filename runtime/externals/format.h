@@ -16,7 +16,7 @@ struct vm_text {
 	int error;
 };
 
-/* where the registers of each kind end in a register save area */
+/* Where the registers of each kind end in a register save area. */
 #define VM_GENERAL_END 48
 #define VM_VECTOR_END  176
 
@@ -29,7 +29,8 @@ struct vm_variable {
 /* Format as printf does; `format` is an address of the program. */
 struct vm_text vm_format(uint64_t format, const struct vm_variable *variable, bool wide);
 
-/* A violation if that format, or a string that it has read, overlaps so many bytes at `to`, which `what` is about to write. */
+/* Report a violation if the format used last, or a string that it has read, overlaps the `bytes` bytes at `to` that `what` is about
+ * to write. */
 void vm_format_overlaps(const char *what, uint64_t to, uint64_t bytes);
 
 #endif

@@ -21,10 +21,10 @@ struct run {
 	uint32_t floor;                   /* frames below the ones this run may return from */
 	uint64_t value;                   /* result of the outermost frame */
 	bool resting;
-	bool recalled; /* the call at which it is has been done before, and had called back */
+	bool recalled; /* the call at which the thread is has been made before, and had called back */
 };
 
-/* An operand's first slot, and the shadow of that. */
+/* Return an operand's first slot; the shadow of that slot. */
 static inline uint64_t exec_operand(const struct run *run, uint32_t operand)
 {
 	return vm_operand(operand, run->registers, run->constants);
@@ -41,23 +41,23 @@ static inline unsigned exec_slots(unsigned bits)
 	return bits > 64 ? 2 : 1;
 }
 
-/* An operand that decides `what`. */
+/* Return an operand that decides `what`; report a violation if it is not initialized. */
 uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what);
 
-/* Registers [first, first + count) get shadows. */
+/* Give registers [first, first + count) these shadows. */
 void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count);
 
-/* Must the thread rest before this visible operation?  When not, it is the one to be done now. */
+/* Must the thread rest before this visible operation?  If not, this is the operation to be done now. */
 bool exec_rests_before(struct run *run, const struct image_insn *insn);
 
 /* Are plain accesses to shared memory visible here?  With --races ignore all are, else those at places whose races are
  * tolerated. */
 bool exec_plain_is_visible(void);
 
-/* The thread no longer rests before a call or a choice. */
+/* Clear the wait of a thread that no longer rests before a call or a choice. */
 void exec_clear_wait(struct vm_thread_header *header);
 
-/* Instructions of access.c.  One that is visible may come to rest instead. */
+/* Carry out an instruction of access.c, or if it is visible, perhaps rest before it. */
 void exec_load(struct run *run, const struct image_insn *insn);
 void exec_store(struct run *run, const struct image_insn *insn);
 void exec_rmw(struct run *run, const struct image_insn *insn);

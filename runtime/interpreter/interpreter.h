@@ -11,8 +11,8 @@
  * been made and comes to rest before its first visible operation. */
 void vm_run(struct vm_thread *thread, bool start);
 
-/* The value of a property's function in the working state, which stays as it is. */
-uint64_t vm_evaluate(const struct image_property *property); /* an int */
+/* Return the value, an int or a word, of a property's function in the working state, which stays as it is. */
+uint64_t vm_evaluate(const struct image_property *property);
 uint64_t vm_evaluate_word(const struct image_property *property);
 
 #endif

@@ -17,14 +17,14 @@ void vm_properties_evaluate(bool ended);
 /* States are shown here, so they are the program's, whatever the image says of slicing and peeking; set before a VM is opened. */
 extern bool vm_never_slices;
 
-/* Value of proposition `number` in a stored state; and of all, a bit each. */
+/* Return the value of proposition `number` in a stored state; the values of all, a bit each. */
 bool vm_proposition_holds(vm_ref state, unsigned number);
 uint64_t vm_valuation(vm_ref state);
 
-/* A stored state has been offered to the search: remember its valuation for the statistics. */
+/* Remember for the statistics the valuation of a stored state that has been offered to the search. */
 void vm_valuation_seen(vm_ref state);
 
-/* The valuations seen, `count` of them; *complete: there were no more than could be remembered. */
+/* Return the valuations seen, and in *count how many; *complete says whether all could be remembered. */
 const uint64_t *vm_valuations(unsigned *count, bool *complete);
 
 #endif

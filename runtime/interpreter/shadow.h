@@ -19,7 +19,7 @@
 
 #include "interpreter.h"
 
-/* As vm_compute() of arith.h, for a thread that is shadowed; `shadows` goes with `registers`. */
+/* Do what vm_compute() of arith.h does, for a thread that is `shadowed`; `shadows` are those of `registers`. */
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants);
 
 #endif

@@ -13,8 +13,8 @@ enum {
 	NATIVE_EXIT = -1,     /* in place of a key: the end of a thread */
 	NATIVE_START = -2,    /* likewise: where thread 0 starts */
 	NATIVE_HANGS = 75,    /* exit status: the threads are blocked for good */
-	NATIVE_ROUND = 77,    /* ... it went round the loop as often as it was to */
-	NATIVE_LATE = 76      /* ... the program went on for too long after the schedule */
+	NATIVE_ROUND = 77,    /* exit status: the program went round the loop as often as it was to */
+	NATIVE_LATE = 76      /* exit status: the program went on for too long after the schedule */
 };
 
 struct native_key {
@@ -23,14 +23,15 @@ struct native_key {
 	const char *operation;
 };
 
-/* A turn: the thread waits for it where it gets to the key for the count-th time, and has it until it gets to its next one. */
+/* A turn.  The thread waits for the turn where it gets to the key for the count-th time, and has it until it gets to its next
+ * turn. */
 struct native_turn {
 	int thread, key;
 	unsigned count;
 	int choice;    /* outcome of the operation; of a signal, which of the waiters */
 	int born;      /* the thread that it creates, or -1 */
 	int fails;     /* the call fails, as --faults lets it */
-	int has_value; /* it is a choice, of */
+	int has_value; /* the operation is a choice, of `value` */
 	long long value;
 	int begun; /* the thread is in the call already */
 	int next;  /* the next turn of the same thread, or -1 */
@@ -49,22 +50,22 @@ struct native_schedule {
 	const struct native_turn *turns;
 	int nturns;
 	const struct native_rest *rests; /* of each thread */
-	const int *first;                /* likewise its first turn, or -1 */
-	const int *hanging;              /* ... is it to hang then? */
+	const int *first;                /* of each thread: its first turn, or -1 */
+	const int *hanging;              /* of each thread: is it to be blocked at the end? */
 	int nthreads;
-	int deadlock;               /* are any? */
+	int deadlock;               /* are some threads to be blocked at the end? */
 	int loop;                   /* the turn to go back to after the last one, or -1 */
-	int rounds;                 /* ... so many times */
+	int rounds;                 /* how many times to go back */
 	const unsigned *increments; /* of each turn: what a round adds to its count */
 };
 
 extern const struct native_schedule bitspin_native_schedule;
 
-/* In a file that BITSPIN_NATIVE_REPORT names, so that it is there however the program ends. */
+/* What the program leaves in a file that BITSPIN_NATIVE_REPORT names, however it ends. */
 struct native_report {
-	int taken;              /* turns; with those of all rounds */
-	int over;               /* the schedule is */
-	int stalled;            /* 1 + the turn that was given up; less than 0, if it had begun */
+	int taken;              /* how many turns were taken, in all rounds */
+	int over;               /* is the schedule over? */
+	int stalled;            /* 1 + the turn that was given up, negated if it had begun; 0: none was */
 	int hangs;              /* threads that are blocked for good */
 	int at[NATIVE_THREADS]; /* 1 + the key of the call that a thread is in, 0: in none */
 	int failed;             /* 1 + the key of the claim of bitspin.h that did not hold */

@@ -12,31 +12,32 @@ struct vm_stack_frame {
 	uint32_t function, location;
 };
 
-/* of a dynamic object */
+/* What is remembered of a dynamic object. */
 struct vm_past {
-	uint32_t symbol;                 /* stack: its variable, or IMAGE_NONE */
-	uint32_t type;                   /* heap: what a pointer of the program says it is, 0 if none has yet */
+	uint32_t symbol;                 /* stack: the variable, or IMAGE_NONE */
+	uint32_t type;                   /* heap: the type by a pointer of the program, 0 if no pointer has told yet */
 	uint32_t allocated_at, freed_at; /* heap: locations, 0 if unknown */
 	unsigned allocated_by, freed_by; /* threads */
 	uint32_t unit;                   /* heap: bytes of each element, if calloc() has made several; else 0 */
-	uint32_t nth;                    /* heap: of those allocated at this place, from 1 */
-	struct vm_stack_frame *stack;    /* heap: of the thread that allocated it, then */
-	uint32_t frames;                 /* ... */
-	uint32_t lost_at;                /* heap: where the last place in memory that pointed to it went, 0: none has */
-	unsigned lost_by;                /* ... thread ... */
-	char *lost;                      /* ... "`list` is overwritten" */
-	char *name;                      /* heap: after the first variable that held its address; NULL: none has */
-	bool weak;                       /* heap: that was no typed pointer, so that a better name may replace this one ... */
-	bool told;                       /* ... until somebody has been told of it */
+	uint32_t nth;                    /* heap: number among the objects allocated at this place, from 1 */
+	struct vm_stack_frame *stack;    /* heap: the stack of the allocating thread at that time */
+	uint32_t frames;                 /* heap: frames of that stack */
+	uint32_t lost_at;                /* heap: where the last pointer to the object in memory was lost, 0: none was */
+	unsigned lost_by;                /* heap: the thread that lost that pointer */
+	char *lost;                      /* heap: how that pointer was lost, as in "`list` is overwritten" */
+	char *name;                      /* heap: the name, after the first variable that held the address; NULL: none has */
+	bool weak;                       /* heap: that variable was no typed pointer, so a better name may replace this one */
+	bool told;                       /* heap: the name has been shown, so that it stays */
 };
 
-/* What is remembered of the object with this number, or was, if it is gone; NULL in a search. */
+/* Return what is remembered of the object with this number, which may be gone; NULL in a search. */
 struct vm_past *vm_past_of(uint32_t number);
 
-/* " (...)": what became of an object that is gone, if that is known; else "". */
+/* Return what became of an object that is gone, as " (...)", or "" if that is not known. */
 const char *vm_fate(uint32_t number);
 
-/* The running thread has freed an object, or accesses bytes [low, high) of one outside of any lock's or atomic's own. */
+/* Note that the running thread has freed an object; that it accesses bytes of one that are not those of a lock or an atomic
+ * variable. */
 void vm_note_free(uint32_t number);
 void vm_note_access(const struct vm_range *range);
 
@@ -44,32 +45,34 @@ void vm_note_access(const struct vm_range *range);
 struct vm_noted {
 	uint32_t location; /* 0: unknown */
 	unsigned slot;
-	bool is_volatile;                   /* and not atomic */
-	const struct vm_stack_frame *stack; /* of the thread then, innermost first */
+	bool is_volatile;                   /* the access was volatile and not atomic */
+	const struct vm_stack_frame *stack; /* the thread's stack at that time, innermost frame first */
 	uint32_t frames;
 };
 
-/* The latest of a thread's accesses that meet [low, high), to write or to read; if `location` is not 0, of those made there. */
+/* Return the latest access of a thread to bytes of `range`, a write or a read as `range` says, made at `location` if that is not
+ * 0. */
 struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location);
 
-/* The locks that a thread holds, one at a call; *next is 0 at first.  False: there are no more. */
+/* Set *address to the next lock that a thread holds; *next is 0 at first.  Return false if there are no more. */
 bool vm_next_lock_of(unsigned slot, unsigned *next, uint64_t *address);
 
-/* The stack of a thread, innermost frame first, to be freed; NULL if it has none. */
+/* Return the stack of a thread, innermost frame first, for the caller to free; NULL if it has none. */
 struct vm_stack_frame *vm_stack(const struct vm_thread *thread, uint32_t *frames);
 
-/* Nothing in memory points to the object any more: the running thread has just overwritten, freed or left what did. */
+/* Note that nothing in memory points to an object any more, because the running thread has just overwritten, freed or left the
+ * pointer. */
 void vm_note_lost(uint32_t number, const char *place, const char *how);
 
-/* The object whose leak is being reported; what is remembered of it, NULL if nothing. */
+/* Note which object's leak is being reported.  vm_noted_leak: return what is remembered of the object, NULL if nothing is. */
 void vm_note_leak(uint32_t number);
 const struct vm_past *vm_noted_leak(void);
 
-/* The other access of the race that is being reported; where it was. */
+/* Note the other access of the race that is being reported.  vm_noted_race: return it; NULL if there is none. */
 void vm_note_race(const struct vm_noted *other);
-const struct vm_noted *vm_noted_race(void); /* NULL: there is none */
+const struct vm_noted *vm_noted_race(void);
 
-/* The instruction that the running thread is at; NULL if there is none. */
+/* Return the instruction that the running thread is at; NULL if there is none. */
 const struct image_insn *vm_instruction(void);
 
 /* Is the access that the running thread is about to make volatile, and not atomic? */
@@ -84,13 +87,13 @@ void vm_note_pointer(uint64_t address, uint32_t type, const char *holder);
 void vm_note_stored(uint64_t where, uint64_t address);
 const char *vm_name_of_block(uint32_t number);
 
-/* "FILE:LINE", without directories. */
+/* Return a location as "FILE:LINE", without directories. */
 const char *vm_place_name(uint32_t location);
 
-/* "8 bytes", and of a number that would be negative "-1 bytes (18446744073709551615 unsigned)". */
+/* Return a size as text: "8 bytes", or if it looks negative, "-1 bytes (18446744073709551615 unsigned)". */
 const char *vm_byte_count(uint64_t size);
 
-/* A static buffer of VM_TEXT bytes, of its own for each of 64 calls. */
+/* Return a static buffer of VM_TEXT bytes, which is used again after 64 calls. */
 #define VM_TEXT 200
 char *vm_text(void);
 

@@ -10,14 +10,14 @@
 
 #include "../state/state.h"
 
-/* what is looked for */
+/* What is looked for. */
 struct vm_target {
 	unsigned bytes;                                              /* of the access; 0: not known */
 	enum { NUMBER_ANY, NUMBER_INTEGER, NUMBER_FLOATING } number; /* what it accesses, as far as is known */
 	bool field;                                                  /* the access is one to a member of a struct */
-	uint64_t area;                                               /* no access, but so many bytes from there on; and `pointer` */
-	bool pointer;                                                /* no access, but a pointer to it ... */
-	uint32_t points;                                             /* ... which points to this type; 0: it does not say */
+	uint64_t area;                                               /* no access: something of so many bytes, in `pointer` */
+	bool pointer;                                                /* no access: what a pointer points to */
+	uint32_t points;                                             /* the type to which that pointer points; 0: unknown */
 };
 
 struct vm_way {
@@ -38,7 +38,7 @@ struct vm_way vm_path_add(char *text, uint32_t type, uint64_t offset, uint64_t r
 /* Does a struct of this type end in a flexible array? */
 bool vm_is_flexible(uint32_t type);
 
-/* Are they the same to C, but for their names as typedefs? */
+/* Are two types the same to C, except for names of typedefs? */
 bool vm_is_same_type(uint32_t a, uint32_t b);
 
 /* Append to a text of VM_TEXT bytes. */

@@ -15,18 +15,19 @@ void vm_record_open(void);
 /* Does anybody read records? */
 bool vm_record_wanted(void);
 
-/* A record of something that happens at a place in a thread (NULL: none), to be completed, and written. */
+/* Begin a record of something that happens at a location in a thread (NULL: in none), for the caller to complete and write. */
 json_t *vm_record_at(const char *type, uint32_t location, const struct vm_thread *thread);
 
-/* Any bytes as valid UTF-8: what is not is shown as '?'. */
+/* Return bytes as a string of valid UTF-8, with '?' for what is not valid. */
 json_t *vm_record_text(const char *bytes, size_t length);
 json_t *vm_record_string(const char *string);
 
-/* All records so far, as they are in the file, malloc'ed; NULL: they cannot be read.  Write such, that another process has left. */
+/* Return all records so far as they are in the file, malloc'ed; NULL if they cannot be read.  vm_records_write: write such records
+ * of another process. */
 char *vm_records_so_far(void);
 void vm_records_write(const char *lines);
 
-/* Write a record and release it; only release it, while it is mute. */
+/* Write a record and release it, or only release it while records are mute. */
 void vm_record_write(json_t *record);
 void vm_record_mute(bool mute);
 

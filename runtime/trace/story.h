@@ -18,14 +18,13 @@ struct story_event {
 	const char *function; /* in the image */
 	char *detail;         /* NULL: there was no memory for it */
 	size_t length;
-	json_t *about; /* what bitspin_vm.h adds to an event; NULL: nothing.  Whoever writes the event releases it */
+	json_t *about; /* fields that bitspin_vm.h adds to an event, or NULL; the writer of the event releases them */
 };
 
-/* Take an event, whose detail is copied: true if it is to be written now. */
+/* Take an event, and copy its detail.  Return true if the event is to be written now. */
 bool vm_story_take(const struct story_event *event);
 
-/* Write the events that are still kept, in order, by `write`; before them, if some were left out, it gets an event
- * ACTION_OMITTED. */
+/* Call `write` for the events that are still kept, in order, after an event ACTION_OMITTED if some were left out. */
 void vm_story_end(void (*write)(const struct story_event *event));
 
 #endif

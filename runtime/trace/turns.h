@@ -14,19 +14,20 @@
 /* Are these records wanted (BITSPIN_TURNS is set), and is this a step of the replay? */
 bool vm_turns_wanted(void);
 
-/* The thread gets to an operation; `name` outlives the run. */
+/* Note that the thread gets to an operation, whose `name` outlives the run. */
 void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const char *name);
-/* It has begun the call that it got to last, and rests in it. */
+/* Note that the thread has begun the call that it got to last, and rests in the call. */
 void vm_turn_waits(const struct vm_thread *thread);
-/* It gets somewhere where a native run has nothing to wait before: "loop", "exit", "library" and others. */
+/* Note that the thread gets to a place before which a native run does not wait: "loop", "exit", "library" and others. */
 void vm_turn_elsewhere(const struct vm_thread *thread, const char *name);
-/* It takes its turn; born: it is new, and runs in the turn of its creator.  It comes to rest where it has got to last. */
+/* Note that the thread takes its turn, or if it is newly `born`, runs in the turn of its creator; that it comes to rest where it
+ * got last. */
 void vm_turn_begins(const struct vm_thread *thread, bool born);
 void vm_turn_rests(const struct vm_thread *thread);
-/* The operation under way has chosen this value, or fails because the environment does. */
+/* Note that the operation under way has chosen a value; that it fails because the environment does. */
 void vm_turn_value(int64_t value);
 void vm_turn_fails(void);
-/* The program is given this argument; 0: this text as its standard input. */
+/* Note that the program is given argument number `argument`, or if that is 0, standard input. */
 void vm_turn_given(unsigned argument, const char *bytes, uint64_t length);
 
 #endif
