@@ -28,7 +28,8 @@ static bool is_own(enum option_id option)
 	return option_rows[option].commands & option_set_of('W');
 }
 
-/* The option that a word of the command line is; OPTIONS: none of ours.  *apart: its value is the next word. */
+/* Return which option the word `word` of the command line gives; OPTIONS if it is none of bitspin's.  Set *apart if the value of
+ * the option is the next word. */
 static enum option_id option_of(const char *word, bool *apart)
 {
 	for (int i = 0; i < OPTIONS; i++) {
