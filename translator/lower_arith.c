@@ -79,8 +79,9 @@ static unsigned aux_of(struct emitter *e, LLVMValueRef insn, enum image_opcode o
 	}
 }
 
-/* Does `insn` truncate a byte that was loaded from memory to one bit?  If no optimiser has run, that is how clang reads a _Bool, and
- * clang does it for nothing else.  An atomic _Bool is left out: `b |= 2` leaves 3 in it where clang makes that one operation. */
+/* Does `insn` truncate a byte that was loaded from memory to one bit?  If no optimiser has run, that is how clang reads a _Bool,
+ * and clang does it for nothing else.  An atomic _Bool is left out: `b |= 2` leaves 3 in it where clang makes that one
+ * operation. */
 static bool reads_bool(struct emitter *e, LLVMValueRef insn)
 {
 	LLVMValueRef from = LLVMGetOperand(insn, 0);
