@@ -184,7 +184,7 @@ VM_SHARED int vm_may_sort = 0; /* it looks at threads one by one */
 int main(int argc, char **argv)
 {
 	vm_never_slices = true;
-	vm_this.slicing = vm_this.slices = vm_this.peeking = vm_this.peeks = false; /* of a VM in which nothing has happened yet */
+	vm_this.slicing = vm_this.slices = false; /* of a VM in which nothing has happened yet */
 	if (argc == 3 && strcmp(argv[1], "graph") == 0) {
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;

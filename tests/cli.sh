@@ -427,7 +427,7 @@ generated_formula()
 
 singular()
 {
-	run 0 check "$examples/peterson.c" && ! says '(^| )1 [a-z ]*(states|steps|transitions|writes|seconds)( |,|$)' >/dev/null && says '(^| )1 [a-z ]*(state|step|write)( |,|$)'
+	run 0 check "$examples/test_and_set.c" && ! says '(^| )1 [a-z ]*(states|steps|transitions|writes|seconds)( |,|$)' >/dev/null && says '(^| )1 [a-z ]*(state|step|write)( |,|$)'
 }
 
 # Each command that is run is a line for a shell: run again, they find the same.
@@ -683,88 +683,4 @@ sliced_cycle()
 		says 'hits = [1-9][0-9]*' && run 0 check --reduction all,slicing cycle.c
 }
 ok sliced-cycle sliced_cycle
-# Which mutexes peeking has passed over, and which not, and why.
-cat >mutexes.c <<'C'
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-static struct { int top; pthread_mutex_t lock, stats; } q;
-static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int steps;
-static int pops;
-static void *work(void *argument)
-{
-	pthread_mutex_lock(&q.lock);
-	q.top++;
-	pthread_mutex_unlock(&q.lock);
-	pthread_mutex_lock(&q.stats);
-	pops++;
-	pthread_mutex_unlock(&q.stats);
-#ifdef WRONG
-	assert(q.top < 4);
-#endif
-	pthread_mutex_lock(&first);
-	steps++;
-	pthread_mutex_unlock(&first);
-	return argument;
-}
-int main(void)
-{
-	pthread_t threads[2];
-	for (int i = 0; i < 2; i++)
-		pthread_create(&threads[i], NULL, work, NULL);
-	for (int i = 0; i < 2; i++)
-		pthread_join(threads[i], NULL);
-	assert(q.top != 1 + 2 * LOST);
-	return 0;
-}
-C
-told_mutexes()
-{
-	run 0 check --reduction all,slicing,peeking --json m.json -DLOST=0 mutexes.c &&
-		says '^kept: q.lock \(orders q.top, mutexes.c:11\)$' && says '^q.stats orders nothing that matters$' &&
-		says '^peeking passed over [1-9][0-9]* locks$' &&
-		[ "$(jq -r '[.mutexes[] | "\(.mutex) \(.why // "-") \(.line // 0)"] | join(", ")' m.json)" = 'first its holder may come to rest 20, q.lock orders q.top 11, q.stats - 0' ]
-}
-ok told-mutexes told_mutexes
-told_no_mutexes()
-{
-	run 0 check --reduction all,slicing --json m.json -DLOST=0 mutexes.c && ! says '^kept' && [ "$(jq 'has("mutexes")' m.json)" = false ] &&
-		run 1 check --reduction all,slicing,peeking --json m.json -DLOST=0 -DWRONG mutexes.c && says '^violated: data-race' &&
-		[ "$(jq 'has("mutexes")' m.json)" = false ]
-}
-ok told-no-mutexes told_no_mutexes
-cat >counted.c <<'C'
-#include <assert.h>
-#include <pthread.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static int counted;
-static void *work(void *argument)
-{
-	for (int i = 0; i < 4; i++) {
-		pthread_mutex_lock(&m);
-		counted++;
-		pthread_mutex_unlock(&m);
-	}
-	return argument;
-}
-int main(void)
-{
-	pthread_t threads[3];
-	for (int i = 0; i < 3; i++)
-		pthread_create(&threads[i], NULL, work, NULL);
-	for (int i = 0; i < 3; i++)
-		pthread_join(threads[i], NULL);
-	assert(!WRONG);
-	return 0;
-}
-C
-passed_over() # the states are those of the oracle; a story is the program's, with all locks and all values
-{
-	run 0 check --reduction all,peeking,-chains --json m.json -DWRONG=0 counted.c && jq -e '.statistics.states == 10' m.json >jq.out &&
-		run 1 check --reduction all,peeking --json m.json -DWRONG=1 counted.c &&
-		[ "$(jq '[.violations[0].trace[] | select(.action == "lock")] | length' m.json)" = 12 ] &&
-		[ "$(jq '[.violations[0].trace[] | select(.action == "write") | .value | tonumber] | max' m.json)" = 12 ]
-}
-ok passed-over passed_over
 finish

@@ -10,13 +10,13 @@
 filter=${filter:-.}
 
 # Verdict, states, transitions, steps of runs, and violations of a check, or what it says instead.  Writes that slicing leaves out
-# and locks that peeking passes over are counted where they are interpreted.
+# are counted where they are interpreted.
 figures() # mode, options as for a shell, file
 {
 	rm -f figures
 	eval "set -- $1 $(printf %q "$root/$3") $2"
 	BITSPIN_SUMMARIES=$1 timeout 60 "$bitspin" check --quiet --max-time 20 --json figures "${@:3}" "$2" >said 2>&1
-	jq -c '[.verdict] + (.statistics | [.states, .transitions, (.saved | del(.slicing, .peeking))]) + [.violations[]? | .kind, .line]' figures 2>/dev/null ||
+	jq -c '[.verdict] + (.statistics | [.states, .transitions, (.saved | del(.slicing))]) + [.violations[]? | .kind, .line]' figures 2>/dev/null ||
 		head -n 3 said
 }
 

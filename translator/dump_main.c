@@ -14,7 +14,7 @@
 struct arguments {
 	const char *output, *entry;
 	const char *library; /* NULL: none */
-	bool disassemble, slicing, peeking;
+	bool disassemble, slicing;
 	const char **files;
 	size_t nfiles;
 };
@@ -28,7 +28,6 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	case 'e': arguments->entry = value; return 0;
 	case 'd': arguments->disassemble = true; return 0;
 	case 's': arguments->slicing = true; return 0;
-	case 'p': arguments->slicing = arguments->peeking = true; return 0;
 	case ARGP_KEY_ARG:
 		arguments->files = realloc(arguments->files, (arguments->nfiles + 1) * sizeof *arguments->files);
 		arguments->files[arguments->nfiles++] = value;
@@ -75,7 +74,6 @@ int main(int argc, char **argv)
 		{ "output", 'o', "FILE", 0, "write the image to FILE (program.image)", 0 },
 		{ "entry", 'e', "NAME", 0, "start from function NAME (main)", 0 },
 		{ "slicing", 's', NULL, 0, "mark data on which nothing that is checked depends", 0 },
-		{ "peeking", 'p', NULL, 0, "the same, for a search that passes over mutexes, too", 0 },
 		{ "library", 'l', "FILE", 0, "link this bitcode of the C library's functions that are written in C", 0 },
 		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
@@ -108,10 +106,7 @@ int main(int argc, char **argv)
 		.library = arguments.library,
 		.arguments = &argument,
 		.narguments = 1,
-		.options = { .deadlock = 1,
-			     .max_threads = 8,
-			     .reductions = (arguments.slicing ? REDUCTION_SLICING : 0) |
-				     (arguments.peeking ? REDUCTION_PEEKING : 0) },
+		.options = { .deadlock = 1, .max_threads = 8, .reductions = arguments.slicing ? REDUCTION_SLICING : 0 },
 	};
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		request.budgets[i] = builtin_injection_usual(i);

@@ -184,8 +184,6 @@ static void translate(struct translation *t)
 	if (t->result->nmessages || !may_slice(t, &options) || !find_relevance(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
-	if (t->request->nkept)
-		builder_add(&t->builder, IMAGE_KEPT, t->request->kept, t->request->nkept);
 	note_passed_inputs(t);
 	list_unnamed(t);
 	list_externals(t);

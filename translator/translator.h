@@ -110,8 +110,6 @@ struct translator_request {
 	size_t ntolerated;                          /* places, twice as many as pairs */
 	const struct translator_place *interrupted; /* lines where threads can be interrupted before each access */
 	size_t ninterrupted;
-	const struct image_kept *kept; /* mutexes that are not to be passed over (runtime/memory/peeking.h) */
-	size_t nkept;
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 

@@ -44,7 +44,6 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_LEFT_OUT] = sizeof(struct image_left_out),
 		[IMAGE_LEVELS] = sizeof(struct image_levels),
 		[IMAGE_MAKERS] = sizeof(struct image_maker),
-		[IMAGE_KEPT] = sizeof(struct image_kept),
 		[IMAGE_UNNAMED] = sizeof(struct image_unnamed),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
@@ -464,7 +463,6 @@ static const char *find_sections(struct image *image)
 	image->left_out = start[IMAGE_LEFT_OUT];
 	image->levels = start[IMAGE_LEVELS];
 	image->makers = start[IMAGE_MAKERS];
-	image->kept = start[IMAGE_KEPT];
 	image->unnamed = start[IMAGE_UNNAMED];
 	image->options = start[IMAGE_OPTIONS];
 	return NULL;

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 20u
+#define IMAGE_VERSION 21u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -90,7 +90,6 @@ enum image_section {
 	IMAGE_LEFT_OUT,     /* struct image_left_out: for people */
 	IMAGE_LEVELS,       /* struct image_levels: under REDUCTION_SLICING, what depends on the bytes of objects */
 	IMAGE_MAKERS,       /* struct image_maker: which objects these are, in the order of `maker` */
-	IMAGE_KEPT,         /* struct image_kept: mutexes that a search with REDUCTION_PEEKING has found to be needed */
 	IMAGE_UNNAMED,      /* struct image_unnamed */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
@@ -384,11 +383,6 @@ struct image_maker {
 	uint32_t levels; /* their struct image_levels */
 };
 
-/* A mutex that is not passed over (runtime/memory/peeking.h). */
-struct image_kept {
-	uint32_t object, offset; /* object: number of its global variable, as in addresses */
-};
-
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
 /* where a signal can interrupt a thread, see memory/interrupts.h */
@@ -416,9 +410,8 @@ enum image_reduction {
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
 	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
-		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING | REDUCTION_PEEKING), /* for which runs are made */
-	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS, /* which offer only some threads in a state */
-	REDUCTIONS_BY_NAME = REDUCTION_PEEKING,                            /* "all" is not these */
+		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING), /* for which runs are made */
+	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS,   /* which offer only some threads in a state */
 };
 
 enum image_identity {
@@ -484,7 +477,6 @@ _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_suppression) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_tolerated) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_kept) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_unnamed) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
@@ -513,7 +505,6 @@ struct image {
 	const struct image_left_out *left_out;
 	const struct image_levels *levels;
 	const struct image_maker *makers;
-	const struct image_kept *kept;
 	const struct image_unnamed *unnamed;
 	const struct image_options *options;
 	uint64_t counts[IMAGE_SECTIONS];

@@ -261,7 +261,6 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (is_left_out(insn))
 		leave_out(insn, &value);
 	bool all_set = stays_set(insn, address, &value);
-	vm_this.unseen_write = vm_this.peeks && is_left_out(insn) && (all_set || level_of(insn) == LEVEL_NOTHING);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
 	uint64_t was;
@@ -269,7 +268,6 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	begin_access(insn, all_set);
 	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	end_access();
-	vm_this.unseen_write = false;
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);

@@ -17,7 +17,6 @@
 #include "../memory/hidden.h"
 #include "../calls/safety.h"
 #include "../memory/interrupts.h"
-#include "../memory/peeking.h"
 #include "../trace/history.h"
 #include "../trace/turns.h"
 #include "../calls/inject.h"
@@ -305,8 +304,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	if (run->pending != insn)
 		vm_check_signal_safety(function, insn->op == IMAGE_CALLI);
 	enum image_injection injection = vm_injection_of(call.builtin);
-	bool elided = vm_mutex_is_elided(&call);
-	if (!elided && (run->pending == insn || call_is_visible(&call))) {
+	if (run->pending == insn || call_is_visible(&call)) {
 		if (run->pending != insn && !vm_this.evaluating) {
 			call.builtin->prepare(&call);
 			if (injection != IMAGE_INJECTIONS)
@@ -316,8 +314,6 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 			return;
 	}
 	exec_clear_wait(&run->thread->header);
-	if (elided)
-		vm_mutex_elide(&call);
 	enum vm_outcome outcome = CALL_DONE;
 	if (injection != IMAGE_INJECTIONS && vm_injection_happens(injection))
 		vm_injection_fail(&call, injection);
@@ -325,9 +321,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		outcome = call.builtin->run(&call);
 	if (vm_this.born)
 		run_born(run->thread);
-	if (elided)
-		vm_peek_done();
-	else if (call.builtin->flags & BUILTIN_SYNC)
+	if (call.builtin->flags & BUILTIN_SYNC)
 		vm_race_synchronise(run->thread);
 	if (outcome == CALL_DONE) {
 		store_results(run, insn, &call);
@@ -645,7 +639,6 @@ void vm_run(struct vm_thread *thread, bool start)
 	else
 		run_on(thread, start || exiting);
 	vm_check_remembered();
-	vm_peek_rest();
 	part(thread);
 	if (vm_turns_wanted() && thread->header.wait == WAIT_EXIT)
 		vm_turn_elsewhere(thread, "exit");

@@ -80,16 +80,6 @@ static void restrict_for_formulas(struct vm *vm)
 		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
 }
 
-/* Has the argument in memory/peeking.h been made for checks like this one? */
-static bool suits_peeking(const struct vm *vm)
-{
-	const struct image *image = &vm->image;
-	const struct image_options *options = image->options;
-	return options->races == RACES_REPORT && options->identity == IDENTITY_STATE && !options->all && !options->preemptions &&
-		!options->hidden && !vm_has_records() && !vm_has_interrupts() && !image->counts[IMAGE_PROPERTIES] &&
-		!image->counts[IMAGE_VIEWS] && !image->counts[IMAGE_SUPPRESSIONS] && !image->counts[IMAGE_TOLERATED];
-}
-
 void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;
@@ -121,10 +111,6 @@ void vm_properties_init(void)
 		vm->reductions &= ~(unsigned)REDUCTION_SPINS;
 	if (vm_has_records()) /* a mutex passes on more than that it is free */
 		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
-	/* invariants are asked in the states that a search stores, and a view may be another in each */
-	if (vm->image.counts[IMAGE_PROPERTIES] || vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
-	    vm_seeks_cycles)
-		vm->reductions &= ~(unsigned)REDUCTION_CHAINS;
 	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
 		vm->reductions = 0;
 	const char *poison = getenv("BITSPIN_POISON");
@@ -132,10 +118,8 @@ void vm_properties_init(void)
 	vm->slices = vm->slicing;
 	const char *slicing = getenv("BITSPIN_SLICING");
 	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
-	vm->peeking = (vm->reductions & REDUCTION_PEEKING) && suits_peeking(vm) && !vm_never_slices;
-	vm->peeks = vm->peeking;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
-	vm->reductions &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_PEEKING);
+	vm->reductions &= ~(unsigned)REDUCTION_SLICING;
 }
 
 static bool is_in(const struct vm_thread *thread, uint32_t function)

@@ -18,17 +18,14 @@ static VM_OWN uint32_t nature;         /* a set of ATOMIC, USELESS, WHILE_SET an
  * on top of READ or WRITE. */
 enum { READ, WRITE, BLOCKING = 1 << 30 };
 
-/* ... and so do the two of peeking.h: the token of a mutex, and that a write changes nothing that matters.  ELIDED is the operation
- * on the bytes of such a mutex. */
-enum { ELIDED = 200, OPERATIONS = 256, TOKEN = 1 << 10, TOKENS = VM_TOKENS * TOKEN - TOKEN, UNSEEN = 1 << 29 };
-
 /* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one
- * that is not atomic has the number of the mutex that the step has locked for it in place of a token. */
+ * that is not atomic has the number of the mutex that the step has locked for it. */
 enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
+enum { OPERATIONS = 256, NUMBERS = 4096, NUMBER = 1 << 10, SECTION = NUMBERS * NUMBER - NUMBER };
 
 /* ... and so do these, of atomic ones: it is useless as long as all is set there; it may change what is set there. */
 enum { WHILE_SET = 1 << 26, UNSETS = 1 << 25 };
-_Static_assert((TOKENS & (UNSEEN | ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
+_Static_assert((SECTION & (ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
 	       "they have bits of their own");
 
 static uint32_t operation_of(const struct vm_range *range)
@@ -51,10 +48,10 @@ void vm_footprint_section(uint64_t address)
 {
 	section.number = 0;
 	if (!mutexes)
-		mutexes = calloc(VM_TOKENS, sizeof *mutexes);
+		mutexes = calloc(NUMBERS, sizeof *mutexes);
 	if (!mutexes || !address)
 		return;
-	uint32_t number = 1 + (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (VM_TOKENS - 1);
+	uint32_t number = 1 + (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (NUMBERS - 1);
 	if (!mutexes[number])
 		mutexes[number] = address;
 	if (mutexes[number] != address)
@@ -65,14 +62,14 @@ void vm_footprint_section(uint64_t address)
 
 static uint32_t nature_here(void)
 {
-	bool inside = nature == USELESS && section.number && section.slot == vm_this.current->slot && !vm_this.peeking;
-	return nature | (inside ? section.number * TOKEN : 0);
+	bool inside = nature == USELESS && section.number && section.slot == vm_this.current->slot;
+	return nature | (inside ? section.number * NUMBER : 0);
 }
 
-/* Are both useless, under the same mutex, which is not elided? */
+/* Are both useless, under the same mutex? */
 static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
 {
-	return x->write & y->write & USELESS && x->write & TOKENS && !((x->write ^ y->write) & TOKENS) && !vm_this.peeking;
+	return x->write & y->write & USELESS && x->write & SECTION && !((x->write ^ y->write) & SECTION);
 }
 
 /* ---- recording ------------------------------------------------------------------------------------------------------- */
@@ -136,10 +133,8 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 	uint32_t kind = !write             ? READ :
 		object < IMAGE_END_DYNAMIC ? kind_of_writes :
 					     WRITE; /* what properties see does not commute */
-	if (object < IMAGE_END_DYNAMIC && vm_this.eliding)
-		kind = ELIDED;
-	else if (object < IMAGE_END_DYNAMIC)
-		kind |= blocking | nature_here() | vm_this.token * TOKEN | (vm_this.unseen_write ? UNSEEN : 0);
+	if (object < IMAGE_END_DYNAMIC)
+		kind |= blocking | nature_here();
 	if (recording)
 		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
 }
@@ -214,17 +209,6 @@ static bool same_bytes(const struct vm_range *x, const struct vm_range *y)
 	return x->low == y->low && x->high == y->high;
 }
 
-static bool matters(const struct vm_range *range)
-{
-	return operation_of(range) && !(range->write & UNSEEN);
-}
-
-/* Are both under one elided mutex, and nobody sees what they write? */
-static bool excused(const struct vm_range *x, const struct vm_range *y)
-{
-	return vm_this.peeking && (x->write & TOKENS) && (x->write & TOKENS) == (y->write & TOKENS) && !matters(x) && !matters(y);
-}
-
 /* Does it make no difference to an access, or by it, on which side of the other one it is? */
 static bool is_useless_beside(const struct vm_range *x, const struct vm_range *y)
 {
@@ -255,7 +239,7 @@ static bool conflict(const struct vm_range *x, const struct vm_range *y, bool (*
 		return false;
 	if (in_one_section(x, y))
 		return false;
-	return (operation_of(x) || operation_of(y)) && !excused(x, y);
+	return operation_of(x) || operation_of(y);
 }
 
 bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,

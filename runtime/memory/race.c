@@ -11,8 +11,7 @@
  *
  * An atomic access, or the inside of a mutex, is not recorded but compared: of an atomic and a plain access that are
  * unordered, the order "plain first" is reachable too.  Where a reads-from may be no happens-before, that is not so: then
- * it is recorded as well, unless the object is a global variable that has no plain accesses (GLOBAL_ATOMIC).  So it is inside an
- * elided mutex (peeking.h), where the thread has not rested before.
+ * it is recorded as well, unless the object is a global variable that has no plain accesses (GLOBAL_ATOMIC).
  *
  * Ranges of a segment are sorted by (object, kind, low); two of one kind neither overlap nor touch; one that lies inside another
  * which conflicts with as much is left out.
@@ -20,7 +19,6 @@
 #include "interrupts.h"
 #include "race.h"
 #include "causes.h"
-#include "peeking.h"
 #include "../trace/history.h"
 #include "records.h"
 
@@ -78,12 +76,7 @@ static void check_against(const struct vm_thread *other, uint32_t object, uint32
 		if (range->object != object || range->high <= low || high <= range->low ||
 		    !vm_accesses_conflict(kind, range->write))
 			continue;
-		uint32_t at = range->low > low ? range->low : low, token = vm_kind_token(kind, range->write);
-		if (token && (vm_kind_matters(kind) || vm_kind_matters(range->write)))
-			vm_peek_conflict(token, image_address(object, at));
-		if (token)
-			continue;
-		vm_peek_race();
+		uint32_t at = range->low > low ? range->low : low;
 		const struct vm_range meeting = { object, at, range->high < high ? range->high : high, range->write };
 		vm_race_report(kind, &meeting, other->slot);
 	}
@@ -181,7 +174,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	bool plain = access == ACCESS_READ || access == ACCESS_WRITE, alone = check(object, low, high, kind);
 	if (access == ACCESS_WRITE)
 		vm_order_overwrite(object, low, high);
-	if (alone || (!plain && !is_mixed(object) && !vm_this.eliding))
+	if (alone || (!plain && !is_mixed(object)))
 		return;
 	const struct vm_range range = { .object = object, .low = low, .high = high, .write = kind };
 	vm_note_access(&range);

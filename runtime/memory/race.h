@@ -8,10 +8,9 @@
 #include "memory.h"
 #include "../image/suppress.h"
 
-/* What kind of access a range of a segment or a record is, as a number: enum vm_access; whether it is a write that changes nothing
- * that matters (peeking.h); and above it the place, if races there are tolerated (struct image_location), or the token of a mutex:
- * no check has both.  Accesses at places are visible, as the search goes past their races. */
-enum { KIND_ACCESS = 7, KIND_UNSEEN = 1 << 7, KIND_PLACE = 8 }; /* bits of the access; bits below the place */
+/* What kind of access a range of a segment or a record is, as a number: enum vm_access; and above it the place, if races there are
+ * tolerated (struct image_location).  Accesses at places are visible, as the search goes past their races. */
+enum { KIND_ACCESS = 7, KIND_PLACE = 8 }; /* bits of the access; bits below the place */
 
 static inline enum vm_access vm_kind_access(uint32_t kind)
 {
@@ -21,25 +20,12 @@ static inline enum vm_access vm_kind_access(uint32_t kind)
 /* Of the access that the running thread makes now. */
 static inline uint32_t vm_kind_here(enum vm_access access)
 {
-	uint32_t place = vm_this.token ? vm_this.token : vm_this.image.locations[vm_this.location].place;
-	return access | (vm_this.unseen_write ? KIND_UNSEEN : 0) | place << KIND_PLACE;
+	return access | vm_this.image.locations[vm_this.location].place << KIND_PLACE;
 }
 
 static inline bool vm_kind_writes(uint32_t kind)
 {
 	return vm_kind_access(kind) == ACCESS_WRITE || vm_kind_access(kind) == ACCESS_SYNC_WRITE;
-}
-
-/* Two accesses under the same elided mutex: its token; 0: they are not. */
-static inline uint32_t vm_kind_token(uint32_t kind, uint32_t other)
-{
-	return vm_this.peeks && kind >> KIND_PLACE == other >> KIND_PLACE ? kind >> KIND_PLACE : 0;
-}
-
-/* Does an access of this kind write something that matters? */
-static inline bool vm_kind_matters(uint32_t kind)
-{
-	return vm_kind_writes(kind) && !(kind & KIND_UNSEEN);
 }
 
 /* Do accesses of these kinds race: does one of them write, is one of them plain, and is their race not tolerated? */
@@ -51,10 +37,10 @@ static inline bool vm_accesses_conflict(uint32_t kind, uint32_t other)
 		!image_tolerates(&vm_this.image, kind >> KIND_PLACE, other >> KIND_PLACE);
 }
 
-/* Do accesses of kind `kind` conflict with all that accesses of kind `other` conflict with, and matter where those matter? */
+/* Do accesses of kind `kind` conflict with all that accesses of kind `other` conflict with? */
 static inline bool vm_access_covers(uint32_t kind, uint32_t other)
 {
-	if (kind >> KIND_PLACE != other >> KIND_PLACE || (vm_kind_matters(other) && !vm_kind_matters(kind)))
+	if (kind >> KIND_PLACE != other >> KIND_PLACE)
 		return false;
 	return kind == other || vm_kind_access(kind) == ACCESS_WRITE || vm_kind_access(other) == ACCESS_SYNC_READ;
 }

@@ -61,7 +61,7 @@ static bool preempts(int state, unsigned last, int thread)
 /* pan is in this state. */
 static void tell_path(int state)
 {
-	if ((vm_this.reductions & (REDUCTIONS_OF_THREADS | REDUCTION_CHAINS)) && !vm_is_temporal())
+	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
 		vm_path_at(vm_ref_of(state));
 }
 

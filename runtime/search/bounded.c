@@ -401,12 +401,12 @@ static bool records_snapshot(struct snapshot *snapshot)
 }
 
 /* Not if a step may have left something behind that is not saved: a path that was cut, what handlers of signals access
- * (interrupts.c), mutexes that are needed (peeking.c), violations that are told later. */
+ * (interrupts.c), violations that are told later. */
 static bool may_save(void)
 {
 	const struct image_options *options = vm_this.image.options;
 	return snapshot_path() && vm_record_wanted() && !options->all && !search.violated && search.cut == 0 &&
-		vm_limit_reasons() == 0 && vm_limit_paths() == 0 && !vm_has_interrupts() && !vm_this.peeking && !vm_this.slicing &&
+		vm_limit_reasons() == 0 && vm_limit_paths() == 0 && !vm_has_interrupts() && !vm_this.slicing &&
 		!(vm_this.reductions & ~(unsigned)REDUCTION_ENDS);
 }
 

@@ -10,13 +10,20 @@
 #ifndef BITSPIN_CREW_H
 #define BITSPIN_CREW_H
 
-#include "path.h"
+#include "../state/table.h"
+
+#include <stdbool.h>
 
 /* Make the processes, before pan's main.  vm_crew: is there a crew?  vm_crew_is_first: is this the process that has made the
  * others? */
 void vm_crew_open(void);
 bool vm_crew(void);
 bool vm_crew_is_first(void);
+
+/* a step of a thread, by an option of the model */
+struct vm_link {
+	uint8_t slot, option;
+};
 
 /* A step that is given away: the path to the state in which it is taken, and the state `next` to which it leads (0: not known),
  * which counts as visited already. */

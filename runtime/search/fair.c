@@ -32,7 +32,7 @@ void vm_fair_heed(void)
 {
 	static VM_OWN bool heeded;
 	if (!heeded && is_fair())
-		vm_this.reductions &= ~(unsigned)(REDUCTIONS_OF_THREADS | REDUCTION_TRANSACTIONS | REDUCTION_CHAINS);
+		vm_this.reductions &= ~(unsigned)(REDUCTIONS_OF_THREADS | REDUCTION_TRANSACTIONS);
 	heeded = true;
 }
 

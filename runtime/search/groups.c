@@ -298,35 +298,6 @@ void vm_groups_begin(const struct expansion *of)
 	last = NULL;
 }
 
-void vm_groups_rename(vm_ref old, vm_ref state)
-{
-	struct home *from = home_of(old), *to = home_of(state), contents = *from;
-	last = NULL;
-	if (!home || home != from || from->state != old)
-		return;
-	*from = *to;
-	*to = contents;
-	from->state = 0;
-	to->state = state;
-	home = to;
-}
-
-void vm_groups_arrive(vm_ref from, vm_ref state)
-{
-	struct home *of = home_of(from);
-	last = NULL;
-	for (unsigned i = 0; i < of->run_count && of->state == from; i++)
-		if (vm_is_transient(of->runs[i].end))
-			of->runs[i].end = state;
-}
-
-void vm_groups_forget_state(vm_ref state)
-{
-	struct home *of = home_of(state);
-	if (of->state == state)
-		of->state = 0;
-}
-
 void vm_groups_forget(void)
 {
 	for (unsigned i = 0; i < HOMES; i++)

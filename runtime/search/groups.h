@@ -69,12 +69,6 @@ void vm_groups_begin(const struct expansion *expansion);
 void vm_groups_lead(const struct expansion *expansion);
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice);
 
-/* While a chain is followed (successors.c), states are transient.  This one has another ref now; the runs of this state that led to
- * transient ones lead to what has this ref now (0: to the end of a chain); this one is nowhere any more. */
-void vm_groups_rename(vm_ref old, vm_ref state);
-void vm_groups_arrive(vm_ref from, vm_ref state);
-void vm_groups_forget_state(vm_ref state);
-
 /* The table has been renewed: nothing is known of any state. */
 void vm_groups_forget(void);
 

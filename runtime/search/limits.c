@@ -13,7 +13,6 @@
 #include "several.h"
 #include "../bitspin_vm.h"
 #include "../memory/interrupts.h"
-#include "../memory/peeking.h"
 #include "../trace/record.h"
 
 #include <stdio.h>
@@ -116,8 +115,6 @@ static bool is_another_models(enum vm_limit limit)
 #undef LIMIT
 	};
 	const char *more = getenv("BITSPIN_MORE_THREADS");
-	if (limit == LIMIT_PEEKING && vm_record_wanted()) /* the glue wants to know all such mutexes: look_at_findings() */
-		return false;
 	if (advice[limit])
 		printf("bitspin: %s; make the model %s\n", vm_this.ending.message, advice[limit]);
 	return advice[limit] || (limit == LIMIT_THREADS && more && *more);
@@ -139,19 +136,17 @@ static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const
 		vm_limit_end(limit, reason, 0);
 }
 
-/* The search will be repeated, with rests at the places that were found, or with mutexes that were taken back.  It goes on for so
- * many steps, which may find more; what else it has found, the next one will find again. */
+/* The search will be repeated, with rests at the places that were found.  It goes on for so many steps, which may find more;
+ * what else it has found, the next one will find again. */
 static void look_at_findings(void)
 {
-	enum { AFTER_PLACE = 5000, AFTER_MUTEX = 2000 };
-	static VM_OWN unsigned steps_after_place, steps_after_mutex;
+	enum { AFTER_PLACE = 5000 };
+	static VM_OWN unsigned steps_after_place;
 	unsigned places = 0;
 	if (vm_has_interrupts())
 		vm_interrupts_found(&places);
 	if (places)
 		end_after(&steps_after_place, AFTER_PLACE, LIMIT_INTERRUPTS, "a signal handler has to run at more places");
-	if (vm_this.peeking && vm_peek_took_back())
-		end_after(&steps_after_mutex, AFTER_MUTEX, LIMIT_PEEKING, "mutexes that were passed over are needed");
 }
 
 void vm_limit_at_rest(void)

@@ -21,34 +21,12 @@ static VM_OWN struct {
 	uint32_t depth, capacity;
 	vm_ref next; /* where the last step has led */
 	bool lost;   /* this is no depth-first search after all */
-	struct vm_link *links;
-	uint32_t link_capacity;
-	uint32_t *ends; /* of a state: how many links lead to it, from the beginning */
-	uint32_t end_capacity;
-	struct chain chain; /* of the last step */
 } path;
 
 int vm_depth_first __attribute__((weak)); /* a model has its own */
 
-static uint32_t links_before(uint32_t depth)
-{
-	return depth ? path.ends[depth - 1] : 0;
-}
-
-static void push_chain(void)
-{
-	uint32_t before = links_before(path.depth), count = path.chain.count;
-	path.ends = vm_grow(path.ends, &path.end_capacity, (uint64_t)path.depth + 1, sizeof *path.ends);
-	path.links = vm_grow(path.links, &path.link_capacity, (uint64_t)before + count, sizeof *path.links);
-	if (count)
-		memcpy(path.links + before, path.chain.links, count * sizeof *path.links);
-	path.ends[path.depth] = before + count;
-	path.chain.count = 0;
-}
-
 static void push(vm_ref state)
 {
-	push_chain();
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
 	path.states[path.depth++] = state;
 	vm_mark_set(state, true);
@@ -69,21 +47,6 @@ void vm_path_at(vm_ref state)
 		return;
 	path.lost = path.lost || !first;
 	push(state);
-}
-
-void vm_path_goes_on(const struct chain *chain)
-{
-	path.chain = *chain;
-}
-
-const struct vm_link *vm_path_chain(uint32_t number, uint32_t *count)
-{
-	if (number >= path.depth) {
-		*count = path.chain.count;
-		return path.chain.links;
-	}
-	*count = links_before(number + 1) - links_before(number);
-	return path.links + links_before(number);
 }
 
 void vm_path_leave(void)

@@ -8,8 +8,8 @@
  * all that its steps touch; `awaited` is what its threads, or those it woke, wait for where they cannot go on.  When
  * no group touches what another touches or awaits, and no thread is woken by two, groups do not meet as long as P rests:
  * whatever the others do from s without P is an interleaving of what was explored (by induction over its steps: the first
- * step that is not would need something of another group).  Groups that meet are made one, or all of the others are explored thread
- * by thread (modular.c).  If moreover no group touches what the runs of P touch, the first step of each makes a persistent set.
+ * step that is not would need something of another group).  Groups that meet are made one.
+ * If moreover no group touches what the runs of P touch, the first step of each makes a persistent set.
  *
  * But it is whole runs that P is offered with, so the others may move in the middle of one.  There, they can do no more than
  * without P as long as P's intermediate steps let no thread move that could not: none that is blocked in s, by the conditions
@@ -52,10 +52,7 @@
 #include "../state/symmetry.h"
 #include "../sync/sync.h"
 #include "groups.h"
-#include "modular.h"
 #include "single.h"
-
-#include <limits.h>
 
 #define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
 #define HALVES        6u
@@ -67,12 +64,11 @@
  * but one.
  *
  * Groups of several threads, which cost most, have an account of their own: states where these are explored in vain leave the
- * others theirs.  So has exploring thread by thread, where sets pay back all: they are few, and save the more, the more threads
- * there are.  And where few threads can move, a set leaves out little: such states have small accounts of their own. */
-enum { ALONE, TOGETHER, BY_THREAD, ACCOUNTS };
+ * others theirs.  And where few threads can move, a set leaves out little: such states have small accounts of their own. */
+enum { ALONE, TOGETHER, ACCOUNTS };
 enum { FEW = 3 }; /* threads */
 /* the most steps */
-static const unsigned most_of_few[ACCOUNTS] = { 4096, 4096, 2048 }, most_of_many[ACCOUNTS] = { 65536, 65536, 16384 };
+static const unsigned most_of_few[ACCOUNTS] = { 4096, 4096 }, most_of_many[ACCOUNTS] = { 65536, 65536 };
 static VM_OWN struct account {
 	unsigned used, spent, vain, states; /* used: of the most; spent: on the state; vain: at most HALVES eighths of the most */
 } of_few[ACCOUNTS], of_many[ACCOUNTS], *accounts;
@@ -91,7 +87,6 @@ struct choice {
 	unsigned count, *slots;
 	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
 	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
-	bool by_thread;                                 /* groups that meet are explored thread by thread (modular.h) */
 };
 
 static bool independent(const struct choice *choice, const struct footprint *a, const struct footprint *b)
@@ -232,43 +227,6 @@ static bool take_in(struct choice *choice, const struct group *group)
 	return false;
 }
 
-/* the set that is asked about */
-static VM_OWN struct {
-	const struct expansion *expansion;
-	const struct choice *choice;
-} asked;
-
-static bool meets_set(const struct footprint *footprint, bool waits)
-{
-	return runs_conflict(asked.expansion, asked.choice, waits, footprint);
-}
-
-static bool has_run(const struct expansion *expansion, unsigned slot)
-{
-	for (unsigned i = 0; i < expansion->count; i++)
-		if (expansion->runs[i].slot == slot)
-			return true;
-	return false;
-}
-
-/* All threads outside the set as one group, explored thread by thread: that knows no order of what they do, but is quick. */
-static enum answer all_keep_away(const struct expansion *expansion, struct choice *choice)
-{
-	enum { LEAST = 128, MOST = 2048 }; /* steps */
-	struct account *account = &accounts[BY_THREAD];
-	unsigned slot, rest = left(BY_THREAD) > account->spent ? left(BY_THREAD) - account->spent : 0,
-		       steps = rest < MOST ? rest : MOST;
-	if (account->spent >= MOST_OF_STATE || rest < LEAST)
-		return NEAR;
-	asked.expansion = expansion;
-	asked.choice = choice;
-	enum vm_modular answer = vm_modular_explore(expansion->state, &choice->set, meets_set, &steps, &slot);
-	account->spent += steps;
-	if (answer == MODULAR_MEETS && has_run(expansion, slot) && extend_set(choice, slot))
-		return CLOSER;
-	return answer == MODULAR_APART ? AWAY : NEAR;
-}
-
 /* Do the threads outside the set, explored by groups, never touch what its runs touch? */
 static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice, struct partition *others)
 {
@@ -283,8 +241,6 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 			return take_in(choice, conflicting) ? CLOSER : NEAR;
 		if (!any_meet(choice, others, &one, &other))
 			return AWAY;
-		if (choice->by_thread)
-			return all_keep_away(expansion, choice);
 		if (choice->most == 0)
 			return NEAR;
 		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
@@ -432,18 +388,17 @@ static bool find_one(const struct expansion *expansion, unsigned slot, struct ch
 struct attempt {
 	enum image_reduction reduction;
 	unsigned most; /* see struct choice */
-	bool by_thread;
 };
 
 /* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
-enum { ATTEMPTS = 6 };
+enum { ATTEMPTS = 5 };
 static const struct attempt rich[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0, false },     { REDUCTION_SECTIONS, 500, false },  { REDUCTION_PERSISTENT, 0, true },
-	{ REDUCTION_PERSISTENT, 500, false }, { REDUCTION_SECTIONS, 2000, false }, { REDUCTION_PERSISTENT, 2000, false },
+	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
+	{ REDUCTION_SECTIONS, 2000 }, { REDUCTION_PERSISTENT, 2000 },
 };
 static const struct attempt poor[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0, false },   { REDUCTION_PERSISTENT, 0, false },   { REDUCTION_PERSISTENT, 0, true },
-	{ REDUCTION_SECTIONS, 500, false }, { REDUCTION_PERSISTENT, 500, false }, { REDUCTION_PERSISTENT, 2000, false },
+	{ REDUCTION_SECTIONS, 0 },     { REDUCTION_PERSISTENT, 0 },    { REDUCTION_SECTIONS, 500 },
+	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
 };
 
 /* The account that the set's groups, or threads, were explored from; ACCOUNTS: there is no set. */
@@ -461,15 +416,13 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
-		choice.by_thread = attempts[i].by_thread;
-		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && count < 3) ||
-		    (choice.by_thread && !vm_modular_is_possible()))
+		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && count < 3))
 			continue;
 		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
 			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
 	}
 	set->count = choice.count;
-	return !found ? ACCOUNTS : choice.by_thread ? BY_THREAD : choice.most ? TOGETHER : ALONE;
+	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
 }
 
 /* Main, if it can join one of symmetric threads: see vm_groups_leave_out_joins().  Its run may go past the last join only when
@@ -550,6 +503,6 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 	}
 	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
-		settle(i, steps, i != found ? 0 : i == BY_THREAD ? UINT_MAX : worth);
+		settle(i, steps, i == found ? worth : 0);
 	return found != ACCOUNTS;
 }

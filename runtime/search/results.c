@@ -16,7 +16,6 @@
 #include "../bitspin_vm.h"
 #include "../interpreter/proposition.h"
 #include "../memory/interrupts.h"
-#include "../memory/peeking.h"
 #include "../state/nodes.h"
 #include "../trace/history.h"
 #include "../trace/record.h"
@@ -366,30 +365,6 @@ static json_t *interrupted(void)
 	return places;
 }
 
-/* Mutexes that were passed over, and those that are taken back, if the image does not say so already. */
-static json_t *mutexes(void)
-{
-	uint32_t count;
-	json_t *list = json_array();
-	const struct vm_elided *all = vm_peek_all(&count);
-	for (uint32_t i = 0; i < count; i++) {
-		const struct vm_elided *one = &all[i];
-		const char *name = vm_describe(image_address(one->object, one->offset));
-		json_t *row = json_pack("{s:I, s:I, s:o}", "object", (json_int_t)one->object, "offset", (json_int_t)one->offset,
-					"mutex", vm_record_string(name));
-		if (one->told) {
-			json_object_set_new(row, "why", vm_record_string(one->why));
-			json_object_set_new(row, "file", vm_record_string(image_file(&vm_this.image, one->location)));
-			json_object_set_new(row, "line", json_integer(image_line(&vm_this.image, one->location)));
-		}
-		if (one->kept)
-			json_decref(row);
-		else
-			json_array_append_new(list, row);
-	}
-	return list;
-}
-
 /* For people, after pan's own figures, where pan is run by hand. */
 static void print_memory(uint64_t bytes)
 {
@@ -409,7 +384,6 @@ void vm_report_statistics(uint64_t ends)
 	json_t *saved = json_object();
 	vm_story_flush();
 	vm_saved[REDUCTION_SLICING_NUMBER] = vm_this.unseen;
-	vm_saved[REDUCTION_PEEKING_NUMBER] = vm_this.elided;
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
@@ -418,8 +392,6 @@ void vm_report_statistics(uint64_t ends)
 				   "threads", (int)vm_this.most_slots, "met", vm_met_json(), "cut", (json_int_t)vm_limit_paths(),
 				   "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations(), "interrupted",
 				   interrupted());
-	if (vm_this.peeking)
-		json_object_set_new(record, "mutexes", mutexes());
 	if (vm_this.image.options->identity == IDENTITY_SCALE) {
 		struct scale_figures figures = vm_scale_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.graphs));

@@ -8,7 +8,6 @@
 #include "results.h"
 #include "spins.h"
 #include "../interpreter/proposition.h"
-#include "../memory/peeking.h"
 #include "../memory/records.h"
 #include "../state/reads.h"
 #include "../state/symmetry.h"
@@ -64,8 +63,6 @@ static void take(unsigned slot, uint32_t choice, bool again)
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
 	vm->noticeable = false;
-	if (vm->peeking && !again)
-		vm_peek_begin(slot);
 	bool interrupted = vm_interrupt_is_chosen(thread, choice);
 	if (interrupted)
 		vm_interrupt(thread);

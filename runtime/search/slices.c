@@ -3,10 +3,8 @@
  * See slices.h.
  */
 #include "slices.h"
-#include "schedule.h"
 #include "single.h"
 #include "spins.h"
-#include "../memory/peeking.h"
 
 static VM_OWN struct {
 	vm_ref whole, sliced;
@@ -37,29 +35,15 @@ void vm_slice_set(bool on)
 		return;
 	vm_state_forget();
 	vm_this.slices = on && vm_this.slicing;
-	vm_this.peeks = on && vm_this.peeking;
-}
-
-/* So many more steps of a thread, at mutexes that the sliced state has passed over. */
-static vm_ref pass(vm_ref whole, unsigned slot, unsigned steps)
-{
-	for (unsigned i = 0; i < steps && whole; i++) {
-		vm_schedule_note(slot, 0);
-		whole = vm_single(whole, slot, 0);
-	}
-	return whole;
 }
 
 vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds)
 {
 	unsigned reductions = vm_this.reductions;
-	struct vm_passed passed = vm_peek_passed();
 	vm_slice_set(false);
 	vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
 	for (uint32_t i = 0; i <= rounds && whole; i++)
 		whole = vm_single(whole, slot, i ? 0 : choice);
-	whole = pass(whole, passed.born, passed.by_born);
-	whole = pass(whole, slot, passed.own);
 	vm_this.reductions = reductions;
 	return whole;
 }

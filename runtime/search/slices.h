@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The replay of a path that was found under slicing (translator/relevance.c) or peeking (memory/peeking.h).  States of the
- * search hold 0 where nothing that is checked depends on the value, and a step of theirs goes on at mutexes that are passed
- * over.  A replay has two states: the *sliced* one, from which the lengths of super-steps follow, and the *whole* one, which is
- * the program's.  Both take the same steps, but the whole one takes one more at each mutex that was passed over.  pan knows of
- * the whole one; it is what is told.
+ * The replay of a path that was found under slicing (translator/relevance.c).  States of the search hold 0 where nothing that is
+ * checked depends on the value.  A replay has two states: the *sliced* one, from which the lengths of super-steps follow, and the
+ * *whole* one, which is the program's.  Both take the same steps.  pan knows of the whole one; it is what is told.
  */
 #ifndef BITSPIN_SLICES_H
 #define BITSPIN_SLICES_H
@@ -14,7 +12,7 @@
 /* Does a replay have two states? */
 static inline bool vm_has_slices(void)
 {
-	return vm_this.slicing || vm_this.peeking;
+	return vm_this.slicing;
 }
 
 /* The sliced state that goes with a whole one of this replay. */

@@ -27,7 +27,6 @@
  * and tells nothing.
  */
 #include "spins.h"
-#include "../memory/peeking.h"
 
 #include <string.h>
 
@@ -103,8 +102,7 @@ static bool same_but_thread(const uint32_t *a, const uint32_t *b, unsigned slot,
 
 bool vm_spins(vm_ref before, vm_ref after, unsigned slot)
 {
-	struct vm_passed passed = vm_peek_passed();
-	if (!is_on(before, after) || passed.own + passed.by_born) /* a replay takes rounds first, then what was passed over */
+	if (!is_on(before, after))
 		return false;
 	const uint32_t *a = vm_state_words(before), *b = vm_state_words(after);
 	if (!same_but_thread(a, b, slot, false) || memcmp(vm_state_outcomes(a), vm_state_outcomes(b), a[1]) != 0 ||

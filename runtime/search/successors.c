@@ -3,20 +3,6 @@
  * See successors.h.  The ends of runs (superstep.c) that pan is offered are kept.  Which threads are offered (persistent.h) is
  * decided once for a state and noted in the table beside it, as pan asks thread by thread.  It depends on the search, and so does
  * whether their runs are transactions.  A replay knows nothing of that search: the trail says it.
- *
- * Chains (path reduction: Yorav and Grumberg, "Static analysis for state-space reductions preserving temporal logics", FMSD 2004):
- * a state in which one run is all that is offered has one successor, and who comes to it need not stop there.  So where one run is
- * offered, and from its end one again, pan's step goes on to a state in which there is a choice, or that is stored already, or in
- * which nobody can go on, or after LONGEST_CHAIN runs.  The states between are transient: they are looked at like all others, so
- * that no step and no violation is missed, but nothing remembers them.
- *
- * Why nothing is lost: what is searched is the graph that would be searched without chains, with other answers to which sets are
- * used; only some states in it are forgotten.  The cycle proviso asks that each cycle of it have a state in which all threads are
- * offered.  A cycle has stored states, as chains are finite.  In the graph of the stored states it is a cycle, too, and a
- * depth-first search comes upon one of its steps that leads to a state of its path: from a state in which all are offered, by
- * may_lead(), which asks for the end of the chain.  So in between it need not be asked.
- *
- * For safety only: formulas look at each state.  pan's trail has one step for a chain; trail.c knows the others.
  */
 #include "successors.h"
 #include "../bitspin_vm.h"
@@ -50,16 +36,13 @@ struct successors { /* what is remembered of the runs of a state */
 	enum vm_way replayed_as;        /* in a replay */
 	unsigned count, capacity, room; /* room: bytes for `moves` */
 	struct successor *items;
-	uint8_t *moves;     /* SYMMETRIC_SLOTS for each, where its run has put threads; NULL: nobody asks */
-	struct chain chain; /* of the only one; empty: none */
-	bool quiet;         /* see struct expansion */
+	uint8_t *moves; /* SYMMETRIC_SLOTS for each, where its run has put threads; NULL: nobody asks */
+	bool quiet;     /* see struct expansion */
 };
 
 static VM_OWN struct successors cache[CACHE];
-static VM_OWN struct expansion expansions[2];               /* of the state that pan asks for, and of those of a chain */
-static VM_OWN struct expansion *expansion = &expansions[0]; /* that is looked at */
-static VM_OWN struct chain chain;                           /* of the state that pan asks for */
-static VM_OWN unsigned postpones;                           /* number of the reduction that has found the set of threads */
+static VM_OWN struct expansion expansion; /* of the state that pan asks for */
+static VM_OWN unsigned postpones;         /* number of the reduction that has found the set of threads */
 
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
 
@@ -75,7 +58,7 @@ static bool offered_by(uint16_t note, unsigned slot)
 static uint16_t propose(void)
 {
 	struct persistent_set set = { 0 };
-	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(expansion, &set))
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
 		return EVERYONE;
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
 	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
@@ -122,12 +105,12 @@ static void keep_end(struct superstep *run)
 static bool keep_ends(uint16_t note)
 {
 	bool fair = true;
-	for (unsigned i = 0; i < expansion->count; i++) {
-		struct superstep *run = &expansion->runs[i];
+	for (unsigned i = 0; i < expansion.count; i++) {
+		struct superstep *run = &expansion.runs[i];
 		if (run->end == 0 || !offered_by(note, run->slot))
 			continue;
 		keep_end(run);
-		fair = fair && may_lead(expansion->state, run->kept);
+		fair = fair && may_lead(expansion.state, run->kept);
 	}
 	return fair;
 }
@@ -137,9 +120,9 @@ static void complete(uint16_t note, enum vm_way way)
 {
 	if (way == VM_AS_TRANSACTION)
 		vm_expand_transactions();
-	for (unsigned i = 0; i < expansion->count && way == VM_AS_SECTIONS; i++)
-		if (offered_by(note, expansion->runs[i].slot))
-			vm_run_on(expansion->runs[i].slot);
+	for (unsigned i = 0; i < expansion.count && way == VM_AS_SECTIONS; i++)
+		if (offered_by(note, expansion.runs[i].slot))
+			vm_run_on(expansion.runs[i].slot);
 	vm_expand_ends();
 	vm_transient_end();
 }
@@ -158,12 +141,6 @@ static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
 	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
 }
 
-/* The option of the model that stands for a way. */
-static unsigned option_of(enum vm_way way, const struct superstep *run)
-{
-	return way == VM_AS_TRANSACTION ? VM_TRANSACTION : way == VM_AS_SECTIONS ? VM_SECTIONS : run->choice;
-}
-
 static struct successors *place_of(vm_ref state)
 {
 	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
@@ -174,18 +151,18 @@ static void remember_moves(struct successors *successors)
 {
 	if (!vm_is_symmetric() || !vm_is_temporal())
 		return;
-	successors->moves = vm_grow(successors->moves, &successors->room, SYMMETRIC_SLOTS * expansion->count, 1);
-	for (unsigned i = 0; i < expansion->count; i++)
-		memcpy(successors->moves + SYMMETRIC_SLOTS * i, expansion->runs[i].to, SYMMETRIC_SLOTS);
+	successors->moves = vm_grow(successors->moves, &successors->room, SYMMETRIC_SLOTS * expansion.count, 1);
+	for (unsigned i = 0; i < expansion.count; i++)
+		memcpy(successors->moves + SYMMETRIC_SLOTS * i, expansion.runs[i].to, SYMMETRIC_SLOTS);
 }
 
-static void remember(struct successors *successors, const struct chain *by)
+static void remember(struct successors *successors)
 {
-	successors->items = vm_grow(successors->items, &successors->capacity, expansion->count, sizeof *successors->items);
-	successors->count = expansion->count;
+	successors->items = vm_grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
+	successors->count = expansion.count;
 	remember_moves(successors);
-	for (unsigned i = 0; i < expansion->count; i++) {
-		const struct superstep *run = &expansion->runs[i];
+	for (unsigned i = 0; i < expansion.count; i++) {
+		const struct superstep *run = &expansion.runs[i];
 		successors->items[i] = (struct successor){
 			.slot = run->slot,
 			.choice = run->choice,
@@ -195,131 +172,18 @@ static void remember(struct successors *successors, const struct chain *by)
 			.end = run->kept,
 		};
 	}
-	successors->state = expansion->state;
-	successors->chain = *by;
-	successors->quiet = expansion->quiet;
-	vm_groups_lead(expansion);
-}
-
-/* ---- chains ---------------------------------------------------------------------------------------------------------- */
-
-static bool follows_chains(void)
-{
-	return (vm_this.reductions & REDUCTION_CHAINS) && vm_path_is_known();
-}
-
-/* The only run that is offered; NULL: there are several. */
-static struct superstep *only_run(uint16_t note)
-{
-	struct superstep *only = NULL;
-	for (unsigned i = 0; i < expansion->count; i++) {
-		if (!offered_by(note, expansion->runs[i].slot))
-			continue;
-		if (only)
-			return NULL;
-		only = &expansion->runs[i];
-	}
-	return only;
-}
-
-static bool may_be_passed(vm_ref state)
-{
-	return vm_is_transient(state) && chain.count < LONGEST_CHAIN && !vm_transient_is_crowded() &&
-		!vm_words_find(vm_state_words(state));
-}
-
-/* The expansion is that of a state in which there is a choice: pan will ask for it next. */
-static void settle_here(vm_ref state)
-{
-	vm_transient_end();
-	vm_ref kept = vm_state_keep(state);
-	struct successors *successors = place_of(kept);
-	successors->state = 0;
-	vm_groups_rename(state, kept);
-	expansion->state = kept;
-	vm_transient_begin();
-	complete(EVERYONE, VM_AS_TRANSACTION);
-	keep_ends(EVERYONE);
-	vm_note_set(kept, EVERYONE);
-	remember(successors, &(struct chain){ 0 });
-}
-
-/* The chain goes on by this run, which leads to a transient state. */
-static void add_link(struct superstep *run, enum vm_way way, vm_ref end)
-{
-	run->kept = end;
-	vm_groups_lead(expansion);
-	vm_groups_follow(expansion->state, run->slot, run->choice);
-	chain.links[chain.count++] = (struct vm_link){ (uint8_t)run->slot, (uint8_t)option_of(way, run) };
-}
-
-/* One more step of the chain, from `state`; where it leads, or 0: it ends here. */
-static vm_ref go_on(vm_ref state)
-{
-	vm_expand(expansion, state);
-	vm_limit_at_rest();
-	uint16_t note = propose();
-	struct superstep *run = only_run(note);
-	if (!run) {
-		if (note == EVERYONE && expansion->count)
-			settle_here(state);
-		return 0;
-	}
-	enum vm_way way = way_offered(state, note, run->slot);
-	complete(note, way);
-	vm_ref end = run->end ? sort_end(run) : 0;
-	vm_transient_begin();
-	if (end == 0 || vm_nothing_enabled(end)) /* a deadlock is told of the thread that pan has moved */
-		return 0;
-	add_link(run, way, end);
-	vm_saved[REDUCTION_CHAINS_NUMBER]++;
-	return end;
-}
-
-/* Go on from the end of the only run that is offered as long as there is one only; where that leads to, kept. */
-static vm_ref follow(struct superstep *run, enum vm_way way)
-{
-	vm_ref passed[LONGEST_CHAIN], end = sort_end(run);
-	unsigned count = 0;
-	if (!may_be_passed(end))
-		return vm_state_keep(end);
-	add_link(run, way, end);
-	struct expansion *first = expansion;
-	expansion = &expansions[1];
-	vm_transient_begin();
-	while (may_be_passed(end)) {
-		vm_ref next = go_on(end);
-		passed[count++] = end;
-		if (next == 0)
-			break;
-		end = next;
-	}
-	vm_transient_end();
-	expansion = first;
-	vm_expansion_set(first);
-	end = vm_state_keep(end);
-	vm_groups_arrive(expansion->state, chain.count > 1 ? 0 : end);
-	for (unsigned i = 0; i < count; i++)
-		vm_groups_forget_state(passed[i]);
-	if (chain.count == 1)
-		chain.count = 0;
-	return end;
+	successors->state = expansion.state;
+	successors->quiet = expansion.quiet;
+	vm_groups_lead(&expansion);
 }
 
 /* ---- decisions ------------------------------------------------------------------------------------------------------- */
 
-/* Complete the runs that are offered, and keep their ends, or the end of a chain, which nobody has asked for before.  May they be
- * all that is offered? */
-static bool offer(uint16_t note, bool chains)
+/* Complete the runs that are offered, and keep their ends.  May these be all that is offered? */
+static bool offer(uint16_t note)
 {
 	complete(note, way_of(note));
-	chain.count = 0;
-	struct superstep *run = chains && follows_chains() ? only_run(note) : NULL;
-	if (!run || run->end == 0)
-		return keep_ends(note);
-	run->kept = follow(run, way_offered(expansion->state, note, run->slot));
-	run->sorted = run->sorted || chain.count;
-	return may_lead(expansion->state, run->kept);
+	return keep_ends(note);
 }
 
 /* A set of threads is looked for with short runs, as long ones conflict with more. */
@@ -327,7 +191,7 @@ static void decide(vm_ref state)
 {
 	uint16_t known = vm_note(state), note = known ? known : propose();
 	unsigned by = postpones;
-	bool fair = offer(note, !known); /* a note was made for the end of a chain that may have been another one */
+	bool fair = offer(note);
 	if (known)
 		return;
 	uint16_t proposed = note;
@@ -335,10 +199,10 @@ static void decide(vm_ref state)
 	if (note != proposed) {
 		vm_run_back(proposed & 0xff);
 		vm_transient_begin();
-		offer(note, true);
+		offer(note);
 	}
-	for (unsigned i = 0; i < expansion->count; i++)
-		vm_saved[by] += !offered_by(note, expansion->runs[i].slot);
+	for (unsigned i = 0; i < expansion.count; i++)
+		vm_saved[by] += !offered_by(note, expansion.runs[i].slot);
 }
 
 /* `way` matters in a replay only. */
@@ -350,9 +214,8 @@ static const struct successors *successors_of(vm_ref state, enum vm_way way)
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
 	vm_transient_begin();
-	vm_expand(expansion, state);
+	vm_expand(&expansion, state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
-	chain.count = 0;
 	if (readtrail) {
 		complete(EVERYONE, way);
 		keep_ends(EVERYONE);
@@ -361,7 +224,7 @@ static const struct successors *successors_of(vm_ref state, enum vm_way way)
 	}
 	vm_limit_at_rest();
 	successors->replayed_as = way;
-	remember(successors, &chain);
+	remember(successors);
 	vm_transient_clear();
 	vm_state_forget();
 	return successors;
@@ -394,16 +257,16 @@ bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
 static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
 {
 	vm_transient_begin();
-	vm_expand_one(expansion, state, slot, choice);
+	vm_expand_one(&expansion, state, slot, choice);
 	vm_transient_end();
-	keep_end(expansion->runs);
-	*end = expansion->runs->kept;
+	keep_end(expansion.runs);
+	*end = expansion.runs->kept;
 	if (vm_is_symmetric() && *end)
-		vm_turns_move(expansion->runs->to);
+		vm_turns_move(expansion.runs->to);
 	vm_transient_clear();
 	vm_state_forget();
-	vm_saved[REDUCTION_ENDS_NUMBER] += expansion->runs->ended;
-	return expansion->runs->length;
+	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
+	return expansion.runs->length;
 }
 
 unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
@@ -418,7 +281,6 @@ unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way 
 			if (successors->moves && item->end)
 				vm_turns_move(successors->moves + SYMMETRIC_SLOTS * i);
 			vm_groups_follow(state, slot, choice);
-			vm_path_goes_on(&successors->chain);
 			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
 			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
 			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;

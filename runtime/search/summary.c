@@ -546,7 +546,7 @@ vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footp
 
 void vm_summary_begin(void)
 {
-	vm_reads.wanted = vm_reads.needed || (mode() != OFF && !vm_tracing && tally.rest == 0);
+	vm_reads.wanted = mode() != OFF && !vm_tracing && tally.rest == 0;
 }
 
 /* In the order of places. */

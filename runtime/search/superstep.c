@@ -263,11 +263,6 @@ static void extend_all(void)
 	}
 }
 
-void vm_expansion_set(struct expansion *of)
-{
-	expansion = of;
-}
-
 void vm_expand(struct expansion *of, vm_ref state)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];

@@ -52,9 +52,6 @@ void vm_expand(struct expansion *expansion, vm_ref state);
 /* The same for one step of one thread, which goes on by rule E only. */
 void vm_expand_one(struct expansion *expansion, vm_ref state, unsigned slot, uint32_t choice);
 
-/* Other runs are looked at, which were made before. */
-void vm_expansion_set(struct expansion *expansion);
-
 /* Let the runs that have stopped at another's go on by rule T; let those that have come to their threads' ends take these. */
 void vm_expand_transactions(void);
 void vm_expand_ends(void);

@@ -158,7 +158,7 @@ bool vm_symmetry_suits(void)
 	const struct vm *vm = &vm_this;
 	const struct image *image = &vm->image;
 	const struct image_options *options = image->options;
-	if (!vm_is_symmetric() || !vm_may_sort || vm->peeking || options->max_threads > SYMMETRIC_SLOTS)
+	if (!vm_is_symmetric() || !vm_may_sort || options->max_threads > SYMMETRIC_SLOTS)
 		return false;
 	if (options->identity != IDENTITY_STATE || options->preemptions || options->hidden || vm->protects || vm_has_records())
 		return false;

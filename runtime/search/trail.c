@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * pan's trails.  A step of pan's may stand for a chain of steps (successors.c), which its trail does not know.  They are put in
- * where pan writes the trail, so that it says all that has happened, and who replays it need not know of chains.  So are those that
- * a jump stands for (crew.h).  Steps that change nothing (fair.h) are left out.
+ * pan's trails.  A step of pan's may be a jump (crew.h), which stands for other steps: these are put in its place where pan writes
+ * the trail, so that it says all that has happened, and who replays it need not know of jumps.  Steps that change nothing (fair.h)
+ * are left out.
  *
  * A line of a trail is "DEPTH:PROCESS:TRANSITION", of a step of the path from depth 1 on; what is negative is about the model.
  */
 #include "../bitspin_vm.h"
 #include "fair.h"
 #include "lookahead.h"
-#include "path.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,25 +59,17 @@ long vm_trail_write(int file, const void *bytes, unsigned long count)
 {
 	static VM_OWN unsigned more; /* steps than pan knows, so far */
 	struct line line;
-	uint32_t links;
 	if (!is_step(bytes, count, &line))
 		return write(file, bytes, count);
 	if (line.process > 0 && vm_fair_has_idled(line.depth))
 		return (long)count;
-	if (!vm_path_is_known() && !vm_crew())
+	if (!vm_crew())
 		return write(file, bytes, count);
 	if (line.depth == 1)
 		more = 0;
 	if (vm_lookahead_jumped(line.depth))
 		return write_path(file, &line, &more) ? (long)count : -1;
-	const struct vm_link *link = vm_path_is_known() ? vm_path_chain(line.depth, &links) : NULL;
 	if (!write_step(file, line.depth + more, line.process, line.transition))
 		return -1;
-	for (uint32_t i = 1; link && i < links; i++) {
-		int process = line.process + link[i].slot - link[0].slot;
-		int transition = line.transition + STATEMENTS * (link[i].option - link[0].option);
-		if (!write_step(file, line.depth + ++more, process, transition))
-			return -1;
-	}
 	return (long)count;
 }

@@ -337,12 +337,6 @@ vm_ref vm_node_put(const struct vm_node *node)
 	return ref ? enter(last, place, ref, hash) : 0;
 }
 
-vm_ref vm_node_find(const struct vm_node *node)
-{
-	uint64_t place;
-	return find(node, hash_of(node), indexes(), &place);
-}
-
 const struct vm_node *vm_node_get(vm_ref ref)
 {
 	return &table.nodes[ref];

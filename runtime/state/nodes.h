@@ -27,9 +27,6 @@ void vm_nodes_close(void);
 vm_ref vm_node_put(const struct vm_node *node);
 const struct vm_node *vm_node_get(vm_ref ref);
 
-/* Return the ref of a node that is not all zeros, or 0 if it is not in the table. */
-vm_ref vm_node_find(const struct vm_node *node);
-
 /* See vm_table_renew().  vm_nodes_old: return the nodes of the old table, by their refs. */
 bool vm_nodes_renew(void);
 const struct vm_node *vm_nodes_old(void);

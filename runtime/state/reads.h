@@ -20,7 +20,6 @@ struct vm_reads {
 	uint32_t wakes;           /* which of the sleepers the step wakes, by number in the order of slots, from 0 on */
 	uint64_t with;            /* the mutex that all sleepers must sleep with; 0: any */
 	bool kept;                /* the log is that of the last step */
-	bool needed;              /* the log is wanted even where no summaries are made */
 	uint32_t count;
 	struct vm_range items[MOST_READS]; /* of 0 bytes: only that the object is there, and its header; `write`: perhaps changed */
 };

@@ -247,7 +247,6 @@ struct vm_ending {
 };
 
 #define LOOP_BUDGET      5000u /* rounds of invisible loops in one step */
-#define VM_TOKENS        4096u /* numbers of elided mutexes (memory/peeking.h) are below */
 #define VM_MAX_SLOTS     256u
 #define STATE_GLOBALS    2u /* which word has the globals */
 #define STATE_RECORDS    4u /* ... and the records */
@@ -296,16 +295,10 @@ struct vm {
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/relevance.c) */
 	bool trusting;      /* ... without the checks of levels.h, for tests */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
-	uint8_t poison;          /* for tests: what they are instead of 0 */
-	uint64_t unseen;         /* values that were left out so far */
-	bool peeking;            /* REDUCTION_PEEKING is on: see memory/peeking.h */
-	bool peeks;              /* ... and steps of the working state are such; in a replay, not all (search/slices.h) */
-	bool eliding, unlocking; /* a mutex that is passed over is being locked or unlocked; unlocked */
-	bool outward; /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
-	bool silent;  /* steps are tried: what they print is dropped */
-	bool unseen_write; /* the write under way changes nothing that matters */
-	uint32_t token;    /* of the elided mutex that the running thread holds; 0: none */
-	uint64_t elided;   /* locks that were passed over so far */
+	uint8_t poison;  /* for tests: what they are instead of 0 */
+	uint64_t unseen; /* values that were left out so far */
+	bool outward;    /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
+	bool silent;     /* steps are tried: what they print is dropped */
 	/* ranges that properties have read, see proposition.c */
 	struct vm_watch {
 		struct vm_range *ranges;
@@ -396,9 +389,6 @@ vm_ref vm_state_put_words(const uint32_t *words);
 
 /* Return the bytes that a state would take if it shared nothing with others. */
 uint64_t vm_state_size(vm_ref state);
-
-/* Return the ref of a state that is not transient and has these words; 0 if there is none. */
-vm_ref vm_words_find(const uint32_t *words);
 
 /* Are formulas checked, so that cycles and the values of propositions count? */
 static inline bool vm_is_temporal(void)

@@ -78,9 +78,7 @@ static uint32_t above(uint32_t count)
 	return (count + NODE_WORDS - 1) / NODE_WORDS;
 }
 
-static VM_OWN bool only_look; /* for nodes that there are already */
-
-/* The node of so many words; one word stands for itself.  False: there is no room; or it is not there, and is only looked for. */
+/* The node of so many words; one word stands for itself.  False: there is no room. */
 static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 {
 	struct vm_node node = { 0 };
@@ -91,7 +89,7 @@ static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 	}
 	for (uint32_t i = 0; i < count; i++)
 		any |= node.words[i] = words[i];
-	*ref = any ? (only_look ? vm_node_find : vm_node_put)(&node) : 0;
+	*ref = any ? vm_node_put(&node) : 0;
 	return *ref || !any;
 }
 
@@ -318,7 +316,7 @@ static vm_ref fold(const uint32_t *words)
 		return 0;
 	struct vm_node root = { .words[TOP] = *head };
 	memcpy(root.words, threads, top * sizeof *threads);
-	vm_ref ref = (only_look ? vm_node_find : vm_node_put)(&root);
+	vm_ref ref = vm_node_put(&root);
 	if (ref == 0)
 		return 0;
 	if (known(ref))
@@ -374,14 +372,6 @@ vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------- */
-
-vm_ref vm_words_find(const uint32_t *words)
-{
-	only_look = true;
-	vm_ref ref = fold(words);
-	only_look = false;
-	return ref;
-}
 
 /* The ref of these words, if they are those of a state that was looked at last; else 0. */
 static vm_ref lately(const uint32_t *words, uint32_t size)

@@ -9,7 +9,6 @@
 #include "mutex.h"
 #include "attributes.h"
 #include "../memory/footprint.h"
-#include "../memory/peeking.h"
 #include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
@@ -47,7 +46,6 @@ static struct mutex mutex_from(const uint8_t *bytes)
 
 static struct mutex mutex_read(uint64_t address)
 {
-	vm_peek_use(address);
 	struct mutex mutex = mutex_from(vm_access_initialised(address, MUTEX_SIZE, ACCESS_SYNC_READ, "pthread_mutex_init"));
 	if (mutex.destroyed)
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
@@ -314,31 +312,6 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* ---- peeking --------------------------------------------------------------------------------------------------------- */
-
-static bool unlocks(const struct vm_call *call)
-{
-	return call->builtin->run == run_mutex_unlock || call->builtin->run == run_mtx_unlock;
-}
-
-bool vm_mutex_is_elided(const struct vm_call *call)
-{
-	bool locks = (call->builtin->run == run_mutex_lock || call->builtin->run == run_mtx_lock) && !vm_is_timed(call);
-	return vm_this.peeks && (locks || unlocks(call)) && vm_peek_elides(call->arguments[0]);
-}
-
-/* A mutex that is not set up, or destroyed, is an error that the call itself reports. */
-void vm_mutex_elide(const struct vm_call *call)
-{
-	uint64_t address = call->arguments[0];
-	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
-	bool wrong = !bytes || !vm_is_set(address, MUTEX_SIZE) || mutex_from(bytes).destroyed;
-	if (unlocks(call))
-		vm_peek_unlock(address);
-	else
-		vm_peek_lock(address, wrong || vm_mutex_only_blocks(address));
-}
-
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
 /* It is free then; threads that wait for it sleep on, on a machine, or do not. */
@@ -355,7 +328,6 @@ static void replace_held(uint64_t address, unsigned owner)
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 {
 	struct mutex old = { 0 };
-	vm_peek_use(address);
 	if (vm_is_set(address, MUTEX_SIZE))
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)

@@ -109,10 +109,6 @@ unsigned vm_mutex_holder(uint64_t address);
 /* Is the mutex free, and does a lock of it find out no more than that?  A robust or destroyed mutex tells more. */
 bool vm_mutex_only_blocks(uint64_t address);
 
-/* Is the call a lock or an unlock of a mutex that is passed over (memory/peeking.h)?  Then it is about to be made. */
-bool vm_mutex_is_elided(const struct vm_call *call);
-void vm_mutex_elide(const struct vm_call *call);
-
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);
 

@@ -56,14 +56,14 @@ static const char *reduction_names(void)
 static unsigned reductions_named(const char *word)
 {
 	if (strcmp(word, "all") == 0)
-		return REDUCTION_ALL & ~(unsigned)REDUCTIONS_BY_NAME;
+		return REDUCTION_ALL;
 	for (size_t i = 0; i < REDUCTIONS; i++)
 		if (strcmp(word, reductions[i].name) == 0)
 			return 1u << i;
 	fail("there is no reduction '%s'; known are %s", word, reduction_names());
 }
 
-/* "all,peeking", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
+/* "supersteps,ends", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
 static void set_reductions(struct options *o, const char *value)
 {
 	char *copy = text("%s", value), *rest = copy, *word;

@@ -197,11 +197,6 @@ void progress_end(struct progress *progress);
 void interrupts_ask(struct job *job, enum image_interrupts mode);
 bool interrupts_found(struct job *job, const json_t *statistics);
 
-/* mutexes.c: take the mutexes back that are needed, says a search in its statistics; were there such?  The job is changed then, and
- * the search is to begin again.  give_up: take all back. */
-bool mutexes_taken_back(struct job *job, const json_t *statistics);
-void mutexes_give_up(struct job *job);
-
 /* widen.c: search as the options ask, again with more threads, depth or preemptions where needed.  Return the pan used last. */
 char *search_program(struct job *job, const struct list *bitcode);
 

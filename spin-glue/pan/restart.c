@@ -26,8 +26,6 @@ static const struct row {
 	{ LIMIT_INTERRUPTS_ALL, .interrupts = INTERRUPTS_ALL },
 	{ LIMIT_INTERRUPTS_SHARED, .interrupts = INTERRUPTS_SHARED },
 	{ LIMIT_INTERRUPTS, .interrupts = INTERRUPTS_PLACES },
-	{ LIMIT_PEEKING_RACE, .reduction = REDUCTION_PEEKING }, /* what looks like a race may be one on another path */
-	{ .limit = LIMIT_PEEKING },                             /* mutexes_taken_back() has seen to it */
 };
 
 enum vm_limit limit_named(const char *name)
@@ -70,8 +68,6 @@ bool restart(struct job *job, limit_set limits)
 	job->hidden = job->hidden || row->hidden;
 	if (row->interrupts)
 		interrupts_ask(job, row->interrupts);
-	if (row->reduction == REDUCTION_PEEKING)
-		mutexes_give_up(job);
 	job->options.reductions &= ~row->reduction;
 	return true;
 }

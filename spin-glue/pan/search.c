@@ -312,8 +312,6 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	limits->reasons += (double)json_integer_value(json_object_get(record, "reasons"));
 	if (interrupts_found(job, record))
 		limits->met |= limit_bit(LIMIT_INTERRUPTS);
-	if (mutexes_taken_back(job, record))
-		limits->met |= limit_bit(LIMIT_PEEKING);
 	limits->finished = true;
 }
 

@@ -178,11 +178,9 @@ static unsigned reductions_of(const struct job *job)
 		return 0;
 	unsigned wanted = job->options.reductions;
 	if (job->options.output) /* all that is printed is wanted, in each order */
-		wanted &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_PEEKING);
+		wanted &= ~(unsigned)REDUCTION_SLICING;
 	if (options_report_waits(&job->options)) /* its counters would have to be looked at, too */
 		wanted &= ~(unsigned)REDUCTION_SPINS;
-	if (job->options.cores > 1) /* processes would have to agree on the numbers of mutexes */
-		wanted &= ~(unsigned)REDUCTION_PEEKING;
 	return wanted;
 }
 
@@ -221,7 +219,6 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 		.suppressions = job->suppressions.items, .nsuppressions = job->suppressions.count,
 		.tolerated = job->tolerated, .ntolerated = job->ntolerated,
 		.interrupted = job->interrupted, .ninterrupted = job->ninterrupted,
-		.kept = job->kept, .nkept = job->nkept,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,

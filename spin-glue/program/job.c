@@ -36,7 +36,6 @@ void job_release(struct job *job)
 	free(job->snapshot);
 	json_decref(job->space);
 	json_decref(job->suppressed);
-	json_decref(job->mutexes);
 	json_decref(job->races);
 	json_decref(job->left_out);
 	rules_release(job);

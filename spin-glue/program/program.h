@@ -55,13 +55,9 @@ struct job {
 	size_t ninterrupted;
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
 	size_t ntolerated;                  /* how many places, twice as many as pairs */
-	struct image_kept *kept;            /* mutexes that searches have found to be needed, where they were passed over */
-	size_t nkept;
-	unsigned taken_back; /* so many searches have */
-	json_t *mutexes;     /* array: ... and those that were passed over in the last search: as in the JSON report */
-	json_t *suppressed;  /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
-	json_t *left_out;    /* array: what slicing leaves out in all searches, {name, file, line}; NULL: none was begun */
-	json_t *races;       /* array: under --all, races that searches before the last one have found */
+	json_t *suppressed; /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
+	json_t *left_out;   /* array: what slicing leaves out in all searches, {name, file, line}; NULL: none was begun */
+	json_t *races;      /* array: under --all, races that searches before the last one have found */
 	enum { ALL_THE_TIME, SOME_TIME, TIME_IS_UP } races_time; /* how much time searches after the first such race have, or had */
 	json_t *space;             /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
 	bool may_climb;            /* a ladder may be put up beside the exhaustive search (spin-glue/pan/ladder.c) */

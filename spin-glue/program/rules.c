@@ -43,9 +43,6 @@ void rules_release(struct job *job)
 	free(job->interrupted);
 	job->interrupted = NULL;
 	job->ninterrupted = 0;
-	free(job->kept);
-	job->kept = NULL;
-	job->nkept = 0;
 }
 
 static unsigned line_of(const json_t *object)

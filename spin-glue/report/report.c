@@ -87,33 +87,6 @@ static void print_left_out(const struct job *job)
 	free(all);
 }
 
-/* A mutex that was passed over, or was needed. */
-static char *mutex_line(const json_t *row)
-{
-	const char *name = field_text(row, "mutex"), *why = field_text(row, "why");
-	if (!*why)
-		return text("%s orders nothing that matters", name);
-	return text("kept: %s (%s, %s:%lld)", name, why, base_name(field_text(row, "file")), field_number(row, "line"));
-}
-
-/* Mutexes that were needed; and those that were not, if the search has seen all there is. */
-static void print_mutexes(const struct job *job)
-{
-	enum { MOST = 8 };
-	const json_t *row;
-	size_t i, told = 0;
-	json_array_foreach (job->mutexes, i, row) {
-		if (!*field_text(row, "why") && job->verdict != VERDICT_VERIFIED)
-			continue;
-		char *line = mutex_line(row);
-		if (++told <= MOST)
-			say(line, 2, COLOUR_NONE);
-		free(line);
-	}
-	if (told > MOST)
-		printf("and so on for %zu more mutexes; the report as JSON has all\n", told - MOST);
-}
-
 /* Of a search that counts states, of random walks, or of both: what is known. */
 static char *figures_line(const struct statistics *s)
 {
@@ -180,7 +153,6 @@ static void print_background(const struct job *job)
 			free(line);
 		}
 	print_left_out(job);
-	print_mutexes(job);
 	print_suppressed(job);
 }
 

@@ -9,7 +9,7 @@
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 generators=(random_program random_blocking random_chained random_creators random_ends random_sections random_slices random_spins
-	random_symmetric random_useless random_peeking random_workers)
+	random_symmetric random_useless random_workers)
 quick_pans
 
 figures() # mode

@@ -32,7 +32,6 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/interpreter/proposition.h"
-#include "../../runtime/memory/peeking.h"
 #include "../../runtime/search/bounded.h"
 #include "../../runtime/search/results.h"
 #include "../../runtime/search/single.h"
@@ -52,8 +51,6 @@ enum {
 	MOST_STEPS = 30000,
 	MOST_BOUND = 2,
 	SECONDS = 10,
-	ALL_REDUCTIONS = REDUCTION_ALL & ~REDUCTION_PEEKING,
-	MOST_KEPT = 64
 };
 
 /* ---- what pan would provide ---------------------------------------------------------------------------------------- */
@@ -201,28 +198,13 @@ static _Noreturn void undecided(const char *why)
 	_exit(0);
 }
 
-/* Mutexes that were passed over are needed: "?peeking OBJECT:OFFSET ...". */
-static _Noreturn void take_back(void)
-{
-	uint32_t count;
-	const struct vm_elided *all = vm_peek_all(&count);
-	printf("?peeking");
-	for (uint32_t i = 0; i < count; i++)
-		if (all[i].told)
-			printf(" %u:%u", (unsigned)all[i].object, (unsigned)all[i].offset);
-	fflush(stdout);
-	_exit(0);
-}
-
-/* A limit has ended the search.  What looks like a race where mutexes are passed over ends it, too: is it one?  And that slicing is
- * not sure what matters is a failure: no program of ours does what only the VM could notice. */
+/* A limit has ended the search.  That slicing is not sure what matters is a failure: no program of ours does what only the VM could
+ * notice. */
 void wrapup(void)
 {
 	bool inconclusive = vm_this.ending.end == END_INCONCLUSIVE;
-	if (vm_peek_took_back())
-		take_back();
-	if (inconclusive && (vm_this.ending.limit == LIMIT_PEEKING_RACE || vm_this.ending.limit == LIMIT_SLICING)) {
-		printf(vm_this.ending.limit == LIMIT_SLICING ? " !slicing " : " !data-race ");
+	if (inconclusive && vm_this.ending.limit == LIMIT_SLICING) {
+		printf(" !slicing ");
 		fflush(stdout);
 		_exit(0);
 	}
@@ -243,8 +225,6 @@ static bool is_stuck(int state)
 static void arrive(int state)
 {
 	vm_ref ref = vm_ref_of(state);
-	if (vm_peek_took_back())
-		take_back();
 	if (ref == vm_this.cut)
 		undecided("cut");
 	if (vm_state_words(ref)[0] & STATE_ENDED)
@@ -361,8 +341,6 @@ struct plan {
 	bool breadth_first, one_by_one;
 	bool poisoned;                     /* what slicing leaves out is a pattern instead of 0 */
 	bool hidden;                       /* any thread may reach any memory */
-	struct image_kept kept[MOST_KEPT]; /* mutexes that are not passed over */
-	unsigned nkept;
 };
 
 static struct image_options options;
@@ -390,9 +368,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.preemptions = (uint16_t)(plan->one_by_one ? 0 : plan->preemptions);
 	options.iterate = false;
 	options.hidden = plan->hidden;
-	options.all = !(plan->reductions & REDUCTION_PEEKING);
-	vm_this.image.kept = plan->kept;
-	vm_this.image.counts[IMAGE_KEPT] = plan->nkept;
+	options.all = true;
 	options.deadlock = plan->circular ? DEADLOCK_CIRCULAR : DEADLOCK_IGNORED; /* total ones are looked at here */
 	vm_this.image.options = &options;
 	vm_depth_first = !plan->breadth_first;
@@ -418,17 +394,6 @@ static void run(const struct plan *plan, unsigned long seed)
 	_exit(0);
 }
 
-/* The mutexes that a search has taken back. */
-static void take_over(struct plan *plan, const char *text)
-{
-	for (const char *at = strstr(text, "?peeking"); (at = strchr(at, ' ')); at++) {
-		struct image_kept kept;
-		if (plan->nkept == MOST_KEPT || sscanf(at, " %" SCNu32 ":%" SCNu32, &kept.object, &kept.offset) != 2)
-			exit(2);
-		plan->kept[plan->nkept++] = kept;
-	}
-}
-
 /* Where a loop looks like a wait and is none, and the like, the search begins again, as the command does it. */
 static bool changes(struct plan *plan, const char *text)
 {
@@ -438,10 +403,6 @@ static bool changes(struct plan *plan, const char *text)
 			plan->hidden = plan->hidden || restarts[i].hidden;
 			return true;
 		}
-	if (strstr(text, "?peeking")) {
-		take_over(plan, text);
-		return true;
-	}
 	return false;
 }
 
@@ -543,10 +504,6 @@ static void compare(unsigned long seed, const struct plan *plan, const char *exp
 		free(parts[1]);
 	}
 	expected = wanted;
-	if ((plan->reductions & REDUCTION_PEEKING) && got[0] != '?' && expected[0] != '?') { /* that something is wrong, no more */
-		strcpy(got, strchr(got, '!') ? "!" : "");
-		strcpy(wanted, strchr(wanted, '!') ? "!" : "");
-	}
 	if (got[0] == '?' || expected[0] == '?') {
 		tally->skipped = "unfinished";
 	} else if (equal(got, expected, plan->circular)) {
@@ -583,19 +540,17 @@ static bool has_waits(void)
 /* ---- which plans a program has ------------------------------------------------------------------------------------- */
 
 static unsigned all_reductions;              /* that can make a difference in this image */
-static unsigned sets[ALL_REDUCTIONS], nsets; /* those of them that are not all */
-static bool peeking;                         /* that is to be compared, too */
+static unsigned sets[REDUCTION_ALL], nsets; /* those of them that are not all */
 static unsigned others = 2;                  /* sets for a program, beside all reductions */
 
 /* Transactions go with super-steps, `spins` with programs that have loops which may be waits, and `symmetry` with those that only
  * join handles of threads. */
 static void list_sets(void)
 {
-	all_reductions = has_waits() ? ALL_REDUCTIONS : ALL_REDUCTIONS & ~(unsigned)REDUCTION_SPINS;
+	all_reductions = has_waits() ? REDUCTION_ALL : REDUCTION_ALL & ~(unsigned)REDUCTION_SPINS;
 	if (!(vm_this.image.options->reductions & REDUCTION_SLICING)) /* nothing is marked */
 		all_reductions &= ~(unsigned)REDUCTION_SLICING;
 	all_reductions &= vm_this.image.options->reductions | ~(unsigned)REDUCTION_SYMMETRY;
-	peeking = vm_this.image.options->reductions & REDUCTION_PEEKING;
 	for (unsigned set = 1; set < all_reductions; set++)
 		if (!(set & ~all_reductions) && (!(set & REDUCTION_TRANSACTIONS) || (set & REDUCTION_SUPERSTEPS)))
 			sets[nsets++] = set;
@@ -636,12 +591,6 @@ static void compare_sets(unsigned long seed, struct plan *plan, bool both_orders
 	if (all_reductions & REDUCTION_SLICING)
 		compare_set(seed, plan, all_reductions, first, expected, tally);
 	plan->poisoned = false;
-	if (peeking && plan->races == RACES_REPORT) {
-		compare_set(seed, plan, all_reductions | REDUCTION_PEEKING, first, expected, tally);
-		compare_set(seed, plan, all_reductions | REDUCTION_PEEKING, !first, expected, tally);
-		compare_set(seed, plan, (all_reductions & REDUCTION_SLICING) | REDUCTION_PEEKING, first, expected, tally);
-		compare_set(seed, plan, REDUCTION_PEEKING, !first, expected, tally);
-	}
 	for (unsigned i = 0; i < count; i++) {
 		unsigned turn = draw(seed, 16 + 16 * i + number) % (2 * nsets);
 		compare_set(seed, plan, sets[turn / 2], turn % 2, expected, tally);

@@ -45,7 +45,6 @@ campaign() # name, first, count: its output
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	blocking | ends | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
-	peeking) "$here/soundness.sh" --of random_peeking "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
@@ -54,8 +53,6 @@ campaign() # name, first, count: its output
 	ended) "$here/../run.sh" "$bitspin" --quick 'faults/variable_ends' ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
 	slices) BITSPIN_SLICING=unchecked "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' ;;
-	chained) "$here/soundness.sh" --of random_chained "$bitspin" "$3" "$2" ;;
-	chains) "$here/../run.sh" "$bitspin" --quick 'reductions/chains\.c' ;;
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
@@ -73,7 +70,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|chains|waits|held|modes|ended|unit)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|waits|held|modes|ended|unit)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
@@ -85,8 +82,6 @@ written_for()
 	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
-	peeking) echo 'reductions/peeking\.c' ;;
-	chained) echo 'reductions/modular.*\.c' ;;
 	formulas) echo 'reductions/formula' ;;
 	workers) echo 'reductions/symmetry_formulas' ;;
 	useless) echo 'reductions/(useless|failed_exchange)' ;;

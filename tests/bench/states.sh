@@ -9,7 +9,7 @@ own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 need_command "${1-}" 'tests/bench/states.sh BITSPIN [FILTER]'
 here=$root/tests/bench/states pairs=$root/tests/bench/pairs examples=$root/examples
-sets=(all all,-chains all,-slicing supersteps,persistent supersteps,ends,transactions)
+sets=(all all,-slicing supersteps,persistent supersteps,ends,transactions)
 
 # "states seconds" of one search, with "+" behind what was not finished.
 search() # set, file, options

@@ -4,7 +4,6 @@
  * when both have ended.  The verdicts are derived by hand.
  *
  * ALSO: --reduction all,-slicing
- * ALSO: --reduction all,peeking
  *
  * Atomic ones:
  * RUN: check -DONE='(void)atomic_load(&a)' -DTWO='atomic_store(&a, 1)'

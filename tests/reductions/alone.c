@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Chains: states after which there is one step only are passed through.  What goes wrong in the middle of one, at its end, or
- * where it closes a circle must be found, and told with all steps.  Two threads do ONE and TWO, main does MAIN while they run and
- * END when they have ended.  The verdicts are derived by hand.
+ * Threads that go on alone for long, as what they do has nothing to do with the others.  What goes wrong in the middle, at the end,
+ * or where that closes a circle must be found, and told with all steps.  Two threads do ONE and TWO, main does MAIN while they run
+ * and END when they have ended.  The verdicts are derived by hand.
  *
- * ALSO: --reduction all,-chains
- * ALSO: --reduction chains,ends
- * ALSO: --search bfs
- * ALSO: --search hash-compact
+ * ALSO: --reduction persistent,sections
  *
  * One that goes to the end, and what it must not pass by:
  * RUN: check -DONE='R(9, ADD(n[0]))' -DTWO='R(9, ADD(n[1]))' -DEND='assert(n[0] == 9 && n[1] == 9)'

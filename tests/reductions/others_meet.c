@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all other threads may do while one rests, found out thread by thread (runtime/search/modular.c).  ONE must not be offered
- * alone: only where the others go first, from one to the next, does FOUR see that ONE has not moved (`seen` is 1).  The verdicts
- * are derived by hand.
+ * What all other threads may do together while one rests.  ONE must not be offered alone: only where the others go first, from one
+ * to the next, does FOUR see that ONE has not moved (`seen` is 1).  The verdicts are derived by hand.
  *
  * ALSO: --reduction persistent
  * ALSO: --reduction persistent,supersteps,ends

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * More of what modular.c tests: a chain of threads must go first, from one to the next, for the violation to show, so ONE must not
- * be offered alone.  Here are rarer ways in which one thread matters to the next.  The verdicts are derived by hand.
+ * More of what others_meet.c tests: threads must go first, from one to the next, for the violation to show, so ONE must not be
+ * offered alone.  Here are rarer ways in which one thread matters to the next.  The verdicts are derived by hand.
  *
  * ALSO: --reduction persistent
  * ALSO: --reduction persistent,supersteps,ends

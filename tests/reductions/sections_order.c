@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Peeking: two threads do ONE and TWO with mutexes, and main does MAIN when both have ended.  The verdicts are derived by hand.
- *
- * ALSO: --reduction all,slicing,peeking
+ * What critical sections order, and what they do not: two threads do ONE and TWO with mutexes, and main does MAIN when both have
+ * ended.  The verdicts are derived by hand.
  *
  * What is under the lock does not matter:
  * RUN: check -DONE='L(m); s++; X(m)' -DTWO='L(m); s = 2; X(m)'
