@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE IMAGE_NONE
+#define NONE       IMAGE_NONE
+#define MOST_PARTS 64u /* in which one block is written */
 
 static const char *const ignored[] = {
 	"llvm.dbg.",
@@ -191,12 +192,37 @@ static void lower_reduction(struct emitter *e, LLVMValueRef call, enum image_opc
 	free(lanes.items);
 }
 
+static uint64_t alignment_of_argument(LLVMValueRef call, unsigned i)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+	LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+	uint64_t bytes = align ? LLVMGetEnumAttributeValue(align) : 1;
+	return bytes < 8 ? bytes : 8;
+}
+
+/* How many bytes are written at once.  A signal may interrupt the assignment of a structure, and its handler sees what has been
+ * written by then: members that are aligned as the structure is are written one by one, if there are not too many. */
+static uint64_t bytes_at_once(struct emitter *e, LLVMValueRef call, enum image_opcode op, uint64_t bytes)
+{
+	uint64_t to = alignment_of_argument(call, 0), from = op == IMAGE_MEMSET ? to : alignment_of_argument(call, 1),
+		 least = to < from ? to : from, parts = (bytes + least - 1) / least;
+	if (e->t->request->options.interrupts == INTERRUPTS_NONE || is_library(e->function) || op == IMAGE_MEMMOVE)
+		return bytes;
+	return least * ((parts + MOST_PARTS - 1) / MOST_PARTS);
+}
+
 static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum image_opcode op)
 {
 	LLVMValueRef length = argument(call, 2);
-	if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0)
+	uint32_t to = operand_of(e, argument(call, 0)), from = operand_of(e, argument(call, 1));
+	if (!LLVMIsAConstantInt(length)) {
+		emit(e, op, 64, 0, NONE, to, from, zero_extended(e, length));
 		return;
-	emit(e, op, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)), zero_extended(e, length));
+	}
+	uint64_t bytes = LLVMConstIntGetZExtValue(length), part = bytes_at_once(e, call, op, bytes);
+	for (uint64_t at = 0; at < bytes; at += part)
+		emit(e, op, 64, 0, NONE, add_offset(e, to, at), op == IMAGE_MEMSET ? from : add_offset(e, from, at),
+		     number(e, part < bytes - at ? part : bytes - at));
 }
 
 /* The va_list of the System V ABI: gp_offset and fp_offset, overflow_arg_area, reg_save_area. */

@@ -26,6 +26,13 @@
  * EXPECT: violated assertion
  * RUN: check -DTORN -DBLOCKED
  * EXPECT: verified
+ * So it does where a structure is assigned, or filled: as many bytes as one member has are written at a time.
+ * RUN: check -DTORN -DASSIGNED -O0
+ * EXPECT: violated assertion
+ * RUN: check -DTORN -DASSIGNED -DFILLED -O0
+ * EXPECT: violated assertion
+ * RUN: check -DTORN -DASSIGNED -DBLOCKED -O0
+ * EXPECT: verified
  * The second write does not happen before the thread has published itself: the signal is sent once that is seen, by a lock.
  * RUN: check -DTORN -DAFTER_LOCK
  * EXPECT: violated assertion
@@ -61,6 +68,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <string.h>
 
 static sigset_t usr1;
 
@@ -141,7 +149,15 @@ static void check(void)
 #endif
 
 #ifdef TORN
+#ifdef ASSIGNED
+static struct pair {
+	int a, b;
+} pair;
+#define x pair.a
+#define y pair.b
+#else
 static int x, y;
+#endif
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void handler(int number)
@@ -157,8 +173,16 @@ static void *work(void *p)
 	pthread_mutex_unlock(&m);
 #endif
 	block();
+#ifdef ASSIGNED
+#ifdef FILLED
+	memset(&pair, 1, sizeof pair);
+#else
+	pair = (struct pair){ 1, 1 };
+#endif
+#else
 	x = 1;
 	y = 1;
+#endif
 	unblock();
 	return p;
 }
@@ -166,6 +190,10 @@ static void *work(void *p)
 static void check(void)
 {
 }
+#endif
+#ifdef ASSIGNED
+#undef x
+#undef y
 #endif
 
 #ifdef POSTS
