@@ -23,20 +23,20 @@ enum verdict {
 const char *verdict_name(enum verdict verdict);
 int verdict_status(enum verdict verdict);
 
-/* An error of the user's: one line on stderr; the end, with status 2. */
+/* Print an error of the user's as one line on stderr, and end the command with status 2. */
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* An error of ours. */
+/* Report an error in bitspin itself, and end the command. */
 #define BUG(...) glue_bug(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void glue_bug(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The end, before there is anything to report; whoever calls it has printed the message. */
+/* End the command before there is anything to report; the caller has printed the message. */
 _Noreturn void give_up(enum verdict verdict, const char *message);
-/* From now on an early end is also reported to this function, once; NULL: to none. */
+/* Report an early end, once, also to the function `sink` from now on; NULL: to none. */
 typedef void fail_sink(enum verdict verdict, const char *message);
 void fail_tell(fail_sink *sink);
 
 /* ---- strings (text.c) ---------------------------------------------------------------------------------------------- */
 
-/* of strings that it owns */
+/* A list of strings, which it owns. */
 struct list {
 	char **items;
 	size_t count;
@@ -45,121 +45,128 @@ struct list {
 void list_add(struct list *list, const char *text);
 void list_addf(struct list *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void list_add_words(struct list *list, const char *words); /* separated by blanks */
-/* Words separated by white space, in quotes or with backslashes where they contain some, as in a file of flags; `literal`: as in a
- * shell, where a backslash within single quotes is one. */
+/* Add the words of a file of flags: separated by white space, with quotes or backslashes where a word contains white space.
+ * `literal`: a backslash within single quotes stands for itself, as in a shell. */
 void list_add_quoted(struct list *list, const char *words, bool literal);
 void list_release(struct list *list);
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
-char *text_without(const char *whole, const char *part); /* without the first such part, if there is one; malloc'ed */
-const char *plural(double number);                       /* "s", or "" of 1 */
-/* A format with one %.0f, for this number; ~ is before what makes it a plural, as in "%.0f state~s"; malloc'ed. */
+/* Return `whole` without the first `part`, if there is one, malloc'ed. */
+char *text_without(const char *whole, const char *part);
+const char *plural(double number); /* "s", or "" for 1 */
+/* Print a number by a format with one %.0f, in which ~ stands before the ending of the plural, as in "%.0f state~s"; malloc'ed. */
 char *text_counted(const char *format, double number);
 
 /* ---- processes (process.c, watcher.c, interrupt.c, tool.c) --------------------------------------------------------- */
 
 struct process {
 	const char *const *argv;
-	const char *directory;          /* to run in, NULL: here */
+	const char *directory;          /* to run in; NULL: the current one */
 	const char *from;               /* file for its standard input; NULL: as `input` says */
-	const char *output;             /* file for its standard output, NULL: ours */
-	bool input;                     /* its standard input is ours; otherwise it has none */
-	const char *errors;             /* file for its standard error, NULL: ours */
+	const char *output;             /* file for its standard output; NULL: that of the command */
+	bool input;                     /* its standard input is that of the command; otherwise it has none */
+	const char *errors;             /* file for its standard error; NULL: that of the command */
 	const char *const *environment; /* NAME=VALUE to add, NULL-terminated; or NULL */
 	unsigned long address_space;    /* bytes it may map; 0: no limit */
-	bool terminal;                  /* ... and the terminal is its own meanwhile, where that is ours; only by process_run() */
-	bool starts_groups;             /* it has process groups that it ends itself, after SIGTERM */
-	bool (*meanwhile)(void *);      /* process_run() calls it now and then; false: it is to end.  NULL: nothing */
-	void *context;                  /* ... with this */
+	bool terminal;                  /* process_run() hands the terminal to it meanwhile */
+	bool starts_groups;             /* it starts process groups, and ends them itself after SIGTERM */
+	bool (*meanwhile)(void *);      /* process_run() calls this now and then, and ends the process on false; or NULL */
+	void *context;                  /* the argument of meanwhile() */
 };
 
-/* STOPPED: it was asked to end, by child_stop() or meanwhile(). */
+/* How a process ended.  STOPPED: it was asked to end, by child_stop() or meanwhile(). */
 enum process_end { PROCESS_EXITED, PROCESS_SIGNALLED, PROCESS_NOT_FOUND, PROCESS_TIMED_OUT, PROCESS_INTERRUPTED, PROCESS_STOPPED };
 
-/* Run to the end; *status is the exit status or the signal. */
+/* Run a process to its end; *status is the exit status or the signal. */
 enum process_end process_run(const struct process *process, int *status);
-/* The same for a function of ours in a child; it returns the exit status.  Its standard error goes to a file. */
+/* Run a function, which returns the exit status, in a child to its end.  Its standard error goes to the file `errors`. */
 enum process_end process_call(int (*function)(void *argument), void *argument, const char *errors, int *status);
 
-/* The number of the process that process_run() waits for; 0: there is none. */
+/* Return the number of the process that process_run() waits for; 0 if there is none. */
 int process_waited_for(void);
 
-/* A process that runs beside others; to be looked at now and then. */
+/* A process that runs beside others, after which the command looks now and then. */
 struct child {
 	int pid;      /* 0: it does not run */
 	double asked; /* when it was asked to end; 0: it was not */
 };
-/* Start a program; or a function of ours, which may start processes itself, its output in files (NULL: ours).  All but
- * PROCESS_EXITED: why it was not started. */
+/* Start a program; or a function, which may start processes itself and whose output goes to files (NULL: to that of the command).
+ * Return PROCESS_EXITED, or why the child was not started. */
 enum process_end child_start(struct child *child, const struct process *process);
 enum process_end child_call(struct child *child, int (*function)(void *argument), void *argument, const char *output,
 			    const char *errors);
-/* Has it ended?  Then it says how.  Otherwise, if its time is up, it is asked to end, and killed when it does not. */
+/* Has the child ended, as *end and *status say?  If not and its time is up, ask it to end, and kill it when it does not. */
 bool child_has_ended(struct child *child, enum process_end *end, int *status);
-enum process_end child_wait(struct child *child, int *status); /* until it has */
-void child_stop(struct child *child);                          /* ask it to end; child_has_ended() sees to it that it does */
+enum process_end child_wait(struct child *child, int *status); /* wait until the child has ended */
+void child_stop(struct child *child);                          /* ask the child to end; child_has_ended() makes sure of that */
 
-/* A process that we talk with, line by line. */
+/* A process with which the command talks line by line. */
 struct dialogue {
 	int pid;
 	FILE *to, *from; /* its standard input and output */
 };
-/* Its output and input in `process` are not looked at.  False: it could not be started. */
+/* Start the process of a dialogue, whatever `process` says of its input and output.  Return false if it could not be started. */
 bool dialogue_start(struct dialogue *dialogue, const struct process *process);
-/* The next line that it says, to be freed, without its end; NULL: it has ended.  Ctrl-C does not end the wait. */
+/* Return the next line that the process says, without its end, for the caller to free; NULL: the process has ended.  Ctrl-C does
+ * not end the wait. */
 char *dialogue_line(struct dialogue *dialogue);
-/* It is to end now. */
+/* End the process. */
 void dialogue_end(struct dialogue *dialogue);
 
-void process_catch_signals(void); /* Ctrl-C: hand it to the running process, then clean up */
+void process_catch_signals(void); /* on Ctrl-C, interrupt the running process, then clean up */
 bool process_interrupted(void);
-void process_forget_interrupt(void); /* the command goes on after Ctrl-C */
-/* From now on: after so many seconds, the process that runs gets SIGINT, and SIGKILL after a grace period; those that would
- * run later are timed out at once.  0: no limit. */
+void process_forget_interrupt(void); /* let the command go on after Ctrl-C */
+/* Send SIGINT to the running process when so many seconds from now are over, and SIGKILL after a grace period; later ones are timed
+ * out at once.  0: no limit. */
 void process_limit_time(unsigned long seconds);
 bool process_out_of_time(void);
-void process_grant_time(double seconds); /* if the time is over: so much more from now */
-/* Whether the limit is to wait: for what is short, and after which there is something to report. */
+void process_grant_time(double seconds); /* if the time is over, grant so many seconds from now */
+/* Let the limit wait, or no longer: for something short, after which there is something to report. */
 void process_defer_limit(bool defer);
-/* From now on: should we be killed, a directory is removed, and all that we have started ends; no longer so. */
+/* Have a directory removed and all started processes ended if the command is killed; no longer. */
 void process_watch(const char *directory);
 void process_unwatch(void);
 
-/* The time that process_limit_time() gives is over before there is anything to report: `meanwhile` says what was done.  The end. */
+/* End the command because the time of process_limit_time() is over before there is anything to report; `meanwhile` says what was
+ * done. */
 _Noreturn void out_of_time(const char *meanwhile, ...) __attribute__((format(printf, 1, 2)));
-/* Run a program that `package` brings; all but success ends the command. */
+/* Run a program of the package `package`; end the command unless that succeeds. */
 void run_tool(const struct process *process, const char *package);
 
-/* echo.c: from now on, print each command that is started, on standard error.  A remark is printed then, too, as a comment. */
+/* echo.c: print each command that is started on standard error from now on, and remarks as comments. */
 void echo_commands(bool yes);
 void echo_command(const struct process *process);
 void echo_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- files (work.c, files.c) --------------------------------------------------------------------------------------- */
 
-char *work_directory(void);              /* make one; it is removed when the command ends, however that comes */
-const char *work_name(const char *path); /* of a file in it, without its directory; NULL: it is elsewhere */
-const char *work_root(void);             /* its name */
-void work_keep(void);                    /* do not remove it, and say so */
-const char *temporary_directory(void);   /* where that one is: TMPDIR, or /tmp */
-void check_space(void);                  /* fail() if the work directory's device is full: before blaming anything else */
+char *work_directory(void);              /* make the work directory, which is removed however the command ends */
+const char *work_name(const char *path); /* the name of a file in the work directory, without that; NULL: it is elsewhere */
+const char *work_root(void);             /* the name of the work directory */
+void work_keep(void);                    /* keep the work directory, and say so */
+const char *temporary_directory(void);   /* where the work directory is: TMPDIR, or /tmp */
+void check_space(void);                  /* fail() if the device of the work directory is full, before blaming anything else */
 void remove_tree(const char *path);
 char *read_file(const char *path, size_t *size); /* NULL if it cannot be read */
 bool write_file(const char *path, const char *bytes, size_t size);
 bool copy_file(const char *from, const char *to);
-bool try_directories(const char *path);  /* make it, with its parents */
-void make_directories(const char *path); /* the same, or fail() */
+bool try_directories(const char *path);  /* make a directory with its parents, or return false */
+void make_directories(const char *path); /* make a directory with its parents, or fail() */
 bool file_exists(const char *path);
-char *find_program(const char *name); /* on PATH, malloc'ed; NULL if it is not there */
-/* A data file of ours: model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h; found beside the executable or installed. */
+char *find_program(const char *name); /* find a program on PATH; malloc'ed, NULL if there is none */
+/* Return the path of a data file of bitspin (model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h), beside the executable or
+ * installed. */
 char *data_file(const char *name);
 
-/* directory.c: a directory for several files of ours.  What is a name in it?  Those that are REMOVED belong to what was written. */
+/* directory.c: a directory that the user names for several files of bitspin.  A directory_name() says of a file name whether the
+ * file is somebody else's, is written by bitspin, or belongs to an earlier run and is removed. */
 enum directory_use { DIRECTORY_OTHERS, DIRECTORY_WRITTEN, DIRECTORY_REMOVED };
 typedef enum directory_use directory_name(const char *name);
-void directory_check(const char *directory, directory_name *is_ours); /* fail() if a file of such a name is not of ours */
-bool directory_note(const char *directory, directory_name *is_ours);  /* all have been written; false: errno says what is wrong */
+/* fail() if a file in the directory has such a name and was not written by bitspin. */
+void directory_check(const char *directory, directory_name *is_ours);
+/* Note that all files have been written.  Return false if that fails; errno says why. */
+bool directory_note(const char *directory, directory_name *is_ours);
 
-char *absolute_path(const char *path);   /* malloc'ed; the file need not be there */
-const char *from_here(const char *path); /* as short as it can be from the current directory */
+char *absolute_path(const char *path);   /* make a path absolute; malloc'ed; the file need not exist */
+const char *from_here(const char *path); /* make a path as short as it can be from the current directory */
 
 #endif

@@ -8,12 +8,13 @@
 
 #include "base.h"
 
-/* In a new child: it is none whose end the watcher waits for. */
+/* Tell the watcher, in a new child, not to wait for the child's end. */
 void watcher_forget(void);
-/* A group runs, started by the process `owner`.  It has ended, and with it end all groups that it has started itself. */
+/* Note that a process group runs, which the process `owner` has started; that a group has ended, with all groups that it has
+ * started. */
 void watcher_add(int group, int owner);
 void watcher_remove(int group);
-/* It is asked to end before it is killed, as it has started groups of which nobody else knows. */
+/* Let a group be asked to end before it is killed, because it has started groups that nobody else knows. */
 void watcher_ask(int group);
 
 #endif

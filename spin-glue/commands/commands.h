@@ -12,7 +12,7 @@
 
 struct command {
 	const char *name; /* NULL: the end of the list */
-	char letter;      /* in option.def; '\0': it has no options of ours */
+	char letter;      /* in option.def; '\0': the command has no options there */
 	int (*run)(int argc, char **argv);
 	const char *help;
 };
@@ -30,26 +30,28 @@ int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 int command_completion(int argc, char **argv);
 
-/* job.c: a run of the command with this letter begins: its options are read, an early end goes to its JSON report; it is over. */
+/* job.c: begin a run of the command with this letter: read its options, and let an early end go to its JSON report.  End it. */
 void command_begin(struct job *job, char command, int argc, char **argv);
 void command_end(struct job *job);
-/* check.c: all that a check does before it reports; the pan that was used last. */
+/* check.c: do all that a check does before it reports.  Return the pan that was used last. */
 char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas);
 
-/* kept.c: what `check --keep` writes beside the model, so that the native program can be made from the directory;
- * false: it cannot be written. */
+/* kept.c: write what `check --keep` leaves beside the model, so that the native program can be made from the directory.  Return
+ * false if that fails. */
 bool kept_write(const struct job *job, int argc, char **argv);
-/* The options of that check instead of the job's, its files of bitcode, the libraries that it named; ends the command if the
- * directory was not left by check --keep.  The current directory becomes that of the check. */
+/* Read from a directory that `check --keep` has left the options of the check, which replace the job's, its files of bitcode and
+ * the libraries that it named, and make its directory the current one.  End the command if check --keep did not leave the
+ * directory. */
 void kept_read(struct job *job, const char *directory, struct list *bitcode, struct list *linked);
-/* Is this the violation that the check has found?  Otherwise the trail is of another program: the end. */
+/* End the command if `violation` is not the one that the check has found, because then the trail is of another program. */
 void kept_compare(const char *directory, const char *trail, const json_t *violation);
-/* Libraries among the words of a command line: -l and -L. */
+/* List the libraries among the words of a command line: -l and -L. */
 void kept_libraries(int argc, char **argv, struct list *linked);
-/* replay.c: a directory and a trail in it, from what the user named; the violation to which it leads, or the end. */
+/* replay.c: find a directory and a trail in it from what the user named.  replay_kept: return the violation to which the trail
+ * leads, or end the command. */
 void find_trail(const char *named, char **directory, char **trail);
 json_t *replay_kept(struct job *job, const char *directory, const char *trail);
-/* confirm.c: gdb on the native program of a directory that check --keep has left; its status. */
+/* confirm.c: start gdb on the native program of a directory that check --keep has left, and return its exit status. */
 int debug_kept(struct job *job, const char *directory, const char *trail);
 
 #endif

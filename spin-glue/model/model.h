@@ -7,16 +7,17 @@
 
 #include "../program/program.h"
 
-/* The model's text for so many processes, malloc'ed. */
+/* Return the text of the model for `threads` processes, malloc'ed. */
 char *model_text(const struct job *job, unsigned threads);
-/* Is the pan that the job wants one whose set of visited states the VM keeps?  See VM_VISITED in bitspin_vm.h. */
+/* Does the VM keep the set of visited states for the pan of the job?  See VM_VISITED in bitspin_vm.h. */
 bool model_keeps_visited(const struct job *job);
-bool model_is_of_crew(const struct job *job); /* ... of several processes that share it? */
+/* Is the pan of the job one of a crew, which shares that set? */
+bool model_is_of_crew(const struct job *job);
 
-/* For replay: leave the formula that the model's claim is for beside the model, in `directory`. */
+/* Leave for replays the formula of the model's claim beside the model, in `directory`. */
 bool keep_formula(const struct job *job, const char *directory);
 
-/* A pan for the model, from the cache if it was made before; its path, malloc'ed. */
+/* Return the path of a pan for the model, malloc'ed: from the cache if it was made before. */
 char *pan_for(struct job *job, unsigned threads);
 const char *pan_compiler(void);
 

@@ -12,27 +12,28 @@
 struct schedule {
 	struct translator_key *keys;
 	size_t nkeys;
-	struct native_turn *turns; /* those that it has to wait for */
+	struct native_turn *turns; /* turns for which the program has to wait */
 	unsigned *increments;
-	size_t nturns, all; /* all: with those that follow from them */
+	size_t nturns, all; /* all: with turns that follow from these */
 	struct native_rest rests[NATIVE_THREADS];
 	int first[NATIVE_THREADS], nthreads;
-	bool hanging[NATIVE_THREADS]; /* these are to hang at the end */
+	bool hanging[NATIVE_THREADS]; /* of each thread: is it to be blocked at the end? */
 	int loop;                     /* the turn in which the loop of a lasso begins, or -1 */
-	bool hangs, fails;            /* threads are to hang; calls are to fail */
-	const char *unforced;         /* what happens in it that no native run can be made to do; NULL: nothing */
+	bool hangs, fails;            /* some threads are to be blocked; some calls are to fail */
+	const char *unforced;         /* something in the schedule that no native run can be made to do; NULL: nothing */
 	json_t *given;                /* arguments by number; "0": standard input */
 };
 
 struct schedule *schedule_new(const json_t *records, const json_t *violation);
 void schedule_release(struct schedule *schedule);
-/* As C, with definitions of the functions that --extern describes.  False: it cannot be written. */
+/* Write a schedule as C, with definitions of the functions that --extern describes.  Return false if that fails. */
 bool schedule_write(const struct schedule *schedule, const struct job *job, const char *path);
 
 enum sanitizer { SANITIZER_NONE, SANITIZER_ADDRESS, SANITIZER_THREAD, SANITIZER_MEMORY, SANITIZER_UNDEFINED };
 const char *sanitizer_title(enum sanitizer sanitizer); /* "AddressSanitizer" */
 
-/* program.c: make the native program, at `path`; NULL, or why it cannot be, for people.  checks: of SANITIZER_UNDEFINED. */
+/* program.c: what a native program is made of.  native_build: make it at `path`, with these checks of SANITIZER_UNDEFINED.  Return
+ * NULL, or for people why that fails. */
 struct native {
 	struct job *job;
 	const struct list *bitcode;
@@ -42,7 +43,7 @@ struct native {
 };
 char *native_build(const struct native *native, enum sanitizer sanitizer, const char *checks, const char *path);
 
-/* run.c: one run; its files are in the work directory. */
+/* run.c: run the program once, with files in the work directory. */
 struct native_run {
 	enum process_end end;
 	int status;
@@ -51,14 +52,15 @@ struct native_run {
 };
 void native_start(const struct native *native, enum sanitizer sanitizer, const char *path, struct native_run *run);
 void native_run_release(struct native_run *run);
-/* The command line of the program, for another that starts it: its arguments, its standard input (NULL: none), its directory. */
+/* Fill in how another program has to start it: the arguments, the file for standard input (NULL: none) and the directory. */
 void native_command(const struct native *native, struct list *argv, char **input, char **directory);
 char *native_place(const struct schedule *schedule, int key); /* "pthread_join at pool.c:12" */
 
-/* judge.c: run it as the kind of the violation asks, and print what happens; the last line is the verdict.  True: confirmed. */
+/* judge.c: run the program as the kind of the violation demands, and print what happens and then the verdict.  Return true if the
+ * violation is confirmed. */
 bool native_confirm(const struct native *native);
 
-/* gdb.c: start gdb on it; the status of gdb. */
+/* gdb.c: start gdb on the program, and return the exit status of gdb. */
 int native_debug(const struct native *native);
 
 #endif
