@@ -119,13 +119,13 @@ static inline void start(void *(*function)(void *))
 
 static void *one(void *unused)
 {
-	ONE;
+	ONE; /* ERROR */
 	return unused;
 }
 
 static void *two(void *unused)
 {
-	TWO;
+	TWO; /* ERROR */
 	return unused;
 }
 
@@ -135,9 +135,9 @@ int main(void)
 	h = malloc(sizeof *h);
 	pthread_create(&threads[0], NULL, one, NULL);
 	pthread_create(&threads[1], NULL, two, NULL);
-	MAIN;
+	MAIN; /* ERROR */
 	pthread_join(threads[0], NULL);
-	pthread_join(threads[1], NULL);
-	END;
+	pthread_join(threads[1], NULL); /* ERROR */
+	END; /* ERROR */
 	return 0;
 }

@@ -111,9 +111,9 @@
  * RUN: check -DONE='L(m); pthread_exit(0)' -DTWO='L(m); X(m)'
  * EXPECT: violated deadlock
  * RUN: check -DONE='L(m); X(m)' -DTWO='pthread_mutex_destroy(&m)'
- * EXPECT: violated
+ * EXPECT: violated mutex-misuse
  * RUN: check -DONE='L(m); X(m)' -DTWO='pthread_mutex_init(&m, 0)'
- * EXPECT: violated
+ * EXPECT: violated mutex-misuse
  * RUN: check -DONE='L(m); X(m)' -DTWO='a = 1' -DMAIN='pthread_mutex_destroy(&m); L(m)'
  * EXPECT: violated mutex-misuse
  * RUN: check -DONE='L(both.m); s++; X(both.m)' -DTWO='for (r = 0; r < 40; r++) d += ((volatile char *)&both.m)[r]'
@@ -214,7 +214,7 @@ static atomic_int a, b;
 static void *one(void *argument)
 {
 	volatile int r = 0, *volatile q = 0;
-	ONE;
+	ONE; /* ERROR */
 	(void)r;
 	(void)q;
 	return argument;
@@ -224,7 +224,7 @@ static void *two(void *argument)
 {
 	volatile int r = 0;
 	int *volatile q = 0;
-	TWO;
+	TWO; /* ERROR */
 	(void)r;
 	(void)q;
 	return argument;
@@ -277,7 +277,7 @@ int main(void)
 	X(m);
 #endif
 	pthread_join(first, NULL);
-	pthread_join(second, NULL);
-	MAIN;
+	pthread_join(second, NULL); /* ERROR */
+	MAIN; /* ERROR */
 	return 0;
 }

@@ -36,7 +36,7 @@ int main(void)
 	pthread_t thread;
 	pthread_create(&thread, NULL, produce, NULL);
 	if (place)
-		assert(data == 7);
+		assert(data == 7); /* ERROR */
 	pthread_join(thread, NULL);
 	return 0;
 }
