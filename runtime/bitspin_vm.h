@@ -116,18 +116,18 @@
 /* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
 int vm_enabled(int state, int thread, int choice);
 
-/* The state after that step.  A violation is reported on the way; then the result is a state that offers nothing. */
+/* Return the state after that step.  If the step ends in a violation, report it and return a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
-/* The same two for pan, with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image tells.
- * With a bound, the VM has done the search when the first guard has been asked, and what is allowed leads to the violations
- * that it has found; `place`, 0 at first, is where pan is on the way to them.  Without one it stays 0. */
+/* Do what vm_enabled() and vm_step() do, for pan: with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions
+ * that the image tells.  With a bound, the VM does its search when pan asks for the first guard, and what is allowed then leads to
+ * the violations that were found; `place`, 0 at first, is where pan is on the way to them.  Without a bound it stays 0. */
 int vm_allowed(int state, int place, int thread, int choice);
 void vm_take(int *state, int *place, int thread, int choice);
 int vm_has_places(void); /* is there a bound? */
 
-/* The options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so those of all threads are
- * kept for the state where they were asked for last. */
+/* Return the options that are allowed to a thread, a bit each.  pan asks for each thread and each option, so the options of all
+ * threads are kept for the state for which they were asked last. */
 struct vm_options {
 	int not_state, place;   /* ~ of the state: 0 is none */
 	unsigned short of[256]; /* threads */
@@ -172,8 +172,8 @@ int vm_options_of(int state, int place, int thread);
 #define VM_VISITS         0
 #define VM_KEEP_VISITED() ((void)0)
 #endif
-extern int vm_visits;                 /* the model says */
-int vm_visit(char *vector, int size); /* pan's state, so many bytes: has it been visited?  It has then. */
+extern int vm_visits;                 /* the model sets this to VM_VISITS */
+int vm_visit(char *vector, int size); /* mark pan's state, of `size` bytes, as visited; had it been visited before? */
 
 extern int vm_compacts; /* the model says whether VM_REST is not 0 */
 int vm_enabled_kept(int state, int thread, int choice);
@@ -181,7 +181,7 @@ int vm_terminated_kept(int state);
 int vm_state_of(int vm, const unsigned *rest);
 void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 
-/* pan writes a line of a trail, or something else: see runtime/search/trail.c. */
+/* Write what pan writes, lines of a trail or something else; see runtime/search/trail.c. */
 long vm_trail_write(int file, const void *bytes, unsigned long count);
 
 /* For claims with fairness built in, which give each of `threads` a turn: `turn` is the thread that is waited for (`threads`:
@@ -254,7 +254,7 @@ int vm_holds(int state, int proposition);
  * does not go on for ever, as that of a program that has ended does. */
 int vm_goes_on(int state);
 
-/* Is this the state before the program starts, and a proposition cannot be evaluated there?  Then its valuation means nothing,
+/* Is `state` the state before the program starts, in which a proposition cannot be evaluated?  Then its valuation means nothing,
  * and the first step is a violation. */
 int vm_unvalued(int state);
 

@@ -36,7 +36,7 @@
 #define IMAGE_FIRST_FUNCTION 0x8000u
 #define IMAGE_FIRST_DYNAMIC  0x10000u
 #define IMAGE_END_DYNAMIC    (1u << IMAGE_OBJECT_BITS)
-#define IMAGE_POINTER_MASK   ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1) /* less a tag in the high bits */
+#define IMAGE_POINTER_MASK   ((UINT64_C(1) << (IMAGE_OBJECT_BITS + IMAGE_OFFSET_BITS)) - 1) /* without a tag in the high bits */
 
 static inline uint64_t image_address(uint32_t object, int64_t offset)
 {
@@ -45,13 +45,13 @@ static inline uint64_t image_address(uint32_t object, int64_t offset)
 
 #define IMAGE_NOWHERE (UINT64_C(1) << 63) /* no address */
 
-/* The number of the object that an address lies in, or just before. */
+/* Return the number of the object that an address lies in, or just before. */
 static inline uint64_t image_number(uint64_t address)
 {
 	return (address + IMAGE_MAX_SIZE) >> IMAGE_OFFSET_BITS;
 }
 
-/* Is this word an address of what a thread created, dead or alive? */
+/* Is `word` the address of an object, dead or alive, that a thread has created? */
 static inline bool image_names_dynamic(uint64_t word)
 {
 	return image_number(word) - IMAGE_FIRST_DYNAMIC < IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC;
@@ -83,13 +83,13 @@ enum image_section {
 	IMAGE_POOL,         /* uint32_t: operand lists, switch tables, live sets */
 	IMAGE_CONSTANTS,    /* uint64_t */
 	IMAGE_PROPERTIES,   /* struct image_property */
-	IMAGE_VIEWS,        /* struct image_view: what states are matched on, if not on all there is */
+	IMAGE_VIEWS,        /* struct image_view: what distinguishes states, if that is not all */
 	IMAGE_EXTERNS,      /* struct image_extern */
 	IMAGE_SUPPRESSIONS, /* struct image_suppression */
 	IMAGE_TOLERATED,    /* struct image_tolerated: races that have been found, and that the search goes past */
 	IMAGE_LEFT_OUT,     /* struct image_left_out: for people */
 	IMAGE_LEVELS,       /* struct image_levels: under REDUCTION_SLICING, what depends on the bytes of objects */
-	IMAGE_MAKERS,       /* struct image_maker: which objects these are, in the order of `maker` */
+	IMAGE_MAKERS,       /* struct image_maker: which objects have IMAGE_LEVELS, in the order of `maker` */
 	IMAGE_UNNAMED,      /* struct image_unnamed */
 	IMAGE_OPTIONS,      /* struct image_options: exactly one */
 	IMAGE_SECTIONS
@@ -115,7 +115,7 @@ enum image_opcode {
 	IMAGE_OPCODES
 };
 
-/* aux of arithmetic and memory instructions */
+/* The field `aux` of arithmetic and memory instructions. */
 enum image_flag {
 	IMAGE_NSW = 1,
 	IMAGE_NUW = 2,
@@ -124,18 +124,17 @@ enum image_flag {
 	IMAGE_VOLATILE = 2,
 	IMAGE_WEAK = 128, /* CMPXCHG: it may fail for no reason */
 	/* What an atomic access lacks; with none of these it is sequentially consistent. */
-	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst; asked by the translator only */
+	IMAGE_WEAKER = 4,           /* its order is not memory_order_seq_cst; only the translator asks for this */
 	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 64, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
-	 * nothing depends on what it reads.  CALL: it only prints, so nothing does but on what is set.  CMPXCHG: never, as what
-	 * it reads decides what it writes. */
+	 * nothing depends on what it reads.  CALL: it only prints, so something depends at most on which bits are set.  CMPXCHG
+	 * never has this flag, because what it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
-	IMAGE_SHOWN_ONLY =
-		1, /* CALL: no outcome depends on what it returns or writes, where it asks the world (state/untried.def) */
-	IMAGE_SHADOW_ONLY = 4, /* with IMAGE_UNSEEN, of a LOAD, STORE or RMW: but on which bits of it are set */
+	IMAGE_SHOWN_ONLY = 1, /* CALL: it asks the world (state/untried.def), and no outcome depends on what it returns or writes */
+	IMAGE_SHADOW_ONLY = 4, /* LOAD, STORE, RMW with IMAGE_UNSEEN: something depends on which bits are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */
 	IMAGE_FLOATING = 128, /* the value is a floating-point number */
@@ -162,17 +161,18 @@ struct image_insn {
 	uint32_t location;
 	uint32_t live; /* pool: a count, then that many register slots in rising order; IMAGE_NONE when the opcode does not rest.
 	                * The registers whose values are needed from here on.  At a CALL of a function with a body: those
-	                * needed after it returns, less its destination.  Under REDUCTION_SLICING, image_seen_registers() has those of
-	                * them on which something depends. */
+	                * needed after it returns, without its destination.  Under REDUCTION_SLICING, image_seen_registers() has the
+	                * ones among them on which something depends. */
 };
 
-/* Two that differ in their columns only are one place for what is reported once a place: see image_same_line(). */
+/* A place in the source.  Locations that differ in their columns only are one place for what is reported once for each place; see
+ * image_same_line(). */
 struct image_location {
 	uint32_t file;
 	uint32_t line : 31;
 	uint32_t interrupted : 1; /* accesses here rest first, under INTERRUPTS_PLACES and INTERRUPTS_SHARED */
-	uint16_t place;           /* of a race that is tolerated: its number, from 1; else 0 */
-	uint16_t column;          /* in bytes, from 1; 0: unknown, as it is of what lies further right than this can tell */
+	uint16_t place;           /* number, from 1, of a place whose races are tolerated; else 0 */
+	uint16_t column;          /* in bytes, from 1; 0: unknown, or too large for this field */
 };
 
 /* clang-format off */
@@ -200,8 +200,8 @@ struct image_member {
 
 struct image_symbol {
 	uint32_t name, type, location;
-	uint32_t function;  /* string: whose variable it is; "" if unknown */
-	uint32_t arguments; /* of variable arguments: string with a letter for each word, see format.c, then for each word its
+	uint32_t function;  /* string: the function that has the variable; "" if unknown */
+	uint32_t arguments; /* of variable arguments: string with a letter for each word (format.c), then for each word its
 			     * argument: '!' + its number, or + IMAGE_ORDERS for all from there on; else 0 */
 };
 
@@ -210,10 +210,10 @@ enum image_global_flag {
 	GLOBAL_THREAD_LOCAL = 2,
 	GLOBAL_INTERNAL = 4,  /* no variable of the user's: string literals and the like */
 	GLOBAL_ERRNO = 8,     /* errno, a thread-local one */
-	GLOBAL_BUDGETS = 16,  /* uint32_t for each row of inject.def: how often it may still happen; UINT32_MAX: any number */
+	GLOBAL_BUDGETS = 16,  /* a uint32_t for each fault of inject.def: how often it may still happen; UINT32_MAX: any number */
 	GLOBAL_ATOMIC = 64,   /* all accesses are atomic, or those of locks */
-	GLOBAL_HANDLES = 128, /* all that is done with it is to keep handles of threads there, from creating to joining them */
-	GLOBAL_PROVIDED = 32, /* memory of a function that the runtime provides, which finds it by its name */
+	GLOBAL_HANDLES = 128, /* the program only keeps handles of threads there, from creating to joining them */
+	GLOBAL_PROVIDED = 32, /* memory of a function of the runtime, which finds the memory by its name */
 };
 
 struct image_global {
@@ -221,8 +221,8 @@ struct image_global {
 	uint64_t size;     /* bytes */
 	uint64_t align;    /* bytes */
 	uint64_t data;     /* index of the first byte in IMAGE_DATA; the initial value is `size` bytes */
-	uint32_t tls;      /* thread-local: its number among the thread-local globals; else IMAGE_NONE */
-	uint32_t function; /* string: whose static variable it is, "" if it is no function's */
+	uint32_t tls;      /* thread-local: number among the thread-local globals; else IMAGE_NONE */
+	uint32_t function; /* string: the function that has this static variable, "" if none has */
 };
 
 /* What a call passes for its variable arguments: overflow_arg_area, reg_save_area, gp_offset and fp_offset of a va_list. */
@@ -234,11 +234,11 @@ enum image_function_flag {
 	FUNCTION_VARIADIC = 2,  /* the last IMAGE_AREA_OPERANDS parameter slots tell where the variable arguments are */
 	FUNCTION_ATOMIC = 4,    /* runs without interruption (svcomp: __VERIFIER_atomic_*) */
 	FUNCTION_HAVOC = 8,     /* EXTERN and unknown to the runtime: returns anything of its type (svcomp) */
-	FUNCTION_WATCHED = 128, /* a proposition asks whether a thread is in it: entering and leaving are visible */
-	FUNCTION_LIBRARY = 16,  /* of the C library in C: reports name its caller */
+	FUNCTION_WATCHED = 128, /* a proposition asks whether a thread is in the function: entering and leaving are visible */
+	FUNCTION_LIBRARY = 16,  /* of the C library in C: reports name the caller */
 	FUNCTION_TWICE = 32,    /* EXTERN: setjmp() and the like, which may return again */
-	FUNCTION_DECLARED = 64, /* EXTERN: the user has said what it does, see struct image_extern */
-	FUNCTION_INVOKED = 256, /* under REDUCTION_SLICING: the runtime may call it, as it does the function of a thread */
+	FUNCTION_DECLARED = 64, /* EXTERN: described by the user, see struct image_extern */
+	FUNCTION_INVOKED = 256, /* under REDUCTION_SLICING: the runtime may call the function, as the function of a thread */
 };
 
 struct image_function {
@@ -248,20 +248,20 @@ struct image_function {
 	uint32_t parameters, results; /* slots; parameters are registers 0, 1, ... */
 	uint32_t result_bits;         /* width of the result if it is one integer, else 0 */
 	uint32_t signature;           /* string, see signature.h */
-	uint32_t asked; /* under REDUCTION_SLICING, in the pool: for each register whether it has LEVEL_SET, a bit each */
+	uint32_t asked;               /* under REDUCTION_SLICING, in the pool: a bit for each register, whether it has LEVEL_SET */
 	uint32_t reserved;
 };
 
 enum image_property_kind {
-	PROPERTY_INVARIANT,  /* true in every state: the function, or else the formula */
+	PROPERTY_INVARIANT,  /* the function, or if there is none, the formula, must be true in every state */
 	PROPERTY_EXPRESSION, /* a proposition: what the function returns */
 	/* Propositions about `thread`, or with IMAGE_NONE about any thread: */
-	PROPERTY_IN,         /* it is in a call of the function */
-	PROPERTY_AT,         /* it is at bitspin_label(label) */
-	PROPERTY_ENABLED,    /* it can go on */
-	PROPERTY_BLOCKED,    /* it cannot, and has not ended */
-	PROPERTY_LOCKING,    /* it is about to get a lock, or waits for it */
-	PROPERTY_DONE,       /* it has ended */
+	PROPERTY_IN,         /* the thread is in a call of the function */
+	PROPERTY_AT,         /* the thread is at bitspin_label(label) */
+	PROPERTY_ENABLED,    /* the thread can go on */
+	PROPERTY_BLOCKED,    /* the thread cannot go on, and has not ended */
+	PROPERTY_LOCKING,    /* the thread is about to get a lock, or waits for one */
+	PROPERTY_DONE,       /* the thread has ended */
 	PROPERTY_TERMINATED, /* the program has ended */
 	PROPERTY_SHOWN,      /* the function is evaluated when somebody asks, and decides nothing; see runtime/drive */
 	PROPERTY_KINDS
@@ -269,7 +269,7 @@ enum image_property_kind {
 
 #define IMAGE_MAX_PROPOSITIONS 64u
 
-/* Words of an invariant's formula, in postfix order, that are no numbers of properties. */
+/* Words of an invariant's formula, which is in postfix order, other than numbers of properties. */
 /* clang-format off */
 enum image_formula {
 	FORMULA_FALSE = 0xfffffff0, FORMULA_TRUE, FORMULA_NOT, FORMULA_AND, FORMULA_OR, FORMULA_IMPLIES, FORMULA_EQUIVALENT,
@@ -278,19 +278,19 @@ enum image_formula {
 #define IMAGE_FORMULA_DEPTH 64u /* most values on the stack in its evaluation */
 
 struct image_property {
-	uint32_t kind;     /* enum image_property_kind; propositions are numbered in the order they have here */
+	uint32_t kind;     /* enum image_property_kind; propositions have numbers in the order of this section */
 	uint32_t function; /* INVARIANT, EXPRESSION: `int f(void)`, evaluated in every state; IN: that function */
 	uint32_t text;     /* as the user wrote it */
 	uint32_t label;    /* AT: string */
 	uint32_t thread;   /* slot, or IMAGE_NONE */
-	uint32_t part;     /* of an invariant's formula that follows, which is no proposition with a number */
-	uint32_t formula;  /* INVARIANT: in the pool, the words of its formula; IMAGE_NONE: the function says */
+	uint32_t part;     /* the property is a part of the formula of the next invariant, and has no number */
+	uint32_t formula;  /* INVARIANT: in the pool, the words of the formula; IMAGE_NONE: the function decides */
 	uint32_t nformula;
-	uint32_t reads;  /* in the pool, what the function may read: three words each, a global, the first byte, the byte after */
-	uint32_t nreads; /* the last one, and so many of these; `reads` is IMAGE_NONE: any memory that threads share */
+	uint32_t reads;  /* in the pool, ranges that the function may read; IMAGE_NONE: any memory that threads share */
+	uint32_t nreads; /* how many ranges; each is three words: a global, the first byte, the byte after the last one */
 };
 
-/* Is it one of the propositions that are numbered? */
+/* Is a property a proposition with a number? */
 static inline bool image_property_is_numbered(const struct image_property *property)
 {
 	return property->kind != PROPERTY_INVARIANT && property->kind != PROPERTY_SHOWN && !property->part;
@@ -303,11 +303,11 @@ enum image_view_kind {
 };
 
 struct image_view {
-	uint32_t kind, index, text; /* index: mask: of a constant global that holds address and size; abstraction: of a function */
+	uint32_t kind, index, text; /* index: of a constant global with address and size (mask), or of a function (abstraction) */
 	uint32_t reserved;
 };
 
-/* faults of the environment that may happen, see inject.def */
+/* Faults of the environment that may happen; see inject.def. */
 enum image_injection {
 #define INJECTION(name, text, usual, meaning) INJECT_##name,
 #include "inject.def"
@@ -318,7 +318,7 @@ enum image_injection {
 enum image_extern_policy {
 	EXTERN_NOP,      /* does nothing and returns 0 */
 	EXTERN_CHOOSE,   /* returns any value from low to high */
-	EXTERN_PURE,     /* the same, but always the same for the same arguments */
+	EXTERN_PURE,     /* returns any value from low to high, always the same for the same arguments */
 	EXTERN_NATIVE,   /* the host's function of this name */
 	EXTERN_FRESH,    /* returns new memory of `low` bytes, all zero */
 	EXTERN_ARGUMENT, /* returns its argument number `low`, from 1 */
@@ -326,17 +326,17 @@ enum image_extern_policy {
 	EXTERN_POLICIES
 };
 
-/* The memo of a PURE function: a count, then rows of arguments and the result. */
+/* The memo of a PURE function: a count, then rows, each of arguments and a result. */
 #define IMAGE_MEMO_ROWS  16
 #define IMAGE_MEMO_WIDTH 9 /* words of a row: 8 arguments, one result */
 #define IMAGE_MEMO_WORDS (1 + IMAGE_MEMO_ROWS * IMAGE_MEMO_WIDTH)
 
-/* what the user says of a function */
+/* What the user says of a function. */
 struct image_extern {
 	uint32_t name, policy; /* string; enum image_extern_policy */
 	int64_t low, high;
 	uint32_t signature; /* string: letters of host.c */
-	uint32_t memo;      /* PURE: global with what was chosen (see extern.c), else IMAGE_NONE */
+	uint32_t memo;      /* PURE: the global with the memo (extern.c); else IMAGE_NONE */
 };
 
 /* Which faults are not to be reported.  A pattern has * for any characters; see image_suppression_matches(). */
@@ -344,7 +344,7 @@ struct image_suppression {
 	uint32_t kind;     /* enum vm_violation_kind */
 	uint32_t function; /* pattern: of a function on the stack; IMAGE_NONE: any */
 	uint32_t file;     /* pattern: of the path of a file in which some frame of the stack is; IMAGE_NONE: any */
-	uint32_t line;     /* ... and of the line there; 0: any */
+	uint32_t line;     /* the line there; 0: any */
 	uint32_t here;     /* file and line are those of the fault itself, and no pattern */
 	uint32_t text;     /* string: for people */
 };
@@ -356,12 +356,12 @@ struct image_tolerated {
 	uint32_t place[2]; /* the smaller one first */
 };
 
-/* a variable of the user's, or a part of one, whose value slicing leaves out: its name, and where it is declared */
+/* A variable of the user's, or a part of one, whose value slicing leaves out: the name, and the place of the declaration. */
 struct image_left_out {
 	uint32_t name, location;
 };
 
-/* A function of the program that nothing names which may run, so that it is not in the image: for people. */
+/* A function of the program that is not in the image, because nothing that may run names it: for people. */
 struct image_unnamed {
 	uint32_t name, location;
 };
@@ -369,10 +369,10 @@ struct image_unnamed {
 /* What depends on a value, or on the bytes of an object; see translator/relevance.c. */
 enum image_level { LEVEL_NOTHING, LEVEL_SET, LEVEL_VALUE };
 
-/* levels of the bytes of an object */
+/* The levels of the bytes of an object. */
 struct image_levels {
-	uint64_t modulus; /* byte number i has that of i modulo this */
-	uint64_t data;    /* index of the first one in IMAGE_DATA, a byte each, enum image_level */
+	uint64_t modulus; /* byte number i has the level of byte i modulo this */
+	uint64_t data;    /* where the levels, enum image_level, begin in IMAGE_DATA, a byte each */
 };
 
 #define IMAGE_MADE_BY 0x80000000u /* set in `maker`: the rest is the index of an instruction that makes objects */
@@ -380,26 +380,26 @@ struct image_levels {
 /* Objects not all of whose bytes have LEVEL_VALUE. */
 struct image_maker {
 	uint32_t maker;  /* index of a global variable, or IMAGE_MADE_BY */
-	uint32_t levels; /* their struct image_levels */
+	uint32_t levels; /* the struct image_levels of the objects */
 };
 
 enum image_races { RACES_REPORT, RACES_IGNORE };
 
-/* where a signal can interrupt a thread, see memory/interrupts.h */
+/* Where a signal can interrupt a thread; see memory/interrupts.h. */
 enum image_interrupts {
-	INTERRUPTS_NONE,   /* nowhere: who sends one to another thread that handles it needs another image */
+	INTERRUPTS_NONE,   /* nowhere: to send a signal to another thread that handles it takes another image */
 	INTERRUPTS_PLACES, /* at its scheduling points, and before accesses on some lines (struct image_location) */
 	INTERRUPTS_SHARED, /* also before each access to shared memory */
 	INTERRUPTS_ALL,    /* before each access to memory */
 };
 
-/* how far happens-before can differ from the order in which things happen, see records.h */
+/* How far happens-before can differ from the order in which things happen; see records.h. */
 enum image_order {
-	ORDER_WEAK = 1,           /* some reads-from may be no happens-before */
-	ORDER_ACQUIRE_FENCES = 2, /* the program has such fences */
+	ORDER_WEAK = 1,           /* a thread may read what another has written without synchronizing with it */
+	ORDER_ACQUIRE_FENCES = 2, /* the program has acquire fences */
 };
 
-/* of the schedules that are explored; none changes a verdict */
+/* Reductions of the schedules that are explored; none changes a verdict. */
 enum image_reduction {
 #define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
@@ -420,14 +420,14 @@ enum image_identity {
 #undef IDENTITY
 };
 
-/* which are reported */
+/* Which deadlocks are reported. */
 enum image_deadlock {
 	DEADLOCK_IGNORED,  /* none */
 	DEADLOCK_TOTAL,    /* no thread can go on */
-	DEADLOCK_CIRCULAR, /* and: some wait for each other in a circle */
+	DEADLOCK_CIRCULAR, /* no thread can go on, or some wait for each other in a circle */
 };
 
-/* what the user asked of this check */
+/* What the user has asked of this check. */
 struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t exit;         /* exit(), if it has handlers or destructors to run; else IMAGE_NONE */
@@ -438,21 +438,21 @@ struct image_options {
 	uint16_t leaks;        /* report memory leaks at exit */
 	uint16_t overflow;     /* report signed overflow */
 	uint32_t all;          /* go on after the first violation */
-	uint32_t optimised;    /* an optimiser has run: it may compute values that nothing uses, such as an oversized shift */
+	uint32_t optimised;    /* an optimiser has run, and may compute values that nothing uses, such as an oversized shift */
 	uint32_t reductions;   /* enum image_reduction */
-	uint16_t preemptions;  /* most preemptions of a schedule, plus one; 0: any number */
-	uint16_t iterate;      /* ... but no more than the first violation needs */
+	uint16_t preemptions;  /* 1 + the most preemptions of a schedule; 0: any number */
+	uint16_t iterate;      /* under such a bound: no more preemptions than the first violation needs */
 	uint32_t identity;     /* enum image_identity: when two nodes of the search are one */
 	uint32_t local_cycles; /* cut a path that comes back to a program state */
 	uint32_t alignment;    /* report misaligned accesses */
-	uint32_t unmarked;     /* not all modules mark the blocks of variables: one of a loop may be initialised again */
+	uint32_t unmarked;     /* some module does not mark the blocks of variables, so one in a loop may be initialised again */
 	uint32_t calls;        /* report calls through a pointer of another type, and arguments that a format does not ask for */
-	uint32_t zeroed;       /* memory and variables that nothing was written to are zero; else see shadow.h */
+	uint32_t zeroed;       /* memory and variables to which nothing was written are zero; otherwise see shadow.h */
 	uint32_t max_threads;  /* Promela processes in the model that goes with this image */
 	uint32_t order;        /* set of enum image_order */
 	uint16_t hidden;       /* the program hides pointers, see hidden.h */
 	uint16_t interrupts;   /* enum image_interrupts */
-	uint32_t many;         /* most numbers of objects are for malloc, few for variables on stacks */
+	uint32_t many;         /* most object numbers are for malloc, few for variables on stacks */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 	uint64_t fs_write;     /* the program may write files */
 	uint64_t clock_step;   /* nanoseconds by which a clock goes forward when it is looked at; 0: it stands still */
@@ -520,35 +520,35 @@ struct image_opcode_info {
 };
 extern const struct image_opcode_info image_opcodes[IMAGE_OPCODES];
 
-/* In the pool, the set of registers that is needed under REDUCTION_SLICING, from the one at `live`, which comes before it. */
+/* Return where in the pool the set of registers is that are needed under REDUCTION_SLICING; it follows the set at `live`. */
 static inline uint32_t image_seen_registers(const uint32_t *pool, uint32_t live)
 {
 	return live + pool[live] + pool[live - 1] + 2;
 }
 
-/* The functions that an indirect call may call, under REDUCTION_SLICING: they follow their number. */
+/* Return the functions that an indirect call may call, under REDUCTION_SLICING: a count, then the functions. */
 static inline const uint32_t *image_callees(const uint32_t *pool, const struct image_insn *insn)
 {
 	return pool + insn->b + insn->c;
 }
 
-/* Under REDUCTION_SLICING: is of a register only asked what is set? */
+/* Does register `at`, under REDUCTION_SLICING, have LEVEL_SET? */
 static inline bool image_is_asked(const uint32_t *pool, const struct image_function *function, uint32_t at)
 {
 	return pool[function->asked + at / 32] >> at % 32 & 1;
 }
 
-/* Bytes of one element of a section. */
+/* Return the bytes of one element of a section. */
 size_t image_element_size(enum image_section section);
 
-/* Map and check the image at `path`.  0, or -1 with one line in `error` (of `size` bytes) saying what is wrong. */
+/* Map and check the image at `path`.  Return 0, or -1 with a line in `error` (of `size` bytes) that says what is wrong. */
 int image_load(struct image *image, const char *path, char *error, size_t size);
 void image_release(struct image *image);
 
-/* The disassembler: the whole image as text. */
+/* Print the whole image as text. */
 void image_print(const struct image *image, FILE *out);
 
-/* One instruction, as a line. */
+/* Print one instruction as a line. */
 void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn);
 
 const char *image_string(const struct image *image, uint32_t string);

@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-/* May a call of this type call a function of that type? */
+/* May a call with the signature `call` call a function with the signature `function`? */
 bool image_signatures_match(const char *call, const char *function);
 
 #endif

@@ -14,25 +14,25 @@ enum builtin_flag {
 	BUILTIN_MEMORY = 2,     /* a scheduling point if an argument points to shared memory and plain accesses count */
 	BUILTIN_SYNC = 4,       /* closes the open segment */
 	BUILTIN_TWICE = 8,      /* setjmp: the call may return again */
-	BUILTIN_ALLOCATES = 16, /* memory: it may fail under --faults malloc */
-	BUILTIN_CREATES = 32,   /* a thread: it may fail under --faults create */
-	BUILTIN_SPURIOUS = 64,  /* it sleeps, and may wake although nobody has signalled */
-	BUILTIN_DESTROYS = 128, /* it may be a destructor of thread-specific data itself, without a frame */
-	/* How a call that fails by --faults says so; else it returns NULL, and errno says why. */
+	BUILTIN_ALLOCATES = 16, /* allocates memory, and may fail under --faults malloc */
+	BUILTIN_CREATES = 32,   /* creates a thread, and may fail under --faults create */
+	BUILTIN_SPURIOUS = 64,  /* sleeps, and may wake although nobody has signalled */
+	BUILTIN_DESTROYS = 128, /* may be a destructor of thread-specific data itself, without a frame */
+	/* What a call returns that fails under --faults; without these flags NULL, and errno says why. */
 	BUILTIN_RETURNS_ERRNO = 256,
 	BUILTIN_RETURNS_THRD = 512,   /* thrd_error */
 	BUILTIN_RETURNS_MINUS = 1024, /* -1, and errno says why */
 
 	BUILTIN_TRIES = 2048,  /* the variant of its family that never waits */
-	BUILTIN_SLEEPS = 4096, /* it is a sleep, which a request of cancellation ends */
-	BUILTIN_YIELDS = 8192, /* its thread gives way to others */
+	BUILTIN_SLEEPS = 4096, /* a sleep, which a request of cancellation ends */
+	BUILTIN_YIELDS = 8192, /* lets other threads run */
 };
 
-/* A flag, too: the variant of its family that waits until a deadline, which this argument points to; the first is number 0, and
- * never the one. */
+/* Another flag: the variant of its family that waits until a deadline, to which argument number `argument`, from 1 on, points.
+ * (The first argument is number 0.) */
 #define BUILTIN_UNTIL(argument) ((argument) << 16)
 
-/* The number of that argument; 0: the call has no deadline. */
+/* Return the number of the argument that points to the deadline; 0 if the call has none. */
 static inline unsigned builtin_deadline(unsigned flags)
 {
 	return flags >> 16;
@@ -41,7 +41,7 @@ static inline unsigned builtin_deadline(unsigned flags)
 enum builtin_policy {
 	POLICY_UNKNOWN, /* not in builtin.def */
 	POLICY_VM,      /* the VM does it */
-	POLICY_LIBRARY, /* interpreted: it is written in C, in libc/ */
+	POLICY_LIBRARY, /* C code in libc/, which is interpreted */
 	POLICY_HOST,    /* the host's function, on checked memory */
 	POLICY_NOTHING, /* has no effect that a program could see */
 	POLICY_REFUSED,
@@ -50,28 +50,28 @@ enum builtin_policy {
 
 enum builtin_policy builtin_policy(const char *name);
 
-/* REFUSED: why. */
+/* Return why a function is REFUSED. */
 const char *builtin_reason(const char *name);
 
-/* What a verdict takes for granted when the program calls this function, or NULL. */
+/* Return what a verdict assumes when the program calls this function, or NULL. */
 const char *builtin_assumption(const char *name);
 
-/* The fault (enum image_injection) that --faults may let happen in a call; IMAGE_INJECTIONS: none. */
+/* Return the fault (enum image_injection) that --faults may let happen in a call of this function; IMAGE_INJECTIONS: none. */
 unsigned builtin_injection(const char *name);
 
-/* The same by the flags of a row. */
+/* Return the fault that --faults may let happen in a call of a function with these flags. */
 unsigned builtin_injection_of(unsigned flags);
 
-/* How often it may happen if --faults does not say; UINT32_MAX: any number of times. */
+/* Return how often a fault may happen if --faults does not say; UINT32_MAX: any number of times. */
 unsigned builtin_injection_usual(unsigned injection);
 
-/* May a call of it change nothing?  A guess: of functions that only look, or try. */
+/* May a call of this function change nothing?  A guess: functions that only look, or try, may. */
 bool builtin_may_be_quiet(const char *name);
 
-/* Set of enum builtin_flag; 0 if there is no such function. */
+/* Return the flags of a function, a set of enum builtin_flag; 0 if there is no such function. */
 unsigned builtin_flags(const char *name);
 
-/* Is it setjmp or one of its kin? */
+/* Is the function setjmp() or one of its kin? */
 bool builtin_returns_twice(const char *name);
 
 #endif

@@ -48,34 +48,35 @@ static inline void set_unite(struct set *to, const struct set *from)
 
 /* What is known of a group so far. */
 struct group {
-	struct set members, woken; /* threads that it has let go on, or created */
-	struct footprint touched,
-		awaited; /* what its steps touch; what its threads, or those it woke, wait for where they cannot go on */
+	struct set members, woken; /* woken: threads that the group has let go on, or created */
+	struct footprint touched,  /* by the steps of the group */
+		awaited;           /* what its threads, or those it woke, wait for where they cannot go on */
 	struct sections sections;
 	unsigned spent;                /* steps */
-	bool failed;                   /* it can end the program */
-	bool complete;                 /* all is known */
-	struct seen {                  /* states it has been in */
+	bool failed;                   /* the group can end the program */
+	bool complete;                 /* all states of the group have been looked at */
+	struct seen {                  /* states that the group has been in */
 		vm_ref *stack, *table; /* to be looked at; open addressing, 0: free */
 		unsigned depth, used;
 		uint32_t capacity, size; /* of the stack; of the table, a power of two */
 	} seen;
 };
 
-/* Begin with a state: the groups that are known from the state before it. */
+/* Begin with a state, and with the groups that are known from the state before it. */
 void vm_groups_begin(const struct expansion *expansion);
 
-/* The runs of the state lead to these ends; and one of them is taken next. */
+/* Note to which ends the runs of the state lead; note which of them is taken next. */
 void vm_groups_lead(const struct expansion *expansion);
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice);
 
-/* The table has been renewed: nothing is known of any state. */
+/* Forget what is known of all states, because the table has been renewed. */
 void vm_groups_forget(void);
 
-/* The group of these threads; NULL: there are too many.  Of a new one is known what its threads' runs do, each by itself. */
+/* Return the group of these threads; NULL if there are too many groups.  A new group knows what the runs of each thread alone
+ * do. */
 struct group *vm_group_of(const struct set *members);
 
-/* The two groups as one. */
+/* Unite two groups to one. */
 struct group *vm_group_unite(const struct group *a, const struct group *b);
 
 /* Look at one more state of the group. */

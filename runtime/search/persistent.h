@@ -11,15 +11,15 @@
 
 #define PERSISTENT_THREADS 2u /* most threads of a set */
 
-/* threads that may be offered alone */
+/* Threads that may be offered alone. */
 struct persistent_set {
 	unsigned count, slots[PERSISTENT_THREADS];
-	bool sections; /* it is one because mutexes are left out */
-	bool whole;    /* the runs of the only one go on to the end of their sections, see vm_run_on() */
+	bool sections; /* the set is persistent because mutexes are left out */
+	bool whole;    /* the runs of its only thread go on to the end of their sections, see vm_run_on() */
 };
 
-/* Find a set for the state of an expansion; false: there is none that leaves out a thread.  Takes steps, so states of transient
- * refs come about. */
+/* Find a persistent set for the state of an expansion.  Return false if none leaves out a thread.  This takes steps, and so makes
+ * states with transient refs. */
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set);
 
 #endif

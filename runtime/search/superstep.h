@@ -11,34 +11,34 @@
 #include "../state/symmetry.h"
 #include "sections.h"
 
-/* of a thread, from a state on, with one outcome of its first step */
+/* A run: steps of one thread from a state on, with one outcome of the first step. */
 struct superstep {
 	unsigned slot, length;
 	uint32_t choice;
-	bool closed;                 /* cannot be extended */
-	bool conflicts;              /* ... since a step depends on another thread's run */
-	bool at_end;                 /* the thread's next step is its end, which nobody but who joins it can notice */
+	bool closed;                 /* the run cannot be extended */
+	bool conflicts;              /* it cannot because a step depends on another thread's run */
+	bool at_end;                 /* the thread's next step is its end, which only a thread that joins it can notice */
 	unsigned transacted;         /* steps that rule T has added */
-	bool ended;                  /* the last step is that end, which is no part of what other runs are compared with */
-	bool ends;                   /* its last step must not become an intermediate one: formulas could tell */
-	bool visible;                /* it must not be offered alone: formulas could tell that it comes before all else */
-	vm_ref end;                  /* 0: the last step did not come to rest */
-	vm_ref kept;                 /* the end that pan gets, in the table proper; 0: it does not get it */
-	bool sorted;                 /* ... which has its threads in other slots (symmetry.h) */
-	uint8_t to[SYMMETRIC_SLOTS]; /* ... and which; only where threads are symmetric */
+	bool ended;                  /* the last step is the thread's end, which is not compared with other runs */
+	bool ends;                   /* the last step must not become an intermediate one: formulas could tell */
+	bool visible;                /* the run must not be offered alone: formulas could tell that it comes before all else */
+	vm_ref end;                  /* the state after the run; 0: the last step did not come to rest */
+	vm_ref kept;                 /* that state in the table proper, as pan gets it; 0: pan does not get it */
+	bool sorted;                 /* `kept` has its threads in other slots (symmetry.h) */
+	uint8_t to[SYMMETRIC_SLOTS]; /* where the thread of each slot is in `kept`; only where threads are symmetric */
 	vm_ref passed;               /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps;     /* `length` of them */
 	unsigned capacity;
-	struct footprint all;     /* of all steps together, or more: what is independent of it is independent of each */
+	struct footprint all;     /* of all steps together, or more: a step independent of it is independent of each step */
 	struct sections sections; /* of the steps; empty unless sections are left out */
-	struct {                  /* as it was before vm_run_on() */
+	struct {                  /* the run as it was before vm_run_on() */
 		unsigned length;
 		bool at_end;
 		vm_ref end;
 	} before;
 };
 
-/* the runs of a state */
+/* The runs of a state. */
 struct expansion {
 	vm_ref state;
 	bool quiet; /* no run changes more than its own thread and mutexes: the state may hang (hangs.h) */
@@ -46,13 +46,14 @@ struct expansion {
 	struct superstep *runs;
 };
 
-/* The runs of a state, which are looked at from then on: each as far as it goes by the first rules.  Their states are transient. */
+/* Make the runs of a state, each as far as it goes by the first rules, and the expansion the current one.  Their states are
+ * transient. */
 void vm_expand(struct expansion *expansion, vm_ref state);
 
-/* The same for one step of one thread, which goes on by rule E only. */
+/* Make a run of one step of one thread, which goes on by rule E only, and the expansion the current one. */
 void vm_expand_one(struct expansion *expansion, vm_ref state, unsigned slot, uint32_t choice);
 
-/* Let the runs that have stopped at another's go on by rule T; let those that have come to their threads' ends take these. */
+/* Extend the runs that another thread's run has stopped, by rule T; extend the runs that are at their threads' ends by these. */
 void vm_expand_transactions(void);
 void vm_expand_ends(void);
 

@@ -11,14 +11,14 @@
 
 #include "search.h"
 
-/* Can it be used for this state, and has it been worth while of late? */
+/* Can the cache be used for this state, and has it been worth while of late? */
 bool vm_transitions_are_cached(vm_ref state);
 
-/* The state after thread `slot` takes its next step in `state` with outcome `choice`, if that comes to rest, and some thread can go
- * on then.  0: that is not so, or not known without taking the step. */
+/* Return the state after thread `slot` takes its next step in `state` with outcome `choice`, if the step comes to rest and some
+ * thread can go on then.  Return 0 if that is not so, or not known without taking the step. */
 vm_ref vm_cached_step(vm_ref state, unsigned slot, uint32_t choice);
 
-/* How many outcomes each thread is offered in a state, as vm_look() has it. */
+/* Fill in how many outcomes each thread is offered in a state, as vm_look() does. */
 unsigned vm_cached_outcomes(vm_ref state, uint8_t *outcomes);
 
 #endif
