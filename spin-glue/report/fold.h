@@ -18,29 +18,29 @@ enum line_kind {
 
 struct line {
 	enum line_kind kind;
-	json_t *event;    /* the first; the line owns it */
+	json_t *event;    /* the first event of the line, which owns it */
 	char *text;       /* what happens */
-	char *actions;    /* the names of what happens: lines with the same ones at the same place are rounds of a loop */
+	char *actions;    /* the names of what happens: lines with the same names at the same place are rounds of a loop */
 	const char *note; /* why the line matters; NULL: nothing special */
-	size_t height;    /* lines on the page; 0: it is not shown */
+	size_t height;    /* lines on the page; 0: the line is not shown */
 	long long step;
 	int thread;
-	bool relevant; /* what goes wrong depends on it: folded only as a round of a loop, and if there is no room */
-	bool kept;     /* the report refers to it: never folded, unless there is no room */
+	bool relevant; /* the violation depends on the line: folded only as a round of a loop, or if there is no room */
+	bool kept;     /* the report refers to the line: folded only if there is no room */
 };
 
 struct lines {
 	struct line *items;
 	size_t count, capacity;
 	size_t width; /* columns of the page */
-	size_t reads; /* left out: they only read what no other thread writes */
+	size_t reads; /* lines that were left out because they only read what no other thread writes */
 };
 
 struct line *lines_add(struct lines *lines, enum line_kind kind);
 void lines_release(struct lines *lines);
 
-/* Make one line for what the program does before it has threads, for rounds of loops, and for long runs of one thread; and then,
- * for what is too much for a page of `most` lines.  What is kept is never folded, nor the end. */
+/* Put one line in the place of what the program does before it has threads, of rounds of loops, and of long runs of one thread; and
+ * then of what is too much for a page of `most` lines.  Lines that are kept, and the end, are not folded. */
 void fold(struct lines *lines, size_t most);
 
 #endif

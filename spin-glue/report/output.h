@@ -9,12 +9,12 @@
 
 #include <jansson.h>
 
-/* Write the report; NULL, or, malloc'ed, why this report cannot be written in this form, which writes nothing. */
+/* Write the report in a form.  Return NULL; or write nothing and return why this report has no such form, malloc'ed. */
 struct job;
 typedef char *output_writer(const struct job *job, const json_t *report, FILE *out);
 output_writer json_write, html_write, sarif_write, junit_write, witness_write;
 
-/* Write the lines.  taken: standard output has another content, so that they go to standard error. */
+/* Write lines for what is in the report: to standard error if standard output is `taken` by something else. */
 typedef void lines_writer(const json_t *report, bool taken);
 lines_writer gnu_write, github_write;
 
@@ -25,13 +25,14 @@ struct kind_row {
 extern const struct kind_row kind_rows[];
 extern const size_t kind_count;
 
-/* fingerprint.c: the identity of what was found: the same after changes elsewhere in the program, and by another schedule. */
+/* fingerprint.c: return a hash of what was found that is the same after changes elsewhere in the program, and for another
+ * schedule. */
 char *fingerprint(const json_t *violation);
 
-/* What an event of a story says, malloc'ed. */
+/* Return what an event of a story says, malloc'ed. */
 char *event_words(const json_t *event);
 
-/* A frame of ours, which has no place in the program. */
+/* Is the frame one of bitspin's own, which has no place in the program? */
 bool frame_is_ours(const json_t *frame);
 
 #endif

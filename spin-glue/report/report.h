@@ -8,44 +8,51 @@
 #include "../program/program.h"
 #include "screen.h"
 
-/* report.c */
+/* report.c: print the report, or only its last line. */
 void report_print(const struct job *job);
-void report_print_verdict(const struct job *job); /* the last line of a report */
-char *report_last_line(const struct job *job);    /* ... as it is in all forms; malloc'ed */
+void report_print_verdict(const struct job *job);
+/* Return the last line, which is the same in all forms of the report, malloc'ed. */
+char *report_last_line(const struct job *job);
 
-/* untried.c: what should be known of a verdict, a line each; " for one clock (x.c:3)", or "", of what an outcome depends on; each
- * such thing, as in the JSON report; functions and, under --coverage, lines that never ran: as JSON (NULL: not known), and said. */
+/* untried.c: list what should be known of a verdict, a line each. */
 void report_notes(const struct job *job, struct list *notes);
+/* Say for the verdict on what of the world an outcome depends, as in " for one clock (x.c:3)", or "". */
 char *untried_in_verdict(const struct job *job);
+/* Return all that was not tried, for the JSON report. */
 json_t *untried_rows(const struct job *job);
+/* Return which functions and, under --coverage, which lines never ran, for the JSON report (NULL: not known); say it line by
+ * line. */
 json_t *coverage_of_program(const struct job *job);
 void print_coverage(const struct job *job, void (*say)(const char *line));
 
-/* suppressed.c: what was not reported, for people and as JSON; ", apart from N suppressed faults" or ""; and, of what was, "2
- * data-race, 1 assertion". */
+/* suppressed.c: print what was not reported; return it for the JSON report. */
 void print_suppressed(const struct job *job);
 json_t *suppressions_json(const struct job *job);
+/* Return ", apart from N suppressed faults", or "". */
 char *apart_from(const struct job *job);
+/* Count what was reported, as in "2 data-race, 1 assertion". */
 char *count_by_kind(const struct job *job);
 
 /* json.c */
 json_t *report_json(const struct job *job);
 json_t *strings_json(const struct list *list);
-void write_json(json_t *json, const char *path); /* for --json; "-": standard output; `json` is released */
+/* Write JSON for --json to a file, or to standard output ("-"), and release `json`. */
+void write_json(json_t *json, const char *path);
 
-/* output.c: the files and lines that the user asks for (output.def), and what pan has left in the work directory for --trace and
- * --output, under these names.  Is standard output one of them, or do lines take the place of the story? */
+/* output.c: write the files and lines for which the user asks (output.def), and what pan has left in the work directory for --trace
+ * and --output. */
 void report_write(const struct job *job);
+/* Does one of these go to standard output?  report_tells_lines: do lines take the place of the story? */
 bool report_takes_stdout(const struct options *options);
 bool report_tells_lines(const struct options *options);
 
-/* picture.c: --graph of the state space, and --plot of the bounds.  What cannot be drawn is taken out of the options, and said on
- * standard error.  When the report has been printed: draw. */
+/* picture.c: take out of the options what --graph (the state space) and --plot (the bounds) cannot draw, and say so on standard
+ * error; draw, after the report has been printed. */
 void pictures_check(struct options *options);
 void graph_write(const struct job *job, const json_t *space);
 void plot_write(const struct job *job);
 
-/* story.c: the trace of a violation, and where its threads are; `full`: each step of it */
+/* story.c: print the trace of a violation, with each step if `full`, and where its threads are. */
 void story_print(const json_t *violation, bool full);
 
 #endif

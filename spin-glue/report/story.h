@@ -11,11 +11,11 @@
 
 const char *base_name(const char *path);
 
-/* A line of a source file without its indentation, clean and malloc'ed; "" if it cannot be read. */
+/* Return a line of a source file without its indentation, clean and malloc'ed; "" if it cannot be read. */
 char *story_source(const char *file, long long line);
 
-/* The lines of a violation's trace, one by one, to `take`, which owns what is in them.  `all`: also those that only read what no
- * other thread writes; how many are left out is returned. */
+/* Call `take` for each line of a violation's trace, which then owns what is in the line.  Unless `all`, leave out lines that only
+ * read what no other thread writes, and return how many. */
 size_t story_lines(const json_t *violation, bool all, void (*take)(void *context, struct line *line), void *context);
 
 #endif
