@@ -184,10 +184,11 @@ void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 /* Write what pan writes, lines of a trail or something else; see runtime/search/trail.c. */
 long vm_trail_write(int file, const void *bytes, unsigned long count);
 
-/* For claims with fairness built in, which give each of `threads` a turn: `turn` is the thread that is waited for (`threads`:
- * there is none left; more: there are no turns now), `left` those whose turns are still to come, `idle` those that have been given
- * up; sets have a bit for each.  To begin with a round; what a step of `thread` does that has led to `state`; to give up the one
- * that is waited for.  Weak: turns of threads that are disabled are skipped.  And: is none of the set enabled? */
+/* For claims with fairness built in, which give each of `threads` threads a turn.  `turn` is the thread that is waited for
+ * (`threads`: none is left; more: there are no turns now), `left` has the threads whose turns are still to come, `idle` those that
+ * have been given up, a bit each.  ..._begin: begin a round.  ..._move: do what a step of `thread` does that has led to `state`.
+ * ..._give_up: give up the thread that is waited for.  Under weak fairness, turns of disabled threads are skipped.  vm_idle: is no
+ * thread of a set enabled? */
 void vm_weak_begin(int state, unsigned char *turn, int *left, int threads);
 void vm_weak_move(int state, int thread, unsigned char *turn, int *left, int threads);
 void vm_strong_begin(int idle, unsigned char *turn, int *left, int threads);
@@ -258,7 +259,7 @@ int vm_goes_on(int state);
  * and the first step is a violation. */
 int vm_unvalued(int state);
 
-/* What a state is matched on, where the image says that not all of it counts (masks, abstractions): equal states and states
+/* Return the view of a state, on which it is matched where the image says that not all of it counts (masks, abstractions): states
  * that differ only in what does not count have the same view.  Such a model keeps the state itself in a variable that takes
  * no part in matching: VM_UNMATCHED(name) says so to pan, each time before the variable changes.  pan can leave out bytes of
  * what it stores, but not of what it only hashes (-DHC4 and its kin, -DBITSTATE, -DBFS_PAR): there all of the state counts. */
@@ -293,9 +294,9 @@ int vm_view(int state);
 	} while (0)
 #endif
 
-/* The same under another identity of states than equality, which the image tells.  `identity` stands beside the state and
- * tells apart nodes with the same: by what happened before what, or all of them.  `last` and `used` are there for a bound on
- * preemptions: the thread that moved last, and the preemptions so far.  `depth` is pan's.  See identity.h. */
+/* Do what vm_allowed() and vm_take() do, under another identity of states than equality, which the image tells (identity.h).
+ * `identity` stands beside the state and tells apart nodes with the same state, by what happened before what, or all of them.
+ * `last` and `used` are for a bound on preemptions: the thread that moved last, and the preemptions so far.  `depth` is pan's. */
 int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice);
 void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
 

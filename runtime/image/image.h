@@ -462,7 +462,7 @@ struct image_options {
 
 #pragma GCC diagnostic pop
 
-/* A field that is added or made larger changes the format: give IMAGE_VERSION a new number, then these. */
+/* To add a field, or to make one larger, changes the format: give IMAGE_VERSION a new number, then change these. */
 _Static_assert(sizeof(struct image_header) == 16 + 16 * IMAGE_SECTIONS, "the format has changed");
 _Static_assert(sizeof(struct image_insn) == 28, "the format has changed");
 _Static_assert(sizeof(struct image_location) == 12, "the format has changed");
@@ -552,9 +552,10 @@ void image_print(const struct image *image, FILE *out);
 void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn);
 
 const char *image_string(const struct image *image, uint32_t string);
-const char *image_file(const struct image *image, uint32_t location); /* absolute path, "" if unknown */
-uint32_t image_line(const struct image *image, uint32_t location);    /* 0 if unknown */
-uint32_t image_column(const struct image *image, uint32_t location);  /* 0 if unknown */
+/* Return the absolute path of a location's file, "" if it is unknown; the line and the column, 0 if unknown. */
+const char *image_file(const struct image *image, uint32_t location);
+uint32_t image_line(const struct image *image, uint32_t location);
+uint32_t image_column(const struct image *image, uint32_t location);
 bool image_same_line(const struct image *image, uint32_t location, uint32_t other);
 
 /* Does the runtime provide an external function of this name (see builtin.def)? */

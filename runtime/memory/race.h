@@ -17,7 +17,7 @@ static inline enum vm_access vm_kind_access(uint32_t kind)
 	return (enum vm_access)(kind & KIND_ACCESS);
 }
 
-/* Of the access that the running thread makes now. */
+/* Return the kind of the access that the running thread makes now. */
 static inline uint32_t vm_kind_here(enum vm_access access)
 {
 	return access | vm_this.image.locations[vm_this.location].place << KIND_PLACE;

@@ -11,7 +11,7 @@ enum {
 	NATIVE_THREADS = 256,
 	NATIVE_ROUNDS = 1000, /* of a loop that goes on for ever */
 	NATIVE_EXIT = -1,     /* in place of a key: the end of a thread */
-	NATIVE_START = -2,    /* likewise: where thread 0 starts */
+	NATIVE_START = -2,    /* in place of a key: where thread 0 starts */
 	NATIVE_HANGS = 75,    /* exit status: the threads are blocked for good */
 	NATIVE_ROUND = 77,    /* exit status: the program went round the loop as often as it was to */
 	NATIVE_LATE = 76      /* exit status: the program went on for too long after the schedule */

@@ -10,30 +10,30 @@
 /* Are endless waits looked for? */
 bool vm_hangs_wanted(void);
 
-/* Is every thread that has not ended blocked, or goes round for ever without a change that another one could notice, and does one
- * that matters wait so?  The working state is forgotten. */
+/* Is each thread that has not ended blocked in `state`, or does it go round for ever without a change that another thread could
+ * notice, and does a thread that matters wait so?  Forget the working state. */
 bool vm_hangs(vm_ref state);
 
-/* A step of the thread has led from the one state to the other: may vm_hangs() be true of the second?  A quick look, for searches
- * without runs.  All steps from a state that hangs pass it, or some in each round of each loop. */
+/* May vm_hangs() be true of the state `after`, to which a step of the thread in `slot` has led from `before`?  A quick look, for
+ * searches without runs.  It says yes of all steps from a state that hangs, or of some in each round of each loop. */
 bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot);
 
-/* The same for all runs of a state. */
+/* May vm_hangs() be true of a state to which the runs of an expansion lead? */
 bool vm_runs_may_hang(const struct expansion *expansion);
 
-/* A step of the thread, which holds the mutex, has led from the one state to the other: does it go round for ever from there, and
- * keep it? */
+/* Does the thread in `slot`, whose step has led from `before` to `after`, go round for ever from there and keep `mutex`, which it
+ * holds? */
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex);
 
-/* What the thread waits for in the state that vm_hangs() has last been true of; NULL: it goes round for nothing, or it is blocked.
- * And where it waits. */
+/* Return what the thread in `slot` waits for in the state of which vm_hangs() was true last; NULL if it goes round for nothing, or
+ * is blocked.  vm_hang_location: return where it waits. */
 const char *vm_hang_waits(unsigned slot);
 uint32_t vm_hang_location(unsigned slot);
 
-/* The table has been renewed: refs mean other states. */
+/* Forget what is known of states, because the table has been renewed and refs mean other states. */
 void vm_hangs_forget(void);
 
-/* The state of the search's path has been come to again. */
+/* Note that the search has come again to a state of its path. */
 void vm_goes_round(vm_ref state);
 
 #endif

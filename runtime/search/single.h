@@ -7,15 +7,17 @@
 
 #include "search.h"
 
-/* The state after thread `slot` takes its next step in `state` with outcome `choice`; 0 if the step ended in another way
- * than by coming to rest, which vm_this.ending then tells. */
+/* Return the state after thread `slot` takes its next step in `state` with outcome `choice`; 0 if the step does not come to rest,
+ * and vm_this.ending tells how it ended. */
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice);
 
-/* Does the step just taken, from which this state (0: none) came, keep other threads from doing what they could before it? */
+/* Does the step of the thread in `slot` that has just led to the state `next` (0: to none) keep other threads from doing what they
+ * could do before? */
 bool vm_excludes(vm_ref next, unsigned slot);
 
-/* Outcomes that are offered for a thread whose operation has so many: a choice among too many is narrowed first. */
+/* Return how many outcomes are offered for an operation that has `outcomes`: a choice among too many is first narrowed to a part.
+ * vm_part_size: return how many outcomes a part has. */
 uint32_t vm_offered(uint32_t outcomes);
-uint32_t vm_part_size(uint32_t outcomes); /* ... in parts of so many */
+uint32_t vm_part_size(uint32_t outcomes);
 
 #endif

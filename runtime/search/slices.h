@@ -15,21 +15,22 @@ static inline bool vm_has_slices(void)
 	return vm_this.slicing;
 }
 
-/* The sliced state that goes with a whole one of this replay. */
+/* Return the sliced state that goes with a whole state of this replay. */
 vm_ref vm_slice_of(vm_ref whole);
 
-/* What follows is about sliced states, such as the lengths of super-steps, or about whole ones, until that changes.  Without
- * slicing, nothing. */
+/* Switch to sliced states, as for the lengths of super-steps, or back to whole ones.  Without slicing, do nothing. */
 void vm_slice_set(bool on);
 
-/* A step of the program as it is, if in the sliced state `rounds` rounds of a bounded wait came after it (vm_spin_rounds): they are
- * taken one by one, as more than their number may change (spins.h).  0: it has not come to rest. */
+/* Take a step in a whole state, and then `rounds` rounds of a bounded wait, as many as came after the step in the sliced state
+ * (vm_spin_rounds).  They are taken one by one, because more than their number may change (spins.h).  Return the state after them;
+ * 0 if they do not come to rest. */
 vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds);
 
-/* A step in both, told as that of the whole one; `sliced` is followed.  0: it has not come to rest. */
+/* Take a step in both states, tell it as that of the whole one, and set *sliced to the sliced state after it.  Return the whole
+ * state after it; 0 if the step does not come to rest. */
 vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice);
 
-/* The replay has come to these two. */
+/* Note that the replay has come to these two states. */
 void vm_slice_note(vm_ref whole, vm_ref sliced);
 
 #endif

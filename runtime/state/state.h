@@ -66,7 +66,7 @@ _Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no
 struct vm_object {
 	struct vm_object_header header;
 	uint8_t *bytes;      /* in the table or the image while clean, in scratch memory once dirty or when made of pages */
-	uint8_t *shadow;     /* likewise; NULL: all bits are set */
+	uint8_t *shadow;     /* where `bytes` may be, too; NULL: all bits are initialized */
 	uint64_t epoch;      /* valid iff equal to the map's */
 	vm_ref ref;          /* stored form, valid unless dirty */
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */

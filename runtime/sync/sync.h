@@ -148,8 +148,8 @@ const uint8_t *vm_peek(uint64_t address, uint64_t size);
 /* Set the thread's errno and return -1, as functions of semaphore.h do. */
 uint64_t vm_fail(struct vm_call *call, int error);
 
-/* Memory that the translator provides for a function of the C library (translator/provided.c), by its name: the address
- * for the running thread; 0 if the program does not have it. */
+/* Return the address, for the running thread, of the memory `name` that the translator provides for a function of the C library
+ * (translator/provided.c); 0 if the program does not have it. */
 uint64_t vm_provided(const char *name);
 
 /* ---- init twice ----------------------------------------------------------------------------------------------------
