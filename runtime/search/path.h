@@ -15,7 +15,7 @@ void vm_path_at(vm_ref state);
 /* Note that another search than pan's is going on. */
 void vm_path_leave(void);
 
-/* The step that pan is taking has led to this state. */
+/* Note to which state the step has led that pan is taking. */
 void vm_path_step(vm_ref state);
 
 /* Is this a depth-first search, whose path is known?  vm_path_has: is a state on that path? */
