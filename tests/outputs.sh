@@ -114,6 +114,13 @@ replaced()
 }
 for option in json html sarif junit trace; do ok "replaced-$option" replaced $option r bad.c; done
 ok replaced-witness replaced witness r bad.c
+printed()
+{
+	printf '#include <stdio.h>\nint main(void) { printf("%%d\\n", N); }\n' >prints.c && rm -f told.txt && run 0 check -DN=1 --output told.txt prints.c &&
+		run 0 check -DN=2 --output ./told.txt prints.c && [ "$(cat told.txt)" = 2 ] && cp told.txt mine.txt && run 2 check -DN=3 --output mine.txt prints.c &&
+		grep -q "is not as bitspin has left it" err && echo more >>told.txt && run 2 check -DN=4 --output told.txt prints.c && [ "$(wc -l <told.txt)" = 2 ]
+}
+ok printed printed
 
 streams()
 {

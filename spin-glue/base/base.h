@@ -151,6 +151,7 @@ bool write_file(const char *path, const char *bytes, size_t size);
 bool copy_file(const char *from, const char *to);
 bool try_directories(const char *path);  /* make a directory with its parents, or return false */
 void make_directories(const char *path); /* make a directory with its parents, or fail() */
+char *cache_directory(void);             /* return the path of the cache, malloc'ed; NULL: there is none */
 bool file_exists(const char *path);
 char *find_program(const char *name); /* find a program on PATH; malloc'ed, NULL if there is none */
 /* Return the path of a data file of bitspin (model.pml.in, bitspin_vm.h, libbitspin-vm.a, bitspin.h), beside the executable or

@@ -103,6 +103,14 @@ void make_directories(const char *path)
 		fail("cannot make the directory '%s': %s", path, strerror(errno));
 }
 
+char *cache_directory(void)
+{
+	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (base && *base)
+		return text("%s/bitspin", base);
+	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
+}
+
 static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
 {
 	(void)st, (void)flag, (void)ftw;

@@ -123,6 +123,8 @@ bool target_is_same(const char *a, const char *b)
 
 static bool is_of_form(const char *path, enum form form)
 {
+	if (form == FORM_PRINTED)
+		return target_was_printed(path);
 	size_t size = 0, n = forms[form].begins ? strlen(forms[form].begins) : 0;
 	char *bytes = n ? read_file(path, &size) : NULL;
 	bool is = bytes && size >= n && memcmp(bytes, forms[form].begins, n) == 0 &&
@@ -152,7 +154,7 @@ static char *refusal_of_old(const char *path, const struct stat *st, enum form f
 	if (st->st_size == 0 || is_of_form(path, form))
 		return NULL;
 	return forms[form].what ? text("'%s' is there, and is not %s; remove it, or name another file", path, forms[form].what) :
-				  text("'%s' is there, and may not be ours to replace; remove it, or name another file", path);
+				  text("'%s' is there, and is not as bitspin has left it; remove it, or name another file", path);
 }
 
 char *target_refusal(const char *path, enum form form)
@@ -272,6 +274,8 @@ bool target_write(const char *path, enum form form, const char *bytes, size_t si
 	fflush(NULL);
 	if (good)
 		good = fd >= 0 ? write_all(fd, bytes, size) : put(end, bytes, size);
+	if (good && fd < 0 && form == FORM_PRINTED && size > 0)
+		target_note_printed(end, bytes, size);
 	if (why)
 		fprintf(stderr, "bitspin: nothing is written: %s\n", why);
 	else if (!good && errno != EPIPE) /* who has closed a pipe knows */

@@ -27,6 +27,10 @@ bool target_goes_to(const char *path, int fd);       /* is `path` the plain file
 /* Write a file.  If that fails, say so on standard error, leave nothing there, and return false. */
 bool target_write(const char *path, enum form form, const char *bytes, size_t size);
 void target_remove(const char *path, enum form form); /* remove what an earlier run has written there */
+/* printed.c: is the file as bitspin left it when it wrote what a program had printed? */
+bool target_was_printed(const char *path);
+/* Remember that bitspin has written these bytes to the file. */
+void target_note_printed(const char *path, const char *bytes, size_t size);
 /* Return the path with symbolic links followed, also to files that do not exist, malloc'ed. */
 char *target_of(const char *path);
 /* Open a new file beside `path` for writing, with the permissions that `path` has or would get.  Return the descriptor; < 0: errno

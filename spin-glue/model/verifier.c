@@ -136,14 +136,6 @@ static char *cache_key(const struct job *job, unsigned threads, const char *mode
 	return text("pan-%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
-static char *cache_directory(void)
-{
-	const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	if (base && *base)
-		return text("%s/bitspin", base);
-	return home && *home ? text("%s/.cache/bitspin", home) : NULL;
-}
-
 /* Where to make one.  That of a search before may still be needed. */
 static char *pan_directory(const struct job *job, const char *key)
 {
