@@ -34,6 +34,7 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
  * returns_nonnull. */
 void lower_promise(struct emitter *e, LLVMValueRef call);
 void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
+void lower_entered(struct emitter *e); /* at the start of its function */
 void lower_returned(struct emitter *e, LLVMValueRef value);
 
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);

@@ -70,6 +70,26 @@ void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 			check(e, "__bitspin_promise_given", (uint32_t[]){ operand_of(e, operand(call, i)) }, 1);
 }
 
+static bool is_called_by_name_only(LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+			return false;
+	}
+	return true;
+}
+
+/* A call through a pointer does not tell which function it is of. */
+void lower_entered(struct emitter *e)
+{
+	if (is_library(e->function) || is_called_by_name_only(e->function))
+		return;
+	for (unsigned i = 0; i < LLVMCountParams(e->function); i++)
+		if (attribute_of(e->function, false, i + 1))
+			check(e, "__bitspin_promise_given", (uint32_t[]){ operand_of(e, LLVMGetParam(e->function, i)) }, 1);
+}
+
 void lower_returned(struct emitter *e, LLVMValueRef value)
 {
 	if (!is_library(e->function) && attribute_of(e->function, false, LLVMAttributeReturnIndex) && !is_surely_given(value))

@@ -22,10 +22,12 @@
  * EXPECT: violated misaligned-access
  * RUN: check -O0 -DCASE=6
  * EXPECT: violated unreachable
+ * RUN: check -O0 -DCASE=7
+ * EXPECT: violated null-dereference
  */
 #include <stddef.h>
 
-__attribute__((nonnull(1))) static int first(const int *given, const int *other)
+__attribute__((nonnull(1))) static int first(const int *given, const int *other) /* ERROR */
 {
 	return other ? *other : given != NULL;
 }
@@ -65,6 +67,7 @@ int main(void)
 	case 4: aligned = __builtin_assume_aligned(at + 1, 8); break; /* ERROR */
 	case 5: aligned = __builtin_assume_aligned(at + 4, 16, 3); break; /* ERROR */
 	case 6: never(read - 3); break;
+	case 7: return (read == 3 ? first : NULL)(none, &one);
 	}
 	aligned[0] = 2;
 	return 0;
