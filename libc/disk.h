@@ -36,6 +36,18 @@ void __bitspin_node_unlink(struct node *node, int hides);   /* hides: a file of 
 void __bitspin_node_close(struct node *node);               /* one descriptor less */
 int __bitspin_node_below(const char *name);                 /* is there one in the directory of this name? */
 
+/* The system orders the calls that use names, by one place for all, and those that use a node. */
+static inline void __bitspin_order_node(const struct node *node)
+{
+	__bitspin_order_after(node);
+	__bitspin_order_before(node);
+}
+
+static inline void __bitspin_order_disk(void)
+{
+	__bitspin_order_node(__bitspin_node(0));
+}
+
 /* ---- files.c ---------------------------------------------------------------------------------------------------------- */
 
 #define NODE ((size_t)1 << 31) /* number of a file: one of --fs, or from here on a node */

@@ -92,6 +92,7 @@ int __bitspin_new_duct(int even, int odd, int flags)
 void __bitspin_release(int end)
 {
 	struct duct_end *e = &__bitspin_ends[end], *peer = &__bitspin_ends[end ^ 1];
+	__bitspin_order(end);
 	if (--e->refs)
 		return;
 	__bitspin_forget_end(end);
@@ -163,6 +164,7 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 {
 	struct duct_end *e = &__bitspin_ends[end];
 	int counts = e->kind == EVENT_COUNTER || e->kind == TIMER, may_wait = !(e->flags & O_NONBLOCK) && !(flags & MSG_DONTWAIT);
+	__bitspin_order(end);
 	if (e->kind == SIGNALS)
 		return __bitspin_signals_read(end, fd, to, size, may_wait);
 	int error = not_readable(e, size), waits = size && !(__bitspin_ready[end] & (POLLIN | POLLHUP));
@@ -178,6 +180,8 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 		pthread_testcancel();
 		return -EINTR;
 	}
+	if (waits)
+		__bitspin_order(end);
 	if (e->kind == TIMER)
 		__bitspin_timer_expires(end, 1);
 	if (counts)
@@ -223,6 +227,7 @@ long __bitspin_duct_write(int end, const void *from, size_t size, int flags)
 {
 	struct duct_end *e = &__bitspin_ends[end];
 	int error = 0, broken = __bitspin_ends[end ^ 1].kind == END_CLOSED || (e->shut & SHUT_WRITES);
+	__bitspin_order(end);
 	if (e->kind == END_OF_PIPE)
 		error = EBADF;
 	else if (e->kind == EPOLL_SET || e->kind == TIMER || e->kind == SIGNALS)
@@ -290,6 +295,7 @@ int shutdown(int fd, int how)
 									0;
 	if (!error) {
 		int reads = how != SHUT_WR, writes = how != SHUT_RD;
+		__bitspin_order(end);
 		__bitspin_ends[end].shut |= (reads ? SHUT_READS : 0) | (writes ? SHUT_WRITES : 0);
 		if (__bitspin_ends[end ^ 1].kind == END_OF_SOCKETS)
 			__bitspin_ends[end ^ 1].shut |= (reads ? SHUT_WRITES : 0) | (writes ? SHUT_READS : 0);

@@ -64,6 +64,13 @@ int __bitspin_wait_for(int end, unsigned mask, int fd);
 long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags);
 long __bitspin_duct_write(int end, const void *from, size_t size, int flags);
 
+/* The system orders the calls that use the same two ends.  In an atomic section. */
+static inline void __bitspin_order(int end)
+{
+	__bitspin_order_after(&__bitspin_ends[end & ~1]);
+	__bitspin_order_before(&__bitspin_ends[end & ~1]);
+}
+
 /* Something about these two ends has changed. */
 void __bitspin_update(int end);
 unsigned __bitspin_set_ready(int end); /* of a set of epoll */

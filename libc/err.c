@@ -2,7 +2,7 @@
  *
  * err.h: messages to standard error, and the end of the program.
  */
-#include "library.h"
+#include "streams.h"
 
 #include <err.h>
 #include <errno.h>
@@ -12,6 +12,8 @@
 /* "program: MESSAGE: ERROR" in one piece; without an error if it is negative. */
 static void say(int error, const char *format, va_list arguments)
 {
+	if (__bitspin_stream_locks || __bitspin_stream_buffers)
+		__bitspin_enter_stream(stderr);
 	LOCKED;
 	fputs("program: ", stderr);
 	if (format)
@@ -20,6 +22,8 @@ static void say(int error, const char *format, va_list arguments)
 		fprintf(stderr, "%s%s", format ? ": " : "", strerror(error));
 	fputc('\n', stderr);
 	UNLOCKED;
+	if (__bitspin_stream_locks || __bitspin_stream_buffers)
+		__bitspin_leave_stream(stderr);
 }
 
 void vwarn(const char *format, va_list arguments)

@@ -189,6 +189,7 @@ static long find_or_make(const char *path, int flags)
 static int open_to_write(const char *path, int flags)
 {
 	LOCKED;
+	__bitspin_order_disk();
 	int fd = free_number(0);
 	long file = fd < DESCRIPTORS ? find_or_make(path, flags) : -EMFILE;
 	if (file >= 0) {
@@ -269,6 +270,8 @@ static const unsigned char *take(int fd, size_t size, size_t *taken)
 	size_t file = descriptors[fd].file - 1, at = descriptors[fd].position, end = __bitspin_size_of(file);
 	size_t left = at < end ? end - at : 0;
 	*taken = size < left ? size : left;
+	if (node_of(file))
+		__bitspin_order_node(node_of(file));
 	descriptors[fd].position = at + *taken;
 	return bytes_of(file) + (at < end ? at : end);
 }
@@ -318,6 +321,8 @@ static long read_at(int fd, void *to, size_t size, size_t offset)
 {
 	size_t file = descriptors[fd].file - 1, end = __bitspin_size_of(file);
 	size_t left = offset < end ? end - offset : 0, taken = size < left ? size : left;
+	if (node_of(file))
+		__bitspin_order_node(node_of(file));
 	if (taken)
 		memcpy(to, bytes_of(file) + offset, taken);
 	return (long)taken;
@@ -346,6 +351,7 @@ static long write_node(int fd, const unsigned char *copy, size_t size, const off
 {
 	size_t at = offset ? (size_t)*offset : descriptors[fd].position;
 	struct node *node = node_of(descriptors[fd].file - 1);
+	__bitspin_order_node(node);
 	if (descriptors[fd].flags & O_APPEND)
 		at = node->size;
 	if (size > NODE_BYTES || at > NODE_BYTES - size)
@@ -396,6 +402,8 @@ int ftruncate(int fd, off_t size)
 		return fail(EINVAL);
 	LOCKED;
 	int error = not_writable(fd);
+	if (!error)
+		__bitspin_order_node(node_of(descriptors[fd].file - 1));
 	if (!error)
 		__bitspin_node_resize(node_of(descriptors[fd].file - 1), size > NODE_BYTES ? NODE_BYTES + 1 : (size_t)size);
 	else if (__bitspin_is_open(fd))

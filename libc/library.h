@@ -16,9 +16,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What POSIX promises to be thread-safe without saying where it synchronises: nobody runs in between. */
-#define LOCKED   bitspin_atomic_begin()
-#define UNLOCKED bitspin_atomic_end()
+/* What POSIX promises to be thread-safe: nobody runs in between.  No standard promises that such a call synchronises with another,
+ * so it orders nothing; what happens inside races with nothing else that does.  So the caller's memory is accessed outside. */
+#define LOCKED   __bitspin_section_begin()
+#define UNLOCKED __bitspin_section_end()
+void __bitspin_section_begin(void);
+void __bitspin_section_end(void);
+
+/* What the system, or a promise, does order: all that the thread has done happens before what another does from its
+ * __bitspin_order_after() of the same object on.  In a section. */
+void __bitspin_order_before(const volatile void *object);
+void __bitspin_order_after(const volatile void *object);
 
 /* Filled in by the translator. */
 struct library_file {     /* a file of --fs, or standard input (number 0) */
@@ -74,6 +82,10 @@ struct library_stream_lock {
 #define STREAM_LOCK(file) ((struct library_stream_lock *)&(file)->_IO_buf_base)
 _Static_assert(offsetof(FILE, _IO_buf_base) + sizeof(struct library_stream_lock) <= offsetof(FILE, _fileno), "other fields");
 int __bitspin_standard_stream(FILE *file);
+
+/* streams.c: the program ends, and what is in buffers of its own is written; may be done only if there may be any. */
+extern const size_t __bitspin_stream_buffers;
+void __bitspin_flush_buffers(void);
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */
 int __bitspin_open(const char *path, int flags);

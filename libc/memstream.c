@@ -40,11 +40,11 @@ static FILE *open_memory(struct memory stream)
 	struct memory *m = calloc(1, sizeof *m);
 	if (!m)
 		return NULL;
+	LOCKED; /* fflush(NULL) of others looks at it */
 	*m = stream;
 	m->file._fileno = -1;
 	STREAM_LOCK(&m->file)->mutex = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 	m->file.MEMORY = m;
-	LOCKED;
 	m->next = streams;
 	streams = m;
 	UNLOCKED;

@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 /* What is there never changes unless it can be written. */
-#define LOOKED                          \
-	do {                            \
-		if (__bitspin_fs_write) \
-			LOCKED;         \
+#define LOOKED                                          \
+	do {                                            \
+		if (__bitspin_fs_write) {               \
+			LOCKED;                         \
+			__bitspin_order_disk();         \
+		}                                       \
 	} while (0)
 #define SEEN                            \
 	do {                            \
@@ -384,9 +386,14 @@ static struct dirent *next_node(struct directory *directory)
 	return NULL;
 }
 
+/* The stream of a directory is no more thread-safe than POSIX promises: who shares it races.  So only the disk is looked at in the
+ * section. */
 struct dirent *readdir(DIR *handle)
 {
-	struct directory *directory = (struct directory *)handle;
+	struct directory *shared = (struct directory *)handle;
+	size_t room = sizeof *shared + shared->length + 1;
+	char bytes[room] __attribute__((aligned(_Alignof(struct directory))));
+	struct directory *directory = memcpy(bytes, shared, room);
 	struct dirent *entry = NULL;
 	LOOKED;
 	while (!entry && directory->next < __bitspin_nfiles) {
@@ -401,7 +408,8 @@ struct dirent *readdir(DIR *handle)
 	if (!entry && __bitspin_fs_write)
 		entry = next_node(directory);
 	SEEN;
-	return entry;
+	memcpy(shared, directory, sizeof *shared);
+	return entry ? &shared->entry : NULL;
 }
 
 int closedir(DIR *handle)

@@ -35,6 +35,8 @@ static int look(const struct pollfd *p)
 	if (p->fd < 0)
 		return 0;
 	if (end >= 0)
+		__bitspin_order_after(&__bitspin_ends[end & ~1]);
+	if (end >= 0)
 		return (int)((__bitspin_ends[end].kind == SIGNALS ? __bitspin_signals_ready(end) : __bitspin_ready[end]) & asked);
 	if (!__bitspin_is_open(p->fd))
 		return POLLNVAL;
@@ -333,8 +335,10 @@ int epoll_ctl(int epfd, int operation, int fd, struct epoll_event *event)
 		return fail(EINVAL);
 	LOCKED;
 	int set = __bitspin_end_of(epfd), error = __bitspin_is_open(epfd) ? control(set, operation, fd, event) : EBADF;
-	if (!error)
+	if (!error) {
+		__bitspin_order(set);
 		__bitspin_update(set);
+	}
 	UNLOCKED;
 	return error ? fail(error) : 0;
 }
@@ -361,10 +365,12 @@ static int find_waiting(const struct member *members, int *waiting, int must)
 static int take_events(int set, struct epoll_event *events, int most, int must)
 {
 	int waiting[MEMBERS], count = find_waiting(sets[__bitspin_ends[set].counter], waiting, must), taken = 0;
+	__bitspin_order(set);
 	while (count && taken < most) {
 		int chosen = count > 1 ? bitspin_choose(0, count - 1) : 0;
 		struct member *m = &sets[__bitspin_ends[set].counter][waiting[chosen]];
 		events[taken].events = happening(m);
+		__bitspin_order_after(&__bitspin_ends[(m->end - 1) & ~1]);
 		events[taken++].data.u64 = m->data;
 		if (m->events & EPOLLONESHOT)
 			m->events = 0;

@@ -613,7 +613,7 @@ static void give_up(struct scan *scan)
 		}
 }
 
-static int run(struct source source, struct format format, va_list arguments)
+static int run_alone(struct source source, struct format format, va_list arguments)
 {
 	struct scan scan = { .source = source, .format = format };
 	int status = 1, blanks = 0;
@@ -632,6 +632,17 @@ static int run(struct source source, struct format format, va_list arguments)
 	va_end(scan.list);
 	va_end(scan.first);
 	return scan.done;
+}
+
+static int run(struct source source, struct format format, va_list arguments)
+{
+	int locks = (__bitspin_stream_locks || __bitspin_stream_buffers) && source.file;
+	if (locks)
+		__bitspin_enter_stream(source.file);
+	int done = run_alone(source, format, arguments);
+	if (locks)
+		__bitspin_leave_stream(source.file);
+	return done;
 }
 
 /* ---- the family ------------------------------------------------------------------------------------------------------ */

@@ -66,7 +66,15 @@ static void set_action(int number, struct sigaction action)
 {
 	uint64_t handled = __bitspin_signal_get(HANDLED);
 	actions[number] = action;
+	__bitspin_order_before(&actions[number]);
 	__bitspin_signal_set(HANDLED, is_handled(number, &action) ? handled | bit(number) : handled & ~bit(number));
+}
+
+/* Of a signal that is delivered: who has set it comes before.  In an atomic section. */
+static struct sigaction action_of(int number)
+{
+	__bitspin_order_after(&actions[number]);
+	return actions[number];
 }
 
 int sigaction(int number, const struct sigaction *new, struct sigaction *old)
@@ -187,7 +195,7 @@ static void deliver(int number, const struct sigaction *action, const struct ori
 void __bitspin_broken_pipe(void)
 {
 	LOCKED;
-	struct sigaction action = actions[SIGPIPE];
+	struct sigaction action = action_of(SIGPIPE);
 	UNLOCKED;
 	if (__bitspin_signal_get(SELF, MASK) & bit(SIGPIPE))
 		__bitspin_refuse("SIGPIPE while the thread blocks it is not modelled");
@@ -245,6 +253,8 @@ int __bitspin_signal_take(uint64_t set, struct origin *origin)
 		int number = __builtin_ctzl(found) + 1;
 		__bitspin_signal_set(whose, PENDING, pending & ~bit(number));
 		*origin = take_origin(whose, number);
+		__bitspin_order_after(__bitspin_signal_words(whose));
+		__bitspin_order_after(&actions[number]);
 		if (whose == PROCESS && __bitspin_signals_by_descriptor)
 			tell_watchers();
 		return number;
@@ -354,6 +364,7 @@ static void make_pending(int whose, int number, const struct origin *origin)
 		post_letter(whose, number, origin);
 	if (whose != PROCESS && __bitspin_signals_by_descriptor)
 		check_watched(number);
+	__bitspin_order_before(__bitspin_signal_words(whose));
 	__bitspin_signal_set(whose, PENDING, __bitspin_signal_get(whose, PENDING) | bit(number));
 	__bitspin_signal_set(PROCESS, PENDING, __bitspin_signal_get(PROCESS, PENDING));
 	if (__bitspin_signals_by_descriptor)
@@ -363,7 +374,7 @@ static void make_pending(int whose, int number, const struct origin *origin)
 static int raise_as(int number, const struct origin *origin)
 {
 	LOCKED;
-	struct sigaction action = actions[number];
+	struct sigaction action = action_of(number);
 	int blocked = !!(__bitspin_signal_get(SELF, MASK) & bit(number));
 	if (blocked)
 		make_pending(SELF, number, origin);
@@ -388,7 +399,7 @@ _Noreturn void __bitspin_abort(void);
 _Noreturn void abort(void)
 {
 	LOCKED;
-	struct sigaction action = actions[SIGABRT];
+	struct sigaction action = action_of(SIGABRT);
 	UNLOCKED;
 	set_mask(__bitspin_signal_get(SELF, MASK) & ~bit(SIGABRT));
 	if (is_handled(SIGABRT, &action))
@@ -464,7 +475,7 @@ static int kill_process(pid_t process, int number, const struct origin *origin)
 		return 0;
 	LOCKED;
 	int others = 0, suspended = 0, own = !(__bitspin_signal_get(SELF, MASK) & bit(number)) || number == SIGKILL;
-	struct sigaction action = actions[number];
+	struct sigaction action = action_of(number);
 	for (int i = 0; i < 256; i++)
 		if (__bitspin_signal_words(i)) {
 			uint64_t mask = __bitspin_signal_get(i, MASK);

@@ -54,6 +54,7 @@ int signalfd(int fd, const sigset_t *set, int flags)
 	if (!error) {
 		__bitspin_signals_by_descriptor = 1;
 		__bitspin_ends[end].counter = signals;
+		__bitspin_order(end);
 		__bitspin_update(end);
 	}
 	UNLOCKED;

@@ -82,6 +82,11 @@ void __bitspin_note_error(FILE *file)
 	UNLOCKED;
 }
 
+static void be_open(FILE *file)
+{
+	(void)*(volatile int *)&file->_fileno;
+}
+
 /* A stream that fails remembers that. */
 size_t __bitspin_put(FILE *file, const void *bytes, size_t size)
 {
@@ -159,6 +164,7 @@ size_t __bitspin_fwrite(const void *bytes, size_t size, size_t count, FILE *file
 {
 	if (size && count > (size_t)-1 / size)
 		__bitspin_refuse("fwrite of more bytes than any object has");
+	be_open(file);
 	return size ? put(file, bytes, size * count) / size : 0;
 }
 
@@ -191,11 +197,6 @@ int __bitspin_putchar(int byte)
 }
 
 /* ---- buffers, of which there are none: but the stream must be open ----------------------------------------------------- */
-
-static void be_open(FILE *file)
-{
-	(void)*(volatile int *)&file->_fileno;
-}
 
 int fflush(FILE *file)
 {
@@ -303,6 +304,7 @@ int ungetc(int byte, FILE *file)
 size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
 	size_t wanted = size * count, done = 0;
+	be_open(file);
 	only_bytes(file);
 	if (wanted == 0 || (__bitspin_is_output(file) && bad_descriptor()))
 		return 0;
@@ -411,7 +413,10 @@ int fseek(FILE *file, long offset, int whence)
 long ftell(FILE *file)
 {
 	long at = file->MEMORY ? __bitspin_memory_tell(file) : lseek(file->_fileno, 0, SEEK_CUR);
-	return at > 0 && file->PUSHED ? at - 1 : at;
+	LOCKED;
+	int pushed = file->PUSHED != 0;
+	UNLOCKED;
+	return at > 0 && pushed ? at - 1 : at;
 }
 
 int fseeko(FILE *file, off_t offset, int whence) { return fseek(file, offset, whence); }

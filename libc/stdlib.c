@@ -128,7 +128,7 @@ void __bitspin_destructors(void);
 
 struct handlers {
 	int count;
-	struct {
+	struct handler {
 		void (*plain)(void);
 		void (*with_status)(int, void *);
 		void *argument;
@@ -145,6 +145,7 @@ static int add_handler(struct handlers *handlers, void (*plain)(void), void (*wi
 	handlers->list[handlers->count].plain = plain;
 	handlers->list[handlers->count].with_status = with_status;
 	handlers->list[handlers->count++].argument = argument;
+	__bitspin_order_before(handlers);
 	UNLOCKED;
 	return 0;
 }
@@ -152,17 +153,21 @@ static int add_handler(struct handlers *handlers, void (*plain)(void), void (*wi
 static void run_handlers(struct handlers *handlers, int status)
 {
 	for (;;) { /* a handler may add another */
+		struct handler next = { 0 };
 		LOCKED;
+		__bitspin_order_after(handlers);
 		int i = --handlers->count;
 		if (i < 0)
 			handlers->count = 0;
+		else
+			next = handlers->list[i];
 		UNLOCKED;
 		if (i < 0)
 			return;
-		if (handlers->list[i].plain)
-			handlers->list[i].plain();
+		if (next.plain)
+			next.plain();
 		else
-			handlers->list[i].with_status(status, handlers->list[i].argument);
+			next.with_status(status, next.argument);
 	}
 }
 
@@ -186,6 +191,8 @@ int at_quick_exit(void (*handler)(void))
 _Noreturn void exit(int status)
 {
 	run_handlers(&at_exit, status);
+	if (__bitspin_stream_buffers)
+		__bitspin_flush_buffers();
 	_exit(status);
 }
 

@@ -10,6 +10,12 @@
 /* Does the program use wide streams?  Filled in by the translator.  If not, no stream needs an orientation. */
 extern const size_t __bitspin_wide_streams;
 
+/* Does the program use streams in a way that shows that they have locks?  Filled in by the translator.  Then what is called on
+ * one is put between these (streams.c), which take the lock and give it back. */
+extern const size_t __bitspin_stream_locks;
+void __bitspin_enter_stream(FILE *file);
+void __bitspin_leave_stream(FILE *file);
+
 /* The orientation of a stream: 1 wide, -1 bytes, 0 neither.  It gets `wanted`, unless it has one. */
 int __bitspin_orient(FILE *file, int wanted);
 

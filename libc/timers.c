@@ -157,6 +157,7 @@ int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct it
 			before = rest_of_end(end);
 		read_timers[end / 2] = setting_of(&new, flags & TFD_TIMER_ABSTIME);
 		__bitspin_ends[end].counter = 0;
+		__bitspin_order(end);
 		__bitspin_update(end);
 	}
 	UNLOCKED;

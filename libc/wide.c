@@ -298,9 +298,17 @@ static size_t bad(void)
 	return (size_t)-1;
 }
 
+/* Without a state of the caller's these use one of their own, and race; although nothing has to be kept in the C locale. */
+static void use_state(const mbstate_t *state)
+{
+	static volatile char own;
+	if (!state)
+		own = 0;
+}
+
 size_t mbrtowc(wchar_t *to, const char *s, size_t n, mbstate_t *state)
 {
-	(void)state;
+	use_state(state);
 	if (!s)
 		return 0;
 	if (n == 0)
@@ -329,7 +337,7 @@ int mblen(const char *s, size_t n)
 
 size_t wcrtomb(char *to, wchar_t c, mbstate_t *state)
 {
-	(void)state;
+	use_state(state);
 	if (!to)
 		return 1;
 	if (c < 0 || c >= 128)
@@ -340,7 +348,8 @@ size_t wcrtomb(char *to, wchar_t c, mbstate_t *state)
 
 int wctomb(char *to, wchar_t c)
 {
-	return to ? (int)wcrtomb(to, c, NULL) : 0;
+	int length = (int)wcrtomb(to, c, NULL);
+	return to ? length : 0;
 }
 
 size_t mbsnrtowcs(wchar_t *to, const char **from, size_t most, size_t n, mbstate_t *state)
@@ -374,7 +383,7 @@ size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, mbstate_t *state)
 
 size_t mbstowcs(wchar_t *to, const char *from, size_t n)
 {
-	return mbsrtowcs(to, &from, n, NULL);
+	return mbsrtowcs(to, &from, n, &(mbstate_t){ 0 }); /* a state for this call, as in glibc */
 }
 
 size_t wcsnrtombs(char *to, const wchar_t **from, size_t most, size_t n, mbstate_t *state)
@@ -408,7 +417,7 @@ size_t wcsrtombs(char *to, const wchar_t **from, size_t n, mbstate_t *state)
 
 size_t wcstombs(char *to, const wchar_t *from, size_t n)
 {
-	return wcsrtombs(to, &from, n, NULL);
+	return wcsrtombs(to, &from, n, &(mbstate_t){ 0 });
 }
 
 /* UTF-32 is what wide characters are. */

@@ -42,11 +42,15 @@ static bool calls(LLVMModuleRef module, const char *name)
 	return function && LLVMIsDeclaration(function);
 }
 
+static bool makes_ducts(LLVMModuleRef program)
+{
+	return calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
+}
+
 /* May what a program writes to a stream, or prints to a descriptor, go to a pipe of its own? */
 bool prints_to_ducts(LLVMModuleRef program)
 {
-	bool ducts = calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
-	return ducts && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
+	return makes_ducts(program) && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
 }
 
 bool uses_memory_streams(LLVMModuleRef program)
@@ -110,47 +114,64 @@ void write_in_c(LLVMModuleRef module, bool output)
 		replace(module, standard[i][0], standard[i][1]);
 }
 
-/* Where a program could notice that streams have locks, its calls take them (libc/streams.c), or race. */
-void lock_streams(LLVMModuleRef program)
+/* Is it called otherwise than with a null pointer as its second argument? */
+static bool gives_buffer(LLVMModuleRef program, const char *name)
 {
-	static const char *const locks[] = { "flockfile", "ftrylockfile" };
-	static const char *const unlocked[][2] = {
-		{ "putchar_unlocked", "__bitspin_unlocked_putchar" },
-		{ "putc_unlocked", "__bitspin_unlocked_fputc" },
-		{ "fputc_unlocked", "__bitspin_unlocked_fputc" },
-		{ "fputs_unlocked", "__bitspin_unlocked_fputs" },
-		{ "fwrite_unlocked", "__bitspin_unlocked_fwrite" },
-		{ "getchar_unlocked", "__bitspin_unlocked_getchar" },
-		{ "getc_unlocked", "__bitspin_unlocked_fgetc" },
-		{ "fgetc_unlocked", "__bitspin_unlocked_fgetc" },
-		{ "fread_unlocked", "__bitspin_unlocked_fread" },
-		{ "__overflow", "__bitspin_unlocked_overflow" },
-		{ "__uflow", "__bitspin_unlocked_fgetc" },
-	};
-	static const char *const locked[][2] = {
-		{ "printf", "__bitspin_locked_printf" },       { "vprintf", "__bitspin_locked_vprintf" },
-		{ "fprintf", "__bitspin_locked_fprintf" },     { "vfprintf", "__bitspin_locked_vfprintf" },
-		{ "puts", "__bitspin_locked_puts" },           { "fputs", "__bitspin_locked_fputs" },
-		{ "fwrite", "__bitspin_locked_fwrite" },       { "putchar", "__bitspin_locked_putchar" },
-		{ "putc", "__bitspin_locked_fputc" },          { "fputc", "__bitspin_locked_fputc" },
-		{ "_IO_putc", "__bitspin_locked_fputc" },      { "fgetc", "__bitspin_locked_fgetc" },
-		{ "getc", "__bitspin_locked_fgetc" },          { "_IO_getc", "__bitspin_locked_fgetc" },
-		{ "getchar", "__bitspin_locked_getchar" },     { "fgets", "__bitspin_locked_fgets" },
-		{ "fread", "__bitspin_locked_fread" },         { "getdelim", "__bitspin_locked_getdelim" },
-		{ "getline", "__bitspin_locked_getline" },     { "ungetc", "__bitspin_locked_ungetc" },
-		{ "__getdelim", "__bitspin_locked_getdelim" }, { "fflush", "__bitspin_locked_fflush" },
-	};
-	bool notices = false;
-	for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
-		notices |= calls(program, locks[i]);
-	for (size_t i = 0; i < sizeof unlocked / sizeof *unlocked; i++)
-		notices |= calls(program, unlocked[i][0]);
-	if (!notices)
-		return;
-	for (size_t i = 0; i < sizeof locked / sizeof *locked; i++)
-		replace(program, locked[i][0], locked[i][1]);
-	for (size_t i = 0; i < sizeof unlocked / sizeof *unlocked; i++)
-		replace(program, unlocked[i][0], unlocked[i][1]);
+	LLVMValueRef function = calls(program, name) ? LLVMGetNamedFunction(program, name) : NULL;
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsACallInst(user) || LLVMGetNumArgOperands(user) < 2 || !LLVMIsNull(LLVMGetOperand(user, 1)))
+			return true;
+	}
+	return false;
+}
+
+bool gives_buffers(LLVMModuleRef program)
+{
+	return gives_buffer(program, "setvbuf") || gives_buffer(program, "setbuf") || gives_buffer(program, "setbuffer");
+}
+
+enum stream_group { SHOWS, PIECES, READS, WRITES };
+
+static const struct stream_function {
+	const char *name, *by;
+	enum stream_group group;
+} stream_functions[] = {
+#define STREAM(name, by, group) { name, by, group },
+#include "stream_lock.def"
+#undef STREAM
+};
+enum { STREAM_FUNCTIONS = sizeof stream_functions / sizeof *stream_functions };
+
+static bool calls_any(LLVMModuleRef program, enum stream_group group)
+{
+	for (size_t i = 0; i < STREAM_FUNCTIONS; i++)
+		if (stream_functions[i].group == group && calls(program, stream_functions[i].name))
+			return true;
+	return false;
+}
+
+/* Where a program could notice that streams have locks, its calls take them (libc/streams.c), or race.
+ *
+ * That is so if it names a function of the lock, or one that goes without; and if a call may wait while it holds the lock, as it
+ * may if the stream is a pipe or socket.  In all other programs nobody holds a lock but during a call that does not wait, so that
+ * nobody ever waits for one; and that a call takes the lock orders nothing.  Then the lock does no more than make the call one
+ * step.  What is one step without it, as to print is, does not need it: there is the same step at each point where there would be
+ * one with the lock, with no other outcome.  What takes several steps (PIECES) needs it, if there are threads; and so does what
+ * others do to the stream meanwhile, that is all that is for input, and what writes if a stream may be for `both`.
+ *
+ * Where the program gives `buffers` to streams, the same functions look at these. */
+bool lock_streams(LLVMModuleRef program, bool both, bool buffers)
+{
+	bool threads = calls(program, "pthread_create") || calls(program, "thrd_create") || calls(program, "timer_create");
+	bool shows = calls_any(program, SHOWS) || (makes_ducts(program) && calls(program, "fdopen")),
+	     locks = shows || (threads && calls_any(program, PIECES));
+	for (size_t i = 0; (locks || buffers) && i < STREAM_FUNCTIONS; i++) {
+		const struct stream_function *f = &stream_functions[i];
+		if (f->by && (shows || both || buffers || f->group != WRITES))
+			replace(program, f->name, f->by);
+	}
+	return locks;
 }
 
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
@@ -249,6 +270,10 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = count_table(t->request->options.fs_write, size);
 	else if (strcmp(name, "__bitspin_wide_streams") == 0)
 		*bytes = count_table(t->wide_streams, size);
+	else if (strcmp(name, "__bitspin_stream_locks") == 0)
+		*bytes = count_table(t->stream_locks, size);
+	else if (strcmp(name, "__bitspin_stream_buffers") == 0)
+		*bytes = count_table(t->stream_buffers, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else

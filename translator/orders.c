@@ -19,6 +19,7 @@ enum { READS = 1, WRITES = 2, READS_WEAKLY = 4, WRITES_WEAKLY = 8 };
 /* The functions that tell the state of a lock, semaphore or condition without synchronising, when they fail. */
 static const char *const peeking[] = {
 	"pthread_mutex_trylock",
+	"__bitspin_stream_trylock",
 	"pthread_mutex_timedlock",
 	"pthread_mutex_clocklock",
 	"mtx_trylock",

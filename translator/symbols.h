@@ -40,8 +40,11 @@ bool prints_to_ducts(LLVMModuleRef program);
 /* Let functions of libc/stdio.c do what `module` writes to streams and descriptors that it names, and with `output`, to standard
  * output, too. */
 void write_in_c(LLVMModuleRef module, bool output);
-/* Let calls on streams take the locks of these (libc/streams.c), if the program could notice. */
-void lock_streams(LLVMModuleRef program);
+/* Does the program give buffers of its own to streams? */
+bool gives_buffers(LLVMModuleRef program);
+/* Let calls on streams take the locks of these (libc/streams.c) if the program could notice; return whether it could.  `both`: a
+ * stream may be for input and for output.  `buffers`: the program gives buffers to streams. */
+bool lock_streams(LLVMModuleRef program, bool both, bool buffers);
 /* Mark the functions of `library`, and let definitions of the program win over those of the library.  is_library: is `function`
  * marked? */
 void mark_library(struct translation *t, LLVMModuleRef library);

@@ -115,12 +115,16 @@ static bool same_place(const struct translator_use *a, const struct translator_u
 		(!a->file || strcmp(a->file, b->file) == 0);
 }
 
-/* The name that the program knows, of what write_in_c() has replaced. */
+static const char *without(const char *prefix, const char *name)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
+}
+
+/* The name that the program knows, of what write_in_c() and lock_streams() have replaced. */
 static const char *own_name(const char *name)
 {
-	static const char prefix[] = "__bitspin_";
-	const char *rest = name + strlen(prefix);
-	return strncmp(name, prefix, strlen(prefix)) == 0 && image_builtin_exists(rest) ? rest : name;
+	const char *rest = without("unlocked_", without("locked_", without("__bitspin_", name)));
+	return rest != name && image_builtin_exists(rest) ? rest : name;
 }
 
 static void put_use(struct translation *t, const struct use *use)

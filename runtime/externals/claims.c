@@ -83,6 +83,40 @@ enum vm_outcome run_atomic_begin(struct vm_call *call)
 	return CALL_DONE;
 }
 
+enum vm_outcome run_section_begin(struct vm_call *call)
+{
+	call->thread->header.atomic += LIBRARY_SECTION;
+	return CALL_DONE;
+}
+
+enum vm_outcome run_section_end(struct vm_call *call)
+{
+	call->thread->header.atomic -= LIBRARY_SECTION;
+	return CALL_DONE;
+}
+
+/* Who orders and who is ordered depend on one another, even if nothing else that they touch shows it. */
+static void touch(uint64_t address, bool write)
+{
+	struct vm_place place = vm_place_of(address);
+	if (vm_has_records() && place.object && place.offset >= 0)
+		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 1, write);
+}
+
+enum vm_outcome run_order_before(struct vm_call *call)
+{
+	touch(call->arguments[0], true);
+	vm_order_write(call->arguments[0], true, true, call->builtin->data);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_order_after(struct vm_call *call)
+{
+	touch(call->arguments[0], false);
+	vm_order_read(call->arguments[0], true, call->builtin->data);
+	return CALL_DONE;
+}
+
 enum vm_outcome run_atomic_end(struct vm_call *call)
 {
 	if (call->thread->header.atomic == 0)

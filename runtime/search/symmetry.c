@@ -112,7 +112,7 @@ static bool is_unsuitable(const struct builtin *builtin)
 			return true;
 	if (builtin->run == run_thread_join)
 		return (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
-	return strstr(builtin->name, "atomic_begin");
+	return strstr(builtin->name, "atomic_begin") || strstr(builtin->name, "section_begin");
 }
 
 static bool names_objects(const struct image *image)

@@ -139,6 +139,8 @@ enum vm_cancel {
 	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
 };
 
+enum { LIBRARY_SECTION = 1 << 16 }; /* above the depth of the program's own sections */
+
 struct vm_thread_header {
 	uint8_t status; /* enum vm_status */
 	uint8_t detached;
@@ -147,7 +149,7 @@ struct vm_thread_header {
 	uint8_t timed;       /* the wait may end by a time-out */
 	uint8_t cancel;      /* set of enum vm_cancel */
 	uint8_t rounds, key; /* ending: in which round, and at which key, the destructors of thread-specific values are */
-	uint32_t atomic;     /* depth of the atomic sections that the thread is in */
+	uint32_t atomic;     /* depth of the atomic sections that the thread is in; LIBRARY_SECTION for each of the C library */
 	uint32_t held;       /* locks that name the thread as their holder */
 	uint64_t address, other;
 	uint64_t result;        /* finished or ending: the thread's value */

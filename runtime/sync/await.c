@@ -76,22 +76,20 @@ enum vm_outcome run_await(struct vm_call *call)
 		return CALL_DONE;
 	}
 	bool there = vm_event_is_there(call->arguments[OBJECT], call->thread);
+	call->thread->header.atomic += LIBRARY_SECTION;
 	vm_access(call->arguments[OBJECT], sizeof(uint32_t), ACCESS_SYNC_READ);
 	if (!there && !vm_injection_spend(INJECT_TIMEOUT))
 		VM_BUG("a wait for an event is over for no reason");
 	name_event(name, sizeof name, vm_signed(call->arguments[DESCRIPTOR], 32));
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[OBJECT], .name = name), "for %s is over%s", name,
 		       there ? "" : ": the time is up");
-	vm_order_section(true);
-	call->thread->header.atomic++;
 	call->results[0] = there;
 	return CALL_DONE;
 }
 
 void vm_await_fails(struct vm_call *call)
 {
-	vm_order_section(true);
-	call->thread->header.atomic++;
+	call->thread->header.atomic += LIBRARY_SECTION;
 	call->results[0] = UINT32_MAX;
 }
 

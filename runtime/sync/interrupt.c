@@ -143,8 +143,7 @@ void vm_interrupt(struct vm_thread *thread)
 	memcpy(registers, words, image->functions[function].parameters * sizeof *words);
 	if (thread->shadowed)
 		memset(thread->shadows + thread->frames[thread->header.frames - 1].base, 0, sizeof words);
-	vm_order_section(true);
-	thread->header.atomic++;
+	thread->header.atomic += LIBRARY_SECTION;
 }
 
 /* It returns to where it was; the section that it has entered ends. */
@@ -158,8 +157,7 @@ enum vm_outcome run_interrupt_ends(struct vm_call *call)
 		memset(words, 0, sizeof words);
 	unpack(header, words);
 	header->woken = fails ? WOKEN_INTERRUPTED : header->woken;
-	vm_order_section(false);
-	header->atomic--;
+	header->atomic -= LIBRARY_SECTION;
 	return CALL_DONE;
 }
 

@@ -281,6 +281,83 @@ enum vm_outcome run_mutex_unlock(struct vm_call *call)
 	return CALL_DONE;
 }
 
+/* ---- locks of streams (libc/streams.c) ------------------------------------------------------------------------------- */
+
+/* A call that holds one of its own accord: the lock is free when its thread has been cancelled meanwhile, as is a robust one. */
+static void set_robust(uint64_t address, struct mutex *mutex, bool robust)
+{
+	uint32_t kind = PTHREAD_MUTEX_RECURSIVE | (robust ? KIND_ROBUST : 0);
+	if (mutex->robust != robust)
+		memcpy((uint8_t *)vm_access(address, MUTEX_SIZE, ACCESS_SYNC_WRITE) + OFFSET_KIND, &kind, sizeof kind);
+	mutex->robust = robust;
+}
+
+/* (mutex, orders) */
+enum vm_outcome run_stream_lock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	const struct vm_thread *thread = call->thread;
+	bool orders = (uint32_t)call->arguments[1], is_free = vm_mutex_free(address, thread);
+	if (orders)
+		vm_order_attempt(address, is_free, "lock", refused_lock);
+	struct mutex mutex = mutex_read(address);
+	call->results[0] = is_free ? 0 : EBUSY;
+	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = is_free, .reads = true), "%s%s", vm_describe(address),
+		       is_free ? "" : ": busy");
+	if (!is_free)
+		return CALL_DONE;
+	if (mutex.owner != thread->slot + 1) {
+		if (mutex.owner)
+			vm_thread_releases(mutex.owner - 1);
+		vm_note_lock(address, vm_mutex_holds);
+		vm_thread_holds(thread->slot);
+		mutex.owner = thread->slot + 1;
+		mutex.count = 0;
+	}
+	mutex.count++;
+	mutex_write(address, &mutex);
+	if (mutex.count == 1)
+		set_robust(address, &mutex, !orders);
+	if (orders)
+		vm_order_taken(address, "lock");
+	return CALL_DONE;
+}
+
+enum vm_outcome run_stream_unlock(struct vm_call *call)
+{
+	uint64_t address = call->arguments[0];
+	struct mutex mutex = mutex_read(address);
+	call->results[0] = mutex.owner == call->thread->slot + 1 ? 0 : EPERM;
+	if (call->results[0])
+		return CALL_DONE;
+	if (--mutex.count == 0) {
+		vm_thread_releases(mutex.owner - 1);
+		mutex.owner = 0;
+		set_robust(address, &mutex, false);
+	}
+	mutex_write(address, &mutex);
+	if (!mutex.count && (uint32_t)call->arguments[1])
+		vm_order_write(address, true, true, "unlock");
+	vm_event_about(ACTION_UNLOCK, VM_ABOUT(.address = address, .writes = true), "%s", vm_describe(address));
+	return CALL_DONE;
+}
+
+/* (mutex, used, writes) */
+enum vm_outcome run_stream_use(struct vm_call *call)
+{
+	bool holds = vm_mutex_holds(call->arguments[0], call->thread->slot), writes = (uint32_t)call->arguments[2];
+	vm_access(call->arguments[1], 1,
+		  holds ? (writes ? ACCESS_SYNC_WRITE : ACCESS_SYNC_READ) : (writes ? ACCESS_WRITE : ACCESS_READ));
+	return CALL_DONE;
+}
+
+/* (bytes, size) */
+enum vm_outcome run_stream_buffer(struct vm_call *call)
+{
+	vm_access_bits(call->arguments[0], call->arguments[1], ACCESS_READ); /* what is in it may be anything */
+	return CALL_DONE;
+}
+
 int vm_mutex_yield(uint64_t address, const struct vm_thread *thread, uint64_t condition)
 {
 	struct mutex mutex = mutex_read(address);
