@@ -158,13 +158,24 @@ static void print_edge(const struct ltl_graph *g, FILE *file, const struct ltl_e
 	}
 }
 
-static char *print(const struct ltl_graph *g)
+static void print_owed(struct ltl_guards *guards, FILE *file, const struct ltl_owed *owed)
+{
+	fputs(owed->first ? "owed " : "owes ", file);
+	ltl_guard_print(guards, file, owed->trigger);
+	fputs(" until ", file);
+	ltl_guard_print(guards, file, owed->discharge);
+	fputs(";\n", file);
+}
+
+static char *print(const struct ltl_graph *g, const struct ltl_owed *owed, size_t count)
 {
 	char *text;
 	size_t size;
 	FILE *file = open_memstream(&text, &size);
 	if (!file)
 		abort();
+	for (size_t i = 0; i < count; i++)
+		print_owed(g->guards, file, &owed[i]);
 	fputs("never {\n", file);
 	for (unsigned i = 0; i < g->count; i++) {
 		if (i && accepts_all(g, i)) /* where it would be entered, the word is accepted */
@@ -182,7 +193,7 @@ static char *print(const struct ltl_graph *g)
 	return text;
 }
 
-static char *translate(struct ltl_terms *terms, unsigned term)
+static char *translate(struct ltl_terms *terms, unsigned term, const struct ltl_owed *owed, size_t count, size_t *edges)
 {
 	struct ltl_graph generalised, graph;
 	char *text = NULL;
@@ -190,7 +201,8 @@ static char *translate(struct ltl_terms *terms, unsigned term)
 		ltl_graph_reduce(&generalised);
 		if (ltl_degeneralised(&generalised, &graph)) {
 			ltl_graph_reduce(&graph);
-			text = print(&graph);
+			text = print(&graph, owed, count);
+			*edges = graph.edges;
 		}
 		ltl_graph_release(&graph);
 	}
@@ -198,20 +210,50 @@ static char *translate(struct ltl_terms *terms, unsigned term)
 	return text;
 }
 
-char *ltl_buchi(const struct ltl_formula *formula, bool negated, struct ltl_error *error)
+/* How many of them cost an automaton twice as many states each. */
+static size_t dear(const struct ltl_owed *owed, size_t count)
+{
+	size_t dear = 0;
+	for (size_t i = 0; i < count; i++)
+		dear += owed[i].trigger != GUARD_TRUE;
+	return dear;
+}
+
+/* With what is owed apart, or not, but where it is dear.  *edges: how many there are. */
+static char *attempt(const struct ltl_formula *formula, bool negated, bool apart, size_t few, size_t *edges)
 {
 	struct ltl_guards *guards = ltl_guards_new();
 	struct ltl_terms terms;
-	*error = (struct ltl_error){ 0 };
+	struct ltl_owed owed[LTL_MOST_OWED];
+	size_t count;
 	ltl_terms_init(&terms, guards);
-	char *text = translate(&terms, ltl_term_joined(&terms, ltl_term_of(&terms, formula->root, negated)));
-	if (!text || ltl_guards_exceeded(guards)) {
+	unsigned term = ltl_term_joined(&terms, ltl_term_of(&terms, formula->root, negated));
+	unsigned rest = ltl_term_owes(&terms, term, owed, &count);
+	apart = apart || dear(owed, count) > few;
+	char *text = translate(&terms, apart ? rest : term, owed, apart ? count : 0, edges);
+	if (ltl_guards_exceeded(guards)) {
 		free(text);
 		text = NULL;
-		ltl_fail(error, formula->text, 0,
-			 "the automaton of this formula is too large; check parts of it on their own, or demand less in premises");
 	}
 	ltl_terms_release(&terms);
 	ltl_guards_free(guards);
+	return text;
+}
+
+char *ltl_buchi(const struct ltl_formula *formula, bool negated, size_t most, struct ltl_error *error)
+{
+	enum { FEW_OWED = 5 };
+	size_t edges = 0, others = 0, few = most == SIZE_MAX ? SIZE_MAX : FEW_OWED;
+	*error = (struct ltl_error){ 0 };
+	char *text = attempt(formula, negated, false, few, &edges);
+	if (most < SIZE_MAX && (!text || edges > most)) {
+		char *other = attempt(formula, negated, true, few, &others);
+		bool better = other && (!text || others < edges || most == 0);
+		free(better ? text : other);
+		text = better ? other : text;
+	}
+	if (!text)
+		ltl_fail(error, formula->text, 0,
+			 "the automaton of this formula is too large; check parts of it on their own, or demand less in premises");
 	return text;
 }

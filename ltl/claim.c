@@ -14,6 +14,12 @@
  *         od;                                           (or if ... fi)
  *     accept_all: skip                                  the same as a state
  *     }
+ *
+ * Before it may stand what a run that is accepted must not owe for ever, from the first state on or whenever a guard has held, each
+ * until another guard holds:
+ *
+ *     owed (0) until GUARD;
+ *     owes GUARD until GUARD;
  */
 #include "internal.h"
 
@@ -26,6 +32,7 @@ struct reader {
 	size_t at;
 	struct ltl_error *error;
 	char ***targets; /* for each state the labels that its transitions go to */
+	size_t nstates;  /* that were read */
 };
 
 static int fail(struct reader *r, const char *expected)
@@ -177,8 +184,43 @@ static int find_targets(struct reader *r, struct ltl_automaton *a)
 	return 0;
 }
 
+/* What follows "owed" or "owes". */
+static int read_debt(struct reader *r, struct ltl_automaton *a, bool first)
+{
+	a->debts = realloc(a->debts, (a->ndebts + 1) * sizeof *a->debts);
+	struct ltl_debt *debt = &a->debts[a->ndebts++];
+	*debt = (struct ltl_debt){ .first = first, .trigger = take_guard(r) };
+	if (!debt->trigger || expect(r, "until") < 0 || !(debt->discharge = take_guard(r)))
+		return -1;
+	return expect(r, ";");
+}
+
+/* A state in the place of LTL_ACCEPTED, where anything is owed. */
+static void add_accepting_state(struct ltl_automaton *a)
+{
+	size_t last = a->nstates;
+	bool needed = false;
+	for (size_t i = 0; i < last; i++)
+		for (size_t k = 0; k < a->states[i].ntransitions; k++)
+			if (a->states[i].transitions[k].target == LTL_ACCEPTED) {
+				a->states[i].transitions[k].target = last;
+				needed = true;
+			}
+	if (!needed)
+		return;
+	struct ltl_transition *stay = malloc(sizeof *stay);
+	a->states = realloc(a->states, (last + 1) * sizeof *a->states);
+	*stay = (struct ltl_transition){ ltl_text("(1)"), last };
+	a->states[a->nstates++] = (struct ltl_state){
+		.label = ltl_text("accept_all"), .accepting = true, .transitions = stay, .ntransitions = 1
+	};
+}
+
 static int read_automaton(struct reader *r, struct ltl_automaton *a)
 {
+	for (bool first; (first = take(r, "owed")) || take(r, "owes");)
+		if (read_debt(r, a, first) < 0)
+			return -1;
 	if (expect(r, "never") < 0 || expect(r, "{") < 0)
 		return -1;
 	do {
@@ -186,12 +228,17 @@ static int read_automaton(struct reader *r, struct ltl_automaton *a)
 		r->targets = realloc(r->targets, (a->nstates + 1) * sizeof *r->targets);
 		a->states[a->nstates] = (struct ltl_state){ 0 };
 		r->targets[a->nstates] = NULL;
-		a->nstates++;
+		r->nstates = ++a->nstates;
 		if (read_state(r, &a->states[a->nstates - 1], &r->targets[a->nstates - 1]) < 0)
 			return -1;
 	} while (!take(r, "}"));
 	skip_blanks(r);
-	return r->text[r->at] ? fail(r, "nothing more") : find_targets(r, a);
+	if (r->text[r->at])
+		return fail(r, "nothing more");
+	int status = find_targets(r, a);
+	if (status == 0 && a->ndebts)
+		add_accepting_state(a);
+	return status;
 }
 
 int ltl_automaton_read(const char *text, struct ltl_automaton *a, struct ltl_error *error)
@@ -199,7 +246,7 @@ int ltl_automaton_read(const char *text, struct ltl_automaton *a, struct ltl_err
 	struct reader reader = { .text = text, .error = error };
 	*a = (struct ltl_automaton){ 0 };
 	int status = read_automaton(&reader, a);
-	for (size_t i = 0; i < a->nstates; i++) {
+	for (size_t i = 0; i < reader.nstates; i++) {
 		for (size_t j = 0; j < a->states[i].ntransitions; j++)
 			free(reader.targets[i][j]);
 		free(reader.targets[i]);
@@ -219,6 +266,11 @@ void ltl_automaton_release(struct ltl_automaton *a)
 		free(a->states[i].label);
 		free(a->states[i].alias);
 	}
+	for (size_t i = 0; i < a->ndebts; i++) {
+		free(a->debts[i].trigger);
+		free(a->debts[i].discharge);
+	}
+	free(a->debts);
 	free(a->states);
 	*a = (struct ltl_automaton){ 0 };
 }
@@ -280,7 +332,7 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *text, struc
 	if (!file)
 		abort();
 	print_head(file, request);
-	if (request->fairness != LTL_UNFAIR)
+	if (request->fairness != LTL_UNFAIR || automaton.ndebts)
 		ltl_print_fair(file, &automaton, request);
 	else
 		fputs(text + strspn(text, " \t\n\r"), file);

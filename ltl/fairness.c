@@ -51,12 +51,19 @@
  * a moment later.  _last is 0 before any step, and stays as it is where pan stutters: the one is a single wrong move, and in the
  * other nobody is enabled.
  *
+ * What is owed (owed.c) is a condition of the same kind: infinitely often each part owes nothing.  `owed` has the parts that owe
+ * something, and `owed_left` those of them that have done so ever since the round began, 0 outside components that recur.  A round
+ * is complete when nothing is left; it stays so until A enters an accepting state, and begins anew then.  So both arguments above
+ * hold for it: a part that is left out of owed_left owed nothing in some state of the round; and if each owes nothing again and
+ * again, nothing is left at some time.
+ *
  * Claims with assignments make SPIN warn of side effects.  pan undoes them as in any process; the variables are global, and
  * so in the state vector.
  */
 #include "components.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { NO_TURN = 255 };
 
@@ -65,7 +72,7 @@ struct fair {
 	const struct ltl_automaton *a;
 	struct ltl_component *components; /* of a's states */
 	unsigned threads;
-	bool strong;
+	bool fair, strong;
 	bool passes; /* the claim passes turns, not the threads */
 };
 
@@ -128,7 +135,30 @@ static void print_spelt(FILE *file, unsigned n, bool strong)
 	fputs(")\n", file);
 }
 
-static void print_macros(const struct fair *f)
+/* Bits: those that have this guard. */
+static void print_bits(FILE *file, const char *guard, size_t bit, const char *between)
+{
+	if (strcmp(guard, "(0)") != 0)
+		fprintf(file, "%s(%s -> %u : 0)", between, guard, 1u << bit);
+}
+
+static void print_owed(FILE *file, const struct ltl_automaton *a, bool begun)
+{
+	unsigned first = 0;
+	for (size_t i = 0; i < a->ndebts; i++)
+		first |= (unsigned)a->debts[i].first << i;
+	fprintf(file, "int owed = %u; /* parts of the formula that wait for something */\n", first);
+	fprintf(file, "int owed_left = %u; /* ... since the round began */\n", begun ? (1u << a->ndebts) - 1 : 0);
+	fputs("#define owed_next ((owed", file);
+	for (size_t i = 0; i < a->ndebts; i++)
+		print_bits(file, a->debts[i].trigger, i, " | ");
+	fputs(") & ~(0", file);
+	for (size_t i = 0; i < a->ndebts; i++)
+		print_bits(file, a->debts[i].discharge, i, " | ");
+	fputs("))\n", file);
+}
+
+static void print_turns(const struct fair *f)
 {
 	unsigned turn = f->components[0].recurs ? 0 : NO_TURN;
 	fprintf(f->file, "byte fair_turn = %u; /* the thread that is waited for; %u: for an accepting state; %u: for nothing */\n",
@@ -139,19 +169,43 @@ static void print_macros(const struct fair *f)
 		print_spelt(f->file, f->threads, f->strong);
 	else
 		print_counted(f->file, f->threads, f->strong);
+}
+
+static void print_macros(const struct fair *f)
+{
+	if (f->fair)
+		print_turns(f);
+	if (f->a->ndebts)
+		print_owed(f->file, f->a, f->components[0].recurs);
 	putc('\n', f->file);
 }
 
 /* ---- the claim ----------------------------------------------------------------------------------------------------- */
 
-/* An option; `and` is more of its guard, `effect` what it assigns: "" for nothing. */
-static void print_option(const struct fair *f, const char *guard, const char *and, const char *effect, const char *to,
-			 size_t target)
+/* An option; `and` is more of its guard; what it assigns: `owed`, where anything can be owed, and `turns`, "" for nothing. */
+static void print_option(const struct fair *f, const char *guard, const char *and, const char *owed, const char *turns,
+			 const char *to, size_t target)
 {
-	if (*effect)
-		fprintf(f->file, "\t:: d_step { (%s%s) -> %s } goto %s_S%zu\n", guard, and, effect, to, target);
+	owed = f->a->ndebts ? owed : "";
+	if (*owed || *turns)
+		fprintf(f->file, "\t:: d_step { (%s%s) -> %s%s%s } goto %s_S%zu\n", guard, and, owed, *owed && *turns ? "; " : "",
+			turns, to, target);
 	else
 		fprintf(f->file, "\t:: (%s%s) -> goto %s_S%zu\n", guard, and, to, target);
+}
+
+static const char owed_begin[] = "owed = owed_next; owed_left = owed", owed_on[] = "owed = owed_next; owed_left = owed_left & owed",
+		  owed_none[] = "owed = owed_next; owed_left = 0", owed_outside[] = "owed = owed_next";
+
+/* Into an accepting state: is the round over, or not? */
+static char *round_condition(const struct fair *f, const char *kept, bool over)
+{
+	char *turns = f->fair ? ltl_text("fair_at %s %u", over ? "==" : "<", f->threads) : NULL;
+	const char *owed = f->a->ndebts ? over ? "(owed_left & owed_next) == 0" : "(owed_left & owed_next) != 0" : NULL;
+	char *all = turns && owed ? ltl_text("%s && (%s %s %s)", kept, turns, over ? "&&" : "||", owed) :
+				    ltl_text("%s && %s", kept, turns ? turns : owed);
+	free(turns);
+	return all;
 }
 
 /* Within a component that recurs. */
@@ -159,14 +213,14 @@ static void print_inner(const struct fair *f, const struct ltl_transition *t)
 {
 	bool accepting = f->a->states[t->target].accepting;
 	const char *kept = f->strong ? " && fair_kept" : "";
-	char *waiting = ltl_text("%s && fair_at < %u", kept, f->threads),
-	     *complete = ltl_text("%s && fair_at == %u", kept, f->threads);
-	print_option(f, t->guard, accepting ? waiting : kept, f->passes ? "fair_turn = fair_at" : "", "fair", t->target);
+	char *waiting = round_condition(f, kept, false), *complete = round_condition(f, kept, true);
+	print_option(f, t->guard, accepting ? waiting : kept, owed_on, f->fair && f->passes ? "fair_turn = fair_at" : "", "fair",
+		     t->target);
 	if (accepting)
-		print_option(f, t->guard, complete, "fair_begin", "accept", t->target);
+		print_option(f, t->guard, complete, owed_begin, f->fair ? "fair_begin" : "", "accept", t->target);
 	if (f->strong) {
-		char *disabled = ltl_text("%s && fair_disabled", waiting);
-		print_option(f, t->guard, disabled, "fair_give_up", "fair", t->target);
+		char *disabled = ltl_text("%s && fair_at < %u && fair_disabled", kept, f->threads);
+		print_option(f, t->guard, disabled, owed_on, "fair_give_up", "fair", t->target);
 		free(disabled);
 	}
 	free(waiting);
@@ -186,8 +240,9 @@ static void print_transition(const struct fair *f, size_t from, const struct ltl
 	}
 	const char *anew = f->strong ? "fair_idle = 0; fair_begin" : "fair_begin";
 	const char *none = f->strong ? "fair_idle = 0; fair_none" : "fair_none";
-	const char *effect = new->recurs ? anew : old->recurs ? none : "";
-	print_option(f, t->guard, f->strong && old->recurs ? " && fair_kept" : "", effect, "fair", t->target);
+	const char *turns = !f->fair ? "" : new->recurs ? anew : old->recurs ? none : "";
+	const char *owed = new->recurs ? owed_begin : old->recurs ? owed_none : owed_outside;
+	print_option(f, t->guard, f->strong && old->recurs ? " && fair_kept" : "", owed, turns, "fair", t->target);
 }
 
 static void print_state(const struct fair *f, size_t state, const char *prefix)
@@ -208,11 +263,15 @@ void ltl_print_fair(FILE *file, const struct ltl_automaton *a, const struct ltl_
 		.a = a,
 		.components = ltl_components(a),
 		.threads = request->threads,
+		.fair = request->fairness != LTL_UNFAIR,
 		.strong = request->fairness == LTL_STRONG,
 		.passes = !request->moved,
 	};
 	print_macros(&f);
-	fprintf(file, "never { /* along schedules that are %s fair */\n", f.strong ? "strongly" : "weakly");
+	if (f.fair)
+		fprintf(file, "never { /* along schedules that are %s fair */\n", f.strong ? "strongly" : "weakly");
+	else
+		fputs("never {\n", file);
 	for (size_t i = 0; i < a->nstates; i++) {
 		print_state(&f, i, "fair");
 		if (a->states[i].accepting && f.components[i].recurs)

@@ -79,10 +79,18 @@ struct ltl_state {
 	size_t ntransitions;
 };
 
-/* a Buechi automaton; it begins in state 0 */
+/* What a run owes again and again (owed.c): texts of guards. */
+struct ltl_debt {
+	bool first;
+	char *trigger, *discharge;
+};
+
+/* a Buechi automaton; it begins in state 0.  It accepts the runs that owe nothing for ever, too. */
 struct ltl_automaton {
 	struct ltl_state *states;
 	size_t nstates;
+	struct ltl_debt *debts;
+	size_t ndebts;
 };
 
 /* Read `text`, of which `error` keeps a copy if it is not in the form that SPIN prints. */
@@ -91,7 +99,8 @@ void ltl_automaton_release(struct ltl_automaton *automaton);
 
 /* ---- fairness.c ---------------------------------------------------------------------------------------------------- */
 
-/* A claim that accepts the words of the automaton along which `threads` threads are scheduled fairly, weakly or strongly. */
+/* A claim that accepts the words of the automaton that leave nothing owed for ever, and along which `threads` threads are scheduled
+ * fairly, if that is asked for. */
 void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, const struct ltl_claim_request *request);
 
 #endif

@@ -129,9 +129,11 @@ const char *ltl_nearest(const char *word, const char *const *names, size_t count
 /* In SPIN's syntax over p0, p1, ..., either the formula or its negation: for those who compare with `spin -f`. */
 char *ltl_spin(const struct ltl_formula *formula, bool negated);
 
-/* A Buechi automaton for the formula or its negation, over p0, p1, ..., as the text of a never claim in the form that `spin -f`
- * prints; NULL if it would be too large.  For ltl_claim(). */
-char *ltl_buchi(const struct ltl_formula *formula, bool negated, struct ltl_error *error);
+/* Make a Buechi automaton for the formula or its negation, over p0, p1, ..., as the text of a never claim in the form that
+ * `spin -f` prints; NULL if it would be too large.  For ltl_claim().  If it has more edges than `most`, parts of a conjunction may
+ * stand before it as what is owed (claim.c). */
+#define LTL_FEW_EDGES 400
+char *ltl_buchi(const struct ltl_formula *formula, bool negated, size_t most, struct ltl_error *error);
 
 /* The formula fully parenthesised, with the propositions as the user wrote them. */
 char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions *propositions);

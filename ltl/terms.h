@@ -63,7 +63,17 @@ unsigned ltl_term_until(struct ltl_terms *terms, unsigned a, unsigned b);
 unsigned ltl_term_release(struct ltl_terms *terms, unsigned a, unsigned b);
 unsigned ltl_term_of(struct ltl_terms *terms, const struct ltl_node *formula, bool negated);
 
-/* The same with F x || F y as F (x || y), which waits in one state.  For whole formulas: as a part, it would be less simple. */
+/* owed.c: q is owed at first, or whenever p has held, until q holds. */
+struct ltl_owed {
+	bool first;
+	unsigned trigger, discharge; /* guards: p, q */
+};
+enum { LTL_MOST_OWED = 30 };
+
+/* The parts of a conjunction of that form, so many at most, and the rest of it. */
+unsigned ltl_term_owes(struct ltl_terms *terms, unsigned term, struct ltl_owed *owed, size_t *count);
+
+/* A term with F x || F y as F (x || y), which waits in one state.  For whole formulas: as a part, it would be less simple. */
 unsigned ltl_term_joined(struct ltl_terms *terms, unsigned term);
 
 #endif

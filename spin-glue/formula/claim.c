@@ -29,11 +29,78 @@ static size_t before_guard(const char *claim)
 	return 0;
 }
 
+/* ---- guards in C ------------------------------------------------------------------------------------------------------- */
+
+/* SPIN looks each c_expr up among those before it.  So where a claim has so many propositions, each guard becomes one c_expr.  A
+ * longer one does not fit into what SPIN has for a c_expr. */
+enum { MANY_PROPOSITIONS = 400, LONGEST_GUARD = 2000 };
+
+static bool is_proposition(const char *at)
+{
+	return at[0] == 'p' && strchr("0123456789", at[1]) && at[1];
+}
+
+static size_t count_propositions(const char *claim)
+{
+	size_t count = 0;
+	for (const char *at = claim; *at; at++)
+		count += is_proposition(at);
+	return count;
+}
+
+/* The length of a text in brackets that is of propositions alone; 0: it is not. */
+static size_t propositional(const char *text)
+{
+	size_t depth = 0;
+	for (const char *at = text; *at && strchr("p0123456789!&|() ", *at); at++) {
+		depth += *at == '(';
+		depth -= *at == ')';
+		if (depth == 0)
+			return (size_t)(at - text) + 1;
+	}
+	return 0;
+}
+
+static void put_in_c(FILE *out, const char *text, size_t length)
+{
+	fputs("(c_expr { ", out);
+	for (const char *at = text; at < text + length; at++)
+		if (is_proposition(at)) {
+			char *end;
+			fprintf(out, "vm_holds (now.vm, %lu)", strtoul(at + 1, &end, 10));
+			at = end - 1;
+		} else {
+			putc(*at, out);
+		}
+	fputs(" })", out);
+}
+
+/* A guard in brackets, with the parts that are of propositions alone in C; how long it was. */
+static size_t put_guard(FILE *out, const char *guard)
+{
+	size_t depth = 0, i = 0;
+	do {
+		size_t length = guard[i] == '(' ? propositional(guard + i) : 0;
+		if (length && length <= LONGEST_GUARD) {
+			put_in_c(out, guard + i, length);
+			i += length;
+			continue;
+		}
+		depth += guard[i] == '(';
+		depth -= guard[i] == ')';
+		putc(guard[i++], out);
+	} while (depth && guard[i]);
+	return i;
+}
+
+/* ---- claims ------------------------------------------------------------------------------------------------------------ */
+
 /* An execution that an assumption or a violation has cut short is none: there the claim must not go on, in no guard. */
 static char *guarded(const char *claim)
 {
 	char *result;
 	size_t size;
+	bool many = count_propositions(claim) > MANY_PROPOSITIONS;
 	FILE *out = open_memstream(&result, &size);
 	if (!out)
 		BUG("out of memory");
@@ -42,6 +109,8 @@ static char *guarded(const char *claim)
 		size_t length = before_guard(claim), taken = length ? length : 1;
 		fprintf(out, "%.*s%s", (int)taken, claim, length ? "goes_on && " : "");
 		claim += taken;
+		if (length && many)
+			claim += put_guard(out, claim);
 	}
 	if (fclose(out) != 0)
 		BUG("out of memory");

@@ -42,7 +42,7 @@ static void add_formula(struct formulas *formulas, const struct ltl_names *names
 	struct ltl_error error;
 	if (ltl_parse(source, names, &formula->propositions, &formula->parsed, &error) < 0)
 		formula_fail_at(&error, NULL);
-	formula->automaton = ltl_buchi(&formula->parsed, true, &error);
+	formula->automaton = ltl_buchi(&formula->parsed, true, LTL_FEW_EDGES, &error);
 	if (!formula->automaton)
 		formula_fail_at(&error, NULL);
 }

@@ -16,18 +16,21 @@ model='' defines='' cases=()
 
 fail() { failed=$((failed + 1)); echo "FAIL $model $defines: $*"; }
 
-# our_claim NUMBER FAIRNESS FORMULA: its macros ask the model instead of the VM, and its names are its own.
+# our_claim NUMBER FAIRNESS FORMULA [--owed]: its macros ask the model instead of the VM, and its names are its own.
 our_claim()
 {
 	local fair=''
 	[[ $2 == weak* ]] && fair="-w ${2#weak }"
 	[[ $2 == strong* ]] && fair="-s ${2#strong }"
-	"$tool" -a "$3" | "$tool" -c - $fair "$3" >"$scratch/claim" || return 1
+	"$tool" -a ${4-} "$3" | "$tool" -c - $fair "$3" >"$scratch/claim" || return 1
 	"$tool" "$3" | sed -n 's/^p\([0-9]*\): .*: expression \(.*\) at [0-9]*$/#define p\1 (\2)/p' >"$scratch/macros"
 	grep -v '^#define p[0-9]' "$scratch/claim" | sed -E 's/c_expr \{ vm_enabled \(now\.vm, ([0-9]+), 0\) \}/enabled(\1)/' |
 		cat "$scratch/macros" - |
-		sed -E "s/\\bp([0-9]+)\\b/our$1_p\\1/g; s/\\bfair_/our$1_fair_/g; s/\\benabled_/our$1_enabled_/g; s/^never /never our$1 /"
+		sed -E "s/\\bp([0-9]+)\\b/our$1_p\\1/g; s/\\bfair_/our$1_fair_/g; s/\\benabled_/our$1_enabled_/g; s/\\bowed/our$1_owed/g; s/^never /never our$1 /"
 }
+
+# Are there parts that may stand apart?
+owes() { [[ $("$tool" -a --owed "$1") == owe* ]]; }
 
 # pan_says CLAIM [-f]
 pan_says()
@@ -95,6 +98,7 @@ make_model()
 		IFS=';' read -r fairness expected ours spins <<<"${cases[i]}"
 		read -r fairness <<<"$fairness"
 		our_claim "$i" "$fairness" "$ours" || echo "#error formula $i"
+		! owes "$ours" || our_claim "${i}owed" "$fairness" "$ours" --owed || echo "#error formula $i, owed"
 		[ "$spins" = - ] || spins_claims "$i" "$fairness" "$spins"
 	done
 }
@@ -113,6 +117,10 @@ run_model()
 		read -r fairness <<<"$fairness"
 		read -r expected <<<"$expected"
 		said=$(pan_says "our$i")
+		if owes "$ours" && [ "$(pan_says "our${i}owed")" != "$said" ]; then
+			fail "$fairness $ours: $said, with what is owed apart $(pan_says "our${i}owed")"
+			continue
+		fi
 		[ "$spins" = - ] || said+=" $(spin_says "$i" "$fairness")"
 		if [ "$said" = "$expected $expected" ] || [ "$said$spins" = "$expected-" ]; then
 			passed=$((passed + 1))

@@ -392,7 +392,7 @@ static void judge(const char *name, const char *text, double limit)
 	letters = 1u << propositions.count;
 	double begin = now(), taken = 0;
 	for (unsigned i = 2; i-- > 0;) {
-		if (!(ours.texts[i] = ltl_buchi(&formula, i, &error))) {
+		if (!(ours.texts[i] = ltl_buchi(&formula, i, SIZE_MAX, &error))) {
 			fail(text, error.message);
 			return;
 		}
