@@ -12,7 +12,7 @@ build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
 spin_glue='base options formula program model pan native report simulate commands'
 runtime='image state trace memory calls sync externals interpreter search drive'
-translator='builder accesses diagnosis types orders values globals variables valid given syscalls itself sections library provided reads liveness extern signature
+translator='builder accesses diagnosis types orders values globals variables valid given syscalls sections library itself provided reads liveness extern signature
 	uses load functions constant property emit spins addresses nondet inputs lower_atomic promises lower_intrinsic lower_memory lower_provided
 	lower_wide lower_arith lower_asm lower_call lower start suppress handles initial+pointers left_out marks+relevance program native'
 parts='runtime spin_glue translator'

@@ -44,6 +44,7 @@ C
 clock='^verified for one clock \(u\.c:29\)$'
 none='^note: no thread was created in any schedule$'
 
+data_of_page() { sed -n '/^<script type="application\/json" id="report">$/,/^<\/script>$/p' "$1" | sed '1d;$d'; }
 notes() # they are there where they are true
 {
 	run 0 check u.c && says "$clock" && says "$none" && says '^note: the program ends with status 1 in every schedule \(u\.c:18\)' &&
@@ -55,18 +56,48 @@ no_notes() # ... and nowhere else
 	run 0 check u.c -- 2 && says "$clock" && ! says 'no thread was' && ! says 'status 1' && says '^note: 2 of 4 functions never ran' &&
 		run 0 check "$root/examples/lost_update_fixed.c" && ! says '^note' && last verified
 }
+seeds() # random numbers from a constant seed are the same everywhere
+{
+	cat >r.c <<'C'
+#include <stdlib.h>
+#include <time.h>
+static int hits;
+int main(void)
+{
+	SEED;
+	if (rand() % 2)
+		hits++;
+	return 0;
+}
+C
+	local one='^note: of the random numbers one sequence was tried \(r\.c:7\)' seed
+	for seed in '' 'srand(42)' 'srandom(7)'; do
+		run 0 check "-DSEED=$seed" r.c && last verified && says "$one" || return 1
+	done
+	run 0 check '-DSEED=srand((unsigned)time(NULL))' r.c && last 'verified for one clock (r.c:6), for one seed of rand() (r.c:7)' &&
+		run 0 check '-DSEED=void (*volatile f)(unsigned) = srand; f(3)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)' &&
+		run 0 check '-DSEED=srand((unsigned)hits)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)'
+}
 forms() # the last line is the same
 {
 	run 0 check -q u.c -- 2 && says "$clock" && ! says ^note && run 0 check --format gnu u.c -- 2 && says "$clock" &&
 		run 0 check --json u.json u.c -- 2 && says "$clock" &&
 		jq -e '.last_line == "verified for one clock (u.c:29)" and .untried[0].decides and .ran.functions == 4 and
-			(.ran.never_ran | map(.function) == ["lost", "unused"]) and (.ran | has("lines") | not)' u.json
+			(.ran.never_ran | map(.function) == ["lost", "unused"]) and (.ran | has("lines") | not)' u.json &&
+		run 0 check -q --sarif u.sarif --junit u.xml u.c -- 2 &&
+		jq -e '.runs[0] | .properties.verdict == "verified for one clock (u.c:29)" and
+			([.invocations[0].toolExecutionNotifications[] | select(.level == "note").message.text] |
+				contains(["verified for one clock (u.c:29)", "2 of 4 functions never ran"]))' u.sarif &&
+		grep -q 'name="verdict" value="verified for one clock (u.c:29)"' u.xml &&
+		grep -q '<system-out>verified for one clock (u.c:29)</system-out>' u.xml && ! grep -q '"verified"' u.xml
 }
 coverage()
 {
 	run 0 check --coverage --json u.json u.c -- 2 && says '^coverage: of 4 functions 2 never ran, of 16 lines 3, ' &&
 		says '^  functions: lost \(u\.c:14\), unused \(u\.c:10\)$' && says '^  lines of u\.c: 16-17, 27$' &&
-		jq -e '.ran.lines == 16 and .ran.lines_never_ran[0].lines == [16, 17, 27]' u.json
+		jq -e '.ran.lines == 16 and .ran.lines_never_ran[0].lines == [16, 17, 27]' u.json &&
+		run 0 check -q --coverage --html u.html u.c -- 2 && data_of_page u.html | jq -e '.report.ran.lines_never_ran[0] as $missed |
+			.sources[$missed.file].pieces[0].text | contains("made = 7")'
 }
 same() # whatever the search leaves out, or forgets
 {
@@ -112,7 +143,7 @@ C
 		run 0 check '-DEXIT=exit(3)' '-DMAIN=exit(256)' -DSTATUS=0 e.c && ! says 'status' &&
 		run 0 check -DEXIT= '-DMAIN=pthread_exit(0)' -DSTATUS=1 e.c && ! says 'status'
 }
-for test in notes no_notes forms coverage same places openmp ends; do
+for test in notes no_notes seeds forms coverage same places openmp ends; do
 	ok $test $test
 done
 finish

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
+ * What a program asks for and has said itself, so that it is the same everywhere (runtime/state/untried.def).
+ *
  * A program that sends a signal to itself names itself by its process id: kill(getpid(), SIGUSR1).  No outcome depends on the
- * number there, so it is a constant, and the program has not asked for it (runtime/state/untried.def).
+ * number there, so it is a constant.  Random numbers that begin with a constant seed, or without one, are always the same.
  */
 #include "program.h"
+#include "symbols.h"
 
 #include <string.h>
 
@@ -48,4 +51,25 @@ void name_itself(struct translation *t)
 		LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), PROCESS, false));
 		LLVMInstructionEraseFromParent(call);
 	}
+}
+
+/* Is the use of a function that takes a seed a call with a constant? */
+static bool is_constant_seed(LLVMValueRef user, LLVMValueRef function)
+{
+	bool call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && LLVMGetNumArgOperands(user) == 1;
+	return call &&
+		(LLVMIsAConstantInt(LLVMGetOperand(user, 0)) ||
+		 is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))));
+}
+
+bool seeds_itself(const struct translation *t)
+{
+	static const char *const functions[] = { "srand", "srandom", "srand48" };
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(t->module, functions[i]);
+		for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use))
+			if (!is_constant_seed(LLVMGetUser(use), function))
+				return false;
+	}
+	return true;
 }

@@ -19,6 +19,8 @@ void name_system_calls(struct translation *t);
 
 /* itself.c: make a process id constant where the program only uses it to send a signal to itself. */
 void name_itself(struct translation *t);
+/* itself.c: are all seeds of random numbers constants? */
+bool seeds_itself(const struct translation *t);
 
 /* sections.c: make a variable of each linker set. */
 void join_sections(struct translation *t);

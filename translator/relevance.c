@@ -470,11 +470,15 @@ bool find_relevance(struct translation *t)
 static const struct question {
 	const char *name;
 	unsigned argument, size; /* where it writes to, and how much; size 0: nowhere */
+	bool seeded;             /* what it returns comes of a seed */
 } questions[] = {
-	{ "time", 0, 8 },   { "clock", 0, 0 },   { "gettimeofday", 0, 16 }, { "clock_gettime", 1, 16 }, { "timespec_get", 0, 16 },
-	{ "rand", 0, 0 },   { "random", 0, 0 },  { "drand48", 0, 0 },       { "lrand48", 0, 0 },        { "mrand48", 0, 0 },
-	{ "getpid", 0, 0 }, { "getppid", 0, 0 }, { "gettid", 0, 0 },        { "getuid", 0, 0 },         { "geteuid", 0, 0 },
-	{ "getgid", 0, 0 }, { "getegid", 0, 0 }, { "getchar", 0, 0 },       { "get_nprocs", 0, 0 },     { "get_nprocs_conf", 0, 0 },
+	{ "time", 0, 8, false },           { "clock", 0, 0, false },         { "gettimeofday", 0, 16, false },
+	{ "clock_gettime", 1, 16, false }, { "timespec_get", 0, 16, false }, { "rand", 0, 0, true },
+	{ "random", 0, 0, true },          { "drand48", 0, 0, true },        { "lrand48", 0, 0, true },
+	{ "mrand48", 0, 0, true },         { "getpid", 0, 0, false },        { "getppid", 0, 0, false },
+	{ "gettid", 0, 0, false },         { "getuid", 0, 0, false },        { "geteuid", 0, 0, false },
+	{ "getgid", 0, 0, false },         { "getegid", 0, 0, false },       { "getchar", 0, 0, false },
+	{ "sysconf", 0, 0, false },        { "get_nprocs", 0, 0, false },    { "get_nprocs_conf", 0, 0, false },
 };
 
 static const struct question *question_of(const struct translation *t, const struct image_insn *insn)
@@ -491,6 +495,8 @@ static const struct question *question_of(const struct translation *t, const str
 
 static bool is_shown_only(struct relevance *r, uint32_t function, const struct image_insn *insn, const struct question *question)
 {
+	if (question->seeded && seeds_itself(r->t))
+		return true;
 	if (relevance_of_result(r, function, insn) == LEVEL_VALUE)
 		return false;
 	const uint32_t *arguments = insn->c ? builder_at(r->p.b, IMAGE_POOL, insn->b) : NULL;

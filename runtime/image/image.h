@@ -133,7 +133,7 @@ enum image_flag {
 	 * nothing depends on what it reads.  CALL: it only prints, so something depends at most on which bits are set.  CMPXCHG
 	 * never has this flag, because what it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
-	IMAGE_SHOWN_ONLY = 1, /* CALL: it asks the world (state/untried.def), and no outcome depends on what it returns or writes */
+	IMAGE_SHOWN_ONLY = 1,  /* CALL: it asks the world (state/untried.def), and no outcome depends on what that says */
 	IMAGE_SHADOW_ONLY = 4, /* LOAD, STORE, RMW with IMAGE_UNSEEN: something depends on which bits are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */

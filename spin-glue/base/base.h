@@ -119,7 +119,8 @@ void process_forget_interrupt(void); /* let the command go on after Ctrl-C */
  * out at once.  0: no limit. */
 void process_limit_time(unsigned long seconds);
 bool process_out_of_time(void);
-void process_grant_time(double seconds); /* if the time is over, grant so many seconds from now */
+void process_keep_time_back(double seconds); /* end processes so long before the time is over */
+void process_grant_time(double seconds);     /* keep nothing back, and if the time is over, grant so many seconds from now */
 /* Let the limit wait, or no longer: for something short, after which there is something to report. */
 void process_defer_limit(bool defer);
 /* Have a directory removed and all started processes ended if the command is killed; no longer. */

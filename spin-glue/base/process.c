@@ -29,6 +29,7 @@
 
 static unsigned long time_limit;       /* seconds, of which the deadline is the end */
 static double deadline;                /* 0: none */
+static double kept_back;               /* seconds before the deadline that are not for what runs now */
 static bool late;                      /* a process was stopped, or not started, as the deadline had passed */
 static bool deferred;                  /* the deadline is not looked at just now */
 static const struct child *waited_for; /* by process_run() */
@@ -150,7 +151,13 @@ void process_limit_time(unsigned long seconds)
 {
 	time_limit = seconds;
 	deadline = seconds ? now() + (double)seconds : 0;
+	kept_back = 0;
 	late = false;
+}
+
+void process_keep_time_back(double seconds)
+{
+	kept_back = seconds;
 }
 
 void process_defer_limit(bool defer)
@@ -160,14 +167,16 @@ void process_defer_limit(bool defer)
 
 static bool is_too_late(void)
 {
-	return !deferred && deadline > 0 && now() > deadline;
+	return !deferred && deadline > 0 && now() > deadline - kept_back;
 }
 
 void process_grant_time(double seconds)
 {
+	kept_back = 0;
 	if (!late && !is_too_late())
 		return;
-	deadline = now() + seconds;
+	if (now() + seconds > deadline)
+		deadline = now() + seconds;
 	late = false;
 }
 

@@ -7,16 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* There was no time left to see whether the violation is one. */
+static char *what_has_ended(const struct job *job)
+{
+	unsigned long seconds = job->options.max_time;
+	return process_interrupted() ? text("interrupted") :
+				       text("time limit of %lu second%s reached", seconds, plural((double)seconds));
+}
+
+/* There was no time left to see whether the violation is one, nor those after it; `replayed` before it are. */
+static void tell_replayed(struct job *job, size_t replayed)
+{
+	char *limit = what_has_ended(job);
+	size_t rest = json_array_size(job->violations) - replayed;
+	free(job->cut_short);
+	job->cut_short = text("%s before %zu more violation%s could be replayed", limit, rest, plural((double)rest));
+	while (json_array_size(job->violations) > replayed)
+		json_array_remove(job->violations, replayed);
+	free(limit);
+}
+
+/* The same, where it is the first. */
 static void not_replayed(struct job *job, const json_t *violation)
 {
 	const char *file = json_string_value(json_object_get(violation, "file"));
 	const char *message = json_string_value(json_object_get(violation, "message"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
-	char *limit = process_interrupted() ?
-		text("interrupted") :
-		text("time limit of %lu second%s reached", job->options.max_time, plural((double)job->options.max_time));
+	char *limit = what_has_ended(job);
 	free(job->reason);
 	job->verdict = VERDICT_INCONCLUSIVE;
 	job->reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,
@@ -77,13 +94,22 @@ static bool is_again(const struct job *job, const json_t *violation, const json_
 		json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"));
 }
 
-/* A counterexample is replayed before it is shown.  What has been found is told, even if the search has taken all the time: then a
- * part of it is added. */
+enum { LEAST = 2, PART = 10 };
+
+void explain_keep_time_back(const struct job *job)
+{
+	char *trail = text("%s/model.pml1.trail", job->work);
+	if (job->options.all && !job->formula && file_exists(trail))
+		process_keep_time_back((double)job->options.max_time / PART);
+	free(trail);
+}
+
+/* A counterexample is replayed before it is shown.  What has been found is told, even if the search has taken all the time: then
+ * some seconds are added. */
 void explain_violations(struct job *job, const char *pan)
 {
-	enum { LEAST = 2, PART = 10 };
 	if (json_array_size(job->violations))
-		process_grant_time(LEAST + (double)job->options.max_time / PART);
+		process_grant_time(LEAST + (job->options.all ? 0 : (double)job->options.max_time / PART));
 	size_t i;
 	json_t *violation;
 	json_array_foreach (job->violations, i, violation) {
@@ -95,10 +121,12 @@ void explain_violations(struct job *job, const char *pan)
 			lasso                     ? lasso_of(job, pan, job->work, trail, job->formula->name) :
 						    trace_of(job, pan, job->work, trail);
 		if (process_out_of_time() || process_interrupted()) {
-			not_replayed(job, violation);
 			json_decref(replayed);
 			free(trail);
-			return;
+			if (i == 0)
+				return not_replayed(job, violation);
+			tell_replayed(job, i);
+			break;
 		}
 		if (!replayed || !is_again(job, violation, replayed)) {
 			check_space();

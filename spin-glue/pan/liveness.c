@@ -31,9 +31,10 @@ static void take_result(struct job *job, struct formula *formula)
 	formula->statistics = job->statistics;
 	bool asked = formula->parsed.root && strcmp(formula->name, formula->parsed.text) == 0; /* by the user, not ready-made */
 	/* What nothing violates is not searched for: then there are no states but the first. */
-	if (formula->verdict == VERDICT_VERIFIED && asked && job->valuations_known && job->statistics.states > 1)
+	bool seen = formula->verdict == VERDICT_VERIFIED && job->valuations_known && job->statistics.states > 1;
+	if (seen && asked)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
-	if (formula->verdict == VERDICT_VERIFIED && job->valuations_known && job->statistics.states > 1 && !is_by_several(job))
+	if (seen)
 		formula->idle = idle_place(job, formula);
 }
 

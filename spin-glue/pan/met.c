@@ -6,6 +6,7 @@
 #include "pan.h"
 #include "../base/fields.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool same_place(const json_t *a, const json_t *b)
@@ -77,4 +78,36 @@ void met_add(struct job *job, json_t *met)
 	add_numbers(json_object_get(job->met, "threads"), json_object_get(met, "threads"));
 	add_rows(json_object_get(job->met, "untried"), json_object_get(met, "untried"), question, "decides");
 	add_rows(json_object_get(job->met, "functions"), json_object_get(met, "functions"), function, "ran");
+}
+
+/* ---- valuations --------------------------------------------------------------------------------------------------------- */
+
+static bool has_valuation(const struct job *job, uint64_t valuation)
+{
+	for (size_t i = 0; i < job->nvaluations; i++)
+		if (job->valuations[i] == valuation)
+			return true;
+	return false;
+}
+
+void valuations_forget(struct job *job)
+{
+	job->nvaluations = 0;
+	job->valuations_known = true; /* until a process does not know them */
+}
+
+void valuations_add(struct job *job, const json_t *valuations)
+{
+	size_t i;
+	json_t *one;
+	job->valuations_known = job->valuations_known && valuations;
+	json_array_foreach (valuations, i, one) {
+		uint64_t valuation = (uint64_t)json_integer_value(one);
+		if (has_valuation(job, valuation))
+			continue;
+		job->valuations = realloc(job->valuations, (job->nvaluations + 1) * sizeof *job->valuations);
+		if (!job->valuations)
+			BUG("out of memory");
+		job->valuations[job->nvaluations++] = valuation;
+	}
 }

@@ -19,6 +19,8 @@ enum search_end {
 	SEARCH_MORE_OBJECTS
 };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
+/* Does the never claim make this error of pan's, and not the VM?  `message`: what stands behind "pan:N:". */
+bool is_claims_error(const char *message);
 /* What a reason says where memory has ended a search; the second part only where there were no random walks. */
 #define ADVICE_MEMORY "; allow more with --max-memory"
 #define ADVICE_WALKS  ", or look for what shows soon with --search random"
@@ -207,6 +209,7 @@ void races_add(struct job *job);
 
 /* replay.c: run a program that has the VM in it on the job's image, and return all that the VM tells (bitspin_vm.h), an array.  The
  * schedule of what it replays is left in the file `schedule` of the work directory. */
+#define REPLAY_OUTPUT "replay.out" /* what the program has printed, in the work directory */
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule);
 /* Replay a trail in `directory`, and return all that the VM tells; the schedule is left in "schedule". */
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail);
@@ -265,7 +268,9 @@ const char *trail_without_claim(const struct job *job, const char *directory, co
  * shows none.  Leave a trail with the loop twice in the work directory: twice.trail. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
 
-/* explain.c: replay the trails of the violations that the last search found, and put the traces into them. */
+/* explain.c: replay the trails of the violations that the last search found, and put the traces into them.  keep_time_back: now and
+ * then during a search that goes on after a violation: a part of --max-time is for the replay of what it has found. */
+void explain_keep_time_back(const struct job *job);
 void explain_violations(struct job *job, const char *pan);
 
 /* liveness.c: search for a violation of a formula.  Put what is found into the formula, and a violation into job->violations. */
@@ -274,5 +279,9 @@ void formula_check(struct job *job, const struct list *bitcode, struct formula *
 /* met.c: forget what earlier searches have met; add what a record of the VM says. */
 void met_forget(struct job *job);
 void met_add(struct job *job, json_t *met);
+/* The valuations of a formula's propositions: forget those of earlier searches; add those that a process has seen, NULL: it does
+ * not know them all. */
+void valuations_forget(struct job *job);
+void valuations_add(struct job *job, const json_t *valuations);
 
 #endif

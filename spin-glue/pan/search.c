@@ -110,8 +110,7 @@ static bool is_known(const char *line)
 	return line[0] == '\0' || sscanf(line, "(%u of %u states)", &some, &all) == 2 || sscanf(line, "(max size %u", &some) == 1;
 }
 
-/* An error that the never claim makes, not the VM? */
-static bool is_claims(const char *message)
+bool is_claims_error(const char *message)
 {
 	static const char *const messages[] = {
 		"acceptance cycle",
@@ -133,7 +132,7 @@ static bool is_message(struct findings *f, const char *line)
 	int length = 0;
 	if (!f->in_message && (sscanf(line, "pan:%lu:%n", &n, &length) < 1 || length == 0))
 		return false;
-	if (!f->in_message && is_claims(line + length))
+	if (!f->in_message && is_claims_error(line + length))
 		f->claim++;
 	f->in_message = !strstr(line, " (at depth ");
 	return true;
@@ -156,14 +155,14 @@ static void read_line(struct job *job, struct findings *f, char *line)
 	if (is_message(f, rest))
 		return;
 	if (sscanf(rest, "State-vector %*f byte, depth reached %lf, errors: %lf", &x, &y) == 2) {
-		job->statistics.depth = x;
+		job->statistics.depth = x > job->statistics.depth ? x : job->statistics.depth;
 		f->errors = y;
 		f->vector = true;
 	} else if (strstr(rest, " states, stored") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.states = x;
 		f->states = true;
 	} else if (strstr(rest, " states, matched") && sscanf(rest, "%lf", &x) == 1) {
-		f->matched = x;
+		f->matched += x; /* of several processes, too */
 	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
 		job->statistics.transitions = x;
 		f->transitions = true;
@@ -235,17 +234,6 @@ static void add_saved(struct statistics *statistics, const json_t *saved)
 	}
 }
 
-static void take_valuations(struct job *job, const json_t *valuations)
-{
-	job->valuations_known = valuations != NULL;
-	job->nvaluations = json_array_size(valuations);
-	job->valuations = realloc(job->valuations, (job->nvaluations + 1) * sizeof *job->valuations);
-	if (!job->valuations)
-		BUG("out of memory");
-	for (size_t i = 0; i < job->nvaluations; i++)
-		job->valuations[i] = (uint64_t)json_integer_value(json_array_get(valuations, i));
-}
-
 static void read_limit(const json_t *record, struct limits *limits)
 {
 	enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
@@ -302,7 +290,7 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 	}
 	add_saved(s, json_object_get(record, "saved"));
 	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
-	take_valuations(job, json_object_get(record, "valuations"));
+	valuations_add(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
 	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
 	met_add(job, json_object_get(record, "met"));
@@ -577,6 +565,7 @@ static bool meanwhile(void *context)
 	if (!job->options.quiet)
 		progress_look(job->progress, ladder_reached, job);
 	resume_look(job);
+	explain_keep_time_back(job);
 	return ladder_look(job);
 }
 
@@ -736,6 +725,8 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	job->statistics.reductions = 0;
 	job->statistics.walks = job->statistics.unfinished = job->statistics.steps = 0;
 	job->statistics.bytes = job->statistics.runs = job->statistics.resident = job->statistics.whole = 0;
+	job->statistics.depth = 0;
+	valuations_forget(job);
 	json_array_clear(job->violations);
 	json_array_clear(job->bounds);
 	if (!job->formula)

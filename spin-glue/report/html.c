@@ -51,20 +51,26 @@ static json_t *any_text(const char *bytes, size_t size)
 	return json ? json : json_string("");
 }
 
+static void note_place(json_t *places, const char *file, json_int_t line)
+{
+	char number[24];
+	if (!file || !*file || line <= 0)
+		return;
+	if (!json_object_get(places, file))
+		json_object_set_new(places, file, json_object());
+	snprintf(number, sizeof number, "%lld", (long long)line);
+	json_object_set_new(json_object_get(places, file), number, json_true());
+}
+
 /* The lines of each file that any part of the report names: an object for each, with a member for each line. */
 static void note_places(json_t *places, const json_t *json)
 {
 	const char *key, *file = json_string_value(json_object_get(json, "file"));
-	json_int_t line = json_integer_value(json_object_get(json, "line"));
 	json_t *value;
 	size_t i;
-	if (file && *file && line > 0) {
-		char number[24];
-		if (!json_object_get(places, file))
-			json_object_set_new(places, file, json_object());
-		snprintf(number, sizeof number, "%lld", (long long)line);
-		json_object_set_new(json_object_get(places, file), number, json_true());
-	}
+	note_place(places, file, json_integer_value(json_object_get(json, "line")));
+	json_array_foreach (json_object_get(json, "lines"), i, value)
+		note_place(places, file, json_integer_value(value));
 	json_object_foreach ((json_t *)json, key, value)
 		note_places(places, value);
 	json_array_foreach (json, i, value)
@@ -111,12 +117,13 @@ static void add_pieces(json_t *pieces, const char *bytes, size_t size, const jso
 }
 
 /* {FILE: {"pieces": [{"line", "text"}], "note"}} for each source that can be read. */
-static json_t *sources_json(const struct job *job)
+static json_t *sources_json(const struct job *job, const json_t *report)
 {
 	json_t *places = json_object(), *sources = json_object(), *lines;
 	const char *file;
 	struct stat image, source;
 	note_places(places, job->violations);
+	note_places(places, json_object_get(json_object_get(report, "ran"), "lines_never_ran"));
 	bool dated = stat(job->image, &image) == 0;
 	json_object_foreach (places, file, lines) {
 		size_t size;
@@ -167,11 +174,9 @@ static void put_summary(const struct job *job, FILE *out)
 {
 	size_t i;
 	json_t *violation;
-	put_escaped(verdict_name(job->verdict), out);
-	if (job->reason) {
-		fputs(": ", out);
-		put_escaped(job->reason, out);
-	}
+	char *line = report_last_line(job);
+	put_escaped(job->verdict == VERDICT_VIOLATED ? verdict_name(job->verdict) : line, out);
+	free(line);
 	json_array_foreach (job->violations, i, violation) {
 		fprintf(out, "<br>%s at ", json_string_value(json_object_get(violation, "kind")));
 		put_escaped(json_string_value(json_object_get(violation, "file")), out);
@@ -221,7 +226,7 @@ static json_t *data_json(const struct job *job, const json_t *report)
 	json_array_foreach (json_object_get(report, "violations"), i, violation)
 		json_array_append_new(violations, fit_for_a_page(violation));
 	json_object_set_new(shown, "violations", violations);
-	return json_pack("{s:o, s:o}", "report", shown, "sources", sources_json(job));
+	return json_pack("{s:o, s:o}", "report", shown, "sources", sources_json(job, report));
 }
 
 char *html_write(const struct job *job, const json_t *report, FILE *out)

@@ -231,6 +231,16 @@ static void put_end(FILE *out, const json_t *report, const struct test *test)
 	fprintf(out, "</%s>\n", element);
 }
 
+/* What a test that has passed does not say by that, malloc'ed; NULL: nothing. */
+static char *remark_on(const json_t *report, const json_t *formula)
+{
+	const char *verdict = field_text(report, "verdict"), *words = verdict_words(report),
+		   *premise = field_text(formula, "vacuous");
+	if (formula)
+		return *premise ? text("vacuously: its premise %s never occurs", premise) : NULL;
+	return strcmp(words, verdict) == 0 ? NULL : text("%s", words);
+}
+
 static void put_test(FILE *out, const json_t *report, const struct test *test, const char *program)
 {
 	char *seconds = text("%.3f", test->seconds);
@@ -239,12 +249,20 @@ static void put_test(FILE *out, const json_t *report, const struct test *test, c
 	attribute(out, "classname", program);
 	attribute(out, "time", seconds);
 	free(seconds);
-	if (test->end == PASSED) {
+	char *remark = test->end == PASSED ? remark_on(report, test->formula) : NULL;
+	if (test->end == PASSED && !remark) {
 		fputs("/>\n", out);
 		return;
 	}
 	fputs(">\n", out);
-	put_end(out, report, test);
+	if (remark) {
+		fputs("\t\t\t<system-out>", out);
+		put(out, remark);
+		fputs("</system-out>\n", out);
+	} else {
+		put_end(out, report, test);
+	}
+	free(remark);
 	fputs("\t\t</testcase>\n", out);
 }
 
@@ -265,16 +283,18 @@ static char *program_of(const json_t *report)
 static void put_properties(FILE *out, const json_t *report)
 {
 	static const char *const figures[] = { "states", "transitions", "depth", "bytes", "resident" };
-	const json_t *statistics = json_object_get(report, "statistics"), *assumption;
+	const json_t *statistics = json_object_get(report, "statistics"), *assumption, *note;
 	size_t i;
 	fputs("\t\t<properties>\n", out);
-	property(out, "verdict", text("%s", field_text(report, "verdict")));
+	property(out, "verdict", text("%s", verdict_words(report)));
 	for (i = 0; i < sizeof figures / sizeof *figures; i++)
 		property(out, figures[i], text("%lld", field_number(statistics, figures[i])));
 	if (json_array_size(json_object_get(report, "suppressed")))
 		property(out, "suppressed", text("%zu", json_array_size(json_object_get(report, "suppressed"))));
 	json_array_foreach (json_object_get(report, "assumptions"), i, assumption)
 		property(out, "assuming", text("%s", json_string_value(assumption)));
+	json_array_foreach (json_object_get(report, "notes"), i, note)
+		property(out, "note", text("%s", json_string_value(note)));
 	fputs("\t\t</properties>\n", out);
 }
 

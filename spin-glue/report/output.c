@@ -40,6 +40,11 @@ bool frame_is_ours(const json_t *frame)
 	return field_is(frame, "function", "_start") || field_number(frame, "line") == 0;
 }
 
+const char *verdict_words(const json_t *report)
+{
+	return field_text(report, field_is(report, "verdict", verdict_name(VERDICT_VERIFIED)) ? "last_line" : "verdict");
+}
+
 char *event_words(const json_t *event)
 {
 	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };

@@ -18,6 +18,9 @@ output_writer json_write, html_write, sarif_write, junit_write, witness_write;
 typedef void lines_writer(const json_t *report, bool taken);
 lines_writer gnu_write, github_write;
 
+/* The verdict of a report in one line; what it depends on is said where it is "verified". */
+const char *verdict_words(const json_t *report);
+
 /* A row of violation.def. */
 struct kind_row {
 	const char *name, *meaning, *advice;

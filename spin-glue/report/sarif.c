@@ -321,15 +321,34 @@ static json_t *results(const json_t *report)
 
 /* ---- the run ------------------------------------------------------------------------------------------------------- */
 
+static json_t *notification(const char *level, const char *words)
+{
+	return json_pack("{s:s, s:o}", "level", level, "message", message_of(words));
+}
+
+/* What went wrong, or keeps the verdict from being more; what was not tried. */
+static json_t *notifications(const json_t *report)
+{
+	const char *why = field_text(report, "message"), *verdict = verdict_words(report);
+	json_t *all = json_array();
+	const json_t *note;
+	size_t i;
+	if (*why)
+		json_array_append_new(all,
+				      notification(field_is(report, "verdict", verdict_name(VERDICT_ERROR)) ? "error" : "warning",
+						   why));
+	else if (strcmp(verdict, field_text(report, "verdict")) != 0)
+		json_array_append_new(all, notification("note", verdict));
+	json_array_foreach (json_object_get(report, "notes"), i, note)
+		json_array_append_new(all, notification("note", json_string_value(note)));
+	return all;
+}
+
 static json_t *invocation(const json_t *report)
 {
-	bool error = field_is(report, "verdict", verdict_name(VERDICT_ERROR));
-	const char *why = field_text(report, "message");
-	json_t *all = json_pack("{s:b, s:I}", "executionSuccessful", !error, "exitCode",
-				(json_int_t)field_number(report, "status"));
-	if (*why)
-		json_object_set_new(all, "toolExecutionNotifications",
-				    json_pack("[{s:s, s:o}]", "level", error ? "error" : "warning", "message", message_of(why)));
+	json_t *all = json_pack("{s:b, s:I}", "executionSuccessful", !field_is(report, "verdict", verdict_name(VERDICT_ERROR)),
+				"exitCode", (json_int_t)field_number(report, "status"));
+	set_array(all, "toolExecutionNotifications", notifications(report));
 	return all;
 }
 
@@ -348,12 +367,12 @@ static json_t *base_ids(void)
 char *sarif_write(const struct job *job, const json_t *report, FILE *out)
 {
 	(void)job;
-	json_t *run = json_pack("{s:{s:{s:s, s:s, s:s, s:o}}, s:[o], s:s, s:o, s:{s:O, s:O, s:O}}", "tool", "driver", "name",
+	json_t *run = json_pack("{s:{s:{s:s, s:s, s:s, s:o}}, s:[o], s:s, s:o, s:{s:s, s:O, s:O}}", "tool", "driver", "name",
 				"bitspin", "version", field_text(report, "bitspin"), "semanticVersion",
 				field_text(report, "bitspin"), "rules", rules(), "invocations", invocation(report), "columnKind",
-				"unicodeCodePoints", "results", results(report), "properties", "verdict",
-				json_object_get(report, "verdict"), "assumptions", json_object_get(report, "assumptions"),
-				"statistics", json_object_get(report, "statistics"));
+				"unicodeCodePoints", "results", results(report), "properties", "verdict", verdict_words(report),
+				"assumptions", json_object_get(report, "assumptions"), "statistics",
+				json_object_get(report, "statistics"));
 	json_t *ids = base_ids();
 	if (ids)
 		json_object_set_new(run, "originalUriBaseIds", ids);

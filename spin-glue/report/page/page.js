@@ -112,7 +112,7 @@ function showVerdict() {
   badge.dataset.verdict = report.verdict;
   const files = ((report.options || {}).files || []).map(baseName).join(', ');
   byId('title').textContent = files || 'the program';
-  byId('message').textContent = report.message || '';
+  byId('message').textContent = report.message || (report.verdict === 'verified' ? report.last_line || '' : '');
   document.title = `bitspin: ${report.verdict}${files ? ' ' + files : ''}`;
   showSummary(byId('summary'), report);
 }
@@ -160,7 +160,9 @@ function start() {
   rememberTheme();
   showVerdict();
   showLegend();
-  source = new Source(byId('code'), byId('file'), sources);
+  const missed = missedLines(report);
+  source = new Source(byId('code'), byId('file'), sources, missed);
+  showCoverage(byId('coverage'), byId('missedfiles'), new Source(byId('missed'), make('span'), sources, missed), missed);
   for (const id of ['first', 'before', 'back', 'next', 'after', 'last'])
     byId(id).onclick = () => choose(moves[id]());
   byId('slider').oninput = () => choose(Number(byId('slider').value));

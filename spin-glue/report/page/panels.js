@@ -37,8 +37,9 @@ function colourLines(text) {
 }
 
 class Source {
-  constructor(box, title, sources) {
-    Object.assign(this, { box, title, sources, file: null, cache: new Map() });
+  /* missed: file -> set of lines that never ran, where that is known */
+  constructor(box, title, sources, missed) {
+    Object.assign(this, { box, title, sources, missed, file: null, cache: new Map(), marks: new Map(), lane: 0 });
   }
 
   /* Lines of a file, from 1 on; those that the report leaves out are undefined.  Null: the report has none of it. */
@@ -76,6 +77,17 @@ class Source {
       this.rows.show(true);
   }
 
+  /* Show a file, and none of its events. */
+  showFile(file, line) {
+    const lines = this.linesOf(file);
+    this.file = file;
+    this.open(lines);
+    if (lines)
+      this.rows.reveal(line - 1);
+    if (lines)
+      this.rows.show(true);
+  }
+
   open(lines) {
     const { box, file } = this, note = (this.sources[file] || {}).note;
     this.title.replaceChildren(file === null ? 'Source' : baseName(file), ...(note ? [make('em', {}, note)] : []));
@@ -89,7 +101,10 @@ class Source {
 
   row(lines, number) {
     const spans = lines[number], threads = this.marks.get(number) || [];
-    const row = make('div', { class: 'row' + (number === this.line ? ' here' : '') });
+    const missed = (this.missed.get(this.file) || new Set()).has(number);
+    const row = make('div', { class: 'row' + (missed ? ' missed' : '') + (number === this.line ? ' here' : '') });
+    if (missed)
+      row.title = 'this line never ran';
     if (number === this.line)
       row.setAttribute('aria-current', 'location');
     const marks = make('span', { class: 'marks' });
@@ -105,6 +120,21 @@ class Source {
     row.append(marks, make('span', { class: 'line' }, String(number)), text);
     return row;
   }
+}
+
+/* file -> set of lines, of the report. */
+function missedLines(report) {
+  return new Map(((report.ran || {}).lines_never_ran || []).map(({ file, lines }) => [file, new Set(lines)]));
+}
+
+function showCoverage(section, select, source, missed) {
+  section.hidden = !missed.size;
+  for (const [file, lines] of missed)
+    select.append(make('option', { value: file }, `${baseName(file)} (${lines.size})`));
+  const show = () => source.showFile(select.value, Math.min(...missed.get(select.value)));
+  select.onchange = show;
+  if (missed.size)
+    show();
 }
 
 /* ---- the chosen event ------------------------------------------------------------------------------------------------- */
