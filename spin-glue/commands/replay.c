@@ -64,8 +64,8 @@ static _Noreturn void fail_to_replay(const char *directory, const char *trail, b
 		fail("the schedule '%s' leads to no violation of this program", trail);
 	fail("the trail '%s' leads to no violation of this program%s", trail,
 	     stale ? "; model.pml is newer than pan: make and run it again" :
-		     "; it may be older than pan; trails of a pan made with -DNCORE and without -DFULL_TRAIL, or with -DSEP_STATE, may "
-		     "lack their beginning: "
+		     "; it may be older than pan, or one of several of pan -e or -i (the first shows a violation); trails of a pan "
+		     "made with -DNCORE and without -DFULL_TRAIL, or with -DSEP_STATE, may lack their beginning: "
 		     "make pan and run it again");
 }
 

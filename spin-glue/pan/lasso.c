@@ -11,6 +11,10 @@
  * itself (-f) may name too late a state, as what it remembers of a state is the depth of one of the copies that differ in what its
  * fairness counts.  Then the loop begins with the first state that is that of the end, if it can be gone round from there: a longer
  * loop than pan's is as fair.
+ *
+ * A trail without a loop shows a violation where the claim fails, or comes to its end.  pan goes on behind that (-e, -c0), and
+ * writes more trails; a replay ends where the claim fails first.  It also writes trails of cycles that are closed elsewhere, which
+ * show nothing.
  */
 #include "pan.h"
 
@@ -209,16 +213,58 @@ static json_t *replayed_from_earlier(struct job *job, const char *pan, const cha
 	return NULL;
 }
 
+/* Has the claim, process 0, come to its end in the replay just made, or to an assertion?  Where a process is, pan prints in two
+ * lines.  (Trails of several processes lack the last step, in which the assertion fails.) */
+static bool claim_has_ended(const char *output)
+{
+	static const char claim[] = "proc 0 (", *const ends[] = { "-end-", "assert(" };
+	const char *at = strstr(output, claim), *next = at ? strchr(at, '\n') : NULL;
+	for (size_t i = 0; next && i < sizeof ends / sizeof *ends; i++)
+		if (strncmp(next + 1 + strspn(next + 1, " \t"), ends[i], strlen(ends[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Has it failed there? */
+static bool claim_has_failed(const char *output)
+{
+	for (const char *line = output; line; line = strchr(line, '\n'), line += line != NULL) {
+		unsigned long n;
+		int length = 0;
+		if (sscanf(line, "pan:%lu:%n", &n, &length) == 1 && length && is_claims_error(line + length))
+			return true;
+	}
+	return false;
+}
+
+/* A replay that ends where the claim fails, or has ended; NULL: it does neither. */
+static json_t *replayed_to_failure(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
+{
+	json_t *records = replayed_rounds(job, pan, directory, trail, 1, states);
+	char *path = text("%s/" REPLAY_OUTPUT, job->work), *output = read_file(path, NULL);
+	long long steps = (long long)json_array_size(*states);
+	bool failed = output && claim_has_failed(output);
+	if (failed || (output && claim_has_ended(output) && steps >= trail->stem_steps)) {
+		trail->stem_steps = steps < trail->stem_steps ? steps : trail->stem_steps;
+		trail->loop_steps = 0;
+		trail->twice = 1;
+	} else {
+		json_decref(*states);
+		json_decref(records);
+		records = NULL;
+	}
+	free(output);
+	free(path);
+	return records;
+}
+
 /* A replay with as many rounds as the loop needs to close; NULL: it does not. */
 static json_t *replayed_loop(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
-	json_t *records = NULL;
-	if (trail->cyclic)
-		records = replayed_as_marked(job, pan, directory, trail, states);
+	json_t *records = trail->cyclic ? replayed_as_marked(job, pan, directory, trail, states) :
+					  replayed_to_failure(job, pan, directory, trail, states);
 	if (!records)
 		records = replayed_from_earlier(job, pan, directory, trail, states);
-	if (!records && !trail->cyclic)
-		records = replayed_as_marked(job, pan, directory, trail, states);
 	if (records)
 		free(unrolled(job, trail, trail->twice)); /* for others, see pan.h */
 	return records;

@@ -94,7 +94,7 @@ static json_t *read_records(const char *path)
 
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
-	char *result = text("%s/replay.json", job->work), *output = text("%s/replay.out", job->work);
+	char *result = text("%s/replay.json", job->work), *output = text("%s/" REPLAY_OUTPUT, job->work);
 	char *wanted = job->options.trace ? text("%s/trace", job->work) : NULL;
 	char *const environment[] = {
 		text("BITSPIN_IMAGE=%s", job->image),
