@@ -37,7 +37,7 @@ rule 'lines over 132 columns' "$(for f in $sources; do
 	case $f in *.def | *.sh) continue ;; esac
 	expand -t 4 "$f" | awk -v f="$f" 'length > 132 { print f ":" NR ": " length " columns" }'
 done)"
-rule 'files that are named and are not there' "$(grep -noE '\b(runtime|spin-glue|translator|ltl|tests)/[A-Za-z0-9_/.-]+\.([ch]|sh|def|txt)\b' $sources ./*.md |
+rule 'files that are named and are not there' "$(grep -noE '\b(runtime|spin-glue|translator|ltl|tests)/[A-Za-z0-9_/.-]+\.([ch]|sh|def|txt)\b' $sources ./*.md docs/*.md |
 	while IFS=: read -r file line name; do [ -e "$name" ] || echo "$file:$line: $name"; done)"
 rule 'trailing blanks' "$(grep -nE '[ 	]+$' $sources)"
 rule 'long files' "$(wc -l $sources | awk '$1 > 800 && $2 != "total" { print $2 ": " $1 " lines" }')"
