@@ -30,11 +30,12 @@ bool lower_memory(struct emitter *e, LLVMValueRef instruction);
 void lower_call(struct emitter *e, LLVMValueRef call);
 void lower_assembly(struct emitter *e, LLVMValueRef call);
 bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name);
-/* promises.c: emit checks of what llvm.assume() promises, of what `call` passes as nonnull, and of a `value` that is returned as
- * returns_nonnull. */
+/* promises.c: emit checks of what llvm.assume() promises, of what `call` passes as nonnull and gets as assume_aligned, and of a
+ * `value` that is returned as returns_nonnull. */
 void lower_promise(struct emitter *e, LLVMValueRef call);
 void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
 void lower_entered(struct emitter *e); /* at the start of its function */
+void lower_given_back(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
 void lower_returned(struct emitter *e, LLVMValueRef value);
 
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);

@@ -352,6 +352,7 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		lower_direct(e, call, function, &list, results.slots);
 	else
 		emit_indirect(e, call, operand_of(e, LLVMGetCalledValue(call)), &list, results.slots);
+	lower_given_back(e, call, function);
 	for (unsigned i = 0; i < copies.count; i++)
 		emit_lifetime(e, copies.items[i], false);
 	free(copies.items);
