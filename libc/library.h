@@ -52,7 +52,6 @@ extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end
  * is now; it cannot be earlier than this.  Without a step it stands still, and nobody is to look. */
 extern const size_t __bitspin_clock_step;
 long __bitspin_clock_read(void);
-long __bitspin_clock_still(void);
 long __bitspin_clock_passed(void);
 void __bitspin_clock_reach(long then);
 

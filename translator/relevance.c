@@ -507,24 +507,39 @@ static bool is_shown_only(struct relevance *r, uint32_t function, const struct i
 		relevance_of_memory(r, function, to, question->size) != LEVEL_VALUE;
 }
 
+/* A thread that sleeps in a loop may read for how long: that is nothing that it waits for (runtime/search/hangs.h). */
+static bool sleeps(const struct translation *t)
+{
+	for (uint32_t i = 0; t->request->options.waits && i < t->nfunctions; i++) {
+		const struct image_function *f = builder_at((struct builder *)&t->builder, IMAGE_FUNCTIONS, i);
+		const char *name = builder_at((struct builder *)&t->builder, IMAGE_STRINGS, f->name);
+		if ((f->flags & FUNCTION_EXTERN) && (builtin_flags(name) & BUILTIN_SLEEPS))
+			return true;
+	}
+	return false;
+}
+
 void find_decisions(struct translation *t)
 {
 	struct relevance r = { .t = t, .deciding = true };
 	struct builder *b = &t->builder;
-	bool begun = false;
+	bool begun = false, loads = sleeps(t);
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(b, IMAGE_FUNCTIONS, i);
 		for (uint32_t k = 0; !(f->flags & FUNCTION_LIBRARY) && k < f->ncode; k++) {
 			struct image_insn *insn = builder_at(b, IMAGE_CODE, f->code + k);
 			const struct question *question = question_of(t, insn);
-			if (!question)
+			bool load = loads && insn->op == IMAGE_LOAD && !(insn->aux & IMAGE_ATOMIC);
+			if (!question && !load)
 				continue;
 			if (!begun && !begin(&r)) {
 				end(&r);
 				return;
 			}
 			begun = true;
-			if (is_shown_only(&r, i, insn, question))
+			if (load && relevance_of_result(&r, i, insn) != LEVEL_VALUE)
+				insn->aux |= IMAGE_IDLE;
+			if (question && is_shown_only(&r, i, insn, question))
 				insn->aux |= IMAGE_SHOWN_ONLY;
 		}
 	}

@@ -134,6 +134,7 @@ enum image_flag {
 	 * never has this flag, because what it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
 	IMAGE_SHOWN_ONLY = 1,  /* CALL: it asks the world (state/untried.def), and no outcome depends on what that says */
+	IMAGE_IDLE = 16,       /* LOAD that is not atomic: it decides nothing but text and how long a thread sleeps */
 	IMAGE_SHADOW_ONLY = 4, /* LOAD, STORE, RMW with IMAGE_UNSEEN: something depends on which bits are set */
 	/* LOAD, STORE: for stories. */
 	IMAGE_FIELD = 64,     /* the address was made as that of a member of a struct */

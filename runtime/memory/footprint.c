@@ -9,6 +9,7 @@
 #include <string.h>
 
 static VM_OWN struct footprint *recording;
+static VM_OWN void (*telling)(const struct vm_range *range); /* NULL: nobody listens */
 
 static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
 static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
@@ -135,8 +136,16 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 					     WRITE; /* what properties see does not commute */
 	if (object < IMAGE_END_DYNAMIC)
 		kind |= blocking | nature_here();
+	struct vm_range range = { .object = object, .low = low, .high = high, .write = kind };
 	if (recording)
-		vm_footprint_add_range(recording, &(struct vm_range){ .object = object, .low = low, .high = high, .write = kind });
+		vm_footprint_add_range(recording, &range);
+	if (telling)
+		telling(&range);
+}
+
+void vm_footprint_tell(void (*to)(const struct vm_range *range))
+{
+	telling = to;
 }
 
 void vm_footprint_commutes(unsigned operation)
@@ -170,6 +179,14 @@ bool vm_footprint_is_blocking(const struct vm_range *range)
 bool vm_footprint_writes(const struct vm_range *range)
 {
 	return operation_of(range) != READ;
+}
+
+bool vm_footprint_changes(const struct footprint *footprint)
+{
+	bool changes = footprint->everything;
+	for (uint32_t i = 0; i < footprint->count; i++)
+		changes = changes || vm_footprint_writes(&footprint->ranges[i]) || vm_footprint_is_blocking(&footprint->ranges[i]);
+	return changes;
 }
 
 void vm_footprint_merge(struct footprint *to, const struct footprint *from)

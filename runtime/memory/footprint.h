@@ -44,12 +44,18 @@ void vm_footprint_section(uint64_t address);
 /* Is the range a blocking access? */
 bool vm_footprint_is_blocking(const struct vm_range *range);
 
+/* Tell `to` of each access that is recorded, when it is made, until the next call; NULL: tell nobody. */
+void vm_footprint_tell(void (*to)(const struct vm_range *range));
+
 /* Is the range written? */
 bool vm_footprint_writes(const struct vm_range *range);
 
 /* Record writes as those of operation number `operation`, from 1 on, until the next call: two writes of one operation to the same
  * bytes can be swapped.  0: writes that cannot. */
 void vm_footprint_commutes(unsigned operation);
+
+/* Is anything in it written or locked? */
+bool vm_footprint_changes(const struct footprint *footprint);
 
 /* Add what `from` has to `to`. */
 void vm_footprint_merge(struct footprint *to, const struct footprint *from);

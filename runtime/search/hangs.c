@@ -22,7 +22,7 @@
  * that is shared, or ask whether a thread has ended.  A thread that reads nothing, as in `for (;;) pause();`, is a *daemon*: it
  * is meant to go on.  It changes nothing either, so one beside it that waits does so for ever.  But where main is a daemon, or
  * waits for one to end, or has ended and left one, the program is a server that is idle: the others may wait for work that comes
- * from outside.  So that is no violation.
+ * from outside.  So that is no violation.  Nor is it one where the program handles signals that people or other processes send.
  *
  * Why reductions keep hangs: what follows a state that hangs, hangs (but for M, see below), so a hang is like a deadlock in which
  * threads can still move.  Take an execution from a state of the reduced search to one that hangs, with as few steps as can be.
@@ -33,47 +33,45 @@
  * M is free.  Sections that commute (rule Q in persistent.c) need one more condition there: a thread must not go round for ever
  * while it holds a mutex that is left out.
  *
- * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.
+ * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.  Where a
+ * thread holds a mutex of M there, all is asked of a state that it goes on to alone, and in which M is free.
+ *
+ * Slicing: the search is one of a program that does the same to anybody who looks (translator/relevance.c).  Where that hangs
+ * without leaving out a write, the program itself goes round for ever, too, and changes nothing but registers, and memory of its
+ * own, on which nothing depends: it need not come to the same state again.  So it is asked of the state that the search has, also
+ * in a replay.
  */
 #include "hangs.h"
 #include "../bitspin_vm.h"
 #include "../memory/footprint.h"
 #include "../sync/sync.h"
-#include "../trace/describe.h"
 #include "../trace/trace.h"
-#include "single.h"
+#include "../calls/builtin.h"
+#include "../state/met.h"
+#include "alone.h"
+#include "path.h"
+#include "successors.h"
 
-#include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	MOST_STATES = 2048, /* that a thread alone may come to */
-	MOST_NAMES = 3,     /* of what one thread waits for */
-	MEMORY = 1u << 14,  /* states that are remembered; a power of two */
-};
-
-struct edge {
-	uint32_t from, to;
+	MOST_STEPS = 2048, /* of a thread alone */
+	MEMORY = 1u << 14, /* states that are remembered; a power of two */
 };
 
 /* A(t), of the thread that is looked at. */
-static VM_OWN struct {
-	unsigned slot;
-	vm_ref *states;
-	struct edge *edges;
-	uint32_t count, capacity, edge_count, edge_capacity;
-} alone;
+static VM_OWN struct vm_alone alone;
 
 /* what all threads that are stuck do */
 static VM_OWN struct footprint mutexes, accesses;
 
+/* where each thread is stuck */
 static VM_OWN struct found {
 	bool stuck, waits;
 	uint32_t location;
-	char text[400];
 } found[VM_MAX_SLOTS];
+static VM_OWN unsigned nfound;
 
 bool vm_hangs_wanted(void)
 {
@@ -82,11 +80,6 @@ bool vm_hangs_wanted(void)
 }
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
-
-static bool is_memory(const struct vm_range *range)
-{
-	return range->object < IMAGE_END_DYNAMIC;
-}
 
 /* The bytes of a range in a state; false: they are not there. */
 static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
@@ -106,7 +99,7 @@ static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 {
 	static VM_OWN uint8_t *old, *new;
 	static VM_OWN uint32_t old_capacity, new_capacity;
-	return !is_memory(range) ||
+	return !vm_hang_is_memory(range) ||
 		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
 		 memcmp(old, new, range->high - range->low) == 0);
 }
@@ -126,11 +119,18 @@ static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals
 	return true;
 }
 
+/* What others may ask about the thread itself; that it sleeps on a condition variable, only those ask who wake it. */
+static bool same_status(vm_ref before, vm_ref after, unsigned slot)
+{
+	const vm_stored_header *a = vm_thread_stored(before, slot), *b = vm_thread_stored(after, slot);
+	return a && b && b->status == THREAD_RUNNING && a->detached == b->detached && a->cancel == b->cancel;
+}
+
 /* Does the step, with its footprint, keep to the conditions above?  Collects the mutexes, and all other accesses. */
-static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step)
+static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step, bool told)
 {
 	bool locks = false;
-	if (step->everything || vm_this.outward)
+	if (step->everything || told)
 		return false;
 	for (uint32_t i = 0; i < step->count; i++) {
 		const struct vm_range *range = &step->ranges[i];
@@ -143,160 +143,13 @@ static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct fo
 			return false;
 		vm_footprint_add_range(&accesses, range);
 	}
-	return same_others(before, after, slot, locks);
+	return same_status(before, after, slot) && same_others(before, after, slot, locks);
 }
 
-static uint32_t add_state(vm_ref state)
+/* Is the thread stuck, as far as it depends on itself? */
+static bool is_stuck(vm_ref state, unsigned slot)
 {
-	for (uint32_t i = alone.count; i-- > 0;)
-		if (alone.states[i] == state)
-			return i;
-	alone.states = vm_grow(alone.states, &alone.capacity, alone.count + 1, sizeof *alone.states);
-	alone.states[alone.count] = state;
-	return alone.count++;
-}
-
-static void add_edge(uint32_t from, uint32_t to)
-{
-	alone.edges = vm_grow(alone.edges, &alone.edge_capacity, alone.edge_count + 1, sizeof *alone.edges);
-	alone.edges[alone.edge_count++] = (struct edge){ from, to };
-}
-
-/* Take a step, and its footprint. */
-static vm_ref take(vm_ref state, uint32_t choice, struct footprint *step)
-{
-	uint64_t unseen = vm_this.unseen;
-	vm_this.outward = false;
-	vm_footprint_record(step);
-	vm_ref next = vm_single(state, alone.slot, choice);
-	vm_footprint_record(NULL);
-	if (vm_this.unseen != unseen)
-		vm_this.outward = true; /* slicing has left out a change */
-	return next && !vm_excludes(next, alone.slot) ? next : 0;
-}
-
-/* Take all steps of the thread from a state that it has come to. */
-static bool explore_state(uint32_t number)
-{
-	static VM_OWN struct footprint step;
-	vm_ref state = alone.states[number];
-	const uint32_t *words = vm_state_words(state);
-	uint32_t offered = vm_offered(vm_state_outcomes(words)[alone.slot]);
-	for (uint32_t choice = 0; choice < offered; choice++) {
-		vm_ref next = vm_transient_is_crowded() ? 0 : take(state, choice, &step);
-		if (!next || !is_quiet(state, next, alone.slot, &step))
-			return false;
-		add_edge(number, add_state(next));
-	}
-	return true;
-}
-
-/* Find A(t).  Is the thread stuck, as far as it depends on itself? */
-static bool explore_thread(vm_ref state, unsigned slot)
-{
-	alone.slot = slot;
-	alone.count = alone.edge_count = 0;
-	add_state(state);
-	for (uint32_t i = 0; i < alone.count; i++)
-		if (alone.count > MOST_STATES || !explore_state(i))
-			return false;
-	return true;
-}
-
-/* ---- what it waits for --------------------------------------------------------------------------------------------------- */
-
-/* Mark what can be come to from a state of A(t). */
-static void reach(uint32_t from, bool *reached)
-{
-	memset(reached, 0, alone.count * sizeof *reached);
-	reached[from] = true;
-	for (bool more = true; more;) {
-		more = false;
-		for (uint32_t i = 0; i < alone.edge_count; i++)
-			if (reached[alone.edges[i].from] && !reached[alone.edges[i].to])
-				more = reached[alone.edges[i].to] = true;
-	}
-}
-
-/* Mark the states of a loop that has no way out. */
-static bool *last_loop(void)
-{
-	static VM_OWN bool *reached, *back;
-	static VM_OWN uint32_t capacity, back_capacity;
-	reached = vm_grow(reached, &capacity, alone.count, sizeof *reached);
-	back = vm_grow(back, &back_capacity, alone.count, sizeof *back);
-	uint32_t from = 0;
-	reach(from, reached);
-	for (uint32_t i = 0; i < alone.count; i++) {
-		if (!reached[i])
-			continue;
-		reach(i, back);
-		if (back[from])
-			continue;
-		from = i;
-		reach(from, reached);
-	}
-	return reached;
-}
-
-/* Add to the text that the thread reads this, where the working state is that before the step. */
-static void add_name(struct found *to, const struct vm_range *range, unsigned *names)
-{
-	uint64_t address = image_address(range->object, range->low);
-	char name[120];
-	if (*names > MOST_NAMES)
-		return;
-	if (!is_memory(range))
-		snprintf(name, sizeof name, "thread %u to end", (unsigned)(range->object - FOOTPRINT_THREAD));
-	else
-		snprintf(name, sizeof name, "%s to change", vm_describe(address));
-	if (strstr(to->text, name))
-		return;
-	uint32_t location = vm_thread_location(vm_thread_load(alone.slot)), size = range->high - range->low;
-	const uint8_t *bytes = is_memory(range) && size <= 8 ? vm_peek(address, size) : NULL;
-	uint64_t value = 0;
-	if (bytes)
-		memcpy(&value, bytes, size);
-	size_t used = strlen(to->text);
-	const char *file = image_file(&vm_this.image, location), *slash = strrchr(file, '/');
-	(void)value;
-	snprintf(to->text + used, sizeof to->text - used, "%s%s (%s:%u", used ? " or for " : "waits in a loop for ", name,
-		 slash ? slash + 1 : file, (unsigned)image_line(&vm_this.image, location));
-	used = strlen(to->text);
-	if (bytes)
-		snprintf(to->text + used, sizeof to->text - used, " reads %s", vm_describe_value(address, size, value));
-	strncat(to->text, ")", sizeof to->text - strlen(to->text) - 1);
-	if (!to->location || location < to->location)
-		to->location = location;
-	++*names;
-}
-
-static bool is_awaited(const struct vm_range *range)
-{
-	bool thread = range->object >= FOOTPRINT_THREAD && range->object < FOOTPRINT_THREAD + VM_MAX_SLOTS;
-	return !vm_footprint_is_blocking(range) && (thread ? range->object != FOOTPRINT_THREAD + alone.slot : is_memory(range));
-}
-
-/* What does the thread, which is stuck, read in its last loop? */
-static void describe(struct found *to)
-{
-	static VM_OWN struct footprint step;
-	const bool *last = last_loop();
-	unsigned names = 0;
-	*to = (struct found){ .stuck = true };
-	for (uint32_t i = 0; i < alone.count; i++) {
-		if (!last[i])
-			continue;
-		uint32_t offered = vm_offered(vm_state_outcomes(vm_state_words(alone.states[i]))[alone.slot]);
-		for (uint32_t choice = 0; choice < offered; choice++) {
-			take(alone.states[i], choice, &step);
-			vm_state_load(alone.states[i]);
-			for (uint32_t k = 0; k < step.count; k++)
-				if (is_awaited(&step.ranges[k]))
-					add_name(to, &step.ranges[k], &names);
-		}
-	}
-	to->waits = names > 0;
+	return vm_alone_explore(&alone, state, slot, MOST_STEPS, is_quiet);
 }
 
 static bool overlap(const struct vm_range *a, const struct vm_range *b)
@@ -305,6 +158,12 @@ static bool overlap(const struct vm_range *a, const struct vm_range *b)
 }
 
 /* ---- all threads --------------------------------------------------------------------------------------------------------- */
+
+static unsigned holder_of(vm_ref state, const struct vm_range *mutex)
+{
+	vm_state_load(state);
+	return vm_mutex_holder(image_address(mutex->object, mutex->low));
+}
 
 /* The mutexes are free, and nobody asks about them otherwise. */
 static bool mutexes_only_block(vm_ref state)
@@ -345,30 +204,105 @@ static bool is_idle(vm_ref state)
 	return main_runs ? is_daemon(0) : daemons;
 }
 
-static bool all_stuck(vm_ref state)
+/* Where the thread, which is stuck, is blocked in the end; 0: nowhere. */
+static vm_ref blocked_end(void)
 {
-	const uint32_t *words = vm_state_words(state);
+	for (uint32_t i = 0; i < alone.count; i++)
+		if (vm_state_outcomes(vm_state_words(alone.states[i]))[alone.slot] == 0)
+			return alone.states[i];
+	return 0;
+}
+
+/* Is each thread stuck that can go on?  Where one will be blocked soon, `*state` becomes the state in which it is, and that has
+ * yet to be looked at. */
+static bool each_stuck(vm_ref *state, bool *moved)
+{
+	const uint32_t *words = vm_state_words(*state);
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = words[1];
-	bool any = false, waits = false;
+	bool any = false;
+	*moved = false;
+	nfound = slots;
 	memcpy(outcomes, vm_state_outcomes(words), slots);
 	vm_footprint_clear(&mutexes);
 	vm_footprint_clear(&accesses);
-	for (unsigned i = 0; i < slots; i++)
-		if (outcomes[i] && !explore_thread(state, i))
+	for (unsigned i = 0; i < slots && !*moved; i++) {
+		found[i] = (struct found){ .stuck = outcomes[i] != 0 };
+		if (outcomes[i] && !is_stuck(*state, i))
 			return false;
-		else
-			any = any || outcomes[i];
-	if (!any || !mutexes_only_block(state))
+		vm_ref blocked = outcomes[i] ? blocked_end() : 0;
+		*moved = blocked != 0;
+		*state = blocked ? blocked : *state;
+		any = any || outcomes[i];
+	}
+	return any;
+}
+
+/* The state in which the thread, which is stuck, has given the mutex back; 0: it never does. */
+static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mutex)
+{
+	is_stuck(state, slot);
+	for (uint32_t i = 0; i < alone.count; i++)
+		if (holder_of(alone.states[i], mutex) != slot)
+			return alone.states[i];
+	return 0;
+}
+
+/* Of those that are locked by who is stuck, one that somebody holds; NULL: none. */
+static const struct vm_range *held_mutex(vm_ref state)
+{
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		if (holder_of(state, &mutexes.ranges[i]) < vm_this.max_threads)
+			return &mutexes.ranges[i];
+	return NULL;
+}
+
+/* Where all are stuck or blocked, and have gone on alone until the mutexes are free; 0: they are not, or one is never given back.
+ * */
+static vm_ref all_stuck(vm_ref state)
+{
+	bool moved;
+	for (unsigned moves = 0; moves <= 2 * VM_MAX_SLOTS && state && each_stuck(&state, &moved); moves++) {
+		const struct vm_range *held = moved ? NULL : held_mutex(state);
+		if (!moved && !held)
+			return state;
+		if (held) {
+			struct vm_range mutex = *held;
+			state = given_back(state, holder_of(state, &mutex), &mutex);
+		}
+	}
+	return 0;
+}
+
+/* Note where the first thread is that waits, or that goes round for nothing. */
+static void note(uint32_t *place, bool waits)
+{
+	for (unsigned i = 0; i < nfound && !*place; i++)
+		if (found[i].stuck && found[i].waits == waits)
+			*place = found[i].location;
+}
+
+/* Does the state hang?  Where it does, for what does each thread wait? */
+static bool state_hangs(vm_ref state)
+{
+	bool waits = false;
+	state = all_stuck(state);
+	if (!state || !mutexes_only_block(state))
 		return false;
+	unsigned slots = vm_state_words(state)[1];
 	for (unsigned i = 0; i < slots; i++) {
-		found[i] = (struct found){ 0 };
-		if (!outcomes[i] || !explore_thread(state, i))
+		if (!found[i].stuck)
 			continue;
-		describe(&found[i]);
+		is_stuck(state, i);
+		found[i].waits = vm_hang_awaits(&alone, &found[i].location);
 		waits = waits || found[i].waits;
 	}
-	return waits && !is_idle(state);
+	bool idle = !waits || is_idle(state);
+	if (idle)
+		note(&vm_this.met.facts.daemon_place, false);
+	else if (vm_awaits_signals())
+		note(&vm_this.met.facts.rounds_place, true);
+	return !idle && !vm_awaits_signals();
 }
 
 /* Does the thread, which holds the mutex, go round for ever without unlocking it? */
@@ -376,7 +310,7 @@ static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	vm_footprint_clear(&mutexes);
 	vm_footprint_clear(&accesses);
-	if (!explore_thread(state, slot))
+	if (!is_stuck(state, slot))
 		return false;
 	for (uint32_t i = 0; i < mutexes.count; i++)
 		if (overlap(&mutexes.ranges[i], mutex))
@@ -384,22 +318,12 @@ static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
 	return true;
 }
 
-/* Steps are tried, and nobody hears of them: is every thread stuck, or, if there is a mutex, does its holder keep it? */
+/* Is every thread stuck, or, if there is a mutex, does its holder keep it? */
 static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
-	bool tracing = vm_tracing, nested = vm_transient_is_on();
-	vm_tracing = false;
-	vm_this.silent = true;
-	if (!nested)
-		vm_transient_begin();
-	bool hangs = mutex ? keeps(state, slot, mutex) : all_stuck(state);
-	if (!nested) {
-		vm_transient_end();
-		vm_transient_clear();
-	}
-	vm_state_forget();
-	vm_this.silent = false;
-	vm_tracing = tracing;
+	struct vm_trial trial = vm_alone_begin();
+	bool hangs = mutex ? keeps(state, slot, mutex) : state_hangs(state);
+	vm_alone_end(&trial);
 	return hangs;
 }
 
@@ -434,6 +358,58 @@ bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_r
 	return vm_hangs_wanted() && same_others(before, after, slot, false) && judge(after, slot, mutex);
 }
 
+/* ---- circles ------------------------------------------------------------------------------------------------------------ */
+
+/* Do the states of a circle differ by more than the threads?  Its last step leads from the one to the other, which is on the path.
+ * */
+static bool circle_changes(vm_ref last, vm_ref first)
+{
+	const uint32_t *a = vm_state_words(first);
+	uint32_t number = vm_path_depth();
+	for (vm_ref state = last; state != first && number-- > 0; state = vm_path_state(number)) {
+		const uint32_t *b = vm_state_words(state);
+		for (uint32_t i = STATE_GLOBALS; i < STATE_WORDS + a[1] * STATE_SLOT_WORDS && a[1] == b[1]; i++)
+			if (a[i] != b[i] && i != STATE_RECORDS && (i < STATE_WORDS || (i - STATE_WORDS) % STATE_SLOT_WORDS))
+				return true;
+		if (a[1] != b[1])
+			return true;
+	}
+	return false;
+}
+
+static bool tries(const struct builtin *builtin)
+{
+	return builtin->flags & BUILTIN_TRIES;
+}
+
+/* A thread that is stuck changes nothing in the circle, unless somebody sees that it has locked a mutex. */
+static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
+{
+	struct vm_trial trial = vm_alone_begin();
+	vm_footprint_clear(&mutexes);
+	vm_footprint_clear(&accesses);
+	bool stuck = is_stuck(state, slot) && !(mutexes.count && builtin_is_used(tries));
+	vm_state_load(state);
+	*location = vm_thread_location(vm_thread_load(slot));
+	vm_alone_end(&trial);
+	return stuck;
+}
+
+void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, uint32_t option)
+{
+	struct vm_met_facts *facts = &vm_this.met.facts;
+	uint32_t location;
+	if (!vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
+	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
+		return;
+	if (!vm_successor_changes(before, slot, option) && !circle_changes(before, next))
+		return;
+	if (!is_quiet_circle(before, slot, &location))
+		facts->rounds_place = location;
+}
+
+/* ---- a quick look ------------------------------------------------------------------------------------------------------- */
+
 static bool run_may_hang(vm_ref state, const struct superstep *run)
 {
 	if (run->end == 0 || run->all.everything)
@@ -459,12 +435,10 @@ bool vm_runs_may_hang(const struct expansion *expansion)
 	return true;
 }
 
-const char *vm_hang_waits(unsigned slot)
+uint32_t vm_hang_location(void)
 {
-	return found[slot].waits ? found[slot].text : NULL;
-}
-
-uint32_t vm_hang_location(unsigned slot)
-{
-	return found[slot].location;
+	for (unsigned i = 0; i < nfound; i++)
+		if (found[i].waits)
+			return found[i].location;
+	return 0;
 }

@@ -5,6 +5,7 @@
 #ifndef BITSPIN_HANGS_H
 #define BITSPIN_HANGS_H
 
+#include "alone.h"
 #include "superstep.h"
 
 /* Are endless waits looked for? */
@@ -25,15 +26,28 @@ bool vm_runs_may_hang(const struct expansion *expansion);
  * holds? */
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex);
 
-/* Return what the thread in `slot` waits for in the state of which vm_hangs() was true last; NULL if it goes round for nothing, or
- * is blocked.  vm_hang_location: return where it waits. */
+/* Return where the first thread waits that does, in the state that vm_hangs() has last been true of. */
+uint32_t vm_hang_location(void);
+
+/* hang_words.c: put into words what each thread waits for in `state`: the program's own, where vm_hangs() was asked about the state
+ * that the search has in its place. */
+void vm_hang_tell(vm_ref state);
+
+/* Return what the thread in `slot` waits for; NULL if it goes round for nothing, or was blocked before.  vm_hang_thread: return the
+ * slot of the first thread that waits in a loop. */
 const char *vm_hang_waits(unsigned slot);
-uint32_t vm_hang_location(unsigned slot);
+unsigned vm_hang_thread(void);
+
+/* hang_words.c: is a range of a footprint memory?  Does the thread, in a loop that it does not leave, read what others may write,
+ * and where?  The working state is another one after that. */
+bool vm_hang_is_memory(const struct vm_range *range);
+bool vm_hang_awaits(const struct vm_alone *alone, uint32_t *location);
+
+/* Note (state/met.h) where the model's option for the thread in `slot`, which leads from `before` to `next`, closes a circle of
+ * states in which something changes: vm_hangs() does not find what goes on for ever there. */
+void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, uint32_t option);
 
 /* Forget what is known of states, because the table has been renewed and refs mean other states. */
 void vm_hangs_forget(void);
-
-/* Note that the search has come again to a state of its path. */
-void vm_goes_round(vm_ref state);
 
 #endif

@@ -105,6 +105,7 @@ static bool look(struct place *place, unsigned slots, unsigned short *options, v
 			if (*next == 0 || !vm_visited(*next))
 				return true;
 			options[thread] &= (unsigned short)~(1u << option);
+			vm_goes_round(place->state, *next, thread, option);
 			ahead.skipped++;
 			vm_this.step++;
 		}

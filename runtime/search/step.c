@@ -288,8 +288,8 @@ static unsigned blame(unsigned slot, unsigned other)
 	return slot == 0 || vm_thread_location(&vm_this.threads[other]) < vm_thread_location(&vm_this.threads[slot]) ? other : slot;
 }
 
-/* No thread can go on, or those that can will go round for ever: what each waits for, and which of them is where the deadlock is;
- * max_threads: none. */
+/* What each thread waits for where none can go on, or where those that can go round for ever (`hangs`); and which of them is where
+ * the deadlock is, max_threads: none. */
 static unsigned tell_waits(char *message, size_t size, bool hangs)
 {
 	unsigned blamed = vm_this.max_threads;
@@ -298,10 +298,7 @@ static unsigned tell_waits(char *message, size_t size, bool hangs)
 		const char *waits = hangs ? vm_hang_waits(i) : NULL;
 		if (thread->header.status != THREAD_RUNNING || (!waits && !vm_thread_is_blocked(thread)))
 			continue;
-		if (hangs)
-			blamed = waits && blamed == vm_this.max_threads ? i : blamed;
-		else
-			blamed = blame(blamed, i);
+		blamed = hangs ? vm_hang_thread() : blame(blamed, i);
 		waits = waits ? waits : vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, size - used, "%sthread %u %s", used ? "; " : "", i, waits);
@@ -316,7 +313,7 @@ static int deadlocked(vm_ref state, bool hangs)
 	unsigned blamed = tell_waits(message, sizeof message, hangs);
 	if (is_suppressed(message))
 		return vm_handle_of(state);
-	uint32_t location = hangs ? vm_hang_location(blamed) : vm_thread_location(&vm_this.threads[blamed]);
+	uint32_t location = hangs ? vm_hang_location() : vm_thread_location(&vm_this.threads[blamed]);
 	return violated(VIOLATION_DEADLOCK, message, location, blamed);
 }
 
@@ -347,31 +344,38 @@ static int ended(void)
 	}
 }
 
-/* Does the step, from a state of the search, lead to one that hangs?  A replay looks at the program's own states, which the search
- * may have had with less in them. */
-static bool hangs_after(vm_ref before, vm_ref next, unsigned slot)
+/* Does the step, between states of the search, lead to one that hangs?  `next`: that state as the program has it, in a replay of a
+ * search that had less in its states, or sorted threads; it becomes the working state. */
+static bool hangs_after(vm_ref before, vm_ref searched, unsigned slot, vm_ref next)
 {
 	bool runs = vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
-	if (!next || !vm_hangs_wanted() || (readtrail && vm_this.slicing))
+	if (!searched || !next || !vm_hangs_wanted())
 		return false;
-	if (!readtrail && !(runs ? vm_successors_are_quiet(before) : vm_may_hang(before, next, slot)))
-		return false;
-	bool hangs = vm_hangs(next);
+	unsigned reductions = vm_this.reductions;
+	if (readtrail)
+		vm_slice_set(true);
+	bool hangs = (runs ? vm_successors_are_quiet(before) : vm_may_hang(before, searched, slot)) && vm_hangs(searched);
+	if (readtrail)
+		vm_slice_set(false);
+	if (searched != next)
+		vm_this.reductions &= ~(unsigned)(REDUCTION_SYMMETRY | REDUCTION_SPINS);
+	if (hangs)
+		vm_hang_tell(next);
 	vm_state_load(next);
+	vm_this.reductions = reductions;
 	return hangs;
 }
 
-static int finish(vm_ref before, vm_ref next, unsigned slot)
+/* The step, from `before`, has come to rest in `searched`, or has not; `next` is that state as the program has it. */
+static int finish(vm_ref before, vm_ref searched, unsigned slot, vm_ref next)
 {
 	int handle;
-	const volatile bool hangs = hangs_after(before, next, slot); /* it outlives a longjmp() */
+	const volatile bool hangs = hangs_after(before, searched, slot, next); /* it outlives a longjmp() */
 	vm_this.stepping = true;
 	if (setjmp(vm_this.escape) != 0) {
 		handle = gave_up(); /* not even the end could be stored */
 	} else if (next == 0) {
 		handle = ended();
-	} else if (hangs && vm_this.slicing) {
-		vm_inconclusive(LIMIT_SLICING, "a loop waits for ever, unless what was left out changes in it");
 	} else if (hangs || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];
@@ -436,10 +440,10 @@ static int retrace(vm_ref sorted, unsigned *slot, uint32_t choice, unsigned leng
 {
 	static VM_OWN bool over;
 	vm_symmetry_forget_locks();
-	vm_ref own = vm_retrace(&sorted, slot, choice, length);
+	vm_ref before = sorted, own = vm_retrace(&sorted, slot, choice, length);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
-	int handle = finish(sorted, own, *slot);
+	int handle = finish(before, sorted, *slot, own);
 	over = !sorted || handle != vm_handle_of(own);
 	return over ? handle : vm_handle_of(sorted);
 }
@@ -448,7 +452,8 @@ int vm_step(int state, int thread, int choice)
 {
 	vm_ref at = vm_ref_of(state), end = 0;
 	unsigned slot = (unsigned)thread, length = 1;
-	enum vm_way way = vm_way_of((uint32_t)choice);
+	const uint32_t option = (uint32_t)choice;
+	enum vm_way way = vm_way_of(option);
 	choice = way == VM_AS_RUN ? choice : 0;
 	vm_limit_at_rest();
 	vm_this.step++;
@@ -464,18 +469,23 @@ int vm_step(int state, int thread, int choice)
 	if (vm_tracing)
 		vm_trace_begin(state);
 	if (end && !vm_tracing && !vm_identity_wanted()) {
-		int next = finish(at, end, slot);
+		int next = finish(at, end, slot, end);
 		vm_census_reached(vm_ref_of(next));
+		vm_goes_round(at, vm_ref_of(next), slot, option);
 		return next;
 	}
 	int handle;
-	if (vm_tracing && vm_is_symmetric())
+	if (vm_tracing && vm_is_symmetric()) {
 		handle = retrace(at, &slot, (uint32_t)choice, length);
-	else
-		handle = finish(at, single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL), slot);
+	} else {
+		vm_ref from = sliced, next = single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL);
+		handle = finish(from, whole ? sliced : next, slot, next);
+	}
 	if (whole)
 		vm_slice_note(vm_ref_of(handle), sliced ? sliced : vm_ref_of(handle));
 	vm_census_reached(vm_ref_of(handle));
+	if (!readtrail)
+		vm_goes_round(at, vm_ref_of(handle), slot, option);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
 	if (vm_tracing)

@@ -28,6 +28,7 @@ struct successor {
 	uint32_t choice;
 	unsigned length, transacted; /* steps of the run; those by rule T */
 	bool ended;                  /* the last is its thread's end, by rule E */
+	bool changes;                /* it writes or locks something */
 	vm_ref end;                  /* 0: it ends in a violation or the like, or is not offered */
 };
 
@@ -168,6 +169,7 @@ static void remember(struct successors *successors)
 			.choice = run->choice,
 			.length = run->length,
 			.ended = run->ended,
+			.changes = vm_footprint_changes(&run->all),
 			.transacted = run->transacted,
 			.end = run->kept,
 		};
@@ -296,19 +298,32 @@ static bool is_told(const struct successors *successors, vm_ref end)
 	return end == 0 || vm_nothing_enabled(end) || (successors->quiet && vm_hangs(end));
 }
 
-vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
+/* NULL: there are no runs. */
+static const struct successor *successor_by(vm_ref state, unsigned slot, uint32_t option, const struct successors **all)
 {
 	enum vm_way way = vm_way_of(option);
 	uint32_t choice = way == VM_AS_RUN ? option : 0;
 	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)(REDUCTION_ENDS | REDUCTION_SYMMETRY)))
-		return 0;
-	const struct successors *successors = successors_of(state, way);
-	for (unsigned i = 0; i < successors->count; i++) {
-		const struct successor *item = &successors->items[i];
-		if (item->slot == slot && item->choice == choice)
-			return is_told(successors, item->end) ? 0 : item->end;
-	}
-	return 0;
+		return NULL;
+	const struct successors *successors = *all = successors_of(state, way);
+	for (unsigned i = 0; i < successors->count; i++)
+		if (successors->items[i].slot == slot && successors->items[i].choice == choice)
+			return &successors->items[i];
+	return NULL;
+}
+
+vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
+{
+	const struct successors *all;
+	const struct successor *item = successor_by(state, slot, option, &all);
+	return item && !is_told(all, item->end) ? item->end : 0;
+}
+
+bool vm_successor_changes(vm_ref state, unsigned slot, uint32_t option)
+{
+	const struct successors *all;
+	const struct successor *item = successor_by(state, slot, option, &all);
+	return item && item->changes;
 }
 
 bool vm_successors_are_quiet(vm_ref state)

@@ -30,6 +30,9 @@ bool vm_offers(vm_ref state, unsigned slot, enum vm_way way);
 /* May what follows the state, whose runs have just been made, hang (hangs.h)? */
 bool vm_successors_are_quiet(vm_ref state);
 
+/* Is something written or locked on the way to where the model's option leads?  False without super-steps. */
+bool vm_successor_changes(vm_ref state, unsigned slot, uint32_t option);
+
 /* Forget the runs of all states, because the table has been renewed. */
 void vm_successors_forget(void);
 

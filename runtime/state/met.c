@@ -52,7 +52,7 @@ void vm_met_end(int status)
 	facts->statuses[code / 64] |= UINT64_C(1) << code % 64;
 }
 
-/* Does something depend on what the program's call returns?  A call that comes from elsewhere, as through a pointer: yes. */
+/* A call that comes from elsewhere, as through a pointer, may. */
 static bool decides(const struct vm_thread *thread)
 {
 	const struct image *image = &vm_this.image;
@@ -67,6 +67,8 @@ void vm_met_untried(enum vm_untried kind, const char *name)
 {
 	struct vm_met_facts *facts = &vm_this.met.facts;
 	struct vm_met_untried one = { .kind = kind, .location = vm_this.location };
+	one.decides = !vm_this.evaluating && decides(vm_this.current);
+	vm_this.outward = vm_this.outward || one.decides; /* it may have another answer next time */
 	if (!vm_this.met.functions || vm_this.evaluating || facts->nuntried == MET_UNTRIED)
 		return;
 	strncpy(one.name, name, sizeof one.name - 1);
@@ -75,6 +77,5 @@ void vm_met_untried(enum vm_untried kind, const char *name)
 		if (other->kind == one.kind && other->location == one.location && strcmp(other->name, one.name) == 0)
 			return;
 	}
-	one.decides = decides(vm_this.current);
 	facts->untried[facts->nuntried++] = one;
 }

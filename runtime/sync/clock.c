@@ -190,14 +190,6 @@ enum vm_outcome run_clock_read(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* A look at a clock that stands still. */
-enum vm_outcome run_clock_still(struct vm_call *call)
-{
-	vm_this.outward = true;
-	call->results[0] = 0;
-	return CALL_DONE;
-}
-
 enum vm_outcome run_clock_passed(struct vm_call *call)
 {
 	call->results[0] = (uint64_t)vm_clock();

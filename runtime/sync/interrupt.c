@@ -19,6 +19,7 @@
 #include "sync.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 
@@ -40,6 +41,15 @@ static uint64_t word(unsigned slot, unsigned which)
 	if (bytes)
 		memcpy(&value, bytes, sizeof value);
 	return value;
+}
+
+bool vm_awaits_signals(void)
+{
+	static const int errors[] = { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGSYS };
+	uint64_t handled = word(VM_MAX_SLOTS, MASK);
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+		handled &= ~(UINT64_C(1) << (errors[i] - 1));
+	return handled != 0;
 }
 
 bool vm_interruptible(const struct vm_thread *thread)

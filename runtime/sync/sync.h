@@ -188,6 +188,9 @@ void vm_signals_inherit(unsigned creator, unsigned slot);
 /* Can the thread be interrupted where it rests?  vm_interrupt_is_chosen: is `choice` that outcome, which stands behind the thread's
  * own? */
 bool vm_interruptible(const struct vm_thread *thread);
+
+/* Has the program a handler for a signal, in the working state, that people or other processes send? */
+bool vm_awaits_signals(void);
 bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice);
 
 /* Interrupt the thread: let it run the handler, and then be here again. */

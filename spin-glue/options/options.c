@@ -509,7 +509,7 @@ static size_t formulas_wanted(const struct options *o)
 
 bool options_report_waits(const struct options *o)
 {
-	return o->waits_report && !o->no_deadlock && !o->svcomp && formulas_wanted(o) == 0;
+	return !o->waits_ignore && !o->no_deadlock && !o->svcomp && formulas_wanted(o) == 0;
 }
 
 /* Formulas need a search that finds cycles of states, whole and unabridged. */

@@ -83,17 +83,6 @@ static json_t *by_schedule(struct job *job)
 	return violation;
 }
 
-/* Has the replay come to the violation?  It may meet an endless wait before the deadlock that it ends in. */
-static bool is_again(const struct job *job, const json_t *violation, const json_t *replayed)
-{
-	const char *kind = json_string_value(json_object_get(violation, "kind"));
-	const json_t *end = json_object_get(replayed, "end"); /* of a leak, the search does not know more */
-	if (strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0)
-		return false;
-	return (strcmp(kind, "deadlock") == 0 && options_report_waits(&job->options)) ||
-		json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"));
-}
-
 enum { LEAST = 2, PART = 10 };
 
 void explain_keep_time_back(const struct job *job)
@@ -128,7 +117,9 @@ void explain_violations(struct job *job, const char *pan)
 			tell_replayed(job, i);
 			break;
 		}
-		if (!replayed || !is_again(job, violation, replayed)) {
+		const json_t *end = json_object_get(replayed, "end"); /* of a leak, the search does not know more */
+		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
+		    !json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"))) {
 			check_space();
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
 			     "this is a bug in bitspin, please report it",

@@ -64,6 +64,12 @@ void met_forget(struct job *job)
 	job->met = NULL;
 }
 
+static void add_place(json_t *to, const json_t *from, const char *name)
+{
+	if (json_integer_value(json_object_get(json_object_get(to, name), "line")) == 0)
+		json_object_set(to, name, json_object_get(from, name));
+}
+
 void met_add(struct job *job, json_t *met)
 {
 	static const char *const question[] = { "kind", "name", NULL }, *const function[] = { "function", NULL };
@@ -74,6 +80,8 @@ void met_add(struct job *job, json_t *met)
 	}
 	if (json_array_size(json_object_get(job->met, "statuses")) < 2)
 		json_object_set(job->met, "status_place", json_object_get(met, "status_place"));
+	add_place(job->met, met, "rounds_place");
+	add_place(job->met, met, "daemon_place");
 	add_numbers(json_object_get(job->met, "statuses"), json_object_get(met, "statuses"));
 	add_numbers(json_object_get(job->met, "threads"), json_object_get(met, "threads"));
 	add_rows(json_object_get(job->met, "untried"), json_object_get(met, "untried"), question, "decides");

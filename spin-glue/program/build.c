@@ -133,6 +133,8 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 	else if (job->options.total_deadlocks && !job->options.svcomp)
 		assume(job,
 		       "threads that wait for each other in a circle are no error while another thread can run (--deadlock total)");
+	if (job->options.waits_ignore && !job->options.no_deadlock && !job->options.svcomp)
+		assume(job, "threads that wait in loops for ever are not reported (--waits ignore)");
 }
 
 /* All messages on stderr but the last, which fail() gives. */
@@ -179,8 +181,6 @@ static unsigned reductions_of(const struct job *job)
 	unsigned wanted = job->options.reductions;
 	if (job->options.output) /* all that is printed is wanted, in each order */
 		wanted &= ~(unsigned)REDUCTION_SLICING;
-	if (options_report_waits(&job->options)) /* its counters would have to be looked at, too */
-		wanted &= ~(unsigned)REDUCTION_SPINS;
 	return wanted;
 }
 

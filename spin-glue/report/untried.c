@@ -222,6 +222,23 @@ static void note_functions(const struct job *job, struct list *notes)
 	json_decref(rows);
 }
 
+/* Runs that need not end, where endless waits are reported: what that does not tell. */
+static void note_loops(const struct job *job, struct list *notes)
+{
+	const json_t *rounds = json_object_get(job->met, "rounds_place"), *daemon = json_object_get(job->met, "daemon_place");
+	if (field_number(rounds, "line")) {
+		char *place = place_of(rounds);
+		list_addf(notes, "that every run ends was not checked (%s); --property termination", place);
+		free(place);
+	}
+	if (field_number(daemon, "line")) {
+		char *place = place_of(daemon);
+		list_addf(notes, "a loop that never ends waits for nothing, and counts as a daemon (%s); --property termination",
+			  place);
+		free(place);
+	}
+}
+
 void report_notes(const struct job *job, struct list *notes)
 {
 	if (job->cut_short && job->verdict == VERDICT_VIOLATED)
@@ -235,6 +252,7 @@ void report_notes(const struct job *job, struct list *notes)
 		list_add(notes, "no thread was created in any schedule");
 	note_functions(job, notes);
 	note_formulas(job, notes);
+	note_loops(job, notes);
 	note_untried(job, notes);
 }
 

@@ -2,7 +2,7 @@
  *
  * Hidden pointers to things that are no heap objects, ways in which they reach other threads, and what their objects point to.
  *
- * RUN: check -DSTACK
+ * RUN: check --waits ignore -DSTACK
  * EXPECT: violated assertion
  * RUN: check -O0 -DSTACK_AGAIN
  * EXPECT: violated use-after-free

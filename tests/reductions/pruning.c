@@ -33,11 +33,11 @@
  * RUN: check --reduction all,slicing -DSPIN -DYIELDS
  * EXPECT: violated assertion
  * RUN: check --reduction none -DSPIN -DNEVER
- * EXPECT: verified
+ * EXPECT: violated deadlock
  * RUN: check --reduction all -DSPIN -DNEVER
- * EXPECT: verified
+ * EXPECT: violated deadlock
  * RUN: check --reduction all,slicing -DSPIN -DNEVER
- * EXPECT: verified
+ * EXPECT: violated deadlock
  * RUN: check --reduction none -DSPIN -DNEVER --ltl '<> terminated'
  * EXPECT: violated ltl
  * RUN: check --reduction all -DSPIN -DNEVER --ltl '<> terminated'

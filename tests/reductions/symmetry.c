@@ -58,7 +58,7 @@
  * RUN: check -DN=2 -DWORK='role(); if (me) assert(!go); else sched_yield()' -DJOINS='JOIN(0); go = 1; JOIN(1)'
  * EXPECT: violated assertion
  * RUN: check -DN=2 -DSTART='go = 0' -DWORK=WRONG_ROLE -DFIRST_STARTED='go = 1' -DJOINS='JOIN(0); go2 = 1; JOIN(1)'
- * EXPECT: verified
+ * EXPECT: violated deadlock
  * RUN: check -DN=2 -DWORK='(void)0' -DJOINS='JOIN(0); JOIN(0)'
  * EXPECT: violated thread-misuse
  * RUN: check -DN=2 -DWORK='role(); if (me) sem_wait(&sem)' -DJOINS='JOIN(0); JOIN(0)'

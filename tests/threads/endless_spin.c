@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A thread that spins for ever on an atomic is no deadlock, and the search ends.
+ * A thread that spins for ever on an atomic waits, and the search ends.
  *
  * RUN: check
+ * EXPECT: violated deadlock
+ * RUN: check --waits ignore
  * EXPECT: verified
  * ALSO: --races ignore
  */

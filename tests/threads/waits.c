@@ -3,57 +3,55 @@
  * Endless waits in loops: all threads that are left are blocked or go round until somebody writes what they read, and nobody will.
  * A loop that reads nothing that others write is no wait, and one that changes what others can read is none.
  *
- * RUN: check --waits report -DFLAG
- * EXPECT: violated deadlock
- * RUN: check --waits report -DFLAG -DSET
- * EXPECT: verified
- * RUN: check --waits report -DFLAG -DYIELDS
- * EXPECT: violated deadlock
- * RUN: check --waits report -DFLAG -DSLEEPS
- * EXPECT: violated deadlock
- * RUN: check --waits report -DFLAG -DPLAIN --races ignore
- * EXPECT: violated deadlock
- * RUN: check --waits report -DFLAG -DLEAVES
- * EXPECT: verified
- * RUN: check --waits report -DTEST_AND_SET
- * EXPECT: violated deadlock
- * RUN: check --waits report -DTEST_AND_SET -DSET
- * EXPECT: verified
- * RUN: check --waits report -DEXCHANGE
- * EXPECT: violated deadlock
- * RUN: check --waits report -DCOMPARE
- * EXPECT: violated deadlock
- * RUN: check --waits report -DCOMPARE -DSET
- * EXPECT: verified
- * RUN: check --waits report -DTRY
- * EXPECT: violated deadlock
- * RUN: check --waits report -DPOLL
- * EXPECT: violated deadlock
- * RUN: check --waits report -DPOLL -DSET
- * EXPECT: verified
- * RUN: check --waits report -DTIMED
- * EXPECT: violated deadlock
- * RUN: check --waits report -DTIMED -DSET
- * EXPECT: verified
- * RUN: check --waits report -DTWO
- * EXPECT: violated deadlock
- * RUN: check --waits report -DBLOCKED
- * EXPECT: violated deadlock
- * RUN: check --waits report -DCOUNTS
- * EXPECT: verified
- * RUN: check --waits report -DUNREAD
- * EXPECT: violated deadlock
- * RUN: check --waits report -DDAEMON
- * EXPECT: verified
  * RUN: check -DFLAG
+ * EXPECT: violated deadlock
+ * RUN: check -DFLAG -DSET
+ * EXPECT: verified
+ * RUN: check -DFLAG -DYIELDS
+ * EXPECT: violated deadlock
+ * RUN: check -DFLAG -DSLEEPS
+ * EXPECT: violated deadlock
+ * RUN: check -DFLAG -DPLAIN --races ignore
+ * EXPECT: violated deadlock
+ * RUN: check -DFLAG -DLEAVES
+ * EXPECT: verified
+ * RUN: check -DTEST_AND_SET
+ * EXPECT: violated deadlock
+ * RUN: check -DTEST_AND_SET -DSET
+ * EXPECT: verified
+ * RUN: check -DEXCHANGE
+ * EXPECT: violated deadlock
+ * RUN: check -DCOMPARE
+ * EXPECT: violated deadlock
+ * RUN: check -DCOMPARE -DSET
+ * EXPECT: verified
+ * RUN: check -DTRY
+ * EXPECT: violated deadlock
+ * RUN: check -DPOLL
+ * EXPECT: violated deadlock
+ * RUN: check -DPOLL -DSET
+ * EXPECT: verified
+ * RUN: check -DTIMED
+ * EXPECT: violated deadlock
+ * RUN: check -DTIMED -DSET
+ * EXPECT: verified
+ * RUN: check -DTWO
+ * EXPECT: violated deadlock
+ * RUN: check -DBLOCKED
+ * EXPECT: violated deadlock
+ * RUN: check -DCOUNTS
+ * EXPECT: verified
+ * RUN: check -DUNREAD
+ * EXPECT: violated deadlock
+ * RUN: check -DDAEMON
  * EXPECT: verified
  * RUN: check --waits ignore -DFLAG
  * EXPECT: verified
- * RUN: check --waits report --no-deadlock -DFLAG
+ * RUN: check --no-deadlock -DFLAG
  * EXPECT: verified
- * RUN: check --waits report -DFLAG --property termination
+ * RUN: check -DFLAG --property termination
  * EXPECT: violated ltl
- * RUN: check --waits report -DFLAG -DSET --ltl '<> {flag}'
+ * RUN: check -DFLAG -DSET --ltl '<> {flag}'
  * EXPECT: verified
  * ALSO: --reduction none
  */
