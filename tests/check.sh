@@ -61,6 +61,7 @@ suites()
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
 			row rest 'cached steps' bench/cached.sh "$bitspin" 24
 			row rest 'searches that go on' bench/snapshots.sh "$bitspin" 3 2
+			row rest 'endless waits' bench/waits.sh "$bitspin" 5
 			row rest 'random signals' bench/random_signals.sh "$bitspin" 5
 			row rest 'random formulas' bench/ltl_random.sh "$bitspin" 12 1 1
 			row rest 'random formulas, slices' bench/ltl_random.sh --slices "$bitspin" 4 3 1

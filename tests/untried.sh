@@ -51,6 +51,13 @@ notes() # they are there where they are true
 		says '^note: 3 of 4 functions never ran: work \(u\.c:5\), lost \(u\.c:14\), unused \(u\.c:10\)$' &&
 		says '^note: the clock was read, and it stands still \(u\.c:29\); --clock '
 }
+waits=$root/tests/threads/waits.c
+loops() # that do not wait for others to write
+{
+	run 0 check "$waits" -DBACK && says '^note: that every run ends was not checked \([^ ]*waits\.c:[0-9]+\); --property termination$' &&
+		run 0 check "$waits" -DDAEMON && says '^note: a loop that never ends waits for nothing, and counts as a daemon \(' &&
+		run 1 check "$waits" -DUNBOUNDED && says 'waits in a loop for flag to change' && run 0 check "$waits" -DFLAG -DSET && ! says 'every run ends' && ! says daemon
+}
 no_notes() # ... and nowhere else
 {
 	run 0 check u.c -- 2 && says "$clock" && ! says 'no thread was' && ! says 'status 1' && says '^note: 2 of 4 functions never ran' &&
@@ -143,7 +150,7 @@ C
 		run 0 check '-DEXIT=exit(3)' '-DMAIN=exit(256)' -DSTATUS=0 e.c && ! says 'status' &&
 		run 0 check -DEXIT= '-DMAIN=pthread_exit(0)' -DSTATUS=1 e.c && ! says 'status'
 }
-for test in notes no_notes seeds forms coverage same places openmp ends; do
+for test in notes no_notes loops seeds forms coverage same places openmp ends; do
 	ok $test $test
 done
 finish

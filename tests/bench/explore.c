@@ -337,7 +337,7 @@ static void enumerate(int state, int last, unsigned left)
 struct plan {
 	const char *name;
 	unsigned races, reductions, preemptions; /* preemptions: most, plus one */
-	bool circular; /* threads that wait in a circle are a deadlock; else only states in which all do are */
+	bool circular; /* threads that wait in a circle, or all of them in loops, are a deadlock; else only that nobody can go on */
 	bool breadth_first, one_by_one;
 	bool poisoned;                     /* what slicing leaves out is a pattern instead of 0 */
 	bool hidden;                       /* any thread may reach any memory */
@@ -370,6 +370,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.hidden = plan->hidden;
 	options.all = true;
 	options.deadlock = plan->circular ? DEADLOCK_CIRCULAR : DEADLOCK_IGNORED; /* total ones are looked at here */
+	options.waits = plan->circular;
 	vm_this.image.options = &options;
 	vm_depth_first = !plan->breadth_first;
 	/* A table of its own: what is noted beside states is of one search. */

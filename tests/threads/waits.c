@@ -43,8 +43,24 @@
  * EXPECT: verified
  * RUN: check -DUNREAD
  * EXPECT: violated deadlock
+ * RUN: check -DCALLS
+ * EXPECT: violated deadlock
  * RUN: check -DDAEMON
  * EXPECT: verified
+ * RUN: check -DDAEMON -DINTERVAL
+ * EXPECT: verified
+ * RUN: check -DFLAG -DSERVER
+ * EXPECT: verified
+ * RUN: check -DFLAG -DHANDLES
+ * EXPECT: verified
+ * RUN: check -DCLOCK
+ * EXPECT: verified for one clock
+ * RUN: check -DDEADLINE
+ * EXPECT: violated deadlock
+ * RUN: check -DBACK
+ * EXPECT: verified
+ * RUN: check -DINSIDE
+ * EXPECT: violated deadlock
  * RUN: check --waits ignore -DFLAG
  * EXPECT: verified
  * RUN: check --no-deadlock -DFLAG
@@ -57,6 +73,7 @@
  */
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,9 +85,46 @@ atomic_int flag;
 #endif
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static atomic_int owner, other;
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
-static int ready;
+static int ready, interval = 5;
+
+static int take_flag(void)
+{
+	return atomic_exchange(&owner, 1); /* ERROR */
+}
+
+static void handle(int signal)
+{
+	flag = signal;
+}
+
+/* Locks two mutexes, and goes back to lock them again where the second is not free. */
+static void lock_both(pthread_mutex_t *first, pthread_mutex_t *second)
+{
+	for (;;) {
+		pthread_mutex_lock(first);
+		if (!pthread_mutex_trylock(second))
+			break;
+		pthread_mutex_unlock(first);
+	}
+	pthread_mutex_unlock(second);
+	pthread_mutex_unlock(first);
+}
+
+static void timed(void)
+{
+	struct timespec time = { .tv_sec = 1 };
+	pthread_mutex_lock(&mutex);
+	while (!ready) { /* ERROR */
+#ifdef DEADLINE
+		clock_gettime(CLOCK_REALTIME, &time);
+		time.tv_sec += interval;
+#endif
+		pthread_cond_timedwait(&condition, &mutex, &time); /* ERROR */
+	}
+	pthread_mutex_unlock(&mutex);
+}
 
 static void *work(void *unused)
 {
@@ -101,16 +155,12 @@ static void *work(void *unused)
 		;
 #elif defined POLL
 	for (int seen = 0; !seen;) {
-		pthread_mutex_lock(&mutex); /* ERROR */
-		seen = ready;
+		pthread_mutex_lock(&mutex);
+		seen = ready; /* ERROR */
 		pthread_mutex_unlock(&mutex);
 	}
-#elif defined TIMED
-	struct timespec time = { .tv_sec = 1 };
-	pthread_mutex_lock(&mutex);
-	while (!ready)
-		pthread_cond_timedwait(&condition, &mutex, &time); /* ERROR */
-	pthread_mutex_unlock(&mutex);
+#elif defined TIMED || defined DEADLINE
+	timed();
 #elif defined BLOCKED
 	pthread_mutex_lock(&mutex);
 #elif defined COUNTS
@@ -119,9 +169,28 @@ static void *work(void *unused)
 #elif defined UNREAD
 	for (unsigned char n = 0; !flag;) /* ERROR */
 		n++;
+#elif defined UNBOUNDED
+	for (unsigned n = 0; !flag;) /* ERROR */
+		n++;
+#elif defined CALLS
+	while (take_flag())
+		sched_yield();
+#elif defined DAEMON && defined INTERVAL
+	for (;;)
+		usleep(interval);
 #elif defined DAEMON
 	for (;;)
 		sleep(1);
+#elif defined CLOCK
+	for (time_t end = time(NULL) + 5; !flag && time(NULL) < end;)
+		usleep(1);
+#elif defined BACK
+	lock_both(&mutex, &second);
+#elif defined INSIDE
+	pthread_mutex_lock(&mutex);
+	ready++;
+	pthread_mutex_unlock(&mutex);
+	flag = 1;
 #endif
 	return unused;
 }
@@ -141,6 +210,9 @@ int main(void)
 	pthread_t thread;
 	atomic_flag_test_and_set(&taken);
 	owner = 1;
+#ifdef HANDLES
+	signal(SIGTERM, handle);
+#endif
 #if defined TRY || defined BLOCKED
 	pthread_mutex_lock(&mutex);
 #endif
@@ -148,7 +220,7 @@ int main(void)
 #ifdef SET
 	set();
 #else
-	(void)set;
+	(void)set, (void)handle, (void)take_flag, (void)lock_both, (void)timed;
 #endif
 #ifdef TWO
 	while (!other) /* ERROR */
@@ -157,6 +229,18 @@ int main(void)
 #elif defined BLOCKED
 	while (!flag) /* ERROR */
 		;
+#endif
+#ifdef BACK
+	lock_both(&second, &mutex);
+#elif defined INSIDE
+	pthread_mutex_lock(&mutex);
+	ready++;
+	while (!flag) /* ERROR */
+		;
+	pthread_mutex_unlock(&mutex);
+#elif defined SERVER
+	for (;;)
+		sleep(1);
 #endif
 #ifndef LEAVES
 	pthread_join(thread, NULL);
