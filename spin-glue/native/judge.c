@@ -160,6 +160,19 @@ static bool hangs_there(const struct native *n, const struct native_run *run)
 	return any && run->report.hangs && run->status == NATIVE_HANGS;
 }
 
+/* Some threads wait in loops (runtime/search/hangs.h), which is no call that they could be blocked in. */
+static bool waits_in_loops(const json_t *violation)
+{
+	return strcmp(field_text(violation, "kind"), kinds[KIND_OF_DEADLOCK]) == 0 &&
+		strstr(field_text(violation, "message"), "waits in a loop for ");
+}
+
+/* Behind the schedule, the program does not end: a loop that was done with what it reads would have, long ago. */
+static bool goes_on(const struct native_run *run)
+{
+	return run->report.over && (run->status == NATIVE_LATE || run->status == NATIVE_HANGS);
+}
+
 static bool is_plainly_there(const struct native *n, const struct evidence *e, const struct native_run *run)
 {
 	if (run->report.stalled)
@@ -167,7 +180,7 @@ static bool is_plainly_there(const struct native *n, const struct evidence *e, c
 	switch (e->plain) {
 	case PLAIN_NONE: break;
 	case PLAIN_CALL: return died_there(n, run);
-	case PLAIN_HANG: return hangs_there(n, run);
+	case PLAIN_HANG: return waits_in_loops(n->violation) ? goes_on(run) : hangs_there(n, run);
 	case PLAIN_ROUND: return n->schedule->loop >= 0 && run->report.rounds >= NATIVE_ROUNDS && run->status == NATIVE_ROUND;
 	}
 	return false;
@@ -335,6 +348,10 @@ static bool say_plain(const struct native *n, const struct evidence *e)
 	switch (e->plain) {
 	case PLAIN_CALL: confirmed(n, "it dies of SIGABRT%s", place); break;
 	case PLAIN_HANG:
+		if (waits_in_loops(n->violation)) {
+			confirmed(n, "it goes on for several seconds: %s", field_text(n->violation, "message"));
+			break;
+		}
 		who = who_hangs(n);
 		confirmed(n, "it hangs: %s", who);
 		break;
