@@ -57,6 +57,7 @@
 #include "bitspin_vm.h"
 #include "drive/drive.h"
 #include "interpreter/proposition.h"
+#include "search/plan.h"
 #include "search/profile.h"
 #include "search/results.h"
 #include "search/shorten.h"
@@ -193,7 +194,7 @@ int main(int argc, char **argv)
 		vm_profile_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;
 	}
-	vm_this.reductions &= REDUCTION_SPINS; /* steps one by one */
+	vm_plan_single_steps(); /* steps one by one */
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
 	if (argc == 6 && strcmp(argv[1], "walk") == 0)

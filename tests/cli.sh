@@ -683,4 +683,15 @@ sliced_cycle()
 		says 'hits = [1-9][0-9]*' && run 0 check --reduction all,slicing cycle.c
 }
 ok sliced-cycle sliced_cycle
+# Why reductions are off: by the options, the translator, the VM, and as a search has found.
+off() { run "$1" check --json off.json "${@:4}" && [ "$(jq -r ".reductions_off.$2" off.json)" = "$3" ]; }
+why_off()
+{
+	off 0 sections null "$examples/pool.c" &&
+		off 0 sections 'formulas are checked' --ltl '<> terminated' "$examples/pool.c" &&
+		off 0 persistent 'waits on condition variables may end by themselves' --faults spurious-wakeup:1 "$examples/queue_fixed.c" &&
+		off 3 symmetry 'preemptions are bounded' --preemptions 1 "$examples/pool.c" && says '^supersteps, .*symmetry are off: preemptions are bounded$' &&
+		off 0 symmetry null --reduction all,-symmetry "$examples/pool.c"
+}
+ok why-off why_off
 finish

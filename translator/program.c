@@ -134,12 +134,23 @@ static void list_externals(struct translation *t)
 		qsort(result->externals, result->nexternals, sizeof *result->externals, by_name);
 }
 
-/* Has the argument in relevance.c been made for programs and checks like this one? */
-static bool may_slice(const struct translation *t, const struct image_options *options)
+/* Why the argument in relevance.c does not hold for programs and checks like this one; NULL: it does. */
+static const char *why_not_sliced(const struct translation *t, const struct image_options *options)
 {
 	const struct translator_request *r = t->request;
-	return (options->reductions & REDUCTION_SLICING) && !options->hidden && !options->optimised &&
-		options->identity == IDENTITY_STATE && r->nviews == 0 && r->nsuppressions == 0 && r->ntolerated == 0;
+	return options->hidden                      ? "the program hides pointers" :
+		options->optimised                  ? "the program was optimized" :
+		options->identity != IDENTITY_STATE ? "--identity compares more than states" :
+		r->nviews                           ? "--mask or --abstract is used" :
+		r->nsuppressions || r->ntolerated   ? "faults are suppressed" :
+						      NULL;
+}
+
+static bool may_slice(const struct translation *t, const struct image_options *options)
+{
+	const char *why = why_not_sliced(t, options);
+	t->result->why_off[REDUCTION_SLICING_NUMBER] = why;
+	return (options->reductions & REDUCTION_SLICING) && !why;
 }
 
 /* Functions that are not in the image, as nothing there names them. */
@@ -175,8 +186,10 @@ static void translate(struct translation *t)
 	add_suppressions(t, &options);
 	if (!t->spins)
 		options.reductions &= ~(uint32_t)REDUCTION_SPINS;
-	if (!note_handles(t))
+	if (!note_handles(t)) {
 		options.reductions &= ~(uint32_t)REDUCTION_SYMMETRY;
+		t->result->why_off[REDUCTION_SYMMETRY_NUMBER] = "more is done with handles of threads than to join them";
+	}
 	finish_uses(t);
 	note_atomics(t);
 	if (t->result->nmessages == 0)

@@ -162,6 +162,8 @@ static void expect_misuse(struct translation *t, struct image_options *options)
 	if (!is_among_them(t, VIOLATION_MUTEX_MISUSE))
 		return;
 	options->reductions &= ~(uint32_t)(REDUCTION_SECTIONS | REDUCTION_TRANSACTIONS);
+	t->result->why_off[REDUCTION_SECTIONS_NUMBER] = t->result->why_off[REDUCTION_TRANSACTIONS_NUMBER] =
+		"misuse of mutexes is suppressed";
 	if (options->deadlock != DEADLOCK_CIRCULAR)
 		return;
 	options->deadlock = DEADLOCK_TOTAL;

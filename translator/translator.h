@@ -154,6 +154,8 @@ struct translator_result {
 	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
 	char *weaker_file;     /* where the first of them is; NULL if there is none */
 	unsigned weaker_line;
+	const char *why_off
+		[REDUCTIONS]; /* why the program or the request does not allow a reduction; NULL: it does, or has nothing for it */
 };
 
 /* Translate what `request` names into the file `output`, and fill in `result`, which must be released in any case.  Return 0; or

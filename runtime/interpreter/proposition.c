@@ -18,8 +18,8 @@
  * a proposition asks for them and for this thread (vm_asks_in() and its like).  No other step changes what a proposition about
  * threads says: that a thread in another slot is in the function, or this one in another function, is not looked at.  So
  * such steps are like any others of the thread.  (Variables that end with a thread, which expressions may read through pointers,
- * are written.)  What is enabled depends on more than that: with such propositions the reductions are off (see
- * vm_properties_init).
+ * are written.)  What is enabled depends on more than that: with such propositions the reductions are off (plan.def
+ * in search/).
  *
  * An invariant is evaluated after every step, also after those in the middle of a super-step, and what changes it depends on
  * all else that does.  So reductions keep the sequence of its values, and persistent sets, which keep all that a step can do
@@ -28,9 +28,6 @@
 #include "proposition.h"
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
-#include "../calls/inject.h"
-#include "../memory/interrupts.h"
-#include "../memory/records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,27 +60,11 @@ static bool is_evaluated(const struct image_property *property)
 	return property->kind == PROPERTY_EXPRESSION || (property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE);
 }
 
-VM_SHARED int vm_schedules __attribute__((weak));    /* a model has its own */
-VM_SHARED int vm_seeks_cycles __attribute__((weak)); /* likewise */
 VM_SHARED bool vm_never_slices;
-
-/* Leave out reductions that would lose what a formula sees.  Transactions lose schedules that are fair: a thread that never gets a
- * lock is disabled while others have it, and with transactions no state shows that.  As for persistent sets, see superstep.c: a
- * thread that has used up its time-outs waits for two things, the lock and a bad deadline. */
-static void restrict_for_formulas(struct vm *vm)
-{
-	/* A thread may be put off for ever, see persistent.c; and formulas may ask where it is in the rounds of a wait. */
-	vm->reductions &= ~(unsigned)(REDUCTION_SECTIONS | REDUCTION_SPINS);
-	if (vm_schedules != VM_SCHEDULES_ALL)
-		vm->reductions &= ~(unsigned)REDUCTION_TRANSACTIONS;
-	if (vm_injection_limited(INJECT_TIMEOUT))
-		vm->reductions &= ~(unsigned)REDUCTION_PERSISTENT;
-}
 
 void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;
-	vm->reductions = vm->image.options->reductions;
 	vm->propositions = 0;
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *property = &vm->image.properties[i];
@@ -92,34 +73,7 @@ void vm_properties_init(void)
 		asks_outcomes = asks_outcomes || property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED;
 		if (is_evaluated(property))
 			note_readable(property);
-		/* Steps that touch nothing in common may still differ in which of them enables a thread first. */
-		if (property->kind == PROPERTY_ENABLED || property->kind == PROPERTY_BLOCKED || property->kind == PROPERTY_LOCKING)
-			vm->reductions = 0;
 	}
-	if (vm->propositions || vm_seeks_cycles)
-		restrict_for_formulas(vm);
-	if (vm_has_interrupts()) /* a step of another thread may add an outcome to one that goes on */
-		vm->reductions = 0;
-	/* The cycle proviso knows states, not views or histories.  A thread that only a spurious wakeup lets go on must not be offered
-	 * alone: that the others then go on and end in a deadlock would be lost. */
-	if (vm->image.options->identity != IDENTITY_STATE)
-		vm->reductions &= REDUCTION_SUPERSTEPS; /* graphs have the steps of SCALE */
-	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->identity != IDENTITY_STATE ||
-	    vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
-		vm->reductions &= ~(unsigned)REDUCTIONS_OF_THREADS;
-	if (vm->image.counts[IMAGE_VIEWS] || vm->image.options->overflow) /* views may look at counters; these may overflow */
-		vm->reductions &= ~(unsigned)REDUCTION_SPINS;
-	if (vm_has_records()) /* a mutex passes on more than that it is free */
-		vm->reductions &= ~(unsigned)REDUCTION_SECTIONS;
-	if (vm->image.options->identity == IDENTITY_SCALE) /* it has super-steps of its own */
-		vm->reductions = 0;
-	const char *poison = getenv("BITSPIN_POISON");
-	vm->slicing = (vm->reductions & REDUCTION_SLICING) && vm->image.options->identity == IDENTITY_STATE && !vm_never_slices;
-	vm->slices = vm->slicing;
-	const char *slicing = getenv("BITSPIN_SLICING");
-	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
-	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
-	vm->reductions &= ~(unsigned)REDUCTION_SLICING;
 }
 
 static bool is_in(const struct vm_thread *thread, uint32_t function)

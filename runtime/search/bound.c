@@ -19,6 +19,7 @@
 #include "limits.h"
 #include "lookahead.h"
 #include "path.h"
+#include "plan.h"
 #include "progress.h"
 #include "results.h"
 #include "several.h"
@@ -29,11 +30,6 @@ extern long depth __attribute__((weak)); /* pan's */
 extern int readtrail; /* pan's: replaying a trail, which may have been made with other sets of threads on offer */
 
 enum { NOBODY = 255 };
-
-static unsigned bound(void)
-{
-	return vm_this.image.options->preemptions; /* most preemptions plus one; 0: no bound */
-}
 
 /* Is what the thread is about to do a yield, or to time out? */
 static bool yields(int state, unsigned slot)
@@ -87,7 +83,7 @@ int vm_bound_allows(int state, unsigned char last, unsigned char used, int threa
 	static VM_OWN bool refused; /* the bound has cut a schedule */
 	if (!vm_enabled(state, thread, choice))
 		return 0;
-	if (bound() == 0 || state == 0 || used + 1u < bound() || !preempts(state, last, thread))
+	if (!vm_is_bounded() || state == 0 || used + 1u < vm_this.image.options->preemptions || !preempts(state, last, thread))
 		return is_offered(state, thread, choice);
 	if (!refused)
 		vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
@@ -97,12 +93,12 @@ int vm_bound_allows(int state, unsigned char last, unsigned char used, int threa
 
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
 {
-	if (bound() && *state != 0 && preempts(*state, *last, thread))
+	if (vm_is_bounded() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
 	vm_this.preemptions = *used;
 	*state = vm_step(*state, thread, choice);
 	vm_path_step(vm_ref_of(*state));
-	if (bound())
+	if (vm_is_bounded())
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
 }
 
@@ -113,7 +109,7 @@ int vm_allowed(int state, int place, int thread, int choice)
 	/* says nothing of where pan is: all guards of a state are asked */
 	if (!vm_enabled(state, thread, choice < VM_CHOICES ? choice : 0))
 		return 0;
-	if (bound() == 0 || readtrail)
+	if (!vm_is_bounded() || readtrail)
 		return is_offered(state, thread, choice);
 	vm_bounded_search();
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
@@ -126,7 +122,7 @@ static unsigned short options_of(int state, int place, int thread, uint32_t outc
 {
 	if (outcomes == 0)
 		return 0;
-	if (bound() == 0 && !vm_this.reductions)
+	if (!vm_is_bounded() && !vm_this.reductions)
 		return (unsigned short)((1u << outcomes) - 1);
 	unsigned options = 0;
 	for (int option = 0; option < VM_OPTIONS; option++)
@@ -138,7 +134,7 @@ static unsigned short options_of(int state, int place, int thread, uint32_t outc
 
 static bool keeps_visited(void)
 {
-	return vm_visits && bound() == 0 && !readtrail && (!vm_this.reductions || vm_crew());
+	return vm_visits && !vm_is_bounded() && !readtrail && (!vm_this.reductions || vm_crew());
 }
 
 /* A jump to where a step leads that is not known: it is taken. */
@@ -193,7 +189,7 @@ int vm_options_of(int state, int place, int thread)
 	uint8_t outcomes[VM_MAX_SLOTS];
 	if (state == ~vm_options.not_state && place == vm_options.place)
 		return vm_options.of[thread];
-	vm_fair_heed();
+	vm_plan_heed_pan();
 	vm_progress_sample(vm_ref_of(state));
 	unsigned slots = vm_look(state, outcomes);
 	for (unsigned i = 0; i < slots || i < asked; i++)
@@ -215,19 +211,19 @@ void vm_options_forget(void)
 
 int vm_has_places(void)
 {
-	return bound() != 0;
+	return vm_is_bounded();
 }
 
 void vm_take(int *state, int *place, int thread, int choice)
 {
 	static VM_OWN unsigned char last = NOBODY, used; /* of the replay, which is one path */
-	if (bound() && readtrail) {
+	if (vm_is_bounded() && readtrail) {
 		vm_bound_take(state, &last, &used, thread, choice);
 		return;
 	}
 	if (vm_fair_idles(vm_enabled(*state, thread, 0)))
 		return;
-	if (bound()) {
+	if (vm_is_bounded()) {
 		*place = (int)vm_walk_after((uint32_t)*place, thread, choice);
 		vm_this.preemptions = vm_walk_preemptions((uint32_t)*place);
 	}

@@ -7,6 +7,7 @@
 #include "../bitspin_vm.h"
 #include "identity.h"
 #include "path.h"
+#include "plan.h"
 #include "summary_parts.h"
 #include "successors.h"
 #include "../state/key.h"
@@ -36,21 +37,11 @@ static VM_OWN struct {
 	vm_ref next;            /* 0: none */
 	uint64_t full;          /* when to renew the table, in bytes; 0: not decided yet */
 	uint64_t renewed;       /* how often it has been */
-	enum { UNKNOWN, OFF, ON } mode;
 } compact;
-
-static bool suits(void)
-{
-	const struct image_options *options = vm_this.image.options;
-	return vm_compacts && vm_depth_first && !vm_processes && !options->preemptions && options->identity == IDENTITY_STATE &&
-		!vm_this.image.counts[IMAGE_VIEWS] && !vm_is_temporal();
-}
 
 bool vm_compact(void)
 {
-	if (compact.mode == UNKNOWN)
-		compact.mode = suits() ? ON : OFF;
-	return compact.mode == ON;
+	return vm_plan_has(COMPACT_STATES);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@
  */
 #include "fair.h"
 #include "../bitspin_vm.h"
+#include "plan.h"
 #include "search.h"
 
 #include <limits.h>
@@ -27,18 +28,9 @@ static bool is_fair(void)
 	return &fairness && fairness;
 }
 
-/* pan's options are known when it asks first. */
-void vm_fair_heed(void)
-{
-	static VM_OWN bool heeded;
-	if (!heeded && is_fair())
-		vm_this.reductions &= ~(unsigned)(REDUCTIONS_OF_THREADS | REDUCTION_TRANSACTIONS);
-	heeded = true;
-}
-
 bool vm_fair_may_idle(void)
 {
-	return is_fair() && !vm_seeks_cycles && vm_this.image.options->preemptions == 0;
+	return is_fair() && !vm_seeks_cycles && !vm_is_bounded();
 }
 
 bool vm_fair_idles(bool offered)

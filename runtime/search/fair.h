@@ -7,9 +7,6 @@
 
 #include <stdbool.h>
 
-/* Switch off the reductions that do not go with pan's fairness, before pan asks what a state offers. */
-void vm_fair_heed(void);
-
 /* May thread 0 take a step that changes nothing, because the state that pan is in offers nothing? */
 bool vm_fair_may_idle(void);
 

@@ -13,6 +13,7 @@
 #include "compact.h"
 #include "graph.h"
 #include "limits.h"
+#include "plan.h"
 #include "results.h"
 #include "scale.h"
 #include "single.h"
@@ -146,7 +147,7 @@ uint64_t vm_ends(void)
 	const struct image_options *options = vm_this.image.options;
 	if (options->identity == IDENTITY_SCALE)
 		return vm_scale_figures().runs;
-	return options->identity == IDENTITY_STATE && options->preemptions ? vm_bounded_figures().runs : ends.count;
+	return vm_is_bounded_by_vm() ? vm_bounded_figures().runs : ends.count;
 }
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "crew.h"
+#include "plan.h"
 #include "several.h"
 #include "hangs.h"
 #include "successors.h"
@@ -275,7 +276,7 @@ int vm_visit(char *vector, int size)
 {
 	int state;
 	bool passes = base.passes;
-	if (vm_this.image.options->preemptions || vm_this.image.counts[IMAGE_VIEWS])
+	if (vm_is_bounded() || vm_this.image.counts[IMAGE_VIEWS])
 		VM_BUG("a pan that has more than states to visit was compiled with -DVM_VISITED");
 	memcpy(&state, vector + size - sizeof state, sizeof state);
 	base.passes = false;

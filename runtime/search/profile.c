@@ -16,6 +16,7 @@
 #include "limits.h"
 #include "random.h"
 #include "path.h"
+#include "plan.h"
 #include "results.h"
 #include "successors.h"
 #include "../state/notes.h"
@@ -325,7 +326,7 @@ static const char *name_of(const struct place *place)
 	if (place->kind == THREAD || place->kind == RECORDS || (place->kind == GLOBAL && profile.abstracted))
 		return NULL;
 	vm_open_again();
-	vm_this.reductions &= REDUCTION_SPINS; /* which runs there are depends on what was explored before */
+	vm_plan_single_steps(); /* which runs there are depends on what was explored before */
 	vm_record_mute(true);
 	int state = go_to(place->node);
 	vm_story_flush();

@@ -4,6 +4,7 @@
  */
 #include "progress.h"
 #include "bounded.h"
+#include "plan.h"
 #include "results.h"
 #include "several.h"
 #include "../bitspin_vm.h"
@@ -61,7 +62,7 @@ uint64_t vm_progress_states(void)
 {
 	if (vm_several())
 		return vm_census_states();
-	if (vm_this.image.options->identity == IDENTITY_STATE && vm_this.image.options->preemptions)
+	if (vm_is_bounded_by_vm())
 		return vm_bounded_figures().states;
 	if (vm_processes)
 		return 0;

@@ -10,6 +10,7 @@
 #include "limits.h"
 #include "lookahead.h"
 #include "met.h"
+#include "plan.h"
 #include "progress.h"
 #include "scale.h"
 #include "several.h"
@@ -194,7 +195,7 @@ void vm_report_violation(enum vm_violation_kind kind, const char *message, uint3
 	vm_story_flush();
 	json_t *record = vm_record_at("violation", leak ? leak->allocated_at : location, thread);
 	json_object_set_new(record, "kind", json_string(violation_names[kind]));
-	if (vm_this.image.options->preemptions)
+	if (vm_is_bounded())
 		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
 	json_object_set_new(record, "message", vm_record_text(message, strlen(message)));
 	if (vm_tracing)
@@ -379,6 +380,18 @@ static void print_memory(uint64_t bytes)
 	       vm_processes ? "the first process" : "the process");
 }
 
+/* Why reductions are off that the image asks for. */
+static json_t *off(void)
+{
+	json_t *reasons = json_object();
+	for (unsigned i = 0; i < REDUCTIONS; i++) {
+		const char *why = vm_plan_reason(i);
+		if (why)
+			json_object_set_new(reasons, reduction_names[i], json_string(why));
+	}
+	return reasons;
+}
+
 void vm_report_statistics(uint64_t ends)
 {
 	json_t *saved = json_object();
@@ -387,16 +400,16 @@ void vm_report_statistics(uint64_t ends)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:o, s:I, s:i, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
+	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:i, s:o, s:I, s:i, s:o, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
 				   (json_int_t)vm_table_peak(), "resident", (json_int_t)vm_limit_peak(), "ends", (json_int_t)ends,
 				   "threads", (int)vm_this.most_slots, "met", vm_met_json(), "cut", (json_int_t)vm_limit_paths(),
-				   "reasons", (int)vm_limit_reasons(), "saved", saved, "valuations", valuations(), "interrupted",
-				   interrupted());
+				   "reasons", (int)vm_limit_reasons(), "saved", saved, "off", off(), "valuations", valuations(),
+				   "interrupted", interrupted());
 	if (vm_this.image.options->identity == IDENTITY_SCALE) {
 		struct scale_figures figures = vm_scale_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.graphs));
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.actions));
-	} else if (vm_this.image.options->identity == IDENTITY_STATE && vm_this.image.options->preemptions) {
+	} else if (vm_is_bounded_by_vm()) {
 		struct bounded_figures figures = vm_bounded_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)figures.states));
 		json_object_set_new(record, "transitions", json_integer((json_int_t)figures.transitions));

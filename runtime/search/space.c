@@ -7,6 +7,7 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "path.h"
+#include "plan.h"
 #include "results.h"
 #include "successors.h"
 #include "../trace/record.h"
@@ -153,7 +154,7 @@ void vm_space_write(uint32_t most)
 	write_node(0, 0);
 	for (uint32_t i = 0; i < space.nedges; i++) {
 		vm_open_again();
-		vm_this.reductions &= REDUCTION_SPINS; /* which runs there are depends on what was explored before */
+		vm_plan_single_steps(); /* which runs there are depends on what was explored before */
 		tell(i);
 	}
 	vm_record_write(json_pack("{s:s, s:I, s:I, s:I}", "type", "graph", "states", (json_int_t)space.nnodes, "steps",

@@ -5,7 +5,8 @@
 #include "../memory/protect.h"
 #include "search.h"
 #include "summary_parts.h"
-#include "symmetry.h"
+#include "plan.h"
+#include "../state/symmetry.h"
 #include "trial.h"
 #include "../state/limit.h"
 #include "../interpreter/proposition.h"
@@ -53,7 +54,8 @@ void vm_begin(void)
 		vm->keeps_unset = vm->keeps_unset || vm->image.suppressions[i].kind == VIOLATION_UNINITIALIZED_READ;
 	vm->protects = vm_protects();
 	vm_properties_init();
-	bool symmetric = vm_symmetry_suits();
+	vm_plan();
+	bool symmetric = vm_is_symmetric();
 	vm->reductions &= ~(unsigned)REDUCTION_SYMMETRY; /* threads have the same names with it and without */
 	unsigned slots = vm->image.options->max_threads, more = vm_trial_slots();
 	vm_state_init(slots > more ? slots : more);
@@ -62,6 +64,8 @@ void vm_begin(void)
 		try_first(more);
 	if (symmetric && vm->names.wanted == 0)
 		vm->reductions |= REDUCTION_SYMMETRY;
+	else if (symmetric)
+		vm_plan_names_threads();
 	begin_program(slots);
 	if (vm_is_temporal())
 		vm_valuation_seen(vm->initial);

@@ -21,13 +21,12 @@
  * that closes a circle of waiting threads is a violation, which the interpreter reports.
  */
 #include "summary.h"
+#include "plan.h"
 #include "results.h"
 #include "spins.h"
 #include "summary_parts.h"
 #include "../calls/inject.h"
-#include "../memory/interrupts.h"
 #include "../memory/race.h"
-#include "../memory/records.h"
 #include "../state/limit.h"
 #include "../state/reads.h"
 #include "../state/symmetry.h"
@@ -411,13 +410,11 @@ static VM_OWN struct {
 
 static enum mode mode(void)
 {
-	const struct image *image = &vm_this.image;
 	if (tally.mode != UNKNOWN)
 		return tally.mode;
 	const char *wanted = getenv("BITSPIN_SUMMARIES");
 	tally.mode = wanted && strcmp(wanted, "check") == 0 ? CHECKED : wanted && strcmp(wanted, "off") == 0 ? OFF : USUAL;
-	if (vm_has_records() || vm_has_interrupts() || image->counts[IMAGE_PROPERTIES] || image->options->hidden ||
-	    image->options->identity != IDENTITY_STATE || readtrail)
+	if (!vm_plan_has(CACHE_SUMMARIES) || readtrail)
 		tally.mode = OFF;
 	return tally.mode;
 }

@@ -21,7 +21,7 @@
  * For that, nothing must depend on what a slot's number is:
  *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
  *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
- *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() below), nor those with
+ *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
  *     bounds, records, suppressions or hidden pointers, or formulas that name a thread;
  *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
  *     not yield an address of the same object, the search ends (vm_symmetry_hides());
@@ -63,110 +63,11 @@
  */
 #include "symmetry.h"
 #include "../bitspin_vm.h"
-#include "../memory/records.h"
 #include "results.h"
 #include "../sync/sync.h"
 
 #include <assert.h>
 #include <string.h>
-
-VM_SHARED int vm_may_sort __attribute__((weak)) = 1;
-VM_SHARED int vm_pan_may_be_fair __attribute__((weak)); /* a model has its own */
-
-/* ---- which programs -------------------------------------------------------------------------------------------------- */
-
-/* Does it tell which thread is which, or take a handle for anything but to wait for the end? */
-static bool is_unsuitable(const struct builtin *builtin)
-{
-	static enum vm_outcome (*const functions[])(struct vm_call *) = {
-		run_thread_self,
-		run_thread_equal,
-		run_thread_getname,
-		run_thread_getattr,
-		run_gettid,
-		run_thread_detach,
-		run_cancel,
-		run_testcancel,
-		run_setjmp,
-		run_longjmp,
-		run_cleanup_push,
-		run_unwind_next,
-		run_once,
-		run_futex,
-		run_await,
-		run_killed,
-		run_signal_words,
-		run_thread_number,
-		run_signals_are_sent,
-		run_clock_read,
-		run_signal_get,
-		run_signal_set,
-		run_clock_reach,
-		run_clock_passed,
-		run_rwlock_read,
-		run_interrupts_others,
-		run_interrupt_ends,
-	};
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (builtin->run == functions[i])
-			return true;
-	if (builtin->run == run_thread_join)
-		return (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
-	return strstr(builtin->name, "atomic_begin") || strstr(builtin->name, "section_begin");
-}
-
-static bool names_objects(const struct image *image)
-{
-	for (uint64_t i = 0; i < image->counts[IMAGE_CONSTANTS]; i++)
-		if (image_names_dynamic(image->constants[i]))
-			return true;
-	return false;
-}
-
-static bool has_sections(const struct image *image)
-{
-	for (uint64_t i = 0; i < image->counts[IMAGE_FUNCTIONS]; i++)
-		if (image->functions[i].flags & FUNCTION_ATOMIC)
-			return true;
-	return false;
-}
-
-/* A property that asks for a thread, or for all of them one by one.  Main is not exchanged. */
-static bool names_thread(const struct image_property *property)
-{
-	switch ((enum image_property_kind)property->kind) {
-	case PROPERTY_INVARIANT:
-	case PROPERTY_EXPRESSION:
-	case PROPERTY_TERMINATED: return false;
-	case PROPERTY_IN:
-	case PROPERTY_AT: return property->thread != IMAGE_NONE && property->thread != 0;
-	default: return true;
-	}
-}
-
-/* pan's own fairness is about the model's processes: slots. */
-static bool has_unsuitable_properties(const struct image *image)
-{
-	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++)
-		if (names_thread(&image->properties[i]))
-			return true;
-	return (vm_is_temporal() || vm_seeks_cycles) && vm_pan_may_be_fair;
-}
-
-bool vm_symmetry_suits(void)
-{
-	const struct vm *vm = &vm_this;
-	const struct image *image = &vm->image;
-	const struct image_options *options = image->options;
-	if (!vm_is_symmetric() || !vm_may_sort || options->max_threads > SYMMETRIC_SLOTS)
-		return false;
-	if (options->identity != IDENTITY_STATE || options->preemptions || options->hidden || vm->protects || vm_has_records())
-		return false;
-	if (has_unsuitable_properties(image) || image->counts[IMAGE_VIEWS] || image->counts[IMAGE_SUPPRESSIONS] ||
-	    image->counts[IMAGE_TOLERATED])
-		return false;
-	return !has_sections(image) && !builtin_is_used(is_unsuitable) && !names_objects(image);
-}
 
 /* ---- what a slot contains -------------------------------------------------------------------------------------------- */
 

@@ -8,12 +8,6 @@
 #include "search.h"
 #include "../state/symmetry.h"
 
-/* Does the reduction suit the program and what the user asks?  To be called before the first step. */
-bool vm_symmetry_suits(void);
-
-/* Does this process search by pan, or repeat what pan has found?  Other processes look at threads one by one. */
-extern int vm_may_sort;
-
 /* Return the state with its threads sorted, the same for all states that differ only in which thread is which, and in to[] the new
  * slot of the thread of each slot.  A state in which it is not sure which words name a thread stays as it is, in part or
  * altogether. */

@@ -18,6 +18,7 @@
 #include "transition_cache.h"
 #include "compact.h"
 #include "hangs.h"
+#include "plan.h"
 #include "single.h"
 #include "summary.h"
 #include "summary_parts.h"
@@ -98,14 +99,6 @@ static VM_OWN struct {
 
 /* ---- where it can be used -------------------------------------------------------------------------------------------- */
 
-static bool suits(void)
-{
-	const struct image *image = &vm_this.image;
-	return !vm_this.reductions && !vm_this.ends && !image->counts[IMAGE_PROPERTIES] && !image->counts[IMAGE_VIEWS] &&
-		!image->options->preemptions && image->options->identity == IDENTITY_STATE &&
-		!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && !vm_compact() && !vm_summary_is_off();
-}
-
 static bool has_memory(void)
 {
 	cache.entries = calloc(SETS * WAYS, sizeof *cache.entries);
@@ -116,7 +109,10 @@ static bool has_memory(void)
 bool vm_transitions_are_cached(vm_ref state)
 {
 	if (cache.mode == UNKNOWN)
-		cache.mode = suits() && has_memory() ? ON : OFF;
+		cache.mode = vm_plan_has(CACHE_TRANSITIONS) && !vm_this.reductions && !vm_compact() && !vm_summary_is_off() &&
+				has_memory() ?
+			ON :
+			OFF;
 	bool plain = !vm_this.reductions && !vm_is_transient(state) && !vm_transient_is_on();
 	if (cache.mode == OFF || !plain || readtrail || vm_tracing)
 		return false;

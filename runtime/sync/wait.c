@@ -10,7 +10,7 @@
  * for good once it is there, or gone for good: until the thread goes on, it is not taken back and given again.  The reductions
  * need that.  With two objects that come and go, steps that touch nothing in common could be swapped, and decide between them
  * whether the thread is ever able to go on: fairness and rule T would see the difference.  The exception is a deadline that
- * becomes a bad one, where time-outs are used up; see vm_properties_init().
+ * becomes a bad one, where time-outs are used up; see plan.def in search/.
  */
 #include "../bitspin_vm.h"
 #include "../calls/inject.h"

@@ -42,6 +42,8 @@ char *what_is_unknown(const struct job *job);
 bool restart_is_called_for(limit_set limits);
 /* May a violation that was found come of that, too? */
 bool restart_casts_doubt(limit_set limits);
+/* Note why a reduction does not suit, which says the record of a limit. */
+void restart_note(struct job *job, enum vm_limit limit, const json_t *record);
 /* Change the job so that it no longer relies on it, and return true if the search has to begin again; false if no limit says so, or
  * if there is a violation that stands. */
 bool restart(struct job *job, limit_set limits);

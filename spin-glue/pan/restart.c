@@ -5,6 +5,7 @@
  */
 #include "pan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(VM_LIMITS <= 8 * sizeof(limit_set), "a set has room for all");
@@ -58,6 +59,18 @@ bool restart_is_called_for(limit_set limits)
 bool restart_casts_doubt(limit_set limits)
 {
 	return first_of(limits, true) != NULL;
+}
+
+void restart_note(struct job *job, enum vm_limit limit, const json_t *record)
+{
+	const char *reason = json_string_value(json_object_get(record, "reason")),
+		   *file = json_string_value(json_object_get(record, "file"));
+	long long line = json_integer_value(json_object_get(record, "line"));
+	char *why = line && file ? text("%s (%s:%lld)", reason, from_here(file), line) : text("%s", reason ? reason : "");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].limit == limit)
+			plan_withdraw(job, rows[i].reduction, why);
+	free(why);
 }
 
 bool restart(struct job *job, limit_set limits)

@@ -234,13 +234,14 @@ static void add_saved(struct statistics *statistics, const json_t *saved)
 	}
 }
 
-static void read_limit(const json_t *record, struct limits *limits)
+static void read_limit(struct job *job, const json_t *record, struct limits *limits)
 {
 	enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
 	const char *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
 	char *reason = text("%s%s", json_string_value(json_object_get(record, "reason")), place);
+	restart_note(job, limit, record);
 	bool cuts = limit != LIMIT_PREEMPTIONS && limit != LIMIT_MEMORY && limit != LIMIT_DEPTH && limit != LIMIT_STOPPED;
 	if (cuts)
 		list_add(&limits->cuts, reason);
@@ -289,6 +290,8 @@ static void read_statistics(struct job *job, const json_t *record, struct limits
 			s->depth = (double)json_integer_value(json_object_get(record, "depth"));
 	}
 	add_saved(s, json_object_get(record, "saved"));
+	json_decref(job->off);
+	job->off = json_incref(json_object_get(record, "off"));
 	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
 	valuations_add(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
@@ -326,7 +329,7 @@ static void read_record(struct job *job, json_t *record, struct limits *limits)
 	if (strcmp(type, "violation") == 0)
 		json_array_append(job->violations, record);
 	else if (strcmp(type, "inconclusive") == 0)
-		read_limit(record, limits);
+		read_limit(job, record, limits);
 	else if (strcmp(type, "assumption") == 0)
 		assume_at(job, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),

@@ -109,6 +109,7 @@ static void collect_assumptions(struct job *job, const struct translator_result 
 			assume(job, assumption);
 		free(assumption);
 	}
+	memcpy(job->why_off, result->why_off, sizeof job->why_off);
 	for (size_t i = 0; i < result->nnotes; i++)
 		assume(job, result->notes[i]);
 	free(job->input);
@@ -170,20 +171,6 @@ static struct translator_view *make_views(const struct options *o, struct list *
 	return views;
 }
 
-static unsigned reductions_of(const struct job *job)
-{
-	if (job->formula && job->formula->counts_steps)
-		return 0;
-	if (job->options.bounded && job->options.identity == IDENTITY_STATE)
-		return job->options.reductions & REDUCTION_ENDS; /* the others do not keep the bound */
-	if (job->options.bounded)
-		return 0;
-	unsigned wanted = job->options.reductions;
-	if (job->options.output) /* all that is printed is wanted, in each order */
-		wanted &= ~(unsigned)REDUCTION_SLICING;
-	return wanted;
-}
-
 static enum translator_volatiles volatiles_of(const struct options *o)
 {
 	return o->races == RACES_BUT_VOLATILE          ? VOLATILES_RELAXED :
@@ -226,7 +213,7 @@ static int translate(struct job *job, const struct list *bitcode, unsigned threa
 			.waits = options_report_waits(o), .zeroed = o->zeroed, .hidden = job->hidden || o->hidden, .many = job->many,
 			.interrupts = (uint16_t)(job->interrupts > o->interrupts ? job->interrupts : o->interrupts),
 			.optimised = o->optimized, .max_threads = threads,
-			.reductions = reductions_of(job),
+			.reductions = plan_reductions(job),
 			.preemptions = (uint16_t)(o->bounded ? job->bound + 1 : 0), .iterate = o->iterate,
 			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .coverage = o->coverage,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,

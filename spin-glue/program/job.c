@@ -38,6 +38,8 @@ void job_release(struct job *job)
 	json_decref(job->suppressed);
 	json_decref(job->races);
 	json_decref(job->left_out);
+	json_decref(job->off);
+	json_decref(job->withdrawn);
 	rules_release(job);
 	free(job->work);
 	free(job->image);

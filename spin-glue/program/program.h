@@ -83,6 +83,9 @@ struct job {
 	bool fewest;         /* the objects are so many that the model may have no process too many */
 	bool narrowed;       /* fewer inputs were tried than the profile means */
 	struct statistics statistics;
+	json_t *off; /* object: why reductions are off that the image asks for, by the VM; NULL: nobody has searched */
+	const char *why_off[REDUCTIONS]; /* the same by the translator */
+	json_t *withdrawn; /* object: why reductions are off that did not suit, as searches have found; NULL: there are none */
 };
 
 void job_init(struct job *job);
@@ -157,6 +160,13 @@ bool rules_interrupt(struct job *job, const char *file, unsigned line);
  * is about, and of the VM; malloc'ed. */
 char *program_identity(const struct job *job);
 char *image_identity(const struct job *job);
+
+/* plan.c: return the reductions that the image is to ask for. */
+unsigned plan_reductions(const struct job *job);
+/* Note why a reduction is taken out, as a search has found that it does not suit. */
+void plan_withdraw(struct job *job, unsigned reduction, const char *why);
+/* Return an object that says why each reduction is off that the user has asked for. */
+json_t *plan_reasons(const struct job *job);
 
 /* build.c: translate bitcode to job->image, for `threads` processes, and add the assumptions of the program's external
  * functions. */

@@ -99,6 +99,8 @@ json_t *report_json(const struct job *job)
 		json_object_set_new(report, "message", json_string(job->reason));
 	if (report && json_array_size(job->suppressed))
 		json_object_set(report, "suppressed", job->suppressed);
+	if (report)
+		json_object_set_new(report, "reductions_off", plan_reasons(job));
 	if (report && job->rules.count)
 		json_object_set_new(report, "suppressions", suppressions_json(job));
 	if (report && json_array_size(job->left_out) && job->statistics.saved[REDUCTION_SLICING_NUMBER] > 0)

@@ -123,6 +123,33 @@ static char *sharing_line(const struct statistics *s)
 	return text("a state takes %.0f bytes, as it shares most with others; by itself it would take %.0f", each, s->whole);
 }
 
+/* Which reductions are off, those with one reason together, where that may have cost something. */
+static void print_plan(const struct job *job)
+{
+	enum { MANY = 10000 }; /* states */
+	json_t *reasons = plan_reasons(job), *why, *other;
+	const char *name, *more;
+	void *next;
+	json_object_foreach_safe(reasons, next, name, why)
+	{
+		if (job->statistics.states < MANY && job->verdict != VERDICT_INCONCLUSIVE)
+			break;
+		char *names = text("%s", "");
+		const char *reason = json_string_value(why);
+		json_object_foreach (reasons, more, other) {
+			char *longer = json_equal(why, other) ? text("%s%s%s", names, *names ? ", " : "", more) : text("%s", names);
+			free(names);
+			names = longer;
+		}
+		char *line = text("%s %s off: %s", names, strchr(names, ',') ? "are" : "is", reason);
+		if (strncmp(names, name, strlen(name)) == 0) /* else it has been said */
+			say(line, 2, COLOUR_NONE);
+		free(line);
+		free(names);
+	}
+	json_decref(reasons);
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->statistics;
@@ -152,6 +179,7 @@ static void print_background(const struct job *job)
 			say(line, 2, COLOUR_NONE);
 			free(line);
 		}
+	print_plan(job);
 	print_left_out(job);
 	print_suppressed(job);
 }

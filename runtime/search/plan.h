@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The plan: which reductions and caches are on in this process, and why the others are off.
+ */
+#ifndef BITSPIN_PLAN_H
+#define BITSPIN_PLAN_H
+
+#include "../state/state.h"
+
+/* What may be on or off besides the reductions of image.h. */
+enum vm_cache {
+	CACHE_SUMMARIES = 1 << REDUCTIONS,         /* summary.h */
+	CACHE_TRANSITIONS = 1 << (REDUCTIONS + 1), /* transition_cache.h */
+	COMPACT_STATES = 1 << (REDUCTIONS + 2),    /* compact.h */
+};
+
+/* Decide, once, after the image is loaded and before a step is taken: vm_this has its reductions, and whether data are left out. */
+void vm_plan(void);
+
+/* Decide what pan's options forbid, which are known when pan asks for the first time. */
+void vm_plan_heed_pan(void);
+
+/* Threads are named by their creators: states with other names are no exchange of threads. */
+void vm_plan_names_threads(void);
+
+/* Leave on what a search needs that takes each step by itself. */
+void vm_plan_single_steps(void);
+
+/* Is the cache on? */
+bool vm_plan_has(enum vm_cache cache);
+
+/* Return why the reduction is off that the image asks for, in a static buffer; NULL: it is on, or nobody asks for it. */
+const char *vm_plan_reason(enum image_reduction number);
+
+/* Is the number of preemptions bounded? */
+static inline bool vm_is_bounded(void)
+{
+	return vm_this.image.options->preemptions;
+}
+
+/* ... and does the VM search by itself, bound by bound (bounded.h)? */
+static inline bool vm_is_bounded_by_vm(void)
+{
+	return vm_is_bounded() && vm_this.image.options->identity == IDENTITY_STATE;
+}
+
+/* Is this a process that searches by pan, or repeats what pan has found?  Others look at threads one by one. */
+extern int vm_may_sort;
+
+#endif

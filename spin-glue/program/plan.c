@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which reductions an image asks for, and why others are off: by the options (the table below), by what the translator finds
+ * (translator/program.c), by what the VM decides (runtime/search/plan.def), or as a search has found that one does not suit.
+ */
+#include "program.h"
+
+static bool counts_steps(const struct job *job)
+{
+	return job->formula && job->formula->counts_steps;
+}
+
+static bool is_bounded(const struct job *job)
+{
+	return job->options.bounded;
+}
+
+static bool is_bounded_otherwise(const struct job *job)
+{
+	return job->options.bounded && job->options.identity != IDENTITY_STATE;
+}
+
+static bool keeps_output(const struct job *job)
+{
+	return job->options.output;
+}
+
+static const struct row {
+	bool (*holds)(const struct job *job);
+	unsigned off;
+	const char *why;
+} rows[] = {
+	{ counts_steps, REDUCTION_ALL, "the formula may count steps" },
+	{ is_bounded, REDUCTION_ALL & ~REDUCTION_ENDS, "preemptions are bounded" }, /* the others do not keep the bound */
+	{ is_bounded_otherwise, REDUCTION_ENDS, "preemptions are bounded" },
+	{ keeps_output, REDUCTION_SLICING, "all that is printed is wanted (--output)" },
+};
+
+unsigned plan_reductions(const struct job *job)
+{
+	unsigned wanted = job->options.reductions;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].holds(job))
+			wanted &= ~rows[i].off;
+	return wanted;
+}
+
+void plan_withdraw(struct job *job, unsigned reduction, const char *why)
+{
+	if (!job->withdrawn)
+		job->withdrawn = json_object();
+	for (unsigned i = 0; i < REDUCTIONS; i++)
+		if (reduction >> i & 1)
+			json_object_set_new(job->withdrawn, reductions[i].name, json_string(why));
+}
+
+/* NULL: it is on, nobody has asked for it, or the program has nothing for it. */
+static const char *why_off(const struct job *job, unsigned number)
+{
+	const char *name = reductions[number].name, *why = json_string_value(json_object_get(job->off, name));
+	if (!(job->options.reductions >> number & 1))
+		return json_string_value(json_object_get(job->withdrawn, name));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if ((rows[i].off >> number & 1) && rows[i].holds(job))
+			return rows[i].why;
+	return why ? why : job->why_off[number];
+}
+
+json_t *plan_reasons(const struct job *job)
+{
+	json_t *reasons = json_object();
+	for (unsigned i = 0; i < REDUCTIONS; i++) {
+		const char *why = why_off(job, i);
+		if (why)
+			json_object_set_new(reasons, reductions[i].name, json_string(why));
+	}
+	return reasons;
+}
