@@ -365,10 +365,14 @@ static void call_new(struct points *p, const struct site *site, uint32_t factors
 		points_add(p, &p->values[site->dst], (struct pointer){ .object = p->made[site->insn] });
 }
 
-static void invoke(struct points *p, uint32_t function)
+/* The runtime calls a function.  The result: the function that it enters. */
+static uint32_t invoke(struct points *p, uint32_t function)
 {
-	p->changed = p->changed || !p->invoked[function];
-	p->invoked[function] = true;
+	const struct image_function *f = points_function(p, function);
+	uint32_t entered = f->flags & FUNCTION_EXTERN && f->stand_in ? f->stand_in : function;
+	p->changed = p->changed || !p->invoked[entered];
+	p->invoked[entered] = true;
+	return entered;
 }
 
 static void call_create(struct points *p, const struct site *site, uint32_t at)
@@ -382,8 +386,7 @@ static void call_create(struct points *p, const struct site *site, uint32_t at)
 		const struct object *object = &p->objects[entry->items[i].object];
 		if (object->kind != OBJECT_FUNCTION)
 			continue;
-		uint32_t function = object->index;
-		invoke(p, function);
+		uint32_t function = invoke(p, object->index);
 		if (points_function(p, function)->parameters)
 			add_all(p, &p->values[p->first[function]], passed);
 	}
@@ -470,7 +473,7 @@ static void spread_kept(struct points *p)
 			add_all(p, &cells[k], &p->kept);
 		}
 		if (function)
-			invoke(p, index);
+			index = invoke(p, index);
 		for (uint32_t k = 0; function && k < points_function(p, index)->parameters; k++)
 			add_all(p, &p->values[p->first[index] + k], &p->kept);
 	}

@@ -180,6 +180,7 @@ static void translate(struct translation *t)
 	options.exit = t->exit_in_c ? extern_index(t, "exit", 1, 0) : IMAGE_NONE;
 	add_views(t);
 	translate_reachable(t);
+	make_stand_ins(t);
 	check_told(t);
 	make_budgets(t);
 	options.order = find_order(t);

@@ -35,6 +35,8 @@ bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
 bool check_entry(struct translation *t, LLVMValueRef entry);
 void make_destructors(struct translation *t);
 uint32_t make_start(struct translation *t, LLVMValueRef entry);
+/* When all functions are known: for each external one whose address is taken, one that calls it. */
+void make_stand_ins(struct translation *t);
 
 /* inputs.c: make argv, an array of the addresses of strings and NULL, and return its address.  choose_input: emit code that chooses
  * the arguments and standard input. */

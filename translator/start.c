@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The two functions that we make up: _start, which runs constructors, the entry function and exit, and _fini for destructors,
- * which exit calls.
+ * The functions that we make up: _start, which runs constructors, the entry function and exit; _fini for destructors, which exit
+ * calls; and those that stand in for functions of the C library that threads, initializations and destructors of keys may be.
  */
 #include "lower.h"
 #include "program.h"
@@ -130,4 +130,53 @@ uint32_t make_start(struct translation *t, LLVMValueRef entry)
 	*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
 	free(all);
 	return index;
+}
+
+/* ---- what stands in for external functions --------------------------------------------------------------------------- */
+
+/* An instruction or variable in which the address of the function is taken; NULL: it is only called. */
+static LLVMValueRef taker_of(LLVMValueRef function)
+{
+	LLVMValueRef taker = NULL;
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use && !(taker && LLVMIsAInstruction(taker)); use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		bool called = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
+		if (LLVMIsAConstant(user) && !LLVMIsAGlobalVariable(user))
+			user = taker_of(user);
+		if (user && !called)
+			taker = user;
+	}
+	return taker;
+}
+
+static void stand_in_for(struct translation *t, uint32_t external, LLVMValueRef taker)
+{
+	struct image_function f = *(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, external);
+	struct emitter e = { .t = t, .area = NONE, .location = location_of(t, taker) };
+	struct operands list = { 0 };
+	for (uint32_t i = 0; i < f.parameters; i++)
+		operands_add(&list, new_register(&e, 1));
+	uint32_t result = f.results ? new_register(&e, f.results) : NONE;
+	emit(&e, IMAGE_CALL, 0, 0, result, external, builder_pool(&t->builder, list.items, list.count), list.count);
+	list.count = 0;
+	for (uint32_t i = 0; i < f.results; i++)
+		operands_add(&list, result + i);
+	emit(&e, IMAGE_RET, 0, 0, NONE, builder_pool(&t->builder, list.items, list.count), list.count, NONE);
+	free(list.items);
+	f.flags = f.location = 0;
+	uint32_t index = add_function(t, &f, NULL);
+	finish_function(&e, &f);
+	*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
+	((struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, external))->stand_in = index;
+}
+
+void make_stand_ins(struct translation *t)
+{
+	for (uint32_t i = 0, count = (uint32_t)t->nfunctions; i < count; i++) {
+		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
+		LLVMValueRef function = LLVMGetNamedFunction(t->module, builder_at(&t->builder, IMAGE_STRINGS, f->name));
+		LLVMValueRef taker = function ? taker_of(function) : NULL;
+		if (taker && (f->flags & FUNCTION_EXTERN) && !(f->flags & (FUNCTION_VARIADIC | FUNCTION_TWICE)))
+			stand_in_for(t, i, taker);
+	}
 }

@@ -220,13 +220,19 @@ static bool ends_block(uint16_t op)
 	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
 }
 
+static const char *check_stand_in(const struct image *image, const struct image_function *f)
+{
+	const char *wrong = "the function that stands in for an external one is out of range";
+	return below(image, IMAGE_FUNCTIONS, f->stand_in) && (!f->stand_in || image->functions[f->stand_in].ncode) ? NULL : wrong;
+}
+
 static const char *check_function(const struct image *image, const struct image_function *f)
 {
 	if (!below(image, IMAGE_STRINGS, f->name) || !below(image, IMAGE_LOCATIONS, f->location) ||
 	    !below(image, IMAGE_STRINGS, f->signature))
 		return "name out of range";
 	if (f->flags & FUNCTION_EXTERN)
-		return f->ncode == 0 ? NULL : "external function with code";
+		return f->ncode ? "external function with code" : check_stand_in(image, f);
 	if (!range_below(image, IMAGE_CODE, f->code, f->ncode) || f->ncode == 0)
 		return "code out of range";
 	if (f->parameters > f->registers || f->registers > 1u << 20)

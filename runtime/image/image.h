@@ -250,7 +250,7 @@ struct image_function {
 	uint32_t result_bits;         /* width of the result if it is one integer, else 0 */
 	uint32_t signature;           /* string, see signature.h */
 	uint32_t asked;               /* under REDUCTION_SLICING, in the pool: a bit for each register, whether it has LEVEL_SET */
-	uint32_t reserved;
+	uint32_t stand_in;            /* EXTERN: the function that calls it, for the runtime to enter in its place; 0: none */
 };
 
 enum image_property_kind {

@@ -19,10 +19,16 @@ static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 	const struct image *image = &vm_this.image;
 	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
 	bool known = entry == image_function_address((uint32_t)function) && function < image->counts[IMAGE_FUNCTIONS];
-	if (!known || (image->functions[function].flags & FUNCTION_EXTERN))
+	if (!known)
 		vm_violation(entry ? VIOLATION_OUT_OF_BOUNDS : VIOLATION_NULL_DEREFERENCE, "%s is to run %s, which is no function",
 			     what, entry ? "this address" : "a null pointer");
 	vm_check_signature(type, (uint32_t)function);
+	if (image->functions[function].flags & FUNCTION_EXTERN) {
+		if (!image->functions[function].stand_in)
+			vm_inconclusive(LIMIT_CALLBACK, "%s is to run %s, which has variable arguments: wrap it in a function",
+					what, image_string(image, image->functions[function].name));
+		function = image->functions[function].stand_in;
+	}
 	vm_levels_invoked((uint32_t)function);
 	return (uint32_t)function;
 }

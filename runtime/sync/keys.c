@@ -79,35 +79,18 @@ enum vm_outcome run_key_get(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Where the program made a key with this destructor, 0 if that cannot be seen: a thread that ends is at no line of its own. */
-static uint32_t place_of_key(uint64_t destructor)
-{
-	const struct image *image = &vm_this.image;
-	for (uint64_t i = 0; i < image->counts[IMAGE_CODE]; i++) {
-		const struct image_insn *insn = &image->code[i];
-		if (insn->op != IMAGE_CALL || !(image->functions[insn->a].flags & FUNCTION_EXTERN))
-			continue;
-		const struct builtin *called = builtin_of(insn->a);
-		uint32_t operand = called && called->run == run_key_create ? image->pool[insn->b + 1] : 0;
-		if ((operand & IMAGE_CONST) && image->constants[operand & ~IMAGE_CONST] == destructor)
-			return insn->location;
-	}
-	return 0;
-}
-
 /*
  * A destructor without a frame: free() is called at once, in the step that ends the thread.  No race is missed, as of two unordered
- * accesses each can be the first, and the other thread's then lies in its open segment.  Other functions, and free() too where
- * plain accesses are scheduling points, would have to rest.
+ * accesses each can be the first, and the other thread's then lies in its open segment.  Where plain accesses are scheduling points
+ * it would have to rest, as other functions of the C library have to: functions stand in for these.
  */
-static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint64_t value)
+static bool destroyed_at_once(struct vm_thread *thread, uint64_t entry, uint64_t value)
 {
 	const struct image *image = &vm_this.image;
 	uint64_t function = (entry >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
 	if (function >= image->counts[IMAGE_FUNCTIONS] || !(image->functions[function].flags & FUNCTION_EXTERN))
 		return false;
 	const struct builtin *builtin = builtin_of((uint32_t)function);
-	const char *name = image_string(image, image->functions[function].name);
 	struct vm_call call = {
 		.thread = thread,
 		.builtin = builtin,
@@ -115,11 +98,11 @@ static bool destroyed_by_library(struct vm_thread *thread, uint64_t entry, uint6
 		.arguments = &value,
 		.count = 1,
 	};
-	uint32_t place = place_of_key(entry);
+	const struct image_function *stand_in = &image->functions[image->functions[function].stand_in];
+	uint32_t place = image->code[stand_in->code].location;
 	bool visible = image->options->races != RACES_REPORT || image->locations[place].place;
 	if (!builtin || !(builtin->flags & BUILTIN_DESTROYS) || visible)
-		vm_inconclusive(LIMIT_DESTRUCTOR,
-				"%s as a destructor of thread-specific data is not supported: wrap it in a function", name);
+		return false;
 	vm_this.location = place;
 	vm_event_about(ACTION_CALL, VM_ABOUT(.address = value), "free(%s) as the destructor of thread-specific data",
 		       vm_describe_whole(value));
@@ -144,7 +127,7 @@ bool vm_push_destructor(struct vm_thread *thread)
 			vm_store64(value_address(header->key), 8, 0, ACCESS_WRITE);
 			header->key++;
 			header->cancel |= CANCEL_ENDING;
-			if (destroyed_by_library(thread, word & ~(uint64_t)IN_USE, value))
+			if (destroyed_at_once(thread, word & ~(uint64_t)IN_USE, value))
 				continue;
 			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor", "void (pointer)")[0] = value;
 			return true;
