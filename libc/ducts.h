@@ -87,7 +87,7 @@ void __bitspin_timer_forget(int end);
 /* signalfd.c: signals that are read from a descriptor.  Which of POLLIN and the others hold for the calling thread, and for the
  * process; what a thread waits for that waits for signals, and the object that is written to when one comes; reading them is as
  * __bitspin_duct_read(). */
-enum { SIGNAL_WORDS = 4 };
+enum { SIGNAL_WORDS = 6 };
 unsigned __bitspin_signals_ready(int end);
 unsigned __bitspin_signals_of_process(int end);
 void __bitspin_list_signals(struct waited list[SIGNAL_WORDS], uint64_t signals);
@@ -95,10 +95,16 @@ const void *__bitspin_signals_object(void);
 long __bitspin_signals_read(int end, int fd, void *to, size_t size, int waits);
 void __bitspin_signals_are_watched(int end); /* by a set of epoll */
 
-/* signal.c: the signal of a timer may come at any moment from now on; or it does not come any more, and the result says whether it
- * was still to come.  `value`: of timer_create(); NULL for alarm() and setitimer().  In an atomic section. */
-void __bitspin_timer_sends(int number, const union sigval *value);
-int __bitspin_timer_stops(int number);
+/* pending.c, in an atomic section: the signal of a timer may come at any moment from now on, and `again` after that; or it does not
+ * come any more, and the result says whether it was still to come.  `value`: of timer_create(); NULL for alarm() and setitimer(),
+ * which have the last timer.  0: it is not to come; 1: it is; 2: it is, and has before.  How often has the timer expired unnoticed
+ * since it last did? */
+enum { TIMERS_WITH_ID = 8, SENDERS };
+void __bitspin_timer_arms(int timer, int number, int again, const union sigval *value);
+int __bitspin_timer_disarms(int timer);
+int __bitspin_timer_armed(int timer);
+int __bitspin_timer_overruns(int timer);
+int __bitspin_timeout(void); /* done by the VM: may one with an interval expire once more, by --faults timeout? */
 
 /* signal.c: in an atomic section, the mask of the thread for a wait, if it is not NULL, and back to what it was before. */
 uint64_t __bitspin_mask_for(const sigset_t *mask);

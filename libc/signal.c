@@ -22,31 +22,14 @@ enum { A_SIGNAL = -2 }; /* what is waited for, for people */
 /* The number of a thread, -1 if there is none; and can the program call this? */
 int __bitspin_thread_number(pthread_t thread);
 int __bitspin_signals_are_sent(void);
-/* Done when the VM interrupts the calling thread.  What it waits for, as the VM has it; what becomes of the call it is in. */
-typedef void interrupted(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes,
-			 unsigned long call);
-interrupted __bitspin_interrupted;
-/* Done by the VM: signals are to interrupt other threads by calls of this function; the check may have to begin again for
- * that.  And for that function: an event; back to what the thread waited for, out of an atomic section; is the call to fail? */
-void __bitspin_interrupts_others(interrupted *run);
+/* Done by the VM, for the function that interrupts: an event; back to what the thread waited for, out of an atomic section; is the
+ * call to fail? */
 void __bitspin_signal_told(const char *signal, int thread); /* the event: sent to a thread, to the process, or come to SELF */
 void __bitspin_interrupt_ends(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes, int fails);
 
 static struct sigaction actions[MOST_SIGNALS + 1];
 
-/* The mask of the process, which has none, is the set of signals that have a handler. */
-#define HANDLED PROCESS, MASK
-
 static const struct origin by_thread = { .code = SI_TKILL }, by_process = { .code = SI_USER };
-
-/* Where signals of sigqueue() and of timers are from, while they are pending.  `whose`: the words of the thread or process. */
-static struct letter {
-	const uint64_t *whose;
-	int number; /* 0: the entry is free */
-	struct origin origin;
-} letters[8];
-
-int __bitspin_signals_by_descriptor;
 
 /* ---- actions --------------------------------------------------------------------------------------------------------- */
 
@@ -68,6 +51,8 @@ static void set_action(int number, struct sigaction action)
 	actions[number] = action;
 	__bitspin_order_before(&actions[number]);
 	__bitspin_signal_set(HANDLED, is_handled(number, &action) ? handled | bit(number) : handled & ~bit(number));
+	if (!(handled & bit(number)))
+		__bitspin_armed_interrupt(bit(number));
 }
 
 /* Of a signal that is delivered: who has set it comes before.  In an atomic section. */
@@ -149,12 +134,22 @@ static uint64_t blocked_by(int number, const struct sigaction *action)
 	return (action->sa_flags & SA_NODEFER ? 0 : bit(number)) | bits_of(&action->sa_mask);
 }
 
+static int overruns(int timer)
+{
+	LOCKED;
+	int count = __bitspin_timer_overruns(timer);
+	UNLOCKED;
+	return count;
+}
+
 void __bitspin_signal_info(siginfo_t *info, int number, const struct origin *origin)
 {
 	memset(info, 0, sizeof *info);
 	info->si_signo = number;
 	info->si_code = origin->code;
-	if (origin->code != SI_TIMER)
+	if (origin->code == SI_TIMER)
+		info->si_overrun = overruns(origin->timer - 1);
+	else if (origin->code != SI_KERNEL)
 		info->si_pid = info->si_uid = PROCESS_ID; /* and that of the user */
 	if (origin->code == SI_TIMER || origin->code == SI_QUEUE)
 		info->si_value = origin->value;
@@ -206,63 +201,8 @@ void __bitspin_broken_pipe(void)
 
 /* ---- what is pending ------------------------------------------------------------------------------------------------- */
 
-/* Are signals pending that somebody has sent with a value? */
-static int has_letters(void)
-{
-	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-		if (letters[i].number)
-			return 1;
-	return 0;
-}
-
-/* NULL if there is none. */
-static struct letter *find_letter(const uint64_t *whose, int number)
-{
-	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-		if (letters[i].number == number && (!number || letters[i].whose == whose))
-			return &letters[i];
-	return NULL;
-}
-
-/* Where a signal came from that is pending no more.  In an atomic section. */
-static struct origin take_origin(int whose, int number)
-{
-	struct letter *letter = has_letters() ? find_letter(__bitspin_signal_words(whose), number) : NULL;
-	struct origin origin = letter ? letter->origin : whose == PROCESS ? by_process : by_thread;
-	if (letter)
-		*letter = (struct letter){ 0 };
-	return origin;
-}
-
-/* Who watches descriptors of signals is told that the signals of the process are others.  In an atomic section. */
-static void tell_watchers(void)
-{
-	if (__bitspin_watchers)
-		__bitspin_any = 0;
-	for (int i = 0; i < ENDS; i += 2)
-		if (__bitspin_ends[i].kind == SIGNALS)
-			__bitspin_update(i);
-}
-
-int __bitspin_signal_take(uint64_t set, struct origin *origin)
-{
-	for (int whose = SELF; whose >= PROCESS; whose--) {
-		uint64_t pending = __bitspin_signal_get(whose, PENDING), found = pending & set;
-		if (!found)
-			continue;
-		int number = __builtin_ctzl(found) + 1;
-		__bitspin_signal_set(whose, PENDING, pending & ~bit(number));
-		*origin = take_origin(whose, number);
-		__bitspin_order_after(__bitspin_signal_words(whose));
-		__bitspin_order_after(&actions[number]);
-		if (whose == PROCESS && __bitspin_signals_by_descriptor)
-			tell_watchers();
-		return number;
-	}
-	return 0;
-}
-
-/* Run the handlers of what is pending and not blocked. */
+/* Run the handlers of what is pending and not blocked, in any order: Linux takes the least number first, but has the handler of the
+ * next interrupt that of the first before it begins.  What timers may send may as well come later. */
 static void run_pending(void)
 {
 	int number;
@@ -274,9 +214,10 @@ static void run_pending(void)
 		if (!waits && !__bitspin_signals_are_sent())
 			return;
 		LOCKED;
-		number = __bitspin_signal_take(open, &origin);
+		number = __bitspin_signal_take_any(open, 0, &origin);
 		if (number)
-			action = actions[number];
+			action = action_of(number);
+		__bitspin_armed_interrupt(open);
 		UNLOCKED;
 		if (number)
 			deliver(number, &action, &origin);
@@ -322,54 +263,15 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 int sigpending(sigset_t *set)
 {
 	LOCKED;
+	uint64_t mask = __bitspin_signal_get(SELF, MASK);
+	__bitspin_signals_may_pend(mask);
 	uint64_t bits = __bitspin_signal_get(SELF, PENDING) | __bitspin_signal_get(PROCESS, PENDING);
 	UNLOCKED;
-	put_bits(set, bits & __bitspin_signal_get(SELF, MASK));
+	put_bits(set, bits & mask);
 	return 0;
 }
 
 /* ---- sending --------------------------------------------------------------------------------------------------------- */
-
-static void post_letter(int whose, int number, const struct origin *origin)
-{
-	struct letter *letter = find_letter(NULL, 0);
-	if (!letter)
-		__bitspin_refuse("more than 8 signals with values are pending");
-	*letter = (struct letter){ __bitspin_signal_words(whose), number, *origin };
-}
-
-/* Linux keeps one signal of a kind, and what came with the first; of real-time signals it keeps all. */
-static void check_queue(int number, const struct origin *origin)
-{
-	if (number >= SIGRTMIN)
-		__bitspin_refuse("a real-time signal is sent while it is pending; a queue of such signals is not modelled");
-	if (origin->code == SI_TIMER)
-		__bitspin_refuse("a timer is set whose signal is pending already");
-}
-
-/* epoll is told of signals for the process alone. */
-static void check_watched(int number)
-{
-	for (int i = 0; i < ENDS; i += 2)
-		if (__bitspin_ends[i].kind == SIGNALS && __bitspin_ends[i].messages && (__bitspin_ends[i].counter & bit(number)))
-			__bitspin_refuse("a signal for one thread, while epoll watches a descriptor of it, is not modelled");
-}
-
-/* In an atomic section.  Who waits for signals waits for a write to the words of the process. */
-static void make_pending(int whose, int number, const struct origin *origin)
-{
-	if (__bitspin_signal_get(whose, PENDING) & bit(number))
-		check_queue(number, origin);
-	else if (origin->code == SI_QUEUE || origin->code == SI_TIMER)
-		post_letter(whose, number, origin);
-	if (whose != PROCESS && __bitspin_signals_by_descriptor)
-		check_watched(number);
-	__bitspin_order_before(__bitspin_signal_words(whose));
-	__bitspin_signal_set(whose, PENDING, __bitspin_signal_get(whose, PENDING) | bit(number));
-	__bitspin_signal_set(PROCESS, PENDING, __bitspin_signal_get(PROCESS, PENDING));
-	if (__bitspin_signals_by_descriptor)
-		tell_watchers();
-}
 
 static int raise_as(int number, const struct origin *origin)
 {
@@ -377,7 +279,7 @@ static int raise_as(int number, const struct origin *origin)
 	struct sigaction action = action_of(number);
 	int blocked = !!(__bitspin_signal_get(SELF, MASK) & bit(number));
 	if (blocked)
-		make_pending(SELF, number, origin);
+		__bitspin_signal_post(SELF, number, origin);
 	UNLOCKED;
 	if (!blocked)
 		deliver(number, &action, origin);
@@ -425,11 +327,11 @@ static void send_to(int thread, int number, const struct origin *origin)
 	uint64_t mask = __bitspin_signal_get(thread, MASK);
 	int handled = is_handled(number, &action);
 	if (number != SIGKILL && ((mask & bit(number)) || (handled && (mask & SUSPENDED)))) {
-		make_pending(thread, number, origin);
+		__bitspin_signal_post(thread, number, origin);
 		__bitspin_signal_told(name_of(number), thread);
 	} else if (handled) {
 		__bitspin_interrupts_others(__bitspin_interrupted);
-		make_pending(thread, number, origin);
+		__bitspin_signal_post(thread, number, origin);
 		__bitspin_signal_told(name_of(number), thread);
 	} else if (!ignores(number, &action)) {
 		act_by_default(number);
@@ -487,7 +389,7 @@ static int kill_process(pid_t process, int number, const struct origin *origin)
 	if (for_them && (own || suspended < others))
 		__bitspin_interrupts_others(__bitspin_interrupted);
 	if ((!own && !others) || for_them) /* any of them takes it, or the caller, behind the call */
-		make_pending(PROCESS, number, origin);
+		__bitspin_signal_post(PROCESS, number, origin);
 	if (for_them)
 		__bitspin_signal_told(name_of(number), PROCESS);
 	UNLOCKED;
@@ -509,26 +411,16 @@ int sigqueue(pid_t process, int number, const union sigval value)
 
 /* ---- interrupts ------------------------------------------------------------------------------------------------------ */
 
-/* One of the signals in the set that is pending, whichever: it is pending no more.  In an atomic section. */
-static int take_any(uint64_t set, struct origin *origin)
-{
-	uint64_t pending = (__bitspin_signal_get(SELF, PENDING) | __bitspin_signal_get(PROCESS, PENDING)) & set;
-	int count = __builtin_popcountl(pending);
-	for (int skip = count > 1 ? bitspin_choose(0, count - 1) : 0; skip > 0; skip--)
-		pending &= pending - 1;
-	return __bitspin_signal_take(pending & -pending, origin);
-}
-
 enum { GOES_ON, UNLESS_RESTARTED, FAILS, MASKED }; /* a call that is interrupted: enum await, as runtime/sync/interrupt.c has it */
 
-/* In an atomic section, with a signal pending that the thread does not block. */
+/* In an atomic section, with a signal pending that the thread does not block, or that a timer may send. */
 void __bitspin_interrupted(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes,
 			   unsigned long call)
 {
 	uint64_t before = __bitspin_signal_get(SELF, MASK);
 	struct origin origin;
-	int number = take_any(~before & __bitspin_signal_get(HANDLED), &origin);
-	struct sigaction action = actions[number];
+	int number = __bitspin_signal_take_any(~before & __bitspin_signal_get(HANDLED), 1, &origin);
+	struct sigaction action = action_of(number);
 	int fails = call == FAILS || (call == UNLESS_RESTARTED && !(action.sa_flags & SA_RESTART));
 	if (fails) /* unless it has not begun */
 		fails = bitspin_choose(0, 1);
@@ -559,39 +451,6 @@ void __bitspin_mask_back(const sigset_t *mask, uint64_t before)
 {
 	if (mask)
 		__bitspin_signal_set(SELF, MASK, before);
-}
-
-int __bitspin_timer_stops(int number)
-{
-	uint64_t pending = __bitspin_signal_get(PROCESS, PENDING);
-	int waits = !!(pending & bit(number)), open = !(__bitspin_signal_get(SELF, MASK) & bit(number));
-	int late = waits && (open || bitspin_choose(0, 1));
-	if (late) { /* it has not come yet, and does not come any more */
-		__bitspin_signal_set(PROCESS, PENDING, pending & ~bit(number));
-		take_origin(PROCESS, number);
-		if (__bitspin_signals_by_descriptor)
-			tell_watchers();
-	}
-	return late;
-}
-
-/* What may come at any moment is pending at once.  Where nobody handles it, it would end the program at some time: there is nothing
- * to be found then.  In an atomic section. */
-static void send_at_any_moment(int number, const struct origin *origin)
-{
-	int handled = is_handled(number, &actions[number]), blocked = 1;
-	for (int i = 0; i < 256 && blocked; i++)
-		blocked = !__bitspin_signal_words(i) || (__bitspin_signal_get(i, MASK) & bit(number));
-	if (handled && !blocked)
-		__bitspin_interrupts_others(__bitspin_interrupted);
-	if (handled || blocked)
-		make_pending(PROCESS, number, origin);
-}
-
-void __bitspin_timer_sends(int number, const union sigval *value)
-{
-	struct origin origin = value ? (struct origin){ SI_TIMER, *value } : (struct origin){ .code = SI_KERNEL };
-	send_at_any_moment(number, &origin);
 }
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------- */
@@ -657,13 +516,13 @@ int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *ti
 static int next_signal(uint64_t mask, struct origin *origin)
 {
 	struct waited list[SIGNAL_WORDS];
-	int number = __bitspin_signal_take(~mask, origin);
+	int number = __bitspin_signal_take_any(~mask, 1, origin);
 	__bitspin_list_signals(list, ~mask);
 	while (!number) {
 		UNLOCKED;
 		if (__bitspin_await(list, SIGNAL_WORDS, __bitspin_signal_words(PROCESS) + PENDING, 0, A_SIGNAL) < 0)
 			return -1;
-		number = __bitspin_signal_take(~mask, origin); /* of the process: another may have been faster */
+		number = __bitspin_signal_take_any(~mask, 1, origin); /* of the process: another may have been faster */
 	}
 	return number;
 }
@@ -678,8 +537,9 @@ static int suspend(uint64_t mask)
 	__bitspin_signal_set(SELF, MASK, mask | SUSPENDED);
 	struct origin origin;
 	int number;
-	for (int handlers = 0; (number = handlers ? __bitspin_signal_take(~mask, &origin) : next_signal(mask, &origin)) > 0;) {
-		struct sigaction action = actions[number];
+	for (int handlers = 0;
+	     (number = handlers ? __bitspin_signal_take_any(~mask, 0, &origin) : next_signal(mask, &origin)) > 0;) {
+		struct sigaction action = action_of(number);
 		if (is_handled(number, &action)) {
 			if (action.sa_flags & (int)SA_RESETHAND)
 				set_action(number, (struct sigaction){ 0 });
@@ -690,6 +550,8 @@ static int suspend(uint64_t mask)
 			handlers++;
 		} else if (!ignores(number, &action)) {
 			act_by_default(number);
+		} else if (origin.timer && __bitspin_timer_armed(origin.timer - 1)) {
+			__bitspin_refuse("a wait for a signal, while a timer sends one again and again that is ignored");
 		}
 	}
 	__bitspin_signal_set(SELF, MASK, before);

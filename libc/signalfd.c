@@ -11,15 +11,18 @@
 /* What a thread waits for that waits for any of these signals: half a word each. */
 void __bitspin_list_signals(struct waited list[SIGNAL_WORDS], uint64_t signals)
 {
-	for (int i = 0; i < 4; i++) {
-		list[i].word = (const unsigned *)(__bitspin_signal_words(i < 2 ? SELF : PROCESS) + PENDING) + i % 2;
+	const uint64_t *words[] = { __bitspin_signal_words(SELF) + PENDING, __bitspin_signal_words(PROCESS) + PENDING,
+				    __bitspin_signal_words(TIMERS) };
+	for (int i = 0; i < SIGNAL_WORDS; i++) {
+		list[i].word = (const unsigned *)words[i / 2] + i % 2;
 		list[i].mask = (unsigned)(signals >> 32 * (i % 2));
 	}
 }
 
 unsigned __bitspin_signals_of_process(int end)
 {
-	return __bitspin_signal_get(PROCESS, PENDING) & __bitspin_ends[end].counter ? POLLIN | POLLRDNORM : 0;
+	uint64_t pending = __bitspin_signal_get(PROCESS, PENDING) | __bitspin_signals_armed();
+	return pending & __bitspin_ends[end].counter ? POLLIN | POLLRDNORM : 0;
 }
 
 unsigned __bitspin_signals_ready(int end)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Signals: what the files about them share, signal.c (actions, sending, waiting), sigset.c (sets) and signalfd.c (descriptors).
+ * Signals: what the files about them share, signal.c (actions, sending, waiting), pending.c (what is pending, and timers), sigset.c
+ * (sets) and signalfd.c (descriptors).
  */
 #ifndef BITSPIN_SIGNALS_H
 #define BITSPIN_SIGNALS_H
@@ -12,12 +13,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST_SIGNALS = 64, SELF = -1, PROCESS = -2 };
+enum { MOST_SIGNALS = 64, MOST_THREADS = 256, SELF = -1, PROCESS = -2, TIMERS = -3 };
 enum { MASK, PENDING };
 enum { PROCESS_ID = 1000 }; /* getpid(), in time.c */
 
-/* Done by the VM: the two words of a thread, by its number, of the calling one, or of the process; NULL if there is no such
- * thread. Get one of them, or set it: atomically, without being a scheduling point. */
+/* Done by the VM: the two words of a thread, by its number, of the calling one, of the process, or of timers; NULL if there is no
+ * such thread. Get one of them, or set it: atomically, without being a scheduling point. */
 uint64_t *__bitspin_signal_words(int thread);
 uint64_t __bitspin_signal_get(int thread, int which);
 void __bitspin_signal_set(int thread, int which, uint64_t value);
@@ -26,7 +27,19 @@ void __bitspin_signal_set(int thread, int which, uint64_t value);
 struct origin {
 	int code; /* si_code */
 	union sigval value;
+	int timer; /* that has sent it, plus one */
 };
+
+/* The mask of the process, which has none, is the set of signals that have a handler. */
+#define HANDLED PROCESS, MASK
+
+/* Done when the VM interrupts the calling thread.  What it waits for, as the VM has it; what becomes of the call it is in. */
+typedef void interrupted(unsigned long wait, unsigned long address, unsigned long other, unsigned long outcomes,
+			 unsigned long call);
+interrupted __bitspin_interrupted;
+
+/* Done by the VM: signals are to interrupt other threads by calls of this function; the check may have to begin again for that. */
+void __bitspin_interrupts_others(interrupted *run);
 
 static inline int fail(int error)
 {
@@ -55,8 +68,19 @@ static inline void put_bits(sigset_t *set, uint64_t bits)
 	set->__val[0] = bits;
 }
 
-/* Of the signals in `set`, the least that is pending for the thread is pending no more; 0: none is.  In an atomic section. */
+/* What follows is in an atomic section.  A signal is pending; it is not asked whether anybody blocks it. */
+void __bitspin_signal_post(int whose, int number, const struct origin *origin);
+
+/* Of the signals in `set`, the least that is pending for the thread is pending no more, or a timer sends one; 0: there is none.  Or
+ * any that is pending, if timers are to count or not. */
 int __bitspin_signal_take(uint64_t set, struct origin *origin);
+int __bitspin_signal_take_any(uint64_t set, int of_timers, struct origin *origin);
+
+/* Signals that timers may send; they may be pending from now on if they are in the set; if there is one that the thread is open to,
+ * it may be interrupted. */
+uint64_t __bitspin_signals_armed(void);
+void __bitspin_signals_may_pend(uint64_t set);
+void __bitspin_armed_interrupt(uint64_t open);
 
 /* What a handler is told. */
 void __bitspin_signal_info(siginfo_t *info, int number, const struct origin *origin);

@@ -4,8 +4,8 @@
  *
  * A timer that is set may expire at any moment, as a wait with a time-out may end at any moment.  Who looks at a timerfd finds by
  * choice that it has expired or not, unless he waits for nothing else: then it has.  A timer that starts a thread starts it when it
- * is set, and when that thread first runs is when it expires.  One that sends a signal sends it when it is set, and when the signal
- * is taken is when it expires.
+ * is set, and when that thread first runs is when it expires; with an interval it has two threads, which are to run its function
+ * again and again.  One that sends a signal expires when somebody takes that (pending.c).
  */
 #include "ducts.h"
 
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TIMERS = 8, NANOSECONDS = 1000000000 };
+enum { TIMERS = TIMERS_WITH_ID, NANOSECONDS = 1000000000 };
 
 static int fail(int error)
 {
@@ -187,7 +187,7 @@ static struct timer {
 	union sigval value;
 	void (*function)(union sigval);
 	struct setting setting;
-	pthread_t thread; /* that is to run the function, while the timer is set */
+	pthread_t threads[2]; /* that are to run the function, while the timer is set */
 } timers[TIMERS];
 
 static struct timer *timer_of(timer_t id)
@@ -229,43 +229,67 @@ int timer_create(clockid_t clock, struct sigevent *event, timer_t *to)
 	return 0;
 }
 
-/* The thread of a timer.  If the timer was set anew or deleted before the thread ran, the thread does nothing. */
-static void *run_timer(void *argument)
+static void start(struct timer *t);
+
+static int is_for(const struct timer *t, pthread_t thread)
 {
-	struct timer *t = argument;
-	struct timer mine = { 0 };
+	return pthread_equal(t->threads[0], thread) || pthread_equal(t->threads[1], thread);
+}
+
+/* Was the timer set anew or deleted since the thread was started for it?  Then it does not expire for that thread. */
+static int expires(struct timer *t, struct timer *now)
+{
 	LOCKED;
-	if (t->setting.set && pthread_equal(t->thread, pthread_self())) {
-		mine = *t;
+	int set = t->setting.set && is_for(t, pthread_self());
+	if (set) {
+		*now = *t;
 		__bitspin_clock_reach(t->setting.due);
-		t->setting = (struct setting){ 0 };
-		t->thread = 0;
+		t->setting.set = t->setting.interval && __bitspin_timeout();
+		t->setting.due += t->setting.interval;
+		if (t->setting.set && !t->threads[1])
+			start(t);
 	}
 	UNLOCKED;
-	if (mine.used)
-		mine.function(mine.value);
+	return set;
+}
+
+static void *run_timer(void *timer)
+{
+	struct timer now;
+	while (expires(timer, &now))
+		now.function(now.value);
 	return NULL;
+}
+
+/* What is left of the setting of a timer that sends signals, which pending.c knows.  In an atomic section. */
+static void notice_expiry(struct timer *t)
+{
+	int armed = t->used == 1 + SIGEV_SIGNAL ? __bitspin_timer_armed((int)(t - timers)) : 1;
+	t->setting.set = t->setting.set && armed;
+	if (armed == 2)
+		t->setting.due = __bitspin_clock_passed() + t->setting.interval;
 }
 
 /* A timer does not expire any more; what is left of its setting stays, unless it has expired.  In an atomic section. */
 static void stop(struct timer *t)
 {
-	if (t->setting.set && t->used == 1 + SIGEV_SIGNAL && !__bitspin_timer_stops(t->number))
-		t->setting = (struct setting){ 0 };
-	t->thread = 0;
+	notice_expiry(t);
+	if (t->setting.set && t->used == 1 + SIGEV_SIGNAL)
+		t->setting.set = __bitspin_timer_disarms((int)(t - timers));
+	memset(t->threads, 0, sizeof t->threads);
 }
 
 /* In an atomic section. */
 static void start(struct timer *t)
 {
 	if (t->used == 1 + SIGEV_SIGNAL)
-		__bitspin_timer_sends(t->number, &t->value);
+		__bitspin_timer_arms((int)(t - timers), t->number, !!t->setting.interval, &t->value);
 	if (t->used != 1 + SIGEV_THREAD)
 		return;
 	pthread_attr_t attributes;
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	if (pthread_create(&t->thread, &attributes, run_timer, t))
+	if (pthread_create(&t->threads[!!t->threads[0]], &attributes, run_timer, t))
 		__bitspin_refuse("no thread can be created for a timer");
 	pthread_attr_destroy(&attributes);
 }
@@ -280,8 +304,6 @@ int timer_settime(timer_t id, int flags, const struct itimerspec *value, struct 
 		stop(t);
 		before = rest_of(&t->setting);
 		t->setting = setting_of(&new, flags & TIMER_ABSTIME);
-		if (t->setting.set && t->setting.interval && t->used != 1 + SIGEV_NONE)
-			__bitspin_refuse("timer_settime() with an interval is not modelled; without one the timer expires once");
 		if (t->setting.set)
 			start(t);
 	}
@@ -296,8 +318,10 @@ int timer_gettime(timer_t id, struct itimerspec *to)
 	struct itimerspec rest = { 0 };
 	LOCKED;
 	struct timer *t = timer_of(id);
-	if (t)
+	if (t) {
+		notice_expiry(t);
 		rest = rest_of(&t->setting);
+	}
 	UNLOCKED;
 	if (t)
 		*to = rest;
@@ -320,53 +344,60 @@ int timer_getoverrun(timer_t id)
 {
 	LOCKED;
 	struct timer *t = timer_of(id);
+	int count = t && t->used == 1 + SIGEV_SIGNAL ? __bitspin_timer_overruns((int)(t - timers)) : 0;
 	UNLOCKED;
-	return t ? 0 : fail(EINVAL);
+	return t ? count : fail(EINVAL);
 }
 
 /* ---- alarm() and setitimer() ----------------------------------------------------------------------------------------- */
 
-/* The timer that alarm() and setitimer() share: is it set, and to what? */
-static struct {
-	int set;
-	struct timeval to;
-} the_timer;
+enum { THE_TIMER = TIMERS_WITH_ID }; /* that they share, among those that send signals */
 
-/* For alarm() and setitimer().  The result: was the signal still to come?  In an atomic section. */
-static int set_timer(struct timeval to)
+static struct itimerval set_to; /* what it was set to last */
+
+static int is_zero(struct timeval t)
 {
-	int late = the_timer.set && __bitspin_timer_stops(SIGALRM);
-	the_timer.to = to;
-	the_timer.set = to.tv_sec || to.tv_usec;
-	if (the_timer.set)
-		__bitspin_timer_sends(SIGALRM, NULL);
-	return late;
+	return !t.tv_sec && !t.tv_usec;
 }
 
+/* What is left of the time is all of it: clocks stand still.  The result: what the timer was set to.  In an atomic section. */
+static struct itimerval set_timer(const struct itimerval *to)
+{
+	struct itimerval old = { 0 };
+	int armed = __bitspin_timer_armed(THE_TIMER);
+	if (__bitspin_timer_disarms(THE_TIMER)) {
+		old = set_to;
+		old.it_value = armed == 2 ? set_to.it_interval : set_to.it_value;
+	}
+	set_to = *to;
+	if (!is_zero(to->it_value))
+		__bitspin_timer_arms(THE_TIMER, SIGALRM, !is_zero(to->it_interval), NULL);
+	return old;
+}
+
+/* A part of a second is rounded, but not to none. */
 unsigned alarm(unsigned seconds)
 {
+	struct itimerval to = { .it_value.tv_sec = seconds };
 	LOCKED;
-	int late = set_timer((struct timeval){ .tv_sec = seconds });
+	struct itimerval old = set_timer(&to);
 	UNLOCKED;
-	return (unsigned)late;
+	return (unsigned)old.it_value.tv_sec +
+		(old.it_value.tv_usec >= 500000 || (!old.it_value.tv_sec && old.it_value.tv_usec));
 }
 
-/* What is left of the time is all of it: clocks stand still. */
 int setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
 {
-	struct timeval to = value->it_value, interval = value->it_interval;
+	struct itimerval to = *value;
 	if (which != ITIMER_REAL)
 		__bitspin_refuse("setitimer with another timer than ITIMER_REAL is not modelled");
-	if (to.tv_sec < 0 || to.tv_usec < 0 || to.tv_usec > 999999 || interval.tv_sec < 0 || interval.tv_usec < 0 ||
-	    interval.tv_usec > 999999)
+	if (to.it_value.tv_sec < 0 || to.it_value.tv_usec < 0 || to.it_value.tv_usec > 999999 || to.it_interval.tv_sec < 0 ||
+	    to.it_interval.tv_usec < 0 || to.it_interval.tv_usec > 999999)
 		return fail(EINVAL);
-	if ((to.tv_sec || to.tv_usec) && (interval.tv_sec || interval.tv_usec))
-		__bitspin_refuse("setitimer with an interval is not modelled; the signal comes once without");
 	LOCKED;
-	struct timeval was = the_timer.to;
-	int late = set_timer(to);
+	struct itimerval was = set_timer(&to);
 	UNLOCKED;
 	if (old)
-		*old = (struct itimerval){ .it_value = late ? was : (struct timeval){ 0 } };
+		*old = was;
 	return 0;
 }

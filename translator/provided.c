@@ -23,7 +23,7 @@ static const struct memory {
 	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL, false },
 	{ "named semaphores", { "sem_open" }, 8 * 96, 0, false },
 	{ "names of threads", { "pthread_getname_np" }, 256 * 16, 0, false },
-	{ "signals of threads", { "__bitspin_signal_get" }, 257 * 16, 0, false },
+	{ "signals of threads", { "__bitspin_signal_get" }, 258 * 16, 0, false },
 	{ "memory that is protected", { "__bitspin_protect" }, 16 * 24, 0, false },
 	{ "ends of threads", { "__bitspin_destructors" }, 8, 0, false },
 	{ "the clock", { "__bitspin_clock_read" }, 16, 0, true },

@@ -51,6 +51,7 @@
 #include "alone.h"
 #include "path.h"
 #include "successors.h"
+#include "ticks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static VM_OWN unsigned nfound;
 bool vm_hangs_wanted(void)
 {
 	const struct image_options *options = vm_this.image.options;
-	return options->waits && options->deadlock && !vm_is_temporal();
+	return (options->waits || vm_has_timers()) && options->deadlock && !vm_is_temporal();
 }
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
@@ -318,11 +319,19 @@ static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
 	return true;
 }
 
+static bool may_hang(vm_ref state)
+{
+	if (vm_this.image.options->waits && state_hangs(state))
+		return true;
+	memset(found, 0, sizeof found);
+	return vm_all_tick(state);
+}
+
 /* Is every thread stuck, or, if there is a mutex, does its holder keep it? */
 static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	struct vm_trial trial = vm_alone_begin();
-	bool hangs = mutex ? keeps(state, slot, mutex) : state_hangs(state);
+	bool hangs = mutex ? keeps(state, slot, mutex) : may_hang(state);
 	vm_alone_end(&trial);
 	return hangs;
 }
@@ -399,7 +408,7 @@ void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, uint32_t option)
 {
 	struct vm_met_facts *facts = &vm_this.met.facts;
 	uint32_t location;
-	if (!vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
+	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
 	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
 		return;
 	if (!vm_successor_changes(before, slot, option) && !circle_changes(before, next))

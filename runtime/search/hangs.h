@@ -12,7 +12,8 @@
 bool vm_hangs_wanted(void);
 
 /* Is each thread that has not ended blocked in `state`, or does it go round for ever without a change that another thread could
- * notice, and does a thread that matters wait so?  Forget the working state. */
+ * notice, and does a thread that matters wait so?  Or are all threads blocked, whatever handlers of timers' signals do (ticks.h)?
+ * Forget the working state. */
 bool vm_hangs(vm_ref state);
 
 /* May vm_hangs() be true of the state `after`, to which a step of the thread in `slot` has led from `before`?  A quick look, for
@@ -26,7 +27,7 @@ bool vm_runs_may_hang(const struct expansion *expansion);
  * holds? */
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex);
 
-/* Return where the first thread waits that does, in the state that vm_hangs() has last been true of. */
+/* Return where the first thread waits in a loop, in the state that vm_hangs() has last been true of; 0: none does. */
 uint32_t vm_hang_location(void);
 
 /* hang_words.c: put into words what each thread waits for in `state`: the program's own, where vm_hangs() was asked about the state

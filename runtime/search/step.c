@@ -298,7 +298,10 @@ static unsigned tell_waits(char *message, size_t size, bool hangs)
 		const char *waits = hangs ? vm_hang_waits(i) : NULL;
 		if (thread->header.status != THREAD_RUNNING || (!waits && !vm_thread_is_blocked(thread)))
 			continue;
-		blamed = hangs ? vm_hang_thread() : blame(blamed, i);
+		if (!hangs)
+			blamed = blame(blamed, i);
+		else if (blamed == vm_this.max_threads) /* not by who has moved last: a replay may notice sooner */
+			blamed = vm_hang_thread() < vm_this.max_threads ? vm_hang_thread() : i;
 		waits = waits ? waits : vm_thread_waits_for(thread);
 		size_t used = strlen(message);
 		snprintf(message + used, size - used, "%sthread %u %s", used ? "; " : "", i, waits);
@@ -313,7 +316,8 @@ static int deadlocked(vm_ref state, bool hangs)
 	unsigned blamed = tell_waits(message, sizeof message, hangs);
 	if (is_suppressed(message))
 		return vm_handle_of(state);
-	uint32_t location = hangs ? vm_hang_location() : vm_thread_location(&vm_this.threads[blamed]);
+	uint32_t loop = hangs ? vm_hang_location() : 0;
+	uint32_t location = loop ? loop : vm_thread_location(&vm_this.threads[blamed]);
 	return violated(VIOLATION_DEADLOCK, message, location, blamed);
 }
 

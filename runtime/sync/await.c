@@ -9,7 +9,7 @@
  * a wait is for one object, as the reductions need (wait.c).
  *
  * Signals: each thread has two words, what it blocks and what is pending for it; so has the process, behind those of all threads,
- * where the first is what has a handler.
+ * where the first is what has a handler.  Behind those, the first word is what timers may send.
  */
 #include "../calls/inject.h"
 #include "../memory/footprint.h"
@@ -93,6 +93,12 @@ void vm_await_fails(struct vm_call *call)
 	call->results[0] = UINT32_MAX;
 }
 
+enum vm_outcome run_timeout(struct vm_call *call)
+{
+	call->results[0] = vm_injection_spend(INJECT_TIMEOUT);
+	return CALL_DONE;
+}
+
 enum vm_outcome run_refuse(struct vm_call *call)
 {
 	vm_inconclusive(LIMIT_FUNCTION, "%s", vm_string(call->arguments[0], UINT64_MAX, NULL));
@@ -113,7 +119,7 @@ enum vm_outcome run_killed(struct vm_call *call)
 
 #define SIGNALS "signals of threads"
 
-enum { SELF = -1, PROCESS = -2, WORDS = 16 }; /* bytes of the words of a thread */
+enum { SELF = -1, PROCESS = -2, TIMERS = -3, WORDS = 16 }; /* bytes of the words of a thread */
 
 /* Where the words of a thread are; 0: there is no such thread. */
 static uint64_t words_of(struct vm_call *call)
@@ -122,6 +128,7 @@ static uint64_t words_of(struct vm_call *call)
 	uint64_t table = vm_provided(SIGNALS),
 		 slot = number == SELF ? call->thread->slot :
 		number == PROCESS      ? VM_MAX_SLOTS :
+		number == TIMERS       ? VM_MAX_SLOTS + 1 :
 					 (uint64_t)number;
 	if (slot < VM_MAX_SLOTS && slot != call->thread->slot) {
 		vm_footprint_add(FOOTPRINT_THREAD + (uint32_t)slot, 0, 1, false);

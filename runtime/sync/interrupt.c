@@ -24,7 +24,7 @@
 #include <time.h>
 
 enum { MASK, PENDING, WORDS = 16 }; /* of the table, as in await.c */
-enum { SELF = -1, PROCESS = -2 };
+enum { SELF = -1, PROCESS = -2, TIMERS = VM_MAX_SLOTS + 1 };
 #define SUSPENDED (UINT64_C(1) << 8) /* as in libc/signal.c */
 
 /* When a call fails that is interrupted, as in libc/signal.c. */
@@ -52,13 +52,31 @@ bool vm_awaits_signals(void)
 	return handled != 0;
 }
 
+static bool is_of_timers(const struct builtin *builtin)
+{
+	return builtin->run == run_timeout;
+}
+
+bool vm_has_timers(void)
+{
+	static VM_OWN bool known, has;
+	has = known ? has : builtin_is_used(is_of_timers);
+	known = true;
+	return has && vm_has_interrupts();
+}
+
+bool vm_timers_send(void)
+{
+	return word(TIMERS, MASK);
+}
+
 bool vm_interruptible(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
 	if (!vm_has_interrupts() || header->status != THREAD_RUNNING || header->atomic || header->wait == WAIT_DEATH)
 		return false;
 	uint64_t blocked = word(thread->slot, MASK), handled = word(VM_MAX_SLOTS, MASK);
-	uint64_t pending = word(thread->slot, PENDING) | word(VM_MAX_SLOTS, PENDING);
+	uint64_t pending = word(thread->slot, PENDING) | word(VM_MAX_SLOTS, PENDING) | word(TIMERS, MASK);
 	if (!(pending & handled & ~blocked) || (blocked & SUSPENDED))
 		return false;
 	/* A wait with a mask of its own is over if it can be, and then the mask is the other one again. */

@@ -185,6 +185,10 @@ void vm_signals_inherit(unsigned creator, unsigned slot);
 
 /* ---- signals that interrupt threads (interrupt.c) --------------------------------------------------------------------- */
 
+/* Can a timer of the program interrupt a thread?  Is one set? */
+bool vm_has_timers(void);
+bool vm_timers_send(void);
+
 /* Can the thread be interrupted where it rests?  vm_interrupt_is_chosen: is `choice` that outcome, which stands behind the thread's
  * own? */
 bool vm_interruptible(const struct vm_thread *thread);

@@ -49,8 +49,8 @@
  * EXPECT: verified
  * RUN: check -DALARM=TAKEN_BACK -DSUSPEND
  * EXPECT: violated deadlock
- * RUN: check -DALARM=AGAIN
- * EXPECT: inconclusive: setitimer with an interval is not modelled; the signal comes once without
+ * RUN: check -DALARM=AGAIN -DSUSPEND
+ * EXPECT: verified
  * RUN: check -DALARM=VIRTUAL
  * EXPECT: inconclusive: setitimer with another timer than ITIMER_REAL is not modelled
  * The same with poll() and ppoll(), and with a pipe that the handler writes to.
