@@ -36,6 +36,7 @@ compatible()
 	if [[ $1 =~ --(ltl|ltl-file|never|property)[\ =] || $1 == *--search* ]]; then # bfs finds no cycles
 		variant=${variant// --search bfs/}
 	fi
+	[[ $1 == *--reduction* ]] && variant=${variant// --reduction none/}
 	[[ $1 == *--all* ]] && variant=${variant// --all/}
 	REPLY=${variant# }
 }

@@ -240,4 +240,6 @@ void finish_function(struct emitter *e, struct image_function *f)
 	map_free(&e->blocks);
 	map_free(&e->loops);
 	free(e->counts);
+	free(e->counters.items);
+	free(e->bounds.items);
 }

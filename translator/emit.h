@@ -14,6 +14,11 @@ struct count {
 	uint32_t reg;
 };
 
+struct operands {
+	uint32_t *items;
+	unsigned count, capacity;
+};
+
 struct emitter {
 	struct translation *t;
 	LLVMValueRef function;
@@ -28,6 +33,8 @@ struct emitter {
 	struct map *loops;    /* basic blocks to which a back-edge leads */
 	struct count *counts; /* spins.c */
 	size_t ncounts;
+	struct operands counters, bounds; /* spins.c: words of struct image_counter and struct image_bound */
+	uint32_t nvariables;              /* so many have a number there */
 	uint32_t registers;
 	uint32_t area; /* first slot of the words that tell where the variable arguments are (IMAGE_AREA_OPERANDS); or IMAGE_NONE */
 	uint32_t location;
@@ -49,11 +56,7 @@ uint32_t operand_at(struct emitter *e, LLVMValueRef value, unsigned slot);
 uint32_t operand_of(struct emitter *e, LLVMValueRef value);
 /* Return the first slot of the registers that hold the result of an instruction. */
 uint32_t result_of(struct emitter *e, LLVMValueRef instruction);
-/* A list of operands.  operands_value() appends those of all slots of a value. */
-struct operands {
-	uint32_t *items;
-	unsigned count, capacity;
-};
+/* Append the operands of all slots of a value. */
 void operands_add(struct operands *list, uint32_t operand);
 void operands_value(struct emitter *e, struct operands *list, LLVMValueRef value);
 /* Make a stack object in the prologue, which lives as long as the call.  Return the register that holds its address. */

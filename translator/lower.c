@@ -329,6 +329,7 @@ void lower_function(struct translation *t, LLVMValueRef function, struct image_f
 		if (map_get(e.loops, order.blocks[i], NULL))
 			find_spins(&e, order.blocks[i]);
 	lower_entered(&e);
+	f->waits = add_waits(&e);
 	for (size_t i = order.count; i-- > 0;)
 		lower_block(&e, order.blocks[i]);
 	free(order.blocks);

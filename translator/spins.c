@@ -16,6 +16,9 @@
  * The search relies on these two.  The others only keep it from trying loops in vain:
  *   (3) There is another way out of the loop.
  *   (4) Nothing in the loop surely changes memory.
+ *
+ * How many rounds there will be can be computed, where each round changes a variable of the loop by the same: the search need not
+ * take them one by one.  What is compared is then that variable, with a number added, as a narrower or a wider integer.
  */
 #include "lower.h"
 #include "variables.h"
@@ -37,6 +40,15 @@ struct loop {
 	struct blocks blocks;
 	LLVMValueRef *counters;
 	size_t ncounters;
+};
+
+/* A counter as a function of the phi that it is made of; see struct image_bound. */
+struct form {
+	LLVMValueRef phi;
+	unsigned bits, wide_bits;
+	bool negated, wide_negated;
+	uint64_t add, wide_add;
+	enum image_extension extension;
 };
 
 static bool contains(const struct blocks *blocks, LLVMBasicBlockRef block)
@@ -104,10 +116,38 @@ static bool find_blocks(struct loop *loop, LLVMBasicBlockRef entry)
 
 /* ---- counters ---------------------------------------------------------------------------------------------------------- */
 
-static bool is_fixed(const struct loop *loop, LLVMValueRef value)
+/* A load of what nobody writes: its value. */
+static LLVMValueRef loaded_constant(LLVMValueRef load)
 {
-	return LLVMIsConstant(value) || LLVMIsAArgument(value) ||
-		(LLVMIsAInstruction(value) && !contains(&loop->blocks, LLVMGetInstructionParent(value)));
+	LLVMValueRef global = LLVMIsALoadInst(load) && !LLVMGetVolatile(load) ? LLVMGetOperand(load, 0) : NULL;
+	if (!global || !LLVMIsAGlobalVariable(global) || LLVMIsThreadLocal(global) || !LLVMGetInitializer(global) ||
+	    LLVMTypeOf(LLVMGetInitializer(global)) != LLVMTypeOf(load) || !LLVMIsAConstantInt(LLVMGetInitializer(global)))
+		return NULL;
+	bool written = !LLVMIsGlobalConstant(global) && LLVMGetLinkage(global) != LLVMInternalLinkage;
+	for (LLVMUseRef use = LLVMGetFirstUse(global); use && !LLVMIsGlobalConstant(global); use = LLVMGetNextUse(use))
+		written = written || !LLVMIsALoadInst(LLVMGetUser(use));
+	return written ? NULL : LLVMGetInitializer(global);
+}
+
+/* Is the value the same in all rounds?  It may be computed in each. */
+static bool is_fixed(const struct loop *loop, LLVMValueRef value, unsigned depth)
+{
+	enum { MOST = 8 };
+	if (LLVMIsConstant(value) || LLVMIsAArgument(value) || loaded_constant(value))
+		return true;
+	if (!LLVMIsAInstruction(value) || !contains(&loop->blocks, LLVMGetInstructionParent(value)))
+		return LLVMIsAInstruction(value);
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+		return depth < MOST && is_fixed(loop, LLVMGetOperand(value, 0), depth + 1) &&
+			is_fixed(loop, LLVMGetOperand(value, 1), depth + 1);
+	case LLVMTrunc:
+	case LLVMZExt:
+	case LLVMSExt: return depth < MOST && is_fixed(loop, LLVMGetOperand(value, 0), depth + 1);
+	default: return false;
+	}
 }
 
 /* What a phi is when control comes from this block. */
@@ -140,11 +180,28 @@ static bool leaves(const struct loop *loop, LLVMBasicBlockRef from, LLVMBasicBlo
 	return false;
 }
 
+/* In `!done && i < 128` the branch is behind a phi, or what the optimiser has made of it, and nothing else is. */
+static LLVMValueRef branch_behind(const struct loop *loop, LLVMValueRef user)
+{
+	enum { MOST = 8 };
+	for (int i = 0; i < MOST && LLVMIsAInstruction(user); i++) {
+		LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
+		LLVMUseRef use = LLVMGetFirstUse(user);
+		bool joins = opcode == LLVMPHI || opcode == LLVMSelect || opcode == LLVMAnd || opcode == LLVMOr ||
+			opcode == LLVMXor;
+		if (!joins || !use || LLVMGetNextUse(use) || !contains(&loop->blocks, LLVMGetInstructionParent(user)) ||
+		    (opcode == LLVMPHI && LLVMGetUser(use) != LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(user))))
+			break;
+		user = LLVMGetUser(use);
+	}
+	return user;
+}
+
 /* Condition (2), first half. */
 static bool only_ends_loop(const struct loop *loop, LLVMValueRef comparison)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(comparison); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
+		LLVMValueRef user = branch_behind(loop, LLVMGetUser(use));
 		if (!LLVMIsABranchInst(user) || !contains(&loop->blocks, LLVMGetInstructionParent(user)))
 			return false;
 		LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
@@ -205,8 +262,8 @@ static bool use_counts(const struct loop *loop, LLVMValueRef value, LLVMValueRef
 	case LLVMPHI: return LLVMGetInstructionParent(user) == loop->head;
 	case LLVMICmp:
 		*counter = NULL;
-		return is_fixed(loop, other) && (only_ends_loop(loop, user) || asks_again(loop, value, user));
-	default: return false;
+		return is_fixed(loop, other, 0) && (only_ends_loop(loop, user) || asks_again(loop, value, user));
+	default: return false; /* it is used for something else */
 	}
 }
 
@@ -344,6 +401,285 @@ static bool is_quiet(const struct loop *loop)
 	return true;
 }
 
+/* ---- how many rounds there are ----------------------------------------------------------------------------------------- */
+
+static uint64_t mask(unsigned bits)
+{
+	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+}
+
+static unsigned width(LLVMValueRef value)
+{
+	return LLVMGetIntTypeWidth(LLVMTypeOf(value));
+}
+
+/* value + number, or number - value */
+static void shift(struct form *form, uint64_t number, bool negated)
+{
+	bool *sign = form->extension ? &form->wide_negated : &form->negated;
+	uint64_t *add = form->extension ? &form->wide_add : &form->add;
+	*sign ^= negated;
+	*add = (negated ? number - *add : number + *add) & mask(form->wide_bits);
+}
+
+/* The low bits of a sum are the sum of the low bits. */
+static void truncate_to(struct form *form, unsigned bits)
+{
+	form->wide_bits = bits;
+	if (form->extension && bits > form->bits) {
+		form->wide_add &= mask(bits);
+		return;
+	}
+	if (form->extension) {
+		form->add = form->wide_negated ? form->wide_add - form->add : form->wide_add + form->add;
+		form->negated ^= form->wide_negated;
+		form->wide_add = 0;
+		form->wide_negated = false;
+		form->extension = EXTENSION_NONE;
+	}
+	form->bits = bits;
+	form->add &= mask(bits);
+}
+
+static bool extend_to(struct form *form, unsigned bits, enum image_extension extension)
+{
+	bool again = form->extension != EXTENSION_NONE;
+	if (again && (form->wide_negated || form->wide_add || form->extension != extension))
+		return false;
+	form->extension = extension;
+	form->wide_bits = bits;
+	return true;
+}
+
+static bool find_form(const struct loop *loop, LLVMValueRef value, unsigned depth, struct form *form)
+{
+	enum { MOST = 16 };
+	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == loop->head) {
+		*form = (struct form){ .phi = value, .bits = width(value), .wide_bits = width(value) };
+		return true;
+	}
+	LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+	if (depth == MOST ||
+	    !(opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMTrunc || opcode == LLVMZExt || opcode == LLVMSExt))
+		return false;
+	bool swapped = LLVMIsAConstantInt(LLVMGetOperand(value, 0)) != NULL;
+	LLVMValueRef other = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, !swapped) : NULL;
+	if (!find_form(loop, LLVMGetOperand(value, swapped), depth + 1, form) || (other && !LLVMIsAConstantInt(other)))
+		return false;
+	uint64_t number = other ? LLVMConstIntGetZExtValue(other) : 0;
+	if (opcode == LLVMAdd)
+		shift(form, number, false);
+	else if (opcode == LLVMSub)
+		shift(form, swapped ? number : -number, swapped);
+	else if (opcode == LLVMTrunc)
+		truncate_to(form, width(value));
+	else
+		return extend_to(form, width(value), opcode == LLVMZExt ? EXTENSION_ZERO : EXTENSION_SIGN);
+	return true;
+}
+
+static bool is_exact(const struct form *form)
+{
+	return !form->extension && !form->negated && form->bits == width(form->phi);
+}
+
+/* Does each round add a number to each variable?  Which it is may depend on the way through the round.  Two variables that change
+ * places are not steady. */
+static bool are_steady(const struct loop *loop)
+{
+	struct form form;
+	LLVMValueRef phi = LLVMGetFirstInstruction(loop->head);
+	for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+			if (contains(&loop->blocks, LLVMGetIncomingBlock(phi, i)) &&
+			    !(find_form(loop, LLVMGetIncomingValue(phi, i), 0, &form) && form.phi == phi && is_exact(&form)))
+				return false;
+	return true;
+}
+
+static void add_words(struct operands *list, const void *words, size_t size)
+{
+	for (size_t i = 0; i < size / sizeof(uint32_t); i++)
+		operands_add(list, ((const uint32_t *)words)[i]);
+}
+
+/* The number of a variable, from that of the loop's first. */
+static uint32_t variable_of(const struct loop *loop, LLVMValueRef phi, uint32_t first)
+{
+	for (LLVMValueRef other = LLVMGetFirstInstruction(loop->head); other != phi; other = LLVMGetNextInstruction(other))
+		first++;
+	return first;
+}
+
+static enum image_icmp predicate_of(LLVMValueRef comparison, bool swapped)
+{
+	/* clang-format off */
+	switch (LLVMGetICmpPredicate(comparison)) {
+	case LLVMIntEQ: case LLVMIntNE: return ICMP_EQ; /* they change together */
+	case LLVMIntUGT: return swapped ? ICMP_ULT : ICMP_UGT;
+	case LLVMIntUGE: return swapped ? ICMP_ULE : ICMP_UGE;
+	case LLVMIntULT: return swapped ? ICMP_UGT : ICMP_ULT;
+	case LLVMIntULE: return swapped ? ICMP_UGE : ICMP_ULE;
+	case LLVMIntSGT: return swapped ? ICMP_SLT : ICMP_SGT;
+	case LLVMIntSGE: return swapped ? ICMP_SLE : ICMP_SGE;
+	case LLVMIntSLT: return swapped ? ICMP_SGT : ICMP_SLT;
+	case LLVMIntSLE: return swapped ? ICMP_SGE : ICMP_SLE;
+	}
+	/* clang-format on */
+	return ICMP_PREDICATES;
+}
+
+/* What a variable is compared with, as a function of a register; see struct image_bound. */
+struct limit {
+	LLVMValueRef from; /* NULL: there is none */
+	unsigned bits;     /* of it, that are extended */
+	enum image_extension extension;
+	uint64_t factor, add;
+};
+
+static bool extend_limit(struct limit *limit, unsigned bits, enum image_extension extension)
+{
+	if (!limit->from) {
+		uint64_t value = limit->add & mask(bits), sign = UINT64_C(1) << (bits - 1);
+		limit->add = extension == EXTENSION_SIGN ? (value ^ sign) - sign : value;
+		return true;
+	}
+	if (limit->extension || limit->factor != 1 || limit->add)
+		return false;
+	limit->bits = bits;
+	limit->extension = extension;
+	return true;
+}
+
+static bool join_limits(struct limit *a, const struct limit *b, LLVMOpcode opcode)
+{
+	uint64_t sign = opcode == LLVMSub ? UINT64_MAX : 1, factor_a = opcode == LLVMMul ? b->add : 1,
+		 factor_b = opcode == LLVMMul ? a->add : sign;
+	if (a->from && b->from)
+		return false;
+	struct limit joint = b->from ? *b : *a;
+	joint.factor *= b->from ? factor_b : factor_a;
+	joint.add = opcode == LLVMMul ? a->add * b->add : a->add + sign * b->add;
+	*a = joint;
+	return true;
+}
+
+static bool find_limit(const struct loop *loop, LLVMValueRef value, struct limit *limit)
+{
+	LLVMValueRef constant = LLVMIsAConstantInt(value) ? value : loaded_constant(value);
+	*limit = (struct limit){ .bits = width(value), .factor = 1 };
+	if (constant) {
+		limit->add = LLVMConstIntGetZExtValue(constant);
+		return true;
+	}
+	if (LLVMIsConstant(value) || width(value) > 64)
+		return false;
+	if (LLVMIsAArgument(value) || !contains(&loop->blocks, LLVMGetInstructionParent(value))) {
+		limit->from = value;
+		return true;
+	}
+	struct limit other;
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+	LLVMValueRef first = LLVMGetOperand(value, 0);
+	switch (opcode) {
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+		return find_limit(loop, first, limit) && find_limit(loop, LLVMGetOperand(value, 1), &other) &&
+			join_limits(limit, &other, opcode);
+	case LLVMTrunc: return find_limit(loop, first, limit);
+	case LLVMZExt: return find_limit(loop, first, limit) && extend_limit(limit, width(first), EXTENSION_ZERO);
+	case LLVMSExt: return find_limit(loop, first, limit) && extend_limit(limit, width(first), EXTENSION_SIGN);
+	default: return false;
+	}
+}
+
+static bool add_bound(struct emitter *e, const struct loop *loop, LLVMValueRef value, LLVMValueRef comparison,
+		      struct operands *list)
+{
+	struct form form;
+	bool swapped = LLVMGetOperand(comparison, 1) == value;
+	struct limit limit;
+	if (!find_form(loop, value, 0, &form) || !find_limit(loop, LLVMGetOperand(comparison, !swapped), &limit))
+		return false;
+	struct image_bound bound = {
+		.variable = variable_of(loop, form.phi, e->nvariables),
+		.bits = form.bits,
+		.negated = form.negated,
+		.add = { (uint32_t)form.add, (uint32_t)(form.add >> 32) },
+		.extension = form.extension,
+		.wide_bits = form.wide_bits,
+		.wide_negated = form.wide_negated,
+		.wide_add = { (uint32_t)form.wide_add, (uint32_t)(form.wide_add >> 32) },
+		.predicate = predicate_of(comparison, swapped),
+		.reg = limit.from ? result_of(e, limit.from) : IMAGE_NONE,
+		.reg_bits = limit.bits,
+		.reg_extension = limit.extension,
+		.limit_factor = { (uint32_t)limit.factor, (uint32_t)(limit.factor >> 32) },
+		.limit_add = { (uint32_t)limit.add, (uint32_t)(limit.add >> 32) },
+	};
+	add_words(list, &bound, sizeof bound);
+	return true;
+}
+
+/* The bounds of a loop.  False if one has another form. */
+static bool find_bounds(struct emitter *e, const struct loop *loop, struct operands *list)
+{
+	for (size_t i = 0; i < loop->ncounters; i++)
+		for (LLVMUseRef use = LLVMGetFirstUse(loop->counters[i]); use; use = LLVMGetNextUse(use)) {
+			LLVMValueRef user = LLVMGetUser(use);
+			if (LLVMIsAICmpInst(user) && contains(&loop->blocks, LLVMGetInstructionParent(user)) &&
+			    !add_bound(e, loop, loop->counters[i], user, list))
+				return false;
+		}
+	return true;
+}
+
+static void add_counters(struct emitter *e, const struct loop *loop)
+{
+	struct form form;
+	for (size_t i = 0; i < loop->ncounters; i++) {
+		if (!find_form(loop, loop->counters[i], 0, &form) || form.extension)
+			continue;
+		struct image_counter counter = {
+			.reg = result_of(e, loop->counters[i]),
+			.bits = form.bits,
+			.variable = variable_of(loop, form.phi, e->nvariables),
+			.exact = is_exact(&form),
+			.offset = { (uint32_t)form.add, (uint32_t)(form.add >> 32) },
+		};
+		add_words(&e->counters, &counter, sizeof counter);
+	}
+}
+
+static void describe(struct emitter *e, const struct loop *loop)
+{
+	struct operands bounds = { 0 };
+	if (are_steady(loop) && find_bounds(e, loop, &bounds)) {
+		add_counters(e, loop);
+		add_words(&e->bounds, bounds.items, bounds.count * sizeof *bounds.items);
+		e->nvariables += (uint32_t)loop->ncounters;
+	}
+	free(bounds.items);
+}
+
+uint32_t add_waits(struct emitter *e)
+{
+	struct image_waits waits = {
+		.counters = e->counters.count / (sizeof(struct image_counter) / sizeof(uint32_t)),
+		.bounds = e->bounds.count / (sizeof(struct image_bound) / sizeof(uint32_t)),
+	};
+	struct operands all = { 0 };
+	if (e->counters.count == 0)
+		return 0;
+	add_words(&all, &waits, sizeof waits);
+	add_words(&all, e->counters.items, e->counters.count * sizeof(uint32_t));
+	add_words(&all, e->bounds.items, e->bounds.count * sizeof(uint32_t));
+	uint32_t at = builder_pool(&e->t->builder, all.items, all.count);
+	free(all.items);
+	return at;
+}
+
 static void add_count(struct emitter *e, LLVMBasicBlockRef block, uint32_t reg)
 {
 	e->counts = xrealloc(e->counts, (e->ncounts + 1) * sizeof *e->counts);
@@ -360,6 +696,8 @@ void find_spins(struct emitter *e, LLVMBasicBlockRef head)
 	for (size_t i = 0; spins && i < loop.ncounters; i++)
 		for (size_t k = 0; k < loop.blocks.count; k++)
 			add_count(e, loop.blocks.items[k], result_of(e, loop.counters[i]));
+	if (spins)
+		describe(e, &loop);
 	release(&loop.blocks);
 	free(loop.counters);
 }

@@ -226,6 +226,30 @@ static const char *check_stand_in(const struct image *image, const struct image_
 	return below(image, IMAGE_FUNCTIONS, f->stand_in) && (!f->stand_in || image->functions[f->stand_in].ncode) ? NULL : wrong;
 }
 
+static bool waits_ok(const struct image *image, const struct image_function *f)
+{
+	if (!range_below(image, IMAGE_POOL, f->waits, sizeof(struct image_waits) / sizeof(uint32_t)))
+		return false;
+	const struct image_waits *waits = (const struct image_waits *)(image->pool + f->waits);
+	uint64_t words = (sizeof *waits + (uint64_t)waits->counters * sizeof(struct image_counter) +
+			  (uint64_t)waits->bounds * sizeof(struct image_bound)) /
+		sizeof(uint32_t);
+	if (!range_below(image, IMAGE_POOL, f->waits, words))
+		return false;
+	const struct image_counter *counters = (const struct image_counter *)(waits + 1);
+	for (uint32_t i = 0; i < waits->counters; i++)
+		if (counters[i].reg >= f->registers || counters[i].bits - 1 >= 64)
+			return false;
+	const struct image_bound *bounds = (const struct image_bound *)(counters + waits->counters);
+	for (uint32_t i = 0; i < waits->bounds; i++)
+		if (bounds[i].bits - 1 >= 64 || bounds[i].wide_bits - 1 >= 64 || bounds[i].bits > bounds[i].wide_bits ||
+		    bounds[i].extension >= EXTENSIONS || bounds[i].predicate >= ICMP_PREDICATES ||
+		    (bounds[i].reg != IMAGE_NONE &&
+		     (bounds[i].reg >= f->registers || bounds[i].reg_bits - 1 >= 64 || bounds[i].reg_extension >= EXTENSIONS)))
+			return false;
+	return true;
+}
+
 static const char *check_function(const struct image *image, const struct image_function *f)
 {
 	if (!below(image, IMAGE_STRINGS, f->name) || !below(image, IMAGE_LOCATIONS, f->location) ||
@@ -239,6 +263,8 @@ static const char *check_function(const struct image *image, const struct image_
 		return "more parameters than registers";
 	if ((image->options->reductions & REDUCTION_SLICING) && !range_below(image, IMAGE_POOL, f->asked, f->registers / 32 + 1))
 		return "what is asked of registers is out of range";
+	if (f->waits && !waits_ok(image, f))
+		return "waits out of range";
 	for (uint32_t i = 0; i < f->ncode; i++) {
 		const char *wrong = check_insn(image, f, &image->code[f->code + i]);
 		if (wrong)

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 21u
+#define IMAGE_VERSION 22u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -251,6 +251,33 @@ struct image_function {
 	uint32_t signature;           /* string, see signature.h */
 	uint32_t asked;               /* under REDUCTION_SLICING, in the pool: a bit for each register, whether it has LEVEL_SET */
 	uint32_t stand_in;            /* EXTERN: the function that calls it, for the runtime to enter in its place; 0: none */
+	uint32_t waits; /* in the pool: struct image_waits, for loops that may be bounded waits; 0: nothing is known of any */
+};
+
+/* What decides how many rounds the loops of a function have that may be bounded waits (translator/spins.c).  Behind it are its
+ * counters, and then its bounds.  All arithmetic is modulo 2^bits. */
+struct image_waits {
+	uint32_t counters, bounds; /* how many */
+};
+
+/* A register that each round changes by the same. */
+struct image_counter {
+	uint32_t reg, bits;
+	uint32_t variable;  /* the number in the function of a variable of the loop that ... */
+	uint32_t exact;     /* ... is this register less `offset`, or only moves in some way with it */
+	uint32_t offset[2]; /* low half first */
+};
+
+enum image_extension { EXTENSION_NONE, EXTENSION_ZERO, EXTENSION_SIGN, EXTENSIONS };
+
+/* A comparison that ends the loop: wide_sign * extended(sign * variable + add) + wide_add, with limit_factor * extended(register) +
+ * limit_add, or with limit_add where there is no such register. */
+struct image_bound {
+	uint32_t variable, bits, negated, add[2]; /* sign: -1 if negated, else 1 */
+	uint32_t extension, wide_bits, wide_negated, wide_add[2];
+	uint32_t predicate; /* enum image_icmp */
+	uint32_t reg;       /* or IMAGE_NONE */
+	uint32_t reg_bits, reg_extension, limit_factor[2], limit_add[2];
 };
 
 enum image_property_kind {
@@ -471,7 +498,7 @@ _Static_assert(sizeof(struct image_type) == 32, "the format has changed");
 _Static_assert(sizeof(struct image_member) == 24, "the format has changed");
 _Static_assert(sizeof(struct image_symbol) == 20, "the format has changed");
 _Static_assert(sizeof(struct image_global) == 48, "the format has changed");
-_Static_assert(sizeof(struct image_function) == 48, "the format has changed");
+_Static_assert(sizeof(struct image_function) == 52, "the format has changed");
 _Static_assert(sizeof(struct image_property) == 40, "the format has changed");
 _Static_assert(sizeof(struct image_view) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_extern) == 32, "the format has changed");
@@ -525,6 +552,11 @@ extern const struct image_opcode_info image_opcodes[IMAGE_OPCODES];
 static inline uint32_t image_seen_registers(const uint32_t *pool, uint32_t live)
 {
 	return live + pool[live] + pool[live - 1] + 2;
+}
+
+static inline uint64_t image_halves(const uint32_t halves[2])
+{
+	return halves[0] | (uint64_t)halves[1] << 32;
 }
 
 /* Return the functions that an indirect call may call, under REDUCTION_SLICING: a count, then the functions. */

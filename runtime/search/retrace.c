@@ -22,7 +22,8 @@
 #include <string.h>
 
 struct put_off {
-	uint32_t choice, rounds; /* of a bounded wait */
+	uint32_t choice;
+	uint64_t rounds; /* of a bounded wait */
 };
 
 static VM_OWN struct {
@@ -48,7 +49,7 @@ static bool is_enabled(unsigned slot, uint32_t choice)
 }
 
 /* A step of the program as it is: a join waits for the thread that it names. */
-static void take(unsigned slot, uint32_t choice, uint32_t rounds)
+static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 {
 	if (path.state == 0 || !is_enabled(slot, choice))
 		return;
@@ -69,7 +70,7 @@ static void take_put_off(void)
 	memmove(path.put_off, path.put_off + taken, path.count * sizeof *path.put_off);
 }
 
-static void put_off(uint32_t choice, uint32_t rounds)
+static void put_off(uint32_t choice, uint64_t rounds)
 {
 	path.put_off = vm_grow(path.put_off, &path.capacity, path.count + 1, sizeof *path.put_off);
 	path.put_off[path.count++] = (struct put_off){ choice, rounds };
@@ -126,7 +127,7 @@ static uint64_t threads_of(vm_ref state)
 /* The same step in the program's own path, of the thread in this slot there. */
 static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 {
-	uint32_t rounds = vm_spin_rounds;
+	uint64_t rounds = vm_spin_rounds;
 	vm_state_load(sorted);
 	struct vm_thread *thread = vm_thread_load(slot);
 	if (thread->header.wait == WAIT_SIGNAL && vm_thread_outcomes(thread) > VM_CHOICES)

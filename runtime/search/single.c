@@ -160,14 +160,29 @@ static void begin(vm_ref state)
 /* Go on with a step that has only counted a round of a bounded wait; where it comes to rest. */
 static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
 {
+	const vm_ref first = state;
 	vm_spin_rounds = 0;
-	for (; vm_spin_rounds < MOST_ROUNDS && vm_spins(state, next, slot); vm_spin_rounds++) {
+	for (unsigned steps = 0; steps < MOST_ROUNDS && vm_spins(state, next, slot); steps++) {
+		if (steps == 0)
+			vm_spin_begin(state, slot);
 		state = next;
+		enum vm_spin what = vm_spin_look(state, slot);
+		if (what == SPIN_ENDLESS) {
+			vm_state_load(first);
+			return first;
+		}
 		begin(state);
+		if (what == SPIN_AHEAD) {
+			vm_spin_ahead(slot);
+			state = vm_rest();
+			check(state);
+			begin(state);
+		}
 		vm_limit_look();
 		take(slot, 0, true);
 		next = vm_rest();
 		check(next);
+		vm_spin_rounds++;
 	}
 	vm_saved[REDUCTION_SPINS_NUMBER] += vm_spin_rounds;
 	if (vm_spin_is_none(state, next, slot))

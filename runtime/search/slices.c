@@ -37,13 +37,20 @@ void vm_slice_set(bool on)
 	vm_this.slices = on && vm_this.slicing;
 }
 
-vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds)
+vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rounds)
 {
 	unsigned reductions = vm_this.reductions;
 	vm_slice_set(false);
-	vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
-	for (uint32_t i = 0; i <= rounds && whole; i++)
-		whole = vm_single(whole, slot, i ? 0 : choice);
+	if (rounds <= MOST_ROUNDS)
+		vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
+	unsigned steps = 0;
+	for (uint64_t taken = 0; taken <= rounds && whole; taken += vm_spin_rounds + 1) {
+		if (steps++ > MOST_ROUNDS)
+			vm_inconclusive(LIMIT_SPINS,
+					"rounds of a wait that change what does not matter are too many to be replayed");
+		vm_spin_rounds = 0;
+		whole = vm_single(whole, slot, taken ? 0 : choice);
+	}
 	vm_this.reductions = reductions;
 	return whole;
 }

@@ -22,9 +22,9 @@ vm_ref vm_slice_of(vm_ref whole);
 void vm_slice_set(bool on);
 
 /* Take a step in a whole state, and then `rounds` rounds of a bounded wait, as many as came after the step in the sliced state
- * (vm_spin_rounds).  They are taken one by one, because more than their number may change (spins.h).  Return the state after them;
- * 0 if they do not come to rest. */
-vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint32_t rounds);
+ * (vm_spin_rounds).  If they are few, they are taken one by one, because more than their number may change (spins.h).
+ * Return the state after them; 0 if they do not come to rest. */
+vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rounds);
 
 /* Take a step in both states, tell it as that of the whole one, and set *sliced to the sliced state after it.  Return the whole
  * state after it; 0 if the step does not come to rest. */

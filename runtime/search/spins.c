@@ -25,12 +25,28 @@
  * When any step does that, the search ends, and the command begins another one without this reduction.  More than a change
  * counts: also what the thread itself holds, as by cancellation.  A round without any step of its own does the same each time,
  * and tells nothing.
+ *
+ * Idle steps are not taken one by one.  A chain of them goes through states s(0), s(1), ... that differ in counters.  Say the last
+ * 2p steps were two *laps* of p steps each, after each of which each counter has grown by the same: by its stride, modulo its
+ * width.  (p = 1 if it is one loop; where loops are nested, a lap is a round of the outer one, after which counters of the inner
+ * one are as before, with stride 0.)  What a step does depends on counters by the outcomes of comparisons only.  So a lap is like
+ * the last one, and adds the strides again, as long as all these outcomes are the same.  The variables of comparisons are known to
+ * be linear in the number of the lap, so rounds.c can tell after how many laps K, from the first of the two, one changes.
+ * A step may compare what a variable was in the step before, is, or will be in the next one, depending on where in the loop the
+ * thread rests: so to be like the second lap is sure for the laps before K - 1 only.  From there on steps are taken again.
+ * In a lap may be steps that were gone ahead of, too; there the variables with strides must have stood still, so that their
+ * outcomes are those before and after.
+ * Where no comparison ever changes, or a state comes again, the thread goes round for ever if nobody else does anything.  Then the
+ * step leads back to the first state: all idle steps are left out, and there is no end by the number of rounds.
+ * A chain that is not of this kind is cut after MOST_ROUNDS steps: to rest there is a schedule, too.
  */
 #include "spins.h"
+#include "rounds.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-VM_OWN uint32_t vm_spin_rounds;
+VM_OWN uint64_t vm_spin_rounds;
 
 /* Does the register only count rounds, in this frame? */
 static bool counts(const uint32_t *live, uint32_t reg)
@@ -110,6 +126,238 @@ bool vm_spins(vm_ref before, vm_ref after, unsigned slot)
 		return false;
 	struct stored from = thread_of(before, slot), to = thread_of(after, slot);
 	return from.header->atomic == 0 && same_but_counters(&from, &to);
+}
+
+/* ---- chains of idle steps ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_COUNTERS = 16, NOTES = 128, FEW_LAPS = 3 };
+
+/* A counter that is live in a frame, and where the stored thread has it. */
+struct place {
+	size_t at;
+	uint32_t frame, reg;
+	const struct image_counter *counter; /* NULL: rounds may change it in any way */
+};
+
+/* A state of the chain. */
+struct note {
+	uint64_t values[MOST_COUNTERS];
+	uint64_t rounds; /* before it */
+	bool ahead;      /* comes from the one before not by a step */
+};
+
+static VM_OWN struct {
+	uint32_t places; /* 0: too many */
+	struct place place[MOST_COUNTERS];
+	uint32_t count; /* of notes; the last ones are kept */
+	struct note notes[NOTES];
+	vm_ref anchor; /* the last whose number is a power of two (Brent 1980) */
+	uint64_t strides[MOST_COUNTERS], laps, lap_rounds;
+	bool ends; /* after `laps` laps, else never */
+} chain;
+
+static const struct image_waits *waits_of(uint32_t function)
+{
+	uint32_t at = vm_this.image.functions[function].waits;
+	return at ? (const struct image_waits *)(vm_this.image.pool + at) : NULL;
+}
+
+static const struct image_counter *counters_of(const struct image_waits *waits)
+{
+	return (const struct image_counter *)(waits + 1);
+}
+
+static const struct image_counter *counter_of(uint32_t function, uint32_t reg)
+{
+	const struct image_waits *waits = waits_of(function);
+	for (uint32_t i = 0; waits && i < waits->counters; i++)
+		if (counters_of(waits)[i].reg == reg)
+			return &counters_of(waits)[i];
+	return NULL;
+}
+
+static uint64_t mask_of(const struct image_counter *counter)
+{
+	return counter ? UINT64_MAX >> (64 - counter->bits) : UINT64_MAX;
+}
+
+static void find_places(const struct stored *thread)
+{
+	size_t at = (size_t)(thread->registers - thread->bytes);
+	chain.places = 0;
+	for (uint32_t i = 0; i < thread->header->frames; i++) {
+		const struct vm_frame frame = frame_of(thread, i);
+		const uint32_t *live = vm_frame_live(&frame);
+		for (uint32_t k = 1; k <= live[0]; k++, at += sizeof(uint64_t)) {
+			if (!counts(live, live[k]))
+				continue;
+			if (chain.places == MOST_COUNTERS) {
+				chain.places = 0;
+				return;
+			}
+			chain.place[chain.places++] = (struct place){
+				.at = at, .frame = i, .reg = live[k], .counter = counter_of(frame.function, live[k])
+			};
+		}
+	}
+}
+
+static struct note *note_at(uint32_t number)
+{
+	return &chain.notes[number % NOTES];
+}
+
+static void add_note(const struct stored *thread)
+{
+	struct note *note = note_at(chain.count++);
+	for (uint32_t i = 0; i < chain.places; i++)
+		memcpy(&note->values[i], thread->bytes + chain.place[i].at, sizeof note->values[i]);
+	note->rounds = vm_spin_rounds;
+	note->ahead = false;
+}
+
+void vm_spin_begin(vm_ref state, unsigned slot)
+{
+	struct stored thread = thread_of(state, slot);
+	vm_spin_rounds = 0;
+	chain.count = 0;
+	chain.anchor = state;
+	find_places(&thread);
+	add_note(&thread);
+}
+
+/* The register of a frame, as it lies in the stored thread; false if it is not live there. */
+static bool stored_register(const struct stored *thread, uint32_t frame, uint32_t reg, uint64_t *value)
+{
+	const uint8_t *at = thread->registers;
+	for (uint32_t i = 0; i < thread->header->frames; i++) {
+		const struct vm_frame other = frame_of(thread, i);
+		const uint32_t *live = vm_frame_live(&other);
+		for (uint32_t k = 1; k <= live[0]; k++, at += sizeof(uint64_t))
+			if (i == frame && live[k] == reg) {
+				memcpy(value, at, sizeof *value);
+				return true;
+			}
+	}
+	return false;
+}
+
+/* The place that tells what a variable is in this frame.  `*lives`: one that moves with it is live. */
+static const struct place *place_of(uint32_t frame, uint32_t variable, bool *lives)
+{
+	*lives = false;
+	for (uint32_t i = 0; i < chain.places; i++) {
+		const struct place *place = &chain.place[i];
+		if (place->frame != frame || !place->counter || place->counter->variable != variable)
+			continue;
+		*lives = true;
+		if (place->counter->exact)
+			return place;
+	}
+	return NULL;
+}
+
+/* The least number of laps, from one of the places of the lap that begins at note `first`, after which the comparison changes. */
+static bool look_at_bound(const struct stored *thread, uint32_t frame, const struct image_bound *bound, uint32_t first,
+			  uint32_t period)
+{
+	bool lives;
+	uint64_t reg = 0, limit, laps;
+	const struct place *place = place_of(frame, bound->variable, &lives);
+	if (!place)
+		return !lives; /* else the thread is in another loop */
+	uint32_t number = (uint32_t)(place - chain.place);
+	if (chain.strides[number] == 0)
+		return true;
+	if (bound->reg != IMAGE_NONE && !stored_register(thread, frame, bound->reg, &reg))
+		return false;
+	limit = vm_limit_of(bound, reg);
+	for (uint32_t i = first; i < first + period; i++) {
+		uint64_t from = note_at(i)->values[number] - image_halves(place->counter->offset);
+		if (vm_rounds_to_change(bound, limit, from, chain.strides[number], &laps)) {
+			chain.laps = laps < chain.laps ? laps : chain.laps;
+			chain.ends = true;
+		}
+	}
+	return true;
+}
+
+/* Set chain.ends and chain.laps.  False if they are not known. */
+static bool count_laps(const struct stored *thread, uint32_t first, uint32_t period)
+{
+	chain.laps = UINT64_MAX;
+	chain.ends = false;
+	for (uint32_t i = 0; i < thread->header->frames; i++) {
+		const struct image_waits *waits = waits_of(frame_of(thread, i).function);
+		if (!waits)
+			continue;
+		const struct image_bound *bounds = (const struct image_bound *)(counters_of(waits) + waits->counters);
+		for (uint32_t k = 0; k < waits->bounds; k++)
+			if (!look_at_bound(thread, i, &bounds[k], first, period))
+				return false;
+	}
+	return true;
+}
+
+/* Have the last two times `period` steps added the same to each counter? */
+static bool are_laps(uint32_t first, uint32_t period)
+{
+	const struct note *a = note_at(first), *b = note_at(first + period), *c = note_at(first + 2 * period);
+	for (uint32_t i = 0; i < chain.places; i++) {
+		const struct image_counter *counter = chain.place[i].counter;
+		uint64_t mask = mask_of(counter);
+		chain.strides[i] = (b->values[i] - a->values[i]) & mask;
+		if (((c->values[i] - b->values[i]) & mask) != chain.strides[i] || (chain.strides[i] && !counter))
+			return false;
+		for (uint32_t n = first + 1; chain.strides[i] && n <= first + 2 * period; n++)
+			if (note_at(n)->ahead && note_at(n)->values[i] != note_at(n - 1)->values[i])
+				return false;
+	}
+	chain.lap_rounds = c->rounds - b->rounds;
+	return true;
+}
+
+enum vm_spin vm_spin_look(vm_ref state, unsigned slot)
+{
+	struct stored thread = thread_of(state, slot);
+	if (chain.places == 0)
+		return SPIN_ON;
+	if (state == chain.anchor)
+		return SPIN_ENDLESS;
+	if ((chain.count & (chain.count - 1)) == 0)
+		chain.anchor = state;
+	add_note(&thread);
+	for (uint32_t period = 1; 2 * period < chain.count && 2 * period < NOTES; period++) {
+		uint32_t first = chain.count - 1 - 2 * period;
+		if (!are_laps(first, period) || !count_laps(&thread, first, period))
+			continue;
+		if (!chain.ends)
+			return SPIN_ENDLESS;
+		if (chain.laps > FEW_LAPS) {
+			chain.laps -= FEW_LAPS;
+			return SPIN_AHEAD;
+		}
+	}
+	return SPIN_ON;
+}
+
+void vm_spin_ahead(unsigned slot)
+{
+	struct vm_thread *thread = vm_thread_change(slot);
+	struct note *note = note_at(chain.count);
+	*note = *note_at(chain.count - 1);
+	chain.count++;
+	for (uint32_t i = 0; i < chain.places; i++) {
+		const struct place *place = &chain.place[i];
+		if (chain.strides[i]) {
+			note->values[i] = (note->values[i] + chain.laps * chain.strides[i]) & mask_of(place->counter);
+			thread->registers[thread->frames[place->frame].base + place->reg] = note->values[i];
+		}
+	}
+	vm_event(ACTION_CALL, "%" PRIu64 " more rounds, which change nothing", chain.laps * chain.lap_rounds);
+	vm_spin_rounds += chain.laps * chain.lap_rounds;
+	note->rounds = vm_spin_rounds;
+	note->ahead = true;
 }
 
 /* Are both frames in one loop that may be a wait? */

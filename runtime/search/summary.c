@@ -65,7 +65,7 @@ struct summary {
 	uint32_t newest;
 	uint64_t age; /* of the table then, see vm_parts_age() */
 	struct footprint footprint;
-	uint32_t rounds; /* of bounded waits, see spins.c */
+	uint64_t rounds; /* of bounded waits, see spins.c */
 };
 
 /* ---- does a summary fit? ------------------------------------------------------------------------------------------- */

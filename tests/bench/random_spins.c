@@ -121,8 +121,18 @@ static void wait_loop(int depth)
 	static const char *const heads[] = {
 		"for (unsigned i = 0; i < %u; i++) {\n", "unsigned char i = %u; while (i--) {\n", "for (int i = %u; i > 0; i--) {\n",
 		"int i = 0; while (i < %u && !atomic_load(&a0)) { i++;\n", "for (short i = 0; i != %u; i += 1) {\n",
+		/* steps, wraps and bounds of their own; some never end */
+		"for (unsigned char i = 255; i != (unsigned char)%u; i += 6) {\n", "for (signed char i = -100; i < 4 * %u; i += 23) {\n",
+		"for (unsigned char i = 0; i < 256 + %u; i += 32) {\n",
+		"for (unsigned i = 1, j = 40; i <= 2 * %u && j > 9; i += 2, j -= 4) {\n",
+		"int i = 0; while (!atomic_load(&a0) && i++ <= %u) {\n",
+		"long i = 0, n = %u; while (i - 3 < n * n) { i += n + 0 * i;\n",
+		"for (unsigned short i = 9 * %u; i < 40; i -= 3) {\n",
+		"for (unsigned i = 0, j = 3, h; i < %u; h = i, i = j, j = h + 4) {\n",
+		"for (long long i = 10000000000; i > 9999999990 + %u; i--) {\n",
+		"for (unsigned char i = 0; (signed char)(100 - i) > -%u; i += 25) {\n",
 	};
-	unsigned rounds = 2 + pick(3);
+	unsigned rounds = pick(4) ? 2 + pick(3) : 5 + pick(8);
 	deep++;
 	puts("{");
 	indent(depth);

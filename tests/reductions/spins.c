@@ -85,7 +85,7 @@ static sem_t tokens;
 static bool try_lock(void)
 {
 	int zero = 0;
-	return atomic_compare_exchange_strong(&lock, &zero, 1);
+	return atomic_compare_exchange_strong(&lock, &zero, 1); /* ERROR */
 }
 
 static void unlock(void)

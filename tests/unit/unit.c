@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Unit tests of the parts that a verdict rests on: the table, footprints, happens-before, the cycle proviso, and the canonical
- * form of states; and of two VMs in one process.  The VM is opened here, on the image of program.c; there is no pan.
+ * form of states; how long waits are; two VMs in one process.  The VM is opened here, on the image of program.c; there is no pan.
  *
  *     usage: unit IMAGE OTHER_IMAGE
  */
@@ -9,6 +9,7 @@
 #include "../../runtime/memory/footprint.h"
 #include "../../runtime/memory/records.h"
 #include "../../runtime/search/path.h"
+#include "../../runtime/search/rounds.h"
 #include "../../runtime/search/search.h"
 #include "../../runtime/search/single.h"
 #include "../../runtime/state/key.h"
@@ -615,6 +616,71 @@ static void two_vms_go_on_side_by_side(void **unused)
 	}
 }
 
+/* ---- rounds of waits --------------------------------------------------------------------------------------------------- */
+
+static uint64_t low_bits(uint64_t value, unsigned bits)
+{
+	return value & ((UINT64_C(1) << bits) - 1);
+}
+
+static int64_t signed_of(uint64_t value, unsigned bits)
+{
+	return (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+/* As the program computes it. */
+static bool compares(const struct image_bound *bound, uint64_t variable, uint64_t limit)
+{
+	uint64_t value = low_bits(bound->negated ? bound->add[0] - variable : bound->add[0] + variable, bound->bits);
+	if (bound->extension) {
+		if (bound->extension == EXTENSION_SIGN)
+			value = (uint64_t)signed_of(value, bound->bits);
+		value = bound->wide_negated ? bound->wide_add[0] - value : bound->wide_add[0] + value;
+	}
+	unsigned bits = bound->wide_bits;
+	uint64_t a = low_bits(value, bits);
+	int64_t s = signed_of(a, bits), t = signed_of(limit, bits);
+	const bool outcomes[ICMP_PREDICATES] = {
+		[ICMP_EQ] = a == limit,
+		[ICMP_NE] = a != limit,
+		[ICMP_UGT] = a > limit,
+		[ICMP_UGE] = a >= limit,
+		[ICMP_ULT] = a<limit, [ICMP_ULE] = a <= limit, [ICMP_SGT] = s> t,
+		[ICMP_SGE] = s >= t,
+		[ICMP_SLT] = s < t,
+		[ICMP_SLE] = s <= t,
+	};
+	return outcomes[bound->predicate];
+}
+
+static void rounds_are_counted_without_taking_them(void **unused)
+{
+	(void)unused;
+	srand(1);
+	for (unsigned i = 0; i < 200000; i++) {
+		struct image_bound bound = { .bits = 1 + (unsigned)rand() % 6, .predicate = (uint32_t)rand() % ICMP_PREDICATES };
+		bound.extension = (uint32_t)rand() % EXTENSIONS;
+		bound.wide_bits = bound.bits + (bound.extension ? (unsigned)rand() % 3 : 0);
+		bound.negated = rand() & 1;
+		bound.add[0] = (uint32_t)low_bits((uint64_t)rand(), bound.bits);
+		if (bound.extension) {
+			bound.wide_negated = rand() & 1;
+			bound.wide_add[0] = (uint32_t)low_bits((uint64_t)rand(), bound.wide_bits);
+		}
+		uint64_t limit = low_bits((uint64_t)rand(), bound.wide_bits), from = low_bits((uint64_t)rand(), bound.bits),
+			 step = low_bits((uint64_t)rand(), bound.bits), k = 1, rounds = 0;
+		while (k <= 64 && compares(&bound, low_bits(from + k * step, bound.bits), limit) == compares(&bound, from, limit))
+			k++;
+		assert_int_equal(vm_rounds_to_change(&bound, limit, from, step, &rounds), k <= 64);
+		assert_true(k > 64 || rounds == k);
+	}
+	const struct image_bound wide = { .bits = 64, .wide_bits = 64, .predicate = ICMP_NE };
+	uint64_t rounds;
+	assert_true(vm_rounds_to_change(&wide, 0, 1, 1, &rounds) && rounds == UINT64_MAX);
+	assert_true(vm_rounds_to_change(&wide, 1, 0, 3, &rounds) && rounds == UINT64_C(0xaaaaaaaaaaaaaaab));
+	assert_false(vm_rounds_to_change(&wide, 1, 0, 2, &rounds));
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 3) {
@@ -641,6 +707,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_state_survives_being_forgotten),
 		cmocka_unit_test(a_new_table_has_the_same_states),
 		cmocka_unit_test(two_vms_go_on_side_by_side),
+		cmocka_unit_test(rounds_are_counted_without_taking_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }
