@@ -495,8 +495,6 @@ static const struct question *question_of(const struct translation *t, const str
 
 static bool is_shown_only(struct relevance *r, uint32_t function, const struct image_insn *insn, const struct question *question)
 {
-	if (question->seeded && seeds_itself(r->t))
-		return true;
 	if (relevance_of_result(r, function, insn) == LEVEL_VALUE)
 		return false;
 	const uint32_t *arguments = insn->c ? builder_at(r->p.b, IMAGE_POOL, insn->b) : NULL;
@@ -523,13 +521,17 @@ void find_decisions(struct translation *t)
 {
 	struct relevance r = { .t = t, .deciding = true };
 	struct builder *b = &t->builder;
-	bool begun = false, loads = sleeps(t);
+	bool begun = false, loads = sleeps(t), seeded = seeds_itself(t);
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(b, IMAGE_FUNCTIONS, i);
 		for (uint32_t k = 0; !(f->flags & FUNCTION_LIBRARY) && k < f->ncode; k++) {
 			struct image_insn *insn = builder_at(b, IMAGE_CODE, f->code + k);
 			const struct question *question = question_of(t, insn);
 			bool load = loads && insn->op == IMAGE_LOAD && !(insn->aux & IMAGE_ATOMIC);
+			if (question && question->seeded && seeded) {
+				insn->aux |= IMAGE_SHOWN_ONLY;
+				continue;
+			}
 			if (!question && !load)
 				continue;
 			if (!begun && !begin(&r)) {

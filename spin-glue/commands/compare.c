@@ -171,6 +171,7 @@ static void write_table(struct job *all, json_t *rows)
 {
 	json_t *report = report_json(all);
 	json_object_del(report, "statistics"); /* each search has its own */
+	json_object_del(report, "reductions_off");
 	json_object_set(report, "searches", rows);
 	write_json(report, all->options.json);
 }

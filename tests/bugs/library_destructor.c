@@ -7,7 +7,7 @@
  * RUN: check -DSHARED
  * EXPECT: violated data-race
  * RUN: check --races ignore
- * EXPECT: inconclusive: free as a destructor of thread-specific data is not supported: wrap it in a function
+ * EXPECT: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -154,7 +154,8 @@
 #include <stdlib.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int flag, seen;
+static atomic_int seen;
+atomic_int flag; /* not static: an optimiser would know that nobody sets it */
 static volatile int x, y, data, chosen;
 static volatile int elements[3];
 static volatile int *place = &elements[0];
@@ -164,7 +165,7 @@ static int *memory;
 
 static void *first(void *argument)
 {
-	while (atomic_load(&flag) == 0)
+	while (atomic_load(&flag) == 0) /* ERROR */
 #ifdef YIELDS
 		sched_yield();
 #else
@@ -284,7 +285,7 @@ static void *first(void *argument)
 static void *second(void *argument)
 {
 #ifdef AFTER
-	while (atomic_load(&flag) == 0)
+	while (atomic_load(&flag) == 0) /* ERROR */
 		continue;
 #endif
 	int got = pthread_mutex_trylock(&m);

@@ -73,7 +73,7 @@ static void *second(void *unused)
 {
 	for (int i = 0; i < 2; i++) {
 		pass(1);
-		SECOND;
+		SECOND; /* ERROR */
 	}
 	return unused;
 }

@@ -16,7 +16,7 @@ static atomic_int go;
 
 static void *work(void *unused)
 {
-	while (!go)
+	while (!go) /* ERROR */
 		sched_yield();
 	return unused;
 }

@@ -65,7 +65,7 @@ static void *wait_for_it(void *unused)
 		sleep_once();
 	assert(ready); /* ERROR */
 #else
-	while (!ready) {
+	while (!ready) { /* ERROR */
 		int status = sleep_once();
 		unasked += COUNT && status == 0 && !ready;
 		if (status == ETIMEDOUT)

@@ -20,7 +20,7 @@
  * RUN: check '-DBODY=if (time(NULL) % 2) x = 1' --clock forward
  * EXPECT: verified
  * RUN: check '-DBODY=if (rand() % 2) x = 1'
- * EXPECT: verified for one seed of rand()
+ * EXPECT: verified
  * RUN: check '-DBODY=srand((unsigned)time(NULL)); if (rand() % 2) x = 1'
  * EXPECT: verified for one clock, for one seed of rand()
  * RUN: check '-DBODY=srand((unsigned)time(NULL)); printf("%d\n", rand() % 6)'
@@ -28,9 +28,9 @@
  * RUN: check '-DBODY=srand(7); usleep(rand() % 100)'
  * EXPECT: verified
  * RUN: check '-DBODY=srand48(7); values[lrand48() % 4] = 1'
- * EXPECT: verified for one seed of rand()
+ * EXPECT: verified
  * RUN: check '-DBODY=values[rand() % 4] = 1'
- * EXPECT: verified for one seed of rand()
+ * EXPECT: verified
  * RUN: check '-DBODY=long (*volatile ask)(time_t *) = time; ask(NULL)'
  * EXPECT: verified for one clock
  * RUN: check '-DBODY=if (getpid() & 1) x = 1'
