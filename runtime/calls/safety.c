@@ -125,7 +125,8 @@ static void refuse(const struct vm_thread *thread, uint32_t frame, uint32_t func
 	const char *interrupted = name_of(interrupted_function(thread, frame));
 	uint32_t handler = frame + 1;
 	char place[VM_TEXT];
-	snprintf(place, sizeof place, "%s", vm_place_name(insn_of(caller)->location));
+	bool returned = strcmp(name_of(caller->function), "_start") == 0; /* main has, and so exit is called */
+	snprintf(place, sizeof place, "%s", returned ? "the end of main" : vm_place_name(insn_of(caller)->location));
 	while (handler < thread->header.frames && is_library(&thread->frames[handler]))
 		handler++;
 	if (handler < thread->header.frames)
