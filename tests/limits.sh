@@ -315,7 +315,7 @@ ok units units
 ok progress progress
 ok progress-quiet progress -q
 ok progress-elsewhere progress_elsewhere
-for options in '--search dfs' '--search bfs' '--cores 2'; do
+for options in '--cores 1' '--search bfs' '--cores 2'; do
 	ok "interrupted $options" interrupted "$options"
 done
 ok twice-at-once twice 3 0

@@ -24,7 +24,7 @@ static void *join_b(void *unused)
 	pthread_mutex_lock(&mutex);
 	pthread_t other = b;
 	pthread_mutex_unlock(&mutex);
-	pthread_join(other, NULL);
+	pthread_join(other, NULL); /* ERROR */
 	return unused;
 }
 
