@@ -63,8 +63,6 @@ static struct arc undo_extension(struct arc a, enum image_extension extension, u
 	bool around = first > last; /* it has the largest and the least number */
 	if (!around && first > most)
 		return (struct arc){ .none = true };
-	if (around && last >= most)
-		return arc(0, most, bits);
 	if (first > most)
 		first = 0;
 	return arc(least + first, least + (last > most ? most : last), bits);

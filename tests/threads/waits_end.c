@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Loops that look like endless waits and are none: another loop writes what they read, under a mutex, or a thread ends that is asked
- * about.
+ * Loops that look like endless waits and are none: another loop writes what they read, under a mutex, or that is the mutex, or a
+ * thread ends that is asked about.
  *
  * RUN: check -DUNDER_MUTEX
  * EXPECT: verified
  * RUN: check -DNESTED
+ * EXPECT: verified
+ * RUN: check -DPEEKS --races ignore
  * EXPECT: verified
  * RUN: check -DENDS
  * EXPECT: verified
@@ -16,7 +18,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#if defined UNDER_MUTEX || defined NESTED
+#if defined UNDER_MUTEX || defined NESTED || defined PEEKS
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int tick, tock;
@@ -26,7 +28,9 @@ static void *work(void *unused)
 {
 	for (;;) {
 		pthread_mutex_lock(&mutex);
+#ifndef PEEKS
 		tick ^= 1;
+#endif
 #ifdef NESTED
 		tock = !tick;
 #endif
@@ -37,6 +41,9 @@ static void *work(void *unused)
 
 static int look(void)
 {
+#ifdef PEEKS
+	return *(volatile int *)&mutex.__data.__lock;
+#endif
 	pthread_mutex_lock(&mutex);
 #ifdef NESTED
 	int seen = tock;
