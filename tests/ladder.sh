@@ -278,7 +278,7 @@ int main(void)
 	assert(history != 12345);
 }
 C
-	run 3 check -q --reduction none --max-memory 136 history.c &&
+	RUN_TIMEOUT=150 run 3 check -q --reduction none --max-memory 136 history.c &&
 		last 'inconclusive: memory limit of 136 MB reached after * states; allow more with --max-memory; no violation *random runs*' && ! grep -q 'look for' out
 }
 bits_ended()

@@ -108,7 +108,7 @@ run()
 {
 	local expected=$1 status
 	shift
-	timeout 60 "$bitspin" "$@" >out 2>err </dev/null
+	timeout "${RUN_TIMEOUT:-60}" "$bitspin" "$@" >out 2>err </dev/null
 	status=$?
 	[ $status = "$expected" ] || { echo "exit code $status, expected $expected: $(tail -n 1 out) $(tail -n 1 err)"; return 1; }
 }
