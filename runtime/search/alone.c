@@ -30,7 +30,7 @@ void vm_alone_end(const struct vm_trial *trial)
 	vm_tracing = trial->tracing;
 }
 
-static uint32_t add_state(struct vm_alone *alone, vm_ref state)
+uint32_t vm_alone_add(struct vm_alone *alone, vm_ref state)
 {
 	for (uint32_t i = alone->count; i-- > 0;)
 		if (alone->states[i] == state)
@@ -64,7 +64,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 	uint64_t work = 0;
 	alone->slot = slot;
 	alone->count = alone->edge_count = 0;
-	add_state(alone, state);
+	vm_alone_add(alone, state);
 	for (alone->expanded = 0; alone->expanded < alone->count; alone->expanded++) {
 		vm_ref from = alone->states[alone->expanded];
 		uint32_t offered = vm_offered(vm_state_outcomes(vm_state_words(from))[slot]);
@@ -77,7 +77,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 			work += 1 + vm_spin_rounds;
 			if (!next || (allowed && !allowed(from, next, slot, &step, told)))
 				return false;
-			add_edge(alone, alone->expanded, add_state(alone, next));
+			add_edge(alone, alone->expanded, vm_alone_add(alone, next));
 		}
 	}
 	return true;

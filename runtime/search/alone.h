@@ -25,6 +25,9 @@ struct vm_trial {
 struct vm_trial vm_alone_begin(void);
 void vm_alone_end(const struct vm_trial *trial);
 
+/* Add a state that is not there yet.  Return its index. */
+uint32_t vm_alone_add(struct vm_alone *alone, vm_ref state);
+
 /* Take one step of the thread from a state: where it leads, and its footprint; 0 if it does not come to rest, or lets no other
  * thread go on before or after it.  `told`: whether it has said or learned something that is no part of the state. */
 vm_ref vm_alone_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *step, bool *told);

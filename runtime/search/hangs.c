@@ -258,8 +258,7 @@ static const struct vm_range *held_mutex(vm_ref state)
 	return NULL;
 }
 
-/* Where all are stuck or blocked, and have gone on alone until the mutexes are free; 0: they are not, or one is never given back.
- * */
+/* Where all are stuck or blocked, and have gone on alone until the mutexes are free; 0: some thread is not, or keeps a mutex. */
 static vm_ref all_stuck(vm_ref state)
 {
 	bool moved;
@@ -319,7 +318,8 @@ static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
 	return true;
 }
 
-static bool may_hang(vm_ref state)
+/* Is every thread stuck, or blocked whatever timers do? */
+static bool hangs_or_ticks(vm_ref state)
 {
 	if (vm_this.image.options->waits && state_hangs(state))
 		return true;
@@ -331,7 +331,7 @@ static bool may_hang(vm_ref state)
 static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	struct vm_trial trial = vm_alone_begin();
-	bool hangs = mutex ? keeps(state, slot, mutex) : may_hang(state);
+	bool hangs = mutex ? keeps(state, slot, mutex) : hangs_or_ticks(state);
 	vm_alone_end(&trial);
 	return hangs;
 }
@@ -369,8 +369,7 @@ bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_r
 
 /* ---- circles ------------------------------------------------------------------------------------------------------------ */
 
-/* Do the states of a circle differ by more than the threads?  Its last step leads from the one to the other, which is on the path.
- * */
+/* Do the states of a circle differ by more than the threads?  Its last step leads from `last` to `first`, which is on the path. */
 static bool circle_changes(vm_ref last, vm_ref first)
 {
 	const uint32_t *a = vm_state_words(first);

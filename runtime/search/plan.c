@@ -67,11 +67,6 @@ static bool identifies_otherwise(void)
 	return vm_this.image.options->identity != IDENTITY_STATE;
 }
 
-static bool is_bounded(void)
-{
-	return vm_is_bounded();
-}
-
 static bool has_views(void)
 {
 	return vm_this.image.counts[IMAGE_VIEWS];
@@ -95,11 +90,6 @@ static bool formulas_see_fairness(void)
 static bool formulas_see_timeouts(void)
 {
 	return has_formulas() && vm_injection_limited(INJECT_TIMEOUT);
-}
-
-static bool is_temporal(void)
-{
-	return vm_is_temporal();
 }
 
 static bool has_properties(void)

@@ -8,6 +8,7 @@
 #include "../bitspin_vm.h"
 #include "../memory/interrupts.h"
 #include "../sync/sync.h"
+#include "alone.h"
 #include "single.h"
 
 #include <string.h>
@@ -15,17 +16,7 @@
 enum { MOST_STATES = 2048 };
 
 /* what all threads can come to */
-static VM_OWN vm_ref *states;
-static VM_OWN uint32_t states_count, states_capacity;
-
-static void add_state(vm_ref state)
-{
-	for (uint32_t i = states_count; i-- > 0;)
-		if (states[i] == state)
-			return;
-	states = vm_grow(states, &states_capacity, states_count + 1, sizeof *states);
-	states[states_count++] = state;
-}
+static VM_OWN struct vm_alone all;
 
 /* Are all threads blocked, unless signals of timers end that?  Notes how deep each one's stack is. */
 static bool all_blocked(vm_ref state, uint32_t *depths)
@@ -65,7 +56,7 @@ static bool all_stay(vm_ref state, const uint32_t *depths)
 			vm_ref next = vm_transient_is_crowded() ? 0 : vm_single(state, i, choice);
 			if (!next || vm_state_words(next)[1] != slots)
 				return false;
-			add_state(next);
+			vm_alone_add(&all, next);
 		}
 	return true;
 }
@@ -75,10 +66,10 @@ bool vm_all_tick(vm_ref state)
 	static VM_OWN uint32_t depths[VM_MAX_SLOTS];
 	if (!vm_has_timers() || !all_blocked(state, depths))
 		return false;
-	states_count = 0;
-	add_state(state);
-	for (uint32_t i = 0; i < states_count; i++)
-		if (states_count > MOST_STATES || !all_stay(states[i], depths))
+	all.count = 0;
+	vm_alone_add(&all, state);
+	for (uint32_t i = 0; i < all.count; i++)
+		if (all.count > MOST_STATES || !all_stay(all.states[i], depths))
 			return false;
 	return true;
 }

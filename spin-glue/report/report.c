@@ -127,13 +127,13 @@ static char *sharing_line(const struct statistics *s)
 static void print_plan(const struct job *job)
 {
 	enum { MANY = 10000 }; /* states */
+	if (job->statistics.states < MANY && job->verdict != VERDICT_INCONCLUSIVE)
+		return;
 	json_t *reasons = plan_reasons(job), *why, *other;
 	const char *name, *more;
 	void *next;
 	json_object_foreach_safe(reasons, next, name, why)
 	{
-		if (job->statistics.states < MANY && job->verdict != VERDICT_INCONCLUSIVE)
-			break;
 		char *names = text("%s", "");
 		const char *reason = json_string_value(why);
 		json_object_foreach (reasons, more, other) {
