@@ -427,19 +427,37 @@ enum image_order {
 	ORDER_ACQUIRE_FENCES = 2, /* the program has acquire fences */
 };
 
-/* Reductions of the schedules that are explored; none changes a verdict. */
+/* Reductions of the schedules that are explored; none changes a verdict.  The sets are those of reduction.def. */
+enum image_reduction_set { REDUCES_RUNS = 1, REDUCES_THREADS = 2, REDUCES_STEPS = 4, KEEPS_BOUND = 8 };
 enum image_reduction {
-#define REDUCTION(name, text, meaning, saved) REDUCTION_##name##_NUMBER,
+#define REDUCTION(name, text, sets, meaning, saved) REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTIONS, /* how many there are */
-#define REDUCTION(name, text, meaning, saved) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
+#define REDUCTION(name, text, sets, meaning, saved) REDUCTION_##name = 1 << REDUCTION_##name##_NUMBER,
 #include "reduction.def"
 #undef REDUCTION
 	REDUCTION_ALL = (1 << REDUCTIONS) - 1,
-	REDUCTIONS_OF_RUNS = REDUCTION_ALL &
-		~(REDUCTION_SPINS | REDUCTION_SYMMETRY | REDUCTION_SLICING), /* for which runs are made */
-	REDUCTIONS_OF_THREADS = REDUCTION_PERSISTENT | REDUCTION_SECTIONS,   /* which offer only some threads in a state */
+	REDUCTIONS_OF_RUNS = 0
+#define REDUCTION(name, text, sets, meaning, saved) | ((sets)&REDUCES_RUNS ? REDUCTION_##name : 0)
+#include "reduction.def"
+#undef REDUCTION
+	,
+	REDUCTIONS_OF_THREADS = 0
+#define REDUCTION(name, text, sets, meaning, saved) | ((sets)&REDUCES_THREADS ? REDUCTION_##name : 0)
+#include "reduction.def"
+#undef REDUCTION
+	,
+	REDUCTIONS_OF_STEPS = 0
+#define REDUCTION(name, text, sets, meaning, saved) | ((sets)&REDUCES_STEPS ? REDUCTION_##name : 0)
+#include "reduction.def"
+#undef REDUCTION
+	,
+	REDUCTIONS_IN_BOUND = 0
+#define REDUCTION(name, text, sets, meaning, saved) | ((sets)&KEEPS_BOUND ? REDUCTION_##name : 0)
+#include "reduction.def"
+#undef REDUCTION
+	,
 };
 
 enum image_identity {

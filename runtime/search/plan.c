@@ -278,7 +278,7 @@ void vm_plan_names_threads(void)
 
 void vm_plan_single_steps(void)
 {
-	switch_off((unsigned)REDUCTION_ALL & ~(unsigned)(REDUCTION_SPINS | REDUCTION_SLICING), "steps are taken one by one");
+	switch_off((unsigned)REDUCTION_ALL & ~(unsigned)REDUCTIONS_OF_STEPS, "steps are taken one by one");
 }
 
 bool vm_plan_has(enum vm_cache cache)

@@ -45,7 +45,7 @@ static const char *const violation_names[] = {
 };
 
 static const char *const reduction_names[] = {
-#define REDUCTION(name, text, meaning, saved) text,
+#define REDUCTION(name, text, sets, meaning, saved) text,
 #include "../image/reduction.def"
 #undef REDUCTION
 };

@@ -303,7 +303,7 @@ static const struct successor *successor_by(vm_ref state, unsigned slot, uint32_
 {
 	enum vm_way way = vm_way_of(option);
 	uint32_t choice = way == VM_AS_RUN ? option : 0;
-	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)(REDUCTION_ENDS | REDUCTION_SYMMETRY)))
+	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS))
 		return NULL;
 	const struct successors *successors = *all = successors_of(state, way);
 	for (unsigned i = 0; i < successors->count; i++)

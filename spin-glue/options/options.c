@@ -39,7 +39,7 @@ static char *words(const char *argument, const char *quote, const char *last)
 /* ---- options with a way of their own ------------------------------------------------------------------------------- */
 
 const struct reduction reductions[REDUCTIONS] = {
-#define REDUCTION(name, text, meaning, saved) { text, saved },
+#define REDUCTION(name, text, sets, meaning, saved) { text, saved },
 #include "../../runtime/image/reduction.def"
 #undef REDUCTION
 };

@@ -31,8 +31,8 @@ static const struct row {
 	const char *why;
 } rows[] = {
 	{ counts_steps, REDUCTION_ALL, "the formula may count steps" },
-	{ is_bounded, REDUCTION_ALL & ~REDUCTION_ENDS, "preemptions are bounded" }, /* the others do not keep the bound */
-	{ is_bounded_otherwise, REDUCTION_ENDS, "preemptions are bounded" },
+	{ is_bounded, REDUCTION_ALL & ~REDUCTIONS_IN_BOUND, "preemptions are bounded" },
+	{ is_bounded_otherwise, REDUCTIONS_IN_BOUND, "preemptions are bounded" },
 	{ keeps_output, REDUCTION_SLICING, "all that is printed is wanted (--output)" },
 };
 
