@@ -39,6 +39,9 @@ rule 'lines over 132 columns' "$(for f in $sources; do
 done)"
 rule 'files that are named and are not there' "$(grep -noE '\b(runtime|spin-glue|translator|ltl|tests)/[A-Za-z0-9_/.-]+\.([ch]|sh|def|txt)\b' $sources ./*.md docs/*.md |
 	while IFS=: read -r file line name; do [ -e "$name" ] || echo "$file:$line: $name"; done)"
+rule 'rows of effect.def that no external function has' "$(sed -nE 's/^FUNCTION\("([^"]+)".*/\1/p' translator/effect.def | while read -r name; do
+	grep -qE "^(BUILTIN|HOST|NOTHING)\(\"${name/\*/.*}\"," runtime/externals/builtin.def runtime/sync/sync.def || echo "$name"
+done)"
 rule 'trailing blanks' "$(grep -nE '[ 	]+$' $sources)"
 rule 'long files' "$(wc -l $sources | awk '$1 > 800 && $2 != "total" { print $2 ": " $1 " lines" }')"
 rule 'long functions' "$(awk '/^{/ { start = FNR } /^}/ && start { if (FNR - start > 73) print FILENAME ":" start ": " FNR - start - 1 " lines"
