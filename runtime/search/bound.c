@@ -16,6 +16,7 @@
 #include "crew.h"
 #include "fair.h"
 #include "identity.h"
+#include "layers.h"
 #include "limits.h"
 #include "lookahead.h"
 #include "path.h"
@@ -23,7 +24,7 @@
 #include "progress.h"
 #include "results.h"
 #include "several.h"
-#include "successors.h"
+#include "single.h"
 #include "walk.h"
 
 extern long depth __attribute__((weak)); /* pan's */
@@ -54,26 +55,21 @@ static bool preempts(int state, unsigned last, int thread)
 	return last != NOBODY && (int)last != thread && !vm_bound_leaves(state, last);
 }
 
-/* pan is in this state. */
-static void tell_path(int state)
+/* The options that a thread with so many outcomes is offered, without regard to the bound.  A replay takes what the trail says. */
+static unsigned short offers(int state, int thread, uint32_t outcomes)
 {
-	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
-		vm_path_at(vm_ref_of(state));
-}
-
-/* Is the step one that the reductions have on offer, as a transaction or not? */
-static bool is_offered(int state, int thread, int choice)
-{
-	enum vm_way way = vm_way_of((uint32_t)choice);
-	if (!vm_this.reductions || readtrail)
-		return readtrail || way == VM_AS_RUN;
-	tell_path(state);
-	return vm_offers(vm_ref_of(state), (unsigned)thread, way);
+	if (outcomes == 0)
+		return 0;
+	if (readtrail)
+		return (unsigned short)(((1u << outcomes) - 1) | 1u << VM_TRANSACTION | 1u << VM_SECTIONS);
+	return vm_top()->offers(vm_ref_of(state), (unsigned)thread, outcomes);
 }
 
 bool vm_bound_offers(int state, int thread, int choice)
 {
-	return vm_enabled(state, thread, choice < VM_CHOICES ? choice : 0) && is_offered(state, thread, choice);
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
+	uint32_t outcomes = (uint32_t)thread < words[1] ? vm_offered(vm_state_outcomes(words)[thread]) : 0;
+	return offers(state, thread, outcomes) >> choice & 1;
 }
 
 /* ---- pan's own search ---------------------------------------------------------------------------------------------- */
@@ -84,19 +80,19 @@ int vm_bound_allows(int state, unsigned char last, unsigned char used, int threa
 	if (!vm_enabled(state, thread, choice))
 		return 0;
 	if (!vm_is_bounded() || state == 0 || used + 1u < vm_this.image.options->preemptions || !preempts(state, last, thread))
-		return is_offered(state, thread, choice);
+		return vm_bound_offers(state, thread, choice);
 	if (!refused)
 		vm_report_inconclusive(LIMIT_PREEMPTIONS, "schedules with more preemptions were not explored", 0);
 	refused = true;
 	return 0;
 }
 
-void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice)
+void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice, vm_single_step *single)
 {
 	if (vm_is_bounded() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
 	vm_this.preemptions = *used;
-	*state = vm_step(*state, thread, choice);
+	*state = vm_step_by(*state, thread, choice, single);
 	vm_path_step(vm_ref_of(*state));
 	if (vm_is_bounded())
 		*last = vm_enabled(*state, thread, 0) ? (unsigned char)thread : NOBODY;
@@ -110,7 +106,7 @@ int vm_allowed(int state, int place, int thread, int choice)
 	if (!vm_enabled(state, thread, choice < VM_CHOICES ? choice : 0))
 		return 0;
 	if (!vm_is_bounded() || readtrail)
-		return is_offered(state, thread, choice);
+		return vm_bound_offers(state, thread, choice);
 	vm_bounded_search();
 	return vm_walk_after((uint32_t)place, thread, choice) != 0;
 }
@@ -120,10 +116,8 @@ VM_OWN struct vm_options vm_options;
 /* Of one thread, in the state that is looked at. */
 static unsigned short options_of(int state, int place, int thread, uint32_t outcomes)
 {
-	if (outcomes == 0)
-		return 0;
-	if (!vm_is_bounded() && !vm_this.reductions)
-		return (unsigned short)((1u << outcomes) - 1);
+	if (outcomes == 0 || !vm_is_bounded() || readtrail)
+		return offers(state, thread, outcomes);
 	unsigned options = 0;
 	for (int option = 0; option < VM_OPTIONS; option++)
 		options |= (unsigned)vm_allowed(state, place, thread, option) << option;
@@ -218,7 +212,7 @@ void vm_take(int *state, int *place, int thread, int choice)
 {
 	static VM_OWN unsigned char last = NOBODY, used; /* of the replay, which is one path */
 	if (vm_is_bounded() && readtrail) {
-		vm_bound_take(state, &last, &used, thread, choice);
+		vm_bound_take(state, &last, &used, thread, choice, NULL);
 		return;
 	}
 	if (vm_fair_idles(vm_enabled(*state, thread, 0)))
@@ -229,7 +223,6 @@ void vm_take(int *state, int *place, int thread, int choice)
 	}
 	if (keeps_visited() && take_known(state, &thread, &choice))
 		return;
-	tell_path(*state);
 	*state = vm_step(*state, thread, choice);
 	vm_path_step(vm_ref_of(*state));
 	vm_count_end(*state, 0, 0, 0);

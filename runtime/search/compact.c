@@ -6,10 +6,9 @@
 #include "bound.h"
 #include "../bitspin_vm.h"
 #include "identity.h"
+#include "layers.h"
 #include "path.h"
 #include "plan.h"
-#include "summary_parts.h"
-#include "successors.h"
 #include "../state/key.h"
 #include "../state/limit.h"
 #include "../state/renew.h"
@@ -160,8 +159,7 @@ static void renew(void)
 	if (!vm_renew_begin() || !vm_path_renew(vm_renew_state))
 		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
 	vm_renew_end();
-	vm_parts_displace();
-	vm_successors_forget();
+	vm_layers_forget();
 	vm_options_forget();
 	check();
 	compact.renewed++;

@@ -3,6 +3,7 @@
  * See groups.h.  A group is explored step by step, as whoever looks at it may soon have seen enough.
  */
 #include "groups.h"
+#include "layers.h"
 #include "single.h"
 #include "../state/symmetry.h"
 #include "../sync/sync.h"
@@ -99,7 +100,7 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 {
 	static VM_OWN struct footprint step;
 	for (uint32_t choice = 0; choice < vm_offered(outcomes); choice++) {
-		vm_ref next = !vm_transient_is_crowded() ? vm_try_step(state, slot, choice, &step) : 0;
+		vm_ref next = !vm_transient_is_crowded() ? vm_below[LAYER_runs].step(state, slot, choice, &step) : 0;
 		if (next == 0 || step.everything) {
 			group->failed = true;
 			return;

@@ -403,14 +403,14 @@ static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
 	return stuck;
 }
 
-void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, uint32_t option)
+void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
 {
 	struct vm_met_facts *facts = &vm_this.met.facts;
 	uint32_t location;
 	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
 	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
 		return;
-	if (!vm_successor_changes(before, slot, option) && !circle_changes(before, next))
+	if (!changes && !circle_changes(before, next))
 		return;
 	if (!is_quiet_circle(before, slot, &location))
 		facts->rounds_place = location;

@@ -44,9 +44,9 @@ unsigned vm_hang_thread(void);
 bool vm_hang_is_memory(const struct vm_range *range);
 bool vm_hang_awaits(const struct vm_alone *alone, uint32_t *location);
 
-/* Note (state/met.h) where the model's option for the thread in `slot`, which leads from `before` to `next`, closes a circle of
- * states in which something changes: vm_hangs() does not find what goes on for ever there. */
-void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, uint32_t option);
+/* Note (state/met.h) where a run of the thread in `slot`, which leads from `before` to `next`, closes a circle of states in which
+ * something changes: vm_hangs() does not find what goes on for ever there.  `changes`: the run does. */
+void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes);
 
 /* Forget what is known of states, because the table has been renewed and refs mean other states. */
 void vm_hangs_forget(void);

@@ -25,18 +25,6 @@
 
 extern int readtrail; /* pan's: replaying a trail */
 
-static VM_OWN bool graph_wanted; /* by the step under way */
-
-bool vm_identity_wanted(void)
-{
-	return graph_wanted;
-}
-
-vm_ref vm_identity_single(vm_ref state, unsigned slot, uint32_t choice)
-{
-	return graph_wanted ? vm_graph_single(state, slot, choice) : vm_single(state, slot, choice);
-}
-
 static int cut(void)
 {
 	return (int)(vm_this.cut ^ vm_this.initial);
@@ -162,7 +150,7 @@ int vm_allowed_identified(int state, int identity, unsigned char last, unsigned 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
 
 /* What tells the node that a step leads to from others with the same state: the stored graph, or a number of its own. */
-static int identity_after(void)
+static int identity_after(bool graph_wanted)
 {
 	static VM_OWN unsigned visits;
 	if (!graph_wanted)
@@ -182,12 +170,11 @@ void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned
 		return;
 	}
 	struct visit from = { .state = *state, .last = *last, .used = *used };
-	graph_wanted = options->identity == IDENTITY_HB && !readtrail;
+	bool graph_wanted = options->identity == IDENTITY_HB && !readtrail;
 	if (graph_wanted)
 		vm_graph_load((vm_ref)*identity);
-	vm_bound_take(state, last, used, thread, choice);
-	*identity = identity_after();
-	graph_wanted = false;
+	vm_bound_take(state, last, used, thread, choice, graph_wanted ? vm_graph_single : NULL);
+	*identity = identity_after(graph_wanted);
 	struct visit to = { .state = *state, .last = *last, .used = *used };
 	if (*identity == 0 || (options->local_cycles && !readtrail && repeats(depth, from, to)))
 		*state = cut();

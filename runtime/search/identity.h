@@ -11,12 +11,6 @@
 
 #include "search.h"
 
-/* Do what vm_single() does, and add the step to the graph of the visit under way, if graphs are wanted. */
-vm_ref vm_identity_single(vm_ref state, unsigned slot, uint32_t choice);
-
-/* Are graphs wanted for the step under way?  Then each of its single steps must go through vm_identity_single(). */
-bool vm_identity_wanted(void);
-
 /* Count the node to which the search has come, if the node is new and offers nothing. */
 void vm_count_end(int state, int graph, unsigned char last, unsigned char used);
 

@@ -13,11 +13,10 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "crew.h"
+#include "layers.h"
 #include "plan.h"
 #include "several.h"
 #include "hangs.h"
-#include "successors.h"
-#include "superstep.h"
 #include "transition_cache.h"
 #include "../state/notes.h"
 
@@ -65,17 +64,15 @@ static struct place *place_here(void)
 	return &ahead.places[depth];
 }
 
-static bool looks_ahead(vm_ref state)
+static bool looks_ahead(void)
 {
-	return !ahead.off && (vm_crew() || vm_transitions_are_cached(state));
+	return !ahead.off && (vm_crew() || vm_transitions_are_cached());
 }
 
-/* Where an option leads; 0: not known. */
-static vm_ref next_of(vm_ref state, unsigned thread, unsigned option)
+/* Does the step to where this run leads end in a violation, which is told by who takes it? */
+static bool is_told(const struct vm_run *run)
 {
-	if (vm_this.reductions)
-		return vm_successor_end(state, thread, option);
-	return vm_transitions_are_cached(state) ? vm_cached_step(state, thread, option) : 0;
+	return run->end == 0 || vm_nothing_enabled(run->end) || (run->quiet && vm_hangs(run->end));
 }
 
 static void look_no_further(struct place *place, unsigned thread, unsigned option)
@@ -101,12 +98,13 @@ static bool look(struct place *place, unsigned slots, unsigned short *options, v
 	while (thread-- > 0) {
 		for (unsigned left = options[thread]; left; left &= left - 1) {
 			unsigned option = (unsigned)__builtin_ctz(left);
-			*next = next_of(place->state, thread, option);
+			struct vm_run run = vm_top()->run(place->state, thread, option);
 			look_no_further(place, thread, option);
+			*next = is_told(&run) ? 0 : run.end;
 			if (*next == 0 || !vm_visited(*next))
 				return true;
 			options[thread] &= (unsigned short)~(1u << option);
-			vm_goes_round(place->state, *next, thread, option);
+			vm_goes_round(place->state, *next, thread, run.changes);
 			ahead.skipped++;
 			vm_this.step++;
 		}
@@ -137,15 +135,6 @@ static bool give(uint32_t at, vm_ref next)
 	return true;
 }
 
-/* Where an option leads that is given away, so that nobody is sent where somebody has been; 0: not known even so. */
-static vm_ref next_for_others(vm_ref state, vm_ref next, unsigned thread, unsigned option)
-{
-	static VM_OWN struct footprint unused;
-	if (!next && !vm_this.reductions)
-		next = vm_try_step(state, thread, option, &unused);
-	return next && vm_may_hang(state, next, thread) && vm_hangs(next) ? 0 : next;
-}
-
 /* Something is left in this state of the path, and goes to another process. */
 static bool give_of(uint32_t at)
 {
@@ -157,7 +146,7 @@ static bool give_of(uint32_t at)
 	unsigned slots = vm_options_at(place->state, options);
 	take_out(place, slots, options);
 	while (look(place, slots, options, &next)) {
-		if (give(at, next_for_others(place->state, next, place->thread, place->option)))
+		if (give(at, next))
 			return true;
 		options[place->thread] &= (unsigned short)~(1u << place->option);
 	}
@@ -228,7 +217,7 @@ static struct place *arrive(vm_ref state, unsigned slots)
 void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
 {
 	ahead.offered.state = 0;
-	if (!looks_ahead(state))
+	if (!looks_ahead())
 		return;
 	if (vm_crew_wants())
 		share();

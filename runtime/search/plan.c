@@ -18,6 +18,7 @@
 #include <string.h>
 
 extern int fairness __attribute__((weak)); /* pan's: option -f */
+extern int readtrail;                      /* pan's: replaying a trail */
 
 VM_SHARED int vm_may_sort __attribute__((weak)) = 1;
 VM_SHARED int vm_pan_may_be_fair __attribute__((weak)); /* a model has its own */
@@ -29,6 +30,7 @@ static VM_OWN struct {
 	const char *why[REDUCTIONS]; /* for each reduction that is off */
 	const char *name;            /* of a function that the program calls */
 	bool heeded;                 /* pan's options have been looked at */
+	unsigned decisions;
 } plan;
 
 /* ---- circumstances --------------------------------------------------------------------------------------------------- */
@@ -247,6 +249,7 @@ static void switch_off(unsigned what, const char *why)
 		if (what >> i & 1 && !plan.why[i])
 			plan.why[i] = why;
 	plan.off |= what;
+	plan.decisions++;
 	vm_this.reductions &= ~what;
 }
 
@@ -283,7 +286,12 @@ void vm_plan_single_steps(void)
 
 bool vm_plan_has(enum vm_cache cache)
 {
-	return !(plan.off & cache);
+	return !(plan.off & cache) && (cache == COMPACT_STATES || !readtrail);
+}
+
+unsigned vm_plan_decisions(void)
+{
+	return 2 * plan.decisions + (readtrail != 0) + 1;
 }
 
 const char *vm_plan_reason(enum image_reduction number)

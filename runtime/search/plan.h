@@ -26,8 +26,11 @@ void vm_plan_names_threads(void);
 /* Leave on what a search needs that takes each step by itself. */
 void vm_plan_single_steps(void);
 
-/* Is the cache on? */
+/* Is the cache on?  Caches of steps are off in a replay, which tells what each step does. */
 bool vm_plan_has(enum vm_cache cache);
+
+/* Return a number that another decision changes, or that a replay begins; not 0. */
+unsigned vm_plan_decisions(void);
 
 /* Return why the reduction is off that the image asks for, in a static buffer; NULL: it is on, or nobody asks for it. */
 const char *vm_plan_reason(enum image_reduction number);

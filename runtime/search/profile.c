@@ -13,6 +13,7 @@
 #include "profile.h"
 #include "../bitspin_vm.h"
 #include "bound.h"
+#include "layers.h"
 #include "limits.h"
 #include "random.h"
 #include "path.h"
@@ -100,7 +101,7 @@ static void take(uint32_t number, unsigned thread, unsigned choice)
 	int state = profile.nodes[number].state;
 	struct node next = { .from = number, .thread = (unsigned char)thread };
 	next.choice = vm_way_of(choice) == VM_AS_RUN ? (unsigned char)choice : 0;
-	next.length = vm_successor_length(vm_ref_of(state), thread, choice);
+	next.length = vm_top()->take(vm_ref_of(state), thread, choice).length;
 	next.state = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	profile.steps++;
 	if (!found.violates)

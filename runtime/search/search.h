@@ -31,6 +31,10 @@ bool vm_nothing_enabled(vm_ref state);
 /* step.c: fill in how many outcomes each thread is offered in a state at which pan looks.  Return how many slots there are. */
 unsigned vm_look(int state, uint8_t *outcomes);
 
+/* step.c: return the handle of the state after a step of the thread in `slot`, which has just been taken and has led to `next`, 0:
+ * it has not come to rest.  `hangs`: `next` hangs, and vm_hang_tell() has found the words for it.  Report a violation. */
+int vm_step_ends(unsigned slot, vm_ref next, bool hangs);
+
 /* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */
 void vm_open_again(void);
 
@@ -40,6 +44,12 @@ struct vm_found {
 	uint32_t kind, location;
 	const char *message; /* until the next violation; NULL: there is none */
 };
+
+/* A function that takes one step of a thread, as vm_single() does. */
+typedef vm_ref vm_single_step(vm_ref state, unsigned slot, uint32_t choice);
+
+/* step.c: do what vm_step() does; take each step by `single`, if that is not NULL. */
+int vm_step_by(int state, int thread, int choice, vm_single_step *single);
 
 /* step.c: do what vm_step() does, in a search of the VM's own.  `found` tells of a violation, which is not reported. */
 int vm_step_quietly(int state, int thread, int choice, struct vm_found *found);

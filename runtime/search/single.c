@@ -4,6 +4,7 @@
  */
 #include "single.h"
 #include "../bitspin_vm.h"
+#include "layers.h"
 #include "limits.h"
 #include "results.h"
 #include "spins.h"
@@ -214,3 +215,36 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	vm->evaluating = NULL;
 	return next && leads_nowhere(state, next) ? state : next;
 }
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+/* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
+static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
+{
+	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
+	const uint8_t *outcomes = vm_state_outcomes(new);
+	for (unsigned i = 0; i < new[1]; i++)
+		if (i != slot && outcomes[i] == 0 && vm_state_thread(old, i) != vm_state_thread(new, i))
+			vm_footprint_add_awaited(vm_thread_load(i));
+}
+
+static vm_ref step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+{
+	if (!footprint)
+		return vm_single(state, slot, choice);
+	vm_footprint_record(footprint);
+	vm_ref next = vm_single(state, slot, choice);
+	if (next)
+		add_new_waits(state, next, slot);
+	vm_footprint_record(NULL);
+	if (vm_excludes(next, slot))
+		footprint->everything = true;
+	return next;
+}
+
+static bool suits(void)
+{
+	return true;
+}
+
+const struct vm_layer vm_layer_single = { .name = "single", .suits = suits, .step = step };

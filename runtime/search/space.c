@@ -6,6 +6,7 @@
 #include "space.h"
 #include "../bitspin_vm.h"
 #include "bound.h"
+#include "layers.h"
 #include "path.h"
 #include "plan.h"
 #include "results.h"
@@ -57,7 +58,7 @@ static void add_edge(uint32_t from, unsigned thread, unsigned choice)
 {
 	struct vm_found found;
 	int state = space.nodes[from].state;
-	uint32_t before = space.nnodes, length = vm_successor_length(vm_ref_of(state), thread, choice);
+	uint32_t before = space.nnodes, length = vm_top()->take(vm_ref_of(state), thread, choice).length;
 	int next = vm_step_quietly(state, (int)thread, (int)choice, &found);
 	uint32_t to = node_of(next, found.violates);
 	if (to == NONE) {

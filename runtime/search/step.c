@@ -6,27 +6,23 @@
  */
 #include "../bitspin_vm.h"
 #include "crew.h"
-#include "dump.h"
 #include "identity.h"
 #include "../calls/inject.h"
 #include "../image/standard.h"
 #include "hangs.h"
+#include "layers.h"
 #include "limits.h"
 #include "../interpreter/proposition.h"
 #include "progress.h"
 #include "results.h"
-#include "retrace.h"
+#include "replay.h"
 #include "schedule.h"
 #include "several.h"
-#include "single.h"
-#include "slices.h"
 #include "../state/notes.h"
 #include "../state/suppress.h"
 #include "successors.h"
-#include "summary.h"
 #include "symmetry.h"
-#include "transition_cache.h"
-#include "turn.h"
+#include "single.h"
 #include "view.h"
 #include "../trace/record.h"
 
@@ -157,12 +153,7 @@ unsigned vm_look(int state, uint8_t *outcomes)
 {
 	if (vm_processes)
 		look_at(vm_ref_of(state));
-	if (vm_transitions_are_cached(vm_ref_of(state)))
-		return vm_cached_outcomes(vm_ref_of(state), outcomes);
-	const uint32_t *words = vm_state_words(vm_ref_of(state));
-	for (unsigned i = 0; i < words[1]; i++)
-		outcomes[i] = (uint8_t)vm_offered(vm_state_outcomes(words)[i]);
-	return words[1];
+	return vm_top()->look(vm_ref_of(state), outcomes);
 }
 
 int vm_terminated(int state)
@@ -348,42 +339,19 @@ static int ended(void)
 	}
 }
 
-/* Does the step, between states of the search, lead to one that hangs?  `next`: that state as the program has it, in a replay of a
- * search that had less in its states, or sorted threads; it becomes the working state. */
-static bool hangs_after(vm_ref before, vm_ref searched, unsigned slot, vm_ref next)
-{
-	bool runs = vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
-	if (!searched || !next || !vm_hangs_wanted())
-		return false;
-	unsigned reductions = vm_this.reductions;
-	if (readtrail)
-		vm_slice_set(true);
-	bool hangs = (runs ? vm_successors_are_quiet(before) : vm_may_hang(before, searched, slot)) && vm_hangs(searched);
-	if (readtrail)
-		vm_slice_set(false);
-	if (searched != next)
-		vm_this.reductions &= ~(unsigned)(REDUCTION_SYMMETRY | REDUCTION_SPINS);
-	if (hangs)
-		vm_hang_tell(next);
-	vm_state_load(next);
-	vm_this.reductions = reductions;
-	return hangs;
-}
-
-/* The step, from `before`, has come to rest in `searched`, or has not; `next` is that state as the program has it. */
-static int finish(vm_ref before, vm_ref searched, unsigned slot, vm_ref next)
+int vm_step_ends(unsigned slot, vm_ref next, bool hangs)
 {
 	int handle;
-	const volatile bool hangs = hangs_after(before, searched, slot, next); /* it outlives a longjmp() */
+	const volatile bool deadlock = hangs; /* it outlives a longjmp() */
 	vm_this.stepping = true;
 	if (setjmp(vm_this.escape) != 0) {
 		handle = gave_up(); /* not even the end could be stored */
 	} else if (next == 0) {
 		handle = ended();
-	} else if (hangs || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
+	} else if (deadlock || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
 		vm_state_load(next);
 		vm_this.current = &vm_this.threads[slot];
-		handle = deadlocked(next, hangs);
+		handle = deadlocked(next, deadlock);
 	} else {
 		handle = vm_handle_of(next);
 	}
@@ -393,110 +361,40 @@ static int finish(vm_ref before, vm_ref searched, unsigned slot, vm_ref next)
 	return handle;
 }
 
-/* What vm_single() gives, or what a summary tells of it, which is quicker; in a replay, the step itself is wanted. */
-static vm_ref single_step(vm_ref state, unsigned slot, uint32_t choice)
+/* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest. */
+static vm_ref take_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_single_step *single)
 {
-	static VM_OWN struct footprint unused;
-	vm_ref next = vm_visits || vm_identity_wanted() || !vm_transitions_are_cached(state) ? 0 :
-											       vm_cached_step(state, slot, choice);
-	if (next)
-		return next; /* otherwise pan has looked ahead */
-	if (readtrail || vm_identity_wanted() || vm_summary_rests())
-		return vm_identity_single(state, slot, choice);
-	return vm_try_step(state, slot, choice, &unused);
+	for (unsigned i = 0; i < length && at; i++)
+		at = single ? single(at, slot, i ? 0 : choice) : vm_top()->step(at, slot, i ? 0 : choice, NULL);
+	return at;
 }
 
-/* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest.  `sliced`: the same
- * state as the search had it, which goes along, if not NULL. */
-static vm_ref single_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_ref *sliced)
+int vm_step_by(int state, int thread, int option, vm_single_step *single)
 {
-	for (unsigned i = 0; i < length && at; i++) {
-		vm_schedule_note(slot, i ? 0 : choice);
-		at = sliced ? vm_slice_single(sliced, at, slot, i ? 0 : choice) : single_step(at, slot, i ? 0 : choice);
-	}
-	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
-	if (!at || !vm_is_symmetric())
-		return at;
-	vm_turns_move(to);
-	return vm_symmetry_sort(at, to);
-}
-
-/* The program's own state in a replay of symmetric threads, where pan has this one. */
-static vm_ref own_state(vm_ref state)
-{
-	vm_ref own = vm_is_symmetric() && vm_state_words(state)[0] == 0 ? vm_retraced() : 0;
-	return own ? own : state;
-}
-
-/* A loop leads back to the same state but for what does not matter. */
-static void report_state(vm_ref before, vm_ref state, unsigned slot)
-{
-	vm_ref own = own_state(state);
-	vm_report_state(before, own, slot,
-			vm_is_symmetric()       ? vm_retraced_number(state) :
-				vm_has_slices() ? vm_slice_of(own) :
-						  own);
-}
-
-/* The steps in a replay of symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.
- * `slot` becomes the one that the thread has in the program. */
-static int retrace(vm_ref sorted, unsigned *slot, uint32_t choice, unsigned length)
-{
-	static VM_OWN bool over;
-	vm_symmetry_forget_locks();
-	vm_ref before = sorted, own = vm_retrace(&sorted, slot, choice, length);
-	if (over)
-		return vm_handle_of(sorted ? sorted : vm_this.cut);
-	int handle = finish(before, sorted, *slot, own);
-	over = !sorted || handle != vm_handle_of(own);
-	return over ? handle : vm_handle_of(sorted);
+	vm_ref at = vm_ref_of(state);
+	unsigned slot = (unsigned)thread;
+	uint32_t choice = vm_way_of((uint32_t)option) == VM_AS_RUN ? (uint32_t)option : 0;
+	vm_limit_at_rest();
+	vm_this.step++;
+	vm_tracing = false;
+	struct vm_run run = single ? vm_top()->replay(at, slot, (uint32_t)option) : vm_top()->take(at, slot, (uint32_t)option);
+	vm_ref next = run.end;
+	if (single || (!next && !run.taken))
+		next = take_steps(at, slot, choice, run.length, single);
+	bool hangs = next && run.quiet && vm_hangs_wanted() && vm_hangs(next);
+	if (hangs)
+		vm_hang_tell(next);
+	int handle = vm_step_ends(slot, next, hangs);
+	vm_census_reached(vm_ref_of(handle));
+	vm_goes_round(at, vm_ref_of(handle), slot, run.changes);
+	if (vm_limit_stopping) /* perhaps that is why a step has ended */
+		vm_limit_at_rest();
+	return handle;
 }
 
 int vm_step(int state, int thread, int choice)
 {
-	vm_ref at = vm_ref_of(state), end = 0;
-	unsigned slot = (unsigned)thread, length = 1;
-	const uint32_t option = (uint32_t)choice;
-	enum vm_way way = vm_way_of(option);
-	choice = way == VM_AS_RUN ? choice : 0;
-	vm_limit_at_rest();
-	vm_this.step++;
-	vm_tracing = false;
-	bool whole = readtrail && vm_has_slices() && !vm_is_symmetric(); /* else retrace.c has the program's own state */
-	vm_ref sliced = whole ? vm_slice_of(at) : at;
-	if (readtrail)
-		vm_slice_set(true);
-	if (vm_this.reductions & REDUCTIONS_OF_RUNS)
-		length = vm_successor(sliced, slot, (uint32_t)choice, way, &end);
-	vm_tracing = readtrail != 0;
-	vm_ref before = vm_tracing ? own_state(at) : at;
-	if (vm_tracing)
-		vm_trace_begin(state);
-	if (end && !vm_tracing && !vm_identity_wanted()) {
-		int next = finish(at, end, slot, end);
-		vm_census_reached(vm_ref_of(next));
-		vm_goes_round(at, vm_ref_of(next), slot, option);
-		return next;
-	}
-	int handle;
-	if (vm_tracing && vm_is_symmetric()) {
-		handle = retrace(at, &slot, (uint32_t)choice, length);
-	} else {
-		vm_ref from = sliced, next = single_steps(at, slot, (uint32_t)choice, length, whole ? &sliced : NULL);
-		handle = finish(from, whole ? sliced : next, slot, next);
-	}
-	if (whole)
-		vm_slice_note(vm_ref_of(handle), sliced ? sliced : vm_ref_of(handle));
-	vm_census_reached(vm_ref_of(handle));
-	if (!readtrail)
-		vm_goes_round(at, vm_ref_of(handle), slot, option);
-	if (vm_limit_stopping) /* perhaps that is why a step has ended */
-		vm_limit_at_rest();
-	if (vm_tracing)
-		vm_trace_step(thread, choice, state, handle);
-	if (vm_tracing && (vm_is_temporal() || vm_seeks_cycles))
-		report_state(before, vm_ref_of(handle), slot);
-	return handle;
+	return readtrail ? vm_replay_step(state, thread, choice) : vm_step_by(state, thread, choice, NULL);
 }
 
 int vm_step_quietly(int state, int thread, int choice, struct vm_found *found)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * See successors.h.  The ends of runs (superstep.c) that pan is offered are kept.  Which threads are offered (persistent.h) is
- * decided once for a state and noted in the table beside it, as pan asks thread by thread.  It depends on the search, and so does
- * whether their runs are transactions.  A replay knows nothing of that search: the trail says it.
+ * Layers (layers.h): the successors of a state are the ends of its runs (superstep.h).  The ends of runs that pan is offered are
+ * kept.  Which threads are offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread
+ * by thread.  It depends on the search, and so does whether their runs are transactions.  A replay knows nothing of that search:
+ * the trail says it.
  */
 #include "successors.h"
 #include "../bitspin_vm.h"
 #include "groups.h"
 #include "hangs.h"
+#include "layers.h"
 #include "limits.h"
 #include "path.h"
 #include "persistent.h"
 #include "results.h"
-#include "search.h"
 #include "symmetry.h"
 #include "turn.h"
 #include "../state/notes.h"
@@ -20,8 +21,6 @@
 #include <string.h>
 
 #define CACHE (1u << 14) /* states whose runs are remembered; a power of two */
-
-extern int readtrail; /* pan's: replaying a trail */
 
 struct successor {
 	unsigned slot;
@@ -34,6 +33,7 @@ struct successor {
 
 struct successors { /* what is remembered of the runs of a state */
 	vm_ref state;
+	bool replayed;                  /* the search has offered them, or a trail has taken them */
 	enum vm_way replayed_as;        /* in a replay */
 	unsigned count, capacity, room; /* room: bytes for `moves` */
 	struct successor *items;
@@ -207,24 +207,25 @@ static void decide(vm_ref state)
 		vm_saved[by] += !offered_by(note, expansion.runs[i].slot);
 }
 
-/* `way` matters in a replay only. */
-static const struct successors *successors_of(vm_ref state, enum vm_way way)
+/* The runs of a state as this search offers them; or, in a replay, all of them, made in the way that the trail says. */
+static const struct successors *successors_of(vm_ref state, bool replayed, enum vm_way way)
 {
 	struct successors *successors = place_of(state);
-	if (successors->state == state && (!readtrail || successors->replayed_as == way))
+	if (successors->state == state && successors->replayed == replayed && (!replayed || successors->replayed_as == way))
 		return successors;
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
 	vm_transient_begin();
 	vm_expand(&expansion, state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
-	if (readtrail) {
+	if (replayed) {
 		complete(EVERYONE, way);
 		keep_ends(EVERYONE);
 	} else {
 		decide(state);
 	}
 	vm_limit_at_rest();
+	successors->replayed = replayed;
 	successors->replayed_as = way;
 	remember(successors);
 	vm_transient_clear();
@@ -232,110 +233,125 @@ static const struct successors *successors_of(vm_ref state, enum vm_way way)
 	return successors;
 }
 
-void vm_successors_forget(void)
+static const struct successor *find(const struct successors *successors, unsigned slot, uint32_t option)
 {
-	for (unsigned i = 0; i < CACHE; i++)
-		cache[i].state = 0;
-	vm_groups_forget();
-	vm_hangs_forget();
+	uint32_t choice = vm_way_of(option) == VM_AS_RUN ? option : 0;
+	for (unsigned i = 0; i < successors->count; i++)
+		if (successors->items[i].slot == slot && successors->items[i].choice == choice)
+			return &successors->items[i];
+	VM_BUG("thread %u has no step %u in this state", slot, choice);
 }
+
+/* ---- the layer of runs ------------------------------------------------------------------------------------------------- */
 
 static uint16_t note_of(vm_ref state)
 {
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return EVERYONE;
+	if (!vm_is_temporal())
+		vm_path_at(state);
 	if (vm_note(state) == 0)
-		successors_of(state, VM_AS_RUN);
+		successors_of(state, false, VM_AS_RUN);
 	return vm_note(state);
 }
 
-bool vm_offers(vm_ref state, unsigned slot, enum vm_way way)
+static unsigned short offers(vm_ref state, unsigned slot, uint32_t outcomes)
 {
 	uint16_t note = note_of(state);
-	return offered_by(note, slot) && way == way_offered(state, note, slot);
+	if (!offered_by(note, slot))
+		return 0;
+	switch (way_offered(state, note, slot)) {
+	case VM_AS_TRANSACTION: return 1u << VM_TRANSACTION;
+	case VM_AS_SECTIONS: return 1u << VM_SECTIONS;
+	default: return vm_below[LAYER_runs].offers(state, slot, outcomes);
+	}
 }
 
-/* The run where rule E is the only one: it does not ask what other threads do. */
-static unsigned step_and_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref *end)
+static struct vm_run run_of(const struct successors *successors, const struct successor *item)
+{
+	return (struct vm_run){ .end = item->end, .length = item->length, .quiet = successors->quiet, .changes = item->changes };
+}
+
+static struct vm_run run(vm_ref state, unsigned slot, uint32_t option)
+{
+	const struct successors *successors = successors_of(state, false, vm_way_of(option));
+	return run_of(successors, find(successors, slot, option));
+}
+
+/* The search goes on with a run that is remembered. */
+static struct vm_run go_on(const struct successors *successors, unsigned slot, uint32_t option)
+{
+	const struct successor *item = find(successors, slot, option);
+	if (successors->moves && item->end)
+		vm_turns_move(successors->moves + SYMMETRIC_SLOTS * (item - successors->items));
+	vm_groups_follow(successors->state, slot, item->choice);
+	vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
+	vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
+	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
+	return run_of(successors, item);
+}
+
+static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
+{
+	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
+		vm_path_at(state);
+	return go_on(successors_of(state, false, vm_way_of(option)), slot, option);
+}
+
+static struct vm_run replay(vm_ref state, unsigned slot, uint32_t option)
+{
+	return go_on(successors_of(state, true, vm_way_of(option)), slot, option);
+}
+
+static void forget(void)
+{
+	for (unsigned i = 0; i < CACHE; i++)
+		cache[i].state = 0;
+	vm_groups_forget();
+}
+
+static bool has_rules(void)
+{
+	return vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
+}
+
+const struct vm_layer vm_layer_runs = {
+	.name = "runs",
+	.suits = has_rules,
+	.offers = offers,
+	.run = run,
+	.take = take,
+	.replay = replay,
+	.forget = forget,
+};
+
+/* ---- the layer of ends ------------------------------------------------------------------------------------------------- */
+
+/* Rule E does not ask what other threads do, so there is one run to make. */
+static struct vm_run step_and_end(vm_ref state, unsigned slot, uint32_t option)
 {
 	vm_transient_begin();
-	vm_expand_one(&expansion, state, slot, choice);
+	vm_expand_one(&expansion, state, slot, option);
 	vm_transient_end();
 	keep_end(expansion.runs);
-	*end = expansion.runs->kept;
-	if (vm_is_symmetric() && *end)
+	vm_ref end = expansion.runs->kept;
+	if (vm_is_symmetric() && end)
 		vm_turns_move(expansion.runs->to);
 	vm_transient_clear();
 	vm_state_forget();
 	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
-	return expansion.runs->length;
+	return (struct vm_run){ .end = end, .length = expansion.runs->length, .quiet = end && vm_may_hang(state, end, slot) };
 }
 
-unsigned vm_successor(vm_ref state, unsigned slot, uint32_t choice, enum vm_way way, vm_ref *end)
+static bool has_rule_e_alone(void)
 {
-	if ((vm_this.reductions & ~(unsigned)REDUCTION_SYMMETRY) == REDUCTION_ENDS)
-		return step_and_end(state, slot, choice, end);
-	const struct successors *successors = successors_of(state, way);
-	for (unsigned i = 0; i < successors->count; i++) {
-		const struct successor *item = &successors->items[i];
-		if (item->slot == slot && item->choice == choice) {
-			*end = item->end;
-			if (successors->moves && item->end)
-				vm_turns_move(successors->moves + SYMMETRIC_SLOTS * i);
-			vm_groups_follow(state, slot, choice);
-			vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
-			vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
-			vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
-			return item->length;
-		}
-	}
-	VM_BUG("thread %u has no step %u in this state", slot, choice);
+	return (vm_this.reductions & REDUCTIONS_OF_RUNS) && !has_rules();
 }
 
-/* Does the step to this state end in a violation, which is told by who takes it? */
-static bool is_told(const struct successors *successors, vm_ref end)
-{
-	return end == 0 || vm_nothing_enabled(end) || (successors->quiet && vm_hangs(end));
-}
-
-/* NULL: there are no runs. */
-static const struct successor *successor_by(vm_ref state, unsigned slot, uint32_t option, const struct successors **all)
-{
-	enum vm_way way = vm_way_of(option);
-	uint32_t choice = way == VM_AS_RUN ? option : 0;
-	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS))
-		return NULL;
-	const struct successors *successors = *all = successors_of(state, way);
-	for (unsigned i = 0; i < successors->count; i++)
-		if (successors->items[i].slot == slot && successors->items[i].choice == choice)
-			return &successors->items[i];
-	return NULL;
-}
-
-vm_ref vm_successor_end(vm_ref state, unsigned slot, uint32_t option)
-{
-	const struct successors *all;
-	const struct successor *item = successor_by(state, slot, option, &all);
-	return item && !is_told(all, item->end) ? item->end : 0;
-}
-
-bool vm_successor_changes(vm_ref state, unsigned slot, uint32_t option)
-{
-	const struct successors *all;
-	const struct successor *item = successor_by(state, slot, option, &all);
-	return item && item->changes;
-}
-
-bool vm_successors_are_quiet(vm_ref state)
-{
-	return place_of(state)->state != state || place_of(state)->quiet;
-}
-
-unsigned vm_successor_length(vm_ref state, unsigned slot, uint32_t option)
-{
-	enum vm_way way = vm_way_of(option);
-	vm_ref end;
-	if (!(vm_this.reductions & REDUCTIONS_OF_RUNS))
-		return 1;
-	return vm_successor(state, slot, way == VM_AS_RUN ? option : 0, way, &end);
-}
+const struct vm_layer vm_layer_ends = {
+	.name = "ends",
+	.suits = has_rule_e_alone,
+	.run = vm_run_not_known,
+	.take = step_and_end,
+	.replay = step_and_end,
+};

@@ -21,6 +21,7 @@
  * that closes a circle of waiting threads is a violation, which the interpreter reports.
  */
 #include "summary.h"
+#include "layers.h"
 #include "plan.h"
 #include "results.h"
 #include "spins.h"
@@ -35,8 +36,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-extern int readtrail; /* pan's: replaying a trail */
 
 #define MOST_OBJECTS 1024u /* in a map that is changed */
 #define MOST_CHAIN   16u   /* summaries that are tried for a thread's part */
@@ -414,9 +413,12 @@ static enum mode mode(void)
 		return tally.mode;
 	const char *wanted = getenv("BITSPIN_SUMMARIES");
 	tally.mode = wanted && strcmp(wanted, "check") == 0 ? CHECKED : wanted && strcmp(wanted, "off") == 0 ? OFF : USUAL;
-	if (!vm_plan_has(CACHE_SUMMARIES) || readtrail)
-		tally.mode = OFF;
 	return tally.mode;
+}
+
+bool vm_summaries_rest(void)
+{
+	return tally.rest;
 }
 
 bool vm_summary_is_checked(void)
@@ -424,20 +426,10 @@ bool vm_summary_is_checked(void)
 	return mode() == CHECKED;
 }
 
-bool vm_summary_is_off(void)
-{
-	return mode() == OFF;
-}
-
-bool vm_summary_rests(void)
-{
-	return mode() == OFF || (tally.rest && --tally.rest);
-}
-
 /* Is it worth while to look, just now? */
 static bool is_worth_it(void)
 {
-	if (mode() == OFF || vm_tracing || vm_limit_stopping)
+	if (vm_limit_stopping)
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
@@ -521,10 +513,8 @@ void vm_summaries_found(unsigned count)
 	tally.found += count;
 }
 
-vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+static vm_ref find_and_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
-	if (!is_worth_it())
-		return 0;
 	if (vm_parts_are_full()) {
 		vm_parts_forget();
 		tally.rest = WINDOW; /* perhaps memory is short */
@@ -539,11 +529,6 @@ vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footp
 		vm_this.current = &vm_this.threads[slot];
 	}
 	return next;
-}
-
-void vm_summary_begin(void)
-{
-	vm_reads.wanted = mode() != OFF && !vm_tracing && tally.rest == 0;
 }
 
 /* In the order of places. */
@@ -606,9 +591,10 @@ static struct summary *summarize(const uint32_t *before, const uint32_t *after, 
 	return vm_footprint_keep(&summary->footprint, footprint) ? summary : NULL;
 }
 
-void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)
+/* Make a summary of a step that has just been taken from `state`, and led to `next` (0: to none), if its log allows that. */
+static void learn_step(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)
 {
-	bool wanted = vm_reads.wanted && !vm_reads.refused && next && !footprint->everything && mode() != OFF && tally.rest == 0;
+	bool wanted = vm_reads.wanted && !vm_reads.refused && next && !footprint->everything && tally.rest == 0;
 	vm_reads.wanted = false;
 	if (!wanted)
 		return;
@@ -640,7 +626,8 @@ void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, c
 	vm_state_load(next);
 }
 
-void vm_summary_check(const struct footprint *expected, vm_ref expected_next, const struct footprint *footprint, vm_ref next)
+/* A summary tells what the step does that has just been taken.  BITSPIN_SUMMARIES=check compares both. */
+static void check(const struct footprint *expected, vm_ref expected_next, const struct footprint *footprint, vm_ref next)
 {
 	vm_reads.wanted = false;
 	bool same = expected_next == next && expected->count == footprint->count && expected->blocks == footprint->blocks &&
@@ -650,3 +637,33 @@ void vm_summary_check(const struct footprint *expected, vm_ref expected_next, co
 	if (!same)
 		VM_BUG("a summary of a step is wrong: state %u, not %u", (unsigned)expected_next, (unsigned)next);
 }
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static vm_ref step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+{
+	static VM_OWN struct footprint own, expected;
+	bool worth = is_worth_it();
+	if (!worth && !footprint)
+		return vm_below[LAYER_summaries].step(state, slot, choice, NULL);
+	footprint = footprint ? footprint : &own;
+	vm_ref known = worth ? find_and_use(state, slot, choice, footprint) : 0;
+	if (known && !vm_summary_is_checked())
+		return known;
+	if (known)
+		vm_footprint_copy(&expected, footprint);
+	vm_reads.wanted = tally.rest == 0;
+	vm_ref next = vm_below[LAYER_summaries].step(state, slot, choice, footprint);
+	if (known)
+		check(&expected, known, footprint, next);
+	else
+		learn_step(state, slot, choice, next, footprint);
+	return next;
+}
+
+static bool suits(void)
+{
+	return vm_plan_has(CACHE_SUMMARIES) && mode() != OFF;
+}
+
+const struct vm_layer vm_layer_summaries = { .name = "summaries", .suits = suits, .step = step, .forget = vm_parts_displace };

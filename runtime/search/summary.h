@@ -8,10 +8,6 @@
 
 #include "../memory/footprint.h"
 
-/* Return the state after a step, and its footprint, from a summary, as vm_single() would; 0 if no summary fits.  The working state
- * may be any. */
-vm_ref vm_summary_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
-
 /* Return the footprint of the summary that fits a step, which stays until vm_parts_age() changes; NULL if no summary fits, or if
  * the step looks at more than one map beside the globals and the thread's own.  *word is the word of the state that has this map;
  * 0: there is none. */
@@ -30,17 +26,10 @@ bool vm_footprint_keep(struct footprint *to, const struct footprint *from);
 /* Count `count` steps as found among the summaries. */
 void vm_summaries_found(unsigned count);
 
-/* Are summaries off for this program?  vm_summary_rests: do they rest for this step, which is counted? */
-bool vm_summary_is_off(void);
-bool vm_summary_rests(void);
+/* Do summaries rest for a while, because few were of use? */
+bool vm_summaries_rest(void);
 
-/* Begin a summary of a step that is about to be taken; end it after the step, which led to the state `next` (0: to none). */
-void vm_summary_begin(void);
-void vm_summary_end(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint);
-
-/* Are steps taken although there is a summary, to compare both (BITSPIN_SUMMARIES=check)?  vm_summary_check: compare; a difference
- * is a bug of bitspin. */
+/* Are steps taken although there is a summary, to compare both (BITSPIN_SUMMARIES=check)? */
 bool vm_summary_is_checked(void);
-void vm_summary_check(const struct footprint *expected, vm_ref expected_next, const struct footprint *footprint, vm_ref next);
 
 #endif

@@ -57,13 +57,13 @@
 #include "../calls/inject.h"
 #include "groups.h"
 #include "hangs.h"
+#include "layers.h"
 #include "limits.h"
 #include "path.h"
 #include "persistent.h"
 #include "../interpreter/proposition.h"
 #include "results.h"
 #include "single.h"
-#include "summary.h"
 #include "symmetry.h"
 #include "view.h"
 #include "../state/notes.h"
@@ -76,38 +76,10 @@
 static VM_OWN struct expansion *expansion; /* that is looked at */
 static VM_OWN bool transactions;           /* rule T is on: it comes after the others */
 
-/* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
-static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
+/* One step of a run. */
+static vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
-	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
-	const uint8_t *outcomes = vm_state_outcomes(new);
-	for (unsigned i = 0; i < new[1]; i++)
-		if (i != slot && outcomes[i] == 0 && vm_state_thread(old, i) != vm_state_thread(new, i))
-			vm_footprint_add_awaited(vm_thread_load(i));
-}
-
-vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
-{
-	static VM_OWN struct footprint expected;
-	assert(footprint);
-	vm_ref known = vm_summary_use(state, slot, choice, footprint);
-	if (known && !vm_summary_is_checked())
-		return known;
-	if (known)
-		vm_footprint_copy(&expected, footprint);
-	vm_summary_begin();
-	vm_footprint_record(footprint);
-	vm_ref next = vm_single(state, slot, choice);
-	if (next)
-		add_new_waits(state, next, slot);
-	vm_footprint_record(NULL);
-	if (vm_excludes(next, slot))
-		footprint->everything = true;
-	if (known)
-		vm_summary_check(&expected, known, footprint, next);
-	else
-		vm_summary_end(state, slot, choice, next, footprint);
-	return next;
+	return vm_below[LAYER_runs].step(state, slot, choice, footprint);
 }
 
 /* Could a formula tell that the step just taken, from one state to the other, happened by itself? */
@@ -156,7 +128,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->choice = choice;
 	run->length = 1;
 	run->steps = vm_grow(run->steps, &run->capacity, 1, sizeof *run->steps);
-	run->end = vm_try_step(state, slot, choice, &run->steps[0]);
+	run->end = take_step(state, slot, choice, &run->steps[0]);
 	vm_footprint_clear(&run->all);
 	note_footprint(run, &run->steps[0]);
 	vm_sections_clear(&run->sections);
@@ -235,7 +207,7 @@ static bool extend(struct superstep *run)
 	run->conflicts = !independent_of_others(run, &run->steps[run->length - 1], true);
 	if (run->conflicts)
 		return false;
-	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
+	vm_ref next = take_step(run->end, run->slot, 0, &step);
 	bool at_end = is_at_end(next, run->slot), ends = vm_is_temporal() && ends_run(run->end, next);
 	if (vm_this.ending.end == END_INCONCLUSIVE)
 		return false;
@@ -304,7 +276,7 @@ static bool run_on(struct superstep *run)
 	static VM_OWN struct footprint step;
 	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || !has_one_outcome(run->end, run->slot) || enables_another(run))
 		return false;
-	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
+	vm_ref next = take_step(run->end, run->slot, 0, &step);
 	if (next == 0 || step.everything)
 		return false;
 	run->at_end = is_at_end(next, run->slot);
@@ -362,7 +334,7 @@ static void take_end(struct superstep *run)
 	static VM_OWN struct footprint step;
 	if (!run->at_end || run->ended || vm_transient_is_crowded())
 		return;
-	vm_ref next = vm_try_step(run->end, run->slot, 0, &step);
+	vm_ref next = take_step(run->end, run->slot, 0, &step);
 	if (next == 0 || !touches_only_thread(&step, run->slot) || (vm_is_temporal() && ends_run(run->end, next)))
 		return;
 	append(run, &step, next);

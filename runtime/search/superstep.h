@@ -62,7 +62,4 @@ void vm_expand_ends(void);
 bool vm_run_on(unsigned slot);
 void vm_run_back(unsigned slot);
 
-/* Take one step, and its footprint; 0 and a footprint of everything if it does not come to rest. */
-vm_ref vm_try_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
-
 #endif

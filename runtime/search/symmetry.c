@@ -62,6 +62,8 @@
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
 #include "symmetry.h"
+#include "layers.h"
+#include "turn.h"
 #include "../bitspin_vm.h"
 #include "results.h"
 #include "../sync/sync.h"
@@ -360,3 +362,23 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
 	return vm_state_put_words(new);
 }
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
+{
+	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
+	struct vm_run run = vm_below[LAYER_symmetry].take(state, slot, option);
+	if (run.end) {
+		run.end = vm_symmetry_sort(run.end, to);
+		vm_turns_move(to);
+	}
+	return run;
+}
+
+static bool suits(void)
+{
+	return vm_is_symmetric();
+}
+
+const struct vm_layer vm_layer_symmetry = { .name = "symmetry", .suits = suits, .run = vm_run_not_known, .take = take };

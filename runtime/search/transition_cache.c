@@ -18,6 +18,7 @@
 #include "transition_cache.h"
 #include "compact.h"
 #include "hangs.h"
+#include "layers.h"
 #include "plan.h"
 #include "single.h"
 #include "summary.h"
@@ -32,8 +33,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-extern int readtrail; /* pan's: replaying a trail */
 
 #define SCENES       64u        /* states that were looked at last; a power of two */
 #define SETS         (1u << 15) /* of entries; a power of two */
@@ -87,7 +86,6 @@ static VM_OWN struct {
 	struct woken {
 		vm_ref before, after; /* nodes */
 	} woken[WOKEN];
-	enum { UNKNOWN, OFF, ON } mode;
 } cache;
 
 /* How often a step was asked for and found of late.  Where that does not help, the cache rests. */
@@ -101,20 +99,23 @@ static VM_OWN struct {
 
 static bool has_memory(void)
 {
-	cache.entries = calloc(SETS * WAYS, sizeof *cache.entries);
-	cache.waiters = calloc(WAITERS, sizeof *cache.waiters);
+	if (!cache.entries)
+		cache.entries = calloc(SETS * WAYS, sizeof *cache.entries);
+	if (!cache.waiters)
+		cache.waiters = calloc(WAITERS, sizeof *cache.waiters);
 	return cache.entries && cache.waiters;
 }
 
-bool vm_transitions_are_cached(vm_ref state)
+static bool suits(void)
 {
-	if (cache.mode == UNKNOWN)
-		cache.mode = vm_plan_has(CACHE_TRANSITIONS) && !vm_this.reductions && !vm_compact() && !vm_summary_is_off() &&
-				has_memory() ?
-			ON :
-			OFF;
-	bool plain = !vm_this.reductions && !vm_is_transient(state) && !vm_transient_is_on();
-	if (cache.mode == OFF || !plain || readtrail || vm_tracing)
+	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && !vm_this.reductions && !vm_compact() &&
+		has_memory();
+}
+
+/* Is it worth while to look, just now? */
+static bool is_worth_it(vm_ref state)
+{
+	if (vm_is_transient(state) || vm_transient_is_on())
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
@@ -199,8 +200,10 @@ static struct scene *scene_of(vm_ref state)
 	return scene;
 }
 
-unsigned vm_cached_outcomes(vm_ref state, uint8_t *outcomes)
+static unsigned look(vm_ref state, uint8_t *outcomes)
 {
+	if (!is_worth_it(state))
+		return vm_below[LAYER_transitions].look(state, outcomes);
 	const struct scene *scene = scene_of(state);
 	for (unsigned i = 0; i < scene->tree->slots; i++)
 		outcomes[i] = (uint8_t)vm_offered(scene->outcomes[i]);
@@ -634,44 +637,48 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 	set[0] = entry;
 }
 
-/* Of those that lead to states that hang, one must be taken by who tells of it: one whose state has been visited before will do. */
-static bool hangs_again(vm_ref next)
-{
-	return vm_hangs(next);
-}
-
 /* Take the step, and learn from it. */
-static vm_ref step_and_learn(vm_ref state, unsigned slot, uint32_t choice)
+static struct vm_run run_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 {
 	static VM_OWN struct footprint footprint;
-	if (vm_summary_rests())
-		return 0;
+	if (vm_summaries_rest())
+		return vm_below[LAYER_transitions].run(state, slot, choice);
 	vm_reads.kept = false;
-	vm_ref next = vm_try_step(state, slot, choice, &footprint);
-	if (!next || vm_nothing_enabled(next))
-		return 0;
-	learn(state, slot, choice, next, &footprint);
-	return vm_may_hang(state, next, slot) && hangs_again(next) ? 0 : next;
+	vm_ref next = vm_below[LAYER_transitions].step(state, slot, choice, &footprint);
+	if (next)
+		learn(state, slot, choice, next, &footprint);
+	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = next && vm_may_hang(state, next, slot) };
 }
 
 static void check(vm_ref state, unsigned slot, uint32_t choice, vm_ref next)
 {
 	static VM_OWN struct footprint footprint;
-	vm_ref real = vm_summary_is_checked() ? vm_try_step(state, slot, choice, &footprint) : next;
+	vm_ref real = vm_summary_is_checked() ? vm_below[LAYER_transitions].step(state, slot, choice, &footprint) : next;
 	if (real != next)
 		VM_BUG("a cached step is wrong: state %u, not %u", (unsigned)next, (unsigned)real);
 }
 
-vm_ref vm_cached_step(vm_ref state, unsigned slot, uint32_t choice)
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
 {
+	if (!is_worth_it(state))
+		return vm_below[LAYER_transitions].run(state, slot, choice);
 	const struct scene *scene = scene_of(state);
 	const struct transition *entry = scene->atomic ? NULL : find(scene, slot, choice);
 	vm_ref next = entry ? apply(scene, entry) : 0;
 	tally.tried++;
 	tally.found += next != 0;
 	if (!next)
-		return step_and_learn(state, slot, choice);
+		return run_and_learn(state, slot, choice);
 	vm_summaries_found(1);
 	check(state, slot, choice, next);
-	return entry->quiet && hangs_again(next) ? 0 : next;
+	return (struct vm_run){ .end = next, .length = 1, .quiet = entry->quiet };
 }
+
+bool vm_transitions_are_cached(void)
+{
+	return vm_top()->look == look && tally.rest == 0;
+}
+
+const struct vm_layer vm_layer_transitions = { .name = "transitions", .suits = suits, .look = look, .run = run, .take = run };

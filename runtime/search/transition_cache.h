@@ -11,14 +11,7 @@
 
 #include "search.h"
 
-/* Can the cache be used for this state, and has it been worth while of late? */
-bool vm_transitions_are_cached(vm_ref state);
-
-/* Return the state after thread `slot` takes its next step in `state` with outcome `choice`, if the step comes to rest and some
- * thread can go on then.  Return 0 if that is not so, or not known without taking the step. */
-vm_ref vm_cached_step(vm_ref state, unsigned slot, uint32_t choice);
-
-/* Fill in how many outcomes each thread is offered in a state, as vm_look() does. */
-unsigned vm_cached_outcomes(vm_ref state, uint8_t *outcomes);
+/* Is the cache in use, and has it been worth while of late? */
+bool vm_transitions_are_cached(void);
 
 #endif
