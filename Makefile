@@ -26,11 +26,13 @@ OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
 LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)
 
-RUNTIME    = $(patsubst %.c,$B/%.o,$(filter-out runtime/native/%,$(wildcard runtime/*/*.c)))
-TRANSLATOR = $(patsubst %.c,$B/%.o,$(filter-out translator/dump_main.c,$(wildcard translator/*.c)))
-LTL        = $(patsubst %.c,$B/%.o,$(filter-out ltl/dump_main.c,$(wildcard ltl/*.c)))
-GLUE       = $(patsubst %.c,$B/%.o,$(wildcard spin-glue/*/*.c))
-NATIVE     = $(patsubst %.c,$B/%.o,$(wildcard runtime/native/*.c))
+# The objects of all sources in a folder and its rooms, except programs' own.
+objects    = $(patsubst %.c,$B/%.o,$(sort $(filter-out %_main.c,$(shell find $(1) -name '*.c'))))
+NATIVE    := $(call objects,runtime/native)
+RUNTIME   := $(filter-out $(NATIVE),$(call objects,runtime))
+TRANSLATOR := $(call objects,translator)
+LTL       := $(call objects,ltl)
+GLUE      := $(call objects,spin-glue)
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/bitspin_native.h
@@ -227,7 +229,7 @@ confirm-check: all ## every violation of the examples, tests/bugs and tests/faul
 	@tests/confirm.sh ./bitspin --all
 
 format: ## format the sources, with clang-format 14 whichever LLVM bitspin is built with
-	clang-format-14 -i $(wildcard runtime/*.[ch] $(foreach d,runtime/* translator ltl spin-glue/* tests/unit,$d/*.[ch]))
+	clang-format-14 -i $(sort $(shell find runtime translator ltl spin-glue tests/unit -name '*.[ch]'))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \

@@ -10,7 +10,7 @@
 /* Done by the VM: memory of the disk, 0 for the nodes, 1 and so on for what is in the files. */
 void *__bitspin_disk(size_t part);
 
-_Static_assert(NODES * sizeof(struct node) <= 2048, "translator/provided.c has so many bytes for them");
+_Static_assert(NODES * sizeof(struct node) <= 2048, "translator/symbols/provided.c has so many bytes for them");
 
 struct node *__bitspin_node(size_t number)
 {

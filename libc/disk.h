@@ -11,7 +11,7 @@
 
 #include "library.h"
 
-enum { NODES = 16, NODE_NAME = 100, NODE_BYTES = 16384 }; /* as in translator/provided.c */
+enum { NODES = 16, NODE_NAME = 100, NODE_BYTES = 16384 }; /* as in translator/symbols/provided.c */
 
 enum node_kind { NODE_FREE, NODE_FILE, NODE_DIRECTORY, NODE_GONE, NODE_UNLINKED };
 

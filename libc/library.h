@@ -4,7 +4,7 @@
  * interpreted like it, so that callbacks, races and bounds need no code of their own.  What it keeps between calls lies in
  * globals, which are part of a program state; so they hold nothing that two equal histories could make different.
  *
- * Everything is a weak definition (see translator/load.c): the program's own function of the same name wins.
+ * Everything is a weak definition (see translator/read/load.c): the program's own function of the same name wins.
  */
 #ifndef BITSPIN_LIBRARY_H
 #define BITSPIN_LIBRARY_H
@@ -34,7 +34,7 @@ struct library_file {     /* a file of --fs, or standard input (number 0) */
 	const unsigned char *bytes;
 	size_t size;
 };
-/* A row of three words, as translator/library.c and runtime/externals/input.c write it. */
+/* A row of three words, as translator/read/library.c and runtime/externals/input.c write it. */
 _Static_assert(offsetof(struct library_file, bytes) == 8 && offsetof(struct library_file, size) == 16 &&
 		       sizeof(struct library_file) == 24,
 	       "the translator writes rows of three words");

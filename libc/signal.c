@@ -296,8 +296,8 @@ int raise(int number)
 /* Done by the VM: the program ends, aborted. */
 _Noreturn void __bitspin_abort(void);
 
-/* Only where SIGABRT may have a handler (is_left_to_vm() in translator/functions.c).  That runs although the thread blocks the
- * signal; it may leave by longjmp(), and if it returns the program ends nevertheless. */
+/* Only where SIGABRT may have a handler (is_left_to_vm() in translator/symbols/functions.c).  That runs although the thread blocks
+ * the signal; it may leave by longjmp(), and if it returns the program ends nevertheless. */
 _Noreturn void abort(void)
 {
 	LOCKED;

@@ -71,7 +71,7 @@ int fclose(FILE *file)
 	return failed ? EOF : 0;
 }
 
-/* ---- writing to files (--fs-write) and pipes: translator/library.c gives these the names that programs call ---------- */
+/* ---- writing to files (--fs-write) and pipes: translator/read/library.c gives these the names that programs call ---------- */
 
 void __bitspin_note_error(FILE *file)
 {

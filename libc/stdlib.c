@@ -186,8 +186,8 @@ int at_quick_exit(void (*handler)(void))
 	return add_handler(&at_quick_exit_, handler, NULL, NULL);
 }
 
-/* Only where handlers or destructors can be there; elsewhere it is _exit() (is_left_to_vm() in translator/functions.c).  The last
- * thread of a program runs it, too (runtime/sync/thread.c). */
+/* Only where handlers or destructors can be there; elsewhere it is _exit() (is_left_to_vm() in translator/symbols/functions.c).
+ * The last thread of a program runs it, too (runtime/sync/thread.c). */
 _Noreturn void exit(int status)
 {
 	run_handlers(&at_exit, status);

@@ -2,8 +2,8 @@
  *
  * The locks of streams, and the buffers that programs give to streams.  Each stream has a recursive lock, and what is called on a
  * stream takes it for as long as the call lasts; the functions in _unlocked do not, and race.  Only a program that could notice has
- * these functions: translator/library.c puts them in the place of those that the program names, and says when.  As in glibc, exit
- * takes no lock.
+ * these functions: translator/read/library.c puts them in the place of those that the program names, and says when.  As in glibc,
+ * exit takes no lock.
  *
  * flockfile and funlockfile order, as locks that programs use do.  The lock that a call takes keeps others out, but orders
  * nothing: C and POSIX do not name it among what synchronizes.  If its thread is cancelled while the call waits, the lock is free.

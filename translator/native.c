@@ -4,8 +4,8 @@
  * (runtime/native/) before each operation that the schedule names, and another after it if it is a call.  No pass runs: what is
  * counted here must be what the VM counts (runtime/trace/turns.h).
  */
-#include "translation.h"
-#include "variables.h"
+#include "base/translation.h"
+#include "read/variables.h"
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>

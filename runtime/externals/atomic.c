@@ -2,7 +2,7 @@
  *
  * The functions of libatomic for objects of any size: __atomic_load(), __atomic_store(), __atomic_exchange() and
  * __atomic_compare_exchange(), which compilers call where a machine has no instruction.  Those of one size are instructions
- * of the VM (translator/lower_atomic.c).
+ * of the VM (translator/lower/libatomic.c).
  *
  * Each is one visible operation.  Its last argument is its order; a compare-and-exchange has two orders, the last one for the
  * case that it fails.

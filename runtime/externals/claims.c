@@ -49,7 +49,7 @@ enum vm_outcome run_assume(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* ---- promises to the compiler: translator/promises.c calls these ------------------------------------------------------- */
+/* ---- promises to the compiler: translator/lower/promises.c calls these ------------------------------------------------------- */
 
 enum vm_outcome run_promise(struct vm_call *call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the program is given when it starts, where that is a choice: arguments (--arg) and standard input (several --stdin,
- * --stdin-bytes).  The translator calls these functions from _start, see translator/inputs.c.  What is chosen lies in
+ * --stdin-bytes).  The translator calls these functions from _start, see translator/lower/start_inputs.c.  What is chosen lies in
  * memory of the program, so it is part of the state.
  */
 #include "../trace/turns.h"

@@ -152,7 +152,7 @@ enum vm_outcome run_write(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The memory that translator/provided.c has made for it. */
+/* The memory that translator/symbols/provided.c has made for it. */
 enum vm_outcome run_disk(struct vm_call *call)
 {
 	char name[40];

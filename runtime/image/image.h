@@ -129,8 +129,8 @@ enum image_flag {
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 64, /* CMPXCHG: what it reads does not acquire when it fails */
 	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
-	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/relevance.c).  LOAD:
-	 * nothing depends on what it reads.  CALL: it only prints, so something depends at most on which bits are set.  CMPXCHG
+	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/analyse/relevance.c).
+	 * LOAD: nothing depends on what it reads.  CALL: it only prints, so something depends at most on which bits are set.  CMPXCHG
 	 * never has this flag, because what it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
 	IMAGE_SHOWN_ONLY = 1,  /* CALL: it asks the world (state/untried.def), and no outcome depends on what that says */
@@ -254,8 +254,8 @@ struct image_function {
 	uint32_t waits; /* in the pool: struct image_waits, for loops that may be bounded waits; 0: nothing is known of any */
 };
 
-/* What decides how many rounds the loops of a function have that may be bounded waits (translator/spins.c).  Behind it are its
- * counters, and then its bounds.  All arithmetic is modulo 2^bits. */
+/* What decides how many rounds the loops of a function have that may be bounded waits (translator/lower/bounded_waits.c).  Behind
+ * it are its counters, and then its bounds.  All arithmetic is modulo 2^bits. */
 struct image_waits {
 	uint32_t counters, bounds; /* how many */
 };
@@ -394,7 +394,7 @@ struct image_unnamed {
 	uint32_t name, location;
 };
 
-/* What depends on a value, or on the bytes of an object; see translator/relevance.c. */
+/* What depends on a value, or on the bytes of an object; see translator/analyse/relevance.c. */
 enum image_level { LEVEL_NOTHING, LEVEL_SET, LEVEL_VALUE };
 
 /* The levels of the bytes of an object. */

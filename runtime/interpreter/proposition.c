@@ -5,11 +5,12 @@
  * What decides the values?
  *
  * The memory that expressions read.  Two sets of it matter:
- * - What they may read in some state or other is known before the search (translator/reads.c): bytes of global variables, or,
- *   if they read through pointers, all memory that threads share.  A write to it is visible, plain or not, so that a state
- *   follows each.  What they read now would not be enough: a byte that no expression reads in this state may be written twice
- *   in one step, while another thread's step makes an expression read it; the state in which it is read between the two
- *   writes would be lost.  Memory that is not shared yet cannot be reached by an expression, which has only what globals
+ * - What they may read in some state or other is known before the search (translator/request/property_reads.c): bytes of
+ *   global variables, or, if they read through pointers, all memory that threads share.  A write to it is visible, plain or
+ *   not, so that a state follows each.  What they read now would not be enough: a byte that no expression reads in this state
+ *   may be written twice in one step, while another thread's step makes an expression read it; the state in which it is read
+ *   between the two writes would be lost.  Memory that is not shared yet cannot be reached by an expression, which has only what
+ *   globals
  *   lead to: writes to it come before the write that shares it, in the same thread, and no expression can tell when.
  * - What they have read in this state is written down (`watch`) and kept in it.  Writes to that depend on one another, and on
  *   all other writes to what expressions may read; see vm_footprint_add_written().

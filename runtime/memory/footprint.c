@@ -235,12 +235,12 @@ static bool is_useless_beside(const struct vm_range *x, const struct vm_range *y
 /* Can the accesses not be swapped?  Two of the same operation can, if they are to the same bytes.
  *
  * Two atomic instructions can if one of them is useless: a read whose result no state keeps, or a write to bytes of which nothing
- * is kept (translator/relevance.c, LEVEL_NOTHING).  The state after both has the same bytes in either order, but for bytes of which
- * nothing is kept: a useless write leaves the same there whatever was there before, and what reads there is useless, too, or ends
- * the search (state/levels.h).  At LEVEL_SET, this holds as long as all is set before, between and after: so if all is set where
- * the useless one is, and the other one does not change that.  Atomic instructions do not race with each other; each closes the
- * segment of its own thread only (race.c).  Where there are records, nothing is called useless (access.c).  A plain access
- * may race with them, and the end of the object makes them an error: these have no such mark.
+ * is kept (translator/analyse/relevance.c, LEVEL_NOTHING).  The state after both has the same bytes in either order, but for bytes
+ * of which nothing is kept: a useless write leaves the same there whatever was there before, and what reads there is useless, too,
+ * or ends the search (state/levels.h).  At LEVEL_SET, this holds as long as all is set before, between and after: so if all is set
+ * where the useless one is, and the other one does not change that.  Atomic instructions do not race with each other; each closes
+ * the segment of its own thread only (race.c).  Where there are records, nothing is called useless (access.c).  A plain access may
+ * race with them, and the end of the object makes them an error: these have no such mark.
  *
  * For the same reason, two plain ones in sections of one mutex can, when whole sections are swapped: the mutex keeps them from
  * racing in either order.  Where it is not left out, the steps conflict all the same, as each has locked it. */

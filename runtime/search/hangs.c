@@ -36,10 +36,10 @@
  * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.  Where a
  * thread holds a mutex of M there, all is asked of a state that it goes on to alone, and in which M is free.
  *
- * Slicing: the search is one of a program that does the same to anybody who looks (translator/relevance.c).  Where that hangs
- * without leaving out a write, the program itself goes round for ever, too, and changes nothing but registers, and memory of its
- * own, on which nothing depends: it need not come to the same state again.  So it is asked of the state that the search has, also
- * in a replay.
+ * Slicing: the search is one of a program that does the same to anybody who looks (translator/analyse/relevance.c).  Where that
+ * hangs without leaving out a write, the program itself goes round for ever, too, and changes nothing but registers, and memory of
+ * its own, on which nothing depends: it need not come to the same state again.  So it is asked of the state that the search has,
+ * also in a replay.
  */
 #include "hangs.h"
 #include "../bitspin_vm.h"

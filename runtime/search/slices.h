@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The replay of a path that was found under slicing (translator/relevance.c).  States of the search hold 0 where nothing that is
- * checked depends on the value.  A replay has two states: the *sliced* one, from which the lengths of super-steps follow, and the
- * *whole* one, which is the program's.  Both take the same steps.  pan knows of the whole one; it is what is told.
+ * The replay of a path that was found under slicing (translator/analyse/relevance.c).  States of the search hold 0 where nothing
+ * that is checked depends on the value.  A replay has two states: the *sliced* one, from which the lengths of super-steps follow,
+ * and the *whole* one, which is the program's.  Both take the same steps.  pan knows of the whole one; it is what is told.
  */
 #ifndef BITSPIN_SLICES_H
 #define BITSPIN_SLICES_H

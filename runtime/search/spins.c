@@ -3,10 +3,10 @@
  * See spins.h.  `for (i = 0; i < 128; i++) { if (try_lock(l)) break; pause(); }` multiplies the states by the values of i, and
  * nothing depends on them.
  *
- * The translator finds the loops that may be like that (translator/spins.c): all that their rounds hand on in registers are
- * counters, and these do nothing but end the loop.  Call a step *idle* if it leads back to the same state, but for counters of
- * loops that the thread is in.  After an idle step the thread goes on at once, as in one step, until a step is not idle.  That is
- * right if (*) no round of the loop changes anything and stays in the loop.
+ * The translator finds the loops that may be like that (translator/lower/bounded_waits.c): all that their rounds hand on in
+ * registers are counters, and these do nothing but end the loop.  Call a step *idle* if it leads back to the same state, but for
+ * counters of loops that the thread is in.  After an idle step the thread goes on at once, as in one step, until a step is not
+ * idle.  That is right if (*) no round of the loop changes anything and stays in the loop.
  *
  * Why nothing is lost: take any execution, and a visit of the loop by thread t in it.  By (*), the rounds before the last change
  * nothing that others see.

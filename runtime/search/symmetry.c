@@ -19,8 +19,9 @@
  * word that names one of these objects.  The rules of the VM treat slots alike, so each step of the one state is a step of the
  * other, and leads to states that differ by the same exchange, or by one that also exchanges free slots, which are all alike.
  * For that, nothing must depend on what a slot's number is:
- *   - handles: no program that is reduced does anything with one but to give it to a join (translator/handles.c).  So they need
- *     no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are exchanged;
+ *   - handles: no program that is reduced does anything with one but to give it to a join (translator/analyse/handles.c).  So
+ *     they need no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are
+ *     exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
  *     bounds, records, suppressions or hidden pointers, or formulas that name a thread;
  *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does

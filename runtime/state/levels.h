@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Slicing, checked.  What translator/relevance.c leaves out follows from where pointers may point.  The VM does not take that
- * on trust: an object knows the levels of its bytes, and each access is looked at.
+ * Slicing, checked.  What translator/analyse/relevance.c leaves out follows from where pointers may point.  The VM does not take
+ * that on trust: an object knows the levels of its bytes, and each access is looked at.
  *
  *  - A load, or another operation that reads, must find bytes of at least the level that its result has.
  *  - A store that leaves something out must find bytes of at most the level that the image says, and must leave out no address.
@@ -15,7 +15,7 @@
  * Why that is enough: registers depend on each other by what instructions say, and so do levels.  So let a run of the program be
  * one in which nothing of this has failed up to some step.  Then each value of level VALUE is the true one: by induction, as it was
  * computed of such values, read from bytes of that level, or passed in a call; and such bytes were written by stores that leave
- * nothing out, which have operands of that level; and the argument in relevance.c holds up to there.  A failure is an error of the
+ * nothing out, which have operands of that level; and the argument there holds up to there.  A failure is an error of the
  * marked program as others are, that ends a step and depends on all.  If a run can come to one, the search, which keeps errors,
  * comes to it, or to another.
  *

@@ -294,7 +294,7 @@ struct vm {
 	bool ends; /* some property asks which threads have ended: `started` is part of the state */
 	unsigned
 		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
-	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/relevance.c) */
+	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
 	bool trusting;      /* ... without the checks of levels.h, for tests */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
 	uint8_t poison;  /* for tests: what they are instead of 0 */

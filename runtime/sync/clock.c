@@ -12,7 +12,7 @@
  * too many ends the path as inconclusive, since nothing true could come after it.
  *
  * Looking at a clock orders nothing: who sees a time that another thread has brought about is not synchronized with it.  That needs
- * records (translator/orders.c).
+ * records (translator/analyse/happens_before.c).
  */
 #include "../calls/inject.h"
 #include "sync.h"

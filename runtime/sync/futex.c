@@ -8,7 +8,7 @@
  * private do not meet, and so it is here.
  *
  * It orders nothing: happens-before comes from the atomic accesses around it.  So it is among what makes records needed
- * (translator/orders.c).  A wake-up reads no memory, as it may come after the memory was freed.
+ * (translator/analyse/happens_before.c).  A wake-up reads no memory, as it may come after the memory was freed.
  *
  * Every operation but a wait that fails at once counts as a write of the word: who waits is part of what a futex is.
  */

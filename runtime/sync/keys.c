@@ -13,7 +13,7 @@
 #include <limits.h>
 #include <pthread.h>
 
-enum { KEYS = 64, IN_USE = 1 }; /* the tables' size is in translator/provided.c */
+enum { KEYS = 64, IN_USE = 1 }; /* the tables' size is in translator/symbols/provided.c */
 
 static uint64_t key_address(uint64_t key)
 {

@@ -149,7 +149,7 @@ const uint8_t *vm_peek(uint64_t address, uint64_t size);
 uint64_t vm_fail(struct vm_call *call, int error);
 
 /* Return the address, for the running thread, of the memory `name` that the translator provides for a function of the C library
- * (translator/provided.c); 0 if the program does not have it. */
+ * (translator/symbols/provided.c); 0 if the program does not have it. */
 uint64_t vm_provided(const char *name);
 
 /* ---- init twice ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Analyses of the whole program, when all of it has been lowered.
+ */
+#ifndef BITSPIN_TRANSLATOR_ANALYSE_H
+#define BITSPIN_TRANSLATOR_ANALYSE_H
+
+#include "../base/translation.h"
+
+/* happens_before.c: return which memory orders the program uses, a set of enum image_order, and count into the result the accesses
+ * that are weaker than sequential consistency. */
+uint32_t find_order(struct translation *t);
+
+/* handles.c: are handles of threads used for nothing but joins?  Mark the global variables that hold them. */
+bool note_handles(struct translation *t);
+
+/* questions.c: mark calls that ask the world for something on which no outcome depends (IMAGE_SHOWN_ONLY). */
+void mark_questions(struct translation *t);
+
+/* slicing.c: mark stores and registers on which nothing that is checked depends.  Return false if there are none, or if it is not
+ * known. */
+bool slice_image(struct translation *t);
+
+#endif

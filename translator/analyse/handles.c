@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Handles of threads: does a program do nothing with what pthread_create() hands out but give it to pthread_join()?  Then
+ * nobody can tell threads apart by their handles (runtime/search/symmetry.c relies on it).
+ *
+ * A handle lies in memory: a variable, an array, what malloc() returned; its *root*.  All uses of a root must be known:
+ * creating and joining, freeing, clearing, passing it on to a function of the program.  A value that is read there goes to
+ * pthread_join() and nowhere else, which must not ask for the result.
+ */
+#include "analyse.h"
+#include "../read/variables.h"
+
+#include <string.h>
+
+enum { DEEPEST = 12 }; /* calls and computations that are followed */
+
+static bool is_among(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *const creating[] = { "pthread_create", "thrd_create" };
+static const char *const joining[] = { "pthread_join", "thrd_join" };
+static const char *const allocating[] = { "malloc", "calloc" };
+
+#define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
+
+/* The name of the function that is called directly; "" if there is none. */
+static const char *called(LLVMValueRef call)
+{
+	LLVMValueRef function = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+	size_t length;
+	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}
+
+/* Is the value an argument of the call, this one and no other? */
+static bool is_only_argument(LLVMValueRef call, LLVMValueRef value, unsigned argument)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		if ((LLVMGetOperand(call, i) == value) != (i == argument))
+			return false;
+	return LLVMGetCalledValue(call) != value;
+}
+
+static bool is_join(LLVMValueRef call, LLVMValueRef handle)
+{
+	return IS_AMONG(called(call), joining) && LLVMGetNumArgOperands(call) == 2 && is_only_argument(call, handle, 0) &&
+		LLVMIsConstant(LLVMGetOperand(call, 1)) && LLVMIsNull(LLVMGetOperand(call, 1));
+}
+
+static bool is_only_joined(LLVMValueRef handle)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(handle); use; use = LLVMGetNextUse(use))
+		if (!is_join(LLVMGetUser(use), handle))
+			return false;
+	return LLVMGetTypeKind(LLVMTypeOf(handle)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(handle)) == 64;
+}
+
+static bool keeps_handles(LLVMValueRef place, unsigned depth);
+
+static bool call_keeps(LLVMValueRef call, LLVMValueRef place, unsigned depth)
+{
+	const char *name = called(call);
+	if (IS_AMONG(name, creating) || strncmp(name, "llvm.memset.", 12) == 0 || strcmp(name, "free") == 0 ||
+	    is_keeper(LLVMGetCalledValue(call)))
+		return is_only_argument(call, place, 0);
+	if (strncmp(name, "llvm.lifetime.", 14) == 0)
+		return is_only_argument(call, place, 1);
+	LLVMValueRef function = LLVMGetCalledValue(call);
+	if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function) || function == place)
+		return false;
+	unsigned count = LLVMGetNumArgOperands(call);
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetOperand(call, i) == place &&
+		    (i >= LLVMCountParams(function) || !keeps_handles(LLVMGetParam(function, i), depth)))
+			return false;
+	return true;
+}
+
+static bool user_keeps(LLVMValueRef user, LLVMValueRef place, unsigned depth)
+{
+	if (LLVMIsACallInst(user))
+		return call_keeps(user, place, depth);
+	if (!LLVMIsAInstruction(user) && !LLVMIsAConstantExpr(user))
+		return false;
+	switch (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) : LLVMGetInstructionOpcode(user)) {
+	case LLVMGetElementPtr: return LLVMGetOperand(user, 0) == place && keeps_handles(user, depth);
+	case LLVMBitCast: return keeps_handles(user, depth);
+	case LLVMLoad: return is_only_joined(user);
+	case LLVMStore: return LLVMGetOperand(user, 0) != place && LLVMIsConstant(LLVMGetOperand(user, 0));
+	case LLVMICmp: return LLVMIsNull(LLVMGetOperand(user, 0)) || LLVMIsNull(LLVMGetOperand(user, 1));
+	default: return false;
+	}
+}
+
+/* Is nothing done with what lies at an address but what is allowed? */
+static bool keeps_handles(LLVMValueRef place, unsigned depth)
+{
+	if (depth == 0)
+		return false;
+	for (LLVMUseRef use = LLVMGetFirstUse(place); use; use = LLVMGetNextUse(use))
+		if (!user_keeps(LLVMGetUser(use), place, depth - 1))
+			return false;
+	return true;
+}
+
+static bool is_kept(LLVMValueRef address, unsigned depth);
+
+/* Is this what all callers of a function pass it as a parameter? */
+static bool callers_keep(LLVMValueRef parameter, unsigned depth)
+{
+	LLVMValueRef function = LLVMGetParamParent(parameter);
+	unsigned number = 0;
+	while (LLVMGetParam(function, number) != parameter)
+		number++;
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use);
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function || number >= LLVMGetNumArgOperands(call) ||
+		    !is_kept(LLVMGetOperand(call, number), depth))
+			return false;
+	}
+	return LLVMGetFirstUse(function) != NULL;
+}
+
+/* Does an address lie in a root that keeps handles? */
+static bool is_kept(LLVMValueRef address, unsigned depth)
+{
+	bool constant = LLVMIsAConstantExpr(address);
+	LLVMOpcode opcode = constant        ? LLVMGetConstOpcode(address) :
+		LLVMIsAInstruction(address) ? LLVMGetInstructionOpcode(address) :
+					      LLVMUnreachable;
+	if (depth == 0)
+		return false;
+	if (opcode == LLVMGetElementPtr || opcode == LLVMBitCast)
+		return is_kept(LLVMGetOperand(address, 0), depth - 1);
+	if (LLVMIsAArgument(address))
+		return callers_keep(address, depth - 1);
+	bool root = LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) || IS_AMONG(called(address), allocating);
+	return root && keeps_handles(address, DEEPEST);
+}
+
+static bool is_of_handles(LLVMValueRef user, LLVMValueRef function)
+{
+	if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
+		return false;
+	LLVMValueRef first = LLVMGetOperand(user, 0);
+	if (IS_AMONG(called(user), creating))
+		return is_kept(first, DEEPEST);
+	return LLVMIsALoadInst(first) && is_join(user, first) && is_kept(LLVMGetOperand(first, 0), DEEPEST);
+}
+
+static bool all_of_handles(LLVMModuleRef module, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(module, names[i]);
+		LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
+		for (; use; use = LLVMGetNextUse(use))
+			if (!is_of_handles(LLVMGetUser(use), function))
+				return false;
+	}
+	return true;
+}
+
+/* Does a create get an address in it? */
+static bool is_created_in(LLVMValueRef place, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(place); use && depth; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		bool further = LLVMIsAConstantExpr(user) || LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user);
+		if (IS_AMONG(called(user), creating) || (further && is_created_in(user, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
+bool note_handles(struct translation *t)
+{
+	for (LLVMValueRef global = LLVMGetFirstGlobal(t->module); global; global = LLVMGetNextGlobal(global)) {
+		uint32_t index;
+		if (map_get(t->globals, global, &index) && is_created_in(global, DEEPEST) && keeps_handles(global, DEEPEST))
+			((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->flags |= GLOBAL_HANDLES;
+	}
+	return all_of_handles(t->module, creating, sizeof creating / sizeof *creating) &&
+		all_of_handles(t->module, joining, sizeof joining / sizeof *joining);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Can happens-before differ from the order in which things happen?  While memory is sequentially consistent, it does where one
+ * operation sees what another did without synchronizing with it: a load or a store is too weak, or an attempt to lock
+ * fails.  A program without such a pair needs no records of accesses (runtime/memory/records.h), so it is decided here, once.
+ *
+ * Atomic accesses fall into classes of locations: a class for each global variable that is addressed directly, one for all the
+ * rest, which may be any location.  A pair is weak if a class has a write and a read, one of them weak.  A read-modify-write
+ * with an unused result counts as a write only.  Locking and unlocking write the lock; a failed attempt to lock reads it
+ * weakly.
+ */
+#include "analyse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { READS = 1, WRITES = 2, READS_WEAKLY = 4, WRITES_WEAKLY = 8 };
+
+/* The functions that tell the state of a lock, semaphore or condition without synchronising, when they fail. */
+static const char *const peeking[] = {
+	"pthread_mutex_trylock",
+	"__bitspin_stream_trylock",
+	"pthread_mutex_timedlock",
+	"pthread_mutex_clocklock",
+	"mtx_trylock",
+	"mtx_timedlock",
+	"pthread_rwlock_tryrdlock",
+	"pthread_rwlock_trywrlock",
+	"pthread_rwlock_timedrdlock",
+	"pthread_rwlock_timedwrlock",
+	"pthread_rwlock_clockrdlock",
+	"pthread_rwlock_clockwrlock",
+	"pthread_spin_trylock",
+	"sem_trywait",
+	"sem_timedwait",
+	"sem_clockwait",
+	"sem_getvalue",
+	"syscall(SYS_futex)",
+};
+
+/* Those of libatomic for any size get their order as an argument, which may be anything. */
+static const char *const any_order[] = {
+	"__atomic_load",
+	"__atomic_store",
+	"__atomic_exchange",
+	"__atomic_compare_exchange",
+};
+
+static bool is_among(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+#define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
+
+static unsigned role_of(const struct image_insn *insn)
+{
+	bool read = !(insn->op == IMAGE_STORE || (insn->op == IMAGE_RMW && (insn->aux & IMAGE_BLIND)));
+	bool write = insn->op != IMAGE_LOAD;
+	bool weak_read = insn->aux & (IMAGE_RELAXED_READ | (insn->op == IMAGE_CMPXCHG ? IMAGE_RELAXED_FAILURE : 0));
+	return (read ? READS | (weak_read ? READS_WEAKLY : 0) : 0) |
+		(write ? WRITES | (insn->aux & IMAGE_RELAXED_WRITE ? WRITES_WEAKLY : 0) : 0);
+}
+
+static bool is_atomic(const struct image_insn *insn)
+{
+	bool accesses = insn->op == IMAGE_LOAD || insn->op == IMAGE_STORE || insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG;
+	return accesses && (insn->aux & IMAGE_ATOMIC);
+}
+
+/* The class of an atomic access: 1 + a global, or 0 for what may be any. */
+static size_t class_of(struct translation *t, const struct image_insn *insn)
+{
+	if (!(insn->a & IMAGE_CONST))
+		return 0;
+	const uint64_t *address = builder_at(&t->builder, IMAGE_CONSTANTS, insn->a & ~IMAGE_CONST);
+	uint64_t object = (*address + (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1))) >> IMAGE_OFFSET_BITS;
+	return object >= 1 && object <= t->nglobals ? (size_t)object : 0;
+}
+
+static bool is_weak_pair(unsigned roles)
+{
+	return ((roles & READS_WEAKLY) && (roles & WRITES)) || ((roles & WRITES_WEAKLY) && (roles & READS));
+}
+
+/* Count the accesses of the program itself that are not sequentially consistent; the first is the highest up in its file. */
+static void count_weaker(struct translation *t, const struct image_insn *insn)
+{
+	struct translator_result *result = t->result;
+	const struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, insn->location);
+	const uint32_t *string = builder_at(&t->builder, IMAGE_FILES, location->file);
+	const char *file = builder_at(&t->builder, IMAGE_STRINGS, *string);
+	if (result->weaker_atomics++ == 0) {
+		result->weaker_file = xstrdup(file);
+		result->weaker_line = location->line;
+	} else if (strcmp(file, result->weaker_file) == 0 && location->line < result->weaker_line) {
+		result->weaker_line = location->line;
+	}
+}
+
+static void scan_function(struct translation *t, const struct image_function *f, unsigned *roles, uint32_t *order)
+{
+	for (uint32_t i = 0; i < f->ncode; i++) {
+		const struct image_insn *insn = builder_at(&t->builder, IMAGE_CODE, f->code + i);
+		if (insn->op == IMAGE_FENCE && (insn->aux & IMAGE_ACQUIRES))
+			*order |= ORDER_ACQUIRE_FENCES;
+		if (!is_atomic(insn))
+			continue;
+		roles[class_of(t, insn)] |= role_of(insn);
+		if ((insn->aux & IMAGE_WEAKER) && !(f->flags & FUNCTION_LIBRARY))
+			count_weaker(t, insn);
+	}
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+uint32_t find_order(struct translation *t)
+{
+#ifdef ALWAYS_RECORDS /* a test: records may change no verdict of a program that does not need them */
+	uint32_t order = ORDER_WEAK | ORDER_ACQUIRE_FENCES;
+#else
+	uint32_t order = 0;
+#endif
+	unsigned *roles = calloc(t->nglobals + 1, sizeof *roles);
+	if (!roles)
+		abort();
+	for (uint32_t i = 0; i < t->nfunctions; i++) {
+		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
+		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f->name);
+		if (!(f->flags & FUNCTION_EXTERN))
+			scan_function(t, f, roles, &order);
+		else if (IS_AMONG(name, peeking) || IS_AMONG(name, any_order))
+			order |= ORDER_WEAK;
+		else if (t->request->options.clock_step && strcmp(name, "__bitspin_clock_read") == 0)
+			order |= ORDER_WEAK; /* a time is seen by threads that do not synchronize */
+	}
+	for (size_t i = 0; i <= t->nglobals; i++)
+		if (is_weak_pair(roles[i] | roles[0]) && (roles[i] || i == 0))
+			order |= ORDER_WEAK;
+	free(roles);
+	return order;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The translation of a program: the one struct that all rooms share, and messages about the program (messages.c).
+ *
+ * The path of a program: read/ makes one module of its files; request/ adds what the user asks about it; translate.c goes from what
+ * lower/start.c names to all that is reachable, which symbols/ numbers and lower/ turns into instructions; analyse/ marks in the
+ * image what reductions need; builder.c has collected the sections, and writes the file.
+ */
+#ifndef BITSPIN_TRANSLATOR_TRANSLATION_H
+#define BITSPIN_TRANSLATOR_TRANSLATION_H
+
+#include "builder.h"
+#include "../translator.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm/Config/llvm-config.h>
+
+struct translation {
+	const struct translator_request *request;
+	struct translator_result *result;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMTargetDataRef layout;
+	struct builder builder;
+	struct map *globals, *functions, *types; /* from a value or metadata of LLVM to its index */
+	LLVMValueRef *function_queue;            /* functions by index; NULL for those that the translator makes */
+	size_t nfunctions;
+	LLVMValueRef *global_queue;
+	size_t nglobals;
+	uint32_t ntls;
+	bool optimised;             /* an optimiser has run on some module, or may have */
+	bool unmarked;              /* some module does not mark where the blocks of variables begin and end */
+	bool spins;                 /* some loop may be a bounded wait */
+	bool exit_in_c;             /* exit() is that of libc/, because there are handlers or destructors to run */
+	bool abort_in_c;            /* abort() is that of libc/, because SIGABRT may have a handler */
+	bool wide_streams;          /* the program uses streams of wide characters */
+	bool stream_buffers;        /* the program gives buffers to streams */
+	bool stream_locks;          /* the program uses streams in a way that shows that they have locks */
+	LLVMValueRef weak_exchange; /* the first compare-exchange that may fail for no reason, or NULL */
+	/* see struct translator_use */
+	struct use {
+		enum translator_use_kind kind;
+		const char *name; /* owned */
+		LLVMValueRef where;
+		bool supported;
+	} * uses;
+	size_t nuses;
+};
+
+/* ---- messages and places (messages.c) ------------------------------------------------------------ */
+
+/* Add a message about `where`: an instruction, a function, a global, or NULL. */
+void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Add an assumption to the result. */
+void add_note(struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Return " at FILE:LINE" of `where`, for people, or "" if the place is not known.  The caller frees it. */
+char *place_text(struct translation *t, LLVMValueRef where);
+
+/* Fill in file, line and function of a message about `where`. */
+void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message);
+
+/* Return the index in IMAGE_LOCATIONS of the place of `value`; 0 if the place is not known. */
+uint32_t location_of(struct translation *t, LLVMValueRef value);
+
+/* Return the name of `function` as the linker sees it, without LLVM's mark \1 of names that are left as they are. */
+const char *function_name(LLVMValueRef function);
+
+#endif

@@ -1,0 +1,687 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inline assembly for x86-64: the instructions that C programs use it for, moves, read-modify-writes with and without a lock
+ * prefix, fences, bswap, set-on-equal.  All else is refused with its text.
+ *
+ * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an
+ * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
+ * after the test of a bit.
+ * Memory is accessed atomically under a lock prefix, by xchg, and whenever the statement clobbers memory: then it is meant to
+ * synchronise.
+ */
+#include "instructions.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE IMAGE_NONE
+
+enum { MOST_CELLS = 24, MOST_OPERANDS = 3 };
+
+/* Registers that a text may name, and constraints ask for. */
+enum { AX, DX, BX, CX, FIXED };
+static const char *const fixed_names[FIXED][7] = {
+	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" },
+	{ "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
+	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" },
+	{ "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
+};
+
+struct cell {
+	enum { CELL_VALUE, CELL_MEMORY, CELL_STACK } kind; /* STACK: bytes at the stack pointer, which nobody reads */
+	uint32_t at;                                       /* register; operand with the address */
+	unsigned bits;                                     /* of a register */
+	bool constant;                                     /* VALUE: must not be written */
+};
+
+struct assembly {
+	struct emitter *e;
+	LLVMValueRef call;
+	struct cell cells[MOST_CELLS];
+	unsigned count;
+	int fixed[FIXED]; /* cells in the registers ax, dx..., or -1 */
+	bool clobbers_memory, lock;
+	uint32_t zero;                /* register with the Z flag, NONE while nothing has set it */
+	uint32_t carry;               /* the same of the C flag, which only tests of bits set here */
+	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
+	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
+	unsigned noutputs;
+};
+
+/* ---- the text ------------------------------------------------------------------------------------------------------- */
+
+static int hex(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
+}
+
+/* The next string in quotes, LLVM's escapes undone; *at is moved behind it.  To be freed; NULL if there is none. */
+static char *quoted(const char **at)
+{
+	const char *p = strchr(*at, '"'), *end = p ? strchr(p + 1, '"') : NULL;
+	if (!end)
+		return NULL;
+	char *text = xrealloc(NULL, (size_t)(end - p)), *out = text;
+	for (p++; p < end; p++) {
+		if (p[0] == '\\' && p + 2 < end && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
+			*out++ = (char)(hex(p[1]) * 16 + hex(p[2]));
+			p += 2;
+		} else {
+			*out++ = *p;
+		}
+	}
+	*out = '\0';
+	*at = end + 1;
+	return text;
+}
+
+static char *trim(char *text)
+{
+	text += strspn(text, " \t");
+	size_t n = strlen(text);
+	while (n && strchr(" \t", text[n - 1]))
+		text[--n] = '\0';
+	return text;
+}
+
+/* ---- operands by constraint ----------------------------------------------------------------------------------------- */
+
+static uint32_t new_value(struct assembly *a, uint32_t initial)
+{
+	uint32_t reg = new_register(a->e, 1);
+	emit(a->e, IMAGE_MOV, 64, 0, reg, initial, NONE, NONE);
+	return reg;
+}
+
+static unsigned width_of(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? 64 : bits_of_type(type);
+}
+
+/* Types of the direct outputs; NULL if the call has not so many, which LLVM's verifier does not look at. */
+static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
+{
+	LLVMTypeRef type = LLVMTypeOf(call);
+	if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+		return n == 0 ? type : NULL;
+	return n < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, n) : NULL;
+}
+
+/* The next cell is in one of the registers that have names.  The cell that is in it already, or -1. */
+static int note_fixed(struct assembly *a, const char *constraint)
+{
+	for (int i = 0; i < FIXED; i++)
+		if (strstr(constraint, fixed_names[i][0])) {
+			int before = a->fixed[i];
+			a->fixed[i] = (int)a->count;
+			return before;
+		}
+	return -1;
+}
+
+/* The statement may use such a register as it likes. */
+static bool add_clobber(struct assembly *a, const char *constraint)
+{
+	a->clobbers_memory = a->clobbers_memory || strcmp(constraint, "~{memory}") == 0;
+	for (int i = 0; i < FIXED; i++) {
+		if (strcmp(constraint, fixed_names[i][1]) != 0)
+			continue;
+		if (a->count == MOST_CELLS)
+			return false;
+		a->fixed[i] = (int)a->count;
+		a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), 64, false };
+	}
+	return true;
+}
+
+static bool add_output(struct assembly *a, const char *constraint)
+{
+	LLVMTypeRef type = output_type(a->call, a->noutputs);
+	const char *flag = strstr(constraint, "{@cc");
+	if (!type || width_of(type) == 0 || width_of(type) > 64)
+		return false;
+	if (flag) {
+		bool equal = !strcmp(flag, "{@cce}") || !strcmp(flag, "{@ccz}");
+		bool unequal = !strcmp(flag, "{@ccne}") || !strcmp(flag, "{@ccnz}");
+		if (!equal && !unequal)
+			return false;
+		a->flag_outputs[a->noutputs] = true;
+		a->inverted[a->noutputs] = unequal;
+	}
+	a->outputs[a->noutputs++] = a->count;
+	note_fixed(a, constraint);
+	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), width_of(type), false };
+	return true;
+}
+
+static bool add_input(struct assembly *a, const char *constraint, LLVMValueRef value)
+{
+	unsigned bits = width_of(LLVMTypeOf(value));
+	if (bits == 0 || bits > 64)
+		return false;
+	if (isdigit((unsigned char)constraint[0])) {
+		unsigned tied = (unsigned)atoi(constraint);
+		if (tied >= a->count || a->cells[tied].kind != CELL_VALUE)
+			return false;
+		emit(a->e, IMAGE_MOV, 64, 0, a->cells[tied].at, operand_of(a->e, value), NONE, NONE);
+		a->cells[a->count++] = a->cells[tied];
+		return true;
+	}
+	int same = note_fixed(a, constraint); /* an output in the same register: what is written to one is the other's */
+	if (same >= 0) {
+		if (a->cells[same].bits != bits)
+			return false;
+		emit(a->e, IMAGE_MOV, 64, 0, a->cells[same].at, operand_of(a->e, value), NONE, NONE);
+		a->cells[a->count++] = a->cells[same];
+		return true;
+	}
+	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, operand_of(a->e, value)), bits, true };
+	return true;
+}
+
+static bool add_constraint(struct assembly *a, const char *constraint, unsigned *argument)
+{
+	if (constraint[0] == '~')
+		return add_clobber(a, constraint);
+	if (a->count == MOST_CELLS || constraint[0] == '!' || strchr(constraint, '|'))
+		return false;
+	bool output = constraint[0] == '=', indirect = strchr(constraint, '*') != NULL;
+	if (output && !indirect)
+		return add_output(a, constraint);
+	if (*argument >= LLVMGetNumArgOperands(a->call))
+		return false;
+	LLVMValueRef value = LLVMGetOperand(a->call, (*argument)++);
+	if (!indirect)
+		return add_input(a, constraint, value);
+	a->cells[a->count++] = (struct cell){ CELL_MEMORY, operand_of(a->e, value), 0, false };
+	return true;
+}
+
+/* Split at the commas outside of braces. */
+static bool read_constraints(struct assembly *a, char *constraints)
+{
+	unsigned argument = 0;
+	char *rest = constraints, *one;
+	while ((one = strsep(&rest, ",")))
+		if (*one && !add_constraint(a, one, &argument))
+			return false;
+	return true;
+}
+
+/* ---- operands in the text ------------------------------------------------------------------------------------------- */
+
+static bool numbered(const struct assembly *a, const char *text, const char **end, struct cell *cell)
+{
+	if (text[0] != '$')
+		return false;
+	const char *p = text + 1 + (text[1] == '{');
+	char *after;
+	unsigned long n = strtoul(p, &after, 10);
+	if (after == p || n >= a->count)
+		return false;
+	*cell = a->cells[n];
+	if (text[1] == '{') {
+		unsigned bits = 0;
+		if (*after == ':')
+			bits = after[1] == 'b' ? 8 : after[1] == 'w' ? 16 : after[1] == 'k' ? 32 : after[1] == 'q' ? 64 : 0;
+		after = strchr(after, '}');
+		if (!after)
+			return false;
+		after++;
+		if (bits && cell->kind == CELL_VALUE && bits != cell->bits && bits > cell->bits)
+			return false;
+	}
+	*end = after;
+	return true;
+}
+
+static bool is_register(const char *text, const char *const names[])
+{
+	for (; *names; names++)
+		if (strcmp(text, *names) == 0)
+			return true;
+	return false;
+}
+
+/* "8(...)": memory at what stands in the parentheses. */
+static bool indirect(const struct assembly *a, const char *text, struct cell *cell)
+{
+	static const char *const stack[] = { "(%rsp)", "(%esp)", NULL };
+	char *open;
+	const char *end;
+	long offset = strtol(text, &open, 0);
+	if (*open != '(')
+		return false;
+	if (is_register(open, stack)) {
+		*cell = (struct cell){ .kind = CELL_STACK };
+		return true;
+	}
+	struct cell base;
+	if (!numbered(a, open + 1, &end, &base) || strcmp(end, ")") != 0 || base.kind != CELL_VALUE || base.bits != 64)
+		return false;
+	*cell = (struct cell){ CELL_MEMORY, add_offset(a->e, base.at, (uint64_t)offset), 0, false };
+	return true;
+}
+
+static bool read_operand(const struct assembly *a, const char *text, struct cell *cell)
+{
+	const char *end;
+	if (numbered(a, text, &end, cell))
+		return *end == '\0';
+	if (text[0] == '$' && text[1] == '$') {
+		char *after;
+		long long value = strtoll(text + 2, &after, 0);
+		*cell = (struct cell){ CELL_VALUE, number(a->e, (uint64_t)value), 64, true };
+		return after != text + 2 && *after == '\0';
+	}
+	for (int i = 0; i < FIXED; i++)
+		if (a->fixed[i] >= 0 && is_register(text, fixed_names[i] + 2)) {
+			*cell = a->cells[a->fixed[i]];
+			return true;
+		}
+	return indirect(a, text, cell);
+}
+
+/* ---- access --------------------------------------------------------------------------------------------------------- */
+
+static unsigned atomic_flag(const struct assembly *a)
+{
+	return a->lock || a->clobbers_memory ? IMAGE_ATOMIC : 0;
+}
+
+static uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits)
+{
+	uint32_t value = new_register(a->e, 1);
+	if (cell->kind == CELL_MEMORY)
+		emit(a->e, IMAGE_LOAD, bits, atomic_flag(a), value, cell->at, NONE, NONE);
+	else if (bits < cell->bits)
+		emit(a->e, IMAGE_TRUNC, cell->bits, bits, value, cell->at, NONE, NONE);
+	else
+		emit(a->e, IMAGE_MOV, 64, 0, value, cell->at, NONE, NONE);
+	return value;
+}
+
+/* A write of 8 or 16 bits leaves the rest of a register; one of 32 clears it. */
+static bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value)
+{
+	if (cell->kind == CELL_MEMORY) {
+		emit(a->e, IMAGE_STORE, bits, atomic_flag(a), NONE, cell->at, value, NONE);
+		return true;
+	}
+	if (cell->kind != CELL_VALUE || cell->constant || (cell->at & IMAGE_CONST))
+		return false;
+	if (bits >= 32 || bits >= cell->bits) {
+		if (bits > cell->bits)
+			emit(a->e, IMAGE_TRUNC, bits, cell->bits, cell->at, value, NONE, NONE);
+		else
+			emit(a->e, IMAGE_MOV, 64, 0, cell->at, value, NONE, NONE);
+		return true;
+	}
+	uint64_t mask = (UINT64_C(1) << bits) - 1;
+	emit(a->e, IMAGE_AND, 64, 0, cell->at, cell->at, number(a->e, ~mask), NONE);
+	emit(a->e, IMAGE_OR, 64, 0, cell->at, cell->at, value, NONE);
+	return true;
+}
+
+static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
+{
+	if (a->zero == NONE)
+		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
+	emit(a->e, IMAGE_ICMP, bits, ICMP_EQ, a->zero, result, number(a->e, 0), NONE);
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	enum image_opcode op;
+	enum image_rmw rmw;
+} binary[] = {
+	{ "add", IMAGE_ADD, RMW_ADD }, { "sub", IMAGE_SUB, RMW_SUB }, { "and", IMAGE_AND, RMW_AND },
+	{ "or", IMAGE_OR, RMW_OR },    { "xor", IMAGE_XOR, RMW_XOR },
+};
+
+static void emit_fence(struct assembly *a, unsigned orders)
+{
+	emit(a->e, IMAGE_FENCE, 0, orders, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
+}
+
+/* target = target op value */
+static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
+		    uint32_t value)
+{
+	uint32_t old, result = new_register(a->e, 1);
+	if (target->kind == CELL_STACK) { /* lock; addl $0, (%rsp) */
+		emit_fence(a, IMAGE_ACQUIRES | IMAGE_RELEASES);
+		return true;
+	}
+	if (target->kind == CELL_MEMORY && a->lock) {
+		old = new_register(a->e, 1);
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, target->at, value, rmw);
+	} else {
+		old = get(a, target, bits);
+	}
+	emit(a->e, op, bits, 0, result, old, value, NONE);
+	set_zero(a, bits, result);
+	return (target->kind == CELL_MEMORY && a->lock) || put(a, target, bits, result);
+}
+
+static bool exchange(struct assembly *a, unsigned bits, const struct cell *x, const struct cell *y)
+{
+	const struct cell *memory = x->kind == CELL_MEMORY ? x : y, *other = memory == x ? y : x;
+	uint32_t value = get(a, other, bits), old;
+	if (memory->kind == CELL_MEMORY) { /* always locked */
+		old = new_register(a->e, 1);
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, memory->at, value, RMW_XCHG);
+		return other->kind == CELL_VALUE && put(a, other, bits, old);
+	}
+	old = get(a, memory, bits);
+	return put(a, memory, bits, value) && put(a, other, bits, old);
+}
+
+static bool exchange_and_add(struct assembly *a, unsigned bits, const struct cell *value, const struct cell *target)
+{
+	if (value->kind != CELL_VALUE)
+		return false;
+	uint32_t add = get(a, value, bits), old = new_register(a->e, 1), sum = new_register(a->e, 1);
+	if (target->kind == CELL_MEMORY && a->lock) {
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, target->at, add, RMW_ADD);
+		emit(a->e, IMAGE_ADD, bits, 0, sum, old, add, NONE);
+	} else {
+		old = get(a, target, bits);
+		emit(a->e, IMAGE_ADD, bits, 0, sum, old, add, NONE);
+		if (!put(a, target, bits, sum))
+			return false;
+	}
+	set_zero(a, bits, sum);
+	return put(a, value, bits, old);
+}
+
+static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct cell *value, const struct cell *target)
+{
+	if (a->fixed[AX] < 0 || !a->lock || target->kind != CELL_MEMORY || value->kind != CELL_VALUE)
+		return false;
+	const struct cell *ax = &a->cells[a->fixed[AX]];
+	uint32_t expected = get(a, ax, bits), wanted = get(a, value, bits), old = new_register(a->e, 2);
+	emit(a->e, IMAGE_CMPXCHG, bits, IMAGE_ATOMIC, old, target->at, expected, wanted);
+	if (a->zero == NONE)
+		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
+	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 1, NONE, NONE);
+	struct cell changed = *ax;
+	changed.constant = false;
+	return put(a, &changed, bits, old);
+}
+
+/* cmpxchg16b: dx:ax is what is expected, and what was found; cx:bx is what to write. */
+static bool compare_and_exchange_pair(struct assembly *a, const struct cell *target)
+{
+	for (int i = 0; i < FIXED; i++)
+		if (a->fixed[i] < 0)
+			return false;
+	if (!a->lock || target->kind != CELL_MEMORY)
+		return false;
+	uint32_t expected = new_register(a->e, 2), wanted = new_register(a->e, 2), old = new_register(a->e, 3);
+	emit(a->e, IMAGE_MOV, 64, 0, expected, get(a, &a->cells[a->fixed[AX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, expected + 1, get(a, &a->cells[a->fixed[DX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, wanted, get(a, &a->cells[a->fixed[BX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, wanted + 1, get(a, &a->cells[a->fixed[CX]], 64), NONE, NONE);
+	emit(a->e, IMAGE_CMPXCHG, 128, IMAGE_ATOMIC, old, target->at, expected, wanted);
+	if (a->zero == NONE)
+		a->zero = new_register(a->e, 1);
+	a->carry = NONE;
+	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 2, NONE, NONE);
+	for (int i = AX; i <= DX; i++) {
+		struct cell changed = a->cells[a->fixed[i]];
+		changed.constant = false;
+		if (!put(a, &changed, 64, old + (uint32_t)i))
+			return false;
+	}
+	return true;
+}
+
+static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bits, uint32_t x, uint32_t y)
+{
+	uint32_t result = new_register(a->e, 1);
+	emit(a->e, op, bits, 0, result, x, y, NONE);
+	return result;
+}
+
+/* bts, btr, btc: set, reset or complement a bit, whose old value is then the carry.  A number in a register counts on from
+ * memory to the words behind it and before it; one in the text, and of a bit in a register, is taken modulo the width. */
+static bool change_bit(struct assembly *a, char kind, unsigned bits, const struct cell *index, const struct cell *target)
+{
+	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK)
+		return false;
+	struct cell place = *target;
+	bool immediate = index->at & IMAGE_CONST;
+	uint32_t n = get(a, index, bits), bit = binary_of(a, IMAGE_AND, 64, n, number(a->e, bits - 1));
+	if (place.kind == CELL_MEMORY && !immediate) {
+		uint32_t wide = n;
+		if (bits < 64) {
+			wide = new_register(a->e, 1);
+			emit(a->e, IMAGE_SEXT, bits, 64, wide, n, NONE, NONE);
+		}
+		uint32_t words = binary_of(a, IMAGE_ASHR, 64, wide, number(a->e, bits == 64 ? 6 : bits == 32 ? 5 : 4));
+		place.at = new_register(a->e, 1);
+		emit(a->e, IMAGE_INDEX, 64, 0, place.at, target->at, words, number(a->e, bits / 8));
+	}
+	uint32_t mask = binary_of(a, IMAGE_SHL, bits, number(a->e, 1), bit), old;
+	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	if (kind == 'r')
+		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, ones));
+	enum image_opcode op = kind == 's' ? IMAGE_OR : kind == 'r' ? IMAGE_AND : IMAGE_XOR;
+	enum image_rmw rmw = kind == 's' ? RMW_OR : kind == 'r' ? RMW_AND : RMW_XOR;
+	bool atomic = place.kind == CELL_MEMORY && a->lock;
+	if (atomic) {
+		old = new_register(a->e, 1);
+		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, place.at, mask, rmw);
+	} else {
+		old = get(a, &place, bits);
+	}
+	a->carry = binary_of(a, IMAGE_AND, 64, binary_of(a, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
+	return atomic || put(a, &place, bits, binary_of(a, op, bits, old, mask));
+}
+
+static bool set_on_carry(struct assembly *a, const struct cell *target)
+{
+	return a->carry != NONE && put(a, target, 8, a->carry);
+}
+
+static bool set_on_equal(struct assembly *a, bool equal, const struct cell *target)
+{
+	if (a->zero == NONE)
+		return false;
+	uint32_t value = new_register(a->e, 1);
+	emit(a->e, IMAGE_XOR, 8, 0, value, a->zero, number(a->e, equal ? 0 : 1), NONE);
+	return put(a, target, 8, value);
+}
+
+static bool unary(struct assembly *a, const char *name, unsigned bits, const struct cell *cell)
+{
+	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	if (strcmp(name, "inc") == 0)
+		return combine(a, IMAGE_ADD, RMW_ADD, bits, cell, number(a->e, 1));
+	if (strcmp(name, "dec") == 0)
+		return combine(a, IMAGE_SUB, RMW_SUB, bits, cell, number(a->e, 1));
+	if (strcmp(name, "not") == 0)
+		return combine(a, IMAGE_XOR, RMW_XOR, bits, cell, number(a->e, ones));
+	if (a->lock)
+		return false;
+	uint32_t value = get(a, cell, bits), result = new_register(a->e, 1);
+	if (strcmp(name, "neg") == 0)
+		emit(a->e, IMAGE_SUB, bits, 0, result, number(a->e, 0), value, NONE);
+	else if (strcmp(name, "bswap") == 0 && bits >= 32)
+		emit(a->e, IMAGE_BSWAP, bits, 0, result, value, NONE, NONE);
+	else
+		return false;
+	return put(a, cell, bits, result);
+}
+
+/* bsf, bsr: the number of the lowest or highest bit that is set.  If none is, the target stays as it was. */
+static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struct cell *from, const struct cell *to)
+{
+	if (bits == 8 || to->kind != CELL_VALUE)
+		return false;
+	uint32_t value = get(a, from, bits), before = get(a, to, bits), found = new_register(a->e, 1),
+		 chosen = new_register(a->e, 1);
+	emit(a->e, lowest ? IMAGE_CTTZ : IMAGE_CTLZ, bits, 0, found, value, NONE, NONE);
+	if (!lowest)
+		found = binary_of(a, IMAGE_XOR, 64, found, number(a->e, bits - 1));
+	set_zero(a, bits, value);
+	emit(a->e, IMAGE_SELECT, 64, 0, chosen, a->zero, before, found);
+	return put(a, to, bits, chosen);
+}
+
+/* "addl" -> "add", 32.  Without a suffix, the width of the first register operand that is not a number. */
+static unsigned width(char *name, const struct cell *operands, unsigned count)
+{
+	static const char *const plain[] = { "add", "sub", "and", "or",  "xor",   "mov", "xchg", "xadd", "cmpxchg",
+					     "inc", "dec", "neg", "not", "bswap", "bts", "btr",  "btc",  NULL };
+	static const char suffixes[] = "bwlq";
+	size_t n = strlen(name);
+	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
+	bool whole = is_register(name, plain);
+	if (!whole && suffix && *suffix) {
+		name[n - 1] = '\0';
+		return 8u << (suffix - suffixes);
+	}
+	for (unsigned i = 0; i < count; i++)
+		if (operands[i].kind == CELL_VALUE && !(operands[i].at & IMAGE_CONST))
+			return operands[i].bits;
+	return 0;
+}
+
+static bool emit_instruction(struct assembly *a, char *name, const struct cell *o, unsigned count)
+{
+	if (count == 1 && (strcmp(name, "sete") == 0 || strcmp(name, "setz") == 0))
+		return set_on_equal(a, true, &o[0]);
+	if (count == 1 && (strcmp(name, "setne") == 0 || strcmp(name, "setnz") == 0))
+		return set_on_equal(a, false, &o[0]);
+	if (count == 1 && (strcmp(name, "setc") == 0 || strcmp(name, "setb") == 0))
+		return set_on_carry(a, &o[0]);
+	if (count == 1 && strcmp(name, "cmpxchg16b") == 0)
+		return compare_and_exchange_pair(a, &o[0]);
+	unsigned bits = width(name, o, count);
+	if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+		return false;
+	if (count == 1)
+		return o[0].kind != CELL_STACK && unary(a, name, bits, &o[0]);
+	if (count != 2 || o[0].kind == CELL_STACK)
+		return false;
+	for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+		if (strcmp(name, binary[i].name) == 0)
+			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
+	if (o[1].kind == CELL_STACK)
+		return false;
+	if (strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
+		return change_bit(a, name[2], bits, &o[0], &o[1]);
+	if (strcmp(name, "bsf") == 0 || strcmp(name, "bsr") == 0)
+		return find_bit(a, name[2] == 'f', bits, &o[0], &o[1]);
+	if (strcmp(name, "mov") == 0)
+		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
+	if (strcmp(name, "xchg") == 0)
+		return exchange(a, bits, &o[0], &o[1]);
+	if (strcmp(name, "xadd") == 0)
+		return exchange_and_add(a, bits, &o[0], &o[1]);
+	return strcmp(name, "cmpxchg") == 0 && compare_and_exchange(a, bits, &o[0], &o[1]);
+}
+
+/* The counter stands still, as clocks do. */
+static bool read_counter(struct assembly *a)
+{
+	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
+		return false;
+	note_counter(a->e->t);
+	return put(a, &a->cells[a->fixed[AX]], 32, number(a->e, 0)) && put(a, &a->cells[a->fixed[DX]], 32, number(a->e, 0));
+}
+
+static bool lower_instruction(struct assembly *a, char *text)
+{
+	static const char *const nothing[] = { "nop", "pause", NULL };
+	static const char *const fences[] = { "lfence", "sfence", "mfence", NULL }; /* in the order of enum image_flag's sets */
+	text = trim(text);
+	if (*text == '\0' || strcmp(text, "rep nop") == 0 || strcmp(text, "rep") == 0)
+		return true;
+	bool prefix = strncmp(text, "lock", 4) == 0 && (text[4] == '\0' || text[4] == ' ' || text[4] == '\t');
+	if (prefix) {
+		a->lock = true;
+		return lower_instruction(a, text + 4);
+	}
+	char *rest = text, *name = strsep(&rest, " \t"), *one;
+	struct cell operands[MOST_OPERANDS];
+	unsigned count = 0;
+	if (!rest && is_register(name, nothing))
+		return true;
+	for (unsigned i = 0; !rest && fences[i]; i++)
+		if (strcmp(name, fences[i]) == 0) {
+			emit_fence(a, i + 1);
+			return true;
+		}
+	if (!rest && strcmp(name, "rdtsc") == 0)
+		return read_counter(a);
+	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
+		call_abort(a->e);
+		return true;
+	}
+	while (rest && (one = strsep(&rest, ",")))
+		if (count == MOST_OPERANDS || !read_operand(a, trim(one), &operands[count++]))
+			return false;
+	bool done = emit_instruction(a, name, operands, count);
+	a->lock = false;
+	return done;
+}
+
+/* "rep" may stand on a line of its own, but only before nop: then it is pause. */
+static bool lower_text(struct assembly *a, char *text)
+{
+	bool rep = false;
+	char *rest = text, *one;
+	while ((one = strsep(&rest, ";\n"))) {
+		one = trim(one);
+		if (*one == '\0')
+			continue;
+		if (rep && strcmp(one, "nop") != 0)
+			return false;
+		rep = strcmp(one, "rep") == 0;
+		if (!lower_instruction(a, one))
+			return false;
+	}
+	return !rep && !a->lock;
+}
+
+static bool finish_outputs(struct assembly *a)
+{
+	struct leaves leaves = flatten(a->e->t, LLVMTypeOf(a->call), a->call);
+	bool done = leaves.count == a->noutputs;
+	uint32_t result = done && leaves.slots ? result_of(a->e, a->call) : NONE;
+	for (unsigned i = 0; done && i < a->noutputs; i++) {
+		if (a->flag_outputs[i])
+			done = set_on_equal(a, !a->inverted[i], &a->cells[a->outputs[i]]);
+		emit(a->e, IMAGE_MOV, 64, 0, result + leaves.items[i].slot, a->cells[a->outputs[i]].at, NONE, NONE);
+	}
+	free(leaves.items);
+	return done;
+}
+
+void lower_assembly(struct emitter *e, LLVMValueRef call)
+{
+	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
+	const char *at = printed;
+	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
+	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
+	bool intel = strstr(printed, "inteldialect") != NULL;
+	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) &&
+		finish_outputs(&a);
+	for (char *p = shown; *p; p++)
+		*p = *p == '\n' || *p == '\t' ? ' ' : *p;
+	add_use(e, USE_ASSEMBLY, shown, call, done);
+	if (!done)
+		complain(e->t, call, "unsupported inline assembly \"%s\"", shown);
+	free(text);
+	free(constraints);
+	free(shown);
+	LLVMDisposeMessage(printed);
+}

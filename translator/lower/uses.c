@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a program uses that it does not define: external functions, intrinsics, inline assembly; where, and whether bitspin
+ * supports it.  All that is not supported is reported, not only the first.
+ */
+#include "instructions.h"
+#include "lower.h"
+#include "../read/read.h"
+#include "../../runtime/image/policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported)
+{
+	struct translation *t = e->t;
+	if (e->function && is_library(e->function))
+		return;
+	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
+	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
+}
+
+void note_atomics(struct translation *t)
+{
+	if (!t->weak_exchange)
+		return;
+	uint32_t budget = t->request->budgets[INJECT_WEAK_CAS];
+	char *place = place_text(t, t->weak_exchange);
+	if (budget == 0)
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) never fail while the value is the expected one"
+			 " (--faults weak-cas:1 lets them fail)",
+			 place);
+	else if (budget == UINT32_MAX)
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) may fail at any time although the value is the"
+			 " expected one (--faults weak-cas:*)",
+			 place);
+	else
+		add_note(t,
+			 "weak compare-and-exchange operations (the first%s) may fail, although the value is the expected one,"
+			 " at most %u time%s on any path (--faults)",
+			 place, budget, budget == 1 ? "" : "s");
+	free(place);
+}
+
+void note_counter(struct translation *t)
+{
+	add_note_once(t, "the counter of the processor's cycles (rdtsc) stands still, at 0");
+}
+
+void add_note_once(struct translation *t, const char *text)
+{
+	for (size_t i = 0; i < t->result->nnotes; i++)
+		if (strcmp(t->result->notes[i], text) == 0)
+			return;
+	add_note(t, "%s", text);
+}
+
+/* Why the checker does not do a function; NULL if it does. */
+static char *objection(const struct translation *t, const struct image_function *f, const char *name)
+{
+	char *text = NULL;
+	if (!(f->flags & FUNCTION_EXTERN) || (f->flags & (FUNCTION_HAVOC | FUNCTION_DECLARED)))
+		return NULL;
+	int length = 0;
+	switch (builtin_policy(name)) {
+	case POLICY_REFUSED:
+		length = asprintf(
+			&text,
+			"function '%s' is not supported: %s (--extern %s=nop makes it do nothing, =refuse ends the paths that call it)",
+			name, builtin_reason(name), name);
+		break;
+	case POLICY_LIBRARY:
+		if (t->request->library)
+			length = asprintf(&text, "function '%s' is not in the C library that bitspin was installed with", name);
+		else
+			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
+		break;
+	case POLICY_UNKNOWN:
+		if (strncmp(name, "syscall(", 8) == 0)
+			length = asprintf(&text,
+					  "the system call is not modelled: %s; if it may do nothing and return 0, say --extern "
+					  "'%s=nop'",
+					  name, name);
+		else
+			length = asprintf(
+				&text,
+				"function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
+				"does, or say what it does with --extern %s=nop, fresh:SIZE or others",
+				name, name);
+		break;
+	default: return NULL;
+	}
+	return length < 0 ? NULL : text;
+}
+
+static void complain_about(struct translation *t, const char *name, const char *text)
+{
+	bool placed = false;
+	for (size_t i = 0; i < t->nuses; i++)
+		if (t->uses[i].kind == USE_FUNCTION && strcmp(t->uses[i].name, name) == 0) {
+			complain(t, t->uses[i].where, "%s", text);
+			t->uses[i].supported = false;
+			placed = true;
+		}
+	LLVMValueRef function = placed ? NULL : LLVMGetNamedFunction(t->module, name);
+	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
+	if (!placed)
+		complain(t, use ? LLVMGetUser(use) : function, "%s", text);
+}
+
+static bool same_place(const struct translator_use *a, const struct translator_use *b)
+{
+	return a->kind == b->kind && strcmp(a->name, b->name) == 0 && a->line == b->line && !a->file == !b->file &&
+		(!a->file || strcmp(a->file, b->file) == 0);
+}
+
+static const char *without(const char *prefix, const char *name)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
+}
+
+/* The name that the program knows, of what write_in_c() and lock_streams() have replaced. */
+static const char *own_name(const char *name)
+{
+	const char *rest = without("unlocked_", without("locked_", without("__bitspin_", name)));
+	return rest != name && image_builtin_exists(rest) ? rest : name;
+}
+
+static void put_use(struct translation *t, const struct use *use)
+{
+	struct translator_result *result = t->result;
+	struct translator_use out = { .kind = use->kind, .name = xstrdup(own_name(use->name)), .supported = use->supported };
+	struct translator_message place = { 0 };
+	if (use->where)
+		place_of(t, use->where, &place);
+	out.file = place.file;
+	out.line = place.line;
+	out.function = place.function;
+	for (size_t i = 0; i < result->nuses; i++)
+		if (same_place(&result->uses[i], &out)) {
+			free(out.name);
+			free(out.file);
+			free(out.function);
+			return;
+		}
+	result->uses = xrealloc(result->uses, (result->nuses + 1) * sizeof out);
+	result->uses[result->nuses++] = out;
+}
+
+static bool is_used_by_library_only(LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsAInstruction(user) || !is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+			return false;
+	}
+	return true;
+}
+
+static bool is_called(const struct translation *t, const char *name)
+{
+	for (size_t i = 0; i < t->nuses; i++)
+		if (strcmp(t->uses[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+void finish_uses(struct translation *t)
+{
+	for (uint32_t i = 0; i < t->nfunctions; i++) {
+		const struct image_function f = *(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, i);
+		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f.name);
+		char *text = objection(t, &f, name);
+		if (text)
+			complain_about(t, name, text);
+		free(text);
+		LLVMValueRef own = f.flags & FUNCTION_EXTERN ? LLVMGetNamedFunction(t->module, name) : NULL;
+		if (own && LLVMGetFirstUse(own) && !is_called(t, name) && !is_used_by_library_only(own))
+			put_use(t, &(struct use){ USE_FUNCTION, name, NULL, true });
+	}
+	for (size_t i = 0; i < t->nuses; i++) {
+		put_use(t, &t->uses[i]);
+		free((char *)t->uses[i].name);
+	}
+	free(t->uses);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bitcode that the user gives, and that less can be checked of than of the C it was made from: no marks where variables begin
+ * and end, optimised, no debug information.  A note of the report says so, and how to make better bitcode.
+ */
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Modules that we had made ourselves lie in a directory of ours. */
+static bool is_given(const struct translation *t, const char *path)
+{
+	const char *own = t->request->own;
+	return !own || strncmp(path, own, strlen(own)) != 0;
+}
+
+static bool marks_lifetimes(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (strncmp(function_name(f), "llvm.lifetime.start", 19) == 0 && LLVMGetFirstUse(f))
+			return true;
+	return false;
+}
+
+static bool has_attribute(LLVMValueRef function, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+static bool has_variables(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i))
+				return true;
+	return false;
+}
+
+/* Has an optimiser run, or could it have?  Functions that clang -O0 made say so themselves; else debug information does. */
+static bool may_be_optimised(LLVMModuleRef module)
+{
+	bool forbidden = true, any = false;
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f)) {
+			any = true;
+			forbidden = forbidden && has_attribute(f, "optnone");
+		}
+	unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
+	if (!any || forbidden || units == 0)
+		return any && !forbidden;
+	LLVMValueRef *unit = xrealloc(NULL, units * sizeof *unit);
+	bool optimised = false;
+	LLVMGetNamedMetadataOperands(module, "llvm.dbg.cu", unit);
+	for (unsigned i = 0; i < units; i++) {
+		char *text = LLVMPrintValueToString(unit[i]);
+		optimised = optimised || !strstr(text, "isOptimized: false");
+		LLVMDisposeMessage(text);
+	}
+	free(unit);
+	return optimised;
+}
+
+static bool any_variables(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && has_variables(f))
+			return true;
+	return false;
+}
+
+void inspect_given(struct translation *t, LLVMModuleRef module, const char *path)
+{
+	if (!is_given(t, path))
+		return;
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	bool optimised = may_be_optimised(module);
+	if (optimised)
+		add_note(t,
+			 "'%s' has been optimized, or may have been; errors that are undefined behaviour may be gone"
+			 " (make it with clang -O0)",
+			 name);
+	t->optimised = t->optimised || optimised;
+	if (!marks_lifetimes(module) && any_variables(module)) {
+		add_note(t,
+			 "uses of a variable after its block has ended are missed in '%s', which does not mark where blocks end"
+			 " (make it with clang -Xclang -fsanitize-address-use-after-scope)",
+			 name);
+		t->unmarked = true;
+	}
+	if (LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") == 0)
+		add_note(t, "'%s' has no debug information: lines and variables cannot be named (make it with clang -g)", name);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The C library in C (libc/): whether a program needs it, which functions belong to it, and which of its functions take the place
+ * of those that the program names.
+ */
+#include "passes.h"
+#include "read.h"
+#include "../../runtime/image/policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LIBRARY_MARK "bitspin-library"
+
+bool is_library(LLVMValueRef function)
+{
+	return LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, LIBRARY_MARK,
+					     strlen(LIBRARY_MARK)) != NULL;
+}
+
+/* The program's own definitions win over the library's: these are weak.  They are marked, to be told from the program's. */
+void mark_library(struct translation *t, LLVMModuleRef library)
+{
+	LLVMAttributeRef mark = LLVMCreateStringAttribute(t->context, LIBRARY_MARK, strlen(LIBRARY_MARK), "", 0);
+	for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f))
+			continue;
+		LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
+		if (LLVMGetLinkage(f) == LLVMExternalLinkage)
+			LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g))
+		if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+			LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(library); a; a = LLVMGetNextGlobalAlias(a))
+		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
+}
+
+static bool calls(LLVMModuleRef module, const char *name)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+	return function && LLVMIsDeclaration(function);
+}
+
+static bool makes_ducts(LLVMModuleRef program)
+{
+	return calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
+}
+
+/* May what a program writes to a stream, or prints to a descriptor, go to a pipe of its own? */
+bool prints_to_ducts(LLVMModuleRef program)
+{
+	return makes_ducts(program) && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
+}
+
+bool uses_memory_streams(LLVMModuleRef program)
+{
+	return calls(program, "open_memstream") || calls(program, "open_wmemstream") || calls(program, "fmemopen") ||
+		calls(program, "tmpfile") || calls(program, "tmpfile64");
+}
+
+/* Does the program use streams of wide characters? */
+bool uses_wide_streams(LLVMModuleRef program)
+{
+	/* clang-format off */
+	static const char *const functions[] = {
+		"open_wmemstream", "fwide", "wprintf", "vwprintf", "fwprintf", "vfwprintf", "putwc", "fputwc", "putwchar",
+			"putwc_unlocked",
+		"fputwc_unlocked", "putwchar_unlocked", "fputws", "fputws_unlocked", "getwc", "fgetwc", "getwchar",
+		"getwc_unlocked", "fgetwc_unlocked", "getwchar_unlocked", "fgetws", "fgetws_unlocked", "ungetwc", "wscanf",
+		"vwscanf", "fwscanf", "vfwscanf", "__isoc99_wscanf", "__isoc99_vwscanf", "__isoc99_fwscanf", "__isoc99_vfwscanf",
+		"__isoc23_wscanf", "__isoc23_vwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf", "__wprintf_chk",
+		"__vwprintf_chk", "__fwprintf_chk", "__vfwprintf_chk", "__fgetws_chk",
+	};
+	/* clang-format on */
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (calls(program, functions[i]))
+			return true;
+	return false;
+}
+
+/* Use the function of libc/ in the place of that of the VM. */
+static void replace(LLVMModuleRef module, const char *name, const char *by)
+{
+	LLVMValueRef old = LLVMGetNamedFunction(module, name), new = LLVMGetNamedFunction(module, by);
+	if (!old || !LLVMIsDeclaration(old))
+		return;
+	if (new)
+		LLVMReplaceAllUsesWith(old, LLVMConstBitCast(new, LLVMTypeOf(old)));
+	else
+		LLVMSetValueName2(old, by, strlen(by));
+}
+
+/* A program needs it where a stream or descriptor may be a file (--fs-write), a pipe, a wide stream or one in memory. */
+void write_in_c(LLVMModuleRef module, bool output)
+{
+	static const char *const functions[][2] = {
+		{ "fprintf", "__bitspin_fprintf" },     { "vfprintf", "__bitspin_vfprintf" },
+		{ "dprintf", "__bitspin_dprintf" },     { "vdprintf", "__bitspin_vdprintf" },
+		{ "fputs", "__bitspin_fputs" },         { "fputs_unlocked", "__bitspin_fputs" },
+		{ "fwrite", "__bitspin_fwrite" },       { "fwrite_unlocked", "__bitspin_fwrite" },
+		{ "fputc", "__bitspin_fputc" },         { "putc", "__bitspin_fputc" },
+		{ "_IO_putc", "__bitspin_fputc" },      { "fputc_unlocked", "__bitspin_fputc" },
+		{ "putc_unlocked", "__bitspin_fputc" },
+		{ "fflush", "__bitspin_fflush" },       { "fflush_unlocked", "__bitspin_fflush" },
+		{ "setvbuf", "__bitspin_setvbuf" },     { "setbuf", "__bitspin_setbuf" },
+	}, *const standard[][2] = {
+		{ "printf", "__bitspin_printf" },   { "vprintf", "__bitspin_vprintf" }, { "puts", "__bitspin_puts" },
+		{ "putchar", "__bitspin_putchar" }, { "putchar_unlocked", "__bitspin_putchar" },
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		replace(module, functions[i][0], functions[i][1]);
+	for (size_t i = 0; output && i < sizeof standard / sizeof *standard; i++)
+		replace(module, standard[i][0], standard[i][1]);
+}
+
+/* Is it called otherwise than with a null pointer as its second argument? */
+static bool gives_buffer(LLVMModuleRef program, const char *name)
+{
+	LLVMValueRef function = calls(program, name) ? LLVMGetNamedFunction(program, name) : NULL;
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsACallInst(user) || LLVMGetNumArgOperands(user) < 2 || !LLVMIsNull(LLVMGetOperand(user, 1)))
+			return true;
+	}
+	return false;
+}
+
+bool gives_buffers(LLVMModuleRef program)
+{
+	return gives_buffer(program, "setvbuf") || gives_buffer(program, "setbuf") || gives_buffer(program, "setbuffer");
+}
+
+enum stream_group { SHOWS, PIECES, READS, WRITES };
+
+static const struct stream_function {
+	const char *name, *by;
+	enum stream_group group;
+} stream_functions[] = {
+#define STREAM(name, by, group) { name, by, group },
+#include "stream_lock.def"
+#undef STREAM
+};
+enum { STREAM_FUNCTIONS = sizeof stream_functions / sizeof *stream_functions };
+
+static bool calls_any(LLVMModuleRef program, enum stream_group group)
+{
+	for (size_t i = 0; i < STREAM_FUNCTIONS; i++)
+		if (stream_functions[i].group == group && calls(program, stream_functions[i].name))
+			return true;
+	return false;
+}
+
+/* Where a program could notice that streams have locks, its calls take them (libc/streams.c), or race.
+ *
+ * That is so if it names a function of the lock, or one that goes without; and if a call may wait while it holds the lock, as it
+ * may if the stream is a pipe or socket.  In all other programs nobody holds a lock but during a call that does not wait, so that
+ * nobody ever waits for one; and that a call takes the lock orders nothing.  Then the lock does no more than make the call one
+ * step.  What is one step without it, as to print is, does not need it: there is the same step at each point where there would be
+ * one with the lock, with no other outcome.  What takes several steps (PIECES) needs it, if there are threads; and so does what
+ * others do to the stream meanwhile, that is all that is for input, and what writes if a stream may be for `both`.
+ *
+ * Where the program gives `buffers` to streams, the same functions look at these. */
+bool lock_streams(LLVMModuleRef program, bool both, bool buffers)
+{
+	bool threads = calls(program, "pthread_create") || calls(program, "thrd_create") || calls(program, "timer_create");
+	bool shows = calls_any(program, SHOWS) || (makes_ducts(program) && calls(program, "fdopen")),
+	     locks = shows || (threads && calls_any(program, PIECES));
+	for (size_t i = 0; (locks || buffers) && i < STREAM_FUNCTIONS; i++) {
+		const struct stream_function *f = &stream_functions[i];
+		if (f->by && (shows || both || buffers || f->group != WRITES))
+			replace(program, f->name, f->by);
+	}
+	return locks;
+}
+
+bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && builtin_policy(function_name(f)) == POLICY_LIBRARY)
+			return true;
+	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g)) {
+		size_t length;
+		LLVMValueRef own = LLVMIsDeclaration(g) ? LLVMGetNamedGlobal(library, LLVMGetValueName2(g, &length)) : NULL;
+		if (own && !LLVMIsDeclaration(own))
+			return true;
+	}
+	return false;
+}

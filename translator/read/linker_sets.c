@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Linker sets: the variables of a section whose name is one of C lie one behind the other, from __start_NAME to __stop_NAME, two
+ * symbols that the linker defines.  Here they become the fields of one variable, which is called __start_NAME.
+ */
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define START "__start_"
+#define STOP  "__stop_"
+
+/* The section as it grows: padding and variables, in order. */
+struct linker_set {
+	const char *name;
+	LLVMValueRef *fields;    /* initializers */
+	LLVMValueRef *variables; /* NULL: padding */
+	unsigned count, alignment;
+	unsigned long long size;
+	bool constant;
+};
+
+static bool is_in(LLVMValueRef variable, const char *section)
+{
+	const char *own = LLVMGetSection(variable);
+	return own && strcmp(own, section) == 0 && LLVMGetInitializer(variable) && !LLVMIsThreadLocal(variable);
+}
+
+static void add_field(struct linker_set *s, LLVMValueRef initializer, LLVMValueRef variable)
+{
+	s->fields = xrealloc(s->fields, (s->count + 1) * sizeof *s->fields);
+	s->variables = xrealloc(s->variables, (s->count + 1) * sizeof *s->variables);
+	s->fields[s->count] = initializer;
+	s->variables[s->count++] = variable;
+}
+
+static void add_variable(const struct translation *t, struct linker_set *s, LLVMValueRef variable)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(t->module);
+	LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+	unsigned alignment = LLVMGetAlignment(variable);
+	if (!alignment)
+		alignment = LLVMABIAlignmentOfType(layout, type);
+	unsigned padding = (unsigned)((alignment - s->size % alignment) % alignment);
+	if (padding)
+		add_field(s, LLVMConstNull(LLVMArrayType(LLVMInt8TypeInContext(t->context), padding)), NULL);
+	add_field(s, LLVMGetInitializer(variable), variable);
+	s->size += padding + LLVMABISizeOfType(layout, type);
+	s->alignment = alignment > s->alignment ? alignment : s->alignment;
+	s->constant = s->constant && LLVMIsGlobalConstant(variable);
+}
+
+static void replace(LLVMValueRef old, LLVMValueRef address)
+{
+	LLVMReplaceAllUsesWith(old, LLVMConstBitCast(address, LLVMTypeOf(old)));
+	LLVMDeleteGlobal(old);
+}
+
+/* The address of field number `index`; behind the last: the end. */
+static LLVMValueRef address_of(const struct translation *t, LLVMTypeRef type, LLVMValueRef whole, unsigned index, unsigned count)
+{
+	LLVMTypeRef word = LLVMInt32TypeInContext(t->context);
+	LLVMValueRef zero = LLVMConstInt(word, 0, false), one = LLVMConstInt(word, 1, false);
+	LLVMValueRef field[] = { zero, LLVMConstInt(word, index, false) };
+	return index < count ? LLVMConstGEP2(type, whole, field, 2) : LLVMConstGEP2(type, whole, &one, 1);
+}
+
+static void join(const struct translation *t, struct linker_set *s)
+{
+	char name[256];
+	LLVMValueRef fields = LLVMConstStructInContext(t->context, s->fields, s->count, true);
+	LLVMTypeRef type = LLVMTypeOf(fields);
+	LLVMValueRef whole = LLVMAddGlobal(t->module, type, "");
+	LLVMSetInitializer(whole, fields);
+	LLVMSetLinkage(whole, LLVMInternalLinkage);
+	LLVMSetGlobalConstant(whole, s->constant);
+	LLVMSetAlignment(whole, s->alignment);
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->variables[i])
+			replace(s->variables[i], address_of(t, type, whole, i, s->count));
+	snprintf(name, sizeof name, STOP "%s", s->name);
+	LLVMValueRef stop = LLVMGetNamedGlobal(t->module, name);
+	if (stop)
+		replace(stop, address_of(t, type, whole, s->count, s->count));
+	snprintf(name, sizeof name, START "%s", s->name);
+	LLVMValueRef start = LLVMGetNamedGlobal(t->module, name);
+	if (start)
+		replace(start, whole);
+	LLVMSetValueName2(whole, name, strlen(name));
+}
+
+/* The section that a symbol of the linker begins or ends, or NULL. */
+static const char *section_of(LLVMValueRef variable)
+{
+	size_t length;
+	const char *name = LLVMGetValueName2(variable, &length);
+	if (LLVMGetInitializer(variable))
+		return NULL;
+	return strncmp(name, START, strlen(START)) == 0 ? name + strlen(START) :
+		strncmp(name, STOP, strlen(STOP)) == 0  ? name + strlen(STOP) :
+							  NULL;
+}
+
+/* These lists keep variables that nobody names; they may list whole variables only. */
+static void forget_lists(const struct translation *t)
+{
+	static const char *const lists[] = { "llvm.used", "llvm.compiler.used" };
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		LLVMValueRef list = LLVMGetNamedGlobal(t->module, lists[i]);
+		if (list)
+			LLVMDeleteGlobal(list);
+	}
+}
+
+static bool join_section(const struct translation *t, const char *name)
+{
+	struct linker_set s = { .name = name, .alignment = 1, .constant = true };
+	for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g; g = LLVMGetNextGlobal(g))
+		if (is_in(g, name))
+			add_variable(t, &s, g);
+	if (s.count) {
+		forget_lists(t);
+		join(t, &s);
+	}
+	free(s.fields);
+	free(s.variables);
+	return s.count > 0;
+}
+
+/* Each time a set is joined, its two symbols are gone. */
+void join_sections(struct translation *t)
+{
+	for (bool again = true; again;) {
+		again = false;
+		for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g && !again; g = LLVMGetNextGlobal(g)) {
+			char *name = section_of(g) ? xstrdup(section_of(g)) : NULL;
+			again = name && join_section(t, name);
+			free(name);
+		}
+	}
+}

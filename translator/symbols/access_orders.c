@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The memory orders of accesses, and which accesses are atomic.  C gives volatile no meaning between threads.  Much old code relies
+ * on what machines do all the same; --races volatile reads such code as it was meant.
+ */
+#include "symbols.h"
+
+/* Is it what compilers make one instruction of, which the machine does at once?  That needs at most 8 bytes, and that they do not
+ * lie across two lines of the cache: the type's alignment promises it.  A copy of a whole structure is no load. */
+static bool is_one_access(const struct translation *t, LLVMValueRef access, LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+		kind == LLVMDoubleTypeKind;
+	uint64_t size = scalar ? LLVMStoreSizeOfType(t->layout, type) : 0;
+	return size > 0 && size <= 8 && LLVMGetAlignment(access) >= size;
+}
+
+LLVMAtomicOrdering order_of(const struct translation *t, LLVMValueRef access)
+{
+	LLVMAtomicOrdering own = LLVMGetOrdering(access);
+	if (own != LLVMAtomicOrderingNotAtomic || t->request->volatiles == VOLATILES_PLAIN || !LLVMGetVolatile(access))
+		return own;
+	bool store = LLVMGetInstructionOpcode(access) == LLVMStore;
+	if (!is_one_access(t, access, LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access)))
+		return own;
+	return t->request->volatiles == VOLATILES_RELAXED ? LLVMAtomicOrderingMonotonic : LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+unsigned flags_of_order(bool acquires, bool releases, bool total)
+{
+	return (total ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
+}

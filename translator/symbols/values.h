@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values as the image has them (values.c), and constants (constants.c).
+ *
+ * A value of LLVM, of whatever type, is a run of register slots: its scalar leaves in order (flatten()).  A vector is
+ * nothing but a struct of equal leaves, and vector instructions are lowered lane by lane.
+ */
+#ifndef BITSPIN_TRANSLATOR_VALUES_H
+#define BITSPIN_TRANSLATOR_VALUES_H
+
+#include "../base/translation.h"
+
+/* A scalar part of a value. */
+struct leaf {
+	unsigned bits;   /* 1..128; pointers 64, x86_fp80 80 */
+	unsigned slot;   /* first slot within the value */
+	uint64_t offset; /* bytes from the start of the value in memory */
+};
+
+struct leaves {
+	struct leaf *items;
+	unsigned count, slots;
+};
+
+/* Return the leaves of `type`, which the caller owns.  A type that fits into no register gives a message about `where` and no
+ * leaves. */
+struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where);
+/* Return how many slots a scalar of so many bits takes. */
+unsigned slots_of_bits(unsigned bits);
+/* Return the bits of a scalar type; 0 if `type` is none that the translator knows. */
+unsigned bits_of_type(LLVMTypeRef type);
+bool is_float_type(LLVMTypeRef type);
+/* Is `type` an integer of more than 128 bits?  See lower/wide_integers.c. */
+bool is_wide(LLVMTypeRef type);
+
+/* ---- constants (constants.c) ---------------------------------------------------------------------------------------- */
+
+/* A scalar constant. */
+struct constant {
+	uint64_t low, high;
+	uint32_t tls;          /* the thread-local global whose address is to be added, or IMAGE_NONE */
+	bool undefined;        /* undef or poison; `low` and `high` are 0 */
+	LLVMValueRef computed; /* an expression that each thread has to compute, all other fields being void; or NULL */
+};
+
+/* Write the leaves of a constant to `out`, which has room for `count`, in the order of flatten().  Return false, with a message
+ * about `where`, if the constant is not supported. */
+bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where);
+/* Write the bytes of a constant as they lie in memory.  Return false, with a message about `where`, if it is not supported. */
+bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where);
+/* Return the address of a block (GNU C's &&label): a number in the range of `function`. */
+uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block);
+/* Return element `index` of an aggregate constant. */
+LLVMValueRef constant_element(LLVMValueRef constant, unsigned index);
+
+#endif
