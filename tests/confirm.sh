@@ -259,6 +259,8 @@ static void *worker(void *u)
 	pthread_testcancel();
 #elif WAY == 5
 	sem_timedwait(&s, &t);
+#elif WAY == 6 /* it has the mutex when it ends */
+	pthread_cond_wait(&c, &l);
 #endif
 	(void)x;
 	pthread_mutex_unlock(&l);
@@ -313,8 +315,8 @@ in_select() { hangs ready.c '-DWAY=3 -DSORT=0' 'thread 1 in a call at ready.c:20
 cancelled()
 {
 	local way
-	for way in 0 1 2 3 4 5; do
-		hangs cancelled.c -DWAY=$way 'thread 0 in pthread_mutex_lock at cancelled.c:36' || { echo "way $way"; return 1; }
+	for way in 0 1 2 3 4 5 6; do
+		hangs cancelled.c -DWAY=$way 'thread 0 in pthread_mutex_lock at cancelled.c:38' || { echo "way $way"; return 1; }
 	done
 }
 # Linux wakes who has waited longest; the schedule, any.

@@ -111,6 +111,7 @@ _Noreturn void OURS(thrd_exit)(int result)
 
 struct waiter {
 	const void *condition;
+	pthread_mutex_t *mutex; /* NULL: it waits for a futex */
 	int thread, signalled;
 	struct waiter *next;
 };
@@ -150,6 +151,14 @@ static void quit(void *waiter)
 			break;
 		}
 	unlock();
+}
+
+/* Cleanup handlers have the mutex. */
+static void quit_cancelled(void *waiter)
+{
+	const struct waiter *w = waiter;
+	quit(waiter);
+	pthread_mutex_lock(w->mutex);
 }
 
 static void wake(const void *condition, int skip, bool all)
@@ -192,7 +201,7 @@ __attribute__((weak)) void __tsan_func_exit(void);
 static bool wait_unscheduled(struct thread *me, struct waiter *w, clockid_t clock, const struct timespec *deadline)
 {
 	bool volatile in_time;
-	pthread_cleanup_push(quit, w);
+	pthread_cleanup_push(quit_cancelled, w);
 	if (me)
 		native_leave(me);
 	in_time = wait_freely(w, clock, deadline);
@@ -203,7 +212,7 @@ static bool wait_unscheduled(struct thread *me, struct waiter *w, clockid_t cloc
 static int wait_for_signal(const void *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
 	struct thread *me = native_self();
-	struct waiter w = { .condition = condition, .thread = me ? me->number : NATIVE_THREADS };
+	struct waiter w = { .condition = condition, .mutex = mutex, .thread = me ? me->number : NATIVE_THREADS };
 	int key = me ? me->calling - 1 : -1, turns = 0;
 	bool in_time = true;
 	enter(&w);
