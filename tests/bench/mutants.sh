@@ -80,7 +80,7 @@ written_for()
 	case $1 in
 	ends) echo 'reductions/(thread_ends|transactions|commuting)\.c' ;;
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
-	spins) echo 'reductions/(spins|spin_numbers)\.c' ;;
+	spins) echo 'reductions/(spins|spin_numbers|spin_rounds)\.c' ;;
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	formulas) echo 'reductions/formula' ;;

@@ -29,6 +29,8 @@
  * EXPECT: violated assertion
  * RUN: check --reduction all -O0 -DASSERTS -DNESTED
  * EXPECT: violated assertion
+ * RUN: check --reduction all -O0 -DASSERTS -DLAPS_DIFFER
+ * EXPECT: verified
  * RUN: check --reduction all -O0 -DASSERTS -DCOUNTS_DOWN
  * EXPECT: violated assertion
  * RUN: check --reduction all -O0 -DASSERTS -DCHANGES_PLACES
@@ -47,6 +49,27 @@ static int both;
 #define TRY           \
 	if (atomic_load(&flag)) \
 	return 1
+
+#ifdef LAPS_DIFFER
+/* k passes its bound first.  The step in which `outer` grows takes 128 from i and 384 from k.  If all were like it, i would stay
+ * below 200, and k would be so low that i came first. */
+static int laps_differ(void)
+{
+	unsigned char i;
+	for (int k, outer = 0; outer < 100; outer++) {
+		for (i = 0, k = 0;;) {
+			i++;
+			k += 3;
+			if (k > 387)
+				break;
+			if (i > 200)
+				return 0;
+			TRY;
+		}
+	}
+	return 1;
+}
+#endif
 
 /* Has the flag been seen?  No: the rounds are over. */
 static int sees(long long bound)
@@ -98,6 +121,8 @@ static int sees(long long bound)
 		for (long long i = 0; i < bound; i++)
 			if (atomic_load(&flag))
 				goto seen;
+#elif defined LAPS_DIFFER
+	return laps_differ();
 #elif defined COUNTS_DOWN
 	int tries = (int)bound;
 	while (tries--)
