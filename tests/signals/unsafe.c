@@ -113,6 +113,8 @@ static volatile sig_atomic_t n;
 static int ends[2];
 static sigset_t usr1;
 
+extern long __fdelt_chk(long fd); /* FD_SET() of a fortified build */
+
 static void ALLOCATES(void)
 {
 	void *volatile block = malloc(8); /* so that it is not left out at -O2 */ /* ERROR */
@@ -174,7 +176,7 @@ static void COMPUTES(void)
 {
 	char text[8] = "ab", copy[8];
 	memcpy(copy, text, sizeof copy);
-	n = (int)strlen(strcpy(copy, text)) + abs(n - 1) + atoi("1");
+	n = (int)strlen(strcpy(copy, text)) + abs(n - 1) + atoi("1") + (int)__fdelt_chk(70);
 }
 
 static void COPIES(void)
