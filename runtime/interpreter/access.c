@@ -175,11 +175,17 @@ static bool is_atomic(const struct image_insn *insn)
 	return insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
 }
 
+/* Where there are records: may the atomic instruction learn what another one of its location has passed on (memory/records.h)? */
+static bool learns(const struct image_insn *insn)
+{
+	return !(insn->aux & IMAGE_RELAXED_READ) || (vm_this.image.options->order & ORDER_ACQUIRE_FENCES);
+}
+
 /* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so.  Where
- * there are records, nothing is useless: a load passes on what happens before it. */
+ * there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	if (vm_this.slices && !vm_has_records())
+	if (vm_this.slices && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
 
@@ -320,13 +326,15 @@ static bool is_small(uint64_t word, unsigned bits)
 }
 
 /* The read-modify-write as an operation that commutes with its like (vm_footprint_commutes()): 0 if it does not, or if its result
- * is used.  With records, which tell who knows of what, the order of two makes a difference. */
+ * is used.  With records: two that learn nothing add their location to the sets K that have their own thread, or its fence, and
+ * leave it in those that have it.  Neither changes whether the thread of the other is in K, so the order makes no difference.  One
+ * that learns does so only from those that come before it. */
 static unsigned commuting(const struct run *run, const struct image_insn *insn, uint64_t address)
 {
 	enum { NONE, ADD, OTHERS };
 	unsigned size = bytes_of(insn->bits);
-	if (!(insn->aux & IMAGE_BLIND) || size > 8 || vm_has_records() || vm_this.image.options->identity != IDENTITY_STATE ||
-	    !vm_is_set(address, size))
+	if (!(insn->aux & IMAGE_BLIND) || size > 8 || (vm_has_records() && learns(insn)) ||
+	    vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
 		return NONE;
 	struct value old = value_in((struct vm_bytes){ (uint8_t *)vm_peek(address, size), NULL }, insn->bits);
 	struct value change = value_of(run, insn->b, insn->bits);

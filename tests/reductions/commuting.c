@@ -52,6 +52,14 @@
  * EXPECT: violated data-race
  * RUN: check -DFIRST='plain=1;atomic_fetch_add_explicit(&n,1,memory_order_release)' -DSECOND='n++;if(n==2)plain=2' -DEND='1'
  * EXPECT: verified
+ * RUN: check -DFIRST='ADD(relaxed)' -DSECOND='ADD(relaxed)' -DEND='n == 2'
+ * EXPECT: verified
+ * RUN: check -DFIRST='plain=1;ADD(release)' -DSECOND='ADD(acquire);if(GET(relaxed)==2)plain=2' -DEND='1'
+ * EXPECT: violated data-race
+ * RUN: check -DFIRST='plain=1;ADD(release)' -DSECOND='ADD(relaxed);FENCE;if(GET(relaxed)==2)plain=2' -DEND='1'
+ * EXPECT: violated data-race
+ * RUN: check -DFIRST='plain=1;ADD(release)' -DSECOND='ADD(release);if(GET(acquire)==2)plain=2' -DEND='1'
+ * EXPECT: verified
  * RUN: check -DFIRST='atomic_fetch_add((_Atomic(int)*)memory,1)' -DSECOND='n++' -DEND='*(int*)memory'
  * EXPECT: violated uninitialized-read
  * RUN: check -DFIRST='n++' -DSECOND='n++' -DEND='1' --invariant '{n != 1}'
@@ -65,6 +73,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#define ADD(order) atomic_fetch_add_explicit(&n, 1, memory_order_##order)
+#define GET(order) atomic_load_explicit(&n, memory_order_##order)
+#define FENCE      atomic_thread_fence(memory_order_acquire)
 
 static atomic_int n;
 static volatile int seen, plain;
