@@ -2,16 +2,17 @@
  *
  * A struct passed by value is a variable of the function that it is passed to, and ends when that returns.  By CASE:
  *
- * A pointer to it is kept; called once, in a loop, through a pointer, in each of two arguments; the same for one that is small:
+ * A pointer to it is kept; called once, in a loop, through a pointer, in each of two arguments; the same for one that is small.
+ * (An optimiser may put the functions of the last two into main(), and an undefined value in the place of what has ended.)
  * RUN: check -DCASE=KEPT
  * EXPECT: violated use-after-free
  * RUN: check -DCASE=LOOP
  * EXPECT: violated use-after-free
  * RUN: check -DCASE=INDIRECT
  * EXPECT: violated use-after-free
- * RUN: check -DCASE=SECOND
+ * RUN: check -O0 -DCASE=SECOND
  * EXPECT: violated use-after-free
- * RUN: check -DCASE=SMALL
+ * RUN: check -O0 -DCASE=SMALL
  * EXPECT: violated use-after-free
  * A thread gets its address, and writes while the function may have returned; or the function waits for it:
  * RUN: check -DCASE=THREAD
