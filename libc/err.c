@@ -12,7 +12,7 @@
 /* "program: MESSAGE: ERROR" in one piece; without an error if it is negative. */
 static void say(int error, const char *format, va_list arguments)
 {
-	if (__bitspin_stream_locks || __bitspin_stream_buffers)
+	if (__bitspin_stream_locks || __bitspin_watched_streams)
 		__bitspin_enter_stream(stderr);
 	LOCKED;
 	fputs("program: ", stderr);
@@ -22,7 +22,7 @@ static void say(int error, const char *format, va_list arguments)
 		fprintf(stderr, "%s%s", format ? ": " : "", strerror(error));
 	fputc('\n', stderr);
 	UNLOCKED;
-	if (__bitspin_stream_locks || __bitspin_stream_buffers)
+	if (__bitspin_stream_locks || __bitspin_watched_streams)
 		__bitspin_leave_stream(stderr);
 }
 

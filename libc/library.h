@@ -82,8 +82,9 @@ struct library_stream_lock {
 _Static_assert(offsetof(FILE, _IO_buf_base) + sizeof(struct library_stream_lock) <= offsetof(FILE, _fileno), "other fields");
 int __bitspin_standard_stream(FILE *file);
 
-/* streams.c: the program ends, and what is in buffers of its own is written; may be done only if there may be any. */
-extern const size_t __bitspin_stream_buffers;
+/* streams.c: does the program give buffers to streams, or close standard ones, so that calls look whether these are there?  And the
+ * program ends, and what is in its buffers is written; may be done only if there may be any. */
+extern const size_t __bitspin_watched_streams;
 void __bitspin_flush_buffers(void);
 
 /* Descriptors (files.c): all but 0, 1 and 2 are files of --fs, read-only. */

@@ -636,7 +636,7 @@ static int run_alone(struct source source, struct format format, va_list argumen
 
 static int run(struct source source, struct format format, va_list arguments)
 {
-	int locks = (__bitspin_stream_locks || __bitspin_stream_buffers) && source.file;
+	int locks = (__bitspin_stream_locks || __bitspin_watched_streams) && source.file;
 	if (locks)
 		__bitspin_enter_stream(source.file);
 	int done = run_alone(source, format, arguments);

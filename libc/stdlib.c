@@ -191,7 +191,7 @@ int at_quick_exit(void (*handler)(void))
 _Noreturn void exit(int status)
 {
 	run_handlers(&at_exit, status);
-	if (__bitspin_stream_buffers)
+	if (__bitspin_watched_streams)
 		__bitspin_flush_buffers();
 	_exit(status);
 }

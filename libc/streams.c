@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -24,10 +25,14 @@ int __bitspin_stream_unlock(pthread_mutex_t *mutex, int orders);
 void __bitspin_stream_use(const pthread_mutex_t *mutex, volatile char *used, int writes);
 void __bitspin_stream_buffer(const char *bytes, size_t size); /* what the stream keeps is in this buffer */
 
-static pthread_mutex_t lock_of_stdin = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static pthread_mutex_t lock_of_stdout = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static pthread_mutex_t lock_of_stderr = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static volatile char contents_of_stdin, contents_of_stdout, contents_of_stderr;
+/* Reports call them so. */
+#define CALLED(name) __asm__(name)
+static pthread_mutex_t lock_of_stdin CALLED("the lock of stdin") = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock_of_stdout CALLED("the lock of stdout") = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock_of_stderr CALLED("the lock of stderr") = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock_of_other CALLED("the lock of the stream") = PTHREAD_MUTEX_INITIALIZER;
+static volatile char contents_of_stdin CALLED("the contents of stdin"), contents_of_stdout CALLED("the contents of stdout"),
+	contents_of_stderr CALLED("the contents of stderr");
 
 static pthread_mutex_t *lock_of(FILE *file)
 {
@@ -40,6 +45,7 @@ static pthread_mutex_t *lock_of(FILE *file)
 }
 
 static void use_buffer(FILE *file);
+static void use_open(FILE *file);
 
 /* Who uses a stream without having its lock races with others who use it. */
 static void use(FILE *file, int writes)
@@ -53,8 +59,10 @@ static void use(FILE *file, int writes)
 	}
 	if (__bitspin_stream_locks)
 		__bitspin_stream_use(lock_of(file), used, writes);
-	if (__bitspin_stream_buffers)
+	if (__bitspin_watched_streams) {
+		use_open(file);
 		use_buffer(file);
+	}
 }
 
 void flockfile(FILE *file)
@@ -70,9 +78,39 @@ int ftrylockfile(FILE *file)
 /* By who does not hold it, it is undefined: as for a mutex that is not recursive, which the VM reports. */
 void funlockfile(FILE *file)
 {
-	static pthread_mutex_t lock_of_the_stream = PTHREAD_MUTEX_INITIALIZER;
 	if (__bitspin_stream_unlock(lock_of(file), 1))
-		pthread_mutex_unlock(&lock_of_the_stream);
+		pthread_mutex_unlock(&lock_of_other);
+}
+
+/* ---- standard streams that are closed ---------------------------------------------------------------------------------------- */
+
+static const char *closed[3]; /* memory that has ended with the stream, as that of other streams does; NULL: it is open */
+
+static const volatile char *closed_of(FILE *file)
+{
+	int number = __bitspin_standard_stream(file);
+	if (number < 0)
+		return NULL;
+	LOCKED;
+	const volatile char *ended = closed[number];
+	UNLOCKED;
+	return ended;
+}
+
+static void use_open(FILE *file)
+{
+	const volatile char *ended = closed_of(file);
+	if (ended)
+		(void)*ended;
+}
+
+static void be_closed(int number)
+{
+	char *ended = malloc(1);
+	free(ended);
+	LOCKED;
+	closed[number] = ended;
+	UNLOCKED;
 }
 
 /* ---- buffers: one that the program gives has to live as long as the stream is open, which is until the program ends ---------- */
@@ -97,7 +135,7 @@ static struct buffer *buffer_of(const FILE *file)
 static void use_buffer(FILE *file)
 {
 	LOCKED;
-	const struct buffer *found = __bitspin_stream_buffers ? buffer_of(file) : NULL;
+	const struct buffer *found = __bitspin_watched_streams ? buffer_of(file) : NULL;
 	struct buffer buffer = found ? *found : (struct buffer){ 0 };
 	UNLOCKED;
 	if (buffer.size)
@@ -106,7 +144,7 @@ static void use_buffer(FILE *file)
 
 static void set_buffer(FILE *file, const char *bytes, size_t size)
 {
-	if (!__bitspin_stream_buffers)
+	if (!__bitspin_watched_streams)
 		return;
 	LOCKED;
 	struct buffer *old = buffer_of(file), *to = old || !size ? old : buffer_of(NULL);
@@ -307,6 +345,8 @@ int __bitspin_locked_fflush(FILE *file)
 {
 	FILE *all[] = { stdin, stdout, stderr, file };
 	for (int i = file ? 3 : 0; i < (file ? 4 : 3); i++) {
+		if (!file && __bitspin_watched_streams && closed_of(all[i]))
+			continue;
 		__bitspin_enter_stream(all[i]);
 		__bitspin_leave_stream(all[i]);
 	}
@@ -320,5 +360,8 @@ int __bitspin_locked_fclose(FILE *file)
 	__bitspin_enter_stream(file);
 	set_buffer(file, NULL, 0);
 	__bitspin_leave_stream(file);
-	return fclose(file);
+	int number = __bitspin_watched_streams ? __bitspin_standard_stream(file) : -1, failed = fclose(file);
+	if (number >= 0)
+		be_closed(number);
+	return failed;
 }

@@ -241,6 +241,34 @@ C
 if [ ${#filter} = 0 ] && ! command -v script >/dev/null; then
 	echo "no script(1) here" >&2
 fi
+# What streams have is called as the program calls the stream.
+of_streams()
+{
+	cat >streams.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static void *writes(void *a)
+{
+	if (BY_LOCK)
+		flockfile(stderr);
+	else
+		putc_unlocked('a', stderr);
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, writes, NULL);
+	if (BY_LOCK)
+		pthread_join(t, NULL);
+	perror("a");
+	if (!BY_LOCK)
+		pthread_join(t, NULL);
+}
+C
+	run 1 check -DBY_LOCK=1 streams.c && says '^violated: .* waits for the lock of stderr, held by thread 1 ' &&
+		run 1 check -DBY_LOCK=0 streams.c && says '^violated: .* of the contents of stderr by thread '
+}
 # Who is about to lock a mutex that is free waits for nobody.
 free_lock()
 {
@@ -284,5 +312,6 @@ ok closed closed
 ok no-source no_source
 ok leak leak
 ok many many
+ok of-streams of_streams
 ok free-lock free_lock
 finish

@@ -103,7 +103,7 @@ static void name_range(char *name, size_t size, const struct vm_range *range, ch
 	if (!vm_hang_is_memory(range))
 		snprintf(name, size, "thread %u to end", (unsigned)(range->object - FOOTPRINT_THREAD));
 	else if (by)
-		snprintf(name, size, "what %s looks at to change", by);
+		snprintf(name, size, "%s to return something else", by);
 	else
 		snprintf(name, size, "%s to change", vm_describe(address));
 }

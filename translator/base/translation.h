@@ -35,7 +35,7 @@ struct translation {
 	bool exit_in_c;             /* exit() is that of libc/, because there are handlers or destructors to run */
 	bool abort_in_c;            /* abort() is that of libc/, because SIGABRT may have a handler */
 	bool wide_streams;          /* the program uses streams of wide characters */
-	bool stream_buffers;        /* the program gives buffers to streams */
+	bool watched_streams;       /* the program gives buffers to streams, or closes standard ones */
 	bool stream_locks;          /* the program uses streams in a way that shows that they have locks */
 	LLVMValueRef weak_exchange; /* the first compare-exchange that may fail for no reason, or NULL */
 	/* see struct translator_use */

@@ -126,9 +126,30 @@ static bool gives_buffer(LLVMModuleRef program, const char *name)
 	return false;
 }
 
-bool gives_buffers(LLVMModuleRef program)
+static bool is_standard_stream(LLVMValueRef value)
 {
-	return gives_buffer(program, "setvbuf") || gives_buffer(program, "setbuf") || gives_buffer(program, "setbuffer");
+	LLVMValueRef global = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : value;
+	size_t length;
+	const char *name = LLVMIsAGlobalVariable(global) ? LLVMGetValueName2(global, &length) : "";
+	return strcmp(name, "stdin") == 0 || strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
+}
+
+/* Is fclose() called for one by its name? */
+static bool closes_standard_stream(LLVMModuleRef program)
+{
+	LLVMValueRef function = calls(program, "fclose") ? LLVMGetNamedFunction(program, "fclose") : NULL;
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) == 1 && is_standard_stream(LLVMGetOperand(user, 0)))
+			return true;
+	}
+	return false;
+}
+
+bool watches_streams(LLVMModuleRef program)
+{
+	return gives_buffer(program, "setvbuf") || gives_buffer(program, "setbuf") || gives_buffer(program, "setbuffer") ||
+		closes_standard_stream(program);
 }
 
 enum stream_group { SHOWS, PIECES, READS, WRITES };
@@ -160,15 +181,16 @@ static bool calls_any(LLVMModuleRef program, enum stream_group group)
  * one with the lock, with no other outcome.  What takes several steps (PIECES) needs it, if there are threads; and so does what
  * others do to the stream meanwhile, that is all that is for input, and what writes if a stream may be for `both`.
  *
- * Where the program gives `buffers` to streams, the same functions look at these. */
-bool lock_streams(LLVMModuleRef program, bool both, bool buffers)
+ * Where it is watched whether the buffers that the program gives to streams are there, and the standard streams are open, the same
+ * functions look at that. */
+bool lock_streams(LLVMModuleRef program, bool both, bool watched)
 {
 	bool threads = calls(program, "pthread_create") || calls(program, "thrd_create") || calls(program, "timer_create");
 	bool shows = calls_any(program, SHOWS) || (makes_ducts(program) && calls(program, "fdopen")),
 	     locks = shows || (threads && calls_any(program, PIECES));
-	for (size_t i = 0; (locks || buffers) && i < STREAM_FUNCTIONS; i++) {
+	for (size_t i = 0; (locks || watched) && i < STREAM_FUNCTIONS; i++) {
 		const struct stream_function *f = &stream_functions[i];
-		if (f->by && (shows || both || buffers || f->group != WRITES))
+		if (f->by && (shows || both || watched || f->group != WRITES))
 			replace(program, f->name, f->by);
 	}
 	return locks;

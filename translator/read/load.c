@@ -219,8 +219,8 @@ static int link_library(struct translation *t)
 	LLVMModuleRef library = read_module(t, t->request->library);
 	if (!library)
 		return -1;
-	t->stream_buffers = gives_buffers(t->module);
-	t->exit_in_c = t->stream_buffers || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
+	t->watched_streams = watches_streams(t->module);
+	t->exit_in_c = t->watched_streams || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
 		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
 	t->abort_in_c = declares(t->module, "signal") || declares(t->module, "sigaction") || declares(t->module, "__sysv_signal");
 	if (!t->exit_in_c && !needs_library(t->module, library)) {
@@ -230,7 +230,7 @@ static int link_library(struct translation *t)
 	mark_library(t, library);
 	t->wide_streams = uses_wide_streams(t->module);
 	bool both = t->request->options.fs_write || prints_to_ducts(t->module) || uses_memory_streams(t->module);
-	t->stream_locks = lock_streams(t->module, both, t->stream_buffers);
+	t->stream_locks = lock_streams(t->module, both, t->watched_streams);
 	if (both || t->wide_streams) {
 		write_in_c(t->module, t->wide_streams);
 		write_in_c(library, t->wide_streams);

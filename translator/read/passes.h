@@ -35,10 +35,10 @@ bool prints_to_ducts(LLVMModuleRef program);
 /* Let functions of libc/stdio.c do what `module` writes to streams and descriptors that it names, and with `output`, to standard
  * output, too. */
 void write_in_c(LLVMModuleRef module, bool output);
-/* Does the program give buffers of its own to streams? */
-bool gives_buffers(LLVMModuleRef program);
+/* Does the program give buffers of its own to streams, or close a standard stream? */
+bool watches_streams(LLVMModuleRef program);
 /* Let calls on streams take the locks of these (libc/streams.c) if the program could notice; return whether it could.  `both`: a
- * stream may be for input and for output.  `buffers`: the program gives buffers to streams. */
-bool lock_streams(LLVMModuleRef program, bool both, bool buffers);
+ * stream may be for input and for output.  `watched`: watches_streams(). */
+bool lock_streams(LLVMModuleRef program, bool both, bool watched);
 
 #endif

@@ -90,8 +90,8 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = count_table(t->wide_streams, size);
 	else if (strcmp(name, "__bitspin_stream_locks") == 0)
 		*bytes = count_table(t->stream_locks, size);
-	else if (strcmp(name, "__bitspin_stream_buffers") == 0)
-		*bytes = count_table(t->stream_buffers, size);
+	else if (strcmp(name, "__bitspin_watched_streams") == 0)
+		*bytes = count_table(t->watched_streams, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else
