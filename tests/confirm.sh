@@ -277,6 +277,39 @@ int main(void)
 	return 0;
 }
 C
+cat >last.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int ended, destroyed;
+static pthread_key_t key;
+static void destroy(void *value)
+{
+	(void)value;
+	atomic_fetch_add(&destroyed, 1);
+}
+static void bye(void)
+{
+	assert(atomic_load(&ended) + atomic_load(&destroyed) != 2);
+}
+static void *worker(void *u)
+{
+	if (MANY == 1)
+		pthread_setspecific(key, &key);
+	atomic_fetch_add(&ended, 1);
+	return u;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_key_create(&key, destroy);
+	atexit(bye);
+	for (int i = 0; i < MANY; i++)
+		pthread_create(&t, 0, worker, 0);
+	pthread_exit(0);
+}
+C
 cat >woken.c <<'C'
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -319,6 +352,14 @@ cancelled()
 		hangs cancelled.c -DWAY=$way 'thread 0 in pthread_mutex_lock at cancelled.c:38' || { echo "way $way"; return 1; }
 	done
 }
+# The last thread runs exit handlers, after its destructors.
+last_thread()
+{
+	local many
+	for many in 1 2; do
+		run 0 confirm -q -DMANY=$many last.c && last 'confirmed: *SIGABRT at last.c:14' || { echo "$many threads"; return 1; }
+	done
+}
 # Linux wakes who has waited longest; the schedule, any.
 futexes()
 {
@@ -349,6 +390,7 @@ ok 'a wait in poll' in_poll
 ok 'a wait in epoll_wait' in_epoll
 ok 'a wait in select' in_select
 ok 'threads that are cancelled' cancelled
+ok 'exit handlers of the last thread' last_thread
 ok 'whom a futex wakes' futexes
 ok 'a leak' unseen_leak
 

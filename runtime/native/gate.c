@@ -22,7 +22,7 @@ static __thread struct thread *self;
 static struct native_report own_report;
 
 struct native_report *native_report = &own_report;
-struct thread *native_threads[NATIVE_THREADS];
+struct thread *native_threads[NATIVE_THREADS], *native_last_ended;
 
 void bitspin_native_before(int key);
 void bitspin_native_last(void);
@@ -241,6 +241,7 @@ void native_end(struct thread *me)
 		native_wait_over();
 	}
 	native_report->alive[me->number] = 0;
+	native_last_ended = me;
 	me->ended = true;
 	native_leave(me);
 }

@@ -29,7 +29,7 @@ struct thread {
 
 /* gate.c */
 extern struct native_report *native_report;
-extern struct thread *native_threads[NATIVE_THREADS];
+extern struct thread *native_threads[NATIVE_THREADS], *native_last_ended; /* NULL: none has */
 struct thread *native_self(void); /* return the calling thread; NULL if it is none of the program's */
 void native_become(struct thread *thread);
 struct thread *native_thread_new(int number);

@@ -5,6 +5,7 @@
  */
 #include "native.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,6 +24,8 @@ enum {
 	LATE = 1000     /* ... after the schedule, the program goes on */
 };
 
+static sigset_t mask; /* of the thread that starts the watch */
+
 void bitspin_native_hangs(void);
 void bitspin_native_late(void);
 
@@ -38,20 +41,31 @@ __attribute__((noinline)) void bitspin_native_late(void)
 	__asm__ volatile("");
 }
 
-/* Does the kernel say that it sleeps? */
-static bool sleeps(const struct thread *thread)
+/* What the kernel calls the state of the thread; 'X': there is no such thread any more. */
+static char state_of(const struct thread *thread)
 {
 	char path[64], line[512];
 	snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread->tid);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
-	if (fd >= 0)
-		close(fd);
-	if (n <= 0)
-		return false;
-	line[n] = '\0';
+	if (fd < 0)
+		return errno == ENOENT ? 'X' : '?';
+	ssize_t n = read(fd, line, sizeof line - 1);
+	close(fd);
+	line[n > 0 ? n : 0] = '\0';
 	const char *end = strrchr(line, ')');
-	return end && end[1] == ' ' && end[2] == 'S';
+	return end && end[1] == ' ' ? end[2] : '?';
+}
+
+static bool sleeps(const struct thread *thread)
+{
+	return state_of(thread) == 'S';
+}
+
+/* The first thread of a process stays a zombie. */
+static bool is_gone(const struct thread *thread)
+{
+	char state = state_of(thread);
+	return state == 'X' || state == 'Z';
 }
 
 static bool is_traced(void)
@@ -150,11 +164,35 @@ static bool all_hang(void)
 	return true;
 }
 
+/* The program's threads have all ended, and their destructors have run: the last one goes on to exit(), as it would by itself if
+ * there were no thread that watches. */
+static struct thread *last_of_ended(void)
+{
+	for (int i = 0; i < NATIVE_THREADS; i++) {
+		const struct thread *thread = native_threads[i];
+		if (thread ? !thread->ended || !is_gone(thread) : i == 0)
+			return NULL;
+	}
+	return native_last_ended;
+}
+
+static void exit_as(struct thread *thread)
+{
+	thread->ended = false;
+	native_become(thread);
+	native_watch();
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	exit(0);
+}
+
 static void *watch(void *unused)
 {
 	int before = -1, looks = 0, hanging = 0, after = 0;
 	for (int never = 0;; looks++) {
 		native_sleep(&never, 0, PAUSE * 1000000l);
+		struct thread *last = last_of_ended();
+		if (last)
+			exit_as(last);
 		if (bitspin_native_schedule.loop >= 0 && native_report->rounds == bitspin_native_schedule.rounds)
 			stop(NATIVE_ROUND);
 		if (native_is_over()) {
@@ -182,12 +220,12 @@ static void *watch(void *unused)
 void native_watch(void)
 {
 	pthread_t thread;
-	sigset_t all, before;
+	sigset_t all;
 	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_sigmask(SIG_SETMASK, &all, &mask);
 	if (pthread_create(&thread, NULL, watch, NULL) == 0) {
 		pthread_setname_np(thread, "bitspin");
 		pthread_detach(thread);
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
