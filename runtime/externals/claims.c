@@ -6,6 +6,7 @@
 #include "externals.h"
 #include "../trace/turns.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- the end of the program, and claims about it ------------------------------------------------------------------- */
@@ -58,7 +59,7 @@ enum vm_outcome run_promise(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The pointer, less the offset, is a multiple of the alignment. */
+/* Check the promise that the pointer, less the offset, is a multiple of the alignment. */
 enum vm_outcome run_promise_aligned(struct vm_call *call)
 {
 	uint64_t align = call->arguments[1];
@@ -91,11 +92,13 @@ enum vm_outcome run_section_begin(struct vm_call *call)
 
 enum vm_outcome run_section_end(struct vm_call *call)
 {
+	assert(call->thread->header.atomic >= LIBRARY_SECTION);
 	call->thread->header.atomic -= LIBRARY_SECTION;
 	return CALL_DONE;
 }
 
-/* Who orders and who is ordered depend on one another, even if nothing else that they touch shows it. */
+/* Note that the step orders others, if `write`, or is ordered: the two depend on one another, even if nothing else that they
+ * touch shows it. */
 static void touch(uint64_t address, bool write)
 {
 	struct vm_place place = vm_place_of(address);
@@ -122,7 +125,7 @@ enum vm_outcome run_atomic_end(struct vm_call *call)
 	if (call->thread->header.atomic == 0)
 		return CALL_DONE;
 	vm_order_section(false);
-	call->thread->header.atomic--;
+	vm_section_leave(&call->thread->header);
 	return CALL_DONE;
 }
 
@@ -132,6 +135,7 @@ void vm_offer(struct vm_call *call, uint64_t count)
 {
 	if (count > UINT32_MAX)
 		vm_inconclusive(LIMIT_CHOICE, "a choice among %llu values is too wide to explore", (unsigned long long)count);
+	assert(count > 0 && call->thread->header.wait == WAIT_NONE);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;
@@ -145,6 +149,7 @@ void prepare_choose(struct vm_call *call)
 	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 
+/* Return `value` from the call, and tell of it. */
 static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 {
 	call->results[0] = (uint64_t)value;

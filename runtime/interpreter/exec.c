@@ -35,6 +35,7 @@
 
 static void enter_frame(struct run *run)
 {
+	assert(run->thread->header.frames > run->floor);
 	struct vm_thread *thread = run->thread;
 	run->frame = &thread->frames[thread->header.frames - 1];
 	run->code = vm_this.image.code + vm_this.image.functions[run->frame->function].code;
@@ -131,7 +132,7 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* A list of operands, and their shadows. */
+/* Read `count` operands of a list in the pool, and their shadows. */
 static void operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -140,7 +141,7 @@ static void operands(const struct run *run, uint32_t list, uint32_t count, uint6
 	}
 }
 
-/* So many values can be handed over. */
+/* Return the number of values of a call, which must be so few that they can be handed over. */
 static uint32_t few(uint32_t values)
 {
 	if (values > MAX_ARGUMENTS)
@@ -183,7 +184,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 	exec_set_shadows(run, 0, shadows, count);
 }
 
-/* Is it an assumption that fails, or what the SV-COMP profile takes for one?  The path ends here. */
+/* Does the path end at this call: is it an assumption that fails, or what the SV-COMP profile takes for one? */
 static bool cuts_path(const struct vm_call *call)
 {
 	if (call->builtin->run == run_assume)
@@ -191,7 +192,7 @@ static bool cuts_path(const struct vm_call *call)
 	return call->builtin->run == run_abort && vm_this.image.options->svcomp;
 }
 
-/* Could anybody notice what the step under way has done?  Other threads, or properties. */
+/* Could other threads or properties notice what the step under way has done? */
 static bool is_noticed(const struct vm_thread *thread)
 {
 	bool others = vm_this.image.counts[IMAGE_PROPERTIES] > 0;
@@ -200,11 +201,11 @@ static bool is_noticed(const struct vm_thread *thread)
 	return others && vm_this.noticeable;
 }
 
-/* A thread rests before an assumption that fails, so that what it did before is seen: others read what it wrote, and race
- * with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut the path.  If the step has
- * done nothing that could be noticed, all that others can do here they can do before it: the path is cut at once.  So it is
- * in an atomic section (exec_rests_before()): nobody sees what is done in one that does not end, and who races with it may
- * come before it. */
+/* Must the thread rest before the call?  It rests before an assumption that fails, so that what it did before is seen: others
+ * read what it wrote, and race with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut
+ * the path. If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
+ * path is cut at once.  The path is cut at once in an atomic section, too (exec_rests_before()): nobody sees what is done in a
+ * section that does not end, and an access that races with it may come before it. */
 static bool call_is_visible(const struct vm_call *call)
 {
 	const struct builtin *builtin = call->builtin;
@@ -246,7 +247,7 @@ void exec_clear_wait(struct vm_thread_header *header)
 	header->low = header->count = 0;
 }
 
-/* What leaves the program decides. */
+/* Read the arguments of an external call.  What leaves the program must be initialized. */
 static void take_arguments(const struct run *run, const struct vm_call *call, uint64_t *arguments)
 {
 	uint64_t shadows[MAX_ARGUMENTS];
@@ -258,13 +259,14 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 			vm_refuse_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
 }
 
-/* A thread that the call has made runs to its first scheduling point. */
+/* Let a thread that the call has made run to its first scheduling point. */
 static void run_born(struct vm_thread *creator)
 {
 	struct vm *vm = &vm_this;
 	struct vm_thread *born = vm->born;
 	uint32_t location = vm->location;
 	bool in_library = vm->in_library;
+	assert(born != creator && born->header.status == THREAD_RUNNING && !vm->evaluating);
 	vm->born = NULL;
 	vm_run(born, true);
 	vm->current = creator;
@@ -272,9 +274,10 @@ static void run_born(struct vm_thread *creator)
 	vm->in_library = in_library;
 }
 
-/* A handler has run while the thread was in this call. */
+/* Let a call fail because a handler has run while the thread was in it. */
 static void fail_interrupted(struct run *run, struct vm_call *call)
 {
+	assert(vm_has_interrupts() && run->pending == call->insn);
 	run->pending = NULL;
 	run->thread->header.woken = WOKEN_NOT;
 	vm_interrupt_fails(call);
@@ -364,7 +367,7 @@ static void run_indirect_call(struct run *run, const struct image_insn *insn)
 		call_function(run, insn, (uint32_t)function);
 }
 
-/* The outermost function of a thread has returned: all that is left of the thread is to end. */
+/* Let the thread end next, as its outermost function has returned `value`. */
 static void return_from_thread(struct run *run, uint64_t value, uint64_t shadow)
 {
 	struct vm_thread_header *header = &run->thread->header;
@@ -386,7 +389,7 @@ static bool is_external_call(const struct run *run, const struct image_insn *cal
 	return vm_this.image.functions[function].flags & FUNCTION_EXTERN;
 }
 
-/* The thread is where it was interrupted: at rest, or in a call that fails for that. */
+/* Go on where the thread was interrupted: at rest, or in a call that fails for that. */
 static void return_to_interrupted(struct run *run)
 {
 	run->resting = true;
@@ -417,7 +420,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
 		vm_race_synchronise(thread);
 		vm_order_section(false);
-		thread->header.atomic--;
+		vm_section_leave(&thread->header);
 	}
 	if (thread->header.frames - 1 <= vm_this.forgotten)
 		vm_check_remembered();
@@ -528,7 +531,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	}
 }
 
-/* In a replay: the instruction that is next. */
+/* Print the next instruction, in a replay. */
 static void trace_insn(const struct run *run, const struct image_insn *insn)
 {
 	const struct image *image = &vm_this.image;
@@ -539,8 +542,8 @@ static void trace_insn(const struct run *run, const struct image_insn *insn)
 	image_print_insn(image, vm_this.trace, insn);
 }
 
-/* In a replay that a native run is to repeat: where the thread gets to.  What it was before already is not counted again, and a
- * call is not that is done once more because it had called back. */
+/* Note where the thread gets to, in a replay that a native run is to repeat.  An instruction that the thread was before already is
+ * not counted again, nor a call that is done once more because it had called back. */
 static void note_arrival(struct run *run, const struct image_insn *insn)
 {
 	static const char *const names[IMAGE_OPCODES] = {
@@ -579,7 +582,7 @@ static void run_frames(struct run *run)
 	}
 }
 
-/* A thread that has come to rest in an atomic section: must it wait, and let others in? */
+/* Note whether a thread that has come to rest in an atomic section must wait, and so lets others in. */
 static void part(struct vm_thread *thread)
 {
 	bool waits = thread->header.atomic && (vm_thread_outcomes(thread) == 0 || vm_thread_idles(thread));
@@ -592,13 +595,14 @@ static void run_on(struct vm_thread *thread, bool start)
 {
 	const struct vm *vm = &vm_this;
 	struct run run = { .thread = thread, .constants = vm->image.constants };
+	assert(thread->header.frames > 0);
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
 	run.pending = start || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
 }
 
-/* The thread does nothing more, and its next step ends the program (state/suppress.h).  Its frames and its variables stay, for
+/* Let the thread do nothing more but end the program in its next step (state/suppress.h).  Its frames and its variables stay, for
  * others and for properties; which registers are live at the fault does not matter any more. */
 static void doom(struct vm_thread *thread)
 {
@@ -608,7 +612,7 @@ static void doom(struct vm_thread *thread)
 	thread->header.wait = WAIT_DEATH;
 }
 
-/* A thread may run in the step of another, which has created it. */
+/* Run the thread, or doom it.  It may run in the step of another, which has created it. */
 static void run_or_doom(struct vm_thread *thread, bool start)
 {
 	jmp_buf here, *outer = vm_this.doom;
@@ -623,6 +627,7 @@ static void run_or_doom(struct vm_thread *thread, bool start)
 void vm_run(struct vm_thread *thread, bool start)
 {
 	struct vm *vm = &vm_this;
+	assert(vm->stepping && !vm->evaluating && !vm->born && thread->header.status == THREAD_RUNNING);
 	vm->current = thread;
 	thread->dirty = true;
 	if (vm_turns_wanted())
@@ -664,6 +669,7 @@ uint64_t vm_evaluate_word(const struct image_property *property)
 	if (!vm_thread_push(thread, property->function))
 		VM_BUG("no stack to evaluate a property");
 	run_frames(&run);
+	assert(thread->header.frames == 0 && run.resting);
 	vm_shadow_clear(thread);
 	vm->evaluating = NULL;
 	vm->budget = budget;

@@ -167,6 +167,13 @@ struct vm_thread_header {
 };
 _Static_assert(sizeof(struct vm_thread_header) == 88, "it is hashed as it is: no padding");
 
+/* Leave one of the program's atomic sections, if the thread is in one: a program may leave more sections than it enters. */
+static inline void vm_section_leave(struct vm_thread_header *header)
+{
+	if (header->atomic % LIBRARY_SECTION)
+		header->atomic--;
+}
+
 /* A thread's header as it lies in the table, whose blobs begin at multiples of 4 bytes. */
 typedef struct vm_thread_header vm_stored_header __attribute__((aligned(4)));
 

@@ -5,6 +5,7 @@
  */
 #include "attributes.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 static uint64_t mask_of(const struct vm_attribute *a)
 {
+	assert(a->width > 0 && a->shift + a->width <= 8 * a->bytes);
 	return (a->width < 64 ? (UINT64_C(1) << a->width) - 1 : UINT64_MAX) << a->shift;
 }
 
@@ -35,6 +37,7 @@ uint64_t vm_attribute_value(uint64_t object, const struct vm_attribute *a)
 
 static void put(uint64_t object, const struct vm_attribute *a, uint64_t value)
 {
+	assert((value << a->shift & ~mask_of(a)) == 0); /* else it would change another attribute */
 	uint64_t rest = vm_load64(object + a->offset, a->bytes, ACCESS_READ) & ~mask_of(a);
 	vm_store64(object + a->offset, a->bytes, rest | value << a->shift, ACCESS_WRITE);
 }
@@ -54,7 +57,8 @@ static enum vm_outcome set(struct vm_call *call, const struct vm_attribute *a)
 	return CALL_DONE;
 }
 
-/* A thread's stack is no memory of its own here: its variables are objects. */
+/* Refuse to say where the stack is of a thread whose attributes are at `object`: here a stack is no memory, its variables are
+ * objects. */
 static void refuse_address(uint64_t object)
 {
 	if (vm_load64(object, 4, ACCESS_READ) & OF_THREAD)
@@ -84,7 +88,7 @@ enum { VALUE, ADDRESS };
 #include "attribute.def"
 #undef ATTRIBUTE
 
-/* The address and the size. */
+/* Set the address and the size of a stack. */
 enum vm_outcome run_set_whole_stack(struct vm_call *call)
 {
 	check_alive(call->arguments[0]);

@@ -16,6 +16,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LIST, COUNT, OBJECT, TIMED, DESCRIPTOR };
@@ -45,6 +46,7 @@ bool vm_event_is_there(uint64_t object, const struct vm_thread *thread)
 
 static void name_event(char *text, size_t size, int64_t descriptor)
 {
+	assert(size > 0);
 	enum { A_SIGNAL = -2 }; /* as in libc/signal.c */
 	if (descriptor == A_SIGNAL)
 		snprintf(text, size, "a signal to come");
@@ -121,7 +123,7 @@ enum vm_outcome run_killed(struct vm_call *call)
 
 enum { SELF = -1, PROCESS = -2, TIMERS = -3, WORDS = 16 }; /* bytes of the words of a thread */
 
-/* Where the words of a thread are; 0: there is no such thread. */
+/* Return the address of the words of the thread, or of what else argument 0 names; 0 if there is no such thread. */
 static uint64_t words_of(struct vm_call *call)
 {
 	int64_t number = vm_signed(call->arguments[0], 32);
@@ -135,6 +137,7 @@ static uint64_t words_of(struct vm_call *call)
 		if (slot >= vm_this.slots || vm_thread_load((unsigned)slot)->header.status != THREAD_RUNNING)
 			return 0;
 	}
+	assert(table && slot <= VM_MAX_SLOTS + 1);
 	return table + slot * WORDS;
 }
 
@@ -185,6 +188,7 @@ enum vm_outcome run_signals_are_sent(struct vm_call *call)
 
 void vm_signals_inherit(unsigned creator, unsigned slot)
 {
+	assert(creator != slot && slot < vm_this.max_threads);
 	uint64_t table = vm_provided(SIGNALS);
 	if (!table)
 		return;

@@ -9,6 +9,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -23,7 +24,8 @@ static uint32_t count_from(const uint8_t *bytes)
 	return count;
 }
 
-/* Every operation counts as a write: who waits is part of what a barrier is. */
+/* Return how many threads the barrier is for.  The access is a write, as in every operation: who waits is part of what a barrier
+ * is. */
 static uint32_t count_of(uint64_t address)
 {
 	uint32_t count = count_from(vm_access_initialised(address, BARRIER_SIZE, ACCESS_SYNC_WRITE, "pthread_barrier_init"));
@@ -49,7 +51,7 @@ void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread)
 		 bytes ? count_from(bytes) : 0);
 }
 
-/* The threads that it lets go; how many. */
+/* Let the threads go that wait at the barrier, put their slots into `slots`, and return how many they are. */
 static unsigned open_barrier(uint64_t address, uint8_t *slots)
 {
 	unsigned count = 0;
@@ -57,6 +59,7 @@ static unsigned open_barrier(uint64_t address, uint8_t *slots)
 		struct vm_thread *thread = vm_thread_load(i);
 		if (!vm_thread_sleeps(thread, WAIT_BARRIER, address))
 			continue;
+		assert(thread != vm_this.current);
 		vm_thread_change(i);
 		struct vm_paused paused = vm_thread_paused(thread, WAIT_BARRIER, address);
 		vm_thread_exchange(thread, paused);
@@ -75,6 +78,7 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 	uint64_t address = call->arguments[0];
 	if (call->thread->header.woken) {
 		call->thread->header.woken = WOKEN_NOT;
+		assert(call->thread->header.wait == WAIT_NONE);
 		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "at %s is over", vm_describe(address));
 		return CALL_DONE;
 	}
@@ -89,6 +93,7 @@ enum vm_outcome run_barrier_wait(struct vm_call *call)
 	vm_order_read(address, true, "arrival");
 	uint8_t slots[UINT8_MAX + 1];
 	unsigned woken = open_barrier(address, slots);
+	assert(woken == there - 1);
 	vm_order_reset(address); /* the next round starts from nothing */
 	call->results[0] = (uint32_t)PTHREAD_BARRIER_SERIAL_THREAD;
 	vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address, .threads = slots, .nthreads = woken),

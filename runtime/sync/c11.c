@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <threads.h>
 
-/* Finish a call whose result is an errno: turn it into one of threads.h. */
+/* Turn the result of a call that is over, an errno, into a result of threads.h. */
 static enum vm_outcome translated(struct vm_call *call, enum vm_outcome outcome)
 {
 	if (outcome != CALL_DONE)

@@ -16,6 +16,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -86,6 +87,7 @@ enum vm_outcome run_setcanceltype(struct vm_call *call)
 /* Return from the setjmp() of the innermost buffer a second time. */
 static enum vm_outcome jump_to_cleanup(struct vm_thread *thread)
 {
+	assert(thread->header.cleanup && thread->header.cancel & CANCEL_ENDING);
 	uint64_t buffer = thread->header.cleanup;
 	thread->header.cleanup = vm_load64(buffer + OFFSET_PREVIOUS, 8, ACCESS_READ);
 	return vm_jump(thread, buffer, 1);
@@ -93,6 +95,7 @@ static enum vm_outcome jump_to_cleanup(struct vm_thread *thread)
 
 enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result)
 {
+	assert(thread == vm_this.current && thread->header.status == THREAD_RUNNING);
 	struct vm_thread_header *header = &thread->header;
 	header->cancel |= CANCEL_ENDING;
 	header->result = result;
@@ -103,7 +106,7 @@ enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result)
 	return vm_thread_leave(thread, false) ? CALL_ENTERED : CALL_GONE;
 }
 
-/* A cleanup handler has run. */
+/* Go on to the next cleanup handler, as one has run. */
 enum vm_outcome run_unwind_next(struct vm_call *call)
 {
 	if (call->thread->header.cleanup)

@@ -17,6 +17,7 @@
 #include "../state/suppress.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,12 +28,13 @@ static VM_OWN struct {
 	bool seen[MOST_THREADS];
 } circle;
 
-/* Is there a way from a thread to the first of the circle? */
+/* Is there a way from the thread in `slot` to the first thread of the circle?  Then the circle has the threads on it. */
 static bool closes(unsigned slot)
 {
 	const struct vm_thread *thread = vm_thread_load(slot);
 	if (!vm_thread_is_held_up(thread))
 		return false;
+	assert(circle.length < MOST_THREADS);
 	circle.slots[circle.length++] = slot;
 	for (unsigned next = 0; next < vm_this.slots; next++) {
 		if (circle.seen[next] || !vm_thread_is_held_up_by(thread, next))
@@ -54,7 +56,7 @@ static bool others_run(void)
 	return running > circle.length;
 }
 
-/* Does the user not want to hear of it?  It is one fault, whichever step closes the circle, so that any of its threads decides. */
+/* Does the user not want to hear of the circle?  It is one fault, whichever step closes it, so any of its threads decides. */
 static bool is_suppressed(void)
 {
 	for (unsigned i = 0; vm_this.image.counts[IMAGE_SUPPRESSIONS] && i < circle.length; i++) {
@@ -71,6 +73,7 @@ static bool is_suppressed(void)
 
 static void report(void)
 {
+	assert(circle.length > 0);
 	char message[sizeof vm_this.ending.message] = "";
 	for (unsigned i = 0; i < circle.length; i++) {
 		struct vm_thread *thread = vm_thread_load(circle.slots[i]);
@@ -89,6 +92,7 @@ static void report(void)
 
 bool vm_thread_closes_circle(unsigned slot)
 {
+	assert(slot < vm_this.slots && vm_this.slots <= MOST_THREADS);
 	circle.length = 0;
 	memset(circle.seen, 0, vm_this.slots * sizeof *circle.seen);
 	return vm_thread_load(slot)->header.wait != WAIT_NONE && closes(slot);

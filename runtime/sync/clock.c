@@ -17,6 +17,7 @@
 #include "../calls/inject.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -27,7 +28,7 @@ enum { NANOSECONDS = 1000000000 };
 
 enum { MOVES = 8 }; /* where the number of ends is, behind the time */
 
-/* Where the time is; 0: the clock stands still, or nobody looks at it. */
+/* Return the address of the time; 0 if the clock stands still, or nobody looks at it. */
 static uint64_t the_clock(void)
 {
 	return vm_this.image.options->clock_step ? vm_provided("the clock") : 0;
@@ -35,6 +36,7 @@ static uint64_t the_clock(void)
 
 static int64_t sum(int64_t time, int64_t seconds, int64_t nanoseconds)
 {
+	assert(time >= 0);
 	if (seconds >= LATEST / NANOSECONDS || seconds <= -LATEST / NANOSECONDS)
 		return seconds > 0 ? LATEST : 0;
 	int64_t then = time + seconds * NANOSECONDS + nanoseconds;
@@ -63,7 +65,7 @@ void vm_clock_reach(int64_t then)
 	vm_event(ACTION_CALL, "the clock goes forward to %.9g s after the start", (double)then / NANOSECONDS);
 }
 
-/* Seconds and nanoseconds in the program's memory, after `time`. */
+/* Return the time that comes so long after `time` as the timespec at `address` says. */
 static int64_t read_after(int64_t time, uint64_t address)
 {
 	int64_t seconds = (int64_t)vm_load64(address + offsetof(struct timespec, tv_sec), 8, ACCESS_READ);
@@ -83,8 +85,8 @@ void vm_clock_reach_deadline(uint64_t address)
 		vm_clock_reach(read_point(address));
 }
 
-/* A wait of two steps reads its deadline when it begins.  It is kept where the value of the thread will be when it ends, which
- * leaves out those waits that a thread is in while it ends: theirs count as over at any time. */
+/* A wait of two steps reads its deadline when the wait begins.  The deadline is kept where the value of the thread will be when the
+ * thread ends.  So the waits of threads that are ending keep none: they count as over at any time. */
 void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relative)
 {
 	if (the_clock() && address && !(header->cancel & CANCEL_ENDING))
@@ -103,7 +105,7 @@ int64_t vm_clock_kept(struct vm_thread_header *header)
 
 /* ---- sleeps ---------------------------------------------------------------------------------------------------------- */
 
-/* When it begins is kept in the header: the time is what it was when the thread came to the call. */
+/* Keep in the header when the sleep begins: when the thread has come to the call. */
 void prepare_sleep(struct vm_call *call)
 {
 	call->thread->header.other = (uint64_t)vm_clock();
@@ -115,7 +117,7 @@ static bool is_duration(uint64_t address)
 	return seconds >= 0 && vm_load64(address + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ) < NANOSECONDS;
 }
 
-/* What clock_nanosleep() of Linux says of a clock. */
+/* Return the error by which clock_nanosleep() of Linux refuses a clock; 0 if it does not. */
 static int error_of_clock(clockid_t clock)
 {
 	switch (clock) {
@@ -149,8 +151,8 @@ bool vm_sleep_fails(struct vm_call *call)
 	return true;
 }
 
-/* The data of the row: the unit of argument 0, or the number of the argument that points to a timespec; '-': of a
- * clock_nanosleep(), which may ask for a point in time. */
+/* The data of the row is the unit of argument 0, or the number of the argument that points to a timespec; '-' for
+ * clock_nanosleep(), whose timespec may be a point in time. */
 void vm_sleep_is_over(struct vm_call *call)
 {
 	int64_t begin = (int64_t)call->thread->header.other;

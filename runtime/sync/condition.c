@@ -14,13 +14,15 @@
 #include "../state/reads.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
 enum { CONDITION_SIZE = sizeof(pthread_cond_t), OFFSET_MARK = 40, MARK_DESTROYED = 0xdead, OFFSET_INIT = 44 };
 
-/* Every operation counts as a write: who waits is part of what a condition variable is. */
+/* Check that the condition variable can be used.  The access is a write, as in every operation: who waits is part of what a
+ * condition variable is. */
 static void check_condition(uint64_t address)
 {
 	const uint8_t *bytes = vm_access_initialised(address, CONDITION_SIZE, ACCESS_SYNC_WRITE, "pthread_cond_init");
@@ -63,6 +65,7 @@ static enum vm_outcome fall_asleep(struct vm_call *call)
 
 void vm_condition_wakes(struct vm_thread_header *header, enum vm_woken why)
 {
+	assert(header->wait == WAIT_CONDITION && header->other && why != WOKEN_NOT);
 	header->wait = WAIT_MUTEX;
 	header->timed = 0;
 	header->address = header->other;
@@ -70,7 +73,8 @@ void vm_condition_wakes(struct vm_thread_header *header, enum vm_woken why)
 	header->woken = (uint8_t)why;
 }
 
-/* POSIX counts signals and broadcasts among what synchronises memory: what came before one happens before what it wakes. */
+/* Wake a thread that sleeps on a condition variable.  POSIX counts signals and broadcasts among what synchronizes memory: what came
+ * before one happens before what the thread does next. */
 static void wake(struct vm_thread *thread, uint64_t condition, enum vm_woken why)
 {
 	thread->dirty = true;
@@ -78,6 +82,7 @@ static void wake(struct vm_thread *thread, uint64_t condition, enum vm_woken why
 	struct vm_paused paused = { NULL };
 	if (!asleep)
 		paused = vm_thread_paused(thread, WAIT_CONDITION, condition);
+	assert(asleep || paused.words);
 	vm_thread_exchange(thread, paused);
 	if (why == WOKEN_SIGNAL)
 		vm_order_follow(vm_this.current->slot, thread->slot, "signal");
@@ -91,7 +96,7 @@ static const char *const reasons[] = {
 	"", "woken", "timed out", "cancelled", "ended by a spurious wakeup",
 };
 
-/* The thread wakes although no thread has signalled. */
+/* Wake the thread of the call, although no thread has signalled. */
 static enum vm_outcome give_up(struct vm_call *call)
 {
 	bool cancelled = vm_cancel_due(call->thread);
@@ -119,6 +124,7 @@ static enum vm_outcome take_back(struct vm_call *call)
 {
 	uint64_t address = call->arguments[1];
 	uint8_t woken = call->thread->header.woken;
+	assert(woken < sizeof reasons / sizeof *reasons && woken != WOKEN_NOT);
 	vm_footprint_blocking(&call->thread->header);
 	int error = vm_mutex_acquire(address, call->thread);
 	vm_footprint_blocking(NULL);
@@ -164,6 +170,7 @@ enum vm_outcome run_cond_signal(struct vm_call *call)
 			       vm_describe(condition), i);
 		return CALL_DONE;
 	}
+	assert(vm_this.choice == 0); /* else a signal would be lost */
 	vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = condition), "%s: nobody waits", vm_describe(condition));
 	return CALL_DONE;
 }

@@ -9,11 +9,12 @@
 #include "../state/symmetry.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 
-/* The function at an address that `what` is to run, as a function of this type. */
+/* Return the function at address `entry`, which `what` is to run as a function of type `type`. */
 static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 {
 	const struct image *image = &vm_this.image;
@@ -28,6 +29,7 @@ static uint32_t function_at(uint64_t entry, const char *what, const char *type)
 			vm_inconclusive(LIMIT_CALLBACK, "%s is to run %s, which has variable arguments: wrap it in a function",
 					what, image_string(image, image->functions[function].name));
 		function = image->functions[function].stand_in;
+		assert(!(image->functions[function].flags & FUNCTION_EXTERN));
 	}
 	vm_levels_invoked((uint32_t)function);
 	return (uint32_t)function;
@@ -46,14 +48,14 @@ uint64_t *vm_enter(struct vm_thread *thread, uint64_t entry, const char *what, c
 
 enum { NAME_BYTES = 16 };
 
-/* Where the name of the thread in a slot is kept; 0: no thread asks for names. */
+/* Return the address at which the name of the thread in `slot` is kept; 0 if no thread asks for names. */
 static uint64_t name_of(unsigned slot)
 {
 	uint64_t table = vm_provided("names of threads");
 	return table ? table + (uint64_t)slot * NAME_BYTES : 0;
 }
 
-/* Linux gives a thread the name of its creator. */
+/* Give a new thread the name of its creator, as Linux does. */
 static void inherit_name(unsigned creator, unsigned slot)
 {
 	if (!name_of(slot))
@@ -70,6 +72,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	if (vm_is_symmetric() && call->thread->slot != 0)
 		vm_symmetry_ends("a thread other than main creates one");
 	unsigned slot = vm_thread_slot(call->thread->slot);
+	assert(slot != call->thread->slot && !vm->born);
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
 	vm_race_synchronise(call->thread);
@@ -115,7 +118,8 @@ void prepare_thread_join(struct vm_call *call)
 	vm_joins_begin(call->thread);
 }
 
-/* NULL if it is detached, and the user has suppressed that. */
+/* Return the thread that `name` stands for, for an operation that `what` names.  It must not be detached; return NULL if it is,
+ * and the user has suppressed that. */
 static struct vm_thread *thread_named(uint64_t name, const char *what)
 {
 	unsigned slot = vm_thread_of(name);
@@ -163,6 +167,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 			       joined->slot);
 		return CALL_DONE;
 	}
+	assert(joined->header.frames == 0 && !joined->header.detached);
 	vm_order_follow(joined->slot, call->thread->slot, "join");
 	if (call->arguments[1])
 		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
@@ -220,7 +225,7 @@ enum vm_outcome run_thread_setname(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The first thread is called as the program is, until it gets a name. */
+/* Copy the name of a thread.  The first thread is called as the program is, until it gets a name. */
 enum vm_outcome run_thread_getname(struct vm_call *call)
 {
 	const struct vm_thread *thread = thread_named(call->arguments[0], "ask for the name of");
@@ -268,11 +273,13 @@ enum vm_outcome run_gettid(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Arriving at a label is a step of its own, so that a formula can distinguish what comes before it and after it. */
+/* Arrive at a label, or leave it.  To arrive is a step of its own, so that a formula can tell what comes before it from what comes
+ * after it. */
 enum vm_outcome run_label(struct vm_call *call)
 {
 	struct vm_thread *thread = call->thread;
 	if (thread->header.woken != WOKEN_NOT) {
+		assert(thread->header.woken == WOKEN_AT_LABEL);
 		vm_footprint_add_proposition();
 		thread->header.woken = WOKEN_NOT;
 		return CALL_DONE;

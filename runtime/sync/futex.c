@@ -17,6 +17,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static struct request request_of(uint64_t operation, uint64_t value, uint64_t se
 	return request;
 }
 
-/* The step depends on who waits for the futex. */
+/* Note that the step depends on who waits for the futex, or, if `write`, changes that. */
 static void touch(uint64_t address, bool write)
 {
 	uint64_t number = image_number(address);
@@ -94,7 +95,7 @@ static uint32_t count_meant(uint64_t address, const struct request *request)
 	return count;
 }
 
-/* The number of ways to take k of n, at most MOST_OUTCOMES + 1. */
+/* Return the number of ways to take k of n; MOST_OUTCOMES + 1 if there are more. */
 static uint64_t ways(uint32_t n, uint32_t k)
 {
 	uint64_t count = 1;
@@ -114,7 +115,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* In how many ways can some be woken, and some of the others moved? */
+/* Return in how many ways some waiters can be woken, and some of the others moved. */
 static uint64_t all_ways(uint64_t address, const struct request *request)
 {
 	uint32_t n = count_meant(address, request), wake = least(n, request->wake);
@@ -138,9 +139,11 @@ uint32_t vm_futex_outcomes(const struct vm_thread *thread)
 	return count > MOST_OUTCOMES ? MOST_OUTCOMES : (uint32_t)count;
 }
 
-/* The `choice`-th set of k of n, the next member of which is at or behind `at`: is it `at` itself? */
+/* Is the first of n threads in the `choice`-th set of k of them?  Go on to the others: fewer are left then in `n` and `k`, and
+ * `choice` counts the sets of them. */
 static bool takes(uint32_t *n, uint32_t *k, uint64_t *choice)
 {
+	assert(*k <= *n && *choice < ways(*n, *k));
 	uint64_t with = *k ? ways(*n - 1, *k - 1) : 0;
 	bool taken = *choice < with;
 	if (taken)
@@ -154,6 +157,7 @@ static bool takes(uint32_t *n, uint32_t *k, uint64_t *choice)
 static void wake(unsigned slot, enum vm_woken why)
 {
 	struct vm_thread_header *header = &vm_thread_change(slot)->header;
+	assert(vm_wait_is_futex((enum vm_wait)header->wait) && slot != vm_this.current->slot);
 	header->wait = WAIT_NONE;
 	header->timed = 0;
 	header->count = 0;
@@ -175,6 +179,7 @@ static uint32_t wake_some(const struct vm_call *call, const struct request *requ
 			       vm_describe(address), i);
 		woken++;
 	}
+	assert(k == 0);
 	if (!woken)
 		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address), "futex %s: wakes nobody", vm_describe(address));
 	return woken;
@@ -193,6 +198,7 @@ static uint32_t move_some(const struct vm_call *call, const struct request *requ
 			       vm_describe(from), i);
 		moved++;
 	}
+	assert(k == 0);
 	return moved;
 }
 
@@ -249,7 +255,7 @@ static enum vm_outcome go_on(struct vm_call *call, bool timed_out, const char *w
 	return CALL_DONE;
 }
 
-/* The thread goes on although nobody has woken it. */
+/* Let the thread of the call go on although nobody has woken it. */
 static enum vm_outcome give_up(struct vm_call *call)
 {
 	struct vm_thread_header *header = &call->thread->header;
@@ -269,7 +275,7 @@ static enum vm_outcome give_up(struct vm_call *call)
 	return go_on(call, !spurious, spurious ? "a spurious wakeup" : "timed out");
 }
 
-/* Waiters of the one futex wake up, or wait for another from now on. */
+/* Let some waiters of one futex wake up, and others wait for another futex from now on. */
 static enum vm_outcome requeue(struct vm_call *call, const struct request *request)
 {
 	uint64_t choice = vm_this.choice, from = call->arguments[ADDRESS];
@@ -286,6 +292,7 @@ static enum vm_outcome requeue(struct vm_call *call, const struct request *reque
 	refuse_too_many(from, request);
 	uint32_t n = count_meant(from, request);
 	uint64_t each = ways(n - least(n, request->wake), least(n - least(n, request->wake), request->move));
+	assert(each > 0);
 	uint64_t first = choice / each, second = choice % each;
 	uint32_t woken = wake_some(call, request, &first), moved = move_some(call, request, &second);
 	call->results[0] = woken + (request->operation == FUTEX_CMP_REQUEUE ? moved : 0);

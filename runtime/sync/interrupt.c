@@ -18,6 +18,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -31,11 +32,12 @@ enum { SELF = -1, PROCESS = -2, TIMERS = VM_MAX_SLOTS + 1 };
 enum { GOES_ON, UNLESS_RESTARTED, FAILS, MASKED };
 enum { TIMED = 3 }; /* argument of __bitspin_await(): whether it is timed, and above that bit one of these */
 
-/* A word of a thread's, or of the process. */
+/* Return a word of the thread in `slot`, or of what stands behind the threads. */
 static uint64_t word(unsigned slot, unsigned which)
 {
 	static VM_OWN uint64_t table;
 	uint64_t value = 0;
+	assert(slot <= TIMERS && which <= PENDING);
 	table = table ? table : vm_provided("signals of threads");
 	const uint8_t *bytes = table ? vm_peek(table + slot * WORDS + which * 8, 8) : NULL;
 	if (bytes)
@@ -95,6 +97,7 @@ static void pack(const struct vm_thread_header *header, uint64_t *words)
 
 static void unpack(struct vm_thread_header *header, const uint64_t *words)
 {
+	assert((uint8_t)words[0] < VM_WAITS);
 	header->wait = (uint8_t)words[0];
 	header->woken = (uint8_t)(words[0] >> 8);
 	header->timed = (uint8_t)(words[0] >> 16);
@@ -133,8 +136,8 @@ bool vm_thread_sleeps(const struct vm_thread *thread, enum vm_wait wait, uint64_
 
 /* ---- being interrupted ----------------------------------------------------------------------------------------------- */
 
-/* What becomes of the call that the thread rests at.  A sleep may be under way; other waits are only if the thread is
- * blocked. */
+/* Return what becomes of the call that the thread rests at.  A sleep may be under way; other waits are under way only if the thread
+ * is blocked. */
 static unsigned consequence(const struct vm_thread *thread)
 {
 	const struct builtin *builtin = vm_resting_call(thread);
@@ -155,8 +158,10 @@ void vm_interrupt(struct vm_thread *thread)
 	const struct image *image = &vm_this.image;
 	uint32_t function = 0;
 	uint64_t words[5];
+	assert(vm_has_interrupts() && thread->header.status == THREAD_RUNNING && !thread->header.atomic);
 	while (!vm_is_interrupt(function))
 		function++;
+	assert(image->functions[function].parameters <= sizeof words / sizeof *words);
 	pack(&thread->header, words);
 	words[4] = consequence(thread);
 	if (vm_wait_is_futex((enum vm_wait)words[0])) /* it does not sleep any more, and looks again at the futex */
@@ -174,7 +179,7 @@ void vm_interrupt(struct vm_thread *thread)
 	thread->header.atomic += LIBRARY_SECTION;
 }
 
-/* It returns to where it was; the section that it has entered ends. */
+/* Let the thread wait for what it waited for before the handlers, or fail; the section that vm_interrupt() has entered ends. */
 enum vm_outcome run_interrupt_ends(struct vm_call *call)
 {
 	struct vm_thread_header *header = &call->thread->header;
@@ -185,6 +190,7 @@ enum vm_outcome run_interrupt_ends(struct vm_call *call)
 		memset(words, 0, sizeof words);
 	unpack(header, words);
 	header->woken = fails ? WOKEN_INTERRUPTED : header->woken;
+	assert(header->atomic >= LIBRARY_SECTION);
 	header->atomic -= LIBRARY_SECTION;
 	return CALL_DONE;
 }
@@ -212,7 +218,7 @@ enum vm_outcome run_interrupts_others(struct vm_call *call)
 
 /* ---- calls that fail -------------------------------------------------------------------------------------------------- */
 
-/* All of the time remains. */
+/* Say that all of the time of a sleep remains. */
 static void tell_remaining(uint64_t requested, uint64_t remaining)
 {
 	uint64_t time[2];

@@ -12,13 +12,15 @@
 #include "../state/symmetry.h"
 #include "sync.h"
 
+#include <assert.h>
+
 static bool can_be_joined(unsigned slot)
 {
 	const struct vm_thread_header *header = &vm_thread_load(slot)->header;
 	return (header->status == THREAD_RUNNING || header->status == THREAD_FINISHED) && !header->detached;
 }
 
-/* The first thread that has ended; max_threads if there is none. */
+/* Return the first thread that has ended; max_threads if there is none. */
 static unsigned first_ended(void)
 {
 	for (unsigned slot = 1; slot < vm_this.slots; slot++)
@@ -54,6 +56,7 @@ void vm_joins_begin(const struct vm_thread *thread)
 
 bool vm_joins_can(const struct vm_thread *thread)
 {
+	assert(vm_is_symmetric());
 	uint64_t name = thread->header.address;
 	if (thread->header.peers && !(thread->header.peers & bit_of(name)))
 		return true; /* to the end of the search */
@@ -65,6 +68,7 @@ bool vm_joins_can(const struct vm_thread *thread)
 
 unsigned vm_joins_any(struct vm_thread *thread, uint64_t name)
 {
+	assert(vm_is_symmetric() && thread->slot == 0 && vm_this.slots <= SYMMETRIC_SLOTS);
 	uint64_t *unjoined = &thread->header.peers;
 	for (unsigned slot = 1, none = *unjoined == 0; none && slot < vm_this.slots; slot++)
 		*unjoined |= can_be_joined(slot) ? bit_of(vm_thread_name(slot)) : 0;
@@ -83,6 +87,7 @@ void vm_joins_rest(const struct vm_thread *thread, bool at_rest)
 
 void vm_joins_await(void)
 {
+	assert(vm_is_symmetric());
 	for (unsigned slot = 1; slot < vm_this.slots; slot++)
 		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
 }

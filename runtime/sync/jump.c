@@ -8,11 +8,14 @@
 #include "../memory/interrupts.h"
 #include "sync.h"
 
+#include <assert.h>
+
 enum { MARKER_OFFSET = 0, PLACE_OFFSET = 8 }; /* in a jmp_buf */
 
-/* The marker of the thread's top frame, made when there is none yet; its address. */
+/* Return the address of the marker of the thread's top frame; make one if there is none. */
 static uint64_t marker(struct vm_thread *thread)
 {
+	assert(thread == vm_this.current && thread->header.frames > 0);
 	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
 		const struct vm_object *object = vm_map_find(&thread->locals, i);
 		if (object && (object->header.flags & OBJECT_MARKER) && object->header.depth == thread->header.frames)
@@ -37,6 +40,7 @@ enum vm_outcome run_setjmp(struct vm_call *call)
 
 void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 {
+	assert(keep <= thread->header.frames);
 	for (struct vm_thread_header *header = &thread->header; header->frames > keep; header->frames--) {
 		const struct vm_frame *frame = &thread->frames[header->frames - 1];
 		vm_once_abandon(thread);
@@ -47,12 +51,12 @@ void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 		if (vm_asks_in(frame->function, thread->slot))
 			vm_footprint_add_proposition();
 		if (vm_this.image.functions[frame->function].flags & FUNCTION_ATOMIC)
-			header->atomic--;
+			vm_section_leave(header);
 		vm_release_stack(thread, header->frames, 0);
 	}
 }
 
-/* The depth of the frame that a jmp_buf names. */
+/* Return the depth of the frame that the jmp_buf at `buffer` names, which has `place` as the place of the call. */
 static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, uint64_t place)
 {
 	uint64_t name = vm_load64(buffer + MARKER_OFFSET, 8, ACCESS_READ);
@@ -64,6 +68,7 @@ static uint32_t target_depth(const struct vm_thread *thread, uint64_t buffer, ui
 	if (!at.object || !(at.object->header.flags & OBJECT_MARKER))
 		vm_violation(VIOLATION_USE_AFTER_FREE, "longjmp into a function that has returned since it called setjmp");
 	uint32_t depth = at.object->header.depth;
+	assert(depth > 0);
 	const struct image_function *function = &vm_this.image.functions[thread->frames[depth - 1].function];
 	if (depth > thread->header.frames || thread->frames[depth - 1].function != place >> 32 ||
 	    (uint32_t)place >= function->ncode || vm_this.image.code[function->code + (uint32_t)place].op != IMAGE_CALL)

@@ -9,6 +9,7 @@
 #include "../calls/builtin.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -17,6 +18,7 @@ enum { KEYS = 64, IN_USE = 1 }; /* the tables' size is in translator/symbols/pro
 
 static uint64_t key_address(uint64_t key)
 {
+	assert(key < KEYS);
 	return vm_provided("thread-specific keys") + 8 * key;
 }
 
@@ -45,7 +47,7 @@ enum vm_outcome run_key_create(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* A key that is created later must not find the values of this one. */
+/* Clear the values of a key in all threads: a key that is created later must not find them. */
 static void forget_values(uint64_t key)
 {
 	struct vm_thread *current = vm_this.current;
@@ -110,10 +112,11 @@ static bool destroyed_at_once(struct vm_thread *thread, uint64_t entry, uint64_t
 	return true;
 }
 
-/* Destructors run key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
+/* Call destructors key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
 bool vm_push_destructor(struct vm_thread *thread)
 {
 	struct vm_thread_header *header = &thread->header;
+	assert(thread == vm_this.current && header->frames == 0); /* whose memory is meant; what it pushes runs next */
 	if (!vm_provided("thread-specific keys"))
 		return false;
 	for (; header->rounds < PTHREAD_DESTRUCTOR_ITERATIONS; header->rounds++, header->key = 0)

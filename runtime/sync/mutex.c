@@ -13,6 +13,7 @@
 #include "../state/symmetry.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -49,6 +50,10 @@ static struct mutex mutex_read(uint64_t address)
 	struct mutex mutex = mutex_from(vm_access_initialised(address, MUTEX_SIZE, ACCESS_SYNC_READ, "pthread_mutex_init"));
 	if (mutex.destroyed)
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s has been destroyed", vm_describe(address));
+	if (mutex.owner > vm_this.max_threads)
+		vm_violation(VIOLATION_MUTEX_MISUSE,
+			     "%s is used without pthread_mutex_init: its bytes name a thread that cannot exist",
+			     vm_describe(address));
 	if (mutex.robust && mutex.owner) /* whether the owner lives is part of what the mutex is */
 		vm_footprint_add_thread(mutex.owner - 1);
 	return mutex;
@@ -65,13 +70,15 @@ static void mutex_write(uint64_t address, const struct mutex *mutex)
 
 static bool owner_has_ended(const struct mutex *mutex)
 {
+	assert(mutex->owner > 0);
 	return mutex->owner > vm_this.slots || vm_thread_load(mutex->owner - 1)->header.status != THREAD_RUNNING;
 }
 
-/* Does somebody hold it whom the thread in this slot must wait for, if he lives? */
+/* Does a thread hold the mutex that the thread in `slot` must wait for, if it still runs?  A mutex that names none leads into a
+ * violation. */
 static bool keeps_out(const struct mutex *mutex, unsigned slot)
 {
-	if (mutex->owner == 0 || mutex->destroyed || mutex->state == STATE_LOST)
+	if (mutex->owner == 0 || mutex->owner > vm_this.max_threads || mutex->destroyed || mutex->state == STATE_LOST)
 		return false;
 	return mutex->owner != slot + 1 || mutex->type == PTHREAD_MUTEX_NORMAL;
 }
@@ -241,7 +248,7 @@ static void unlock(uint64_t address, struct mutex *mutex)
 		vm_order_write(address, true, false, "unlock");
 }
 
-/* What glibc does when somebody unlocks what he does not hold: then nobody holds it. */
+/* Do what glibc does when a thread unlocks a mutex that it does not hold: then nobody holds the mutex. */
 static void set_free(uint64_t address, struct mutex *mutex)
 {
 	mutex->count = 1;
@@ -253,7 +260,7 @@ static void set_free(uint64_t address, struct mutex *mutex)
 	unlock(address, mutex);
 }
 
-/* Unlock; 0 or the error that pthread_mutex_unlock returns. */
+/* Unlock the mutex.  Return 0 or the error that pthread_mutex_unlock() returns. */
 static int give_back(uint64_t address, const struct vm_thread *thread)
 {
 	struct mutex mutex = mutex_read(address);
@@ -283,7 +290,8 @@ enum vm_outcome run_mutex_unlock(struct vm_call *call)
 
 /* ---- locks of streams (libc/streams.c) ------------------------------------------------------------------------------- */
 
-/* A call that holds one of its own accord: the lock is free when its thread has been cancelled meanwhile, as is a robust one. */
+/* Let a mutex be a robust one, or not.  It is one while a call of the library holds it of its own accord: then it is free when the
+ * thread has been cancelled meanwhile. */
 static void set_robust(uint64_t address, struct mutex *mutex, bool robust)
 {
 	uint32_t kind = PTHREAD_MUTEX_RECURSIVE | (robust ? KIND_ROBUST : 0);
@@ -292,7 +300,7 @@ static void set_robust(uint64_t address, struct mutex *mutex, bool robust)
 	mutex->robust = robust;
 }
 
-/* (mutex, orders) */
+/* Lock the mutex of a stream: (mutex, orders). */
 enum vm_outcome run_stream_lock(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0];
@@ -342,7 +350,7 @@ enum vm_outcome run_stream_unlock(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (mutex, used, writes) */
+/* Access a byte that stands for a stream: (mutex, byte, writes). */
 enum vm_outcome run_stream_use(struct vm_call *call)
 {
 	bool holds = vm_mutex_holds(call->arguments[0], call->thread->slot), writes = (uint32_t)call->arguments[2];
@@ -351,7 +359,7 @@ enum vm_outcome run_stream_use(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (bytes, size) */
+/* Access the buffer of a stream: (bytes, size). */
 enum vm_outcome run_stream_buffer(struct vm_call *call)
 {
 	vm_access_bits(call->arguments[0], call->arguments[1], ACCESS_READ); /* what is in it may be anything */
@@ -391,7 +399,8 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
 
 /* ---- init and destroy ---------------------------------------------------------------------------------------------- */
 
-/* It is free then; threads that wait for it sleep on, on a machine, or do not. */
+/* Report that a mutex is initialized while a thread holds it.  It is free then.  Threads that wait for it sleep on, on a
+ * machine, or do not. */
 static void replace_held(uint64_t address, unsigned owner)
 {
 	static const char format[] = "%s is initialized while thread %u holds it%s";

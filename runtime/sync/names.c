@@ -15,6 +15,7 @@
 #include "../memory/memory.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum look { OWN, NOBODYS, ANY, LOOKS };
@@ -24,7 +25,7 @@ static bool is_free(unsigned slot)
 	return slot >= vm_this.slots || vm_thread_load(slot)->header.status == THREAD_UNUSED;
 }
 
-/* The lowest free slot among those that this look is at; max_threads if there is none. */
+/* Return the lowest free slot among those that this look is at; max_threads if there is none. */
 static unsigned look_for(enum look look, unsigned creator)
 {
 	const struct vm *vm = &vm_this;
@@ -44,6 +45,7 @@ unsigned vm_thread_slot(unsigned creator)
 {
 	struct vm *vm = &vm_this;
 	unsigned slot = vm->max_threads;
+	assert(creator < vm->slots);
 	for (enum look look = OWN; look < (vm->names.trial ? ANY : LOOKS) && slot == vm->max_threads; look++)
 		slot = look_for(look, creator);
 	if (slot == vm->max_threads)

@@ -6,6 +6,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum { SLOT_SHIFT = 2, SLOT_MASK = 0xff, FRAME_SHIFT = 10 }; /* in a word that s
 
 static uint32_t word_of(const struct vm_thread *thread)
 {
+	assert(thread->slot <= SLOT_MASK && thread->header.frames < UINT32_C(1) << (32 - FRAME_SHIFT));
 	return UNDER_WAY | thread->slot << SLOT_SHIFT | thread->header.frames << FRAME_SHIFT;
 }
 
@@ -26,7 +28,7 @@ static uint32_t word_peek(uint64_t address)
 	return word;
 }
 
-/* A word that names no running thread is no once object's. */
+/* Does the word say that an initialization is under way?  A word that names no running thread is no once object's. */
 static bool is_under_way(uint32_t word)
 {
 	unsigned slot = word >> SLOT_SHIFT & SLOT_MASK;

@@ -12,6 +12,7 @@
 #include "../memory/records.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static void rwlock_write(uint64_t address, const struct rwlock *lock)
 	memcpy(bytes + OFFSET_READERS, lock->readers, MOST_READERS * sizeof *lock->readers);
 }
 
-/* Where a thread stands in the list, or would. */
+/* Return where the thread in `slot` stands in the list of readers, or would. */
 static unsigned reader_index(const struct rwlock *lock, unsigned slot)
 {
 	unsigned i = 0;
@@ -82,7 +83,7 @@ static unsigned reader_count(const struct rwlock *lock)
 
 /* ---- who can have it ----------------------------------------------------------------------------------------------- */
 
-/* Is there room for the thread in this slot?  glibc finds a thread that asks for what it holds for writing, and says so. */
+/* Can the thread in `slot` go on?  So it can if it holds the lock for writing already: glibc notices that, and says so. */
 static bool has_room(const struct rwlock *lock, unsigned slot, bool writes)
 {
 	if (lock->flags == FLAGS_DESTROYED || lock->writer == slot + 1)
@@ -195,6 +196,7 @@ static int add_reader(struct rwlock *lock, unsigned slot)
 		memmove(&lock->readers[at + 1], &lock->readers[at], (MOST_READERS - at) * sizeof *lock->readers);
 		lock->readers[at] = (struct reader){ .thread = (uint8_t)(slot + 1) };
 	}
+	assert(at < MOST_READERS && slot < UINT8_MAX);
 	if (lock->readers[at].locks == MOST_LOCKS)
 		vm_inconclusive(LIMIT_READERS, "a thread holds a read-write lock more than %d times", (int)MOST_LOCKS);
 	lock->readers[at].locks++;
@@ -213,8 +215,8 @@ static int acquire(struct rwlock *lock, const struct vm_thread *thread, bool wri
 	return 0;
 }
 
-/* Who reads comes after those who wrote; who writes also after those who read.  So a lock passes on what it was given in two
- * places, of writers and of readers. */
+/* Return the place in the lock that passes on what readers gave it.  A reader comes after the writers; a writer comes after the
+ * readers, too.  So there are two places, and that of the writers is the lock itself. */
 static uint64_t given_by_readers(uint64_t address)
 {
 	return address + OFFSET_READERS;
@@ -236,10 +238,11 @@ static void order_lock(uint64_t address, bool free, bool writes)
 		vm_order_read(given_by_readers(address), true, "lock");
 }
 
-/* The thread rests at the same call. */
+/* Announce that the thread of the call waits to write.  The thread then rests at the same call. */
 static enum vm_outcome announce(struct vm_call *call, struct rwlock *lock)
 {
 	uint64_t address = call->arguments[0];
+	assert(!call->thread->header.other && !vm_only_tries(call));
 	lock->waiting++;
 	rwlock_write(address, lock);
 	vm_wait_for(call, WAIT_WRITE);
@@ -249,7 +252,7 @@ static enum vm_outcome announce(struct vm_call *call, struct rwlock *lock)
 	return CALL_REST;
 }
 
-/* It has the lock, or has given up. */
+/* Take back that the thread waits to write, because it has the lock or gives up. */
 static void withdraw(struct vm_thread *thread, struct rwlock *lock)
 {
 	lock->waiting -= lock->waiting > 0; /* it may have been initialized meanwhile */

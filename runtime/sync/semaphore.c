@@ -9,6 +9,7 @@
 #include "../trace/history.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -23,7 +24,7 @@ enum { MARK_READY = 0x73656d, MARK_DESTROYED = 0xdead };
 
 enum { ROWS = 8, NAME_SIZE = 60, ROW_SIZE = 96, OFFSET_OPEN = 32, OFFSET_NAME = 36 }; /* a row: sem_t, opens, name */
 
-/* What a semaphore is called: its variable, or the name in the table. */
+/* Return what a semaphore is called: its variable, or the name in the table. */
 static const char *describe(uint64_t address)
 {
 	static VM_OWN char text[NAME_SIZE + 3];
@@ -175,6 +176,7 @@ struct row {
 
 static struct row row_at(unsigned index)
 {
+	assert(index < ROWS);
 	struct row row = { .address = vm_provided(NAMED) + index * ROW_SIZE };
 	const uint8_t *bytes = vm_access(row.address, ROW_SIZE, ACCESS_SYNC_READ);
 	memcpy(&row.open, bytes + OFFSET_OPEN, sizeof row.open);
@@ -185,6 +187,7 @@ static struct row row_at(unsigned index)
 /* Write a row's name and count; forget the semaphore when neither is left. */
 static void row_write(const struct row *row)
 {
+	assert(strlen(row->name) <= NAME_SIZE);
 	uint8_t *bytes = vm_access(row->address, ROW_SIZE, ACCESS_SYNC_WRITE);
 	if (row->open == 0 && row->name[0] == '\0')
 		memset(bytes, 0, ROW_SIZE);
@@ -193,7 +196,7 @@ static void row_write(const struct row *row)
 	memcpy(bytes + OFFSET_NAME, row->name, strlen(row->name));
 }
 
-/* The row of a name, or the first free one if `name` is empty; false if there is none. */
+/* Fill in the row that has the name, or the first free one if `name` is empty.  Return false if there is none. */
 static bool find_row(const char *name, struct row *row)
 {
 	for (unsigned i = 0; i < ROWS; i++) {
@@ -223,6 +226,7 @@ static void semaphore_create(struct vm_call *call, const char *name, struct row 
 	}
 	if (!find_row("", row))
 		vm_inconclusive(LIMIT_NAMED_SEMAPHORES, "the program has more than %d named semaphores", (int)ROWS);
+	assert(strlen(name) < NAME_SIZE && row->open == 0);
 	strcpy(row->name, name);
 	row->open = 1;
 	set(row->address, value, MARK_READY, ACCESS_SYNC_WRITE);
@@ -230,7 +234,7 @@ static void semaphore_create(struct vm_call *call, const char *name, struct row 
 	call->results[0] = row->address;
 }
 
-/* The table of names is locked while it is searched. */
+/* Order the look-up after the one before it: the table of names is locked while it is searched. */
 static void order_table(void)
 {
 	uint64_t table = vm_provided(NAMED);

@@ -9,6 +9,7 @@
 #include "../state/symmetry.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -24,13 +25,14 @@ static uint32_t spin_read(uint64_t address)
 {
 	uint32_t word;
 	memcpy(&word, vm_access_initialised(address, SPIN_SIZE, ACCESS_SYNC_READ, "pthread_spin_init"), sizeof word);
-	if (!(word & INITIALISED))
+	if (!(word & INITIALISED) || (word & OWNER) > vm_this.max_threads)
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without pthread_spin_init", vm_describe(address));
 	return word & OWNER;
 }
 
 static void spin_write(uint64_t address, uint32_t owner)
 {
+	assert(owner <= vm_this.max_threads);
 	vm_store64(address, SPIN_SIZE, free_word(address) | owner, ACCESS_SYNC_WRITE);
 }
 
@@ -40,7 +42,7 @@ static uint32_t spin_peek(uint64_t address)
 	uint32_t word = 0;
 	if (bytes)
 		memcpy(&word, bytes, sizeof word);
-	return word & OWNER;
+	return (word & OWNER) <= vm_this.max_threads ? word & OWNER : 0; /* the thread goes on, into a violation */
 }
 
 bool vm_spin_free(uint64_t address, const struct vm_thread *thread)

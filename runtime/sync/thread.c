@@ -17,6 +17,7 @@
 
 uint64_t vm_thread_name(unsigned slot)
 {
+	assert(slot < vm_this.max_threads);
 	return slot + 1;
 }
 
@@ -60,6 +61,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 
 void vm_thread_forget(struct vm_thread *thread)
 {
+	assert(thread->header.frames == 0 && thread->header.status != THREAD_UNUSED);
 	uint32_t held = thread->header.held;
 	if (!held)
 		vm_order_leave(thread->slot);
@@ -100,7 +102,7 @@ bool vm_last_thread_exits(void)
 	return exits;
 }
 
-/* The first thread that still runs tells; what comes of those behind it makes no difference. */
+/* Is the thread the last one that runs?  The answer depends on the first other thread that runs, and not on those behind it. */
 static bool is_last(const struct vm_thread *thread)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {
@@ -113,7 +115,7 @@ static bool is_last(const struct vm_thread *thread)
 	return true;
 }
 
-/* Where the ends of threads are ordered: as in glibc, which counts the threads by an atomic variable. */
+/* Return the address at which the ends of threads are ordered: as in glibc, which counts the threads by an atomic variable. */
 static uint64_t ends_of_threads(void)
 {
 	return vm_provided("ends of threads");
@@ -147,6 +149,7 @@ bool vm_thread_ends_quietly(const struct vm_thread *thread)
 
 static void finish(struct vm_thread *thread, uint64_t result)
 {
+	assert(thread == vm_this.current && thread->header.frames == 0);
 	if (thread->slot == 0)
 		vm_met_end(0);
 	vm_release_locals(thread);
@@ -179,6 +182,7 @@ static void finish(struct vm_thread *thread, uint64_t result)
 
 bool vm_thread_leave(struct vm_thread *thread, bool tell)
 {
+	assert(thread->header.frames == 0 && thread->header.status == THREAD_RUNNING);
 	if (vm_push_destructor(thread))
 		return true;
 	if (!vm_last_thread_exits() || !is_last(thread)) {

@@ -20,6 +20,7 @@
 #include "../state/symmetry.h"
 #include "sync.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -133,6 +134,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 
 void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark)
 {
+	assert(field_at + sizeof field <= size && mark_at + sizeof mark <= size && field_at != mark_at);
 	uint8_t *bytes = vm_access(address, size, ACCESS_WRITE);
 	memset(bytes, 0, size);
 	memcpy(bytes + field_at, &field, sizeof field);
@@ -145,19 +147,19 @@ static bool is_blocked(const struct vm_thread *thread)
 	return wait->explain && !(wait->ready && wait->ready(thread->header.address, thread));
 }
 
-/* Does it wait for others to wake it? */
+/* Does the thread wait for others to wake it? */
 static bool is_asleep(const struct vm_thread *thread)
 {
 	return thread->header.wait == WAIT_CONDITION || vm_wait_is_futex(thread->header.wait);
 }
 
-/* A fault that --faults allows: the thread sleeps, and wakes although no thread has signalled. */
+/* May the thread, which sleeps, wake although no thread has signalled?  That is a fault that --faults allows. */
 static bool may_wake_spuriously(const struct vm_thread *thread)
 {
 	return is_asleep(thread) && vm_injection_budget(INJECT_SPURIOUS_WAKEUP) > 0;
 }
 
-/* Where the nanoseconds of the deadline are, of the timed call that the thread is at. */
+/* Return the address of the nanoseconds in the deadline of the timed call that the thread is at. */
 static uint64_t nanoseconds_of(const struct vm_thread *thread)
 {
 	const struct builtin *builtin = vm_resting_call(thread);
@@ -166,7 +168,8 @@ static uint64_t nanoseconds_of(const struct vm_thread *thread)
 	return deadline + offsetof(struct timespec, tv_nsec);
 }
 
-/* A bad deadline is no time-out, it is an error at once; a thread that is asleep had a good one. */
+/* Can the thread go on because it has waited too long, or because its deadline is bad?  A bad deadline is an error at once, whether
+ * time-outs are left or not; a thread that is asleep had a good one. */
 static bool may_time_out(const struct vm_thread *thread)
 {
 	if (!thread->header.timed || vm_injection_budget(INJECT_TIMEOUT) > 0)
@@ -210,6 +213,7 @@ bool vm_thread_is_held_up(const struct vm_thread *thread)
 
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
 {
+	assert(waits[thread->header.wait].holds);
 	return waits[thread->header.wait].holds(thread->header.address, slot);
 }
 
@@ -224,10 +228,11 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
 		!vm_interruptible(thread);
 }
 
-/* ... but that it is interrupted. */
+/* Return how many outcomes the next step of a running thread has, without the one that it is interrupted. */
 static unsigned own_outcomes(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
+	assert(header->wait < VM_WAITS);
 	if (header->wait == WAIT_CHOICE)
 		return header->count;
 	if (header->wait == WAIT_SIGNAL) {
@@ -266,9 +271,10 @@ bool vm_thread_idles(struct vm_thread *thread)
 	return is_blocked(thread) && (may_time_out(thread) || may_wake_spuriously(thread));
 }
 
-/* Who can go on in an atomic section keeps the others out.  One thread at most is in the midst of its section: it had no
- * need to wait when it came to rest, and goes on before all others.  Those that had to wait get their sections back as soon
- * as they can go on: if several can, any may be the first.  One that could time out keeps nobody out while it waits. */
+/* Return how strong the claim of a thread that can go on is to keep the others out, because it is in an atomic section; 0 if it has
+ * none.  One thread at most is in the midst of its section: it had no need to wait when it came to rest, and goes on before all
+ * others.  Threads that had to wait get their sections back as soon as they can go on: if several can, any may be the first.  A
+ * thread that could time out keeps nobody out while it waits. */
 static unsigned claim(struct vm_thread *thread)
 {
 	if (!thread->header.atomic || vm_thread_idles(thread))
@@ -294,6 +300,7 @@ void vm_outcomes(uint8_t *outcomes)
 
 static void add_object(uint64_t address, enum vm_wait wait)
 {
+	assert(wait < VM_WAITS);
 	struct vm_place place = vm_place_of(address);
 	uint32_t low = (uint32_t)place.offset;
 	if (place.object && place.offset >= 0 && waits[wait].size)
@@ -359,7 +366,7 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 	return text;
 }
 
-/* What a futex's and a join's wait names is no object of the program's: of a join, it is the thread. */
+/* The address that a thread waits for on a futex or in a join is no object of the program's.  In a join it names the thread. */
 void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits_for)
 {
 	const struct vm_thread_header *header = &thread->header;
@@ -403,6 +410,7 @@ bool vm_only_tries(const struct vm_call *call)
 
 void vm_wait_for(struct vm_call *call, enum vm_wait wait)
 {
+	assert(call->count > 0 && call->thread->header.wait == WAIT_NONE);
 	if (vm_only_tries(call))
 		return;
 	call->thread->header.wait = wait;
@@ -421,6 +429,7 @@ bool vm_deadline_is_valid(const struct vm_call *call)
 
 int vm_timed_out(const struct vm_call *call)
 {
+	assert(vm_is_timed(call)); /* an untimed call that has to wait is not stepped */
 	if (!vm_deadline_is_valid(call))
 		return EINVAL;
 	if (!vm_injection_spend(INJECT_TIMEOUT))
