@@ -5,7 +5,7 @@
  */
 #include "builtin.h"
 
-/* The address of the running thread's errno, 0 if there is none. */
+/* Return the address of the running thread's errno; 0 if there is none. */
 static uint64_t address_of_errno(void)
 {
 	static VM_OWN bool known, any;

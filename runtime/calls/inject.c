@@ -7,6 +7,7 @@
 #include "builtin.h"
 #include "../trace/turns.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <threads.h>
@@ -17,7 +18,7 @@ static const char *const names[] = {
 #undef INJECTION
 };
 
-/* Address of the budgets, 0 if they are the usual ones. */
+/* Return the address of the budgets; 0 if they are the usual ones. */
 static uint64_t budgets(void)
 {
 	static VM_OWN uint64_t address;
@@ -32,6 +33,7 @@ static uint64_t budgets(void)
 
 static uint32_t initial_budget(enum image_injection injection)
 {
+	assert(injection < IMAGE_INJECTIONS);
 	uint64_t address = budgets();
 	uint32_t initial = builtin_injection_usual(injection);
 	if (address) {
@@ -68,6 +70,7 @@ void vm_injection_offer(struct vm_thread *thread, enum image_injection injection
 
 static uint32_t read_budget(enum image_injection injection)
 {
+	assert(budgets() && injection < IMAGE_INJECTIONS);
 	return (uint32_t)vm_load64(budgets() + injection * sizeof(uint32_t), sizeof(uint32_t), ACCESS_SYNC_READ);
 }
 
@@ -105,6 +108,7 @@ enum image_injection vm_injection_of(const struct builtin *builtin)
 
 void vm_injection_fail(struct vm_call *call, enum image_injection injection)
 {
+	assert(injection == INJECT_MALLOC || injection == INJECT_CREATE);
 	unsigned flags = call->builtin->flags;
 	int error = injection == INJECT_CREATE ? EAGAIN : ENOMEM;
 	memset(call->results, 0, sizeof call->results);

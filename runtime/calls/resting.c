@@ -31,16 +31,17 @@ bool builtin_is_used(bool (*is_wanted)(const struct builtin *builtin))
 
 static const struct vm_frame *top_of(const struct vm_thread *thread)
 {
+	assert(thread->header.frames > 0);
 	return &thread->frames[thread->header.frames - 1];
 }
 
-/* The instruction that the frame is at. */
+/* Return the instruction that the frame is at. */
 static const struct image_insn *insn_at(const struct vm_frame *frame)
 {
 	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
 }
 
-/* An operand of it. */
+/* Return the value of an operand of the instruction that the frame is at. */
 static uint64_t operand_at(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t operand)
 {
 	return vm_operand(operand, thread->registers + frame->base, vm_this.image.constants);
@@ -66,6 +67,7 @@ const struct builtin *vm_resting_call(const struct vm_thread *thread)
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
 {
 	const struct image_insn *insn = insn_at(top_of(thread));
+	assert(insn->op == IMAGE_CALL || insn->op == IMAGE_CALLI);
 	return number < insn->c ? operand_at(thread, top_of(thread), vm_this.image.pool[insn->b + number]) : 0;
 }
 

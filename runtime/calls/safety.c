@@ -8,6 +8,7 @@
 #include "../trace/history.h"
 #include "builtin.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Is the name this one, but for what marks a variant of it? */
+/* Is `name` the name `of`, or that of a variant of the function? */
 static bool is_variant(const char *name, const char *of)
 {
 	size_t length = strlen(of), size = strlen(name);
@@ -52,6 +53,7 @@ static bool is_unsafe(const char *name)
 
 bool vm_is_signal_unsafe(uint32_t function)
 {
+	assert(function < vm_this.image.counts[IMAGE_FUNCTIONS]);
 	static VM_OWN signed char *known; /* by function: 0 not yet, 1 it is, -1 it is not */
 	const struct image *image = &vm_this.image;
 	const struct image_function *f = &image->functions[function];
@@ -76,7 +78,8 @@ static const struct image_insn *insn_of(const struct vm_frame *frame)
 	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
 }
 
-/* What of the program is under the frame number `frame`, which runs a handler: its number, plus one; 0: nothing. */
+/* Return the number, plus one, of the program's innermost frame under frame number `frame`, which runs a handler; 0 if there is
+ * none. */
 static uint32_t interrupted_frame(const struct vm_thread *thread, uint32_t frame)
 {
 	while (frame > 0 && is_library(&thread->frames[frame - 1]) && !vm_is_interrupt(thread->frames[frame - 1].function))
@@ -84,7 +87,8 @@ static uint32_t interrupted_frame(const struct vm_thread *thread, uint32_t frame
 	return frame > 0 && !is_library(&thread->frames[frame - 1]) ? frame : 0;
 }
 
-/* The function of the C library that the program was in, or before; IMAGE_NONE: none. */
+/* Return the function of the C library that the program was in, or before, when the handler of frame number `frame` began;
+ * IMAGE_NONE if there is none. */
 static uint32_t interrupted_function(const struct vm_thread *thread, uint32_t frame)
 {
 	uint32_t program = interrupted_frame(thread, frame);
@@ -105,7 +109,7 @@ bool vm_interrupts_unsafe_call(const struct vm_thread *thread, uint32_t frame)
 
 /* ---- unsafe calls ------------------------------------------------------------------------------------------------------ */
 
-/* A handler may be a function of the C library itself, as exit() is. */
+/* Is a function of the C library called as a handler itself, as exit() may be? */
 static bool is_handler(const struct vm_thread *thread)
 {
 	uint32_t frame = thread->header.frames;
@@ -121,6 +125,7 @@ static const char *name_of(uint32_t function)
 
 static void refuse(const struct vm_thread *thread, uint32_t frame, uint32_t function)
 {
+	assert(interrupted_frame(thread, frame) > 0);
 	const struct vm_frame *caller = &thread->frames[interrupted_frame(thread, frame) - 1];
 	const char *interrupted = name_of(interrupted_function(thread, frame));
 	uint32_t handler = frame + 1;

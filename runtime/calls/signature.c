@@ -6,6 +6,7 @@
 #include "../image/match.h"
 #include "builtin.h"
 
+#include <assert.h>
 #include <string.h>
 
 void vm_check_signature(const char *call, uint32_t function)
@@ -13,6 +14,7 @@ void vm_check_signature(const char *call, uint32_t function)
 	const struct image *image = &vm_this.image;
 	const struct image_function *f = &image->functions[function];
 	const char *type = image_string(image, f->signature);
+	assert(*call); /* the last character is a parenthesis */
 	if (!image->options->calls || image_signatures_match(call, type))
 		return;
 	bool open = *call == '~'; /* then the "..." at the end means nothing */

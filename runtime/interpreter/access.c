@@ -15,10 +15,11 @@
 #include "../state/symmetry.h"
 #include "../sync/sync.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* What was visible when the thread came to rest before it is so still.  If it may have come to rest for an interrupt only, then an
- * atomic access to memory of its own is no synchronization. */
+/* Is the access visible?  One that was visible when the thread came to rest before it is so still.  If the thread may have come to
+ * rest for an interrupt only, then an atomic access to memory of its own is no synchronization. */
 static bool access_is_visible(const struct run *run, const struct image_insn *insn, uint64_t address, bool writes)
 {
 	if (vm_this.evaluating)
@@ -70,7 +71,7 @@ static bool is_copied(const struct image_insn *insn)
 	return false;
 }
 
-/* A value that is not one of aligned words: does reading it hide a pointer, or reveal one that is kept unaligned? */
+/* Check whether reading a value that is not one of aligned words hides a pointer, or reveals one that is kept unaligned. */
 static void check_parts(const struct image_insn *insn, uint64_t address, uint64_t size, const struct value *value)
 {
 	bool part = vm_address_may_be_part(address, size, value->words[0]);
@@ -84,7 +85,7 @@ static void check_parts(const struct image_insn *insn, uint64_t address, uint64_
 		vm_address_read(&place);
 }
 
-/* An atomic access, which memory.c cannot tell from what locks do. */
+/* Check that an atomic access does not read a lock: memory.c cannot tell the access from what locks do. */
 static void look_for_locks(uint64_t address, uint64_t size)
 {
 	struct vm_place place = vm_place_look(address);
@@ -128,7 +129,7 @@ static enum vm_access access_of(const struct image_insn *insn, bool writes)
 	return writes ? atomic ? ACCESS_SYNC_WRITE : ACCESS_WRITE : atomic ? ACCESS_SYNC_READ : ACCESS_READ;
 }
 
-/* What is at the address of a store, before it; NULL if nobody asks, or knows. */
+/* Copy to `old` what is at the address of a store, before it, and return `old`; NULL if nobody asks, or knows. */
 static const uint64_t *replaced(const struct image_insn *insn, uint64_t address, uint64_t *old)
 {
 	unsigned size = bytes_of(insn->bits);
@@ -137,7 +138,7 @@ static const uint64_t *replaced(const struct image_insn *insn, uint64_t address,
 	return bytes ? memcpy(old, bytes, size) : NULL;
 }
 
-/* `old`: of a store, what was there before. */
+/* Tell of an access; `old` is what was there before a store, NULL if that is not known. */
 static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, const uint64_t *old, bool writes)
 {
 	uint64_t value = 0;
@@ -155,16 +156,18 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
 }
 
-/* C17 6.3.2.3: such a pointer must not even be made; x86-64 does not mind, other machines and optimisers do. */
+/* Report a misaligned access.  Such a pointer must not even be made (C17 6.3.2.3); x86-64 does not mind, other machines and
+ * optimizers do. */
 static void check_alignment(const struct image_insn *insn, uint64_t address, uint32_t alignment)
 {
 	if (!(address & (alignment - 1)) || alignment == IMAGE_NONE || !vm_this.image.options->alignment || vm_this.in_library)
 		return;
+	assert(alignment && (alignment & (alignment - 1)) == 0);
 	vm_fault(VIOLATION_MISALIGNED_ACCESS, "access to %u bytes at %s, an address that is no multiple of %u",
 		 bytes_of(insn->bits), vm_describe(address), alignment);
 }
 
-/* What depends on what an access reads or writes. */
+/* Return the level of what an access reads or writes: what depends on it. */
 static enum image_level level_of(const struct image_insn *insn)
 {
 	return !(insn->aux & IMAGE_UNSEEN) ? LEVEL_VALUE : insn->aux & IMAGE_SHADOW_ONLY ? LEVEL_SET : LEVEL_NOTHING;
@@ -181,8 +184,8 @@ static bool learns(const struct image_insn *insn)
 	return !(insn->aux & IMAGE_RELAXED_READ) || (vm_this.image.options->order & ORDER_ACQUIRE_FENCES);
 }
 
-/* The instruction accesses memory now; call begin before and end after it.  `all_set`: all is set there, and stays so.  Where
- * there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
+/* Let footprints have the nature of the instruction; end_access() ends that.  `all_set`: all bytes there are initialized, and stay
+ * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
 	if (vm_this.slices && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
@@ -195,7 +198,7 @@ static void end_access(void)
 		vm_footprint_no_nature();
 }
 
-/* What is written instead of a value of this shadow on which nothing depends, perhaps but on which bits are set. */
+/* Return what is written instead of a value with this shadow: nothing depends on the value, but perhaps on the shadow. */
 static uint64_t left_out(uint64_t shadow)
 {
 	return vm_this.poison * (UINT64_MAX / UINT8_MAX) & ~shadow;
@@ -206,7 +209,7 @@ static bool is_left_out(const struct image_insn *insn)
 	return (insn->aux & IMAGE_UNSEEN) && vm_this.slices;
 }
 
-/* So that it makes no difference what was there. */
+/* Overwrite the registers that a load has filled, so that it makes no difference what was there. */
 static void leave_out_loaded(struct run *run, const struct image_insn *insn)
 {
 	for (unsigned i = 0; i < exec_slots(insn->bits); i++)
@@ -238,9 +241,10 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* Nothing depends on the value that is about to be written. */
+/* Leave out of `value` what nothing depends on, before it is written. */
 static void leave_out(const struct image_insn *insn, struct value *value)
 {
+	assert(is_left_out(insn) && level_of(insn) != LEVEL_VALUE);
 	bool shadow = level_of(insn) == LEVEL_SET;
 	for (unsigned i = 0; i < exec_slots(insn->bits); i++) {
 		vm_levels_left_out(value->words[i]);
@@ -285,13 +289,14 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* What `change` makes of `old`, an atomic read-modify-write; all or nothing of it is set. */
+/* Return what an atomic read-modify-write with `change` makes of `old`; all bits of the result are initialized, or none. */
 static struct value combined(const struct image_insn *insn, const struct value *old, struct value change)
 {
 	unsigned top = exec_slots(insn->bits) - 1;
 	if (insn->c != RMW_XCHG && (old->shadow[0] | old->shadow[1] | change.shadow[0] | change.shadow[1]))
 		for (unsigned i = 0; i <= top; i++)
 			change.shadow[i] = vm_mask(insn->bits - 64 * i);
+	assert(insn->bits <= 128);
 	if (top)
 		vm_combine_wide((enum image_rmw)insn->c, old->words, change.words);
 	else
@@ -308,7 +313,7 @@ static void note_exchanged(uint64_t address, uint64_t old, uint64_t new)
 		vm_note_overwritten(address, old);
 }
 
-/* The value at an address, in text for an event. */
+/* Return the value at an address, in text for an event. */
 static const char *shown(uint64_t address, const struct value *value, unsigned size)
 {
 	if (size <= 8)
@@ -318,17 +323,17 @@ static const char *shown(uint64_t address, const struct value *value, unsigned s
 	return text;
 }
 
-/* Is it far from being an address, or half of one?  Sums of two such values are no addresses either. */
+/* Is a word far from being an address, or half of one?  Sums of two such words are no addresses either. */
 static bool is_small(uint64_t word, unsigned bits)
 {
 	uint64_t half = UINT64_C(1) << (IMAGE_OFFSET_BITS - 2);
 	return ((word + half) & vm_mask(bits)) < 2 * half;
 }
 
-/* The read-modify-write as an operation that commutes with its like (vm_footprint_commutes()): 0 if it does not, or if its result
- * is used.  With records: two that learn nothing add their location to the sets K that have their own thread, or its fence, and
- * leave it in those that have it.  Neither changes whether the thread of the other is in K, so the order makes no difference.  One
- * that learns does so only from those that come before it. */
+/* Return the number of the operation, for a read-modify-write that commutes with its like (vm_footprint_commutes()); 0 if it does
+ * not, or if its result is used.  With records: two that learn nothing add their location to the sets K that have their own thread,
+ * or its fence, and leave it in those that have it.  Neither changes whether the thread of the other is in K, so the order makes no
+ * difference.  One that learns does so only from those that come before it. */
 static unsigned commuting(const struct run *run, const struct image_insn *insn, uint64_t address)
 {
 	enum { NONE, ADD, OTHERS };
@@ -466,7 +471,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* Memory intrinsics are the functions of the same name. */
+/* Carry out a memory intrinsic, which is the function of the same name. */
 void exec_block(struct run *run, const struct image_insn *insn)
 {
 	uint64_t arguments[] = {

@@ -6,6 +6,7 @@
 #include "arith.h"
 #include "interpreter.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static void set_extended(const struct compute *c, long double x)
 	memcpy(slot, &x, 10);
 }
 
-/* The value of a float operand in the widest format: exact. */
+/* Return the value of a float operand in the widest format, which is exact. */
 static long double get_real(const struct compute *c, uint32_t operand)
 {
 	return c->bits == 32 ? get_float(c, operand) : c->bits == 64 ? get_double(c, operand) : get_extended(c, operand);
@@ -149,7 +150,7 @@ static void compute_fcmp(const struct compute *c)
 	c->registers[c->insn->dst] = (c->insn->aux & relation) != 0;
 }
 
-/* The class of a float, as a bit of llvm.is.fpclass (LLVM language reference). */
+/* Return the class of a float, as a bit of llvm.is.fpclass (LLVM language reference). */
 static unsigned class_of(const struct compute *c)
 {
 	enum { SIGNALLING_NAN = 1, QUIET_NAN = 2 }; /* then from -infinity down to -0, and from +0 up to +infinity */
@@ -180,8 +181,8 @@ static void compute_sign(const struct compute *c, bool flip)
 		dst[1] = high;
 }
 
-/* C17 6.3.1.4: the integral part must fit.  An optimiser may convert what nothing uses; our library is another's program.  False if
- * it does not, and the user has suppressed that. */
+/* Report a violation if the integral part of a number does not fit an integer (C17 6.3.1.4).  Return false if the user has
+ * suppressed the violation.  An optimizer may convert what nothing uses; our library is another's program. */
 static bool check_conversion(const struct compute *c, long double x, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
@@ -193,14 +194,15 @@ static bool check_conversion(const struct compute *c, long double x, bool is_sig
 	return false;
 }
 
-/* What CVTTSD2SI makes of a number, with a register of 32 or 64 bits. */
+/* Return what CVTTSD2SI makes of a number, with a register of 32 or 64 bits. */
 static uint64_t machine_integer(long double x, unsigned bits)
 {
+	assert(bits == 32 || bits == 64);
 	long double limit = ldexpl(1, (int)bits - 1);
 	return x >= -limit && x < limit ? (uint64_t)(int64_t)x : UINT64_C(1) << (bits - 1);
 }
 
-/* The integer that clang's code for x86-64 makes of a number that does not fit. */
+/* Return the integer that clang's code for x86-64 makes of a number that does not fit. */
 static uint64_t machine_conversion(long double x, unsigned bits, bool is_signed)
 {
 	if (bits < 32 || (bits == 32 && is_signed))
@@ -361,6 +363,7 @@ static unsigned count_leading(wide value, unsigned bits)
 
 vm_wide vm_wide_reverse(vm_wide value, unsigned bits, unsigned unit)
 {
+	assert(unit && bits % unit == 0);
 	wide result = 0;
 	for (unsigned at = 0; at < bits; at += unit)
 		result |= (value >> at & vm_wide_mask(unit)) << (bits - unit - at);
@@ -532,7 +535,7 @@ static bool compute_integer(const struct compute *c)
 	}
 }
 
-/* The frequent cases: at most 64 bits, nothing to check. */
+/* Compute the frequent cases, of at most 64 bits and with nothing to check.  Return false if the instruction is none of them. */
 static bool compute_narrow(const struct image_insn *insn, uint64_t *r, const uint64_t *k)
 {
 	if (insn->bits > 64)
@@ -577,6 +580,7 @@ void vm_compute(const struct image_insn *insn, uint64_t *registers, const uint64
 
 static uint64_t combine_float(unsigned bits, uint64_t old, uint64_t value, bool subtract)
 {
+	assert(bits == 32 || bits == 64);
 	uint64_t result = 0;
 	if (bits == 32) {
 		float a, b;
@@ -596,6 +600,7 @@ static uint64_t combine_float(unsigned bits, uint64_t old, uint64_t value, bool 
 
 uint64_t vm_combine(enum image_rmw operation, unsigned bits, uint64_t old, uint64_t value)
 {
+	assert(bits > 0 && bits <= 64);
 	int64_t so = vm_signed(old, bits), sv = vm_signed(value, bits);
 	switch (operation) {
 	case RMW_XCHG: return value;

@@ -30,6 +30,7 @@
 #include "../bitspin_vm.h"
 #include "../calls/builtin.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +100,7 @@ static bool has_started(unsigned slot)
 	return vm_this.started[slot / 64] >> slot % 64 & 1;
 }
 
-/* What a proposition about threads says of one of them, which has so many outcomes. */
+/* Return what a proposition about threads says of a thread whose next step has so many outcomes. */
 static bool holds_for(const struct image_property *property, struct vm_thread *thread, unsigned outcomes)
 {
 	bool running = thread->header.status == THREAD_RUNNING;
@@ -140,14 +141,16 @@ static bool holds(const struct image_property *property, bool ended, const uint8
 	return property->kind != PROPERTY_TERMINATED && holds_for_some(property, outcomes);
 }
 
-/* The value of an invariant's formula, given those of its parts. */
+/* Return the value of an invariant's formula, given the values of the properties before it. */
 static bool formula_holds(const struct image_property *property, const bool *values)
 {
 	bool stack[IMAGE_FORMULA_DEPTH] = { false };
 	unsigned n = 0;
 	for (uint32_t i = 0; i < property->nformula; i++) {
 		uint32_t word = vm_this.image.pool[property->formula + i];
-		n -= word <= FORMULA_TRUE ? 0 : word == FORMULA_NOT ? 1 : 2;
+		unsigned operands = word <= FORMULA_TRUE ? 0 : word == FORMULA_NOT ? 1 : 2;
+		assert(n >= operands && n - operands < IMAGE_FORMULA_DEPTH);
+		n -= operands;
 		bool *left = &stack[n], right = word > FORMULA_NOT && stack[n + 1];
 		switch (word) {
 		case FORMULA_FALSE:
@@ -161,6 +164,7 @@ static bool formula_holds(const struct image_property *property, const bool *val
 		}
 		n++;
 	}
+	assert(n == 1);
 	return stack[0];
 }
 
@@ -199,14 +203,17 @@ void vm_properties_evaluate(bool ended)
 									   holds(property, ended, outcomes);
 		if (property->kind == PROPERTY_INVARIANT && !values[i])
 			vm_fault(VIOLATION_INVARIANT, "%s does not hold", image_string(image, property->text));
+		assert(number < 8 * sizeof valuation || !image_property_is_numbered(property));
 		if (image_property_is_numbered(property))
 			valuation |= (uint64_t)values[i] << number++;
 	}
+	assert(number == vm->propositions);
 	vm->valuation = valuation;
 }
 
 uint64_t vm_valuation(vm_ref state)
 {
+	assert(vm_is_temporal());
 	uint64_t valuation;
 	memcpy(&valuation, vm_state_extra(vm_state_words(state)), sizeof valuation);
 	return valuation;
@@ -214,6 +221,7 @@ uint64_t vm_valuation(vm_ref state)
 
 bool vm_proposition_holds(vm_ref state, unsigned number)
 {
+	assert(number < vm_this.propositions);
 	return vm_valuation(state) >> number & 1;
 }
 
@@ -230,6 +238,7 @@ void vm_valuation_seen(vm_ref state)
 		seen.last = 0;
 		return;
 	}
+	assert(seen.last == seen.count);
 	seen.values[seen.count++] = valuation;
 }
 

@@ -7,6 +7,7 @@
 #include "../state/levels.h"
 #include "arith.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static bool any(struct bits a, struct bits b)
 	return (a.shadow | b.shadow) != 0;
 }
 
-/* All bits from the lowest one of a set on. */
+/* Return the bits from the lowest one of a set on. */
 static wide from_lowest(wide set)
 {
 	return set ? ~((set & -set) - 1) : 0;
@@ -37,7 +38,7 @@ static unsigned trailing(wide set)
 				64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
 }
 
-/* All bits up to the highest one of a set. */
+/* Return the bits up to the highest one of a set. */
 static wide up_to_highest(wide set)
 {
 	for (unsigned shift = 1; shift < 128; shift *= 2)
@@ -55,7 +56,7 @@ static wide shadow_of_difference(struct bits a, struct bits b)
 	return a.shadow | b.shadow | ((a.value - (b.value | b.shadow)) ^ ((a.value | a.shadow) - b.value));
 }
 
-/* (a + x)(b + y) for x in a's shadow, y in b's: both x b and y a are multiples of powers of two. */
+/* Return the shadow of (a + x)(b + y), for x in the shadow of a and y in that of b: x b and y a are multiples of powers of two. */
 static wide shadow_of_product(struct bits a, struct bits b)
 {
 	wide lowest = 0;
@@ -68,9 +69,10 @@ static wide shadow_of_product(struct bits a, struct bits b)
 	return from_lowest(lowest);
 }
 
-/* The quotient lies between two numbers: their common head is set. */
+/* Return the shadow of a quotient, which lies between two numbers: the bits that both begin with are initialized. */
 static wide shadow_of_quotient(struct bits a, struct bits b)
 {
+	assert(b.value && !b.shadow && !(a.value & a.shadow));
 	if (a.shadow == 0)
 		return 0;
 	return up_to_highest((a.value / b.value) ^ ((a.value | a.shadow) / b.value));
@@ -104,7 +106,7 @@ static wide shadow_of_shift(const struct image_insn *insn, struct bits a, struct
 					 (wide)(vm_wide_signed(a.shadow, insn->bits) >> n);
 }
 
-/* Is a < b, or a <= b, whatever the unset bits are, or not whatever they are?  Signed numbers are compared as unsigned ones
+/* Is the answer to a < b, or to a <= b, the same whatever the uninitialized bits are?  Signed numbers are compared as unsigned ones
  * with the sign turned over. */
 static bool order_is_set(struct bits a, struct bits b, bool is_signed, bool or_equal, unsigned bits)
 {
@@ -135,7 +137,7 @@ static bool comparison_is_set(const struct image_insn *insn, struct bits a, stru
 	return false;
 }
 
-/* Of what is one or the other, it is not set which. */
+/* Return the shadow of what is a or b, where it is not known which. */
 static wide shadow_of_either(struct bits a, struct bits b)
 {
 	return (a.value ^ b.value) | a.shadow | b.shadow;
@@ -152,7 +154,7 @@ static wide shadow_of_funnel(const struct image_insn *insn, struct bits a, struc
 	return count.shadow ? vm_wide_mask(insn->bits) : vm_wide_funnel(a.shadow, b.shadow, count.value, insn->bits, left);
 }
 
-/* The number of zeros on one side is set if a one that is set ends them. */
+/* Return the shadow of the number of zeros on one side: that is initialized if a one that is initialized ends them. */
 static wide shadow_of_zeros(const struct image_insn *insn, struct bits a)
 {
 	wide from = insn->op == IMAGE_CTTZ ? from_lowest(a.shadow) : up_to_highest(a.shadow);
@@ -167,7 +169,7 @@ static wide shadow_of_index(struct bits base, struct bits index, struct bits sca
 	return shadow_of_sum(base, delta);
 }
 
-/* The shadow of an instruction's (first) result; bits above its width do not count. */
+/* Return the shadow of an instruction's (first) result; bits above its width do not count. */
 static wide shadow_of_result(const struct image_insn *insn, struct bits a, struct bits b, struct bits c)
 {
 	unsigned bits = insn->bits;
@@ -235,7 +237,7 @@ static bool only_moves(uint16_t op)
 	return op == IMAGE_MOV || op == IMAGE_FREEZE || op == IMAGE_ZEXT || op == IMAGE_SEXT || op == IMAGE_TRUNC;
 }
 
-/* Is only asked of a register of the running function what is set? */
+/* Is a register of the running function asked only for which of its bits are initialized? */
 static bool is_asked(uint32_t at)
 {
 	const struct vm_thread *thread = vm_this.current;
@@ -245,6 +247,7 @@ static bool is_asked(uint32_t at)
 
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
+	assert(vm_this.current->shadowed);
 	struct bits a = get(insn, 1, registers, shadows, constants), b = get(insn, 2, registers, shadows, constants),
 		    c = get(insn, 3, registers, shadows, constants);
 	unsigned bits = result_bits(insn);

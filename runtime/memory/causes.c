@@ -13,6 +13,7 @@
 #include "race.h"
 #include "records.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,12 +103,13 @@ struct step {
 
 static void reach(struct step *steps, uint32_t from, uint32_t to, bool weak)
 {
+	assert(from < to); /* events are in the order in which they happened */
 	if (steps[from].weak == UINT32_MAX || steps[from].weak + weak >= steps[to].weak)
 		return;
 	steps[to] = (struct step){ steps[from].weak + weak, from, weak };
 }
 
-/* The latest event before `i` of the same thread that is a fence of the kind; i if there is none. */
+/* Return the latest release fence before event `i` in the same thread; `i` if there is none. */
 static uint32_t release_fence_before(uint32_t i)
 {
 	for (uint32_t k = i; k-- > 0;)
@@ -124,7 +126,7 @@ static uint32_t acquire_fence_after(uint32_t i, uint32_t end)
 	return i;
 }
 
-/* A read has seen the latest write to its location, and what that continues. */
+/* Reach the event `read`: the read has seen the latest write to its location, and what that write continues. */
 static void reach_read(struct step *steps, uint32_t read, uint32_t end)
 {
 	uint32_t fence_after = acquire_fence_after(read, end);
@@ -145,9 +147,10 @@ static void reach_read(struct step *steps, uint32_t read, uint32_t end)
 	}
 }
 
-/* From event `first`, with events in the order in which they happened; all edges lead forward. */
+/* Return how each event up to `end` is reached from event `first`; NULL if there is no memory.  All edges lead forward. */
 static struct step *all_steps(uint32_t first, uint32_t end)
 {
+	assert(first <= end && end < count);
 	struct step *steps = malloc((end + 1) * sizeof *steps);
 	if (!steps)
 		return NULL;
@@ -172,6 +175,7 @@ static struct step *all_steps(uint32_t first, uint32_t end)
 
 static const char *weakness(const struct event *event)
 {
+	assert(event->what && (event->kind == EVENT_READ || event->kind == EVENT_WRITE));
 	if (strstr(event->what, "attempt"))
 		return "orders nothing";
 	if (strcmp(event->what, "load") == 0 || strcmp(event->what, "store") == 0)
@@ -197,7 +201,7 @@ static void explain_edge(char *text, size_t size, const struct event *write, con
 			 weakness(write), read->what, at[1]);
 }
 
-/* The weak edges on the way to the last event. */
+/* Say in `cause` which edges on the way to event `last` are weak. */
 static void explain(struct vm_cause *cause, const struct step *steps, uint32_t last)
 {
 	size_t used = 0;

@@ -5,6 +5,7 @@
  */
 #include "footprint.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,12 +20,14 @@ static VM_OWN uint32_t nature;         /* a set of ATOMIC, USELESS, WHILE_SET an
  * on top of READ or WRITE. */
 enum { READ, WRITE, BLOCKING = 1 << 30 };
 
-/* ... and so do these, under slicing: an atomic instruction, and that nothing depends on what it reads or writes.  A useless one
- * that is not atomic has the number of the mutex that the step has locked for it. */
+/* Under slicing, two more marks come on top of READ or WRITE.  ATOMIC: the access is that of an atomic instruction.  USELESS:
+ * nothing depends on what it reads or writes.  A useless access that is not atomic has the number of the mutex that the step has
+ * locked for it. */
 enum { ATOMIC = 1 << 28, USELESS = 1 << 27 };
 enum { OPERATIONS = 256, NUMBERS = 4096, NUMBER = 1 << 10, SECTION = NUMBERS * NUMBER - NUMBER };
 
-/* ... and so do these, of atomic ones: it is useless as long as all is set there; it may change what is set there. */
+/* Atomic accesses have two more.  WHILE_SET: the access is useless as long as all bytes there are initialized.  UNSETS: the
+ * access may change which bytes are. */
 enum { WHILE_SET = 1 << 26, UNSETS = 1 << 25 };
 _Static_assert((SECTION & (ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
 	       "they have bits of their own");
@@ -63,11 +66,12 @@ void vm_footprint_section(uint64_t address)
 
 static uint32_t nature_here(void)
 {
+	assert(section.number < NUMBERS);
 	bool inside = nature == USELESS && section.number && section.slot == vm_this.current->slot;
 	return nature | (inside ? section.number * NUMBER : 0);
 }
 
-/* Are both useless, under the same mutex? */
+/* Are the accesses `x` and `y` both useless, under the same mutex? */
 static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
 {
 	return x->write & y->write & USELESS && x->write & SECTION && !((x->write ^ y->write) & SECTION);
@@ -98,9 +102,10 @@ static void reserve(struct footprint *footprint, uint32_t count)
 	footprint->ranges = vm_grow(footprint->ranges, &footprint->capacity, count, sizeof *footprint->ranges);
 }
 
-/* Ranges that have a byte in common lie in a common block. */
+/* Return the blocks that the range lies in, as a filter: ranges that have a byte in common have a bit in common. */
 static uint64_t blocks_of(const struct vm_range *range)
 {
+	assert(range->low < range->high);
 	enum { BLOCK = 32, MOST = 8 };
 	uint64_t blocks = 0;
 	uint32_t first = range->low / BLOCK, last = (range->high - 1) / BLOCK;
@@ -150,6 +155,7 @@ void vm_footprint_tell(void (*to)(const struct vm_range *range))
 
 void vm_footprint_commutes(unsigned operation)
 {
+	assert(WRITE + operation < OPERATIONS);
 	kind_of_writes = WRITE + operation;
 }
 
@@ -191,6 +197,7 @@ bool vm_footprint_changes(const struct footprint *footprint)
 
 void vm_footprint_merge(struct footprint *to, const struct footprint *from)
 {
+	assert(to != from);
 	for (uint32_t i = 0; i < from->count; i++)
 		vm_footprint_add_range(to, &from->ranges[i]);
 	to->everything |= from->everything;
@@ -198,15 +205,16 @@ void vm_footprint_merge(struct footprint *to, const struct footprint *from)
 
 void vm_footprint_add_thread(unsigned slot)
 {
+	assert(slot < vm_this.max_threads);
 	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
 }
 
 /* Bytes of FOOTPRINT_PROPOSITIONS: what they say, and which memory they read. */
 enum { VALUES = 0, MEMORY = 1, BOTH = 2 };
 
-/* A write to what properties read may change what they read next.  So it depends on the other writes to what they may ever read
- * (vm_property_may_read()), though they are not watched yet: after it they may be.  Two writes that are not watched can be
- * swapped: before, between and after them properties read the same, which neither changes. */
+/* A write to memory that properties read may change what they read next.  So the write depends on the other writes to memory that
+ * properties may ever read (vm_property_may_read()), though that is not watched yet: after the write it may be.  Two writes to what
+ * is not watched can be swapped: before, between and after them properties read the same, which neither changes. */
 void vm_footprint_add_written(bool watched)
 {
 	if (watched)
@@ -214,8 +222,9 @@ void vm_footprint_add_written(bool watched)
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, watched ? VALUES : MEMORY, BOTH, watched);
 }
 
-/* Where threads are changes what properties say, but not which memory they read.  So it depends on what else changes what they
- * say, but not on writes that are not watched: with either order, they say the same before the one and after it. */
+/* A thread that goes elsewhere changes what properties say, but not which memory they read.  So its step depends on other steps
+ * that change what properties say, but not on writes to what is not watched: properties say the same before and after such a
+ * write, in either order. */
 void vm_footprint_add_proposition(void)
 {
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, VALUES, MEMORY, true);
@@ -226,7 +235,7 @@ static bool same_bytes(const struct vm_range *x, const struct vm_range *y)
 	return x->low == y->low && x->high == y->high;
 }
 
-/* Does it make no difference to an access, or by it, on which side of the other one it is? */
+/* Is the access `x` so useless that it can be on either side of `y`, with no difference to either? */
 static bool is_useless_beside(const struct vm_range *x, const struct vm_range *y)
 {
 	return x->write & USELESS && !(x->write & WHILE_SET && y->write & UNSETS);
@@ -288,6 +297,7 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 
 void vm_footprint_copy(struct footprint *to, const struct footprint *from)
 {
+	assert(to != from);
 	reserve(to, from->count);
 	if (from->count)
 		memcpy(to->ranges, from->ranges, from->count * sizeof *to->ranges);

@@ -5,6 +5,7 @@
 #include "hidden.h"
 #include "../state/symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_WORDS = 6 };
@@ -29,10 +30,12 @@ static bool any_names(const uint64_t *words, unsigned count, uint64_t number)
 
 /* ---- hiding -------------------------------------------------------------------------------------------------------- */
 
-/* Something that is freed already must not be found by another's number either.  Words that are no addresses at all may look like
- * that, so with a tag only numbers near those in use count: others are not given out soon. */
+/* Bury a number that has no object, but which `word` names: another object must not be found by it.  Words that are no addresses
+ * may look as if they had a tag, so of words with a tag only those count that are near numbers in use: others are not given out
+ * soon. */
 static void bury(const struct vm_place *place, uint64_t word)
 {
+	assert(!place->object && place->number >= place->map->first);
 	enum { NEAR = 64 };
 	uint32_t index = place->number - place->map->first, slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
 	bool near = index < place->map->count + NEAR;
@@ -59,7 +62,7 @@ void vm_hide(uint64_t word)
 
 /* ---- revealing ----------------------------------------------------------------------------------------------------- */
 
-/* A tag must be gone before an address is used, so that words with one are not looked at; taking it away reveals. */
+/* Look only at words without a tag: a tag must be gone before the address is used, and then the address is revealed. */
 void vm_reveal(uint64_t word)
 {
 	if (vm_this.image.options->hidden || vm_this.evaluating || !image_names_dynamic(word))
@@ -94,7 +97,7 @@ void vm_address_ordered(uint64_t a, uint64_t b)
 		vm_report_assumption("the values and the order of addresses are bitspin's, and differ on a real machine");
 }
 
-/* An instruction has made something of an address that is none: is it only a tag, or the address less its tag? */
+/* The instruction has made something that is no address of an address: is that only the tag, or the address less its tag? */
 static bool is_tag(const struct image_insn *insn, uint64_t b)
 {
 	const struct image_insn *next = insn + 1;
@@ -111,7 +114,7 @@ static bool is_tag(const struct image_insn *insn, uint64_t b)
 
 /* ---- computations -------------------------------------------------------------------------------------------------- */
 
-/* Does a word name something that none of the others does? */
+/* Does one of the `count` words `from` name an object that none of the words `to` names? */
 static bool is_lost(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
 {
 	for (unsigned i = 0; i < count; i++)
@@ -120,7 +123,8 @@ static bool is_lost(const uint64_t *from, unsigned count, const uint64_t *to, un
 	return false;
 }
 
-/* Words made of words; which of them name what? */
+/* Hide what the `count` words `from` name and the words `to`, which were made of them, do not; or, under the other rules, reveal
+ * what only the words `to` name. */
 static void check(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
 {
 	for (unsigned i = 0; vm_this.image.options->hidden && i < count; i++)
@@ -177,7 +181,7 @@ static bool is_order(const struct image_insn *insn)
 	return insn->op == IMAGE_ICMP && insn->bits == 64 && insn->aux != ICMP_EQ && insn->aux != ICMP_NE;
 }
 
-/* The low bits of an address that are not known of all that malloc returns. */
+/* Does the instruction compute low bits of an address that are not the same for all addresses that malloc returns? */
 static bool is_alignment(const struct image_insn *insn, uint64_t a, uint64_t b)
 {
 	uint64_t low = a < b ? a : b;
@@ -201,6 +205,7 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 	unsigned count = add_operand(insn->a, roles[1], insn->bits, registers, words);
 	count += add_operand(insn->b, roles[2], insn->bits, registers, words + count);
 	count += add_operand(insn->c, roles[3], insn->bits, registers, words + count);
+	assert(count <= MOST_WORDS);
 	unsigned bits = roles[0] == 'D' ? insn->aux : roles[0] == '1' ? 64 : insn->bits;
 	unsigned results = bits > 64 ? 2 : 1;
 	for (unsigned i = 0; i < count; i++)
@@ -235,6 +240,7 @@ static bool is_whole(uint64_t at, uint64_t low, uint64_t high, uint64_t shift)
 
 void vm_address_read(const struct vm_place *place)
 {
+	assert(place->object && place->offset >= 0);
 	uint64_t word = word_at(place->object, (uint64_t)place->offset & ~UINT64_C(7));
 	if (!image_names_dynamic(word))
 		return;
@@ -257,6 +263,7 @@ void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift)
 
 void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t before[2])
 {
+	assert(size > 0 && place->offset >= 0);
 	uint64_t low = (uint64_t)place->offset;
 	before[0] = word_at(place->object, low & ~UINT64_C(7));
 	before[1] = word_at(place->object, (low + size - 1) & ~UINT64_C(7));
@@ -264,6 +271,7 @@ void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t befo
 
 void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2])
 {
+	assert(size > 0 && (uint64_t)place->offset + size <= place->object->header.size);
 	uint64_t low = (uint64_t)place->offset, high = low + size;
 	uint64_t first = low & ~UINT64_C(7), last = (high - 1) & ~UINT64_C(7);
 	for (uint64_t at = first; at < high; at += 8) {

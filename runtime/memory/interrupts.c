@@ -5,6 +5,7 @@
  */
 #include "interrupts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ bool vm_is_interrupt(uint32_t function)
 	return function + 1 == runner;
 }
 
-/* How many handlers the thread is in, that have begun. */
+/* Return how many handlers the thread is in that have begun. */
 static uint8_t depth_of(const struct vm_thread *thread)
 {
 	unsigned entered = 0, begun = 0;
@@ -59,7 +60,7 @@ static uint8_t depth_of(const struct vm_thread *thread)
 	return (uint8_t)(begun < DEEPEST ? begun : DEEPEST);
 }
 
-/* How many handlers it is in, begun or not: one may be a function of the C library. */
+/* Return how many handlers the thread is in, begun or not: one may be a function of the C library. */
 static uint8_t entered(const struct vm_thread *thread)
 {
 	unsigned count = 0;
@@ -68,7 +69,7 @@ static uint8_t entered(const struct vm_thread *thread)
 	return (uint8_t)(count < DEEPEST ? count : DEEPEST);
 }
 
-/* The frame of the thread's innermost handler, from 1; 0: it is in none. */
+/* Return the frame of the thread's innermost handler, from 1 on; 0 if the thread is in none. */
 static uint32_t innermost(const struct vm_thread *thread)
 {
 	uint32_t i = thread->header.frames;
@@ -106,6 +107,7 @@ bool vm_interrupts_rest(uint64_t address)
 
 static uint32_t slot_of(uint64_t key)
 {
+	assert(used < capacity); /* so that the search ends */
 	uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15);
 	uint32_t at = (uint32_t)(hash >> 32) & (capacity - 1);
 	while (words[at].key && words[at].key != key)
@@ -131,6 +133,7 @@ static void make_room(void)
 
 static struct word *word_at(uint64_t address, unsigned thread)
 {
+	assert(thread < VM_MAX_SLOTS);
 	uint64_t key = (address / WORD << 8 | thread) + 1;
 	make_room();
 	struct word *word = &words[slot_of(key)];
@@ -155,9 +158,10 @@ static bool conflicts(const struct word *word, const struct access *access)
 	return word->written > access->depth || (access->writes && word->read > access->depth);
 }
 
-/* A handler has made an access here, which may be the first of its kind. */
+/* Note that a handler has made an access to `word`, and find the accesses that the first of its kind conflicts with. */
 static void note_handler(struct word *word, uint8_t depth, bool writes)
 {
+	assert(depth > 0);
 	uint8_t *most = writes ? &word->written : &word->read;
 	if (*most >= depth)
 		return;
@@ -176,6 +180,7 @@ static void note_access(struct word *word, const struct access *access)
 	if (access_count == 0)
 		access_count = 1; /* number 0 is none */
 	accesses = vm_grow(accesses, &access_capacity, access_count + 1, sizeof *accesses);
+	assert(word->accesses < access_count);
 	accesses[access_count] = *access;
 	accesses[access_count].next = word->accesses;
 	word->accesses = access_count++;
@@ -183,7 +188,8 @@ static void note_access(struct word *word, const struct access *access)
 		find(access->location);
 }
 
-/* `seen`: by those that the thread has interrupted.  `rests`: the thread has come to rest before it. */
+/* Note an access to each word of `size` bytes at `address`.  `seen`: code that the running thread has interrupted can see it.
+ * `rests`: the thread has come to rest before it. */
 static void note(uint64_t address, uint64_t size, bool seen, bool rests, const struct access *access)
 {
 	const struct vm_thread *thread = vm_this.current;

@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "../trace/history.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct search {
@@ -22,6 +23,7 @@ struct search {
 
 static bool is_reached(const struct search *search, uint32_t number)
 {
+	assert(number >= IMAGE_FIRST_DYNAMIC && number < IMAGE_END_DYNAMIC);
 	uint32_t index = number - IMAGE_FIRST_DYNAMIC;
 	return search->reached[index / 8] >> index % 8 & 1;
 }
@@ -72,7 +74,7 @@ static void reach_from_thread(struct search *search, struct vm_thread *thread)
 
 /* ---- where the last pointer went, for reports ---------------------------------------------------------------------- */
 
-/* ... other than that object, and another one. */
+/* Does an object of `map`, other than the objects `number` and `except`, name the object `number`? */
 static bool map_points_to(struct vm_map *map, uint32_t number, uint32_t except)
 {
 	for (uint32_t i = 0; i < map->count; i++) {
@@ -148,6 +150,7 @@ static uint32_t heap_objects(void)
 
 void vm_check_leaks(void)
 {
+	assert(vm_this.stepping && !vm_this.evaluating);
 	struct vm *vm = &vm_this;
 	uint64_t bytes = (uint64_t)(vm->max_threads + 1) * vm->span / 8 + 1;
 	struct search search = {
@@ -161,6 +164,7 @@ void vm_check_leaks(void)
 		reach_from_thread(&search, &vm->threads[t]);
 	while (search.count) {
 		const struct vm_object *object = search.found[--search.count];
+		assert(is_reached(&search, object->number));
 		reach_from_bytes(&search, object->bytes, object->header.size);
 	}
 	for (unsigned t = 0; t < vm->slots; t++)

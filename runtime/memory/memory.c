@@ -23,6 +23,7 @@
 #include "../state/reads.h"
 #include "../state/symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define HALF          IMAGE_MAX_SIZE
@@ -70,16 +71,17 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 static void object_share(const struct vm_place *place);
 static void publish(uint64_t address, uint64_t size);
 
-/* The running thread changes shared memory: steps of others that read it, and properties, depend on that. */
+/* Note a write of the running thread to shared bytes [low, high), on which steps of others and properties depend. */
 static void change(uint32_t object, uint32_t low, uint32_t high)
 {
+	assert(low < high && !vm_this.evaluating);
 	vm_footprint_add(object, low, high, true);
 	bool watched = vm_watches(object, low, high);
 	if (watched || vm_property_may_read_bytes(object, low, high))
 		vm_footprint_add_written(watched);
 }
 
-/* The running thread accesses shared memory. */
+/* Note that the running thread accesses bytes [low, high) of a shared object, and check that this races with nobody. */
 static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
 {
 	vm_symmetry_touches(object);
@@ -92,7 +94,7 @@ static void touch(uint32_t object, uint32_t low, uint32_t high, enum vm_access a
 	vm_race_access(object, low, high, access);
 }
 
-/* Private memory whose address may be passed on: how, decides whether those who get it know of earlier accesses. */
+/* Is the place private memory whose address may be passed on, to others who may or may not know of earlier accesses? */
 static bool may_be_passed_on(const struct vm_place *place)
 {
 	if (!vm_has_records() || !place->map || place->object->header.flags & OBJECT_CONSTANT)
@@ -101,7 +103,7 @@ static bool may_be_passed_on(const struct vm_place *place)
 	return place->heap || (index >= vm_this.tls_count && (index - vm_this.tls_count) % 2 == 0);
 }
 
-/* vm_access_bits() where there are bytes; `at` is filled in. */
+/* Do what vm_access_bits() does where there are bytes, and fill in `at`. */
 static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
 {
 	struct vm_place place = *at = vm_place_look(address);
@@ -138,6 +140,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 	if (writes)
 		vm_object_change(place.map, place.object);
 	struct vm_object *object = place.object;
+	assert(!writes || object->dirty); /* else the table or the image would be written */
 	vm_levels_note(object, (uint64_t)place.offset);
 	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
 }
@@ -149,12 +152,13 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 	return size ? access_place(address, size, access, &place) : (struct vm_bytes){ nothing, NULL };
 }
 
-/* The first byte that is not set, for a message. */
+/* Report that bytes are uninitialized of which all should be set: the first one goes into the message.  There must be one. */
 static void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
 {
 	uint64_t at = 0;
 	while (!shadow[at])
 		at++;
+	assert(at < size);
 	vm_shadow_note(0, IMAGE_NONE);
 	vm_refuse_unset("an operation on %llu bytes, %s among them,", (unsigned long long)size, vm_describe(address + at));
 }
@@ -232,7 +236,7 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 	return place.object->header.size - (uint64_t)place.offset;
 }
 
-/* `unit`: bytes of a character. */
+/* Do what vm_string() does, with characters of `unit` bytes. */
 static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit)
 {
 	static const uint8_t nul[4];
@@ -293,11 +297,12 @@ static bool names_private_object(uint64_t word, struct vm_place *place)
 	return place->object && !(place->object->header.flags & OBJECT_SHARED);
 }
 
-/* Share every private object named by an aligned word of [low, high), and what these name in turn. */
+/* Share every private object named by an aligned word of bytes [low, high) of `object`, and what these name in turn. */
 static void share_words(const struct vm_object *object, uint64_t low, uint64_t high);
 
 static void object_share(const struct vm_place *place)
 {
+	assert(place->map && !(place->object->header.flags & OBJECT_SHARED));
 	vm_object_change(place->map, place->object);
 	place->object->header.flags |= OBJECT_SHARED;
 	if (vm_has_records() && place->object->header.size && !place->heap && place->map &&
@@ -331,7 +336,7 @@ bool vm_is_private(uint64_t address)
 	return names_private_object(address, &place);
 }
 
-/* Pointers may have been written to these bytes: what they point to is shared if the bytes are. */
+/* Share what the `size` bytes at `address` point to, if the bytes are shared: pointers may have been written there. */
 static void publish(uint64_t address, uint64_t size)
 {
 	struct vm_place place = vm_place_look(address); /* it has been accessed, so it is noted with the words around it */
@@ -382,7 +387,7 @@ static void note_map(const struct naming *naming, struct vm_map *map)
 	}
 }
 
-/* All of a thread but its variables in memory. */
+/* Mark what is named by anything of `thread` but its variables in memory. */
 static void note_registers(const struct naming *naming, struct vm_thread *thread)
 {
 	note_map(naming, &thread->heap);
@@ -424,7 +429,6 @@ static struct naming naming_of(const struct vm_map *map, uint8_t *named)
 	};
 }
 
-/* Is there room for `more` bytes on the thread's stack? */
 _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 {
 	uint64_t bytes = vm_stack_bytes(thread);
@@ -434,6 +438,7 @@ _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 		     whole ? "MB" : "KB", thread->header.frames);
 }
 
+/* Report a stack overflow unless there is room for `more` bytes on the thread's stack. */
 static void check_stack(struct vm_thread *thread, uint64_t more)
 {
 	struct vm_map *map = &thread->locals;
@@ -545,18 +550,19 @@ static void look(struct look *look, const struct vm_map *map)
 		note_thread(&look->naming, vm->current);
 }
 
-/* Is it certain that the last look at this map sees no name that has gone, or would a new one be dear? */
+/* Is the last look good enough for `map`: would a new one be dear, and were there few allocations since? */
 static bool is_good(const struct look *look, const struct vm_map *map)
 {
 	enum { CHEAP = 4096, SHARE = 64 };
 	return look->naming.map == map && look->cost > CHEAP && look->since < look->cost / SHARE;
 }
 
-/* The first index from `from` on, in steps of `step`, where nothing is and, unless NULL, nothing named when it was looked at.
- * `known` remembers it, so that it need not be looked for again. */
+/* Return the first index of `map` from `from` on, in steps of `step`, at which no object is and which, unless `naming` is NULL,
+ * has no name there.  `known` remembers the index, so that the next search begins there. */
 static uint32_t first_index(struct vm_map *map, const struct naming *naming, uint32_t from, uint32_t step, uint32_t end,
 			    uint32_t *known)
 {
+	assert(step > 0 && end <= map->numbers);
 	uint32_t at = *known > from ? *known : from;
 	at -= (at - from) % step;
 	while (at < end && (vm_map_is_taken(map, at) || (naming && is_named(naming, at))))
@@ -564,11 +570,12 @@ static uint32_t first_index(struct vm_map *map, const struct naming *naming, uin
 	return *known = at;
 }
 
-/* The lowest free index >= `from`, in steps of `step`, that no pointer names when `scan`; see the head of the file.  `end` or
- * more if there is none below. */
+/* Return the lowest free index of `map` from `from` on, in steps of `step`; if `scan`, the lowest that no pointer names (see the
+ * head of the file).  Return `end` or more if there is none. */
 static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
 {
 	struct look *last = &looks[map == &vm_this.current->heap];
+	assert(step == 1 || (from >= vm_this.tls_count && from - vm_this.tls_count < step));
 	bool odd = step > 1 && from != vm_this.tls_count;
 	uint32_t index = first_index(map, NULL, from, step, end, &map->taken[odd]);
 	if (!scan || index >= end)
@@ -611,7 +618,7 @@ static uint64_t check_size(uint64_t size)
 	return size;
 }
 
-/* Flags of a new, uninitialized object. */
+/* Return the flags of a new, uninitialized object. */
 static uint32_t unset(void)
 {
 	return vm_this.image.options->zeroed ? 0 : OBJECT_SHADOWED;
@@ -647,6 +654,7 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 {
 	struct vm_thread *thread = vm_this.current;
 	struct vm_map *map = &thread->locals;
+	assert(thread->header.frames > 0);
 	if (size >= LARGE || thread->header.stack)
 		check_stack(thread, size);
 	struct vm_object_header header = {
@@ -659,10 +667,10 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	return image_address(vm_map_add(map, index, &header)->number, 0);
 }
 
-/* A variable ends, or begins anew in another round.  Others who access it depend on whether that comes first.  Who accesses it
- * after that makes an error of its own; who has done so before, without an order between the two, could have done it after that
- * as well, though no step goes there: his plain accesses ride along with what came before them.  `stays`: the variable of a block
- * that may be entered again, with the same object, so who accesses it after that may not find that it has ended. */
+/* Note that the variable `object` ends, or begins anew in another round of a loop.  An access of another thread after that is an
+ * error of its own.  One before it, without an order between the two, could have come after it as well, though no step goes
+ * there, because plain accesses ride along with what came before them: so it is a race.  `stays`: the block may be entered
+ * again, with the same object, so an access after the end may not find that the variable has ended. */
 static void end_for_others(const struct vm_object *object, bool stays)
 {
 	uint32_t size = object->header.size ? object->header.size : 1;
@@ -672,10 +680,11 @@ static void end_for_others(const struct vm_object *object, bool stays)
 	vm_race_end(object->number, size, stays);
 }
 
-/* The end of a variable. */
+/* End the life of the variable at an index of `map`. */
 static void end_local(struct vm_map *map, uint32_t index)
 {
 	const struct vm_object *object = vm_map_find(map, index);
+	assert(object && map != &vm_this.globals);
 	end_for_others(object, false);
 	vm_records_forget(object->number);
 	vm_note_bytes_gone(object, "which ended");
@@ -703,10 +712,12 @@ static struct vm_object *local(uint32_t order)
 	VM_BUG("frame %u has no variable %u", thread->header.frames, order);
 }
 
-/* An optimiser may move a load out of the variable's block, if nothing depends on what it finds there. */
+/* Let the variable `object` begin anew, or, if `ended`, let its block be left.  An optimizer may have moved a load out of the
+ * block, if nothing depends on what it finds. */
 static void renew(struct vm_object *object, bool ended)
 {
 	uint32_t size = object->header.size;
+	assert(object->header.depth == vm_this.current->header.frames);
 	end_for_others(object, true);
 	vm_records_forget(object->number);
 	vm_object_change(&vm_this.current->locals, object);
@@ -775,6 +786,7 @@ void vm_free(uint64_t address)
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
 		vm_violation(VIOLATION_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
 	uint32_t size = place.object->header.size ? place.object->header.size : 1;
+	assert(place.map && place.heap);
 	if (vm_this.protects)
 		vm_refuse_protected(address, size);
 	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))

@@ -11,6 +11,7 @@
 #include "protect.h"
 #include "../state/reads.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 16 };
@@ -40,16 +41,17 @@ bool vm_protects(void)
 	return table_address() != 0;
 }
 
-/* The list as it is, without recording an access: what forbids accesses counts as an access to what they access.  It is a copy, as
- * an object need not lie at a multiple of eight here. */
+/* Copy the list to `list`, and return how many ranges it has.  No access is recorded: mprotect() counts as an access to the memory
+ * that it protects.  The object need not lie at a multiple of eight here, so it is copied. */
 static unsigned look(struct protected list[MOST])
 {
 	struct vm_place place = vm_place_look(table_address());
 	unsigned count = 0;
+	assert(place.object && place.object->header.size >= MOST * sizeof *list);
 	vm_reads_note(&place, 0, MOST * sizeof *list, false);
 	memcpy(list, place.object->bytes, MOST * sizeof *list);
-	while (count < MOST && list[count].high)
-		count++;
+	for (; count < MOST && list[count].high; count++)
+		assert(list[count].low < list[count].high && (count == 0 || list[count - 1].high <= list[count].low));
 	return count;
 }
 
@@ -75,7 +77,8 @@ void vm_refuse_protected(uint64_t address, uint64_t size)
 			vm_inconclusive(LIMIT_FUNCTION, "memory is freed that mprotect has protected: %s", vm_describe(address));
 }
 
-/* `list` without the bytes [low, high), and how any of them was protected at most. */
+/* Copy the `n` ranges of `list` to `left`, without the bytes [low, high), and return how many are there.  Raise `strictest` to the
+ * strictest way in which any of these bytes was protected. */
 static unsigned without(const struct protected *list, unsigned n, uint64_t low, uint64_t high, struct protected *left,
 			uint64_t *strictest)
 {
@@ -115,6 +118,7 @@ static unsigned tidy(struct protected *list, unsigned count)
 
 void vm_protect(uint64_t address, uint64_t size, enum vm_protection protection)
 {
+	assert(size > 0 && protection <= PROTECTED_FROM_ALL);
 	struct protected left[2 * MOST + 2] = { 0 };
 	uint64_t strictest = protection;
 	struct protected before[MOST];

@@ -22,6 +22,7 @@
 #include "../trace/history.h"
 #include "records.h"
 
+#include <assert.h>
 #include <string.h>
 
 static VM_OWN bool ends; /* the access under way is the end of a variable */
@@ -29,10 +30,11 @@ static VM_OWN bool ends; /* the access under way is the end of a variable */
 static const char *verb(enum vm_access access)
 {
 	static const char *const verbs[] = { "read", "write", "atomic read", "atomic write" };
+	assert(access < sizeof verbs / sizeof *verbs);
 	return verbs[access];
 }
 
-/* What is to be said of a race on an object that is volatile; "": nothing. */
+/* Return what is to be said of a race if one of the accesses is volatile (`mine` and `its` say which); "" if none is. */
 static const char *volatility(enum vm_access access, bool mine, enum vm_access other, bool its)
 {
 	bool plain = (!mine && (access == ACCESS_READ || access == ACCESS_WRITE)) ||
@@ -46,6 +48,7 @@ static const char *volatility(enum vm_access access, bool mine, enum vm_access o
 
 _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot)
 {
+	assert(slot <= vm_this.max_threads && other->low < other->high);
 	enum vm_access access = vm_kind_access(kind), its = vm_kind_access(other->write);
 	const char *what = vm_describe(image_address(other->object, other->low)), *why = "are not ordered by any synchronization";
 	char where[100] = "", who[40] = "another thread";
@@ -111,6 +114,7 @@ static bool covered(const struct vm_thread *thread, const struct vm_range *range
 
 static void record(struct vm_thread *thread, struct vm_range range)
 {
+	assert(range.low < range.high && thread == vm_this.current);
 	if (covered(thread, &range))
 		return;
 	uint32_t kept = 0;
@@ -133,6 +137,7 @@ static void record(struct vm_thread *thread, struct vm_range range)
 	uint32_t at = n;
 	for (; at > 0 && compare(&range, &thread->ranges[at - 1]) < 0; at--)
 		thread->ranges[at] = thread->ranges[at - 1];
+	assert(at == n || compare(&range, &thread->ranges[at + 1]) < 0); /* sorted, and none is twice there */
 	thread->ranges[at] = range;
 	thread->header.ranges = n + 1;
 	thread->dirty = true;
@@ -147,7 +152,7 @@ static bool is_mixed(uint32_t object)
 		!(vm_this.image.globals[object - 1].flags & (GLOBAL_ATOMIC | GLOBAL_PROVIDED | GLOBAL_BUDGETS));
 }
 
-/* Compare an access with those of the other threads.  True: no other thread runs. */
+/* Compare an access of the running thread with those of the other threads.  Return true if no other thread runs. */
 static bool check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
 {
 	const struct vm *vm = &vm_this;
@@ -170,6 +175,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	struct vm *vm = &vm_this;
 	if (vm->image.options->races != RACES_REPORT || vm->evaluating)
 		return;
+	assert(low < high);
 	uint32_t kind = vm_kind_here(access);
 	bool plain = access == ACCESS_READ || access == ACCESS_WRITE, alone = check(object, low, high, kind);
 	if (access == ACCESS_WRITE)
@@ -186,6 +192,7 @@ void vm_race_end(uint32_t object, uint32_t size, bool stays)
 {
 	if (vm_this.image.options->races != RACES_REPORT || vm_this.evaluating)
 		return;
+	assert(!ends && size > 0);
 	ends = true;
 	if (stays)
 		vm_race_access(object, 0, size, ACCESS_WRITE);

@@ -10,6 +10,7 @@
 #include "causes.h"
 #include "race.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,15 +20,17 @@ enum holder_class { HOLDER_THREAD, HOLDER_FENCE, HOLDER_PENDING, HOLDER_PLACE };
 
 static uint64_t holder(enum holder_class class, unsigned slot)
 {
+	assert(slot < vm_this.max_threads);
 	return (uint64_t) class << 60 | slot;
 }
 
 static uint64_t place_holder(uint32_t object, uint32_t offset)
 {
+	assert(object < UINT32_C(1) << 28); /* the class is above */
 	return (uint64_t)HOLDER_PLACE << 60 | (uint64_t)object << 32 | offset;
 }
 
-/* Where a holder is in a sorted set, or would be. */
+/* Return where the holder `wanted` is in a sorted set, or would be. */
 static uint32_t find(const struct vm_holders *set, uint64_t wanted)
 {
 	uint32_t low = 0, high = set->count;
@@ -38,6 +41,7 @@ static uint32_t find(const struct vm_holders *set, uint64_t wanted)
 		else
 			high = middle;
 	}
+	assert((low == 0 || set->items[low - 1] < wanted) && (low == set->count || set->items[low] >= wanted));
 	return low;
 }
 
@@ -125,6 +129,7 @@ static void unpack(struct vm_records *records)
 		memcpy(new_set(records, size)->items, holders, size * sizeof(uint64_t));
 		holders += size * sizeof(uint64_t);
 	}
+	assert(holders == p + vm_table_size(records->ref));
 }
 
 static struct vm_records *loaded(void)
@@ -136,6 +141,7 @@ static struct vm_records *loaded(void)
 
 static vm_ref pack(const struct vm_records *records)
 {
+	assert(records->count > 0 && records->set_count > 0);
 	uint64_t holders = 0;
 	for (uint32_t i = 0; i < records->set_count; i++)
 		holders += records->sets[i].count;
@@ -152,6 +158,7 @@ static vm_ref pack(const struct vm_records *records)
 		memcpy(p, records->sets[i].items, records->sets[i].count * sizeof(uint64_t));
 		p += records->sets[i].count * sizeof(uint64_t);
 	}
+	assert(p == blob + size);
 	return vm_state_put(blob, size);
 }
 
@@ -195,6 +202,7 @@ static void unify_sets(struct vm_records *records)
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < records->count; i++) {
 		struct vm_record record = records->items[i];
+		assert(record.set < records->set_count);
 		record.set = name[record.set];
 		if (record.set != IMAGE_NONE)
 			records->items[kept++] = record;
@@ -242,10 +250,12 @@ static bool is_hidden(const struct vm_record *record, const struct vm_record *al
 	return false;
 }
 
-/* The records of an interval that has no borders inside: as they are, or as more of those of the interval before. */
+/* Make the records of the bytes [low, high) of an object, in which none of the `count` records `all` begins or ends: new ones, or
+ * those of the interval before made longer. */
 static void make_interval(const struct vm_record *all, uint32_t count, uint32_t object, uint32_t low, uint32_t high)
 {
 	uint32_t first = made.count;
+	assert(low < high && count > 0 && made.before <= first);
 	made.items = vm_grow(made.items, &made.capacity, (uint64_t)made.count + count, sizeof *made.items);
 	for (uint32_t i = 0; i < count; i++)
 		if (!is_hidden(&all[i], all, count))
@@ -270,6 +280,7 @@ static void make_object(const struct vm_record *records, uint32_t count)
 	uint32_t *borders = vm_scratch(2 * count * sizeof *borders);
 	struct vm_record *here = vm_scratch(count * sizeof *here);
 	for (uint32_t i = 0; i < count; i++) {
+		assert(records[i].low < records[i].high);
 		borders[2 * i] = records[i].low;
 		borders[2 * i + 1] = records[i].high;
 	}
@@ -298,6 +309,7 @@ static void renumber_sets(struct vm_records *records)
 		}
 		records->items[i].set = name[set];
 	}
+	assert(used <= records->set_count);
 	uint32_t rest = used;
 	for (uint32_t i = 0; i < records->set_count; i++) /* keep the memory of the others */
 		if (name[i] == IMAGE_NONE)
@@ -312,6 +324,7 @@ static void make_canonical(struct vm_records *records)
 	unify_sets(records);
 	if (records->count)
 		qsort(records->items, records->count, sizeof *records->items, by_place);
+	assert(records->loaded);
 	made.count = made.before = 0;
 	for (uint32_t i = 0, end; i < records->count; i = end) {
 		for (end = i; end < records->count && records->items[end].object == records->items[i].object;)
@@ -362,7 +375,7 @@ static struct view view_of(vm_ref ref)
 	return view;
 }
 
-/* Does some record of a state race with all that this record of another does? */
+/* Does some record of `view` race with all that `record` of another state races with, whose set is `set`? */
 static bool is_matched(const struct view *view, const struct vm_record *record, const struct vm_holders *set)
 {
 	for (uint32_t i = 0; i < view->count; i++) {
@@ -430,6 +443,7 @@ void vm_records_close(struct vm_thread *thread)
 	uint32_t set = own_set(records, thread->slot);
 	for (uint32_t i = 0; i < thread->header.ranges; i++) {
 		const struct vm_range *range = &thread->ranges[i];
+		assert(range->low < range->high);
 		if (!vm_place_of(image_address(range->object, 0)).object)
 			continue; /* it has been freed since */
 		records->items = vm_grow(records->items, &records->capacity, (uint64_t)records->count + 1, sizeof *records->items);
@@ -456,6 +470,7 @@ void vm_records_forget(uint32_t object)
 
 void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
 {
+	assert(low < high);
 	if (!vm_has_records() || vm_this.evaluating)
 		return;
 	struct vm_records *records = loaded();
@@ -469,7 +484,8 @@ void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
 
 /* ---- synchronisation ----------------------------------------------------------------------------------------------- */
 
-/* The location of an atomic access or a lock, if any other thread may ever look at it.  Address 0 stands for atomic sections. */
+/* Put the holder of the atomic location or the lock at `address` into `location`.  Return false if no other thread can ever look at
+ * it.  Address 0 stands for atomic sections. */
 static bool is_location(uint64_t address, uint64_t *location)
 {
 	if (!vm_has_records() || vm_this.evaluating)
@@ -571,6 +587,7 @@ void vm_order_fence(bool acquires, bool releases)
 
 void vm_order_follow(unsigned from, unsigned to, const char *what)
 {
+	assert(from != to);
 	if (!vm_has_records())
 		return;
 	vm_records_close(vm_thread_load(from));
@@ -595,11 +612,12 @@ void vm_order_end(unsigned slot)
 		return;
 	vm_records_close(vm_thread_load(slot));
 	loaded();
-	vm_this.records.dirty = true; /* ... or one less */
+	vm_this.records.dirty = true; /* there is one less who may not know a record */
 }
 
 void vm_order_leave(unsigned slot)
 {
+	assert(slot < vm_this.max_threads);
 	if (!vm_has_records())
 		return;
 	struct vm_records *records = loaded();

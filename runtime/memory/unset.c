@@ -4,6 +4,7 @@
  */
 #include "memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
 void vm_shadow_note(uint64_t address, uint32_t symbol)
 {
 	struct vm_origin *origin = &vm_this.current->origin;
+	assert(address || symbol == IMAGE_NONE || symbol < vm_this.image.counts[IMAGE_SYMBOLS]);
 	if (!vm_tracing || vm_this.in_library)
 		return;
 	free(origin->place); /* its name is asked for now: it may be freed before it is reported */
@@ -36,7 +38,7 @@ void vm_shadow_note(uint64_t address, uint32_t symbol)
 	};
 }
 
-/* Where the value may come from; "" if that is not known. */
+/* Write into `text` where the uninitialized value may come from, "" if that is not known, and return `text`. */
 static const char *origin(char *text, size_t size)
 {
 	const struct image *image = &vm_this.image;

@@ -5,6 +5,7 @@
  */
 #include "memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 static VM_OWN struct {
@@ -49,7 +50,8 @@ bool vm_property_may_read(uint64_t address, uint64_t size)
 	return place.offset >= 0 && vm_property_may_read_bytes(place.number, low, low + size);
 }
 
-/* The first property of a kind about this thread (or about any), from number `from` on; NULL: none. */
+/* Return the first property of a kind about the thread in `slot`, or about any thread, from number `from` on; NULL if there is
+ * none. */
 static const struct image_property *asks(enum image_property_kind kind, unsigned slot, uint64_t from)
 {
 	const struct image *image = &vm_this.image;
@@ -63,6 +65,7 @@ static const struct image_property *asks(enum image_property_kind kind, unsigned
 
 static uint64_t after(const struct image_property *property)
 {
+	assert(property >= vm_this.image.properties);
 	return (uint64_t)(property - vm_this.image.properties) + 1;
 }
 
@@ -87,9 +90,10 @@ bool vm_asks_done(unsigned slot)
 	return asks(PROPERTY_DONE, slot, 0) != NULL;
 }
 
-/* A property reads memory. */
+/* Note that a property reads bytes [low, high) of an object.  Ranges that touch become one. */
 void vm_watch(uint32_t object, uint32_t low, uint32_t high)
 {
+	assert(low < high && vm_this.evaluating);
 	struct vm_watch *watch = &vm_this.watch;
 	for (uint32_t i = 0; i < watch->count; i++) {
 		struct vm_range *range = &watch->ranges[i];

@@ -5,19 +5,21 @@
 #include "state.h"
 #include "suppress.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static _Noreturn void escape(enum vm_end end)
 {
+	assert(vm_this.stepping); /* else vm_this.escape leads nowhere */
 	vm_this.ending.end = end;
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
 	longjmp(vm_this.escape, 1);
 }
 
-/* Whatever goes wrong in the user's property goes wrong with the property, and the place is where the program is. */
+/* Say of the ending that the user's property cannot be evaluated.  The place is where the program is. */
 static void blame_property(void)
 {
 	const struct image_property *property = vm_this.evaluating;

@@ -48,7 +48,8 @@ const uint32_t *vm_frame_live(const struct vm_frame *frame)
 	return image->pool + (vm_this.slices ? image_seen_registers(image->pool, live) : live);
 }
 
-/* Copy the live registers of all frames, or their shadows, from a blob or to it; where it ends. */
+/* Copy the live registers of all frames of `thread`, or their shadows, from a blob at `p` to `registers`, or back.  Return where
+ * they end in the blob. */
 static const uint8_t *unpack_live(const struct vm_thread *thread, uint64_t *registers, const uint8_t *p)
 {
 	for (uint32_t i = 0; i < thread->header.frames; i++) {
@@ -107,8 +108,9 @@ static void thread_unpack(struct vm_thread *thread)
 	vm_shadow_clear(thread);
 	if (p < end) {
 		vm_shadow_begin(thread);
-		unpack_live(thread, thread->shadows, p);
+		p = unpack_live(thread, thread->shadows, p);
 	}
+	assert(p == end); /* the liveness that the blob was written by is the one that it is read by */
 	thread->loaded = true;
 }
 

@@ -6,6 +6,7 @@
 #include "key.h"
 #include "parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -29,7 +30,7 @@ static VM_OWN struct buffer {
 
 static XXH128_hash_t hash_of(vm_ref ref, enum content content);
 
-/* The hash of `count` refs, which lie behind `size` bytes that are hashed as they are. */
+/* Return the hash of `count` refs of blobs that hold `content`, behind `size` bytes that are hashed as they are. */
 static XXH128_hash_t hash_refs(struct buffer *buffer, const void *bytes, uint32_t size, const vm_ref *refs, uint32_t count,
 			       enum content content)
 {
@@ -44,6 +45,7 @@ static XXH128_hash_t compute(vm_ref ref, enum content content)
 {
 	const void *bytes = vm_table_get(ref);
 	uint32_t size = vm_table_size(ref);
+	assert(content != MAP || size % sizeof(vm_ref) == 0);
 	const struct vm_object_header *header = bytes;
 	if (content == MAP)
 		return hash_refs(&map_buffer, &content, sizeof content, bytes, size / (uint32_t)sizeof(vm_ref), OBJECT);
@@ -67,6 +69,7 @@ static XXH128_hash_t hash_of(vm_ref ref, enum content content)
 
 struct vm_key vm_key_of(vm_ref state)
 {
+	assert(!vm_is_transient(state)); /* refs that mean something else later must not be remembered */
 	const uint32_t *words = vm_state_words(state), *slot = words + STATE_WORDS;
 	uint32_t slots = words[1], count = 0;
 	struct buffer *all = &state_buffer;
@@ -83,6 +86,7 @@ struct vm_key vm_key_of(vm_ref state)
 		all->items[count++] = hash_of(slot[1], MAP);
 		all->items[count++] = hash_of(slot[2], MAP);
 	}
+	assert(count == STATE_WORDS + slots * STATE_SLOT_WORDS); /* each word counts */
 	XXH128_hash_t hash = XXH3_128bits(all->items, count * sizeof *all->items);
 	struct vm_key key;
 	_Static_assert(sizeof key == sizeof hash, "a key is a hash");

@@ -4,6 +4,8 @@
  */
 #include "levels.h"
 
+#include <assert.h>
+
 VM_OWN struct vm_levels_accessed vm_levels_accessed;
 
 static void refuse(const char *what)
@@ -14,7 +16,7 @@ static void refuse(const char *what)
 
 /* ---- objects --------------------------------------------------------------------------------------------------------- */
 
-/* The flags of what is made so; 0: all its bytes have LEVEL_VALUE. */
+/* Return the flags of objects that `maker` makes; 0: all their bytes have LEVEL_VALUE. */
 static uint32_t flags_of(uint32_t maker)
 {
 	const struct image *image = &vm_this.image;
@@ -26,6 +28,7 @@ static uint32_t flags_of(uint32_t maker)
 		else
 			high = middle;
 	}
+	assert(low == 0 || image->makers[low - 1].maker < maker); /* they are sorted */
 	bool found = low < image->counts[IMAGE_MAKERS] && image->makers[low].maker == maker;
 	return found ? (image->makers[low].levels + 1) << OBJECT_LEVELS : 0;
 }
@@ -35,7 +38,7 @@ uint32_t vm_levels_of_global(uint32_t global)
 	return vm_this.image.counts[IMAGE_MAKERS] ? flags_of(global) : 0;
 }
 
-/* The running thread's instruction; IMAGE_NONE: it has not begun. */
+/* Return the running thread's instruction; IMAGE_NONE if the thread has not begun. */
 static uint32_t instruction(void)
 {
 	const struct vm_thread *thread = vm_this.current;
@@ -57,6 +60,7 @@ static enum image_level level_at(uint32_t levels, uint64_t offset)
 	if (levels == 0)
 		return LEVEL_VALUE;
 	const struct image_levels *row = &vm_this.image.levels[levels - 1];
+	assert(levels <= vm_this.image.counts[IMAGE_LEVELS] && row->modulus);
 	return (enum image_level)vm_this.image.data[row->data + offset % row->modulus];
 }
 
@@ -81,6 +85,7 @@ void vm_levels_refuse_unset(void)
 
 enum image_level vm_levels_printed(void)
 {
+	assert(vm_this.current->header.frames > 0);
 	const struct image_insn *insn = &vm_this.image.code[instruction()];
 	return insn->op == IMAGE_CALL && (insn->aux & IMAGE_UNSEEN) ? LEVEL_SET : LEVEL_VALUE;
 }

@@ -8,6 +8,7 @@
 #include "limit.h"
 #include "machine.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ _Noreturn void vm_limit_interrupt(void)
 	vm_inconclusive(LIMIT_STOPPED, "the search was stopped");
 }
 
-/* The file that BITSPIN_MEMORY names has the number, which may change: several searches share the memory. */
+/* Map the file that BITSPIN_MEMORY names.  The number in the file may change, because several searches share the memory. */
 static void open_allotment(void)
 {
 	const char *path = getenv("BITSPIN_MEMORY");
@@ -52,6 +53,7 @@ void vm_limit_memory(uint64_t bytes)
 
 void vm_limit_processes(unsigned count)
 {
+	assert(count > 0);
 	processes = count;
 }
 

@@ -25,7 +25,7 @@ static bool read_number(const char *path, uint64_t *number)
 	return is_number;
 }
 
-/* The number in the line of a file that has this format; 0: there is none. */
+/* Return the number in the line of the file `path` that has this format; 0 if there is none. */
 static uint64_t figure(const char *path, const char *format)
 {
 	char line[200];
@@ -38,7 +38,7 @@ static uint64_t figure(const char *path, const char *format)
 	return number;
 }
 
-/* What the control group that we are in may still take; no limit if there is no such file, or the file says "max". */
+/* Return the bytes that the control group of this process may still take: no limit if there is no such file, or it says "max". */
 static uint64_t group_left(void)
 {
 	static const char *const files[][3] = {

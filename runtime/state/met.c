@@ -5,6 +5,7 @@
 #include "met.h"
 #include "state.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ void vm_met_hold(struct vm_met *held)
 
 void vm_met_release(const struct vm_met *held)
 {
+	assert(!vm_this.met.functions && !vm_this.met.code); /* what is held would leak otherwise */
 	vm_this.met = *held;
 }
 
@@ -52,10 +54,11 @@ void vm_met_end(int status)
 	facts->statuses[code / 64] |= UINT64_C(1) << code % 64;
 }
 
-/* A call that comes from elsewhere, as through a pointer, may. */
+/* May an outcome depend on what the call of `thread` got?  It may if the call comes from elsewhere, as through a pointer. */
 static bool decides(const struct vm_thread *thread)
 {
 	const struct image *image = &vm_this.image;
+	assert(thread->header.frames > 0);
 	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
 	while (frame > thread->frames && image->functions[frame->function].flags & FUNCTION_LIBRARY)
 		frame--;

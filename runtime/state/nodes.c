@@ -13,6 +13,7 @@
 #include "pages.h"
 #include "../bitspin_vm.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdalign.h>
 #include <stdatomic.h>
@@ -87,6 +88,7 @@ static uint8_t tag_of(uint64_t hash)
 
 static void add_index(uint32_t number, uint64_t begin, uint32_t size)
 {
+	assert(number < MOST_INDEXES && size && (size & (size - 1)) == 0);
 	struct index *index = &table.shared->index[number];
 	index->begin = begin;
 	index->size = size;
@@ -94,7 +96,7 @@ static void add_index(uint32_t number, uint64_t begin, uint32_t size)
 	atomic_store_explicit(&table.shared->indexes, number + 1, memory_order_release);
 }
 
-/* A forked process must not give its parent's refs. */
+/* Forget the refs of this process: a forked process must not give those of its parent. */
 static void forget_own(void)
 {
 	memset(&own, 0, sizeof own);
@@ -136,6 +138,7 @@ void vm_nodes_close(void)
 
 bool vm_nodes_renew(void)
 {
+	assert(!former.nodes && !vm_processes);
 	former = table;
 	return vm_nodes_open(former.most * sizeof *former.nodes);
 }
@@ -147,11 +150,12 @@ const struct vm_node *vm_nodes_old(void)
 
 void vm_nodes_drop_old(void)
 {
+	assert(former.nodes);
 	close_table(&former);
 	former = (struct table){ 0 };
 }
 
-/* The array of an index: refs and tags. */
+/* Write or read the refs and the tags of `index`. */
 static bool index_snapshot(struct snapshot *snapshot, const struct index *index)
 {
 	bool fits = index->begin + index->size <= table.places;
@@ -192,7 +196,7 @@ uint64_t vm_nodes_bytes(void)
 
 /* ---- an index -------------------------------------------------------------------------------------------------------- */
 
-/* The ref of a node in an index; or 0, and the place where the search for it ended. */
+/* Return the ref of `node` in `index`; or 0, and in `place` where the search for the node ended. */
 static vm_ref find_in(const struct index *index, const struct vm_node *node, uint64_t hash, uint64_t *place)
 {
 	uint32_t mask = index->size - 1, at = (uint32_t)hash & mask;
@@ -219,11 +223,12 @@ static void take_place(uint32_t number)
 	own.taken = 0;
 }
 
-/* Enter a ref at the first free place of an index, beginning with this one; or find that somebody else has just entered the
- * same node.  The ref that is there then. */
+/* Enter `ref` at the first free place of the index `number`, from `place` on; or find that another process has just entered an
+ * equal node.  Return the ref that is there then. */
 static vm_ref enter(uint32_t number, uint64_t place, vm_ref ref, uint64_t hash)
 {
 	const struct index *index = &table.shared->index[number];
+	assert(ref && place >= index->begin && place - index->begin < index->size);
 	for (;;) {
 		vm_ref there = 0;
 		if (atomic_compare_exchange_strong(&table.refs[place], &there, ref)) {
@@ -237,9 +242,10 @@ static vm_ref enter(uint32_t number, uint64_t place, vm_ref ref, uint64_t hash)
 	}
 }
 
-/* All that is in the index before this one moves here; there is one process. */
+/* Move all that is in the index before `number` to that index.  For one process: others could be looking for a node. */
 static void take_over(uint32_t number)
 {
+	assert(!vm_processes && number > 0 && own.next == own.end);
 	struct index *old = &table.shared->index[number - 1], *new = &table.shared->index[number];
 	vm_ref count = atomic_load(&table.shared->count);
 	for (vm_ref ref = 1; ref < count; ref++) {
@@ -255,7 +261,7 @@ static void take_over(uint32_t number)
 	vm_pages_give_back((void *)&table.tags[old->begin], old->size);
 }
 
-/* Open an index behind the one with this number, unless somebody else does; false: there is no memory. */
+/* Open an index behind the index `number`, unless another process does.  Return false if there is no memory. */
 static bool open_index(uint32_t number)
 {
 	struct shared *shared = table.shared;
@@ -275,7 +281,7 @@ static bool open_index(uint32_t number)
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
 
-/* ... and, if it is not there, the place in the last index of those that were there. */
+/* Return the ref of `node` in the first `indexes` indexes; or 0, and in `place` where the search ended in the last of them. */
 static vm_ref find(const struct vm_node *node, uint64_t hash, uint32_t indexes, uint64_t *place)
 {
 	vm_ref ref = find_in(&table.shared->index[indexes - 1], node, hash, place);
@@ -290,7 +296,8 @@ static uint32_t indexes(void)
 	return atomic_load_explicit(&table.shared->indexes, memory_order_acquire);
 }
 
-/* Refs for new nodes; false: there is no room.  One process gives them back then: take_over() finds a node behind each. */
+/* Take refs for new nodes.  If there is no room, return false; one process gives the refs back then, because take_over() relies
+ * on a node behind each ref. */
 static bool take_refs(void)
 {
 	enum { BLOCK = 4096 }; /* so often the limit is asked */
@@ -307,17 +314,19 @@ static bool take_refs(void)
 	return true;
 }
 
-/* A new node; 0: there is no room. */
+/* Append a copy of `node`, and return its ref; 0 if there is no room. */
 static vm_ref append(const struct vm_node *node)
 {
 	if (own.next == own.end && !take_refs())
 		return 0;
+	assert(own.next && own.next < own.end && own.end <= table.most);
 	table.nodes[own.next] = *node;
 	return own.next++;
 }
 
 vm_ref vm_node_put(const struct vm_node *node)
 {
+	assert(node->words[0] | node->words[1] | node->words[2] | node->words[3]);
 	uint64_t hash = hash_of(node), place;
 	uint32_t last = indexes() - 1;
 	vm_ref known = find(node, hash, last + 1, &place);
@@ -339,6 +348,7 @@ vm_ref vm_node_put(const struct vm_node *node)
 
 const struct vm_node *vm_node_get(vm_ref ref)
 {
+	assert(ref && !vm_is_transient(ref));
 	return &table.nodes[ref];
 }
 

@@ -5,6 +5,7 @@
 #include "notes.h"
 #include "pages.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -54,39 +55,46 @@ void vm_notes_close(void)
 
 bool vm_notes_renew(void)
 {
+	assert(!former.notes);
 	former = of;
 	return vm_notes_open(former.refs);
 }
 
 uint16_t vm_note_old(vm_ref ref)
 {
+	assert(ref && ref < former.refs);
 	return atomic_load(&former.notes[ref]);
 }
 
 void vm_notes_drop_old(void)
 {
+	assert(former.notes);
 	close_notes(&former);
 	former = (struct notes){ 0 };
 }
 
 uint16_t vm_note(vm_ref ref)
 {
+	assert(ref && ref < of.refs); /* no transient state has a note */
 	return atomic_load(&of.notes[ref]);
 }
 
 uint16_t vm_note_set(vm_ref ref, uint16_t note)
 {
+	assert(note && ref && ref < of.refs);
 	uint16_t old = 0;
 	return atomic_compare_exchange_strong(&of.notes[ref], &old, note) ? note : old;
 }
 
 bool vm_mark(vm_ref ref)
 {
+	assert(ref < of.refs);
 	return of.marks[ref / 8] >> ref % 8 & 1;
 }
 
 void vm_mark_set(vm_ref ref, bool mark)
 {
+	assert(ref && ref < of.refs);
 	uint8_t bit = (uint8_t)(1u << ref % 8);
 	of.marks[ref / 8] = (uint8_t)(mark ? of.marks[ref / 8] | bit : of.marks[ref / 8] & ~bit);
 }
@@ -98,6 +106,7 @@ static uint64_t bit_of(vm_ref ref)
 
 bool vm_visited(vm_ref ref)
 {
+	assert(ref && ref < of.refs);
 	return atomic_load_explicit(&of.visited[ref / 64], memory_order_relaxed) & bit_of(ref);
 }
 

@@ -110,6 +110,7 @@ void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element)
 	uint64_t size = *capacity ? *capacity : 16;
 	while (size < need)
 		size *= 2;
+	assert(size <= UINT32_MAX);
 	bool allowed = size * element < SCRATCH_CHUNK || vm_limit_allows(size * element);
 	char *bigger = allowed ? realloc(array, size * element) : NULL;
 	if (bigger == NULL)
@@ -140,6 +141,7 @@ static uint32_t page_count(uint32_t size)
 
 static uint32_t page_size(uint32_t size, uint32_t page)
 {
+	assert(page < page_count(size));
 	return size - page * OBJECT_PAGE < OBJECT_PAGE ? size - page * OBJECT_PAGE : OBJECT_PAGE;
 }
 
@@ -170,6 +172,7 @@ static void object_load(struct vm_object *object)
 
 struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 {
+	assert(index < map->count);
 	struct vm_object *object = &map->objects[index];
 	if (object->epoch == map->epoch && object->generation && !object->dirty && object->generation != scratch_generation)
 		object_load(object);
@@ -185,7 +188,8 @@ struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 	return object->present ? object : NULL;
 }
 
-/* A summary knows objects that come and go only as the running thread's own locals. */
+/* Refuse a summary of the step if an object comes or goes in `map`, unless that has the running thread's locals: summaries know
+ * no other objects that come and go. */
 static void refuse_unless_own(const struct vm_map *map)
 {
 	if (vm_reads.on && map != &vm_this.current->locals)
@@ -219,6 +223,7 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 
 void vm_map_bury(struct vm_map *map, uint32_t index)
 {
+	assert(index < map->numbers); /* no global is buried */
 	const struct vm_object_header header = { .flags = OBJECT_BURIED };
 	refuse_unless_own(map);
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
@@ -261,6 +266,7 @@ static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
 
 void vm_object_change(struct vm_map *map, struct vm_object *object)
 {
+	assert(object->epoch == map->epoch);
 	assert(object->present && !(object->header.flags & OBJECT_CONSTANT));
 	map->dirty = true;
 	if (object->dirty)
@@ -271,7 +277,7 @@ void vm_object_change(struct vm_map *map, struct vm_object *object)
 	object->dirty = true;
 }
 
-/* Store bytes in pages, those that did not change taken from the ones they were in (NULL: none). */
+/* Store `size` bytes in pages.  Pages that did not change are taken from `known`, those of the object as it was; NULL: none. */
 static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, const vm_ref *known)
 {
 	for (uint32_t i = 0; i < page_count(size); i++, bytes += OBJECT_PAGE) {
@@ -311,7 +317,7 @@ static vm_ref put_object(const struct vm_object *object, vm_ref old)
 	return vm_state_put(blob, size);
 }
 
-/* An object has a shadow while a bit of it is not set. */
+/* Drop the shadow of `object` if all its bits are initialized, and let the flag say whether there is one. */
 static void settle_shadow(struct vm_object *object)
 {
 	uint32_t size = object->header.size;
@@ -379,7 +385,7 @@ vm_ref vm_global_store(const struct image_global *global)
 
 /* ---- what is transient, kept ---------------------------------------------------------------------------------------- */
 
-/* A copy of a blob of words, of which `count` from `first` on are refs. */
+/* Store a copy of a blob of words, in which keep() replaces the `count` refs from `first` on, and return its ref. */
 static vm_ref keep_words(vm_ref ref, uint32_t first, uint32_t count, vm_ref (*keep)(vm_ref))
 {
 	uint32_t size = vm_table_size(ref);

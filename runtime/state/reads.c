@@ -4,6 +4,8 @@
  */
 #include "reads.h"
 
+#include <assert.h>
+
 VM_OWN struct vm_reads vm_reads;
 
 void vm_reads_begin(void)
@@ -35,7 +37,7 @@ void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with)
 	log->with = with;
 }
 
-/* Pointers are looked for in whole aligned words, so these count. */
+/* Return the range of the aligned words around bytes [low, high) of `object`: pointers are looked for in whole words. */
 static struct vm_range aligned(const struct vm_object *object, uint32_t number, uint64_t low, uint64_t high, bool write)
 {
 	uint64_t size = object->header.size;
@@ -44,7 +46,7 @@ static struct vm_range aligned(const struct vm_object *object, uint32_t number, 
 	return (struct vm_range){ number, (uint32_t)low, (uint32_t)(high < size ? high : size), write };
 }
 
-/* Can the new range go into the old one?  Bytes that are changed count as read, too. */
+/* Put the range `new` into `old`, and return whether that was possible.  Bytes that are changed count as read, too. */
 static bool joins(struct vm_range *old, const struct vm_range *new)
 {
 	bool inner = old->low <= new->low &&new->high <= old->high, outer = new->low <= old->low && old->high <= new->high;
@@ -65,6 +67,7 @@ static bool joins(struct vm_range *old, const struct vm_range *new)
 
 void vm_reads_add(const struct vm_place *place, uint64_t low, uint64_t high, bool write)
 {
+	assert(low <= high);
 	struct vm_reads *log = &vm_reads;
 	if (!place->map || place->map == &vm_this.current->locals || log->unknown)
 		return;

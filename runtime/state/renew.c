@@ -9,6 +9,7 @@
 #include "notes.h"
 #include "parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define REMEMBERED (1u << 14) /* parts; a power of two */
@@ -46,12 +47,13 @@ static vm_ref copy_bytes(vm_ref old)
 	return vm_table_put(bytes, size);
 }
 
-/* A blob of words, of which those from `first` on are refs. */
+/* Copy a blob of words, in which copy() replaces the refs from `first` on, and return its ref; 0 if there is no memory. */
 static vm_ref copy_words(struct buffer *buffer, vm_ref old, uint32_t first, copy_part *copy)
 {
 	uint32_t size;
 	const uint32_t *from = vm_table_old(old, &size), count = size / (uint32_t)sizeof *from;
 	buffer->words = vm_grow(buffer->words, &buffer->capacity, count, sizeof *buffer->words);
+	assert(size % sizeof *from == 0 && first <= count);
 	memcpy(buffer->words, from, size);
 	for (uint32_t i = first; i < count; i++) {
 		buffer->words[i] = copy_by(copy, from[i]);
@@ -75,7 +77,7 @@ static vm_ref copy_map(vm_ref old)
 	return copy_words(&map_buffer, old, 0, copy_object);
 }
 
-/* Which words of a state are refs, and of what. */
+/* Return what copies word `i` of a state; NULL if the word is no ref. */
 static copy_part *part_of_word(uint32_t i)
 {
 	if (i == 2)
@@ -89,6 +91,7 @@ static copy_part *part_of_word(uint32_t i)
 
 vm_ref vm_renew_state(vm_ref old)
 {
+	assert(old && !vm_is_transient(old));
 	const uint32_t *words = vm_words_old(old);
 	uint32_t size = vm_words_size(words), count = STATE_WORDS + words[1] * STATE_SLOT_WORDS;
 	uint32_t capacity = (size + 3) / (uint32_t)sizeof *words;
@@ -111,6 +114,7 @@ vm_ref vm_renew_state(vm_ref old)
 bool vm_renew_begin(void)
 {
 	struct vm *vm = &vm_this;
+	assert(!vm->stepping && vm->cut && vm->initial);
 	if (!vm_table_renew())
 		return false;
 	memset(remembered, 0, sizeof remembered);

@@ -4,6 +4,7 @@
  */
 #include "snapshot.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ bool vm_snapshot_create(struct snapshot *snapshot, const char *path)
 	return false;
 }
 
-/* Its last 8 bytes are the sum of those before. */
+/* Is the file whole: are its last 8 bytes the sum of those before? */
 static bool is_whole(FILE *file)
 {
 	char bytes[1 << 16];
@@ -65,6 +66,7 @@ bool vm_snapshot_open(struct snapshot *snapshot, const char *path)
 
 bool vm_snapshot_bytes(struct snapshot *snapshot, void *bytes, uint64_t size)
 {
+	assert(!snapshot->good || (snapshot->file && snapshot->sum));
 	if (snapshot->good && size && snapshot->writes)
 		snapshot->good = fwrite(bytes, size, 1, snapshot->file) == 1;
 	else if (snapshot->good && size)

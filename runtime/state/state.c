@@ -16,6 +16,7 @@ static void watch_load(vm_ref ref)
 {
 	struct vm_watch *watch = &vm_this.watch;
 	uint32_t size = ref ? vm_table_size(ref) : 0;
+	assert(size % sizeof *watch->ranges == 0);
 	watch->count = size / sizeof *watch->ranges;
 	watch->ranges = vm_grow(watch->ranges, &watch->capacity, watch->count, sizeof *watch->ranges);
 	if (size)
@@ -50,6 +51,7 @@ void vm_state_load_words(const uint32_t *words)
 {
 	struct vm *vm = &vm_this;
 	unsigned slots = words[1];
+	assert(slots <= vm->max_threads);
 	for (unsigned i = 0; i < slots || i < vm->slots; i++)
 		vm_thread_load_slot(&vm->threads[i], i < slots ? words + STATE_WORDS + i * STATE_SLOT_WORDS : NULL);
 	vm_map_load(&vm->globals, words[2]);
@@ -62,7 +64,7 @@ void vm_state_load_words(const uint32_t *words)
 	vm_scratch_reset();
 }
 
-/* Store what is behind the threads of a state blob of `nwords` words. */
+/* Put what is behind the `nwords` words of a state there, store the state, and return its ref. */
 static vm_ref store_words(uint32_t *words, uint32_t nwords, const uint8_t *outcomes)
 {
 	struct vm *vm = &vm_this;
@@ -84,7 +86,7 @@ static uint32_t *new_words(uint32_t nwords, unsigned slots)
 vm_ref vm_state_store(const uint8_t *outcomes, vm_ref records)
 {
 	struct vm *vm = &vm_this;
-	assert(vm->slots <= vm->max_threads);
+	assert(vm->slots <= vm->max_threads && !vm->evaluating);
 	unsigned slots = vm->slots;
 	while (slots) {
 		struct vm_thread *last = &vm->threads[slots - 1];
@@ -127,6 +129,7 @@ vm_ref vm_state_store_globals(void)
 
 vm_ref vm_state_keep(vm_ref ref)
 {
+	assert(!vm_transient_is_on()); /* else the copy would be transient, too */
 	if (!vm_is_transient(ref))
 		return ref;
 	const uint32_t *passed = vm_state_words(ref);
@@ -198,6 +201,7 @@ void vm_state_arrange(unsigned slots)
 	vm->max_threads = slots;
 	vm->span = (IMAGE_END_DYNAMIC - IMAGE_FIRST_DYNAMIC) / (slots + 1) & ~1u;
 	vm->locals = vm->image.options->many ? vm->span / 16 & ~1u : vm->span / 2;
+	assert(vm->locals > 0 && vm->locals < vm->span);
 	for (unsigned i = 0; i <= slots; i++) {
 		uint32_t first = IMAGE_FIRST_DYNAMIC + i * vm->span;
 		vm_map_begin(&vm->threads[i].locals, first, vm->locals);
@@ -213,6 +217,7 @@ void vm_state_close(void)
 
 void vm_state_init(unsigned slots)
 {
+	assert(slots > 0 && slots <= VM_MAX_SLOTS && vm_this.threads == NULL);
 	struct vm *vm = &vm_this;
 	vm_scratch_reset(); /* its age is never 0 */
 	vm->thread_capacity = slots;

@@ -6,6 +6,8 @@
 #include "../image/suppress.h"
 #include "reads.h"
 
+#include <assert.h>
+
 VM_SHARED void (*vm_tell_suppressed)(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread,
 				     uint32_t location, bool ends);
 
@@ -35,6 +37,7 @@ uint32_t vm_suppression_of(enum vm_violation_kind kind, const struct vm_thread *
 
 void vm_suppressed(enum vm_violation_kind kind, uint32_t suppression, const struct vm_thread *thread, uint32_t location, bool ends)
 {
+	assert(suppression < vm_this.image.counts[IMAGE_SUPPRESSIONS]);
 	vm_reads_refuse(); /* the stack has decided, and it is told */
 	if (vm_tell_suppressed)
 		vm_tell_suppressed(kind, suppression, thread, location, ends);

@@ -4,6 +4,7 @@
  */
 #include "symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 unsigned vm_symmetry_named(uint64_t word)
@@ -17,6 +18,7 @@ unsigned vm_symmetry_named(uint64_t word)
 	unsigned slot = (unsigned)(number / vm->span);
 	if (slot == 0 || slot >= vm->slots)
 		return 0;
+	assert(!vm_is_symmetric() || vm->slots <= SYMMETRIC_SLOTS);
 	uint64_t index = number % vm->span;
 	const struct vm_thread *thread = &vm->threads[slot];
 	bool heap = index >= vm->locals;
@@ -40,6 +42,7 @@ bool vm_keeps_handles(uint32_t object)
 
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high)
 {
+	assert(high <= object->header.size);
 	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
 		uint64_t word;
 		memcpy(&word, object->bytes + at, sizeof word);
@@ -80,6 +83,7 @@ void vm_symmetry_forget_locks(void)
 
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high)
 {
+	assert(low <= high);
 	if (!vm_is_symmetric() || !has_locks(object))
 		return;
 	for (uint32_t i = 0; i < lock_count; i++)

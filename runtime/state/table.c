@@ -70,13 +70,13 @@ static struct blob *blob_at(vm_ref ref)
 	return (struct blob *)(base + (uint64_t)(ref & ~TRANSIENT) * UNIT);
 }
 
-/* A forked process must not write to its parent's chunk. */
+/* Forget the chunk of this process: a forked process must not write to the chunk of its parent. */
 static void forget_chunk(void)
 {
 	table.next = table.end = 0;
 }
 
-/* An empty table in the place of this one. */
+/* Put an empty table of at most `limit` bytes in the place of this one.  Return false if there is no memory. */
 static bool begin(uint64_t limit)
 {
 	void *range = vm_pages_reserve(limit);
@@ -111,7 +111,7 @@ void vm_table_close(void)
 	vm_notes_close();
 }
 
-/* Room for `bytes` at table.next; false when there is none.  Nothing is taken until table.next moves. */
+/* Make room for `bytes` at table.next.  Return false if there is none.  Nothing is taken until table.next moves. */
 static bool reserve(uint64_t bytes)
 {
 	if (table.end - table.next >= bytes)
@@ -128,7 +128,8 @@ static bool reserve(uint64_t bytes)
 	return true;
 }
 
-/* The blob with these bytes in the chain from `from` up to, not including, `until`; or 0. */
+/* Return the ref of the blob with `size` bytes `bytes` in the chain from `from` up to, not including, `until`; 0 if there is
+ * none. */
 static vm_ref find(vm_ref from, vm_ref until, uint8_t hash, const void *bytes, uint32_t size)
 {
 	for (vm_ref ref = from; ref != until; ref = blob_at(ref)->next) {
@@ -163,6 +164,7 @@ static vm_ref put_transient(const void *bytes, uint32_t size, uint64_t hash)
 	if (found || transient.used + room > TRANSIENT_BYTES)
 		return found;
 	vm_ref ref = (vm_ref)(transient.used / UNIT) | TRANSIENT;
+	assert(transient.used >= UNIT && transient.used % UNIT == 0); /* ref 0 is none */
 	write_blob(ref, head, tag, bytes, size);
 	transient.buckets[place].round = transient.round;
 	transient.buckets[place].head = ref;
@@ -182,11 +184,13 @@ bool vm_transient_is_on(void)
 
 void vm_transient_begin(void)
 {
+	assert(!transient.on);
 	transient.on = true;
 }
 
 void vm_transient_end(void)
 {
+	assert(transient.on);
 	transient.epoch++;
 	transient.on = false;
 }
@@ -226,6 +230,7 @@ vm_ref vm_table_put(const void *bytes, uint32_t size)
 	if (!reserve(room))
 		return 0;
 	vm_ref ref = (vm_ref)(table.next / UNIT);
+	assert(ref && !vm_is_transient(ref) && table.next + room <= table.end);
 	struct blob *blob = write_blob(ref, head, tag, bytes, size);
 	vm_ref known = head;
 	while (!atomic_compare_exchange_weak_explicit(bucket, &head, ref, memory_order_acq_rel, memory_order_acquire)) {
@@ -282,13 +287,13 @@ const void *vm_table_old(vm_ref ref, uint32_t *size)
 	return blob + 1;
 }
 
-/* What is unused was never written, so it is no memory; but it is once it is read. */
+/* Count unused bytes, too: they were never written and take no memory here, but reading a file writes them. */
 uint64_t vm_table_snapshot_bytes(void)
 {
 	return atomic_load(&table.shared->used) + vm_nodes_bytes();
 }
 
-/* Are the blobs of these many bytes what they were?  Those behind them did not change them. */
+/* Are the first `size` bytes of blobs equal to `bytes`, which they were before?  Blobs that came later lie behind them. */
 static bool has_prefix(const char *bytes, uint64_t size)
 {
 	return memcmp((const char *)table.shared + sizeof(struct shared), bytes, size) == 0;
@@ -318,6 +323,7 @@ bool vm_table_snapshot(struct snapshot *snapshot)
 
 void vm_table_drop_old(void)
 {
+	assert(former.shared);
 	munmap(former.shared, former.limit);
 	former = (struct table){ 0 };
 	vm_nodes_drop_old();

@@ -72,13 +72,13 @@ uint32_t vm_words_size(const uint32_t *words)
 
 /* ---- trees ----------------------------------------------------------------------------------------------------------- */
 
-/* The level above one with so many nodes has this many. */
+/* Return how many words the level above one of `count` words has. */
 static uint32_t above(uint32_t count)
 {
 	return (count + NODE_WORDS - 1) / NODE_WORDS;
 }
 
-/* The node of so many words; one word stands for itself.  False: there is no room. */
+/* Store the node of `count` words in `ref`; one word stands for itself.  Return false if there is no room. */
 static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 {
 	struct vm_node node = { 0 };
@@ -93,14 +93,14 @@ static bool make_node(const uint32_t *words, uint32_t count, uint32_t *ref)
 	return *ref || !any;
 }
 
-/* Are the words the same?  A whole node is what is asked for most: two comparisons. */
+/* Are `few` words the same?  Most calls ask for a whole node, which takes two comparisons. */
 static bool same(const uint32_t *a, const uint32_t *b, uint32_t few)
 {
 	return few == NODE_WORDS ? memcmp(a, b, NODE_WORDS * sizeof *a) == 0 : memcmp(a, b, few * sizeof *a) == 0;
 }
 
-/* The level above one of `count` words, which lies behind it; what is as in another tree of the same shape is taken from
- * there. */
+/* Fill in the level above `level`, which has `count` words; the level above lies behind them.  Words that are as in `other`, the
+ * same level of another tree of the same shape, have the nodes that they have there.  Return false if there is no room. */
 static bool grow_level(uint32_t *level, const uint32_t *other, uint32_t count)
 {
 	for (uint32_t i = 0, k = 0; i < count; i += NODE_WORDS, k++) {
@@ -113,7 +113,7 @@ static bool grow_level(uint32_t *level, const uint32_t *other, uint32_t count)
 	return true;
 }
 
-/* Complete a tree with so many leaves, up to a level of `most` words.  Where that is; NULL: there is no room. */
+/* Complete a tree with so many leaves, up to a level of at most `most` words, and return that level; NULL if there is no room. */
 static const uint32_t *grow(uint32_t *tree, const uint32_t *other, uint32_t leaves, uint32_t most)
 {
 	for (uint32_t count = leaves; count > most; count = above(count)) {
@@ -125,11 +125,12 @@ static const uint32_t *grow(uint32_t *tree, const uint32_t *other, uint32_t leav
 	return tree;
 }
 
-/* All of a tree of these nodes, with so many leaves, from its top, a level of at most `most` words. */
+/* Fill in all of a tree with so many leaves from its top, a level of at most `most` words; `nodes` are those of the table. */
 static void ungrow(uint32_t *tree, uint32_t leaves, uint32_t most, const uint32_t *top, const struct vm_node *nodes)
 {
 	uint32_t counts[MOST_DEPTH], levels = 1, begin = 0;
 	for (counts[0] = leaves; counts[levels - 1] > most; levels++) {
+		assert(levels < MOST_DEPTH);
 		begin += counts[levels - 1];
 		counts[levels] = above(counts[levels - 1]);
 	}
@@ -247,7 +248,7 @@ static struct plain *known(vm_ref ref)
 	return &cache.kept[number];
 }
 
-/* The oldest is this state now. */
+/* Let the oldest of the states that are kept, which has just been filled in, be the state `ref`. */
 static void keep_oldest(vm_ref ref)
 {
 	uint8_t number = cache.oldest;
@@ -260,12 +261,14 @@ static void unfold(struct plain *plain, vm_ref ref, const struct vm_node *nodes)
 {
 	const struct vm_node *root = &nodes[ref];
 	ungrow(plain->head, head_leaves(), 1, &root->words[TOP], nodes);
+	assert((plain->head[2] & 0xffff) <= vm_this.thread_capacity);
 	ungrow(plain->threads, SLOT_LEAVES * (plain->head[2] & 0xffff), TOP, root->words, nodes);
 	from_leaves(plain->words, plain->head, plain->threads);
 }
 
 const uint32_t *vm_state_words(vm_ref ref)
 {
+	assert(ref);
 	if (vm_is_transient(ref))
 		return vm_table_get(ref);
 	struct plain *plain = known(ref);
@@ -285,6 +288,7 @@ void vm_words_forget(void)
 
 const uint32_t *vm_words_old(vm_ref ref)
 {
+	assert(ref && !vm_is_transient(ref));
 	struct plain *plain = &cache.kept[cache.oldest];
 	plain->ref = 0;
 	unfold(plain, ref, vm_nodes_old());
@@ -293,7 +297,7 @@ const uint32_t *vm_words_old(vm_ref ref)
 
 /* ---- storing --------------------------------------------------------------------------------------------------------- */
 
-/* How many words there are on top of the tree of threads. */
+/* Return how many words are on top of the tree of threads, which has so many leaves. */
 static uint32_t top_words(uint32_t leaves)
 {
 	while (leaves > TOP)
@@ -301,13 +305,14 @@ static uint32_t top_words(uint32_t leaves)
 	return leaves;
 }
 
-/* The ref of these words as a tree; 0: there is no room. */
+/* Store the words as a tree, and return its ref; 0 if there is no room. */
 static vm_ref fold(const uint32_t *words)
 {
 	struct plain *plain = &cache.kept[cache.oldest];
 	const struct plain *other = cache.kept[cache.newest].ref ? &cache.kept[cache.newest] : NULL;
 	uint32_t slots = words[1], leaves = slots * SLOT_LEAVES, top = top_words(leaves);
 	const uint32_t *alike = other && other->words[1] == slots ? other->threads : NULL;
+	assert(slots <= vm_this.thread_capacity);
 	plain->ref = 0;
 	to_leaves(words, plain->head, plain->threads);
 	const uint32_t *threads = grow(plain->threads, alike, leaves, TOP);
@@ -348,6 +353,7 @@ void vm_tree_of(vm_ref state, struct vm_tree *tree)
 
 vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32_t count, vm_ref head)
 {
+	assert(count == 0 || changes[count - 1].at < tree->slots); /* in ascending order, so the others are, too */
 	struct vm_node root = { .words[TOP] = head };
 	const uint32_t *level = tree->nodes;
 	uint32_t width = tree->slots;
@@ -359,6 +365,7 @@ vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32
 			memcpy(words, level + begin, few * sizeof *words);
 			for (; i < count && changes[i].at / NODE_WORDS == at; i++)
 				words[changes[i].at - begin] = changes[i].ref;
+			assert(kept < i); /* what is overwritten has been read */
 			if (!make_node(words, few, &changes[kept].ref))
 				return 0;
 			changes[kept].at = at;
@@ -373,7 +380,7 @@ vm_ref vm_tree_put(const struct vm_tree *tree, struct vm_change *changes, uint32
 
 /* ---------------------------------------------------------------------------------------------------------------------- */
 
-/* The ref of these words, if they are those of a state that was looked at last; else 0. */
+/* Return the ref of the state with these words if it is one of the LATELY that were looked at last; else 0. */
 static vm_ref lately(const uint32_t *words, uint32_t size)
 {
 	for (uint8_t i = 0, number = cache.newest; i < LATELY; i++, number = cache.kept[number].older) {
