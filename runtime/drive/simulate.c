@@ -25,6 +25,7 @@
 #include "../trace/history.h"
 #include "../trace/record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +66,7 @@ static json_t *thread_json(struct vm_thread *thread)
 	return record;
 }
 
-/* The end of an answer. */
+/* End an answer with a record, to which the state of the threads is added. */
 static void done(json_t *record)
 {
 	json_t *threads = json_array();
@@ -170,6 +171,7 @@ static void tell_locals(unsigned slot, unsigned frame)
 		return;
 	}
 	uint32_t depth = thread->header.frames - frame;
+	assert(depth > 0);
 	vm_this.current = thread;
 	for (uint32_t i = 0; i < thread->locals.count; i++) {
 		const struct vm_object *object = vm_map_find(&thread->locals, i);
@@ -238,7 +240,7 @@ static const struct image_property *shown(unsigned long number)
 	return NULL;
 }
 
-/* The type of the variable of this name in the expression's function; 0: it has none. */
+/* Return the type of the variable of this name in the expression's function; 0 if there is none. */
 static uint32_t type_of(const struct image_property *property, const char *name)
 {
 	const struct image *image = &vm_this.image;
@@ -262,6 +264,7 @@ static void tell_value(unsigned long number)
 	uint32_t pointer = type_of(property, "__bitspin_at"), type = type_of(property, "__bitspin_is");
 	char *value = NULL;
 	look();
+	assert(!vm->stepping);
 	vm->stepping = true;
 	if (setjmp(vm->escape) != 0) {
 		vm->evaluating = NULL;

@@ -7,6 +7,7 @@
 #include "../trace/describe.h"
 #include "../trace/history.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum { MOST_ELEMENTS = 100, MOST_CHARACTERS = 200, MOST_DEPTH = 8 };
 
 static const struct image_type *type_at(uint32_t type)
 {
+	assert(type < vm_this.image.counts[IMAGE_TYPES]);
 	return &vm_this.image.types[type];
 }
 
@@ -22,7 +24,7 @@ static const char *string(uint32_t string)
 	return image_string(&vm_this.image, string);
 }
 
-/* The bytes at an address, of which so many are there; else NULL. */
+/* Return the bytes at an address; NULL if `size` bytes are not there. */
 static const uint8_t *bytes_at(uint64_t address, uint64_t size)
 {
 	struct vm_place place = vm_place_of(address);
@@ -108,7 +110,7 @@ static void put_elements(FILE *out, const struct image_type *t, uint64_t address
 	fputs(t->count > MOST_ELEMENTS ? ", ...}" : "}", out);
 }
 
-/* What is inside a lock is the VM's own. */
+/* Print a lock, if the type is one, and return whether it is: what is inside is the VM's own. */
 static bool put_lock(FILE *out, const struct image_type *t, uint64_t address)
 {
 	const char *name = string(t->name);

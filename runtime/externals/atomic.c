@@ -28,7 +28,7 @@ static void *duplicate(const void *from, size_t size)
 	return from ? memcpy(vm_scratch(size), from, size) : NULL;
 }
 
-/* A copy, with shadows, of what lies at an address: the access that follows may move it. */
+/* Return a copy, with shadows, of what lies at an address: the access that follows may move the original. */
 static struct vm_bytes saved(uint64_t from, uint64_t size, enum vm_access access)
 {
 	struct vm_bytes at = vm_access_bits(from, size, access);
@@ -41,7 +41,7 @@ static void put(uint64_t to, struct vm_bytes value, uint64_t size, enum vm_acces
 	vm_write(to, value.bytes, value.shadow, size, access);
 }
 
-/* (size, object, result, order) */
+/* Load an object: (size, object, result, order). */
 enum vm_outcome run_atomic_load(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1];
@@ -51,7 +51,7 @@ enum vm_outcome run_atomic_load(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (size, object, value, order) */
+/* Store an object: (size, object, value, order). */
 enum vm_outcome run_atomic_store(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1];
@@ -61,7 +61,7 @@ enum vm_outcome run_atomic_store(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (size, object, value, result, order); value and result may be one. */
+/* Exchange an object: (size, object, value, result, order); value and result may be one. */
 enum vm_outcome run_atomic_exchange(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1], order = call->arguments[4];
@@ -74,7 +74,7 @@ enum vm_outcome run_atomic_exchange(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (size, object, expected, desired, order, order) */
+/* Compare an object and exchange it: (size, object, expected, desired, order, order on failure). */
 enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 {
 	const uint64_t *arguments = call->arguments;

@@ -5,6 +5,7 @@
 #include "../memory/hidden.h"
 #include "externals.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ const struct builtin *builtin_find(const char *name)
 void builtin_resolve(void)
 {
 	const struct image *image = &vm_this.image;
+	assert(!resolved);
 	resolved = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *resolved);
 	if (!resolved)
 		vm_inconclusive(LIMIT_MEMORY, "out of memory");
@@ -67,7 +69,7 @@ enum vm_outcome run_view(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The translator lets no program pass that calls one of these. */
+/* Refuse to run: the translator lets no program pass that calls one of these. */
 enum vm_outcome run_library(struct vm_call *call)
 {
 	VM_BUG("%s has no body", call->builtin->name);
@@ -78,7 +80,7 @@ enum vm_outcome run_refused(struct vm_call *call)
 	VM_BUG("%s is called", call->builtin->name);
 }
 
-/* `data`: of an int, not a long. */
+/* Compute the absolute value of an int, if the row has `data`, or of a long. */
 enum vm_outcome run_abs(struct vm_call *call)
 {
 	unsigned bits = call->builtin->data ? 32 : 64;

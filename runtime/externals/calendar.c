@@ -5,6 +5,7 @@
 #include "../state/levels.h"
 #include "externals.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,8 @@
 
 #define TM_INTS (offsetof(struct tm, tm_isdst) / sizeof(int) + 1)
 
-/* What the host's functions read of a struct tm, but for its zone, a pointer that must not come from the program.  A member
- * that is not set is `unset`: what they do must not depend on it. */
+/* Return what the host's functions read of a struct tm, without its zone, a pointer that must not come from the program.  A member
+ * that is not initialized gets the value `unset`: what the functions do must not depend on it. */
 static struct tm read_tm(uint64_t address, int unset)
 {
 	int members[TM_INTS];
@@ -54,7 +55,7 @@ enum vm_outcome run_gmtime_r(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* timegm() and, as there is no zone but UTC, mktime(). */
+/* Do what timegm() does and, as there is no zone but UTC, mktime(). */
 enum vm_outcome run_timegm(struct vm_call *call)
 {
 	struct tm tm = read_tm(call->arguments[0], 0), other = read_tm(call->arguments[0], 1);
@@ -89,7 +90,7 @@ enum vm_outcome run_strftime(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* What strptime() makes of a struct tm whose members were all `from`, or what the program has. */
+/* Return what strptime() makes of a struct tm with these members, or, if `members` is NULL, with all members equal to `from`. */
 static struct tm parse_time(const char *text, const char *format, const int *members, int from, const char **end)
 {
 	struct tm tm = { .tm_zone = "UTC" };
@@ -103,13 +104,14 @@ static struct tm parse_time(const char *text, const char *format, const int *mem
 
 static int member(const struct tm *tm, size_t i)
 {
+	assert(i < TM_INTS);
 	int value;
 	memcpy(&value, (const char *)tm + i * sizeof value, sizeof value);
 	return value;
 }
 
-/* Only some members are written: those that become the same whatever they were.  Others, as the day of the week, may be computed of
- * members that the program has set before: they change. */
+/* Write only some members: those that become the same whatever they were before.  Others, as the day of the week, may be
+ * computed from members that the program has set before: these are written if they change. */
 enum vm_outcome run_strptime(struct vm_call *call)
 {
 	const char *text = vm_string(call->arguments[0], UINT64_MAX, NULL),

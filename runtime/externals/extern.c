@@ -9,6 +9,7 @@
 #include "externals.h"
 #include "../trace/turns.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ const struct builtin *builtin_declared(uint32_t name)
 		struct declared *declared = calloc(1, sizeof *declared);
 		if (!declared)
 			vm_inconclusive(LIMIT_MEMORY, "out of memory");
+		assert(row->policy < EXTERN_POLICIES && policies[row->policy].run);
 		declared->row = row;
 		declared->builtin = (struct builtin){
 			.name = image_string(image, name),
@@ -85,6 +87,7 @@ enum vm_outcome run_declared_fresh(struct vm_call *call)
 enum vm_outcome run_declared_argument(struct vm_call *call)
 {
 	int64_t number = row_of(call)->low;
+	assert(number >= 1);
 	call->results[0] = number <= call->count ? call->arguments[number - 1] : 0;
 	vm_event(ACTION_CALL, "%s, which returns its argument %lld", call->builtin->name, (long long)number);
 	return CALL_DONE;
@@ -108,7 +111,7 @@ void prepare_declared_choice(struct vm_call *call)
 	call->thread->header.count = (uint32_t)count;
 }
 
-/* The chosen number as a value of the function's type. */
+/* Return the chosen number as a value of the function's type. */
 static uint64_t as_result(const struct vm_call *call, int64_t value)
 {
 	uint64_t bits = (uint64_t)value;
@@ -149,14 +152,17 @@ static void key_of(const struct vm_call *call, uint64_t key[MEMO_ARGUMENTS])
 	memcpy(key, call->arguments, (call->count < MEMO_ARGUMENTS ? call->count : MEMO_ARGUMENTS) * sizeof *key);
 }
 
-/* Where the arguments stand in a memo, or where they would have to. */
+/* Return where the arguments `key` stand in a memo, if `found`, or where they would have to. */
 static uint64_t find_row(const struct memo *memo, const uint64_t key[MEMO_ARGUMENTS], bool *found)
 {
 	uint64_t i = 0;
 	int order = 1;
+	assert(memo->count <= IMAGE_MEMO_ROWS);
 	while (i < memo->count && (order = memcmp(memo->rows[i].arguments, key, sizeof memo->rows[i].arguments)) < 0)
 		i++;
 	*found = i < memo->count && order == 0;
+	assert(i + 1 >= memo->count ||
+	       memcmp(memo->rows[i].arguments, memo->rows[i + 1].arguments, sizeof memo->rows[i].arguments) < 0);
 	return i;
 }
 
@@ -165,8 +171,8 @@ static uint64_t memo_address(const struct vm_call *call)
 	return image_global_address(row_of(call)->memo, 0);
 }
 
-/* Others may call it with these arguments before this thread does; then it offers more outcomes than there are, which all
- * lead to the same state. */
+/* Offer the results of a pure function.  Others may call it with these arguments before this thread does; then the thread offers
+ * more outcomes than there are, which all lead to the same state. */
 void prepare_declared_pure(struct vm_call *call)
 {
 	bool found;

@@ -13,6 +13,7 @@
 #include "../memory/hidden.h"
 #include "../state/levels.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ struct text {
 	bool wide;
 };
 
-/* Room for so many more characters. */
+/* Return room for `count` more characters at the end of the text. */
 static void *more(struct text *text, size_t count)
 {
 	size_t unit = text->wide ? sizeof(wchar_t) : 1, used = text->result.length * unit;
@@ -82,7 +83,7 @@ struct conversion {
 	unsigned position; /* of the argument; 0: the next */
 };
 
-/* Digits; -1 if they are too many. */
+/* Read digits, and return their number; -1 if it is more than an int. */
 static int digits(const char **p)
 {
 	int64_t value = 0;
@@ -91,7 +92,7 @@ static int digits(const char **p)
 	return value > INT_MAX ? -1 : (int)value;
 }
 
-/* "12$"; 0 if there is none. */
+/* Read the position of an argument, as in "12$", and return it; 0 if there is none. */
 static unsigned position(const char **p)
 {
 	const char *at = *p;
@@ -159,7 +160,7 @@ static bool is_wide(const struct conversion *c)
 	return c->letter == 'C' || c->letter == 'S' || is_long(c);
 }
 
-/* What it takes, as a letter of an area of arguments; 0: nothing. */
+/* Return which argument a conversion takes, as a letter of an area of arguments; 0 if it takes none. */
 static char taken(const struct conversion *c)
 {
 	switch (c->letter) {
@@ -200,7 +201,7 @@ struct arguments {
 	union value *numbered; /* NULL: the format does not number them */
 };
 
-/* The letters of the variable arguments that an address is in, whoever has called. */
+/* Return the letters of the variable arguments that an address is in; NULL if they are not known. */
 static const char *letters_of(uint64_t address)
 {
 	const struct image *image = &vm_this.image;
@@ -240,7 +241,7 @@ enum part {
 	NPARTS,
 };
 
-/* The address of the next argument of a part; 0 if there is none. */
+/* Return the address of the next argument of a part; 0 if there is none. */
 static uint64_t next_of_part(const struct arguments *arguments, enum part part)
 {
 	const struct vm_variable *next = &arguments->next;
@@ -251,7 +252,7 @@ static uint64_t next_of_part(const struct arguments *arguments, enum part part)
 	}
 }
 
-/* The word of the object that is there; the number of words if it is not known, or past the end. */
+/* Return which word of the arguments' object is at address `at`; the number of words if that is not known, or past the end. */
 static uint64_t word_of(const struct arguments *arguments, uint64_t at)
 {
 	uint64_t word = at ? (uint64_t)vm_place_of(at).offset / 8 : arguments->words;
@@ -268,8 +269,8 @@ static void skip_padding(struct arguments *arguments)
 	}
 }
 
-/* The part that holds the next argument: that which the call passed next, if this is known; else what the ABI says for the
- * letter.  A program that takes what was not passed next is told so. */
+/* Return the part that holds the next argument: the part that the call passed next, if that is known; else the one that the ABI
+ * has for the letter.  take() reports a program that takes what was not passed next. */
 static enum part next_part(struct arguments *arguments, char letter)
 {
 	enum part wanted = letter == 'x' ? PART_OVERFLOW : letter == 'd' ? PART_VECTOR : PART_GENERAL;
@@ -301,7 +302,7 @@ static void advance(struct arguments *arguments, enum part part, unsigned bytes)
 
 /* ---- taking it */
 
-/* The address of the next argument, which must be there, and be what the letter says. */
+/* Take the next argument, which must be there, and be what the letter says.  Return its address. */
 static uint64_t take(struct arguments *arguments, char letter, unsigned bytes)
 {
 	const struct conversion *c = arguments->conversion;
@@ -320,7 +321,7 @@ static uint64_t take(struct arguments *arguments, char letter, unsigned bytes)
 	return at;
 }
 
-/* The next argument, of so many bytes; it has a word. */
+/* Take the next argument, of one word, and return it. */
 static uint64_t next_word(struct arguments *arguments, char letter)
 {
 	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
@@ -357,6 +358,7 @@ static void use(struct use *uses, unsigned position, char letter, const struct c
 	struct use *u = &uses[position];
 	if (letter == 0)
 		return;
+	assert(position <= NUMBERED);
 	if (position == 0)
 		vm_violation(VIOLATION_UNDEFINED_CALL, "the format numbers some arguments, but not that of %.*s", (int)c->length,
 			     c->text);

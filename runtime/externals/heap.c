@@ -7,6 +7,7 @@
 #include "externals.h"
 #include "../memory/protect.h"
 
+#include <assert.h>
 #include <errno.h>
 
 uint64_t vm_allocate(uint64_t size, bool zeroed)
@@ -17,8 +18,8 @@ uint64_t vm_allocate(uint64_t size, bool zeroed)
 	return address;
 }
 
-/* A request for more than an address space holds fails on every machine.  One for more than the VM has room for would succeed
- * elsewhere: that is a limit of ours, which vm_allocate_heap() reports. */
+/* Does a request fail on every machine, because it is for more than an address space holds?  A request for more than the VM has
+ * room for would succeed elsewhere: that is a limit of bitspin, which vm_allocate_heap() reports. */
 static bool is_too_much(uint64_t size)
 {
 	return size > IMAGE_POINTER_MASK;
@@ -82,7 +83,7 @@ enum vm_outcome run_posix_memalign(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* As glibc does it: a size of zero frees. */
+/* Allocate anew, as glibc does: a size of zero frees. */
 enum vm_outcome run_realloc(struct vm_call *call)
 {
 	uint64_t old = call->arguments[0], size = call->arguments[1];
@@ -108,7 +109,7 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Bytes that all are there; 0: some are not, 1: done. */
+/* Protect bytes.  Return 0 if some of them are not there, else 1. */
 enum vm_outcome run_protect(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0], size = call->arguments[1];
@@ -118,8 +119,9 @@ enum vm_outcome run_protect(struct vm_call *call)
 	call->results[0] = there;
 	if (!there || size == 0)
 		return CALL_DONE;
-	vm_protect(address, size, (enum vm_protection)call->arguments[2]);
 	static const char *const how[] = { "read and written", "read, not written", "neither read nor written" };
+	assert(call->arguments[2] < sizeof how / sizeof *how);
+	vm_protect(address, size, (enum vm_protection)call->arguments[2]);
 	vm_event_about(ACTION_CALL, VM_ABOUT(.address = address), "%llu bytes from %s can be %s now", (unsigned long long)size,
 		       vm_describe(address), how[call->arguments[2]]);
 	return CALL_DONE;

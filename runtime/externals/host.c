@@ -18,6 +18,7 @@
 #include "externals.h"
 #include "../memory/hidden.h"
 
+#include <assert.h>
 #include <complex.h>
 #include <ctype.h>
 #include <dlfcn.h>
@@ -81,10 +82,12 @@ struct host_call {
 
 static uint64_t slot_of(const struct host_call *host, unsigned i)
 {
+	assert(i < host->count);
 	return host->call->arguments[host->slots[i]];
 }
 
-/* C17 7.24.5.1: memchr reads "as if sequentially", so what comes after the byte need not exist. */
+/* Check that bytes can be read one after the other until one is `byte`, at most `most` of them, and return the first.  What
+ * comes after that byte need not exist (C17 7.24.5.1: memchr reads "as if sequentially"). */
 static void *until_byte(uint64_t address, uint8_t byte, uint64_t most)
 {
 	uint64_t room = most ? vm_room(address, ACCESS_READ) : 0;
@@ -99,7 +102,7 @@ static bool differ(uint8_t a, uint8_t b, bool fold)
 	return fold ? tolower(a) != tolower(b) : a != b;
 }
 
-/* C17 7.24.4.4: no more is compared than decides.  How many bytes that is, of the first two arguments. */
+/* Return how many bytes of the first two arguments are compared: no more than decide (C17 7.24.4.4). */
 static uint64_t compared(const struct host_call *host, uint64_t most, bool fold)
 {
 	const uint8_t *bytes[2];
@@ -152,11 +155,12 @@ static void take_argument(struct host_call *host, unsigned i)
 	}
 }
 
-/* A host pointer into the bytes of the first argument, as an address of the program. */
+/* Turn a host pointer into the bytes of the first argument into an address of the program. */
 static uint64_t address_of(const struct host_call *host, const void *pointer)
 {
 	if (pointer == NULL)
 		return 0;
+	assert((const char *)pointer >= (const char *)host->values[0].pointer);
 	return host->call->arguments[0] + (uint64_t)((const char *)pointer - (const char *)host->values[0].pointer);
 }
 
@@ -181,6 +185,7 @@ static void store_result(struct host_call *host, char letter, const union value 
 
 void host_call(struct vm_call *call, host_function *function, const char *signature)
 {
+	assert(function && strlen(signature) >= 2);
 	struct host_call host = { .call = call, .letters = signature + 2, .end_index = -1 };
 	host.count = (unsigned)strlen(host.letters);
 	for (unsigned i = 0; i < host.count && i < MAX_HOST_ARGUMENTS; i++)
@@ -208,7 +213,7 @@ void host_call(struct vm_call *call, host_function *function, const char *signat
 		vm_set_errno(error);
 }
 
-/* The last functions found, by the address of their name. */
+/* Find a function as host_find() does, among the last ones found, by the address of the name. */
 static host_function *find_again(const char *name)
 {
 	static VM_SHARED struct {
@@ -232,7 +237,7 @@ enum vm_outcome run_host(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* (a + bi) op (c + di), in double or float.  The result is a pair. */
+/* Compute (a + bi) op (c + di), in double or float.  The result is a pair. */
 enum vm_outcome run_complex(struct vm_call *call)
 {
 	bool multiply = call->builtin->data[0] == 'm';

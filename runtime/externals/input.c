@@ -7,13 +7,14 @@
 #include "../trace/turns.h"
 #include "externals.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { ROW_BYTES = 8, ROW_SIZE = 16, ROW = 24 }; /* offsets in struct library_file and its size, see libc/library.h */
 
-/* As in a string literal; in a static buffer. */
+/* Return bytes as in a string literal, in a static buffer. */
 static const char *quoted(const char *bytes, uint64_t length)
 {
 	static VM_OWN char out[400];
@@ -40,7 +41,7 @@ void prepare_choose_argument(struct vm_call *call)
 	vm_offer(call, call->arguments[3]);
 }
 
-/* The object is made anew, with the size of what is chosen: an access beyond it is out of bounds. */
+/* Make the object of an argument anew, with the size of what is chosen: an access beyond it is out of bounds. */
 enum vm_outcome run_choose_argument(struct vm_call *call)
 {
 	uint64_t value = call->arguments[2], length;
@@ -50,6 +51,7 @@ enum vm_outcome run_choose_argument(struct vm_call *call)
 	struct vm_place place = vm_place_of(call->arguments[1]);
 	if (place.map != &vm_this.globals)
 		VM_BUG("an argument is no global");
+	assert(vm_this.choice < call->arguments[3] && vm_this.global_index[place.number - 1] != IMAGE_NONE);
 	struct vm_object_header header = place.object->header;
 	header.size = (uint32_t)length + 1;
 	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
@@ -68,6 +70,7 @@ void prepare_choose_input(struct vm_call *call)
 
 enum vm_outcome run_choose_input(struct vm_call *call)
 {
+	assert(vm_this.choice < call->arguments[2]);
 	uint64_t row = call->arguments[1] + vm_this.choice * ROW, name = vm_load64(row, 8, ACCESS_READ);
 	uint8_t bytes[ROW];
 	memcpy(bytes, vm_access(row, ROW, ACCESS_READ), ROW);
@@ -82,7 +85,7 @@ enum vm_outcome run_choose_input(struct vm_call *call)
 
 /* ---- ... its row, memory for the text, most bytes of it, the alphabet, how many letters that has ---------------------- */
 
-/* One letter is chosen in each step: the first outcome is the end of the text. */
+/* Offer one letter of the text: the first outcome is the end of the text. */
 void prepare_choose_text(struct vm_call *call)
 {
 	vm_offer(call, call->arguments[4] + 1);
@@ -92,6 +95,7 @@ enum vm_outcome run_choose_text(struct vm_call *call)
 {
 	uint64_t row = call->arguments[0], bytes = call->arguments[1];
 	uint64_t length = vm_load64(row + ROW_SIZE, 8, ACCESS_SYNC_READ);
+	assert(length <= call->arguments[2] && vm_this.choice <= call->arguments[4]);
 	if (vm_this.choice) {
 		char letter = (char)vm_load64(call->arguments[3] + vm_this.choice - 1, 1, ACCESS_READ);
 		vm_write(row + ROW_BYTES, &bytes, NULL, sizeof bytes, ACCESS_SYNC_WRITE);

@@ -4,12 +4,13 @@
  */
 #include "format.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The variable arguments of a call, whose `first` argument is their first operand, or the va_list. */
+/* Return the variable arguments of a call, whose argument number `first` is their first operand, or the va_list. */
 static struct vm_variable variable_arguments(const struct vm_call *call, unsigned first, bool list)
 {
 	uint64_t operands[IMAGE_AREA_OPERANDS] = { 0, 0, VM_GENERAL_END | (uint64_t)VM_VECTOR_END << 32 };
@@ -30,7 +31,7 @@ struct print {
 	struct vm_text text;
 };
 
-/* As much as there is room for.  What is left of a wide text that is too long has no NUL, as in glibc. */
+/* Copy as much of the text to the buffer as there is room for.  A wide text that is cut has no NUL, as in glibc. */
 static void put_into_buffer(struct vm_call *call, const struct print *print)
 {
 	uint64_t unit = print->wide ? sizeof(wchar_t) : 1, length = print->text.length;
@@ -39,6 +40,7 @@ static void put_into_buffer(struct vm_call *call, const struct print *print)
 	bool fits = length < print->room, cut = print->wide && !fits && print->room > 1;
 	uint64_t kept = fits ? length : print->room - 1, written = (kept + !cut) * unit;
 	vm_format_overlaps(call->builtin->name, call->arguments[0], written);
+	assert(kept <= length && kept * unit <= written);
 	uint8_t *bytes = vm_access(call->arguments[0], written, ACCESS_WRITE);
 	memcpy(bytes, print->text.bytes, kept * unit);
 	memset(bytes + kept * unit, 0, written - kept * unit);
@@ -46,7 +48,7 @@ static void put_into_buffer(struct vm_call *call, const struct print *print)
 
 /* ---- where it goes --------------------------------------------------------------------------------------------------- */
 
-/* The descriptor of a FILE, see libc/library.h.  Without that library, stdin, stdout and stderr are the numbers 1 to 3. */
+/* Return the descriptor of a FILE (libc/library.h).  Without that library, stdin, stdout and stderr are the numbers 1 to 3. */
 static uint32_t descriptor_of(uint64_t stream)
 {
 	if (stream >= 1 && stream <= 3)
@@ -66,7 +68,7 @@ static bool output_to(uint32_t descriptor, const char *text, size_t length)
 	return true;
 }
 
-/* The same for a FILE, which keeps the error. */
+/* Write to a FILE, which keeps the error.  Return false if it cannot be written to. */
 static bool output_to_stream(uint64_t stream, const char *text, size_t length)
 {
 	if (output_to(descriptor_of(stream), text, length))
@@ -76,7 +78,7 @@ static bool output_to_stream(uint64_t stream, const char *text, size_t length)
 	return false;
 }
 
-/* asprintf: memory of the program's own, its address stored where the first argument says. */
+/* Copy the text into new memory, and store its address at `where`, as asprintf() does. */
 static void put_new(uint64_t where, const char *text, size_t length)
 {
 	uint64_t address = vm_allocate_heap(length + 1, true);
@@ -85,7 +87,8 @@ static void put_new(uint64_t where, const char *text, size_t length)
 	vm_store64(where, 8, address, ACCESS_WRITE);
 }
 
-/* What the function returns; -1 if it fails.  Some of libc/ want to know how much text there was then: -1 - length. */
+/* Return what the function returns; -1 if it fails, or, for functions of libc/ that want to know how much text there was, -1 -
+ * length. */
 static int64_t result_of(const struct print *print, bool done)
 {
 	int64_t length = (int64_t)print->text.length;
@@ -152,7 +155,7 @@ enum vm_outcome run_write(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* The memory that translator/symbols/provided.c has made for it. */
+/* Return the memory that translator/symbols/provided.c has made for a part of the disk. */
 enum vm_outcome run_disk(struct vm_call *call)
 {
 	char name[40];

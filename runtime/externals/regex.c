@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The host's form of it; an error code, 0 if there is none. */
+/* Put the host's form of a pattern into `compiled`.  Return its error code; 0 if there is none. */
 static int compile(const char *pattern, int flags, const regex_t **compiled)
 {
 	static VM_SHARED regex_t last;

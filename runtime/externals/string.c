@@ -7,6 +7,7 @@
 #include "../trace/history.h"
 #include "externals.h"
 
+#include <assert.h>
 #include <string.h>
 
 void vm_copy(uint64_t to, uint64_t from, uint64_t size)
@@ -14,6 +15,7 @@ void vm_copy(uint64_t to, uint64_t from, uint64_t size)
 	struct vm_bytes source = vm_access_bits(from, size, ACCESS_READ);
 	if (size == 0)
 		return;
+	assert(size <= IMAGE_MAX_SIZE); /* it has been accessed */
 	uint8_t *copy = vm_scratch(2 * size),
 		*shadow = source.shadow ? copy + size : NULL; /* the write may move what the read saw */
 	memcpy(copy, source.bytes, size);
@@ -39,12 +41,13 @@ void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t
 	uint64_t size = one.object->header.size, most = written > read ? written : read;
 	int64_t first = one.offset < other.offset ? one.offset : other.offset;
 	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
-		return; /* it is out of bounds, which is worse */
+		return; /* the access is out of bounds, which is worse */
 	vm_fault(VIOLATION_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
 		 vm_describe(to), vm_byte_count(read), vm_describe(from));
 }
 
-/* An assignment between structures is a memcpy too in bitcode, and there the two may be the same. */
+/* Report a memcpy() whose arguments overlap.  An assignment between structures is a memcpy in bitcode, too; so the two may be
+ * the same. */
 static void refuse_memcpy(const struct vm_call *call)
 {
 	uint64_t to = call->arguments[0], from = call->arguments[1], size = call->arguments[2];
@@ -95,6 +98,7 @@ enum vm_outcome run_strncpy(struct vm_call *call)
 	vm_string(call->arguments[1], n, &length);
 	vm_refuse_overlap(call->builtin->name, call->arguments[0], n, call->arguments[1], length < n ? length + 1 : n);
 	vm_copy(call->arguments[0], call->arguments[1], length);
+	assert(length <= n);
 	memset(vm_access(call->arguments[0] + length, n - length, ACCESS_WRITE), 0, n - length);
 	call->results[0] += call->builtin->data ? length : 0;
 	return CALL_DONE;

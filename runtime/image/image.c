@@ -5,6 +5,7 @@
  */
 #include "image.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -23,6 +24,7 @@ const struct image_opcode_info image_opcodes[IMAGE_OPCODES] = {
 
 size_t image_element_size(enum image_section section)
 {
+	assert(section < IMAGE_SECTIONS);
 	static const size_t sizes[IMAGE_SECTIONS] = {
 		[IMAGE_STRINGS] = 1,
 		[IMAGE_FILES] = sizeof(uint32_t),
@@ -47,31 +49,37 @@ size_t image_element_size(enum image_section section)
 		[IMAGE_UNNAMED] = sizeof(struct image_unnamed),
 		[IMAGE_OPTIONS] = sizeof(struct image_options),
 	};
+	assert(sizes[section] > 0); /* each has a row */
 	return sizes[section];
 }
 
 const char *image_string(const struct image *image, uint32_t string)
 {
+	assert(string < image->counts[IMAGE_STRINGS]);
 	return image->strings + string;
 }
 
 const char *image_file(const struct image *image, uint32_t location)
 {
+	assert(location < image->counts[IMAGE_LOCATIONS]);
 	return image_string(image, image->files[image->locations[location].file]);
 }
 
 uint32_t image_line(const struct image *image, uint32_t location)
 {
+	assert(location < image->counts[IMAGE_LOCATIONS]);
 	return image->locations[location].line;
 }
 
 uint32_t image_column(const struct image *image, uint32_t location)
 {
+	assert(location < image->counts[IMAGE_LOCATIONS]);
 	return image->locations[location].column;
 }
 
 bool image_same_line(const struct image *image, uint32_t location, uint32_t other)
 {
+	assert(location < image->counts[IMAGE_LOCATIONS] && other < image->counts[IMAGE_LOCATIONS]);
 	const struct image_location *a = &image->locations[location], *b = &image->locations[other];
 	return a->line == b->line && a->file == b->file;
 }
@@ -154,8 +162,8 @@ static bool field_ok(const struct image *image, const struct image_function *f, 
 	}
 }
 
-/* `live` points to a number of registers, which follow, in order.  Before it is how many of these count rounds there; and these,
- * before that.  Under REDUCTION_SLICING another set of the same form follows. */
+/* Is there a set of registers at index `live` of the pool: their number, and behind it the registers, in order?  Before the
+ * number is how many of the registers count rounds there, and before that these. */
 static bool set_ok(const struct image *image, const struct image_function *f, uint32_t live)
 {
 	if (!below(image, IMAGE_POOL, live) || live == 0 || image->pool[live - 1] >= live)
@@ -169,6 +177,7 @@ static bool set_ok(const struct image *image, const struct image_function *f, ui
 	return true;
 }
 
+/* Is there a set of live registers at index `live`, and under REDUCTION_SLICING another one behind it? */
 static bool live_ok(const struct image *image, const struct image_function *f, uint32_t live)
 {
 	if (!set_ok(image, f, live) || !(image->options->reductions & REDUCTION_SLICING))

@@ -4,9 +4,10 @@
  */
 #include "match.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* The length of the type at the start of a list. */
+/* Return the length of the type at the start of a list. */
 static size_t type_length(const char *text)
 {
 	const char *end = strstr(text, ", ");
@@ -23,7 +24,7 @@ static bool is(const char *type, size_t length, const char *word)
 	return same(type, length, word, strlen(word));
 }
 
-/* Integers of which one is not known to be signed or unsigned. */
+/* Can the first type, an integer that is not known to be signed or unsigned, be the second? */
 static bool alike(const char *unknown, size_t n, const char *type, size_t m)
 {
 	if (is(unknown, n, "8-bit integer"))
@@ -36,7 +37,8 @@ static bool types_match(const char *a, size_t n, const char *b, size_t m)
 	return same(a, n, b, m) || alike(a, n, b, m) || alike(b, m, a, n);
 }
 
-/* Lists of parameters, after the opening bracket.  `open`: the first may end in "..." that does not count. */
+/* Do the lists of parameters match, both without the opening bracket?  `open`: `call` may end in "...", which then does not
+ * count. */
 static bool lists_match(const char *call, const char *function, bool open)
 {
 	for (;;) {
@@ -52,6 +54,7 @@ static bool lists_match(const char *call, const char *function, bool open)
 			return true;
 		if (*call == ')' || *function == ')')
 			return *call == *function;
+		assert(*call == ',' && *function == ',');
 		call += 2;
 		function += 2;
 	}

@@ -5,6 +5,7 @@
 #include "policy.h"
 #include "image.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct row {
@@ -39,6 +40,7 @@ enum builtin_policy builtin_policy(const char *name)
 
 const char *builtin_reason(const char *name)
 {
+	assert(builtin_policy(name) == POLICY_REFUSED);
 	return find(name)->data;
 }
 
@@ -94,5 +96,6 @@ unsigned builtin_injection_usual(unsigned injection)
 #include "inject.def"
 #undef INJECTION
 	};
+	assert(injection < IMAGE_INJECTIONS);
 	return usual[injection];
 }

@@ -4,6 +4,7 @@
  */
 #include "suppress.h"
 
+#include <assert.h>
 #include <string.h>
 
 bool image_pattern_matches(const char *pattern, const char *text)
@@ -51,6 +52,7 @@ bool image_suppression_matches(const struct image *image, const struct image_sup
 bool image_tolerates(const struct image *image, uint32_t place, uint32_t other)
 {
 	uint32_t low = place < other ? place : other, high = place < other ? other : place;
+	assert(low == 0 || image->counts[IMAGE_TOLERATED] > 0); /* only tolerated races have places */
 	for (uint64_t i = 0; low && i < image->counts[IMAGE_TOLERATED]; i++)
 		if (image->tolerated[i].place[0] == low && image->tolerated[i].place[1] == high)
 			return true;

@@ -5,6 +5,7 @@
 #include "describe.h"
 #include "history.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,11 +56,12 @@ void vm_note_unit(uint64_t address, uint64_t unit)
 		past->unit = (uint32_t)unit;
 }
 
-/* How well a pointer type says what the block is. */
+/* how well a pointer type says what the block is */
 enum strength { NOTHING, WEAK, STRONG };
 
 static enum strength strength_of(uint32_t pointer, const struct vm_place *place)
 {
+	assert(pointer < vm_this.image.counts[IMAGE_TYPES]);
 	const struct image_type *p = &vm_this.image.types[pointer], *target = &vm_this.image.types[p->element];
 	if (p->kind != TYPE_POINTER || !place->object || !place->heap || place->offset)
 		return NOTHING;
@@ -90,7 +92,7 @@ void vm_note_pointer(uint64_t address, uint32_t type, const char *holder)
 	past->name = strdup(name);
 }
 
-/* The holder without what changes: "grid#1[2].next" is grid[].next. */
+/* Copy the name of a holder without what changes: "grid#1[2].next" is grid[].next. */
 static void generalise(char *to, const char *from)
 {
 	char *begin = to;
@@ -159,6 +161,7 @@ const char *vm_name_of_block(uint32_t number)
 {
 	struct vm_past *past = vm_past_of(number);
 	char *text = vm_text();
+	assert(past && past->allocated_at);
 	if (past->name && past->weak && !past->told) {
 		char name[VM_TEXT];
 		snprintf(name, sizeof name, "%.100s#%u", past->name, next_of(past->name));

@@ -7,6 +7,7 @@
 #include "history.h"
 #include "path.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static bool has_namesake(const struct image_symbol *symbol)
 	return false;
 }
 
-/* Is there another one in the same function? */
+/* Is there another variable of this name in the same function? */
 static bool has_twin(const struct image_symbol *symbol)
 {
 	const struct image *image = &vm_this.image;
@@ -53,7 +54,7 @@ static bool has_twin(const struct image_symbol *symbol)
 	return false;
 }
 
-/* How many calls of the function are on the stack, from frame number `from` on (from 0). */
+/* Return how many calls of the function are on the stack, from frame number `from` on, which counts from 0. */
 static unsigned calls_of(const struct vm_thread *thread, uint32_t function, uint32_t from)
 {
 	unsigned count = 0;
@@ -70,7 +71,7 @@ static bool is_in(const struct vm_thread *thread, uint32_t function)
 	return top && vm_this.image.functions[thread->frames[top - 1].function].name == function;
 }
 
-/* Which of the variables of that name it is, where the reader cannot know. */
+/* Say which of the variables of that name it is, where the reader cannot know. */
 static void add_owner(struct root *root, const struct vm_place *place, const struct image_symbol *symbol)
 {
 	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
@@ -96,6 +97,7 @@ static void add_owner(struct root *root, const struct vm_place *place, const str
 static void find_local(struct root *root, const struct vm_place *place)
 {
 	const struct image *image = &vm_this.image;
+	assert(place->number >= IMAGE_FIRST_DYNAMIC && !place->heap);
 	uint32_t slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
 	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span;
 	const struct vm_past *past = vm_past_of(place->number);
@@ -116,7 +118,7 @@ static void find_local(struct root *root, const struct vm_place *place)
 	}
 }
 
-/* Whose static variable it is, if another global variable has its name, too. */
+/* Say whose static variable it is, if another global variable has its name, too. */
 static void add_scope(struct root *root, const struct image_global *global)
 {
 	const struct image *image = &vm_this.image;
@@ -144,6 +146,7 @@ static void find_global(struct root *root, const struct image_global *global)
 
 static void find_heap(struct root *root, const struct vm_place *place)
 {
+	assert(place->number >= IMAGE_FIRST_DYNAMIC && place->heap);
 	const struct vm_past *past = vm_past_of(place->number);
 	uint32_t index = (place->number - IMAGE_FIRST_DYNAMIC) % vm_this.span - vm_this.locals + 1;
 	unsigned slot = (place->number - IMAGE_FIRST_DYNAMIC) / vm_this.span; /* numbers are the thread's own */
@@ -161,7 +164,7 @@ static void find_heap(struct root *root, const struct vm_place *place)
 
 /* ---- names --------------------------------------------------------------------------------------------------------- */
 
-/* False: it is in no object, and none was there. */
+/* Find the object that an address is in, or was in.  Return false if there is none. */
 static bool find_root(struct root *root, uint64_t address)
 {
 	const struct image *image = &vm_this.image;
@@ -179,9 +182,10 @@ static bool find_root(struct root *root, uint64_t address)
 	return true;
 }
 
-/* The way into memory from malloc, which may hold one of what its pointer points to, or many, or one and something behind it. */
+/* Add the way into memory from malloc, which may hold one thing of its type, or many, or one and something behind it. */
 static struct vm_way add_heap_way(char *text, const struct root *root, const struct vm_target *target)
 {
+	assert(root->heap && root->offset >= 0);
 	const struct image_type *t = &vm_this.image.types[root->type];
 	uint64_t offset = (uint64_t)root->offset, index = t->size ? offset / t->size : 0;
 	bool whole = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION, many = t->size && root->size >= 2 * t->size;
@@ -204,7 +208,7 @@ static struct vm_way add_heap_way(char *text, const struct root *root, const str
 	return way;
 }
 
-/* Write what the target at an address is called, or else its bytes; how it was found. */
+/* Write what the target at an address is called, or else which bytes it is.  Return how it was found. */
 static struct vm_way describe(char *text, uint64_t address, const struct vm_target *target)
 {
 	struct root root;
@@ -266,7 +270,7 @@ unsigned vm_scalar_size(uint64_t address)
 	return size <= sizeof(uint64_t) ? (unsigned)size : 0;
 }
 
-/* What the load or store of the running thread that is under way says of its target. */
+/* Return what the running thread's load or store says of its target. */
 static struct vm_target target_here(unsigned bytes)
 {
 	const struct image_insn *insn = vm_instruction();
@@ -304,7 +308,7 @@ const char *vm_describe_area(uint64_t address, uint64_t bytes)
 
 /* ---- bit-fields ---------------------------------------------------------------------------------------------------- */
 
-/* An access to the bytes of bit-fields: each that is read, or that is given another value.  False: it is none. */
+/* Describe an access to bit-fields: each that is read, or that gets another value.  Return false if the access is to none. */
 static bool describe_fields(char *text, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old)
 {
 	const struct vm_target target = target_here(bytes);
@@ -317,6 +321,7 @@ static bool describe_fields(char *text, uint64_t address, unsigned bytes, uint64
 		return false;
 	struct root root;
 	find_root(&root, address);
+	assert(strlen(text) >= strlen(root.after));
 	size_t length = strlen(text) - strlen(root.after);
 	snprintf(prefix, sizeof prefix, "%.*s", (int)length, text);
 	text[0] = '\0';

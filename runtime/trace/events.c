@@ -9,6 +9,7 @@
 #include "story.h"
 #include "../state/reads.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +136,7 @@ static void write_story_event(const struct story_event *event)
 {
 	json_t *record = record_at("event", event->location, event->function, event->slot);
 	json_object_set_new(record, "step", json_integer(event->step));
+	assert(event->action < sizeof action_names / sizeof *action_names);
 	json_object_set_new(record, "action", json_string(action_names[event->action]));
 	json_object_set_new(record, "detail", vm_record_text(event->detail ? event->detail : "", event->length));
 	json_object_update(record, event->about);
@@ -142,7 +144,7 @@ static void write_story_event(const struct story_event *event)
 	vm_record_write(record);
 }
 
-/* "OBJECT:OFFSET": equal for what lies at the same place. */
+/* Return "OBJECT:OFFSET", which is equal for what lies at the same place. */
 static json_t *address_json(uint64_t address)
 {
 	char key[60];
@@ -202,6 +204,7 @@ static void tell_allocation(void)
 	struct story_event event = allocation.event;
 	if (!allocation.address)
 		return;
+	assert(image_number(allocation.address) >= IMAGE_FIRST_DYNAMIC);
 	char *detail, *name = strdup(vm_describe_object(allocation.address));
 	const struct vm_about about = { .address = allocation.address, .name = name, .bytes = allocation.size };
 	int length = asprintf(&detail, "%s, %llu byte%s", name, (unsigned long long)allocation.size,

@@ -4,6 +4,7 @@
  */
 #include "history.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,7 @@ uint32_t vm_locked_at(uint64_t address)
 
 bool vm_next_lock_of(unsigned slot, unsigned *next, uint64_t *address)
 {
+	assert(*next <= nlocks);
 	while (*next < nlocks) {
 		*address = locks[(*next)++].address;
 		if (locks[*next - 1].holds(*address, slot))
@@ -165,6 +167,7 @@ const struct image_insn *vm_instruction(void)
 	if (!thread || !thread->loaded || thread->header.frames == 0)
 		return NULL;
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
+	assert(top->pc < vm_this.image.functions[top->function].ncode);
 	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
 }
 
@@ -194,6 +197,7 @@ void vm_note_access(const struct vm_range *range)
 {
 	if (!vm_tracing)
 		return;
+	assert(range->low < range->high);
 	forget_same(range);
 	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
 	struct vm_noted noted = { .location = vm_this.location, .slot = vm_this.current->slot, .is_volatile = vm_is_volatile() };
@@ -201,7 +205,8 @@ void vm_note_access(const struct vm_range *range)
 	accesses[naccesses++] = (struct access){ *range, noted };
 }
 
-/* The one that lies in the open segment is later than any that does not. */
+/* Return the latest access of the thread that meets the range.  One that lies in the open segment is later than any that does
+ * not. */
 struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location)
 {
 	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {

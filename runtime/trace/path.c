@@ -5,6 +5,7 @@
 #include "path.h"
 #include "history.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define DEPTH 32 /* of types in types */
@@ -12,6 +13,7 @@
 void vm_add(char *text, const char *format, ...)
 {
 	size_t used = strlen(text);
+	assert(used < VM_TEXT);
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text + used, VM_TEXT - used, format, arguments);
@@ -20,6 +22,7 @@ void vm_add(char *text, const char *format, ...)
 
 static const struct image_type *type_at(uint32_t type)
 {
+	assert(type < vm_this.image.counts[IMAGE_TYPES]);
 	return &vm_this.image.types[type];
 }
 
@@ -28,7 +31,7 @@ static bool is_aggregate(const struct image_type *t)
 	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
 }
 
-/* Types that a program uses as a whole. */
+/* Is it a type that a program uses as a whole? */
 static bool is_opaque(const struct image_type *t)
 {
 	const char *name = image_string(&vm_this.image, t->name);
@@ -48,7 +51,7 @@ bool vm_is_same_type(uint32_t a, uint32_t b)
 	return !is_aggregate(s) || s->members == t->members || (s->name && s->name == t->name);
 }
 
-/* The member that lies last, NULL if there is none. */
+/* Return the member that lies last; NULL if there is none. */
 static const struct image_member *last_member(const struct image_type *t)
 {
 	const struct image_member *m = vm_this.image.members + t->members;
@@ -106,6 +109,7 @@ static bool has_fields(const struct image_type *t, uint64_t offset, unsigned byt
 
 static struct vm_way walk_member(struct walk *w, const struct image_member *m, uint64_t offset, uint64_t room)
 {
+	assert(m->offset <= offset);
 	if (image_string(&vm_this.image, m->name)[0])
 		vm_add(w->text, ".%s", image_string(&vm_this.image, m->name));
 	return walk(w, m->type, offset - m->offset, room - m->offset);
@@ -127,13 +131,13 @@ static struct vm_way walk_struct(struct walk *w, uint32_t type, uint64_t offset,
 	return (struct vm_way){ 0 };
 }
 
-/* Is it some byte of the target, whose name will do? */
+/* Will the name of what some byte of the target lies in do? */
 static bool is_part(const struct vm_target *target)
 {
 	return !target->bytes && !target->pointer;
 }
 
-/* The one member that fits. */
+/* Go into the one member that fits. */
 static struct vm_way walk_union(struct walk *w, uint32_t type, uint64_t offset, uint64_t room)
 {
 	const struct image_type *t = type_at(type);
@@ -176,7 +180,7 @@ static struct vm_way walk_scalar(const struct walk *w, uint32_t type, uint64_t o
 	return (struct vm_way){ WAY_SCALAR, type, 0 };
 }
 
-/* Is it the smallest that begins here and holds the target? */
+/* Is a type the smallest one that begins here and holds `bytes` bytes? */
 static bool is_smallest(const struct image_type *t, uint64_t bytes)
 {
 	const struct image_member *m = vm_this.image.members + t->members;

@@ -4,6 +4,7 @@
  */
 #include "story.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ bool vm_story_take(const struct story_event *event)
 		return true;
 	if (!story.events && !(story.events = calloc(LAST, sizeof *story.events)))
 		return true;
+	assert(story.begin < LAST && story.count <= LAST);
 	unsigned at = (story.begin + story.count) % LAST;
 	if (story.count == LAST) {
 		free(story.events[at].detail);
@@ -54,6 +56,7 @@ void vm_story_end(void (*write)(const struct story_event *event))
 		return;
 	char text[60];
 	int length = snprintf(text, sizeof text, "%llu events are left out", (unsigned long long)story.left_out);
+	assert(story.left_out == 0 || story.count == LAST);
 	struct story_event omitted = story.events[story.begin];
 	omitted.action = ACTION_OMITTED;
 	omitted.about = NULL;

@@ -5,6 +5,7 @@
 #include "turns.h"
 #include "record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,9 +39,10 @@ static bool is_same(const struct visits *a, const struct visits *b)
 	return a->slot == b->slot && a->file == b->file && a->line == b->line && strcmp(a->name, b->name) == 0;
 }
 
-/* Where these visits stand, or would. */
+/* Return where the visits `of` stand in a table of `size` places, or would. */
 static struct visits *place_in(struct visits *in, size_t size, const struct visits *of)
 {
+	assert(size && (size & (size - 1)) == 0 && of->name);
 	size_t i = (of->slot * 0x9e3779b1u ^ of->file * 0xc2b2ae3du ^ of->line * 0x85ebca6bu ^ (size_t)of->name[0] * 31) &
 		(size - 1);
 	while (in[i].name && !is_same(&in[i], of))
@@ -62,6 +64,7 @@ static struct visits *visits_of(uint32_t slot, uint32_t location, const char *na
 		table = bigger;
 		capacity = size;
 	}
+	assert(used < capacity && location < vm_this.image.counts[IMAGE_LOCATIONS]);
 	const struct image_location *at = &vm_this.image.locations[location];
 	struct visits wanted = { .slot = slot, .file = at->file, .line = at->line, .name = name };
 	struct visits *visits = place_in(table, capacity, &wanted);
@@ -75,6 +78,7 @@ static struct visits *visits_of(uint32_t slot, uint32_t location, const char *na
 void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const char *name)
 {
 	uint32_t count = ++visits_of(thread->slot, location, name)->count;
+	assert(thread->slot < VM_MAX_SLOTS && count > 0);
 	stops[thread->slot] = (struct stop){ .location = location, .count = count, .name = name };
 }
 

@@ -6,6 +6,7 @@
 #include "history.h"
 #include "trace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static bool is_function(uint64_t value)
 	return (value >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION < vm_this.image.counts[IMAGE_FUNCTIONS];
 }
 
-/* "\n", "\"": a character between quotation marks of one kind. */
+/* Add a character as it stands between quotation marks `quote`, as in "\n" or "\"". */
 static void add_character(char *text, char c, char quote)
 {
 	static const char special[] = "\a\b\f\n\r\t\v", letters[] = "abfnrtv";
@@ -31,7 +32,7 @@ static void add_character(char *text, char c, char quote)
 		vm_add(text, c ? "\\%03o" : "\\0", (unsigned char)c);
 }
 
-/* The rest of a string literal, from where the pointer points. */
+/* Add the rest of a string literal, from where the pointer points.  Return false if that is no literal. */
 static bool add_literal(char *text, uint64_t value)
 {
 	const struct image *image = &vm_this.image;
@@ -91,7 +92,7 @@ static void add_enumerator(char *text, const struct image_type *type, unsigned b
 	vm_add(text, "%lld", (long long)vm_signed(value, bits));
 }
 
-/* With as few digits as tell it apart from its neighbours. */
+/* Add a float with as few digits as tell it apart from its neighbours. */
 static void add_float(char *text, double value, bool single)
 {
 	char digits[64];
@@ -114,6 +115,7 @@ static void add_floating(char *text, unsigned bits, uint64_t value)
 
 void vm_add_scalar(char *text, uint32_t type, unsigned bits, uint64_t value)
 {
+	assert(bits <= 64);
 	const struct image_type *t = &vm_this.image.types[type];
 	uint32_t kind = bits <= 8 * t->size ? t->kind : (uint32_t)TYPE_UNKNOWN;
 	if (kind == TYPE_FLOAT && (bits == 32 || bits == 64))
@@ -136,7 +138,7 @@ void vm_add_scalar(char *text, uint32_t type, unsigned bits, uint64_t value)
 		vm_add(text, "%lld", (long long)vm_signed(value, bits));
 }
 
-/* A number of 128 bits in decimal. */
+/* Add a number of 128 bits in decimal. */
 static void add_integer(char *text, unsigned __int128 value, bool is_signed)
 {
 	char digits[48], *p = digits + sizeof digits - 1;
@@ -173,6 +175,7 @@ const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value)
 {
 	char *text = vm_text();
 	uint32_t type;
+	assert(bytes > 0 && bytes <= 8);
 	vm_describe_bytes(address, bytes, &type);
 	vm_add_scalar(text, type, 8 * bytes, value);
 	return text;
