@@ -37,6 +37,7 @@ static unsigned state_of(struct ltl_alternating *a, unsigned term)
 		a->exceeded = true;
 		return 0;
 	}
+	assert(term < a->nknown);
 	if (state == a->nstates)
 		a->states[a->nstates++] = term;
 	return state;
@@ -52,7 +53,8 @@ static void append(struct ltl_moves *moves, const struct ltl_move *move)
 	moves->items[moves->count++] = *move;
 }
 
-/* Add a move, where none with fewer targets can be made; others are left out where it can. */
+/* Add a move, at the letters at which no known move has fewer targets; and leave out known moves at the letters at which the new
+ * one has fewer. */
 static void add_move(struct ltl_alternating *a, struct ltl_moves *moves, struct ltl_move move)
 {
 	struct ltl_guards *guards = a->terms->guards;
@@ -97,7 +99,7 @@ struct ltl_moves ltl_moves_and(struct ltl_alternating *a, struct ltl_moves one, 
 	return both;
 }
 
-/* Is the term GF x, with x about one state?  Its guard, else GUARD_FALSE. */
+/* Return the guard of x if the term is GF x, with x about one state; else GUARD_FALSE. */
 static unsigned recurring(const struct ltl_terms *t, unsigned term)
 {
 	const struct ltl_term *it = &t->items[term];
@@ -110,11 +112,13 @@ static unsigned recurring(const struct ltl_terms *t, unsigned term)
 	return x->kind == TERM_STATE ? x->guard : GUARD_FALSE;
 }
 
-/* x U y: y, or x and again.  x R y: y, and x or again. */
+/* Add the moves of x U y, which are those of y, or of x with the term again; or of x R y: of y, with those of x or the term
+ * again. */
 static void add_temporal(struct ltl_alternating *a, struct ltl_moves *moves, unsigned term)
 {
 	const struct ltl_term *it = &a->terms->items[term];
 	struct ltl_move again = { .guard = GUARD_TRUE };
+	assert(it->count == 2 && (it->kind == TERM_UNTIL || it->kind == TERM_RELEASE));
 	ltl_set_add(&again.targets, state_of(a, term));
 	const struct ltl_moves stay = { &again, 1 };
 	if (recurring(a->terms, term) != GUARD_FALSE) {

@@ -62,12 +62,14 @@ static void add(struct counting *c, unsigned number, bool accepting, unsigned gu
 	ltl_graph_add_edge(c->to, number, &edge);
 }
 
-/* An edge within a component, from a level: it passes marks as long as it has the next one, at each of its letters. */
+/* Add an edge within a component, from the level of vertex `number`: at each of its letters the edge passes marks as long as it
+ * has the next one. */
 static void add_inner(struct counting *c, unsigned number, const struct ltl_edge *edge)
 {
 	const struct ltl_set *order = &c->essential[edge->target];
 	unsigned last = last_level(c, edge->target), guard = edge->guard, level = c->levels[number], mark = ltl_set_next(order, 0);
 	bool accepting = level == last;
+	assert(level <= last);
 	level = accepting ? 0 : level;
 	for (unsigned i = 0; i < level; i++)
 		mark = ltl_set_next(order, mark + 1);
@@ -102,6 +104,7 @@ bool ltl_degeneralised(const struct ltl_graph *from, struct ltl_graph *to)
 	struct counting c = { .from = from, .to = to, .parts = ltl_graph_parts(from), .room = size_of(&from->marks) + 2 };
 	*to = (struct ltl_graph){ .guards = from->guards, .of_states = true };
 	ltl_set_add(&to->marks, 0);
+	assert(from->count > 0);
 	c.essential = ltl_graph_essential(from, c.parts);
 	c.numbers = malloc(from->count * c.room * sizeof *c.numbers);
 	if (!c.numbers)
@@ -123,10 +126,11 @@ bool ltl_degeneralised(const struct ltl_graph *from, struct ltl_graph *to)
 
 static bool is_accepting(const struct ltl_graph *g, unsigned vertex)
 {
+	assert(g->of_states && vertex < g->count);
 	return g->vertices[vertex].count && ltl_set_has(&g->vertices[vertex].edges[0].full, 0);
 }
 
-/* Does it accept whatever comes? */
+/* Does the vertex accept whatever comes? */
 static bool accepts_all(const struct ltl_graph *g, unsigned vertex)
 {
 	const struct ltl_vertex *v = &g->vertices[vertex];
@@ -210,7 +214,7 @@ static char *translate(struct ltl_terms *terms, unsigned term, const struct ltl_
 	return text;
 }
 
-/* How many of them cost an automaton twice as many states each. */
+/* Return how many of the things that are owed make an automaton twice as large each. */
 static size_t dear(const struct ltl_owed *owed, size_t count)
 {
 	size_t dear = 0;
@@ -219,7 +223,8 @@ static size_t dear(const struct ltl_owed *owed, size_t count)
 	return dear;
 }
 
-/* With what is owed apart, or not, but where it is dear.  *edges: how many there are. */
+/* Translate a formula with what it owes apart, if `apart` or if more than `few` things that it owes are dear.  Return the text,
+ * NULL if the automaton is too large; `edges` is how many edges it has. */
 static char *attempt(const struct ltl_formula *formula, bool negated, bool apart, size_t few, size_t *edges)
 {
 	struct ltl_guards *guards = ltl_guards_new();
@@ -229,6 +234,7 @@ static char *attempt(const struct ltl_formula *formula, bool negated, bool apart
 	ltl_terms_init(&terms, guards);
 	unsigned term = ltl_term_joined(&terms, ltl_term_of(&terms, formula->root, negated));
 	unsigned rest = ltl_term_owes(&terms, term, owed, &count);
+	assert(count <= LTL_MOST_OWED);
 	apart = apart || dear(owed, count) > few;
 	char *text = translate(&terms, apart ? rest : term, owed, apart ? count : 0, edges);
 	if (ltl_guards_exceeded(guards)) {

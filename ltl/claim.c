@@ -23,6 +23,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static void skip_blanks(struct reader *r)
 	}
 }
 
-/* Past `word`, if it is next. */
+/* Go past `word`, if it is next. */
 static bool take(struct reader *r, const char *word)
 {
 	size_t length = strlen(word);
@@ -71,7 +72,7 @@ static int expect(struct reader *r, const char *word)
 	return status;
 }
 
-/* A label: `name:`, but not `::`.  NULL: there is none. */
+/* Read a label: `name:`, but not `::`.  Return NULL if there is none. */
 static char *take_label(struct reader *r)
 {
 	skip_blanks(r);
@@ -83,7 +84,7 @@ static char *take_label(struct reader *r)
 	return label;
 }
 
-/* (...) */
+/* Read a guard: (...). */
 static char *take_guard(struct reader *r)
 {
 	size_t end;
@@ -101,6 +102,7 @@ static char *take_guard(struct reader *r)
 
 static void add_transition(struct ltl_state *state, char ***targets, char *guard, char *target)
 {
+	assert(guard);
 	size_t n = state->ntransitions++;
 	state->transitions = realloc(state->transitions, (n + 1) * sizeof *state->transitions);
 	state->transitions[n] = (struct ltl_transition){ guard, LTL_ACCEPTED };
@@ -108,7 +110,7 @@ static void add_transition(struct ltl_state *state, char ***targets, char *guard
 	(*targets)[n] = target;
 }
 
-/* What follows `::`. */
+/* Read what follows `::`. */
 static int read_transition(struct reader *r, struct ltl_state *state, char ***targets)
 {
 	if (take(r, "false"))
@@ -184,7 +186,7 @@ static int find_targets(struct reader *r, struct ltl_automaton *a)
 	return 0;
 }
 
-/* What follows "owed" or "owes". */
+/* Read what follows "owed" or "owes". */
 static int read_debt(struct reader *r, struct ltl_automaton *a, bool first)
 {
 	a->debts = realloc(a->debts, (a->ndebts + 1) * sizeof *a->debts);
@@ -195,11 +197,12 @@ static int read_debt(struct reader *r, struct ltl_automaton *a, bool first)
 	return expect(r, ";");
 }
 
-/* A state in the place of LTL_ACCEPTED, where anything is owed. */
+/* Put a state in the place of LTL_ACCEPTED, as something may be owed there. */
 static void add_accepting_state(struct ltl_automaton *a)
 {
 	size_t last = a->nstates;
 	bool needed = false;
+	assert(a->ndebts > 0);
 	for (size_t i = 0; i < last; i++)
 		for (size_t k = 0; k < a->states[i].ntransitions; k++)
 			if (a->states[i].transitions[k].target == LTL_ACCEPTED) {
@@ -277,7 +280,7 @@ void ltl_automaton_release(struct ltl_automaton *a)
 
 /* ---- the claim's head ---------------------------------------------------------------------------------------------- */
 
-/* A user's text within a comment: it may not end it, and the preprocessor joins lines that end in a backslash. */
+/* Print a user's text within a comment, which the text must not end.  The preprocessor joins lines that end in a backslash. */
 static void print_quoted(FILE *file, const char *text)
 {
 	for (; *text; text++) {
@@ -326,6 +329,7 @@ char *ltl_claim(const struct ltl_claim_request *request, const char *text, struc
 		automaton = (struct ltl_automaton){ 0 };
 	else if (ltl_automaton_read(text, &automaton, error) < 0)
 		return NULL;
+	assert(any_form || automaton.nstates > 0);
 	char *claim;
 	size_t size;
 	FILE *file = open_memstream(&claim, &size);

@@ -23,6 +23,7 @@ void ltl_arcs_init(struct ltl_arcs *arcs, size_t vertices, size_t most_arcs)
 
 void ltl_arcs_add(struct ltl_arcs *arcs, size_t target)
 {
+	assert(arcs->first[arcs->count] <= arcs->first[arcs->count + 1]);
 	arcs->targets[arcs->first[arcs->count + 1]++] = target;
 }
 
@@ -59,6 +60,7 @@ static void look_at(struct walk *w, size_t vertex, size_t target)
 
 static void visit(struct walk *w, size_t vertex)
 {
+	assert(w->index[vertex] == 0 && w->depth < w->arcs->count);
 	w->index[vertex] = w->low[vertex] = ++w->met;
 	w->stack[w->depth++] = vertex;
 	for (size_t i = w->arcs->first[vertex]; i < w->arcs->first[vertex + 1]; i++)
@@ -106,7 +108,7 @@ static struct ltl_arcs arcs_of(const struct ltl_automaton *a)
 	return arcs;
 }
 
-/* Can a run stay in the state's component and be accepted?  Not in a single state without a transition to itself. */
+/* Can a run stay in the component `number` and be accepted?  Not in a single state without a transition to itself. */
 static bool recurs(const struct ltl_automaton *a, const struct ltl_component *components, size_t number)
 {
 	bool accepting = false, cyclic = false;

@@ -62,6 +62,7 @@
  */
 #include "components.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,9 +79,10 @@ struct fair {
 
 /* ---- macros -------------------------------------------------------------------------------------------------------- */
 
-/* For threads that pass turns: the VM has the order. */
+/* Print the macros for threads that pass turns: the VM has the order. */
 static void print_counted(FILE *file, unsigned n, bool strong)
 {
+	assert(n >= 1 && n <= LTL_MAX_FAIR);
 	fputs("int fair_left; /* threads whose turns are still to come */\n", file);
 	fputs("#define fair_at fair_turn\n", file);
 	fprintf(file, "#define fair_none fair_turn = %u; fair_left = 0\n", (unsigned)NO_TURN);
@@ -95,7 +97,7 @@ static void print_counted(FILE *file, unsigned n, bool strong)
 	fputs("#define fair_kept (c_expr { vm_idle (now.vm, now.fair_idle) })\n", file);
 }
 
-/* An expression that is `then`0 for turn 0, and so on. */
+/* Define a macro `name` that is `then` with the number `first` for turn 0, with the next one for turn 1, and so on. */
 static void print_choice(FILE *file, unsigned n, const char *name, const char *then, unsigned first)
 {
 	fprintf(file, "#define %s ", name);
@@ -107,9 +109,10 @@ static void print_choice(FILE *file, unsigned n, const char *name, const char *t
 	putc('\n', file);
 }
 
-/* For a claim that does: in Promela alone. */
+/* Print the macros for a claim that passes turns itself, in Promela alone. */
 static void print_spelt(FILE *file, unsigned n, bool strong)
 {
+	assert(n >= 1 && n < 32); /* a bit each */
 	for (unsigned i = 0; i < n; i++)
 		fprintf(file, "#define enabled_%u (c_expr { vm_enabled (now.vm, %u, 0) })\n", i, i);
 	fprintf(file, "#define fair_from_%u %u\n", n, n);
@@ -135,7 +138,7 @@ static void print_spelt(FILE *file, unsigned n, bool strong)
 	fputs(")\n", file);
 }
 
-/* Bits: those that have this guard. */
+/* Print a bit that is set where the guard holds. */
 static void print_bits(FILE *file, const char *guard, size_t bit, const char *between)
 {
 	if (strcmp(guard, "(0)") != 0)
@@ -145,6 +148,7 @@ static void print_bits(FILE *file, const char *guard, size_t bit, const char *be
 static void print_owed(FILE *file, const struct ltl_automaton *a, bool begun)
 {
 	unsigned first = 0;
+	assert(a->ndebts > 0 && a->ndebts < 32);
 	for (size_t i = 0; i < a->ndebts; i++)
 		first |= (unsigned)a->debts[i].first << i;
 	fprintf(file, "int owed = %u; /* parts of the formula that wait for something */\n", first);
@@ -182,7 +186,8 @@ static void print_macros(const struct fair *f)
 
 /* ---- the claim ----------------------------------------------------------------------------------------------------- */
 
-/* An option; `and` is more of its guard; what it assigns: `owed`, where anything can be owed, and `turns`, "" for nothing. */
+/* Print an option with `guard` and more of it, `and`.  It assigns `owed`, where anything can be owed, and `turns`; "" is
+ * nothing. */
 static void print_option(const struct fair *f, const char *guard, const char *and, const char *owed, const char *turns,
 			 const char *to, size_t target)
 {
@@ -197,18 +202,19 @@ static void print_option(const struct fair *f, const char *guard, const char *an
 static const char owed_begin[] = "owed = owed_next; owed_left = owed", owed_on[] = "owed = owed_next; owed_left = owed_left & owed",
 		  owed_none[] = "owed = owed_next; owed_left = 0", owed_outside[] = "owed = owed_next";
 
-/* Into an accepting state: is the round over, or not? */
+/* Return the condition, for a transition into an accepting state, that the round is over, or is not. */
 static char *round_condition(const struct fair *f, const char *kept, bool over)
 {
 	char *turns = f->fair ? ltl_text("fair_at %s %u", over ? "==" : "<", f->threads) : NULL;
 	const char *owed = f->a->ndebts ? over ? "(owed_left & owed_next) == 0" : "(owed_left & owed_next) != 0" : NULL;
+	assert(turns || owed);
 	char *all = turns && owed ? ltl_text("%s && (%s %s %s)", kept, turns, over ? "&&" : "||", owed) :
 				    ltl_text("%s && %s", kept, turns ? turns : owed);
 	free(turns);
 	return all;
 }
 
-/* Within a component that recurs. */
+/* Print the options of a transition within a component that recurs. */
 static void print_inner(const struct fair *f, const struct ltl_transition *t)
 {
 	bool accepting = f->a->states[t->target].accepting;

@@ -47,12 +47,13 @@ static unsigned vertex_of(struct construction *c, const struct ltl_set *set)
 	return *slot = vertex;
 }
 
-/* The moves that all states of the set make together; malloc'ed items. */
+/* Return the moves that all states of the set make together; the items are malloc'ed. */
 static struct ltl_moves moves_of(struct construction *c, const struct ltl_set *set)
 {
 	struct ltl_move stay = { .guard = GUARD_TRUE };
 	struct ltl_moves moves = ltl_moves_and(&c->alternating, (struct ltl_moves){ &stay, 1 }, (struct ltl_moves){ &stay, 1 });
 	for (unsigned s = ltl_set_next(set, 0); s < SET_MOST; s = ltl_set_next(set, s + 1)) {
+		assert(s < c->alternating.nstates);
 		struct ltl_moves old = moves;
 		moves = ltl_moves_and(&c->alternating, old, ltl_moves_of(&c->alternating, c->alternating.states[s]));
 		free(old.items);
@@ -76,6 +77,7 @@ static bool exceeded(const struct construction *c)
 static void mark_edge(const struct construction *c, struct ltl_edge *edge, const struct ltl_set *halves)
 {
 	const struct ltl_set *targets = &c->sets[edge->target];
+	assert(ltl_set_includes(&c->graph->marks, halves));
 	struct ltl_set others = ltl_set_without(halves, targets);
 	edge->full = ltl_set_without(&c->graph->marks, targets);
 	edge->half = ltl_set_without(halves, &others);
@@ -106,6 +108,7 @@ bool ltl_generalised(struct ltl_terms *terms, unsigned term, struct ltl_graph *g
 	ltl_alternating_init(&c->alternating, terms);
 	add_vertex(c, &(struct ltl_set){ 0 });
 	add_edges(c, 0, ltl_moves_of(&c->alternating, term));
+	assert(graph->count >= 1);
 	for (unsigned i = 1; i < graph->count && !exceeded(c); i++) {
 		struct ltl_set set = c->sets[i];
 		struct ltl_moves moves = moves_of(c, &set);

@@ -83,6 +83,7 @@ void ltl_graph_add_edge(struct ltl_graph *graph, unsigned from, const struct ltl
 	vertex->edges = realloc(vertex->edges, (vertex->count + 1) * sizeof *vertex->edges);
 	if (!vertex->edges)
 		abort();
+	assert(!graph->of_states || vertex->count == 0 || ltl_set_equals(&vertex->edges[0].full, &edge->full));
 	vertex->edges[vertex->count++] = *edge;
 	graph->edges++;
 }

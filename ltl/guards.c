@@ -85,11 +85,13 @@ static unsigned make(struct ltl_guards *g, unsigned proposition, unsigned low, u
 
 unsigned ltl_guard_literal(struct ltl_guards *g, unsigned proposition, bool negated)
 {
+	assert(proposition < LTL_MAX_PROPOSITIONS);
 	return negated ? make(g, proposition, GUARD_TRUE, GUARD_FALSE) : make(g, proposition, GUARD_FALSE, GUARD_TRUE);
 }
 
 unsigned ltl_guard_not(struct ltl_guards *g, unsigned a)
 {
+	assert(a < g->count);
 	if (a <= GUARD_TRUE)
 		return !a;
 	if (g->nodes[a].negation)
@@ -103,7 +105,7 @@ unsigned ltl_guard_not(struct ltl_guards *g, unsigned a)
 	return negation;
 }
 
-/* The branch of a diagram for a proposition that is its first or comes before. */
+/* Return the branch of diagram `a` for a proposition that is the first one of `a` or comes before. */
 static unsigned branch(const struct ltl_guards *g, unsigned a, unsigned proposition, bool value)
 {
 	assert(g->exceeded || proposition <= g->nodes[a].proposition);
@@ -120,6 +122,7 @@ static unsigned first_of(const struct ltl_guards *g, unsigned a, unsigned b)
 
 unsigned ltl_guard_and(struct ltl_guards *g, unsigned a, unsigned b)
 {
+	assert(a < g->count && b < g->count);
 	if (a == b || b == GUARD_TRUE)
 		return a;
 	if (a == GUARD_TRUE)
@@ -180,7 +183,8 @@ static void add_product(struct sum *sum, struct product product)
 	sum->literals += (size_t)__builtin_popcountll(product.positive) + (size_t)__builtin_popcountll(product.negative);
 }
 
-/* Products, all with `context`, whose sum is between the functions `lower` and `upper`; the sum without the context is returned. */
+/* Add products, all with `context`, whose sum is between the functions `lower` and `upper`.  Return the sum, without the
+ * context. */
 static unsigned cover(struct ltl_guards *g, struct sum *sum, unsigned lower, unsigned upper, struct product context)
 {
 	assert(ltl_guard_implies(g, lower, upper) || g->exceeded);
@@ -196,6 +200,7 @@ static unsigned cover(struct ltl_guards *g, struct sum *sum, unsigned lower, uns
 		uppers[i] = branch(g, upper, p, i);
 	}
 	for (unsigned i = 0; i < 2; i++) {
+		assert(p < LTL_MAX_PROPOSITIONS);
 		struct product with = context;
 		*(i ? &with.positive : &with.negative) |= UINT64_C(1) << p;
 		covered[i] = cover(g, sum, ltl_guard_without(g, lowers[i], uppers[!i]), uppers[i], with);

@@ -47,7 +47,7 @@ static bool implies_any(struct ltl_terms *t, unsigned a, const struct ltl_term *
 	return false;
 }
 
-/* What follows from a = c U d or a = c R d.  c U d: now c or d.  c R d: now d. */
+/* Does the term `number` follow from a = c U d, where now c or d holds, or from a = c R d, where now d holds? */
 static bool from_temporal(struct ltl_terms *t, const struct ltl_term *a, unsigned number)
 {
 	const struct ltl_term *b = &t->items[number];
@@ -59,7 +59,7 @@ static bool from_temporal(struct ltl_terms *t, const struct ltl_term *a, unsigne
 	return a->kind == TERM_RELEASE || b->eventual || ltl_term_implies(t, a->operands[0], number);
 }
 
-/* What b = x U y or b = x R y follows from.  x U y: from y.  x R y: from x and y, or from y that stays. */
+/* Does b follow from the term `number`?  b = x U y follows from y; b = x R y from x and y, or from y that stays. */
 static bool to_temporal(struct ltl_terms *t, unsigned number, const struct ltl_term *b)
 {
 	const struct ltl_term *a = &t->items[number];

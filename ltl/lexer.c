@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ bool ltl_is_word(const struct ltl_lexer *lexer, const char *word)
 
 /* ---- C ------------------------------------------------------------------------------------------------------------- */
 
-/* Past a string or character literal; 0 where it does not end. */
+/* Return the place behind a string or character literal at `at`; 0 where it does not end. */
 static size_t skip_literal(const char *text, size_t at)
 {
 	char quote = text[at++];
@@ -68,6 +69,7 @@ int ltl_skip_c(const char *text, size_t begin, size_t opened, char closing, size
 	char expected[200] = { closing };
 	while (depth) {
 		char c = text[at];
+		assert(depth <= sizeof stack / sizeof *stack);
 		bool comment = c == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
 		if (c == '"' || c == '\'' || comment) {
 			size_t after = comment ? skip_comment(text, at) : skip_literal(text, at);
@@ -119,7 +121,7 @@ static int read_string(struct ltl_lexer *l)
 	return l->end ? 0 : ltl_fail(l->error, l->text, l->begin, "this string does not end");
 }
 
-/* An operator of special characters, the longest that fits. */
+/* Read an operator of special characters, the longest that fits. */
 static bool read_symbols(struct ltl_lexer *l)
 {
 	for (size_t length = 3; length > 0; length--)

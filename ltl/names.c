@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static size_t least(size_t a, size_t b, size_t c)
 	return ab < c ? ab : c;
 }
 
-/* Levenshtein's, one row at a time. */
+/* Compute Levenshtein's distance, one row at a time. */
 static size_t edit_distance(const char *a, size_t na, const char *b)
 {
 	size_t nb = strlen(b), row[nb + 1];
@@ -113,7 +114,7 @@ static bool among(const char *const *names, size_t count, const char *word, size
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-/* A C text without comments and with one blank for many; literals stay. */
+/* Return a C text without comments and with one blank for many; literals stay. */
 static char *squeezed(const char *c)
 {
 	char *all = ltl_text("%s", c), *to = all, quote = '\0';
@@ -168,7 +169,7 @@ void ltl_propositions_release(struct ltl_propositions *all)
 	*all = (struct ltl_propositions){ 0 };
 }
 
-/* The number of `p`, which is added if it is new.  Takes what `p` points to. */
+/* Find the number of `p`, and add it if it is new.  What `p` points to is taken over or freed. */
 static int number_of(struct ltl_propositions *all, struct ltl_proposition *p, struct ltl_lexer *l, size_t begin, unsigned *number)
 {
 	for (size_t i = 0; i < all->count; i++)
@@ -181,6 +182,7 @@ static int number_of(struct ltl_propositions *all, struct ltl_proposition *p, st
 		proposition_release(p);
 		return ltl_fail(l->error, l->text, begin, "more than %d different propositions", LTL_MAX_PROPOSITIONS);
 	}
+	assert(p->text && all->count < LTL_MAX_PROPOSITIONS);
 	all->items = realloc(all->items, (all->count + 1) * sizeof *all->items);
 	all->items[all->count] = *p;
 	*number = (unsigned)all->count++;
@@ -223,7 +225,7 @@ static int read_thread(struct ltl_lexer *l, struct ltl_proposition *p)
 
 static void take_expression(struct ltl_proposition *p, const char *text, size_t begin, size_t end);
 
-/* The C text up to the bracket that closes the one at which the lexer stands. */
+/* Read the C text up to the bracket that closes the one at which the lexer stands. */
 static int read_lvalue(struct ltl_lexer *l, struct ltl_proposition *p)
 {
 	size_t opened = l->begin, end;
@@ -236,6 +238,7 @@ static int read_lvalue(struct ltl_lexer *l, struct ltl_proposition *p)
 
 static int read_arguments(struct ltl_lexer *l, const struct ltl_names *names, struct ltl_proposition *p)
 {
+	assert((unsigned)p->kind < KINDS && kinds[p->kind].text);
 	enum argument argument = kinds[p->kind].argument;
 	enum thread thread = kinds[p->kind].thread;
 	if (l->token != TOKEN_LEFT)
@@ -261,8 +264,8 @@ static const char *after_blanks(const char *text)
 	return text + strspn(text, " \t\n\r\f\v");
 }
 
-/* Which kind the word names: one that takes arguments only where a bracket follows, so that the user may have the word; and
- * held() is a function of the user's. */
+/* Return which kind the word names.  A kind that takes arguments is named only where a bracket follows, so that the user may
+ * have the word; and held() is a function of the user's. */
 static enum ltl_kind kind_of(const struct ltl_lexer *l)
 {
 	const char *after = after_blanks(l->text + l->end);
@@ -295,9 +298,10 @@ static int read_built_in(struct ltl_lexer *l, const struct ltl_names *names, str
 
 /* ---- names of the user --------------------------------------------------------------------------------------------- */
 
-/* The C text between `begin` and `end`, without blanks around it. */
+/* Take the C text between `begin` and `end`, without blanks around it, as the expression of `p`. */
 static void take_expression(struct ltl_proposition *p, const char *text, size_t begin, size_t end)
 {
+	assert(begin <= end && !p->name);
 	while (begin < end && isspace((unsigned char)text[begin]))
 		begin++;
 	size_t last = end;
@@ -313,8 +317,8 @@ static bool ends_at(const char *text, size_t at)
 	return !*after_blanks(text + at);
 }
 
-/* What a definition stands for.  Its text has been checked by ltl_definition_parse(), as C; a built-in proposition in it may
- * still name things that are not there. */
+/* Read what a definition stands for.  Its text has been checked by ltl_definition_parse(), as C; a built-in proposition in it
+ * may still name things that are not there. */
 static int read_defined(struct ltl_lexer *l, const struct ltl_names *names, const struct ltl_definition *d,
 			struct ltl_proposition *p)
 {
@@ -345,7 +349,7 @@ static int read_defined(struct ltl_lexer *l, const struct ltl_names *names, cons
 	return 0;
 }
 
-/* `served` or `served()`: a function of the program. */
+/* Read `served` or `served()`: a function of the program. */
 static int read_call(struct ltl_lexer *l, const struct ltl_names *names, struct ltl_proposition *p)
 {
 	size_t begin = l->begin, end = l->end;

@@ -6,6 +6,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ static bool is_statement(const char *word, size_t length)
 	return false;
 }
 
-/* p0, p1, ... are macros. */
+/* Refuse a label that is called as the macros p0, p1, ... are. */
 static int check_label(struct never *n, size_t at, size_t length)
 {
 	const char *label = n->text + at;
@@ -47,7 +48,7 @@ static int check_label(struct never *n, size_t at, size_t length)
 	return 0;
 }
 
-/* The proposition at n->at, which is replaced by its number. */
+/* Read the proposition at n->at, and replace it by its number. */
 static int read_proposition(struct never *n, size_t end, enum ltl_token token)
 {
 	struct ltl_lexer lexer = {
@@ -62,6 +63,7 @@ static int read_proposition(struct never *n, size_t end, enum ltl_token token)
 	unsigned number;
 	if (ltl_read_proposition(&lexer, n->names, n->propositions, &number) < 0)
 		return -1;
+	assert(n->copied <= n->at && lexer.previous > n->at);
 	fprintf(n->file, "%.*sp%u", (int)(n->at - n->copied), n->text + n->copied, number);
 	n->at = n->copied = lexer.previous;
 	return 0;
@@ -110,6 +112,7 @@ static int read_symbol(struct never *n)
 			return fail(n, n->at, "')' without a matching '('");
 		if (*at == '}' && n->brackets)
 			return fail(n, n->at, "'}' where ')' is expected");
+		assert(*at != '}' || n->braces > 0);
 		n->braces -= *at == '}';
 		n->at += length;
 		return 0;

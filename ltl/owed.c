@@ -6,9 +6,10 @@
  */
 #include "terms.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-/* F q: q, else TERM_FALSE. */
+/* Return q if the term is F q, with q about one state; else TERM_FALSE. */
 static unsigned owed_by(const struct ltl_terms *t, unsigned term)
 {
 	const struct ltl_term *it = &t->items[term];
@@ -16,7 +17,7 @@ static unsigned owed_by(const struct ltl_terms *t, unsigned term)
 	return finally && ltl_term_is(t, it->operands[1], TERM_STATE) ? it->operands[1] : TERM_FALSE;
 }
 
-/* !p || F q, or F q: what G of that owes. */
+/* Read what G of the term owes, if the term is !p || F q, or F q. */
 static bool reads_response(const struct ltl_terms *t, unsigned term, struct ltl_owed *owed)
 {
 	const struct ltl_term *it = &t->items[term];
@@ -39,12 +40,13 @@ static bool reads_finally(const struct ltl_terms *t, unsigned term, struct ltl_o
 
 typedef bool reader(const struct ltl_terms *t, unsigned term, struct ltl_owed *owed);
 
-/* What the parts of a conjunction owe, and the rest of it. */
+/* Read what the parts of a conjunction owe, into `owed` behind the `count` that are there, and return the rest of the term. */
 static unsigned parts_owe(struct ltl_terms *t, unsigned term, reader *reads, struct ltl_owed *owed, size_t *count)
 {
 	bool several = t->items[term].kind == TERM_AND;
 	const unsigned *parts = several ? t->items[term].operands : &term;
 	size_t nparts = several ? t->items[term].count : 1, kept = 0, before = *count;
+	assert(before <= LTL_MOST_OWED && nparts > 0);
 	unsigned *rest = calloc(nparts, sizeof *rest);
 	if (!rest)
 		abort();
@@ -59,7 +61,7 @@ static unsigned parts_owe(struct ltl_terms *t, unsigned term, reader *reads, str
 	return term;
 }
 
-/* G of a conjunction is one of its parts. */
+/* Read what a term owes.  G of a conjunction is one of its parts, so the parts of that are looked at, too. */
 unsigned ltl_term_owes(struct ltl_terms *t, unsigned term, struct ltl_owed *owed, size_t *count)
 {
 	struct ltl_term all;

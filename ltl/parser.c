@@ -5,6 +5,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static struct ltl_node *read_constant(struct parser *p, enum ltl_operator op)
 	return ltl_lexer_next(&p->lexer) < 0 ? NULL : make(op, NULL, NULL, begin, end);
 }
 
-/* FG, GF and the like, which some tools read as two operators. */
+/* Is the word FG, GF or the like, which some tools read as several operators? */
 static bool is_run_of_operators(const struct ltl_lexer *l)
 {
 	size_t length = l->end - l->begin;
@@ -128,7 +129,7 @@ static struct ltl_node *read_unary(struct parser *p)
 
 /* ---- binary operators ---------------------------------------------------------------------------------------------- */
 
-/* a -> b -> c is (a -> b) -> c in SPIN, and a -> (b -> c) elsewhere, so a note says which it is here. */
+/* Note how operators of equal precedence are read: a -> b -> c is (a -> b) -> c in SPIN and here, and a -> (b -> c) elsewhere. */
 static void take_note(struct parser *p, const struct ltl_node *left, enum ltl_operator second)
 {
 	enum ltl_operator first = left->op;
@@ -147,6 +148,7 @@ static struct ltl_node *read_level(struct parser *p, int precedence)
 	struct ltl_lexer *l = &p->lexer;
 	if (++p->depth > DEEPEST)
 		return fail_here(p, "the formula is nested too deeply");
+	assert(precedence >= 1 && precedence <= UNARY_PRECEDENCE);
 	size_t begin = l->begin;
 	struct ltl_node *left = precedence == UNARY_PRECEDENCE ? read_unary(p) : read_level(p, precedence + 1);
 	while (left && l->token == TOKEN_OPERATOR && operators[l->op].operands == 2 && operators[l->op].precedence == precedence) {
@@ -158,6 +160,7 @@ static struct ltl_node *read_level(struct parser *p, int precedence)
 		else
 			release(left), left = NULL;
 	}
+	assert(p->depth > 0);
 	p->depth--;
 	return left;
 }

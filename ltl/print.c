@@ -6,6 +6,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,11 +45,13 @@ static void print_node(const struct printer *p, const struct ltl_node *node)
 	if (node->op == LTL_TRUE || node->op == LTL_FALSE) {
 		fputs(node->op == LTL_TRUE ? "true" : "false", p->file);
 	} else if (node->op == LTL_PROPOSITION) {
+		assert(!p->propositions || node->proposition < p->propositions->count);
 		if (p->propositions)
 			fputs(p->propositions->items[node->proposition].text, p->file);
 		else
 			fprintf(p->file, "p%u", node->proposition);
 	} else if (!is_binary(node)) {
+		assert(node->left && !node->right);
 		fprintf(p->file, "%s ", operators[node->op].spin);
 		print_operand(p, node->left);
 	} else if (node->op == LTL_WEAK_UNTIL && !p->propositions) {

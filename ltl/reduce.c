@@ -38,12 +38,13 @@ static size_t edges_of(const struct ltl_graph *g)
 
 /* ---- vertices that become others ----------------------------------------------------------------------------------- */
 
-/* New numbers for the vertices that can be reached, from 0 in the order in which they are met; NOWHERE for others. */
+/* Return new numbers for the vertices that can be reached, from 0 in the order in which they are met; NOWHERE for others. */
 static unsigned *numbered(const struct ltl_graph *g, const unsigned *to, unsigned *count)
 {
 	unsigned *numbers = array(g->count, sizeof *numbers), *queue = array(g->count, sizeof *queue);
 	memset(numbers, 0xff, g->count * sizeof *numbers);
 	*count = 0;
+	assert(g->count > 0 && to[0] < g->count && to[to[0]] == to[0]);
 	queue[0] = to[0];
 	numbers[to[0]] = (*count)++;
 	for (unsigned i = 0; i < *count; i++) {
@@ -52,6 +53,7 @@ static unsigned *numbered(const struct ltl_graph *g, const unsigned *to, unsigne
 			unsigned target = to[vertex->edges[k].target];
 			if (target == NOWHERE || numbers[target] != NOWHERE)
 				continue;
+			assert(to[target] == target);
 			queue[*count] = target;
 			numbers[target] = (*count)++;
 		}
@@ -60,7 +62,7 @@ static unsigned *numbered(const struct ltl_graph *g, const unsigned *to, unsigne
 	return numbers;
 }
 
-/* Each vertex i becomes to[i], which has to[to[i]] == to[i], or goes if that is NOWHERE (but vertex 0 stays). */
+/* Let each vertex i become to[i], for which to[to[i]] == to[i], or go if to[i] is NOWHERE; vertex 0 does not go. */
 static void rebuild(struct ltl_graph *g, const unsigned *to)
 {
 	unsigned count, *numbers = numbered(g, to, &count);
@@ -92,7 +94,7 @@ static unsigned *identity(const struct ltl_graph *g)
 
 /* ---- marks, and vertices that accept nothing ----------------------------------------------------------------------- */
 
-/* Components have greater numbers than those they lead to. */
+/* Return for each vertex whether it accepts something. */
 static bool *accepts_something(const struct ltl_graph *g, const struct ltl_part *parts)
 {
 	bool *alive = array(g->count + 1, sizeof *alive); /* of components, then of vertices */
@@ -165,7 +167,7 @@ static bool are_equal(const struct ltl_vertex *a, const struct ltl_vertex *b)
 	return equal;
 }
 
-/* The letters at which the vertex goes to the target, with any marks. */
+/* Return the letters at which the vertex goes to the target, with any marks. */
 static unsigned letters_to(struct ltl_graph *g, const struct ltl_vertex *vertex, unsigned target)
 {
 	unsigned letters = GUARD_FALSE;
@@ -175,7 +177,7 @@ static unsigned letters_to(struct ltl_graph *g, const struct ltl_vertex *vertex,
 	return letters;
 }
 
-/* A run passes a vertex without cycles once, where marks do not matter. */
+/* Are two vertices without cycles alike?  A run passes such a vertex once, so marks do not matter. */
 static bool are_alike(struct ltl_graph *g, const struct ltl_vertex *a, const struct ltl_vertex *b)
 {
 	for (unsigned way = 0; way < 2; way++) {
@@ -187,7 +189,7 @@ static bool are_alike(struct ltl_graph *g, const struct ltl_vertex *a, const str
 	return true;
 }
 
-/* A number that equal (or alike) vertices have in common. */
+/* Return a number that equal vertices, or alike ones, have in common. */
 static unsigned summary(const struct ltl_vertex *vertex)
 {
 	unsigned all = 0;
@@ -260,7 +262,7 @@ static bool answers(struct simulation *s, unsigned p, unsigned q)
 	return true;
 }
 
-/* False: it would take too long. */
+/* Find which vertices simulate which.  Return false if that would take too long. */
 static bool simulate(struct simulation *s)
 {
 	size_t n = s->g->count;

@@ -26,16 +26,18 @@ static void push(struct operands *list, unsigned term)
 
 static void drop(struct operands *list, size_t i)
 {
+	assert(i < list->count);
 	memmove(&list->items[i], &list->items[i + 1], (--list->count - i) * sizeof *list->items);
 }
 
-/* The operands of a term of the kind; else itself. */
+/* Push the operands of a term of the kind, or, if it is of another kind, the term itself. */
 static void push_parts(const struct ltl_terms *t, struct operands *list, unsigned term, enum ltl_term_kind kind)
 {
 	if (!ltl_term_is(t, term, kind)) {
 		push(list, term);
 		return;
 	}
+	assert(t->items[term].count > 1);
 	for (size_t i = 0; i < t->items[term].count; i++)
 		push(list, t->items[term].operands[i]);
 }
@@ -55,7 +57,7 @@ static bool is_suspended(const struct ltl_terms *t, unsigned term)
 	return t->items[term].eventual && t->items[term].universal;
 }
 
-/* The operand of F (G) if the term is one; 0, which is not met there, if not. */
+/* Return x if the term is F x; 0, which no x is, if not.  globally() does the same for G x. */
 static unsigned finally(const struct ltl_terms *t, unsigned term)
 {
 	const struct ltl_term *it = &t->items[term];
@@ -70,7 +72,7 @@ static unsigned globally(const struct ltl_terms *t, unsigned term)
 
 /* ---- and ----------------------------------------------------------------------------------------------------------- */
 
-/* Conjuncts of conjuncts; all that is about one state is one of them. */
+/* Return the conjuncts, and those of conjuncts, in order; all that is about one state is one of them. */
 static struct operands flat(struct ltl_terms *t, const unsigned *operands, size_t count)
 {
 	struct operands parts = { 0 }, list = { 0 };
@@ -88,7 +90,7 @@ static struct operands flat(struct ltl_terms *t, const unsigned *operands, size_
 	return list;
 }
 
-/* Without conjuncts that another implies; false: two contradict each other. */
+/* Drop conjuncts that another one implies.  Return false if two contradict each other. */
 static bool prune(struct ltl_terms *t, struct operands *list)
 {
 	for (size_t i = 0; i < list->count; i++)
@@ -106,7 +108,7 @@ static bool prune(struct ltl_terms *t, struct operands *list)
 	return true;
 }
 
-/* One term that is the conjunction of two; TERM_FALSE: none is known. */
+/* Return one term that is the conjunction of two; TERM_FALSE if none is known. */
 static unsigned merged(struct ltl_terms *t, unsigned one, unsigned other)
 {
 	const struct ltl_term a = t->items[one], b = t->items[other];
@@ -137,7 +139,7 @@ static bool merge(struct ltl_terms *t, struct operands *list)
 	return false;
 }
 
-/* How many ways there are to choose a disjunct of each suspended conjunct; 1 if there is none or only one such conjunct. */
+/* Return in how many ways a disjunct of each suspended conjunct can be chosen; 1 if there is at most one such conjunct. */
 static size_t choices(const struct ltl_terms *t, const struct operands *list)
 {
 	size_t all = 1, suspended = 0;
@@ -150,8 +152,8 @@ static size_t choices(const struct ltl_terms *t, const struct operands *list)
 	return suspended > 1 ? all : 1;
 }
 
-/* (GF a || FG b) && FG c: as a disjunction, so that what is to hold from some time on becomes one term in each disjunct.  That
- * time is chosen once then, and not for each. */
+/* Return a conjunction such as (GF a || FG b) && FG c as a disjunction, so that what is to hold from some time on becomes one
+ * term in each disjunct.  That time is chosen once then, and not for each term. */
 static unsigned distributed(struct ltl_terms *t, const struct operands *list, size_t ways)
 {
 	struct operands sum = { 0 };
@@ -166,6 +168,7 @@ static unsigned distributed(struct ltl_terms *t, const struct operands *list, si
 			push(&product, is_choice ? term->operands[left % term->count] : list->items[i]);
 			left /= is_choice ? term->count : 1;
 		}
+		assert(product.count > 1 && left == 0);
 		push(&sum, ltl_term_and(t, product.items, product.count));
 		free(product.items);
 	}
@@ -186,12 +189,13 @@ static unsigned distribute(struct ltl_terms *t, struct operands *list, size_t wa
 	return result;
 }
 
-/* `choosing`: it may become a disjunction. */
+/* Return the conjunction of the operands; if `choosing`, it may become a disjunction. */
 static unsigned conjunction(struct ltl_terms *t, const unsigned *operands, size_t count, bool choosing)
 {
 	struct operands list = flat(t, operands, count);
 	unsigned result;
 	size_t ways;
+	assert(list.count > 0);
 	if (!prune(t, &list))
 		result = TERM_FALSE;
 	else if (merge(t, &list))
@@ -221,7 +225,7 @@ unsigned ltl_term_or(struct ltl_terms *t, const unsigned *operands, size_t count
 
 /* ---- until --------------------------------------------------------------------------------------------------------- */
 
-/* Those operands of an AND or OR (or itself) that are, or are not, of the class; how many there are. */
+/* Select the operands of an AND or OR, or the term itself, that are of the class, or are not.  Return how many there are. */
 static size_t select_parts(const struct ltl_terms *t, struct operands *list, unsigned term, enum ltl_term_kind kind, bool wanted,
 			   bool (*is_of_class)(const struct ltl_terms *, unsigned))
 {
@@ -245,7 +249,7 @@ static bool is_universal(const struct ltl_terms *t, unsigned term)
 	return t->items[term].universal;
 }
 
-/* Take the operands of a class out of an AND or OR: *rest is what is left of it, *taken what was taken. */
+/* Take the operands of a class out of an AND or OR: `rest` is what is left of it, `taken` what was taken. */
 static bool take_out(struct ltl_terms *t, unsigned term, enum ltl_term_kind kind, unsigned *rest, unsigned *taken,
 		     bool (*is_of_class)(const struct ltl_terms *, unsigned))
 {
@@ -264,7 +268,7 @@ static bool take_out(struct ltl_terms *t, unsigned term, enum ltl_term_kind kind
 	return any;
 }
 
-/* The disjunct that is about one state. */
+/* Return the disjunct that is about one state; TERM_FALSE if there is none. */
 static unsigned state_of(const struct ltl_terms *t, unsigned term)
 {
 	const struct ltl_term *it = &t->items[term];
@@ -274,7 +278,7 @@ static unsigned state_of(const struct ltl_terms *t, unsigned term)
 	return it->kind == TERM_STATE ? term : TERM_FALSE;
 }
 
-/* a for a U b.  Where b holds, a need not; conjuncts that hold wherever b does not say nothing. */
+/* Return what can stand for a in a U b.  Where b holds, a need not; conjuncts that hold wherever b does not hold say nothing. */
 static unsigned left_of_until(struct ltl_terms *t, unsigned a, unsigned b)
 {
 	struct operands parts = { 0 }, kept = { 0 };
@@ -291,7 +295,7 @@ static unsigned left_of_until(struct ltl_terms *t, unsigned a, unsigned b)
 	return result;
 }
 
-/* F b. */
+/* Return F b. */
 static unsigned eventually(struct ltl_terms *t, unsigned b)
 {
 	unsigned rest, taken, always = globally(t, b);
@@ -342,7 +346,7 @@ static unsigned binary(struct ltl_terms *t, const struct ltl_node *node, bool ne
 	}
 }
 
-/* a <-> b: with each side once, and so not exponential in nested ones. */
+/* Return a <-> b, in which each side is negated once, so that nested ones do not grow exponentially. */
 static unsigned equivalence(struct ltl_terms *t, const struct ltl_node *node, bool negated)
 {
 	unsigned a = ltl_term_of(t, node->left, negated), b = ltl_term_of(t, node->right, false);

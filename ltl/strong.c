@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Components of all edges; or within them, of the edges that do not have the mark `without` for all letters. */
+/* Return the components of all edges; or, within those, of the edges that do not have the mark `without` for all letters. */
 static size_t *components_of(const struct ltl_graph *graph, const struct ltl_part *within, unsigned without)
 {
 	size_t most = 0;
@@ -19,6 +19,7 @@ static size_t *components_of(const struct ltl_graph *graph, const struct ltl_par
 	for (size_t i = 0; i < graph->count; i++, ltl_arcs_next(&arcs))
 		for (size_t k = 0; k < graph->vertices[i].count; k++) {
 			const struct ltl_edge *edge = &graph->vertices[i].edges[k];
+			assert(edge->target < graph->count);
 			if (!within || (within[i].number == within[edge->target].number && !ltl_set_has(&edge->full, without)))
 				ltl_arcs_add(&arcs, edge->target);
 		}
@@ -27,7 +28,7 @@ static size_t *components_of(const struct ltl_graph *graph, const struct ltl_par
 	return components;
 }
 
-/* The marks that an edge has at some letter. */
+/* Return the marks that an edge has at some letter. */
 static struct ltl_set possible(const struct ltl_graph *graph, const struct ltl_edge *edge)
 {
 	struct ltl_set marks = edge->full;
@@ -64,7 +65,7 @@ struct ltl_part *ltl_graph_parts(const struct ltl_graph *graph)
 	return parts;
 }
 
-/* Has an edge mark `b` wherever it has `a`? */
+/* Has the edge mark `b` wherever it has mark `a`? */
 static bool follows(const struct ltl_graph *graph, const struct ltl_edge *edge, unsigned a, unsigned b)
 {
 	if (ltl_set_has(&edge->full, b) || (!ltl_set_has(&edge->full, a) && !ltl_set_has(&edge->half, a)))
@@ -74,7 +75,7 @@ static bool follows(const struct ltl_graph *graph, const struct ltl_edge *edge, 
 	return ltl_guard_implies(graph->guards, ltl_guard_and(graph->guards, edge->guard, graph->letters[a]), graph->letters[b]);
 }
 
-/* For each component: does b follow from a there, or (`a` being b) is there no cycle without b? */
+/* Return for each component whether mark `b` follows from mark `a` there, or, if they are one, whether no cycle is without it. */
 static bool *redundant(const struct ltl_graph *graph, const struct ltl_part *parts, unsigned a, unsigned b)
 {
 	bool *result = malloc(graph->count + 1);

@@ -16,6 +16,7 @@
  */
 #include "internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,7 +123,7 @@ static bool or_value(struct guard *g)
 	return value;
 }
 
-/* Does the guard hold for a letter?  *failed if that is not known. */
+/* Does the guard hold for a letter?  Set `failed` if that is not known. */
 static bool guard_value(const char *text, unsigned letter, unsigned propositions, bool *failed)
 {
 	struct guard g = { .letter = letter, .propositions = propositions };
@@ -150,7 +151,7 @@ static void release(struct graph *graph)
 	free(graph->nodes);
 }
 
-/* Add an edge; true if it says something new. */
+/* Add an edge, and return whether it says something new. */
 static bool add_edge(struct node *node, struct edge edge)
 {
 	for (size_t i = 0; i < node->count; i++)
@@ -166,7 +167,7 @@ static bool add_edge(struct node *node, struct edge edge)
 	return true;
 }
 
-/* The automaton with a node for LTL_ACCEPTED at its end.  False if a guard is not understood. */
+/* Make a graph of the automaton, with a node for LTL_ACCEPTED at its end.  Return false if a guard is not understood. */
 static bool graph_of_claim(const struct ltl_automaton *a, unsigned propositions, struct graph *graph)
 {
 	unsigned letters = 1u << propositions, all = (unsigned)a->nstates;
@@ -186,7 +187,8 @@ static bool graph_of_claim(const struct ltl_automaton *a, unsigned propositions,
 	return !failed;
 }
 
-/* Node 0 is the initial one; behind it, for each state and letter, the state as it is entered by the letter. */
+/* Return longer(A).  Node 0 is the initial one; behind it are, for each state and letter, the state as it is entered by the
+ * letter. */
 static struct graph longer(const struct graph *a, unsigned letters)
 {
 	struct graph graph = graph_of(1 + a->count * letters);
@@ -194,6 +196,7 @@ static struct graph longer(const struct graph *a, unsigned letters)
 		const struct node *from = &a->nodes[i ? (i - 1) / letters : 0];
 		for (size_t k = 0; k < from->count; k++) {
 			struct edge edge = from->edges[k];
+			assert(edge.letter < letters && edge.target < a->count);
 			edge.target = 1 + edge.target * letters + edge.letter;
 			add_edge(&graph.nodes[i], edge);
 		}
@@ -252,9 +255,10 @@ static bool holds(const struct game *g, size_t position)
 	return true;
 }
 
-/* The duplicator's positions by nested fixed points: sets 0 and 2 are greatest ones, set 1 is a least one. */
+/* Find the positions in which the duplicator wins, by nested fixed points: sets 0 and 2 are greatest ones, set 1 is a least one. */
 static void solve(struct game *g, unsigned set)
 {
+	assert(set < 3 && g->positions > 0);
 	memset(g->sets[set], set != 1, g->positions);
 	for (bool changed = true; changed;) {
 		changed = false;

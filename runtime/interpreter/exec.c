@@ -203,7 +203,7 @@ static bool is_noticed(const struct vm_thread *thread)
 
 /* Must the thread rest before the call?  It rests before an assumption that fails, so that what it did before is seen: others
  * read what it wrote, and race with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut
- * the path. If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
+ * the path.  If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
  * path is cut at once.  The path is cut at once in an atomic section, too (exec_rests_before()): nobody sees what is done in a
  * section that does not end, and an access that races with it may come before it. */
 static bool call_is_visible(const struct vm_call *call)

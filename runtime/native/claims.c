@@ -49,7 +49,7 @@ _Noreturn void OURS(__VERIFIER_error)(void)
 	fail("__VERIFIER_error", "");
 }
 
-/* The path does not go on; in the schedule that there is, it does. */
+/* End the program if the condition is false: the path does not go on.  In the schedule it does. */
 void OURS(bitspin_assume)(int condition)
 {
 	if (condition)
@@ -64,7 +64,7 @@ void OURS(__VERIFIER_assume)(int condition)
 	OURS(bitspin_assume)(condition);
 }
 
-/* What the schedule chooses in this call; also called by what stands for functions without a body (--extern). */
+/* Return what the schedule chooses in this call.  What stands for functions without a body (--extern) calls this, too. */
 long long bitspin_native_value(long long usual)
 {
 	struct thread *me = native_self();
@@ -109,8 +109,8 @@ VALUE(double, __VERIFIER_nondet_double)
 
 /* ---- atomic sections ------------------------------------------------------------------------------------------------- */
 
-/* The schedule keeps others out.  ThreadSanitizer is told that the sections come one after the other: its own functions, if it is
- * there. */
+/* The schedule keeps others out of atomic sections.  ThreadSanitizer, if it is there, is told by its own functions that the
+ * sections come one after the other. */
 static char section;
 
 __attribute__((weak)) void AnnotateHappensBefore(const char *file, int line, const volatile void *what);

@@ -127,7 +127,7 @@ void native_leave(struct thread *me)
 	native_wake(&me->settled);
 }
 
-/* A place for a debugger to stop: the last turn begins. */
+/* Let a debugger stop here: the last turn begins. */
 __attribute__((noinline)) void bitspin_native_last(void)
 {
 	__asm__ volatile("");
@@ -168,7 +168,7 @@ void native_wait_over(void)
 
 enum where { ELSEWHERE, AT_TURN, AT_REST };
 
-/* Is this where its next turn is, or its rest?  begun: it is in the call. */
+/* Is the thread, at its `count`-th visit of `key`, where its next turn is, or its rest?  `begun`: it is in the call. */
 static enum where where(const struct thread *me, int key, unsigned count, bool begun)
 {
 	if (native_is_over() || me->number >= schedule->nthreads)

@@ -41,7 +41,7 @@ static void *run_thread(void *argument)
 	return result;
 }
 
-/* The new thread runs to its first stop before its creator goes on, as in the VM. */
+/* Wait until the new thread has run to its first stop: its creator goes on after that, as in the VM. */
 static void settle(struct thread *child)
 {
 	for (int looks = 0; looks < 1000 && !native_is_over() && !__atomic_load_n(&child->settled, __ATOMIC_ACQUIRE); looks++)
@@ -182,7 +182,7 @@ static bool has_passed(clockid_t clock, const struct timespec *deadline)
 	return t.tv_sec > deadline->tv_sec || (t.tv_sec == deadline->tv_sec && t.tv_nsec >= deadline->tv_nsec);
 }
 
-/* The schedule does not wake the thread: somebody else does, later.  False: the deadline has passed. */
+/* Wait until another thread wakes this one, as the schedule does not.  Return false if the deadline has passed. */
 static bool wait_freely(struct waiter *w, clockid_t clock, const struct timespec *deadline)
 {
 	while (!__atomic_load_n(&w->signalled, __ATOMIC_ACQUIRE) || !native_is_over()) {
@@ -194,7 +194,7 @@ static bool wait_freely(struct waiter *w, clockid_t clock, const struct timespec
 	return true;
 }
 
-/* So that ThreadSanitizer, if it is there, knows the place of the call. */
+/* Tell ThreadSanitizer, if it is there, the place of the call. */
 __attribute__((weak)) void __tsan_func_entry(void *from);
 __attribute__((weak)) void __tsan_func_exit(void);
 
@@ -316,7 +316,8 @@ int OURS(cnd_broadcast)(cnd_t *condition)
 
 /* ---- futexes --------------------------------------------------------------------------------------------------------- */
 
-/* Linux wakes who has waited longest, the schedule any: each waits with a bit of its own, so that the one is woken that it says. */
+/* Return the bit that a thread waits with.  Linux wakes the thread that has waited longest, the schedule any: each has a bit of
+ * its own, so that the thread is woken that the schedule says. */
 static int bit_of(int thread)
 {
 	return (int)(1u << thread % 32);
@@ -327,7 +328,7 @@ static bool is_wait(long operation, long timeout)
 	return (operation & FUTEX_CMD_MASK) == FUTEX_WAIT && timeout == 0; /* a deadline is told in another way with a bit */
 }
 
-/* The bit of the one to be woken, if it is to be one of several. */
+/* Return the bit of the thread that is to be woken; 0 if the schedule says nothing of it. */
 static int bit_of_chosen(const void *address)
 {
 	const struct thread *me = native_self();
@@ -367,7 +368,8 @@ long OURS(syscall)(long number, long a, long b, long c, long d, long e, long f)
 
 /* ---- deadlines, sleeps ----------------------------------------------------------------------------------------------- */
 
-/* In the schedule, what can be had is there when its turn comes; otherwise it is the turn to time out. */
+/* Return the result of a timed call that has tried: in the schedule, what can be had is there when the turn comes; else it is
+ * the turn to time out. */
 static int timed(int tried)
 {
 	return tried == EBUSY || tried == EAGAIN ? ETIMEDOUT : tried;
@@ -432,8 +434,8 @@ int OURS(sem_clockwait)(sem_t *semaphore, clockid_t clock, const struct timespec
 	return is_scheduled() ? try_semaphore(semaphore) : sem_clockwait(semaphore, clock, deadline);
 }
 
-/* It takes no time, as in the VM; after the schedule a little, so that threads that poll do not keep the processors busy.  A sleep
- * ends a thread that is asked to end. */
+/* Sleep for no time, as in the VM; after the schedule for a little, so that threads that poll do not keep the processors busy.
+ * A sleep ends a thread that is asked to end. */
 static void rest(void)
 {
 	int never = 0;

@@ -29,19 +29,19 @@ static sigset_t mask; /* of the thread that starts the watch */
 void bitspin_native_hangs(void);
 void bitspin_native_late(void);
 
-/* A place for a debugger to stop: the threads are blocked for good. */
+/* Let a debugger stop here: the threads are blocked for good. */
 __attribute__((noinline)) void bitspin_native_hangs(void)
 {
 	__asm__ volatile("");
 }
 
-/* ... or the program goes on, and nothing has come of the schedule. */
+/* Let a debugger stop here: the program goes on, and nothing has come of the schedule. */
 __attribute__((noinline)) void bitspin_native_late(void)
 {
 	__asm__ volatile("");
 }
 
-/* What the kernel calls the state of the thread; 'X': there is no such thread any more. */
+/* Return what the kernel calls the state of the thread; 'X' if there is no such thread any more. */
 static char state_of(const struct thread *thread)
 {
 	char path[64], line[512];
@@ -80,7 +80,7 @@ static bool is_traced(void)
 	return traced;
 }
 
-/* The end of the program, unless somebody looks at it. */
+/* End the program, unless a debugger looks at it. */
 static void stop(int status)
 {
 	static bool stopped;
@@ -92,7 +92,7 @@ static void stop(int status)
 		_exit(status);
 }
 
-/* Has it its next turn, or its rest, in the call that it is in? */
+/* Is the next turn of the thread, or its rest, in the call that it is in? */
 static bool is_to_wait(const struct thread *thread)
 {
 	const struct native_schedule *s = &bitspin_native_schedule;
@@ -102,13 +102,14 @@ static bool is_to_wait(const struct thread *thread)
 	return thread->number < s->nthreads && s->rests[thread->number].begun && s->rests[thread->number].key == key;
 }
 
-/* Does it wait in a call that is none of ours, as read() of a pipe is?  It is at rest then, without having said so. */
+/* Does the thread wait in a call that is none of the library's, as read() of a pipe is?  It is at rest then, without having said
+ * so. */
 static bool waits_elsewhere(const struct thread *thread, int looks)
 {
 	return thread && !thread->calling && looks >= PAST && sleeps(thread);
 }
 
-/* The thread that is made in this turn, and whose creator waits for it to come to rest. */
+/* Look at the thread that is made in this turn, for which its creator waits until it comes to rest. */
 static void look_at_child(int number, int looks)
 {
 	struct thread *child = number >= 0 ? native_threads[number] : NULL;
@@ -118,7 +119,7 @@ static void look_at_child(int number, int looks)
 	native_wake(&child->settled);
 }
 
-/* The turn under way has been for so many looks. */
+/* Look at the turn that has been under way for so many looks. */
 static void look_at_turn(int turn, int looks)
 {
 	const struct native_turn *t = &bitspin_native_schedule.turns[turn];
@@ -140,7 +141,7 @@ static void look_at_turn(int turn, int looks)
 	}
 }
 
-/* Nobody has the turn, and nobody takes it. */
+/* Look at the turn `next`, which no thread has taken for so many looks. */
 static void look_at_pause(int next, int looks)
 {
 	const struct thread *thread = native_threads[bitspin_native_schedule.turns[next].thread];
@@ -151,7 +152,7 @@ static void look_at_pause(int next, int looks)
 	}
 }
 
-/* All threads that are to hang are in calls, of ours if that is where they rest, and sleep. */
+/* Do all threads that are to hang sleep in calls, of the library's if that is where they rest? */
 static bool all_hang(void)
 {
 	const struct native_rest *rests = bitspin_native_schedule.rests;
