@@ -105,6 +105,13 @@ printf 'define i32 @main() {\n  ret i64 0\n}\n' >wrong.ll
 printf 'BC\xc0\xde' >magic.bc
 printf '@g = global i7 0\ndefine i32 @main() {\n  store atomic i7 1, i7* @g seq_cst, align 1\n  ret i32 0\n}
 !llvm.module.flags = !{!0}\n!0 = !{i32 2, !"Debug Info Version", i32 3}\n' >invalid.ll
+printf 'define i32 @main(i32 %%a) {
+  %%h = sitofp i32 %%a to half\n  %%b = bitcast half %%h to i16\n  %%z = zext i16 %%b to i32\n  ret i32 %%z\n}\n' >half.ll
+printf '@g = global i256 0, align 32\ndefine i32 @main() {
+  %%v = load atomic i256, i256* @g seq_cst, align 32\n  store atomic i256 %%v, i256* @g seq_cst, align 32\n  ret i32 0\n}\n' >wide.ll
+printf '@g = global i256 0, align 32\ndefine i32 @main() {
+  %%x = cmpxchg i256* @g, i256 0, i256 1 seq_cst seq_cst\n  ret i32 0\n}\n' >exchange.ll
+printf 'int main(int first, ...) { return first; }\n' >variadic.c
 
 expect missing-file 2 "absent\.c" 1 "$bitspin" check absent.c
 expect missing-among-others 2 "absent\.c" 1 "$bitspin" check good.c absent.c
@@ -267,6 +274,10 @@ expect only-magic 2 "magic\.bc" 1 "$bitspin" check magic.bc
 expect wrong-assembly 2 "wrong\.ll" 0 "$bitspin" check wrong.ll
 cp "$root/tests/bugs/bitcode-assembly-outputs" outputs.bc
 expect assembly-outputs 2 'main.*unsupported inline assembly "incl' 1 "$bitspin" check outputs.bc
+expect half-floats 2 "values of type 'half' are not supported" 1 "$bitspin" check half.ll
+expect wide-atomics 2 "main.*unsupported atomic access to a value of more than 128 bits" 1 "$bitspin" check wide.ll
+expect wide-exchange 2 "main.*unsupported atomic operation on a value of more than 128 bits" 1 "$bitspin" check exchange.ll
+expect variadic-entry 2 "'main' takes variable arguments" 0 "$bitspin" check variadic.c
 expect invalid-assembly 2 "invalid\.ll.*byte-sized" 1 "$bitspin" check invalid.ll
 if command -v clang-19 >/dev/null && [ -n "${LLVM_VERSION-}" ] && [ "$LLVM_VERSION" -lt 19 ]; then
 	clang-19 -c -g -emit-llvm -o newer.bc "$root/examples/deadlock.c"

@@ -11,6 +11,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static int key_of(const struct native *n, LLVMValueRef insn, const char *operati
 static void add_call(const struct native *n, LLVMValueRef at, LLVMValueRef insn, LLVMValueRef function, int key)
 {
 	LLVMValueRef argument = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(n->module)), (unsigned)key, 0);
+	assert(key >= 0 && (size_t)key < n->request->nkeys);
 	LLVMPositionBuilderBefore(n->builder, at);
 	LLVMValueRef call = LLVMBuildCall2(n->builder, n->type, function, &argument, 1, "");
 	LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(insn));
@@ -134,6 +136,7 @@ static void instrument_module(struct native *n)
 	const char *attribute = n->request->attribute;
 	unsigned kind = attribute ? LLVMGetEnumAttributeKindForName(attribute, strlen(attribute)) : 0;
 	LLVMTypeRef number = LLVMInt32TypeInContext(context);
+	assert(kind || !attribute); /* 0: this version of LLVM has no such attribute */
 	n->builder = LLVMCreateBuilderInContext(context);
 	n->type = LLVMFunctionType(LLVMVoidTypeInContext(context), &number, 1, 0);
 	n->before = LLVMAddFunction(n->module, PREFIX "before", n->type);

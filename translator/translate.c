@@ -9,6 +9,7 @@
 #include "symbols/symbols.h"
 #include "../runtime/image/policy.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static void translate_reachable(struct translation *t)
 				lower_provided(t, function_name(t->function_queue[index]), &f);
 			else
 				lower_function(t, t->function_queue[index], &f);
+			assert(f.ncode > 0 && !(f.flags & FUNCTION_EXTERN));
 			*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
 		} else {
 			uint32_t index = (uint32_t)global++;
@@ -128,6 +130,8 @@ static void translate(struct translation *t)
 		mark_questions(t);
 	if (t->result->nmessages || !may_slice(t, &options) || !slice_image(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
+	assert(t->nfunctions == t->builder.sections[IMAGE_FUNCTIONS].count &&
+	       t->nglobals == t->builder.sections[IMAGE_GLOBALS].count);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);
 	note_passed_inputs(t);
 	list_unnamed(t);

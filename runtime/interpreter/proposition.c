@@ -10,8 +10,7 @@
  *   not, so that a state follows each.  What they read now would not be enough: a byte that no expression reads in this state
  *   may be written twice in one step, while another thread's step makes an expression read it; the state in which it is read
  *   between the two writes would be lost.  Memory that is not shared yet cannot be reached by an expression, which has only what
- *   globals
- *   lead to: writes to it come before the write that shares it, in the same thread, and no expression can tell when.
+ *   globals lead to: writes to it come before the write that shares it, in the same thread, and no expression can tell when.
  * - What they have read in this state is written down (`watch`) and kept in it.  Writes to that depend on one another, and on
  *   all other writes to what expressions may read; see vm_footprint_add_written().
  *

@@ -10,6 +10,7 @@
 #include "analyse.h"
 #include "../read/variables.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEEPEST = 12 }; /* calls and computations that are followed */
@@ -114,8 +115,10 @@ static bool callers_keep(LLVMValueRef parameter, unsigned depth)
 {
 	LLVMValueRef function = LLVMGetParamParent(parameter);
 	unsigned number = 0;
-	while (LLVMGetParam(function, number) != parameter)
+	while (LLVMGetParam(function, number) != parameter) {
 		number++;
+		assert(number < LLVMCountParams(function));
+	}
 	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef call = LLVMGetUser(use);
 		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function || number >= LLVMGetNumArgOperands(call) ||

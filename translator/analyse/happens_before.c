@@ -11,6 +11,7 @@
  */
 #include "analyse.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static bool is_among(const char *name, const char *const *names, size_t count)
 
 static unsigned role_of(const struct image_insn *insn)
 {
+	assert(insn->aux & IMAGE_ATOMIC);
 	bool read = !(insn->op == IMAGE_STORE || (insn->op == IMAGE_RMW && (insn->aux & IMAGE_BLIND)));
 	bool write = insn->op != IMAGE_LOAD;
 	bool weak_read = insn->aux & (IMAGE_RELAXED_READ | (insn->op == IMAGE_CMPXCHG ? IMAGE_RELAXED_FAILURE : 0));
@@ -103,6 +105,7 @@ static void count_weaker(struct translation *t, const struct image_insn *insn)
 
 static void scan_function(struct translation *t, const struct image_function *f, unsigned *roles, uint32_t *order)
 {
+	assert(f->ncode > 0);
 	for (uint32_t i = 0; i < f->ncode; i++) {
 		const struct image_insn *insn = builder_at(&t->builder, IMAGE_CODE, f->code + i);
 		if (insn->op == IMAGE_FENCE && (insn->aux & IMAGE_ACQUIRES))
@@ -140,6 +143,7 @@ uint32_t find_order(struct translation *t)
 	for (size_t i = 0; i <= t->nglobals; i++)
 		if (is_weak_pair(roles[i] | roles[0]) && (roles[i] || i == 0))
 			order |= ORDER_WEAK;
+	assert(!t->result->weaker_atomics == !t->result->weaker_file);
 	free(roles);
 	return order;
 }

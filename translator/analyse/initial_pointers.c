@@ -4,6 +4,7 @@
  */
 #include "pointer_sets.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* An initial value that lies at an offset of a global variable may be an address. */
@@ -18,6 +19,7 @@ static void read_word(struct points *p, uint32_t global, uint64_t at)
 	if (word < IMAGE_MAX_SIZE || word >> 48 || !points_address(p, word, &pointer))
 		return;
 	struct object *object = &p->objects[global];
+	assert(object->kind == OBJECT_GLOBAL && object->index == global);
 	for (uint64_t k = at; k < at + 8; k += 7)
 		points_add(p, &object->cells[object->ncells == 1 ? 0 : k % object->modulus / 8], pointer);
 }

@@ -8,6 +8,7 @@
  */
 #include "left_out.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static bool any(const bool *left, uint64_t size)
 /* The elements of an array as one; to be freed. */
 static bool *folded(const bool *left, uint64_t size, uint64_t element)
 {
+	assert(element > 0 && size % element == 0);
 	bool *one = xrealloc(NULL, element);
 	memset(one, false, element);
 	for (uint64_t i = 0; i < size; i++)
@@ -131,12 +133,12 @@ static void name_object(struct naming *n, uint32_t type, const struct object *ob
 /* The function that an instruction belongs to. */
 static uint32_t function_at(const struct points *p, uint32_t insn)
 {
-	for (uint32_t f = 0; f < p->nfunctions; f++) {
-		const struct image_function *function = points_function(p, f);
-		if (insn - function->code < function->ncode)
-			return f;
-	}
-	return 0;
+	uint32_t f = 0;
+	for (; f < p->nfunctions; f++)
+		if (insn - points_function(p, f)->code < points_function(p, f)->ncode)
+			break;
+	assert(f < p->nfunctions);
+	return f;
 }
 
 static void name_global(struct naming *n, const struct object *object)
@@ -144,6 +146,7 @@ static void name_global(struct naming *n, const struct object *object)
 	struct image_global g = *(struct image_global *)builder_at(n->p->b, IMAGE_GLOBALS, object->index);
 	if (g.location == 0 || g.flags & (GLOBAL_INTERNAL | GLOBAL_PROVIDED))
 		return;
+	assert(object->index < n->p->nglobals);
 	n->location = g.location;
 	n->function = g.function;
 	char *name = joined(string_at(n, g.name), "", "", "");
@@ -170,6 +173,7 @@ static void name_local(struct naming *n, const struct object *object)
 static void name_memory(struct naming *n, const struct object *object)
 {
 	struct image_insn call = *(struct image_insn *)builder_at(n->p->b, IMAGE_CODE, object->index);
+	assert(object->index + 1 < n->p->b->sections[IMAGE_CODE].count); /* a call ends no function */
 	const struct image_insn *note = builder_at(n->p->b, IMAGE_CODE, object->index + 1);
 	if (call.location == 0 || call.op != IMAGE_CALL)
 		return;

@@ -4,6 +4,7 @@
  */
 #include "pointer_sets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static struct pointer normalized(const struct points *p, struct pointer pointer)
 
 void points_add(struct points *p, struct pointers *set, struct pointer pointer)
 {
+	assert(pointer.object < p->nobjects);
 	pointer = normalized(p, pointer);
 	uint32_t low = 0, high = set->count;
 	while (low < high) {
@@ -53,6 +55,8 @@ void points_add(struct points *p, struct pointers *set, struct pointer pointer)
 		*old = joined;
 		return;
 	}
+	assert(low == 0 || set->items[low - 1].object < pointer.object);
+	assert(low == set->count || set->items[low].object > pointer.object);
 	if (set->count == set->capacity) {
 		set->capacity = 2 * set->capacity + 1;
 		set->items = xrealloc(set->items, set->capacity * sizeof *set->items);
@@ -75,6 +79,7 @@ static void add_next(struct points *p, struct pointers *to, struct pointer point
 {
 	p->wild = p->wild || ++p->work > p->most;
 	pointer = normalized(p, pointer);
+	assert(*at == 0 || to->items[*at - 1].object < pointer.object);
 	while (*at < to->count && to->items[*at].object < pointer.object)
 		++*at;
 	const struct pointer *old = *at < to->count ? &to->items[*at] : NULL;
@@ -138,6 +143,7 @@ uint32_t add_object(struct points *p, enum object_kind kind, uint32_t index, uin
 	if (kind == OBJECT_FUNCTION)
 		modulus = 1;
 	uint32_t ncells = modulus % 8 ? 1 : modulus / 8;
+	assert(modulus > 0 && ncells > 0);
 	p->objects[p->nobjects] = (struct object){
 		.kind = kind,
 		.index = index,
@@ -155,6 +161,7 @@ void points_touch(const struct points *p, const struct pointer *pointer, uint32_
 {
 	struct object *object = &p->objects[pointer->object];
 	uint32_t modulus = object->modulus, stride = pointer->stride;
+	assert(pointer->offset < (stride ? stride : modulus)); /* as normalized() leaves it */
 	if (size == 0 || size >= modulus || (stride && size >= stride)) {
 		visit(object, 0, modulus, data);
 		return;
@@ -179,6 +186,7 @@ bool points_address(const struct points *p, uint64_t word, struct pointer *point
 	if (!global && !function)
 		return false;
 	*pointer = (struct pointer){ .object = (uint32_t)(global ? number - 1 : p->nglobals + number - IMAGE_FIRST_FUNCTION) };
+	assert(pointer->object < p->nobjects && p->objects[pointer->object].kind == (global ? OBJECT_GLOBAL : OBJECT_FUNCTION));
 	int64_t modulus = p->objects[pointer->object].modulus, offset = (int64_t)(word - (number << IMAGE_OFFSET_BITS));
 	pointer->offset = (uint32_t)((offset % modulus + modulus) % modulus);
 	return true;
@@ -187,6 +195,7 @@ bool points_address(const struct points *p, uint64_t word, struct pointer *point
 const struct pointers *points_operand(struct points *p, uint32_t function, uint32_t operand, unsigned bits, struct pointer *space,
 				      struct pointers *own)
 {
+	assert(operand & IMAGE_CONST || p->first[function] + operand < p->nvalues);
 	if (!(operand & IMAGE_CONST))
 		return &p->values[p->first[function] + operand];
 	uint64_t word = *(uint64_t *)builder_at(p->b, IMAGE_CONSTANTS, operand & ~IMAGE_CONST);
@@ -211,6 +220,7 @@ const struct image_function *points_function(const struct points *p, uint32_t fu
 
 uint32_t points_result(const struct points *p, uint32_t function, uint32_t k)
 {
+	assert(k < points_function(p, function)->results);
 	return p->first[function] + points_function(p, function)->registers + k;
 }
 

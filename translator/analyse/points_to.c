@@ -5,6 +5,7 @@
 #include "pointer_sets.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void read_cells(struct object *object, uint32_t at, uint32_t size, void *
 {
 	const struct transfer *t = data;
 	uint32_t first = object->ncells == 1 ? 0 : at / 8, last = object->ncells == 1 ? 0 : (at + size - 1) / 8;
+	assert(size > 0 && last < object->ncells);
 	for (uint32_t i = first; i <= last; i++)
 		(t->anywhere ? add_anywhere : add_all)(t->p, t->into, &object->cells[i]);
 }
@@ -37,6 +39,7 @@ static void write_cells(struct object *object, uint32_t at, uint32_t size, void 
 	const struct transfer *t = data;
 	bool one = object->ncells == 1, several = one && object->modulus != 8;
 	uint32_t first = one ? 0 : at / 8, last = one ? 0 : (at + size - 1) / 8;
+	assert(size > 0 && last < object->ncells);
 	for (uint32_t i = first; i <= last; i++) {
 		(t->anywhere ? add_anywhere : add_all)(t->p, &object->cells[i], t->from);
 		if (t->part || several || at > 8 * i || at + size < 8 * i + 8)
@@ -510,13 +513,17 @@ static void begin(struct points *p, struct translation *t)
 	p->made = xrealloc(NULL, (ncode + 1) * sizeof *p->made);
 	p->invoked = calloc(p->nfunctions + 1, sizeof *p->invoked);
 	memset(p->made, 0xff, (ncode + 1) * sizeof *p->made);
-	for (uint32_t i = 0; i < p->nglobals; i++)
-		add_object(p, OBJECT_GLOBAL, i, ((struct image_global *)builder_at(b, IMAGE_GLOBALS, i))->size);
+	for (uint32_t i = 0; i < p->nglobals; i++) {
+		uint32_t object = add_object(p, OBJECT_GLOBAL, i, ((struct image_global *)builder_at(b, IMAGE_GLOBALS, i))->size);
+		assert(object == i); /* points_address() relies on it */
+	}
 	for (uint32_t f = 0; f < p->nfunctions; f++) {
-		add_object(p, OBJECT_FUNCTION, f, 1);
+		uint32_t object = add_object(p, OBJECT_FUNCTION, f, 1);
+		assert(object == p->nglobals + f); /* points_address() relies on it */
 		p->first[f] = at;
 		at += points_function(p, f)->registers + points_function(p, f)->results;
 	}
+	assert(p->nfunctions == t->nfunctions && p->nglobals == t->nglobals);
 	p->nvalues = at;
 	p->values = calloc(at + 2, sizeof *p->values);
 	for (uint32_t i = 0; i < p->nglobals; i++) {
@@ -535,6 +542,7 @@ static void check_area(struct points *p, uint32_t index)
 	const struct image_symbol *symbol = builder_at(p->b, IMAGE_SYMBOLS, insn->b);
 	const char *letters = builder_at(p->b, IMAGE_STRINGS, symbol->arguments);
 	const struct object *object = &p->objects[p->made[index]];
+	assert(strlen(letters) % 2 == 0); /* a letter and an argument for each word */
 	for (uint32_t i = 0; i < strlen(letters) / 2; i++)
 		if (letters[i] == 'p')
 			uses_address(p, &object->cells[i % object->ncells]);

@@ -40,6 +40,7 @@
 #include "relevance.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@
 
 static void raise_value(struct relevance *r, uint32_t value, uint8_t level)
 {
+	assert(value < r->p.nvalues && level <= LEVEL_VALUE);
 	if (r->levels[value] < level) {
 		r->levels[value] = level;
 		r->changed = true;
@@ -67,6 +69,7 @@ struct raising {
 static void raise_bytes(struct object *object, uint32_t at, uint32_t size, void *data)
 {
 	const struct raising *raising = data;
+	assert(at + size <= object->modulus);
 	for (uint32_t i = at; i < at + size; i++)
 		if (object->levels[i] < raising->level) {
 			object->levels[i] = raising->level;
@@ -77,6 +80,7 @@ static void raise_bytes(struct object *object, uint32_t at, uint32_t size, void 
 static void highest(struct object *object, uint32_t at, uint32_t size, void *data)
 {
 	uint8_t *level = data;
+	assert(at + size <= object->modulus);
 	for (uint32_t i = at; i < at + size; i++)
 		if (object->levels[i] > *level)
 			*level = object->levels[i];
@@ -176,6 +180,7 @@ bool relevance_only_prints(struct relevance *r, uint32_t function, const struct 
 static void print(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
 {
 	uint32_t format = format_of(r, insn);
+	assert(insn->c == format + 2); /* the format, and an area of variable arguments */
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
 	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
 	for (uint32_t k = 0; k < insn->c; k++)
@@ -320,6 +325,7 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 	unsigned slots = insn->bits > 64 ? 2 : 1;
 	raise_operand(r, function, insn->a, 1, LEVEL_VALUE);
 	raise_memory(r, function, insn->a, size, insn->op == IMAGE_CMPXCHG ? LEVEL_VALUE : level);
+	assert(relevance_of_memory(r, function, insn->a, size) >= level);
 	level = relevance_of_memory(r, function, insn->a, size);
 	raise_memory(r, function, insn->a, size, level); /* all objects to which the address may point get the level */
 	raise_operand(r, function, insn->b, slots, level);
@@ -432,6 +438,7 @@ static void find_levels(struct relevance *r)
 
 bool relevance_find(struct relevance *r)
 {
+	assert(!r->levels && !r->read);
 	points_find(&r->p, r->t);
 	if (r->p.wild)
 		return false;

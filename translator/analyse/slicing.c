@@ -7,6 +7,7 @@
 #include "left_out.h"
 #include "relevance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 static void leave_out(struct object *object, uint32_t at, uint32_t size, void *data)
 {
 	(void)data;
+	assert(at + size <= object->modulus);
 	memset(object->left + at, true, size);
 }
 
@@ -23,6 +25,7 @@ static void set_mark(struct image_insn *insn, uint8_t level)
 {
 	if (level == LEVEL_VALUE)
 		return;
+	assert(!(insn->aux & IMAGE_UNSEEN)); /* it is marked once */
 	insn->aux &= (uint8_t)~IMAGE_SHADOW_ONLY;
 	insn->aux |= level == LEVEL_SET ? IMAGE_UNSEEN | IMAGE_SHADOW_ONLY : IMAGE_UNSEEN;
 }
@@ -76,10 +79,12 @@ static bool narrow(struct relevance *r, uint32_t function, struct image_insn *in
 	uint32_t first = counters + 1, n = 0;
 	memcpy(list, pool + live - first, (first + 1 + count + first) * sizeof *list);
 	memcpy(list + first + 1 + count, list, first * sizeof *list);
+	assert(list[first] == count && list[counters] == counters);
 	uint32_t *kept = list + first + 1 + count + first;
 	for (uint32_t i = 1; i <= count; i++)
 		if (r->levels[r->p.first[function] + list[first + i]])
 			kept[++n] = list[first + i];
+	assert(n <= count);
 	kept[0] = n;
 	insn->live = builder_pool(r->p.b, list, (size_t)(kept + 1 + n - list)) + first;
 	return n < count;
@@ -153,6 +158,8 @@ static void add_makers(struct relevance *r)
 	uint64_t count = b->sections[IMAGE_MAKERS].count;
 	if (count)
 		qsort(builder_at(b, IMAGE_MAKERS, 0), count, sizeof(struct image_maker), by_maker);
+	for (uint32_t i = 1; i < count; i++) /* the VM looks for a maker by halves */
+		assert(by_maker(builder_at(b, IMAGE_MAKERS, i - 1), builder_at(b, IMAGE_MAKERS, i)) < 0);
 }
 
 /* Mark what is left out, and add to the image what the VM checks (runtime/state/levels.h).  Return false if nothing is left out. */

@@ -4,6 +4,7 @@
  */
 #include "builder.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ struct map {
 void map_put(struct map **map, const void *key, uint32_t value)
 {
 	struct map *entry;
+	assert(key);
 	HASH_FIND_PTR(*map, &key, entry);
 	if (!entry) {
 		entry = xrealloc(NULL, sizeof *entry);
@@ -106,6 +108,10 @@ uint32_t builder_add(struct builder *b, enum image_section section, const void *
 {
 	struct section *s = &b->sections[section];
 	size_t size = image_element_size(section), first = s->count;
+	if (count > UINT32_MAX - s->count) { /* numbers have 32 bits */
+		fputs("bitspin: the program has more than 4 GB of code or data\n", stderr);
+		exit(2);
+	}
 	if (s->count + count > s->capacity) {
 		s->capacity = 2 * (s->count + count) + 16;
 		s->bytes = xrealloc(s->bytes, s->capacity * size);
@@ -120,6 +126,7 @@ uint32_t builder_add(struct builder *b, enum image_section section, const void *
 
 void *builder_at(struct builder *b, enum image_section section, uint32_t index)
 {
+	assert(index <= b->sections[section].count); /* behind the last: where a list that is empty begins */
 	return b->sections[section].bytes + index * image_element_size(section);
 }
 
@@ -163,6 +170,8 @@ uint32_t builder_location(struct builder *b, const char *directory, const char *
 uint32_t builder_constant(struct builder *b, uint64_t low, uint64_t high, unsigned slots)
 {
 	uint64_t key[3] = { low, high, slots };
+	assert(slots == 1 || slots == 2);
+	assert(slots == 2 || high == 0); /* else equal constants would have two numbers */
 	uint32_t index;
 	if (!find_interned(b->constants, key, sizeof key, &index))
 		index = add_interned(&b->constants, key, sizeof key, builder_add(b, IMAGE_CONSTANTS, key, slots));
@@ -182,11 +191,10 @@ uint32_t builder_pool(struct builder *b, const uint32_t *words, size_t count)
 void builder_init(struct builder *b)
 {
 	*b = (struct builder){ 0 };
-	uint32_t none = 0;
-	builder_string(b, "", 0);
-	builder_location(b, "", "", 0, 0);
-	builder_add(b, IMAGE_TYPES, NULL, 1);
-	builder_pool(b, &none, 1); /* the empty live set, and a start for empty lists */
+	uint32_t none = 0, empty = builder_string(b, "", 0), unknown_place = builder_location(b, "", "", 0, 0);
+	uint32_t unknown_type = builder_add(b, IMAGE_TYPES, NULL, 1);
+	uint32_t no_words = builder_pool(b, &none, 1); /* the empty live set, and a start for empty lists */
+	assert(empty == 0 && unknown_place == 0 && unknown_type == 0 && no_words == 0);
 }
 
 void builder_release(struct builder *b)
@@ -204,7 +212,9 @@ int builder_write(struct builder *b, const char *path)
 {
 	struct image_header header = { .magic = IMAGE_MAGIC, .version = IMAGE_VERSION };
 	uint64_t at = sizeof header;
+	assert(b->sections[IMAGE_OPTIONS].count == 1);
 	for (int i = 0; i < IMAGE_SECTIONS; i++) {
+		assert(at % 8 == 0);
 		header.sections[i].offset = at;
 		header.sections[i].count = b->sections[i].count;
 		at += (b->sections[i].count * image_element_size(i) + 7) / 8 * 8;

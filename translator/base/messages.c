@@ -4,6 +4,7 @@
  */
 #include "translation.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,14 @@ const char *function_name(LLVMValueRef function)
 	size_t length;
 	const char *name = LLVMGetValueName2(function, &length);
 	return name[0] == '\1' ? name + 1 : name;
+}
+
+LLVMAttributeRef attribute_of(LLVMValueRef value, LLVMAttributeIndex index, const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	assert(kind); /* 0: this version of LLVM has no such attribute */
+	return LLVMIsACallInst(value) ? LLVMGetCallSiteEnumAttribute(value, index, kind) :
+					LLVMGetEnumAttributeAtIndex(value, index, kind);
 }
 
 uint32_t location_of(struct translation *t, LLVMValueRef value)
@@ -44,6 +53,7 @@ static LLVMValueRef function_around(LLVMValueRef where)
 void place_of(struct translation *t, LLVMValueRef where, struct translator_message *message)
 {
 	uint32_t location = location_of(t, where);
+	assert(!message->file && !message->function);
 	if (location) {
 		const struct image_location *at = builder_at(&t->builder, IMAGE_LOCATIONS, location);
 		uint32_t string = *(uint32_t *)builder_at(&t->builder, IMAGE_FILES, at->file);
@@ -88,6 +98,7 @@ void complain(struct translation *t, LLVMValueRef where, const char *format, ...
 	if (vasprintf(&message.text, format, arguments) < 0)
 		exit(2);
 	va_end(arguments);
+	assert(message.text[0] != '\0');
 	if (where)
 		place_of(t, where, &message);
 	struct translator_result *result = t->result;

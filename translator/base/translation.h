@@ -65,6 +65,9 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 /* Return the index in IMAGE_LOCATIONS of the place of `value`; 0 if the place is not known. */
 uint32_t location_of(struct translation *t, LLVMValueRef value);
 
+/* Return the attribute `name` of a function, or of a call, at `index`; NULL if it has none. */
+LLVMAttributeRef attribute_of(LLVMValueRef value, LLVMAttributeIndex index, const char *name);
+
 /* Return the name of `function` as the linker sees it, without LLVM's mark \1 of names that are left as they are. */
 const char *function_name(LLVMValueRef function);
 

@@ -5,6 +5,7 @@
 #include "instructions.h"
 #include "../read/read.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void lower_lanes(struct emitter *e, LLVMValueRef insn, enum image_opcode 
 	operands_value(e, &a, LLVMGetOperand(insn, 0));
 	if (operands > 1)
 		operands_value(e, &b, LLVMGetOperand(insn, 1));
+	assert((from.count == to.count && (operands < 2 || b.count == a.count)) || e->t->result->nmessages);
 	uint32_t first = result_of(e, insn), checks = op == IMAGE_FPTOUI || op == IMAGE_FPTOSI ? 1 : NONE;
 	for (unsigned i = 0; i < to.count && i < from.count; i++) {
 		unsigned slot = from.items[i].slot;
@@ -174,6 +176,7 @@ static void lower_extractvalue(struct emitter *e, LLVMValueRef insn)
 	unsigned slot = slot_of_indices(e, insn, &type);
 	struct operands list = { 0 };
 	operands_value(e, &list, aggregate);
+	assert(slot + slots_of_type(e, type, insn) <= list.count);
 	move_list(e, result_of(e, insn), list.items + slot, slots_of_type(e, type, insn));
 	free(list.items);
 }
@@ -185,6 +188,7 @@ static void lower_insertvalue(struct emitter *e, LLVMValueRef insn)
 	struct operands whole = { 0 }, part = { 0 };
 	operands_value(e, &whole, LLVMGetOperand(insn, 0));
 	operands_value(e, &part, LLVMGetOperand(insn, 1));
+	assert(slot + part.count <= whole.count);
 	memcpy(whole.items + slot, part.items, part.count * sizeof *part.items);
 	move_list(e, result_of(e, insn), whole.items, whole.count);
 	free(whole.items);
@@ -212,6 +216,7 @@ static void lower_extractelement(struct emitter *e, LLVMValueRef insn)
 	unsigned bits = lane_bits(type), slots = slots_of_bits(bits), lanes = LLVMGetVectorSize(type);
 	struct operands list = { 0 };
 	operands_value(e, &list, vector);
+	assert(list.count == lanes * slots);
 	uint32_t result = result_of(e, insn);
 	if (LLVMIsAConstantInt(index)) {
 		uint64_t lane = LLVMConstIntGetZExtValue(index);
@@ -231,6 +236,7 @@ static void lower_insertelement(struct emitter *e, LLVMValueRef insn)
 	struct operands list = { 0 };
 	operands_value(e, &list, LLVMGetOperand(insn, 0));
 	uint32_t result = result_of(e, insn), part = operand_of(e, value);
+	assert(list.count == lanes * slots);
 	for (unsigned lane = 0; lane < lanes; lane++) {
 		uint32_t to = result + lane * slots, old = list.items[lane * slots];
 		if (LLVMIsAConstantInt(index))
@@ -251,6 +257,7 @@ static void lower_shuffle(struct emitter *e, LLVMValueRef insn)
 	uint32_t result = result_of(e, insn);
 	for (unsigned i = 0; i < LLVMGetNumMaskElements(insn); i++) {
 		int lane = LLVMGetMaskValue(insn, i);
+		assert(lane == LLVMGetUndefMaskElem() || ((unsigned)lane + 1) * slots <= list.count);
 		if (lane == LLVMGetUndefMaskElem())
 			emit_undefined(e, result + i * slots, lane_bits(type), NONE);
 		else
@@ -282,6 +289,7 @@ static void cast_through_memory(struct emitter *e, LLVMValueRef insn, const stru
 static void cast_bits(struct emitter *e, LLVMValueRef insn, const struct leaves *from, const struct leaves *to)
 {
 	unsigned width = from->items[0].bits, part = to->items[0].bits;
+	assert(width * from->count == part * to->count);
 	if (width * from->count > 64) {
 		complain(e->t, insn, "unsupported cast of a vector of %u elements of %u bits", from->count, width);
 		return;
@@ -312,6 +320,8 @@ static void lower_bitcast(struct emitter *e, LLVMValueRef insn)
 		same = from.items[i].bits == to.items[i].bits;
 	if (same)
 		lower_lanes(e, insn, IMAGE_MOV);
+	else if (!from.count || !to.count) /* flatten() has complained */
+		;
 	else if (from.items[0].bits % 8 || to.items[0].bits % 8)
 		cast_bits(e, insn, &from, &to);
 	else

@@ -11,6 +11,7 @@
  */
 #include "instructions.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,7 @@ static bool add_clobber(struct assembly *a, const char *constraint)
 
 static bool add_output(struct assembly *a, const char *constraint)
 {
+	assert(a->count < MOST_CELLS && a->noutputs <= a->count);
 	LLVMTypeRef type = output_type(a->call, a->noutputs);
 	const char *flag = strstr(constraint, "{@cc");
 	if (!type || width_of(type) == 0 || width_of(type) > 64)
@@ -158,6 +160,7 @@ static bool add_output(struct assembly *a, const char *constraint)
 static bool add_input(struct assembly *a, const char *constraint, LLVMValueRef value)
 {
 	unsigned bits = width_of(LLVMTypeOf(value));
+	assert(a->count < MOST_CELLS);
 	if (bits == 0 || bits > 64)
 		return false;
 	if (isdigit((unsigned char)constraint[0])) {
@@ -292,6 +295,7 @@ static unsigned atomic_flag(const struct assembly *a)
 
 static uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits)
 {
+	assert(cell->kind != CELL_STACK && bits >= 8 && bits <= 64);
 	uint32_t value = new_register(a->e, 1);
 	if (cell->kind == CELL_MEMORY)
 		emit(a->e, IMAGE_LOAD, bits, atomic_flag(a), value, cell->at, NONE, NONE);
@@ -305,6 +309,7 @@ static uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits)
 /* A write of 8 or 16 bits leaves the rest of a register; one of 32 clears it. */
 static bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value)
 {
+	assert(bits >= 8 && bits <= 64);
 	if (cell->kind == CELL_MEMORY) {
 		emit(a->e, IMAGE_STORE, bits, atomic_flag(a), NONE, cell->at, value, NONE);
 		return true;
@@ -348,24 +353,36 @@ static void emit_fence(struct assembly *a, unsigned orders)
 	emit(a->e, IMAGE_FENCE, 0, orders, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
 }
 
-/* target = target op value */
-static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
-		    uint32_t value)
+/* Emit target = target op value, and put the register with the new value into *result; NONE if there is none. */
+static bool change(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
+		   uint32_t value, uint32_t *result)
 {
-	uint32_t old, result = new_register(a->e, 1);
+	uint32_t old;
+	*result = NONE;
 	if (target->kind == CELL_STACK) { /* lock; addl $0, (%rsp) */
 		emit_fence(a, IMAGE_ACQUIRES | IMAGE_RELEASES);
 		return true;
 	}
+	*result = new_register(a->e, 1);
 	if (target->kind == CELL_MEMORY && a->lock) {
 		old = new_register(a->e, 1);
 		emit(a->e, IMAGE_RMW, bits, IMAGE_ATOMIC, old, target->at, value, rmw);
 	} else {
 		old = get(a, target, bits);
 	}
-	emit(a->e, op, bits, 0, result, old, value, NONE);
-	set_zero(a, bits, result);
-	return (target->kind == CELL_MEMORY && a->lock) || put(a, target, bits, result);
+	emit(a->e, op, bits, 0, *result, old, value, NONE);
+	return (target->kind == CELL_MEMORY && a->lock) || put(a, target, bits, *result);
+}
+
+/* Emit the same for an instruction that sets the flags by its result. */
+static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
+		    uint32_t value)
+{
+	uint32_t result;
+	bool done = change(a, op, rmw, bits, target, value, &result);
+	if (result != NONE)
+		set_zero(a, bits, result);
+	return done;
 }
 
 static bool exchange(struct assembly *a, unsigned bits, const struct cell *x, const struct cell *y)
@@ -502,12 +519,13 @@ static bool set_on_equal(struct assembly *a, bool equal, const struct cell *targ
 static bool unary(struct assembly *a, const char *name, unsigned bits, const struct cell *cell)
 {
 	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+	uint32_t inverse;
 	if (strcmp(name, "inc") == 0)
 		return combine(a, IMAGE_ADD, RMW_ADD, bits, cell, number(a->e, 1));
 	if (strcmp(name, "dec") == 0)
 		return combine(a, IMAGE_SUB, RMW_SUB, bits, cell, number(a->e, 1));
 	if (strcmp(name, "not") == 0)
-		return combine(a, IMAGE_XOR, RMW_XOR, bits, cell, number(a->e, ones));
+		return change(a, IMAGE_XOR, RMW_XOR, bits, cell, number(a->e, ones), &inverse); /* leaves the flags alone */
 	if (a->lock)
 		return false;
 	uint32_t value = get(a, cell, bits), result = new_register(a->e, 1);
@@ -517,6 +535,8 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 		emit(a->e, IMAGE_BSWAP, bits, 0, result, value, NONE, NONE);
 	else
 		return false;
+	if (name[0] == 'n')
+		set_zero(a, bits, result);
 	return put(a, cell, bits, result);
 }
 

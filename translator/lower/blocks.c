@@ -8,6 +8,7 @@
 #include "instructions.h"
 #include "lower.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ static void emit_copies(struct emitter *e, struct copies *copies)
 		unsigned i = 0;
 		while (copies->to[i] == IMAGE_NONE)
 			i++;
+		assert(i < copies->from.count);
 		uint32_t saved = new_register(e, 1), victim = copies->to[i];
 		emit(e, IMAGE_MOV, 64, 0, saved, victim, IMAGE_NONE, IMAGE_NONE);
 		for (unsigned k = 0; k < copies->from.count; k++)
@@ -121,6 +123,7 @@ static void copy_phis(struct emitter *e, LLVMBasicBlockRef from, LLVMBasicBlockR
 	struct copies copies = { 0 };
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		unsigned before = copies.from.count;
+		assert(incoming(phi, from)); /* the verifier has seen to it */
 		operands_value(e, &copies.from, incoming(phi, from));
 		copies.to = xrealloc(copies.to, (copies.from.count + 1) * sizeof *copies.to);
 		uint32_t first = result_of(e, phi);
@@ -196,6 +199,7 @@ static void lower_switch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 			place_label(e, next);
 			continue;
 		}
+		assert(LLVMIsAConstantInt(constant) && cases < n - 1);
 		uint64_t c = LLVMConstIntGetZExtValue(constant);
 		table[3 * cases] = (uint32_t)c;
 		table[3 * cases + 1] = (uint32_t)(c >> 32);
@@ -225,6 +229,7 @@ static void lower_branch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 	uint32_t yes = edge_label(e, LLVMGetSuccessor(insn, 0), edges, &nedges);
 	uint32_t no = edge_label(e, LLVMGetSuccessor(insn, 1), edges, &nedges);
 	emit(e, IMAGE_BRCOND, 1, 0, IMAGE_NONE, condition, yes, no);
+	assert(nedges <= 2);
 	place_edges(e, block, edges, nedges);
 }
 
@@ -257,6 +262,7 @@ static void lower_return(struct emitter *e, LLVMValueRef insn)
 		lower_returned(e, LLVMGetOperand(insn, 0));
 		operands_value(e, &list, LLVMGetOperand(insn, 0));
 	}
+	assert(list.count == e->results || e->t->result->nmessages);
 	emit(e, IMAGE_RET, 0, 0, IMAGE_NONE, builder_pool(&e->t->builder, list.items, list.count), list.count, IMAGE_NONE);
 	free(list.items);
 }
@@ -316,6 +322,7 @@ static void bind_parameters(struct emitter *e, struct image_function *f)
 	e->area = IMAGE_NONE;
 	if (f->flags & FUNCTION_VARIADIC)
 		e->area = new_register(e, IMAGE_AREA_OPERANDS);
+	assert(e->registers == f->parameters); /* parameters are registers 0, 1, ... */
 }
 
 void lower_function(struct translation *t, LLVMValueRef function, struct image_function *f)

@@ -24,6 +24,7 @@
 #include "../read/variables.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static struct blocks before(LLVMBasicBlockRef entry, LLVMBasicBlockRef head)
 			if (LLVMGetSuccessor(end, k) != head)
 				add_block(&found, LLVMGetSuccessor(end, k));
 	}
+	assert(!contains(&found, head));
 	return found;
 }
 
@@ -405,6 +407,7 @@ static bool is_quiet(const struct loop *loop)
 
 static uint64_t mask(unsigned bits)
 {
+	assert(bits >= 1 && bits <= 64);
 	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 }
 
@@ -425,6 +428,7 @@ static void shift(struct form *form, uint64_t number, bool negated)
 /* The low bits of a sum are the sum of the low bits. */
 static void truncate_to(struct form *form, unsigned bits)
 {
+	assert(bits < form->wide_bits);
 	form->wide_bits = bits;
 	if (form->extension && bits > form->bits) {
 		form->wide_add &= mask(bits);
@@ -444,6 +448,7 @@ static void truncate_to(struct form *form, unsigned bits)
 static bool extend_to(struct form *form, unsigned bits, enum image_extension extension)
 {
 	bool again = form->extension != EXTENSION_NONE;
+	assert(bits > form->wide_bits);
 	if (again && (form->wide_negated || form->wide_add || form->extension != extension))
 		return false;
 	form->extension = extension;
@@ -475,6 +480,7 @@ static bool find_form(const struct loop *loop, LLVMValueRef value, unsigned dept
 		truncate_to(form, width(value));
 	else
 		return extend_to(form, width(value), opcode == LLVMZExt ? EXTENSION_ZERO : EXTENSION_SIGN);
+	assert(form->wide_bits == width(value));
 	return true;
 }
 
@@ -506,8 +512,10 @@ static void add_words(struct operands *list, const void *words, size_t size)
 /* The number of a variable, from that of the loop's first. */
 static uint32_t variable_of(const struct loop *loop, LLVMValueRef phi, uint32_t first)
 {
-	for (LLVMValueRef other = LLVMGetFirstInstruction(loop->head); other != phi; other = LLVMGetNextInstruction(other))
+	for (LLVMValueRef other = LLVMGetFirstInstruction(loop->head); other != phi; other = LLVMGetNextInstruction(other)) {
+		assert(LLVMIsAPHINode(other)); /* `phi` is among those of the head */
 		first++;
+	}
 	return first;
 }
 
@@ -557,6 +565,7 @@ static bool join_limits(struct limit *a, const struct limit *b, LLVMOpcode opcod
 		 factor_b = opcode == LLVMMul ? a->add : sign;
 	if (a->from && b->from)
 		return false;
+	assert(a->from || a->factor == 1); /* what is made of constants only is all in `add` */
 	struct limit joint = b->from ? *b : *a;
 	joint.factor *= b->from ? factor_b : factor_a;
 	joint.add = opcode == LLVMMul ? a->add * b->add : a->add + sign * b->add;
@@ -618,6 +627,7 @@ static bool add_bound(struct emitter *e, const struct loop *loop, LLVMValueRef v
 		.limit_factor = { (uint32_t)limit.factor, (uint32_t)(limit.factor >> 32) },
 		.limit_add = { (uint32_t)limit.add, (uint32_t)(limit.add >> 32) },
 	};
+	assert(bound.predicate < ICMP_PREDICATES);
 	add_words(list, &bound, sizeof bound);
 	return true;
 }
@@ -670,6 +680,8 @@ uint32_t add_waits(struct emitter *e)
 		.bounds = e->bounds.count / (sizeof(struct image_bound) / sizeof(uint32_t)),
 	};
 	struct operands all = { 0 };
+	assert(waits.counters * sizeof(struct image_counter) == e->counters.count * sizeof(uint32_t));
+	assert(waits.bounds * sizeof(struct image_bound) == e->bounds.count * sizeof(uint32_t));
 	if (e->counters.count == 0)
 		return 0;
 	add_words(&all, &waits, sizeof waits);

@@ -12,6 +12,7 @@
 #include "../symbols/symbols.h"
 #include "../../runtime/image/match.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,16 +20,14 @@
 
 static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-	LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+	LLVMAttributeRef attribute = attribute_of(call, argument + 1, "byval");
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
 /* On the stack, nothing is aligned to less than a word. */
 static uint64_t byval_alignment(LLVMValueRef call, unsigned argument)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-	LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+	LLVMAttributeRef attribute = attribute_of(call, argument + 1, "align");
 	uint64_t align = attribute ? LLVMGetEnumAttributeValue(attribute) : 0;
 	return align > 8 ? align : 8;
 }
@@ -129,6 +128,7 @@ static uint64_t place(struct area *area, enum part part, uint64_t size, uint64_t
 	at += area->start[part];
 	for (uint64_t word = at / 8; area->letters && word < (at + size + 7) / 8; word++) {
 		unsigned order = area->argument - area->fixed;
+		assert(word < area->words);
 		area->letters[word] = word == at / 8 || letter == '?' ? letter : '-';
 		area->letters[area->words + word] = (char)('!' + (order < IMAGE_ORDERS ? order : IMAGE_ORDERS));
 	}
@@ -213,11 +213,13 @@ static void area_operands(struct emitter *e, LLVMValueRef call, unsigned fixed, 
 		uint32_t index = builder_add(&e->t->builder, IMAGE_SYMBOLS, &symbol, 1);
 		area.object = static_object(e, size, area.align > 16 ? area.align : 16, index, true);
 		place_all(e, call, &area);
+		assert(start_parts(&area) == size); /* both times, each argument has the same place */
 		((struct image_symbol *)builder_at(&e->t->builder, IMAGE_SYMBOLS, index))
 			->arguments = builder_string(&e->t->builder, area.letters, 2 * area.words);
 		free(area.letters);
 	}
 	bool overflow = area.size[PART_OVERFLOW];
+	assert(general <= GENERAL_END && vector <= VECTOR_END - GENERAL_END);
 	uint64_t saved = general ? area.start[PART_GENERAL] + general - GENERAL_END : area.start[PART_VECTOR] + vector - VECTOR_END;
 	operands_add(list, size ? add_offset(e, area.object, overflow ? area.start[PART_OVERFLOW] : size) : number(e, 0));
 	operands_add(list, general || vector ? add_offset(e, area.object, saved) : number(e, 0));
@@ -288,6 +290,7 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 		emit_indirect(e, call, number(e, image_function_address(index)), list, results); /* the VM tells when it happens */
 		return;
 	}
+	assert(!(f.flags & FUNCTION_VARIADIC) || list->count >= IMAGE_AREA_OPERANDS);
 	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
 	uint32_t symbol = results == 1 && !is_library(e->function) ? variable_symbol(e->t, call) : NONE;
 	if (symbol != NONE) /* its declaration is elsewhere */

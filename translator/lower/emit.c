@@ -4,11 +4,13 @@
  */
 #include "emit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, uint32_t dst, uint32_t a, uint32_t b, uint32_t c)
 {
+	assert(bits <= 128 && aux <= UINT8_MAX);
 	if (e->count == e->capacity) {
 		e->capacity = e->capacity ? 2 * e->capacity : 256;
 		e->code = xrealloc(e->code, e->capacity * sizeof *e->code);
@@ -42,6 +44,7 @@ uint32_t new_label(struct emitter *e)
 
 void place_label(struct emitter *e, uint32_t label)
 {
+	assert(label < e->nlabels && e->labels[label] == IMAGE_NONE);
 	e->labels[label] = (uint32_t)e->count;
 }
 
@@ -106,6 +109,7 @@ void operands_value(struct emitter *e, struct operands *list, LLVMValueRef value
 	}
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), value);
 	uint32_t first = result_of(e, value);
+	assert(first + leaves.slots <= e->registers);
 	for (unsigned i = 0; i < leaves.slots; i++)
 		operands_add(list, first + i);
 	free(leaves.items);
@@ -141,6 +145,7 @@ uint32_t result_of(struct emitter *e, LLVMValueRef value)
 
 uint32_t static_object(struct emitter *e, uint64_t size, uint64_t align, uint32_t symbol, bool escapes)
 {
+	assert(align <= UINT32_MAX && (align & (align - 1)) == 0);
 	uint32_t address = new_register(e, 1);
 	e->prologue = xrealloc(e->prologue, (e->nprologue + 1) * sizeof *e->prologue);
 	e->prologue[e->nprologue++] = (struct image_insn){
@@ -195,6 +200,13 @@ uint32_t zero_extended(struct emitter *e, LLVMValueRef value)
 
 /* ---- the end of a function ----------------------------------------------------------------------------------------- */
 
+/* Return the place in the whole function of the label that an instruction names. */
+static uint32_t place_of_label(const struct emitter *e, uint32_t label)
+{
+	assert(label < e->nlabels && e->labels[label] != IMAGE_NONE); /* each that is named has been placed */
+	return e->labels[label] + (uint32_t)e->nprologue;
+}
+
 static void resolve_labels(struct emitter *e, struct image_insn *code, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -203,14 +215,14 @@ static void resolve_labels(struct emitter *e, struct image_insn *code, size_t co
 		uint32_t *fields[] = { &insn->dst, &insn->a, &insn->b, &insn->c };
 		for (int k = 0; k < 4; k++) {
 			if (roles[k] == 'l') {
-				*fields[k] = e->labels[*fields[k]] + (uint32_t)e->nprologue;
+				*fields[k] = place_of_label(e, *fields[k]);
 			} else if (roles[k] == 'W') {
 				uint32_t n = 3 * *fields[k + 1];
 				uint32_t *cases = xrealloc(NULL, n * sizeof *cases);
 				if (n)
 					memcpy(cases, builder_at(&e->t->builder, IMAGE_POOL, *fields[k]), n * sizeof *cases);
 				for (uint32_t c = 2; c < n; c += 3)
-					cases[c] = e->labels[cases[c]] + (uint32_t)e->nprologue;
+					cases[c] = place_of_label(e, cases[c]);
 				*fields[k] = builder_pool(&e->t->builder, cases, n);
 				free(cases);
 			}

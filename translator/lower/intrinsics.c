@@ -7,6 +7,7 @@
 #include "../read/read.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,6 +138,7 @@ static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode
 	for (unsigned k = 0; k < operands; k++)
 		operands_value(e, &lists[k], argument(call, k));
 	uint32_t result = result_of(e, call);
+	assert(leaves.count == from.count || e->t->result->nmessages);
 	unsigned flags = op == IMAGE_ABS ? abs_flags(e, call) : 0;
 	for (unsigned i = 0; i < leaves.count && i < from.count; i++) {
 		uint32_t o[3] = { NONE, NONE, NONE };
@@ -187,6 +189,9 @@ static void lower_reduction(struct emitter *e, LLVMValueRef call, enum image_opc
 		operands_value(e, &lanes, argument(call, 0));
 	operands_value(e, &lanes, argument(call, start ? 1 : 0));
 	uint32_t result = result_of(e, call);
+	if (lanes.count == 0) /* flatten() has complained */
+		return;
+	assert(lanes.count % slots_of_bits(bits) == 0);
 	emit(e, IMAGE_MOV, bits, 0, result, lanes.items[0], NONE, NONE);
 	for (unsigned i = slots_of_bits(bits); i < lanes.count; i += slots_of_bits(bits))
 		emit(e, op, bits, 0, result, result, lanes.items[i], NONE);
@@ -195,8 +200,7 @@ static void lower_reduction(struct emitter *e, LLVMValueRef call, enum image_opc
 
 static uint64_t alignment_of_argument(LLVMValueRef call, unsigned i)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
-	LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+	LLVMAttributeRef align = attribute_of(call, i + 1, "align");
 	uint64_t bytes = align ? LLVMGetEnumAttributeValue(align) : 1;
 	return bytes < 8 ? bytes : 8;
 }
@@ -221,6 +225,7 @@ static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum ima
 		return;
 	}
 	uint64_t bytes = LLVMConstIntGetZExtValue(length), part = bytes_at_once(e, call, op, bytes);
+	assert(bytes == 0 || part > 0);
 	for (uint64_t at = 0; at < bytes; at += part)
 		emit(e, op, 64, 0, NONE, add_offset(e, to, at), op == IMAGE_MEMSET ? from : add_offset(e, from, at),
 		     number(e, part < bytes - at ? part : bytes - at));
@@ -230,6 +235,7 @@ static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum ima
 static void lower_va_start(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t list = operand_of(e, argument(call, 0));
+	assert(e->area != NONE); /* the verifier has seen to it */
 	emit(e, IMAGE_STORE, 64, 0, NONE, list, e->area + 2, NONE);
 	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 8), e->area, NONE);
 	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), e->area + 1, NONE);

@@ -7,6 +7,7 @@
 #include "instructions.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,8 @@ static void combine(struct emitter *e, const struct operation *operation, unsign
 	emit(e, operation->op, bits, 0, to, old, value, NONE);
 	if (operation->rmw != RMW_NAND)
 		return;
-	uint32_t ones = builder_constant(&e->t->builder, bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, UINT64_MAX,
-					 bits > 64 ? 2 : 1) |
+	uint32_t ones = builder_constant(&e->t->builder, bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX,
+					 bits > 64 ? UINT64_MAX : 0, bits > 64 ? 2 : 1) |
 		IMAGE_CONST;
 	emit(e, IMAGE_XOR, bits, 0, to, to, ones, NONE);
 }
@@ -74,6 +75,7 @@ static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, unsi
 static void lower_compare(struct emitter *e, unsigned bits, unsigned flags, uint32_t result, uint32_t object, uint32_t at,
 			  uint32_t desired)
 {
+	assert(result != NONE && bits % 8 == 0);
 	uint32_t slots = bits > 64 ? 2 : 1, old = new_register(e, slots + 1), expected = new_register(e, slots);
 	uint32_t unused = static_object(e, bits / 8, 16, NONE, false), to = new_register(e, 1);
 	emit(e, IMAGE_LOAD, bits, 0, expected, at, NONE, NONE);
@@ -152,6 +154,7 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 	if (*end || end == size + 1 || bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) || length == 0 ||
 	    length >= sizeof operation)
 		return false;
+	assert(size > name); /* the prefix has this character, too */
 	memcpy(operation, name + sizeof prefix - 1, length);
 	operation[length] = '\0';
 	return lower_sized(e, call, operation, (unsigned)bytes * 8, access_flags(call, name));

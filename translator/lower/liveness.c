@@ -7,6 +7,7 @@
  */
 #include "emit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,10 +36,12 @@ static void drop(uint64_t *set, uint32_t reg, unsigned slots)
 		set[(reg + i) / 64] &= ~(UINT64_C(1) << (reg + i) % 64);
 }
 
-static void add_operand(uint64_t *set, uint32_t operand, unsigned slots)
+static void add_operand(const struct flow *flow, uint64_t *set, uint32_t operand, unsigned slots)
 {
-	if (!(operand & IMAGE_CONST))
-		add(set, operand, slots);
+	if (operand & IMAGE_CONST)
+		return;
+	assert((operand + slots - 1) / 64 < flow->words); /* it is a register of the function */
+	add(set, operand, slots);
 }
 
 static const struct image_function *callee(const struct flow *flow, const struct image_insn *insn)
@@ -71,12 +74,12 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	const uint32_t fields[] = { insn->dst, insn->a, insn->b, insn->c };
 	for (int i = 0; i < 4; i++) {
 		if (roles[i] == 'x')
-			add_operand(set, fields[i], slots_of_bits(insn->bits));
+			add_operand(flow, set, fields[i], slots_of_bits(insn->bits));
 		else if (roles[i] == 'q')
-			add_operand(set, fields[i], 1);
+			add_operand(flow, set, fields[i], 1);
 		else if (roles[i] == 'P')
 			for (uint32_t k = 0; k < fields[i + 1]; k++)
-				add_operand(set, *(uint32_t *)builder_at(flow->b, IMAGE_POOL, fields[i] + k), 1);
+				add_operand(flow, set, *(uint32_t *)builder_at(flow->b, IMAGE_POOL, fields[i] + k), 1);
 	}
 }
 
@@ -96,7 +99,9 @@ static void mind_jumps(const struct flow *flow, const struct image_insn *insn, u
 /* From the set live after an instruction to the set live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
-	drop(set, insn->dst, defined(flow, insn));
+	unsigned slots = defined(flow, insn);
+	assert(slots == 0 || (insn->dst + slots - 1) / 64 < flow->words);
+	drop(set, insn->dst, slots);
 	mind_jumps(flow, insn, set);
 	add_used(flow, insn, set);
 }
@@ -136,6 +141,7 @@ static void mark_leader(const struct flow *flow, uint32_t target, void *data)
 
 static void find_blocks(struct flow *flow)
 {
+	assert(flow->count && ends_block(flow->code[flow->count - 1].op)); /* control never runs out of the function */
 	bool *leader = calloc(flow->count + 1, sizeof *leader);
 	leader[0] = true;
 	for (size_t i = 0; i < flow->count; i++)
@@ -150,6 +156,7 @@ static void find_blocks(struct flow *flow)
 			flow->first[flow->nblocks++] = (uint32_t)i;
 		flow->block_of[i] = (uint32_t)flow->nblocks - 1;
 	}
+	assert(flow->nblocks > 0);
 	flow->first[flow->nblocks] = (uint32_t)flow->count;
 	free(leader);
 }
@@ -301,6 +308,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 		for (uint32_t i = flow->first[b + 1]; i-- > flow->first[b];) {
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
+			assert(insn->live == IMAGE_NONE); /* it is written once */
 			drop(set, insn->dst, defined(flow, insn));
 			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & rest_before))

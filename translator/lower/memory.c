@@ -6,6 +6,7 @@
 #include "../read/variables.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 	bool escapes = e->t->request->variables_stay || !stays_in_frame(insn, &(struct seen){ 0 });
 	uint32_t symbol = symbol_of(e->t, e->function, insn);
 	unsigned align = LLVMGetAlignment(insn);
+	assert(align); /* LLVM knows it of each alloca */
 	bool in_entry = LLVMGetInstructionParent(insn) == LLVMGetEntryBasicBlock(e->function);
 	if (LLVMIsAConstantInt(count) && in_entry) {
 		uint32_t address = static_object(e, size * LLVMConstIntGetZExtValue(count), align, symbol, escapes);
@@ -219,12 +221,24 @@ static unsigned story_flags(LLVMTypeRef type, LLVMValueRef address)
 	return (field ? IMAGE_FIELD : 0) | (floating ? IMAGE_FLOATING : 0);
 }
 
+/* Complain about an atomic access that would become several; then return true, and release `leaves`. */
+static bool is_split(struct emitter *e, LLVMValueRef insn, unsigned flags, struct leaves *leaves)
+{
+	if (!(flags & IMAGE_ATOMIC) || leaves->count == 1)
+		return false;
+	complain(e->t, insn, "unsupported atomic access to a value of more than 128 bits");
+	free(leaves->items);
+	return true;
+}
+
 static void lower_load(struct emitter *e, LLVMValueRef insn)
 {
 	if (packs_bits(e, LLVMTypeOf(insn), insn))
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(insn), insn);
 	unsigned flags = access_flags(e, insn, order_here(e, insn)) | story_flags(LLVMTypeOf(insn), LLVMGetOperand(insn, 0));
+	if (is_split(e, insn, flags, &leaves))
+		return;
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0)), result = result_of(e, insn);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_LOAD, leaves.items[i].bits, flags, result + leaves.items[i].slot,
@@ -239,6 +253,8 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 		return;
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), insn);
 	unsigned flags = access_flags(e, insn, order_here(e, insn)) | story_flags(LLVMTypeOf(value), LLVMGetOperand(insn, 1));
+	if (is_split(e, insn, flags, &leaves))
+		return;
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
 	struct operands list = { 0 };
 	operands_value(e, &list, value);
@@ -287,6 +303,10 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
+	if (bits == 0) {
+		complain(e->t, insn, "unsupported atomic operation on a value of more than 128 bits");
+		return;
+	}
 	unsigned flags = access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn));
 	unsigned failure = lacks(LLVMGetCmpXchgFailureOrdering(insn));
 	flags |= (failure & IMAGE_WEAKER) | (failure & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
@@ -294,6 +314,7 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 	     operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
 	if (!LLVMGetWeak(insn))
 		return;
+	assert(e->code[e->count - 1].op == IMAGE_CMPXCHG);
 	e->code[e->count - 1].aux |= IMAGE_WEAK;
 	if (!e->t->weak_exchange)
 		e->t->weak_exchange = insn;
@@ -305,6 +326,7 @@ static void lower_fence(struct emitter *e, LLVMValueRef insn)
 {
 	char *text = LLVMPrintValueToString(insn);
 	bool acquires = !strstr(text, " release"), releases = !strstr(text, " acquire");
+	assert(strstr(text, "fence ") && (acquires || releases)); /* as LLVM has printed it so far */
 	if (!strstr(text, "syncscope(\"singlethread\")"))
 		emit(e, IMAGE_FENCE, 0, (acquires ? IMAGE_ACQUIRES : 0) | (releases ? IMAGE_RELEASES : 0), NONE, NONE, NONE, NONE);
 	LLVMDisposeMessage(text);

@@ -108,12 +108,12 @@ void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 }
 
 /* A function that is called otherwise than by name may be called anywhere. */
-static bool is_passed_on(LLVMValueRef value, LLVMValueRef function)
+static bool is_passed_on(LLVMValueRef value)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		bool cast = LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMBitCast;
-		if (cast ? is_passed_on(user, function) : !LLVMIsACallInst(user) || LLVMGetCalledValue(user) != value)
+		if (cast ? is_passed_on(user) : !LLVMIsACallInst(user) || LLVMGetCalledValue(user) != value)
 			return true;
 	}
 	return false;
@@ -125,7 +125,7 @@ void note_passed_inputs(struct translation *t)
 		LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(f));
 		bool counts = LLVMIsDeclaration(f) && LLVMGetIntrinsicID(f) == 0 && map_get(t->functions, f, NULL) &&
 			LLVMGetTypeKind(result) != LLVMVoidTypeKind && is_input(function_name(f)) && !is_told(t, function_name(f));
-		if (counts && is_passed_on(f, f))
+		if (counts && is_passed_on(f))
 			add_input(t, function_name(f), NULL, false);
 	}
 }

@@ -55,16 +55,11 @@ static bool is_surely_given(LLVMValueRef value)
 	return LLVMIsAAllocaInst(value) || LLVMIsAGlobalVariable(value) || LLVMIsAFunction(value) || LLVMIsUndef(value);
 }
 
-static LLVMAttributeRef attribute_of(LLVMValueRef value, bool call, LLVMAttributeIndex index, const char *name)
+/* Is the parameter (or the result) at `index` of a function, or of a call, promised to be no NULL?  `static` in the brackets of a
+ * parameter promises an object. */
+static bool is_never_null(LLVMValueRef value, LLVMAttributeIndex index)
 {
-	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	return call ? LLVMGetCallSiteEnumAttribute(value, index, kind) : LLVMGetEnumAttributeAtIndex(value, index, kind);
-}
-
-/* That there is an object is what `static` in the brackets of a parameter says, too. */
-static bool is_never_null(LLVMValueRef value, bool call, LLVMAttributeIndex index)
-{
-	return attribute_of(value, call, index, "nonnull") || attribute_of(value, call, index, "dereferenceable");
+	return attribute_of(value, index, "nonnull") || attribute_of(value, index, "dereferenceable");
 }
 
 void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
@@ -73,7 +68,7 @@ void lower_given(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 	if (is_library(e->function) || (function && (LLVMIsDeclaration(function) || is_library(function))))
 		return;
 	for (unsigned i = 0; i < fixed && i < LLVMGetNumArgOperands(call); i++)
-		if ((is_never_null(call, true, i + 1) || (i < known && is_never_null(function, false, i + 1))) &&
+		if ((is_never_null(call, i + 1) || (i < known && is_never_null(function, i + 1))) &&
 		    !is_surely_given(operand(call, i)))
 			check(e, "__bitspin_promise_given", (uint32_t[]){ operand_of(e, operand(call, i)) }, 1);
 }
@@ -94,19 +89,19 @@ void lower_entered(struct emitter *e)
 	if (is_library(e->function) || is_called_by_name_only(e->function))
 		return;
 	for (unsigned i = 0; i < LLVMCountParams(e->function); i++)
-		if (is_never_null(e->function, false, i + 1))
+		if (is_never_null(e->function, i + 1))
 			check(e, "__bitspin_promise_given", (uint32_t[]){ operand_of(e, LLVMGetParam(e->function, i)) }, 1);
 }
 
 void lower_returned(struct emitter *e, LLVMValueRef value)
 {
-	if (!is_library(e->function) && is_never_null(e->function, false, LLVMAttributeReturnIndex) && !is_surely_given(value))
+	if (!is_library(e->function) && is_never_null(e->function, LLVMAttributeReturnIndex) && !is_surely_given(value))
 		check(e, "__bitspin_promise_returned", (uint32_t[]){ operand_of(e, value) }, 1);
 }
 
 void lower_given_back(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 {
-	LLVMAttributeRef align = attribute_of(call, true, LLVMAttributeReturnIndex, "align");
+	LLVMAttributeRef align = attribute_of(call, LLVMAttributeReturnIndex, "align");
 	if (align && function && !LLVMIsDeclaration(function) && !is_library(function) && !is_library(e->function))
 		check(e, "__bitspin_promise_aligned",
 		      (uint32_t[]){ result_of(e, call), number(e, LLVMGetEnumAttributeValue(align)), number(e, 0) }, 3);

@@ -7,6 +7,7 @@
 #include "lower.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ void lower_provided(struct translation *t, const char *name, struct image_functi
 	if (strcmp(name, "__errno_location") == 0) {
 		emit(&e, IMAGE_TLSADDR, 64, 0, result, make_errno(t), NONE, NONE);
 	} else {
+		assert(is_provided(name));
 		uint64_t address = strcmp(name, "__ctype_b_loc") == 0 ? make_table(t, *__ctype_b_loc(), sizeof(unsigned short)) :
 			strcmp(name, "__ctype_tolower_loc") == 0      ? make_table(t, *__ctype_tolower_loc(), sizeof(int)) :
 									make_table(t, *__ctype_toupper_loc(), sizeof(int));

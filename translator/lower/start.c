@@ -7,6 +7,7 @@
 #include "lower.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static struct constructor *constructors(struct translation *t, const char *list,
 		if (LLVMIsAFunction(function) && !is_sanitizers(function))
 			all[n++] = (struct constructor){ LLVMConstIntGetZExtValue(constant_element(entry, 0)), function };
 	}
+	assert(n <= *count);
 	*count = n;
 	qsort(all, n, sizeof *all, by_priority);
 	return all;
@@ -88,6 +90,11 @@ bool check_entry(struct translation *t, LLVMValueRef entry)
 	if (LLVMCountParams(entry) > 3) {
 		complain(t, entry, "'%s' takes %u parameters; an entry function takes none, or those of main", t->request->entry,
 			 LLVMCountParams(entry));
+		return false;
+	}
+	if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(entry))) {
+		complain(t, entry, "'%s' takes variable arguments; an entry function takes none, or those of main",
+			 t->request->entry);
 		return false;
 	}
 	return true;
@@ -156,6 +163,7 @@ static void stand_in_for(struct translation *t, uint32_t external, LLVMValueRef 
 	struct operands list = { 0 };
 	for (uint32_t i = 0; i < f.parameters; i++)
 		operands_add(&list, new_register(&e, 1));
+	assert(e.registers == f.parameters); /* parameters are registers 0, 1, ... */
 	uint32_t result = f.results ? new_register(&e, f.results) : NONE;
 	emit(&e, IMAGE_CALL, 0, 0, result, external, builder_pool(&t->builder, list.items, list.count), list.count);
 	list.count = 0;
@@ -167,6 +175,7 @@ static void stand_in_for(struct translation *t, uint32_t external, LLVMValueRef 
 	uint32_t index = add_function(t, &f, NULL);
 	finish_function(&e, &f);
 	*(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, index) = f;
+	assert(index > external); /* 0 stands for none */
 	((struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, external))->stand_in = index;
 }
 

@@ -6,6 +6,7 @@
 #include "instructions.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static uint64_t constant(struct translation *t, const char *name, const void *by
  * that it does. */
 static void call_runtime(struct emitter *e, const char *name, const uint64_t *arguments, unsigned count)
 {
+	assert(count > 0);
 	struct operands list = { 0 };
 	uint32_t first = new_register(e, 1);
 	emit(e, IMAGE_MOV, 64, 0, first, number(e, arguments[0]), NONE, NONE);
@@ -55,6 +57,7 @@ uint64_t make_arguments(struct emitter *e)
 	uint64_t *addresses = calloc(n + 1, sizeof *addresses);
 	for (size_t i = 0; i < n; i++) {
 		const struct translator_argument *argument = &e->t->request->arguments[i];
+		assert(argument->count > 0);
 		const char *first = argument->values[0];
 		addresses[i] = image_global_address(make_global(e->t, "argument", first, strlen(first) + 1, GLOBAL_INTERNAL), 0);
 		if (argument->count > 1)
@@ -76,6 +79,7 @@ static bool input_is_chosen(const struct translation *t)
 static void choose_file(struct emitter *e, uint64_t row)
 {
 	const struct translator_input *input = &e->t->request->input;
+	assert(input->nfiles > 1 && !input->most);
 	uint64_t *rows = calloc(3 * input->nfiles, sizeof *rows);
 	for (size_t i = 0; i < input->nfiles; i++) {
 		const struct translator_file *file = &input->files[i];
@@ -91,6 +95,7 @@ static void choose_file(struct emitter *e, uint64_t row)
 static void choose_bytes(struct emitter *e, uint64_t row)
 {
 	const struct translator_input *input = &e->t->request->input;
+	assert(input->letters > 0);
 	uint8_t *zero = calloc(input->most, 1);
 	uint64_t text = image_global_address(make_global(e->t, "standard input", zero, input->most, GLOBAL_INTERNAL), 0);
 	uint64_t alphabet = constant(e->t, "the alphabet of standard input", input->alphabet, input->letters);

@@ -6,6 +6,7 @@
  */
 #include "instructions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define NONE IMAGE_NONE
@@ -25,6 +26,7 @@ static uint32_t *words(struct emitter *e, LLVMValueRef value, unsigned count, ui
 {
 	struct operands list = { 0 };
 	operands_value(e, &list, value);
+	assert(list.count <= count || e->t->result->nmessages);
 	while (list.count < count)
 		operands_add(&list, fill);
 	return list.items;
@@ -40,6 +42,7 @@ static uint32_t binary(struct emitter *e, enum image_opcode op, uint32_t a, uint
 /* Set the words of a result of `width` bits; what lies above the width is dropped. */
 static void set_words(struct emitter *e, LLVMValueRef insn, const uint32_t *from, unsigned width)
 {
+	assert(width > 0);
 	uint32_t result = result_of(e, insn);
 	for (unsigned i = 0; i < words_of(width); i++) {
 		unsigned bits = i + 1 < words_of(width) || width % 64 == 0 ? 64 : width % 64;

@@ -5,6 +5,7 @@
  */
 #include "passes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,12 +24,6 @@ static bool marks_lifetimes(LLVMModuleRef module)
 	return false;
 }
 
-static bool has_attribute(LLVMValueRef function, const char *name)
-{
-	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
-}
-
 static bool has_variables(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -45,7 +40,7 @@ static bool may_be_optimised(LLVMModuleRef module)
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f)) {
 			any = true;
-			forbidden = forbidden && has_attribute(f, "optnone");
+			forbidden = forbidden && attribute_of(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "optnone");
 		}
 	unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
 	if (!any || forbidden || units == 0)

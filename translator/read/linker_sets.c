@@ -5,6 +5,7 @@
  */
 #include "passes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void add_variable(const struct translation *t, struct linker_set *s, LLVM
 	unsigned alignment = LLVMGetAlignment(variable);
 	if (!alignment)
 		alignment = LLVMABIAlignmentOfType(layout, type);
+	assert(alignment && (alignment & (alignment - 1)) == 0);
 	unsigned padding = (unsigned)((alignment - s->size % alignment) % alignment);
 	if (padding)
 		add_field(s, LLVMConstNull(LLVMArrayType(LLVMInt8TypeInContext(t->context), padding)), NULL);
@@ -60,6 +62,7 @@ static void replace(LLVMValueRef old, LLVMValueRef address)
 /* The address of field number `index`; behind the last: the end. */
 static LLVMValueRef address_of(const struct translation *t, LLVMTypeRef type, LLVMValueRef whole, unsigned index, unsigned count)
 {
+	assert(index <= count);
 	LLVMTypeRef word = LLVMInt32TypeInContext(t->context);
 	LLVMValueRef zero = LLVMConstInt(word, 0, false), one = LLVMConstInt(word, 1, false);
 	LLVMValueRef field[] = { zero, LLVMConstInt(word, index, false) };
@@ -71,6 +74,7 @@ static void join(const struct translation *t, struct linker_set *s)
 	char name[256];
 	LLVMValueRef fields = LLVMConstStructInContext(t->context, s->fields, s->count, true);
 	LLVMTypeRef type = LLVMTypeOf(fields);
+	assert(LLVMABISizeOfType(LLVMGetModuleDataLayout(t->module), type) == s->size); /* the linker leaves the same gaps */
 	LLVMValueRef whole = LLVMAddGlobal(t->module, type, "");
 	LLVMSetInitializer(whole, fields);
 	LLVMSetLinkage(whole, LLVMInternalLinkage);

@@ -19,6 +19,7 @@
 #include <llvm-c/DebugInfo.h>
 #endif
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,6 +260,7 @@ static void allow_passes(LLVMModuleRef module)
 {
 	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
 	LLVMContextRef context = LLVMGetModuleContext(module);
+	assert(optnone && noinline); /* 0: this version of LLVM has no such attribute */
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
 		if (!calls_setjmp(f)) {
 			LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
@@ -292,6 +294,7 @@ int load_program(struct translation *t)
 	keep_readers_alive();
 	if (link_modules(t) < 0)
 		return -1;
+	assert(t->module);
 	join_sections(t);
 	name_system_calls(t);
 	if (link_library(t) < 0)

@@ -6,6 +6,7 @@
  */
 #include "passes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -35,7 +36,7 @@ static LLVMTypeRef type_of(const struct translation *t, char letter)
 	case 'v': return LLVMVoidTypeInContext(t->context);
 	case 'i': return LLVMInt32TypeInContext(t->context);
 	case 'p': return LLVMPointerType(LLVMInt8TypeInContext(t->context), 0);
-	default: return LLVMInt64TypeInContext(t->context);
+	default: assert(letter == 'l'); return LLVMInt64TypeInContext(t->context);
 	}
 }
 
@@ -43,8 +44,10 @@ static LLVMTypeRef function_type(const struct translation *t, const char *letter
 {
 	LLVMTypeRef parameters[MOST_PARAMETERS];
 	unsigned count = 0;
-	for (const char *at = letters[1] ? letters + 2 : letters + 1; *at; at++)
+	for (const char *at = letters[1] ? letters + 2 : letters + 1; *at; at++) {
+		assert(count < MOST_PARAMETERS);
 		parameters[count++] = type_of(t, *at);
+	}
 	return LLVMFunctionType(type_of(t, letters[0]), parameters, count, false);
 }
 
@@ -90,6 +93,7 @@ static void replace_call(struct translation *t, LLVMValueRef call, const struct 
 {
 	LLVMTypeRef type = function_type(t, row->type), parameters[MOST_PARAMETERS];
 	LLVMValueRef function = declare(t, row->function, type), arguments[MOST_PARAMETERS];
+	assert(LLVMGetNumArgOperands(call) > 0); /* the number of the system call */
 	unsigned count = LLVMCountParamTypes(type), given = LLVMGetNumArgOperands(call) - 1;
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(t->context);
 	LLVMPositionBuilderBefore(b, call);

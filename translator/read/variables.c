@@ -14,6 +14,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +82,9 @@ static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 	for (LLVMValueRef f = LLVMGetLastFunction(module); f; f = LLVMGetPreviousFunction(f))
 		if (is_undefined(f) && LLVMGetReturnType(LLVMGlobalGetValueType(f)) == type)
 			return f;
-	return LLVMAddFunction(module, SOURCE, LLVMFunctionType(type, NULL, 0, 0));
+	LLVMValueRef added = LLVMAddFunction(module, SOURCE, LLVMFunctionType(type, NULL, 0, 0));
+	assert(is_undefined(added)); /* although LLVM may have put a number behind the name */
+	return added;
 }
 
 /* What is stored at the start of the function, and wherever the variable's block is entered. */
@@ -158,6 +161,7 @@ static void keep(LLVMModuleRef module, LLVMValueRef alloca)
 	LLVMValueRef function = LLVMGetNamedFunction(module, KEEPER);
 	if (!function)
 		function = LLVMAddFunction(module, KEEPER, type);
+	assert(is_keeper(function));
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
 	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(alloca));
 	LLVMValueRef address = LLVMBuildBitCast(builder, alloca, pointer, "");

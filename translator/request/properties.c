@@ -7,6 +7,7 @@
 #include "../read/read.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,8 @@ static LLVMValueRef function_named(struct translation *t, const struct translato
 
 static void add_property(struct translation *t, const struct translator_property *p)
 {
+	assert(p->function || !evaluated_by_function(p));
+	assert(p->label || p->kind != PROPERTY_AT);
 	LLVMValueRef function = p->function ? function_named(t, p) : NULL;
 	if ((p->function && !function) || (p->label && !check_label(t, p->label)))
 		return;

@@ -10,6 +10,7 @@
 #include "request.h"
 #include "../symbols/symbols.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static void read_global(struct reads *r, LLVMValueRef global, struct place place
 		within ? (uint32_t)place.offset : 0,
 		(uint32_t)(within ? place.offset + place.size : size),
 	};
+	assert(range[1] <= range[2] && range[2] <= size);
 	for (size_t i = 0; i < r->count; i += 3)
 		if (memcmp(r->words + i, range, sizeof range) == 0)
 			return;
@@ -76,7 +78,8 @@ static struct place from_base(const struct reads *r, LLVMValueRef gep, struct pl
 		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
 		bool known = LLVMIsAConstantInt(index);
 		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-			unsigned member = known ? (unsigned)LLVMConstIntGetZExtValue(index) : 0;
+			assert(known); /* the members of a struct are named by constants */
+			unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
 			place.offset += LLVMOffsetOfElement(r->t->layout, type, member);
 			type = LLVMStructGetTypeAtIndex(type, member);
 			continue;
@@ -188,11 +191,13 @@ static void read_instruction(struct reads *r, LLVMValueRef insn)
 void property_reads(struct translation *t, LLVMValueRef function, struct image_property *property)
 {
 	struct reads r = { .t = t };
+	assert(!LLVMIsDeclaration(function));
 	add_value(&r.functions, function);
 	for (size_t i = 0; i < r.functions.count && !r.anything; i++)
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r.functions.items[i]); b; b = LLVMGetNextBasicBlock(b))
 			for (LLVMValueRef insn = LLVMGetFirstInstruction(b); insn; insn = LLVMGetNextInstruction(insn))
 				read_instruction(&r, insn);
+	assert(r.count % 3 == 0);
 	property->reads = r.anything ? IMAGE_NONE : builder_pool(&t->builder, r.words, r.count);
 	property->nreads = r.anything ? 0 : (uint32_t)r.count / 3;
 	free(r.functions.items);

@@ -9,6 +9,7 @@
 #include "request.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static const char *file_name(struct translation *t, uint32_t file)
 
 static void add(struct translation *t, const struct translator_suppression *s, bool here)
 {
+	assert(s->kind < sizeof kinds / sizeof *kinds);
 	struct image_suppression row = {
 		.kind = s->kind,
 		.function = string_of(t, s->function),
@@ -123,8 +125,10 @@ static uint32_t number_of(struct translation *t, const struct translator_place *
 static void add_races(struct translation *t)
 {
 	const struct translator_place *places = t->request->tolerated;
+	assert(t->request->ntolerated % 2 == 0 && t->request->ntolerated <= IMAGE_MOST_PLACES);
 	for (size_t i = 0; i + 1 < t->request->ntolerated; i += 2) {
 		uint32_t one = number_of(t, &places[i], i), two = number_of(t, &places[i + 1], i + 1);
+		assert(one <= t->request->ntolerated && two <= t->request->ntolerated); /* each place has a number by now */
 		struct image_tolerated row = { { one < two ? one : two, one < two ? two : one } };
 		builder_add(&t->builder, IMAGE_TOLERATED, &row, 1);
 	}

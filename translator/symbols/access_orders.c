@@ -5,6 +5,8 @@
  */
 #include "symbols.h"
 
+#include <assert.h>
+
 /* Is it what compilers make one instruction of, which the machine does at once?  That needs at most 8 bytes, and that they do not
  * lie across two lines of the cache: the type's alignment promises it.  A copy of a whole structure is no load. */
 static bool is_one_access(const struct translation *t, LLVMValueRef access, LLVMTypeRef type)
@@ -18,6 +20,7 @@ static bool is_one_access(const struct translation *t, LLVMValueRef access, LLVM
 
 LLVMAtomicOrdering order_of(const struct translation *t, LLVMValueRef access)
 {
+	assert(LLVMIsALoadInst(access) || LLVMIsAStoreInst(access));
 	LLVMAtomicOrdering own = LLVMGetOrdering(access);
 	if (own != LLVMAtomicOrderingNotAtomic || t->request->volatiles == VOLATILES_PLAIN || !LLVMGetVolatile(access))
 		return own;
@@ -29,5 +32,6 @@ LLVMAtomicOrdering order_of(const struct translation *t, LLVMValueRef access)
 
 unsigned flags_of_order(bool acquires, bool releases, bool total)
 {
+	assert(!total || (acquires && releases));
 	return (total ? 0 : IMAGE_WEAKER) | (acquires ? 0 : IMAGE_RELAXED_READ) | (releases ? 0 : IMAGE_RELAXED_WRITE);
 }

@@ -7,6 +7,7 @@
 #include "symbols.h"
 #include "values.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static wide mask(unsigned bits)
 
 static __int128 sign_extend(wide value, unsigned bits)
 {
+	assert(bits >= 1 && bits <= 128);
 	return (__int128)(value << (128 - bits)) >> (128 - bits);
 }
 
@@ -41,6 +43,7 @@ static void parse_integer(LLVMValueRef constant, uint64_t *words, unsigned count
 	char *text = LLVMPrintValueToString(constant), *p = strchr(text, ' ');
 	bool negative = p && p[1] == '-';
 	memset(words, 0, count * sizeof *words);
+	assert(p && p[1 + negative] >= '0' && p[1 + negative] <= '9');
 	for (p = p ? p + 1 + negative : text; *p >= '0' && *p <= '9'; p++) {
 		wide carry = (wide)(*p - '0');
 		for (unsigned i = 0; i < count; i++) {
@@ -74,12 +77,11 @@ static struct constant extended(LLVMValueRef constant)
 {
 	char *text = LLVMPrintValueToString(constant), *p = strstr(text, "0xK");
 	struct constant c = { .tls = IMAGE_NONE };
-	if (p) {
-		char high[5] = { 0 };
-		memcpy(high, p + 3, 4);
-		c.high = strtoull(high, NULL, 16);
-		c.low = strtoull(p + 7, NULL, 16);
-	}
+	char high[5] = { 0 };
+	assert(p && strspn(p + 3, "0123456789ABCDEFabcdef") == 20);
+	memcpy(high, p + 3, 4);
+	c.high = strtoull(high, NULL, 16);
+	c.low = strtoull(p + 7, NULL, 16);
 	LLVMDisposeMessage(text);
 	return c;
 }
@@ -115,6 +117,7 @@ static bool gep_offset(struct translation *t, LLVMValueRef gep, uint64_t *offset
 		LLVMValueRef value = LLVMGetOperand(gep, (unsigned)i);
 		if (!scalar(t, value, &index, where))
 			return false;
+		assert(index.tls == IMAGE_NONE && !index.computed); /* see is_place_of_thread() */
 		int64_t n = (int64_t)sign_extend(value_of(&index), LLVMGetIntTypeWidth(LLVMTypeOf(value)));
 		if (i == 1) {
 			*offset += (uint64_t)n * LLVMABISizeOfType(t->layout, type);
@@ -155,6 +158,7 @@ static bool binary(struct translation *t, LLVMValueRef expression, struct consta
 		return false;
 	LLVMOpcode opcode = LLVMGetConstOpcode(expression);
 	unsigned bits = bits_of_type(LLVMTypeOf(left));
+	assert(y.tls == IMAGE_NONE && !x.computed && !y.computed); /* see is_place_of_thread() */
 	wide a = value_of(&x), b = value_of(&y), value = 0;
 	switch (opcode) {
 	case LLVMAdd: value = a + b; break;
@@ -197,6 +201,7 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 	case LLVMZExt:
 		if (!scalar(t, first, out, where))
 			return false;
+		assert(out->tls == IMAGE_NONE || bits == 64);
 		out->low &= (uint64_t)mask(bits);
 		out->high = bits > 64 ? out->high & (uint64_t)(mask(bits) >> 64) : 0;
 		return true;
@@ -209,6 +214,7 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 		struct constant condition;
 		if (!scalar(t, first, &condition, where))
 			return false;
+		assert(condition.tls == IMAGE_NONE && !condition.computed);
 		return scalar(t, LLVMGetOperand(e, condition.low ? 1 : 2), out, where);
 	}
 	default: return LLVMGetNumOperands(e) == 2 && binary(t, e, out, where);
@@ -218,8 +224,10 @@ static bool expression(struct translation *t, LLVMValueRef e, struct constant *o
 uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlockRef block)
 {
 	uint64_t n = 1; /* 0 is the function's own address */
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block; b = LLVMGetNextBasicBlock(b))
+	LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function);
+	for (; b && b != block; b = LLVMGetNextBasicBlock(b))
 		n++;
+	assert(b && n < IMAGE_MAX_SIZE / 2); /* the number lies in the range of the function */
 	return image_function_address(function_index(t, function)) + n;
 }
 
@@ -382,7 +390,11 @@ bool constant_leaves(struct translation *t, LLVMValueRef constant, struct consta
 	unsigned at = 0;
 	for (unsigned i = 0; i < count; i++)
 		out[i] = (struct constant){ .tls = IMAGE_NONE, .undefined = is_undefined_constant(constant) };
-	return is_zero(constant) || collect(t, constant, out, &at, where);
+	if (is_zero(constant))
+		return true;
+	bool supported = collect(t, constant, out, &at, where);
+	assert(!supported || at == count);
+	return supported;
 }
 
 bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where)
@@ -420,6 +432,7 @@ bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes
 		complain(t, where, "the address of a thread-local variable in an initial value is not supported");
 		return false;
 	}
+	assert(bits_of_type(type) > 0);
 	uint64_t words[2] = { c.low, c.high };
 	memcpy(bytes, words, (bits_of_type(type) + 7) / 8);
 	return true;

@@ -10,6 +10,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void add_members(struct translation *t, LLVMMetadataRef elements, struct 
 			continue;
 		members[type->count++] = member_of(t, node);
 	}
+	assert(type->count <= count && type->kind == TYPE_STRUCT);
 	if (overlap(t, members, type->count))
 		type->kind = TYPE_UNION;
 	type->members = builder_add(&t->builder, IMAGE_MEMBERS, members, type->count);
@@ -101,9 +103,8 @@ static void add_members(struct translation *t, LLVMMetadataRef elements, struct 
 static uint64_t enumerator_value(struct translation *t, LLVMMetadataRef node)
 {
 	char *text = LLVMPrintValueToString(LLVMMetadataAsValue(t->context, node)), *value = strstr(text, ", value: ");
-	uint64_t number = 0;
-	if (value)
-		number = value[9] == '-' ? (uint64_t)strtoll(value + 9, NULL, 10) : strtoull(value + 9, NULL, 10);
+	assert(value); /* as LLVM has printed it so far */
+	uint64_t number = value[9] == '-' ? (uint64_t)strtoll(value + 9, NULL, 10) : strtoull(value + 9, NULL, 10);
 	LLVMDisposeMessage(text);
 	return number;
 }
@@ -160,6 +161,7 @@ static uint32_t composite_type(struct translation *t, LLVMMetadataRef node)
 		type.kind = TYPE_ENUM;
 	type.tagged = type.name != 0;
 	uint32_t index = builder_add(&t->builder, IMAGE_TYPES, &type, 1);
+	assert(index > 0);               /* 0 is the unknown type */
 	map_put(&t->types, node, index); /* before the members, which may point back */
 	if (elements) {
 		(type.kind == TYPE_ENUM ? add_enumerators : add_members)(t, elements, &type);

@@ -7,12 +7,14 @@
 #include "../read/read.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 uint32_t add_function(struct translation *t, const struct image_function *f, LLVMValueRef function)
 {
 	uint32_t index = builder_add(&t->builder, IMAGE_FUNCTIONS, f, 1);
+	assert(index == t->nfunctions);
 	t->function_queue = xrealloc(t->function_queue, (t->nfunctions + 1) * sizeof *t->function_queue);
 	t->function_queue[t->nfunctions++] = function;
 	return index;
@@ -95,6 +97,9 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	}
 	if (t->request->options.svcomp && is_atomic_section(name))
 		f.flags |= FUNCTION_ATOMIC;
+	/* Whatever has no body in the image has one in the program, or lower_provided() writes it. */
+	assert(f.flags & FUNCTION_EXTERN || !LLVMIsDeclaration(function) || is_provided(name));
+	assert(!map_get(t->functions, function, NULL));
 	index = add_function(t, &f, f.flags & FUNCTION_EXTERN ? NULL : function);
 	map_put(&t->functions, function, index);
 	return index;
@@ -108,8 +113,10 @@ uint32_t extern_index(struct translation *t, const char *name, unsigned paramete
 	uint32_t string = builder_string(&t->builder, name, strlen(name));
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
-		if (f->name == string && (f->flags & FUNCTION_EXTERN))
-			return i;
+		if (f->name != string || !(f->flags & FUNCTION_EXTERN))
+			continue;
+		assert(f->parameters == parameters && f->results == results);
+		return i;
 	}
 	struct image_function f = { .name = string, .flags = FUNCTION_EXTERN, .parameters = parameters, .results = results };
 	provide_memory(t, name);

@@ -4,6 +4,7 @@
  */
 #include "symbols.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- locations that plain accesses keep away from -------------------------------------------------------------------- */
@@ -87,6 +88,7 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 	g.size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(t->layout, type) : 0;
 	g.align = LLVMGetAlignment(global);
 	index = builder_add(&t->builder, IMAGE_GLOBALS, &g, 1);
+	assert(index == t->nglobals && !map_get(t->globals, global, NULL));
 	map_put(&t->globals, global, index);
 	t->global_queue = xrealloc(t->global_queue, (t->nglobals + 1) * sizeof *t->global_queue);
 	t->global_queue[t->nglobals++] = global;
@@ -104,6 +106,7 @@ uint32_t make_global(struct translation *t, const char *name, const void *bytes,
 		.data = builder_add(&t->builder, IMAGE_DATA, bytes, size),
 	};
 	uint32_t index = builder_add(&t->builder, IMAGE_GLOBALS, &g, 1);
+	assert(index == t->nglobals);
 	t->global_queue = xrealloc(t->global_queue, (t->nglobals + 1) * sizeof *t->global_queue);
 	t->global_queue[t->nglobals++] = NULL;
 	return index;

@@ -5,6 +5,7 @@
 #include "symbols.h"
 #include "values.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ void fill_global(struct translation *t, uint32_t index, LLVMValueRef global)
 	size_t length;
 	const char *name = LLVMGetValueName2(global, &length);
 	uint64_t stream;
+	assert(t->global_queue[index] == global && g.data == 0); /* nothing is filled twice */
 	if (g.size > IMAGE_MAX_SIZE) {
 		complain(t, global, "variable '%s' has %llu bytes; the limit is %llu", name, (unsigned long long)g.size,
 			 (unsigned long long)IMAGE_MAX_SIZE);

@@ -5,6 +5,7 @@
 #include "symbols.h"
 #include "../read/variables.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint32_t add_symbol(struct translation *t, LLVMValueRef function, LLVMValueRef variable, LLVMValueRef where)
@@ -25,6 +26,7 @@ uint32_t variable_symbol(struct translation *t, LLVMValueRef value)
 
 uint32_t symbol_of(struct translation *t, LLVMValueRef function, LLVMValueRef place)
 {
+	assert(place); /* what declares nothing has none */
 	LLVMBasicBlockRef block = LLVMIsDeclaration(function) ? NULL : LLVMGetFirstBasicBlock(function);
 	for (; block; block = LLVMGetNextBasicBlock(block)) {
 		for (LLVMValueRef insn = LLVMGetFirstInstruction(block); insn; insn = LLVMGetNextInstruction(insn)) {

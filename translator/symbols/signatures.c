@@ -11,20 +11,9 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What has attributes: a function, or a call of one. */
-struct attributed {
-	LLVMValueRef value;
-	bool call;
-};
-
-static LLVMAttributeRef attribute(const struct attributed *a, LLVMAttributeIndex index, const char *name)
-{
-	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	return a->call ? LLVMGetCallSiteEnumAttribute(a->value, index, kind) : LLVMGetEnumAttributeAtIndex(a->value, index, kind);
-}
 
 static void add_type(FILE *out, LLVMTypeRef type);
 
@@ -66,14 +55,15 @@ static void add_type(FILE *out, LLVMTypeRef type)
 }
 
 /* A parameter, or with index 0 the result.  Integers narrower than int have an attribute that says how they are extended. */
-static void add_value(struct translation *t, FILE *out, const struct attributed *a, LLVMAttributeIndex index, LLVMTypeRef type)
+static void add_value(struct translation *t, FILE *out, LLVMValueRef of, LLVMAttributeIndex index, LLVMTypeRef type)
 {
 	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-	LLVMAttributeRef copied = index ? attribute(a, index, "byval") : NULL,
-			 returned = index ? attribute(a, index, "sret") : NULL;
-	bool extends_sign = attribute(a, index, "signext"), extends_zero = attribute(a, index, "zeroext");
+	LLVMAttributeRef copied = index ? attribute_of(of, index, "byval") : NULL,
+			 returned = index ? attribute_of(of, index, "sret") : NULL;
+	bool extends_sign = attribute_of(of, index, "signext"), extends_zero = attribute_of(of, index, "zeroext");
 	if (copied || returned) {
 		LLVMTypeRef whole = LLVMGetTypeAttributeValue(copied ? copied : returned);
+		assert(whole);
 		fprintf(out, "struct of %llu bytes%s", LLVMABISizeOfType(t->layout, whole), returned ? " as result" : "");
 	} else if ((bits == 8 || bits == 16) && (extends_sign || extends_zero)) {
 		fprintf(out, "%s%s", extends_zero ? "unsigned " : "", bits == 8 ? "char" : "short");
@@ -82,7 +72,7 @@ static void add_value(struct translation *t, FILE *out, const struct attributed 
 	}
 }
 
-static uint32_t write_signature(struct translation *t, const struct attributed *a, LLVMTypeRef type, const char *before, bool any)
+static uint32_t write_signature(struct translation *t, LLVMValueRef of, LLVMTypeRef type, const char *before, bool any)
 {
 	char *text = NULL;
 	size_t length = 0;
@@ -93,11 +83,11 @@ static uint32_t write_signature(struct translation *t, const struct attributed *
 		exit(2);
 	LLVMGetParamTypes(type, parameters);
 	fputs(before, out);
-	add_value(t, out, a, 0, LLVMGetReturnType(type));
+	add_value(t, out, of, 0, LLVMGetReturnType(type));
 	fputs(" (", out);
 	for (unsigned i = 0; !any && i < count; i++) {
 		fputs(i ? ", " : "", out);
-		add_value(t, out, a, i + 1, parameters[i]);
+		add_value(t, out, of, i + 1, parameters[i]);
 	}
 	if (!any && LLVMIsFunctionVarArg(type))
 		fputs(count ? ", ..." : "...", out);
@@ -116,7 +106,7 @@ uint32_t signature_of_call(struct translation *t, LLVMValueRef call)
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 	/* A call of what was declared as `int f();` looks like one of a variadic function that passes nothing more. */
 	bool perhaps = LLVMIsFunctionVarArg(type) && LLVMGetNumArgOperands(call) == LLVMCountParamTypes(type);
-	return write_signature(t, &(struct attributed){ call, true }, type, perhaps ? "~" : "", false);
+	return write_signature(t, call, type, perhaps ? "~" : "", false);
 }
 
 /* Does debug information say that the function was defined with a parameter list, if only (void)?  LLVM-C shows this flag in the
@@ -140,5 +130,5 @@ uint32_t signature_of_function(struct translation *t, LLVMValueRef function)
 		any = LLVMIsFunctionVarArg(type);
 	else if (any)
 		any = !is_library(function) && !has_prototype(t, function);
-	return write_signature(t, &(struct attributed){ function, false }, type, "", any);
+	return write_signature(t, function, type, "", any);
 }

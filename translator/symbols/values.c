@@ -4,6 +4,7 @@
  */
 #include "values.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 unsigned slots_of_bits(unsigned bits)
@@ -36,6 +37,7 @@ bool is_wide(LLVMTypeRef type)
 
 static void add_leaf(struct leaves *out, unsigned bits, uint64_t offset)
 {
+	assert(bits >= 1 && bits <= 128);
 	out->items = xrealloc(out->items, (out->count + 1) * sizeof *out->items);
 	out->items[out->count++] = (struct leaf){ .bits = bits, .slot = out->slots, .offset = offset };
 	out->slots += slots_of_bits(bits);
