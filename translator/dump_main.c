@@ -37,7 +37,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	}
 }
 
-/* Is it an image already, as check --keep leaves one? */
+/* Is the file an image already, as check --keep leaves one? */
 static bool is_image(const char *path)
 {
 	uint32_t magic = 0;
@@ -48,7 +48,7 @@ static bool is_image(const char *path)
 	return good;
 }
 
-/* What is not ours stays. */
+/* May the file at `path` be written over?  A file that is not ours stays. */
 static bool may_replace(const char *path)
 {
 	struct stat st;

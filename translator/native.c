@@ -35,13 +35,13 @@ static bool begins(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* The variable is in a register of the VM: what happens to it is no access there. */
+/* Is the variable at `pointer` in a register of the VM, so that to read or write it is no access there? */
 static bool is_register(LLVMValueRef pointer)
 {
 	return LLVMIsAAllocaInst(pointer) && !stays_in_memory(pointer);
 }
 
-/* The operation's name as in runtime/trace/turns.h; NULL: it is none. */
+/* Return the name of the operation `insn` as in runtime/trace/turns.h; NULL if it is none. */
 static const char *operation_of(LLVMValueRef insn)
 {
 	LLVMValueRef called = called_function(insn);
@@ -62,7 +62,7 @@ static const char *operation_of(LLVMValueRef insn)
 	return begins(name, "llvm.") ? NULL : name;
 }
 
-/* "syscall(SYS_futex)" in the VM is "syscall" here. */
+/* Is `name` the operation `wanted`?  "syscall(SYS_futex)" in the VM is "syscall" here. */
 static bool same_operation(const char *wanted, const char *name)
 {
 	size_t length = strcspn(wanted, "(");
@@ -81,7 +81,7 @@ static bool same_file(const char *wanted, LLVMValueRef insn)
 	return directory && whole == (size_t)more + 1 + length && strncmp(wanted, directory, more) == 0;
 }
 
-/* -1: the schedule does not name it. */
+/* Return which key of the request names the operation; -1 if none does. */
 static int key_of(const struct native *n, LLVMValueRef insn, const char *operation)
 {
 	unsigned line = LLVMGetDebugLocLine(insn);
@@ -115,7 +115,7 @@ static void instrument(const struct native *n, LLVMValueRef insn)
 		add_call(n, next, insn, n->after, key);
 }
 
-/* What our library does in another way than the system's. */
+/* Rename the functions that our library does in another way than the system. */
 static void rename_functions(const struct native *n)
 {
 	for (size_t i = 0; i < n->request->nrenamed; i++) {

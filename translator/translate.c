@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Functions and globals find one another, until nothing new is found. */
+/* Translate functions and globals, which name one another, until no new one is named. */
 static void translate_reachable(struct translation *t)
 {
 	size_t function = 0, global = 0;
@@ -67,7 +67,7 @@ static void list_externals(struct translation *t)
 		qsort(result->externals, result->nexternals, sizeof *result->externals, by_name);
 }
 
-/* Why the argument in analyse/relevance.c does not hold for programs and checks like this one; NULL: it does. */
+/* Return why the argument in analyse/relevance.c does not hold for this program and this check; NULL if it does. */
 static const char *why_not_sliced(const struct translation *t, const struct image_options *options)
 {
 	const struct translator_request *r = t->request;
@@ -86,7 +86,7 @@ static bool may_slice(const struct translation *t, const struct image_options *o
 	return (options->reductions & REDUCTION_SLICING) && !why;
 }
 
-/* Functions that are not in the image, as nothing there names them. */
+/* List the functions that are not in the image, because nothing there names them. */
 static void list_unnamed(struct translation *t)
 {
 	uint32_t index;

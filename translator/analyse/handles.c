@@ -29,7 +29,7 @@ static const char *const allocating[] = { "malloc", "calloc" };
 
 #define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
 
-/* The name of the function that is called directly; "" if there is none. */
+/* Return the name of the function that `call` calls directly; "" if `call` is no such call. */
 static const char *called(LLVMValueRef call)
 {
 	LLVMValueRef function = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
@@ -37,7 +37,7 @@ static const char *called(LLVMValueRef call)
 	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* Is the value an argument of the call, this one and no other? */
+/* Is `value` argument number `argument` of `call`, and nothing else in it? */
 static bool is_only_argument(LLVMValueRef call, LLVMValueRef value, unsigned argument)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
@@ -97,7 +97,7 @@ static bool user_keeps(LLVMValueRef user, LLVMValueRef place, unsigned depth)
 	}
 }
 
-/* Is nothing done with what lies at an address but what is allowed? */
+/* Do all uses of the address `place` only keep handles there, as the comment at the head says? */
 static bool keeps_handles(LLVMValueRef place, unsigned depth)
 {
 	if (depth == 0)
@@ -110,7 +110,7 @@ static bool keeps_handles(LLVMValueRef place, unsigned depth)
 
 static bool is_kept(LLVMValueRef address, unsigned depth);
 
-/* Is this what all callers of a function pass it as a parameter? */
+/* Does each call of the function pass as its `parameter` an address that is_kept()? */
 static bool callers_keep(LLVMValueRef parameter, unsigned depth)
 {
 	LLVMValueRef function = LLVMGetParamParent(parameter);
@@ -128,7 +128,7 @@ static bool callers_keep(LLVMValueRef parameter, unsigned depth)
 	return LLVMGetFirstUse(function) != NULL;
 }
 
-/* Does an address lie in a root that keeps handles? */
+/* Does `address` lie in a root that keeps handles? */
 static bool is_kept(LLVMValueRef address, unsigned depth)
 {
 	bool constant = LLVMIsAConstantExpr(address);
@@ -167,7 +167,7 @@ static bool all_of_handles(LLVMModuleRef module, const char *const *names, size_
 	return true;
 }
 
-/* Does a create get an address in it? */
+/* Does a call that creates a thread get an address in the variable `place`, to put the handle there? */
 static bool is_created_in(LLVMValueRef place, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(place); use && depth; use = LLVMGetNextUse(use)) {

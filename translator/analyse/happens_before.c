@@ -73,7 +73,8 @@ static bool is_atomic(const struct image_insn *insn)
 	return accesses && (insn->aux & IMAGE_ATOMIC);
 }
 
-/* The class of an atomic access: 1 + a global, or 0 for what may be any. */
+/* Return the class of the location that the atomic access `insn` is to: 1 + the number of a global variable, or 0 if it may be any
+ * location. */
 static size_t class_of(struct translation *t, const struct image_insn *insn)
 {
 	if (!(insn->a & IMAGE_CONST))
@@ -88,7 +89,8 @@ static bool is_weak_pair(unsigned roles)
 	return ((roles & READS_WEAKLY) && (roles & WRITES)) || ((roles & WRITES_WEAKLY) && (roles & READS));
 }
 
-/* Count the accesses of the program itself that are not sequentially consistent; the first is the highest up in its file. */
+/* Count `insn`, an access of the program that is weaker than sequential consistency, into the result, and remember the place if it
+ * is the highest up in the first file. */
 static void count_weaker(struct translation *t, const struct image_insn *insn)
 {
 	struct translator_result *result = t->result;

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* An initial value that lies at an offset of a global variable may be an address. */
+/* Add the address that lies at byte `at` of the initial value of `global`, if one does. */
 static void read_word(struct points *p, uint32_t global, uint64_t at)
 {
 	const struct image_global *g = builder_at(p->b, IMAGE_GLOBALS, global);
@@ -30,7 +30,8 @@ static void read_words(struct points *p, uint32_t global, uint64_t at, uint64_t 
 		read_word(p, global, at);
 }
 
-/* Addresses among the initial values of what has this type.  Members that are narrower hold none. */
+/* Add the addresses in the initial value of `global` from byte `at` on, which has the type `type`.  A member of fewer than 8 bytes
+ * holds none. */
 static void read_typed(struct points *p, uint32_t global, uint32_t type, uint64_t at, unsigned depth)
 {
 	const struct image_type *t = builder_at(p->b, IMAGE_TYPES, type);

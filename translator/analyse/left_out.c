@@ -55,7 +55,8 @@ static bool any(const bool *left, uint64_t size)
 	return memchr(left, true, size) != NULL;
 }
 
-/* The elements of an array as one; to be freed. */
+/* Lay the elements of an array of `size` bytes, each of `element` bytes, over one another: return the bytes that are left out in
+ * any of them.  The caller frees these. */
 static bool *folded(const bool *left, uint64_t size, uint64_t element)
 {
 	assert(element > 0 && size % element == 0);
@@ -66,7 +67,7 @@ static bool *folded(const bool *left, uint64_t size, uint64_t element)
 	return one;
 }
 
-/* Is there something left out in each member? */
+/* Is something left out in each member of `type`? */
 static bool is_whole(const struct naming *n, uint32_t type, const bool *left, unsigned depth)
 {
 	const struct image_type *t = type_at(n, type);
@@ -110,7 +111,7 @@ static void name_parts(struct naming *n, uint32_t type, const bool *left, const 
 	}
 }
 
-/* An object of that type, or, if it is larger, an array of such. */
+/* Name what is left out of `object`, which has the type `type`, or, if it is larger, is an array of that type. */
 static void name_object(struct naming *n, uint32_t type, const struct object *object, const char *name, const char *member)
 {
 	uint64_t size = type_at(n, type)->size;
@@ -130,7 +131,7 @@ static void name_object(struct naming *n, uint32_t type, const struct object *ob
 	free(left);
 }
 
-/* The function that an instruction belongs to. */
+/* Return the function that has the instruction `insn`. */
 static uint32_t function_at(const struct points *p, uint32_t insn)
 {
 	uint32_t f = 0;
@@ -169,7 +170,8 @@ static void name_local(struct naming *n, const struct object *object)
 	free(name);
 }
 
-/* Memory: what the variable points to that gets its address at once; else by the function that has allocated it. */
+/* Name what is left out of allocated memory: by the variable that gets its address at once, or else by the function that has
+ * allocated it. */
 static void name_memory(struct naming *n, const struct object *object)
 {
 	struct image_insn call = *(struct image_insn *)builder_at(n->p->b, IMAGE_CODE, object->index);

@@ -73,8 +73,8 @@ void add_unknown(struct points *p, struct pointers *set)
 	set->unknown = true;
 }
 
-/* Add to a set what comes after all that has been added so far; `at`: a place in the set that it does not come before.  Most of
- * it is there already. */
+/* Add `pointer` to the set `to`, behind all that this loop has added so far.  The loop keeps in *at a place in the set that none of
+ * its pointers comes before.  (A search by halves would be slower: most pointers are in the set already.) */
 static void add_next(struct points *p, struct pointers *to, struct pointer pointer, uint32_t *at)
 {
 	p->wild = p->wild || ++p->work > p->most;
@@ -97,7 +97,6 @@ void add_all(struct points *p, struct pointers *to, const struct pointers *from)
 		add_unknown(p, to);
 }
 
-/* The same objects, anywhere in them. */
 void add_anywhere(struct points *p, struct pointers *to, const struct pointers *from)
 {
 	for (uint32_t i = 0, at = 0; i < from->count; i++)
@@ -204,7 +203,6 @@ const struct pointers *points_operand(struct points *p, uint32_t function, uint3
 	return own;
 }
 
-/* The constant that an operand is. */
 bool constant_of(const struct points *p, uint32_t operand, uint64_t *value)
 {
 	if (!(operand & IMAGE_CONST) || operand == IMAGE_NONE)

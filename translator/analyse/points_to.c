@@ -28,7 +28,7 @@ static void read_cells(struct object *object, uint32_t at, uint32_t size, void *
 		(t->anywhere ? add_anywhere : add_all)(t->p, t->into, &object->cells[i]);
 }
 
-/* An address of which a part is written over, be it with a number, may point to another place of its object. */
+/* Let the addresses in `set` point anywhere in their objects: a part of each may have been written over, be it with a number. */
 static void loosen(struct points *p, struct pointers *set)
 {
 	add_anywhere(p, set, set);
@@ -47,7 +47,7 @@ static void write_cells(struct object *object, uint32_t at, uint32_t size, void 
 	}
 }
 
-/* An access through an address. */
+/* Give up if an access goes through an address that may have been computed. */
 static void uses_address(struct points *p, const struct pointers *address)
 {
 	if (address->unknown)
@@ -61,7 +61,7 @@ static void load(struct points *p, const struct pointers *address, uint32_t size
 		points_touch(p, &address->items[i], size, read_cells, &(struct transfer){ p, into, NULL, size % 8 != 0, false });
 }
 
-/* size 0: not known */
+/* Store what is in `from` where `address` points; `size` in bytes, 0 if it is not known. */
 static void store(struct points *p, const struct pointers *address, uint32_t size, const struct pointers *from)
 {
 	uses_address(p, address);
@@ -115,7 +115,8 @@ static const struct pointers *argument(struct points *p, const struct site *site
 	return own;
 }
 
-/* Is the parameter a pointer, as far as the function's type tells?  What follows the parameters tells where more arguments are. */
+/* Is parameter `k` of `f` a pointer, as far as the type of the function tells?  The last parameters of a function with variable
+ * arguments tell where these are. */
 static bool takes_pointer(const struct points *p, const struct image_function *f, uint32_t k)
 {
 	const char *type = builder_at(p->b, IMAGE_STRINGS, f->signature), *at = strchr(type, '(');
@@ -126,7 +127,7 @@ static bool takes_pointer(const struct points *p, const struct image_function *f
 	return strncmp(at + strspn(at, "(, "), "pointer", 7) == 0;
 }
 
-/* May the result be an address? */
+/* May the result of `f` be an address? */
 static bool may_return_pointer(const struct image_function *f)
 {
 	return f->results && (f->result_bits == 0 || f->result_bits >= 64);
@@ -151,7 +152,7 @@ static void call_new(struct points *p, const struct site *site, uint32_t factors
 		points_add(p, &p->values[site->dst], (struct pointer){ .object = p->made[site->insn] });
 }
 
-/* The runtime calls a function.  The result: the function that it enters. */
+/* Note that the runtime calls `function`, and return the function that it enters. */
 static uint32_t invoke(struct points *p, uint32_t function)
 {
 	const struct image_function *f = points_function(p, function);
@@ -245,7 +246,7 @@ static void call_external(struct points *p, const struct site *site, uint32_t fu
 	}
 }
 
-/* What the runtime has kept it may hand to any function that it calls, and write to any memory that it knows; and it knows what is
+/* Let the runtime hand what it has kept to each function that it calls, write it to all memory that it knows, and keep what lies
  * there. */
 static void spread_kept(struct points *p)
 {
@@ -330,7 +331,7 @@ static void index_pointer(struct points *p, const struct image_insn *insn, const
 	}
 }
 
-/* Does a mask keep the number of an object whole, or take it away? */
+/* Does `insn` mask an address so that the number of the object stays whole, or goes? */
 static bool is_tame_mask(const struct points *p, const struct image_insn *insn)
 {
 	uint64_t offsets = IMAGE_MAX_SIZE - 1, value;
@@ -342,7 +343,7 @@ static bool is_tame_mask(const struct points *p, const struct image_insn *insn)
 	return insn->op == IMAGE_AND && ((value | offsets) == UINT64_MAX || value <= offsets);
 }
 
-/* Arithmetic: what comes out may be any address, but those of the operands are known. */
+/* Add to `dst` what arithmetic makes of addresses: any place in the objects of the operands, or an address that was computed. */
 static void compute(struct points *p, uint32_t function, const struct image_insn *insn, struct pointers *dst)
 {
 	const char *roles = image_opcodes[insn->op].roles;
@@ -394,7 +395,7 @@ static void change_memory(struct points *p, uint32_t function, const struct imag
 	free(old.items);
 }
 
-/* Words that lie at equal distances from where both pointers point; size 0: not known. */
+/* Copy `size` bytes, 0 if that is not known, from where `from` points to where `to` points: words at equal distances from both. */
 static void copy_between(struct points *p, const struct pointer *to, const struct pointer *from, uint32_t size)
 {
 	struct object *a = &p->objects[to->object], *b = &p->objects[from->object];
@@ -533,7 +534,8 @@ static void begin(struct points *p, struct translation *t)
 	}
 }
 
-/* A function that formats takes pointers from an area of variable arguments: none of these may have been computed. */
+/* Give up if a call passes an address that was computed among its variable arguments, which instruction `index` makes the object
+ * of: the callee takes pointers from there to format. */
 static void check_area(struct points *p, uint32_t index)
 {
 	const struct image_insn *insn = builder_at(p->b, IMAGE_CODE, index);

@@ -93,7 +93,7 @@ const struct pointers *relevance_pointers(struct relevance *r, uint32_t function
 	return points_operand(&r->p, function, operand, 64, &space, &own);
 }
 
-/* `size` bytes where an operand may point; 0: all to the end. */
+/* Raise `size` bytes where the operand `address` may point, or with `size` 0 all to the end of the object, to `level`. */
 static void raise_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size, uint8_t level)
 {
 	const struct pointers *to = relevance_pointers(r, function, address);
@@ -110,7 +110,7 @@ uint8_t relevance_of_memory(struct relevance *r, uint32_t function, uint32_t add
 	return level;
 }
 
-/* All that can be reached from there is read. */
+/* Give all memory that can be reached from the pointers in `from` the level VALUE. */
 static void raise_reachable(struct relevance *r, const struct pointers *from)
 {
 	for (uint32_t i = 0; i < from->count; i++) {
@@ -127,7 +127,7 @@ static void raise_reachable(struct relevance *r, const struct pointers *from)
 
 /* ---- external functions -------------------------------------------------------------------------------------------- */
 
-/* The text of a constant variable that an operand points to the beginning of, or NULL. */
+/* Return the text that the operand points to the beginning of, if it is that of a constant variable, else NULL. */
 static const char *constant_text(struct relevance *r, uint32_t function, uint32_t operand)
 {
 	const struct pointers *to = relevance_pointers(r, function, operand);
@@ -139,7 +139,7 @@ static const char *constant_text(struct relevance *r, uint32_t function, uint32_
 	return (g->flags & GLOBAL_CONSTANT) && memchr(text, '\0', g->size) ? text : NULL;
 }
 
-/* Does a format print numbers only? */
+/* Does `format` print numbers only? */
 static bool prints_numbers(const char *format)
 {
 	for (const char *at = format; (at = strchr(at, '%')); at++) {
@@ -160,7 +160,7 @@ static bool is_used(const struct relevance *r, uint32_t function, const struct i
 	return false;
 }
 
-/* The argument that is the format of a call that prints. */
+/* Return which argument of the call `insn` of a function that prints is the format. */
 static uint32_t format_of(struct relevance *r, const struct image_insn *insn)
 {
 	return points_effect(&r->p, insn->a).first;
@@ -187,7 +187,7 @@ static void print(struct relevance *r, uint32_t function, const struct image_ins
 		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
 }
 
-/* Of which nothing can be noticed but text, or that it takes time. */
+/* Do the outcomes of the call `insn` depend on its operands only in what is printed, or in how long the call takes? */
 static bool decides_nothing(struct relevance *r, const struct image_insn *insn, const char *name, struct effect_row row)
 {
 	static const char *const writers[] = { "puts",    "fputs",    "fwrite", "vprintf", "vfprintf",
@@ -270,7 +270,8 @@ static void call(struct relevance *r, uint32_t function, const struct image_insn
 	}
 }
 
-/* May an instruction that computes fail on these operands (arith.c)?  A set of the fields that decide, from bit 1 on. */
+/* Return the fields of `insn` on which depends whether it fails (runtime/interpreter/arith.c): a set, the first operand being bit
+ * 1. */
 static unsigned deciding_fields(const struct relevance *r, const struct image_insn *insn)
 {
 	enum { A = 2, B = 4, C = 8 };
@@ -318,7 +319,7 @@ uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const 
 	return level;
 }
 
-/* Instructions that change memory by what they read there. */
+/* Raise the operands of `insn`, which changes memory by what it finds there, and that memory; `level`: that of the result. */
 static void exchange(struct relevance *r, uint32_t function, const struct image_insn *insn, uint8_t level)
 {
 	uint32_t size = (insn->bits + 7u) / 8;
@@ -333,7 +334,7 @@ static void exchange(struct relevance *r, uint32_t function, const struct image_
 		raise_operand(r, function, insn->c, slots, level);
 }
 
-/* What is copied has the level of where it goes. */
+/* Raise what the copy `insn` reads to the level of where it writes. */
 static void copy(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint32_t size = 0, from = insn->b;
@@ -393,7 +394,7 @@ static void seed_results(struct relevance *r, uint32_t function)
 		raise_value(r, points_result(&r->p, function, k), LEVEL_VALUE);
 }
 
-/* Memory that may hold an address; and what the runtime and we ourselves look at. */
+/* Give memory that may hold an address, or that the runtime or the translator itself looks at, the level VALUE. */
 static void seed_objects(struct relevance *r)
 {
 	for (uint32_t i = 0; i < r->p.nobjects; i++) {

@@ -20,7 +20,8 @@ static void leave_out(struct object *object, uint32_t at, uint32_t size, void *d
 	memset(object->left + at, true, size);
 }
 
-/* That an order is not the strongest is the same bit as IMAGE_SHADOW_ONLY; find_order() has asked for it already. */
+/* Mark a load or store of memory of `level`.  IMAGE_SHADOW_ONLY is also the bit of a memory order that is not the strongest, which
+ * find_order() has read by now. */
 static void set_mark(struct image_insn *insn, uint8_t level)
 {
 	if (level == LEVEL_VALUE)
@@ -30,7 +31,7 @@ static void set_mark(struct image_insn *insn, uint8_t level)
 	insn->aux |= level == LEVEL_SET ? IMAGE_UNSEEN | IMAGE_SHADOW_ONLY : IMAGE_UNSEEN;
 }
 
-/* Mark a store by the level of the memory that it may change. */
+/* Mark the store `insn` by the level of the memory that it may change; return whether it leaves something out. */
 static bool mark_store(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
 	uint8_t level = relevance_of_memory(r, function, insn->a, (insn->bits + 7u) / 8);
@@ -41,7 +42,7 @@ static bool mark_store(struct relevance *r, uint32_t function, struct image_insn
 	return level != LEVEL_VALUE;
 }
 
-/* After the arguments of an indirect call, which functions it may call. */
+/* Append the functions that the indirect call `insn` may call to its list of arguments. */
 static void add_callees(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
 	const struct pointers *called = relevance_pointers(r, function, insn->a);
@@ -57,7 +58,7 @@ static void add_callees(struct relevance *r, uint32_t function, struct image_ins
 	free(list);
 }
 
-/* Is anything left out here? */
+/* Mark `insn`; return whether it leaves something out. */
 static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
 	switch ((enum image_opcode)insn->op) {
@@ -70,7 +71,8 @@ static bool mark(struct relevance *r, uint32_t function, struct image_insn *insn
 	}
 }
 
-/* After the set of live registers, the same without those that nothing looks at; the form is that of image.c.  Are these fewer? */
+/* Append to the set of registers that are live at `insn` the same set without those that have level NOTHING, in the form of
+ * live_ok() in image.c.  Return whether it is smaller.  `list` is room for both. */
 static bool narrow(struct relevance *r, uint32_t function, struct image_insn *insn, uint32_t *list)
 {
 	if (insn->live == IMAGE_NONE)
@@ -90,7 +92,7 @@ static bool narrow(struct relevance *r, uint32_t function, struct image_insn *in
 	return n < count;
 }
 
-/* Of which registers is only asked what is set? */
+/* Add the set of the registers of `function` that have level SET to the pool, and return where it is. */
 static uint32_t add_asked(struct relevance *r, uint32_t function, uint32_t registers)
 {
 	uint32_t words = registers / 32 + 1, *set = xrealloc(NULL, words * sizeof *set);
@@ -122,7 +124,7 @@ static bool mark_code(struct relevance *r)
 
 /* ---- what the VM checks ---------------------------------------------------------------------------------------------- */
 
-/* The number of these levels; equal ones are one. */
+/* Return the number in IMAGE_LEVELS of the levels of `object`.  Equal levels have one number. */
 static uint32_t add_levels(struct builder *b, const struct object *object)
 {
 	for (uint32_t i = 0; i < b->sections[IMAGE_LEVELS].count; i++) {

@@ -28,7 +28,7 @@ static bool is_number(LLVMValueRef value, uint64_t *n)
 
 static bool tells(LLVMValueRef value, unsigned steps);
 
-/* A number made of an address is an operand of an instruction: does more come out than a tag, or the address without one? */
+/* Does `user` make more of a number that was made of an address than a tag, or the address without one? */
 static bool tells_by(LLVMValueRef user, unsigned steps)
 {
 	uint64_t n = 0;

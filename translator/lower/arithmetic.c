@@ -36,7 +36,7 @@ static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
 	return false;
 }
 
-/* "add nsw": LLVM-C tells the flags only from version 17 on, the text always. */
+/* Return the flags nsw and nuw of `insn`, from its text: LLVM-C has them only from version 17 on. */
 static unsigned overflow_flags(LLVMValueRef insn)
 {
 	char *text = LLVMPrintValueToString(insn);
@@ -90,7 +90,7 @@ static bool reads_bool(struct emitter *e, LLVMValueRef insn)
 		!is_library(e->function) && bits_of_type(LLVMTypeOf(from)) == 8 && bits_of_type(LLVMTypeOf(insn)) == 1;
 }
 
-/* The same operation for every leaf. */
+/* Emit `op` for each leaf of the operands of `insn`. */
 static void lower_lanes(struct emitter *e, LLVMValueRef insn, enum image_opcode op)
 {
 	int operands = LLVMGetNumOperands(insn);
@@ -137,7 +137,8 @@ static void lower_select(struct emitter *e, LLVMValueRef insn)
 	free(leaves.items);
 }
 
-/* Slots before the part of an aggregate that indices lead to; the part's type in *type. */
+/* Return how many slots come before the part of the aggregate *type that the indices of `insn` lead to, and put the type of the
+ * part into *type. */
 static unsigned slot_of_indices(struct emitter *e, LLVMValueRef insn, LLVMTypeRef *type)
 {
 	const unsigned *indices = LLVMGetIndices(insn);
@@ -268,7 +269,7 @@ static void lower_shuffle(struct emitter *e, LLVMValueRef insn)
 
 /* ---- casts --------------------------------------------------------------------------------------------------------- */
 
-/* Bits may be cut differently in source and result (vectors): through memory, as the definition of bitcast says. */
+/* Emit a bitcast by a store and loads, as LLVM defines it: the leaves of operand and result may begin at different bits. */
 static void cast_through_memory(struct emitter *e, LLVMValueRef insn, const struct leaves *from, const struct leaves *to)
 {
 	uint64_t size = LLVMABISizeOfType(e->t->layout, LLVMTypeOf(insn));
@@ -285,7 +286,7 @@ static void cast_through_memory(struct emitter *e, LLVMValueRef insn, const stru
 	free(list.items);
 }
 
-/* Lanes that are no whole bytes, such as those of a comparison, lie side by side, the first one lowest. */
+/* Emit a bitcast of lanes that are no whole bytes, such as those of a comparison: they lie side by side, the first one lowest. */
 static void cast_bits(struct emitter *e, LLVMValueRef insn, const struct leaves *from, const struct leaves *to)
 {
 	unsigned width = from->items[0].bits, part = to->items[0].bits;
@@ -330,7 +331,7 @@ static void lower_bitcast(struct emitter *e, LLVMValueRef insn)
 	free(to.items);
 }
 
-/* ptrtoint, inttoptr: a pointer is its address; only the width changes. */
+/* Emit ptrtoint or inttoptr: a pointer is its address, so only the width changes. */
 static void lower_pointer_cast(struct emitter *e, LLVMValueRef insn)
 {
 	struct leaves from = flatten(e->t, LLVMTypeOf(LLVMGetOperand(insn, 0)), insn), to = flatten(e->t, LLVMTypeOf(insn), insn);
@@ -371,7 +372,7 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 
 /* ---- constants ----------------------------------------------------------------------------------------------------- */
 
-/* Indices count elements; all but those of a struct may depend on the thread. */
+/* Emit the expression `gep`, whose indices may depend on the thread; those of a struct are constants. */
 static bool lower_place(struct emitter *e, LLVMValueRef gep)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -396,7 +397,7 @@ static bool lower_place(struct emitter *e, LLVMValueRef gep)
 	return true;
 }
 
-/* Each use computes it in registers of its own, since none need come before another. */
+/* Compute the expression in registers of this use alone: there is no place in the function that comes before all uses. */
 uint32_t lower_constant(struct emitter *e, LLVMValueRef expression)
 {
 	unsigned slots = slots_of_type(e, LLVMTypeOf(expression), e->function);

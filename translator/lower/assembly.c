@@ -57,7 +57,8 @@ static int hex(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-/* The next string in quotes, LLVM's escapes undone; *at is moved behind it.  To be freed; NULL if there is none. */
+/* Return the next string in quotes from *at on, with LLVM's escapes undone, and move *at behind it; NULL if there is none.  The
+ * caller frees the string. */
 static char *quoted(const char **at)
 {
 	const char *p = strchr(*at, '"'), *end = p ? strchr(p + 1, '"') : NULL;
@@ -100,7 +101,7 @@ static unsigned width_of(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? 64 : bits_of_type(type);
 }
 
-/* Types of the direct outputs; NULL if the call has not so many, which LLVM's verifier does not look at. */
+/* Return the type of direct output number `n`; NULL if `call` has fewer, which LLVM's verifier does not look at. */
 static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
@@ -109,7 +110,8 @@ static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
 	return n < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, n) : NULL;
 }
 
-/* The next cell is in one of the registers that have names.  The cell that is in it already, or -1. */
+/* Note that the next cell is in the register that `constraint` names, if it names one, and return the cell that was in that
+ * register before, or -1. */
 static int note_fixed(struct assembly *a, const char *constraint)
 {
 	for (int i = 0; i < FIXED; i++)
@@ -121,7 +123,7 @@ static int note_fixed(struct assembly *a, const char *constraint)
 	return -1;
 }
 
-/* The statement may use such a register as it likes. */
+/* Add a cell for the register that `constraint` says the statement may overwrite.  Return false if there is no room. */
 static bool add_clobber(struct assembly *a, const char *constraint)
 {
 	a->clobbers_memory = a->clobbers_memory || strcmp(constraint, "~{memory}") == 0;
@@ -201,7 +203,7 @@ static bool add_constraint(struct assembly *a, const char *constraint, unsigned 
 	return true;
 }
 
-/* Split at the commas outside of braces. */
+/* Add a cell for each constraint in the list `constraints`, which has commas between them. */
 static bool read_constraints(struct assembly *a, char *constraints)
 {
 	unsigned argument = 0;
@@ -247,7 +249,7 @@ static bool is_register(const char *text, const char *const names[])
 	return false;
 }
 
-/* "8(...)": memory at what stands in the parentheses. */
+/* Read "8($1)": put the memory at that distance from an operand into *cell. */
 static bool indirect(const struct assembly *a, const char *text, struct cell *cell)
 {
 	static const char *const stack[] = { "(%rsp)", "(%esp)", NULL };
@@ -306,7 +308,7 @@ static uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits)
 	return value;
 }
 
-/* A write of 8 or 16 bits leaves the rest of a register; one of 32 clears it. */
+/* Write `value` to `cell`.  A write of 8 or 16 bits leaves the rest of a register; one of 32 bits clears it. */
 static bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value)
 {
 	assert(bits >= 8 && bits <= 64);
@@ -374,7 +376,7 @@ static bool change(struct assembly *a, enum image_opcode op, enum image_rmw rmw,
 	return (target->kind == CELL_MEMORY && a->lock) || put(a, target, bits, *result);
 }
 
-/* Emit the same for an instruction that sets the flags by its result. */
+/* Do what change() does, and set the flags by the result. */
 static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
 		    uint32_t value)
 {
@@ -432,7 +434,7 @@ static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct
 	return put(a, &changed, bits, old);
 }
 
-/* cmpxchg16b: dx:ax is what is expected, and what was found; cx:bx is what to write. */
+/* Emit cmpxchg16b: dx:ax holds what is expected, and then what was found; cx:bx holds what to write. */
 static bool compare_and_exchange_pair(struct assembly *a, const struct cell *target)
 {
 	for (int i = 0; i < FIXED; i++)
@@ -466,8 +468,8 @@ static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bit
 	return result;
 }
 
-/* bts, btr, btc: set, reset or complement a bit, whose old value is then the carry.  A number in a register counts on from
- * memory to the words behind it and before it; one in the text, and of a bit in a register, is taken modulo the width. */
+/* Emit bts, btr or btc, which set, reset or complement a bit; its old value is then the carry.  A bit number in a register reaches
+ * words of memory before and behind `target`; a number in the text, or of a bit in a register, is taken modulo the width. */
 static bool change_bit(struct assembly *a, char kind, unsigned bits, const struct cell *index, const struct cell *target)
 {
 	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK)
@@ -540,7 +542,8 @@ static bool unary(struct assembly *a, const char *name, unsigned bits, const str
 	return put(a, cell, bits, result);
 }
 
-/* bsf, bsr: the number of the lowest or highest bit that is set.  If none is, the target stays as it was. */
+/* Emit bsf or bsr: put the number of the lowest or highest bit of `from` that is set into `to`, which stays as it was if none is.
+ * */
 static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struct cell *from, const struct cell *to)
 {
 	if (bits == 8 || to->kind != CELL_VALUE)
@@ -555,7 +558,8 @@ static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struc
 	return put(a, to, bits, chosen);
 }
 
-/* "addl" -> "add", 32.  Without a suffix, the width of the first register operand that is not a number. */
+/* Cut the suffix off `name` and return its width: "addl" becomes "add", 32.  Without a suffix, return the width of the first
+ * operand that is a register. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
 	static const char *const plain[] = { "add", "sub", "and", "or",  "xor",   "mov", "xchg", "xadd", "cmpxchg",
@@ -609,7 +613,7 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 	return strcmp(name, "cmpxchg") == 0 && compare_and_exchange(a, bits, &o[0], &o[1]);
 }
 
-/* The counter stands still, as clocks do. */
+/* Emit rdtsc.  The counter stands still, as clocks do. */
 static bool read_counter(struct assembly *a)
 {
 	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
@@ -654,7 +658,7 @@ static bool lower_instruction(struct assembly *a, char *text)
 	return done;
 }
 
-/* "rep" may stand on a line of its own, but only before nop: then it is pause. */
+/* Emit all instructions of `text`.  "rep" may stand on a line of its own before nop, where it makes pause of it. */
 static bool lower_text(struct assembly *a, char *text)
 {
 	bool rep = false;

@@ -233,7 +233,7 @@ static void lower_branch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 	place_edges(e, block, edges, nedges);
 }
 
-/* GNU C's goto *p: the address is a number of ours, so this is a switch. */
+/* Emit GNU C's goto *p as a switch: the address is one of the numbers of block_number(). */
 static void lower_indirect_branch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef block)
 {
 	unsigned n = LLVMGetNumSuccessors(insn), nedges = 0;

@@ -74,7 +74,7 @@ static void release(struct blocks *blocks)
 
 /* ---- the blocks of a loop ---------------------------------------------------------------------------------------------- */
 
-/* All that control can come to from the function's entry without passing `head`. */
+/* Return all blocks that control can come to from `entry` without passing `head`. */
 static struct blocks before(LLVMBasicBlockRef entry, LLVMBasicBlockRef head)
 {
 	struct blocks found = { 0 };
@@ -90,7 +90,7 @@ static struct blocks before(LLVMBasicBlockRef entry, LLVMBasicBlockRef head)
 	return found;
 }
 
-/* Add the blocks from which control goes to `block`, but for those in `not`. */
+/* Add the blocks from which control goes to `block`, except those in `not`. */
 static void add_predecessors(struct blocks *found, LLVMBasicBlockRef block, const struct blocks * not )
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
@@ -100,8 +100,8 @@ static void add_predecessors(struct blocks *found, LLVMBasicBlockRef block, cons
 	}
 }
 
-/* The natural loop of a head that all ways to its back-edges pass (Aho, Lam, Sethi, Ullman: Compilers, section 9.6.6).  False if
- * there is none. */
+/* Find the natural loop of the head, which all ways to its back-edges pass (Aho, Lam, Sethi, Ullman: Compilers, section 9.6.6).
+ * Return false if there is none. */
 static bool find_blocks(struct loop *loop, LLVMBasicBlockRef entry)
 {
 	struct blocks outside = before(entry, loop->head);
@@ -118,7 +118,7 @@ static bool find_blocks(struct loop *loop, LLVMBasicBlockRef entry)
 
 /* ---- counters ---------------------------------------------------------------------------------------------------------- */
 
-/* A load of what nobody writes: its value. */
+/* Return the initial value of the variable that `load` reads, if nobody writes it, else NULL. */
 static LLVMValueRef loaded_constant(LLVMValueRef load)
 {
 	LLVMValueRef global = LLVMIsALoadInst(load) && !LLVMGetVolatile(load) ? LLVMGetOperand(load, 0) : NULL;
@@ -131,7 +131,7 @@ static LLVMValueRef loaded_constant(LLVMValueRef load)
 	return written ? NULL : LLVMGetInitializer(global);
 }
 
-/* Is the value the same in all rounds?  It may be computed in each. */
+/* Is `value` the same in all rounds?  Each round may compute it again. */
 static bool is_fixed(const struct loop *loop, LLVMValueRef value, unsigned depth)
 {
 	enum { MOST = 8 };
@@ -152,7 +152,7 @@ static bool is_fixed(const struct loop *loop, LLVMValueRef value, unsigned depth
 	}
 }
 
-/* What a phi is when control comes from this block. */
+/* Return the value of `phi` when control comes from the block `from`. */
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
@@ -161,8 +161,8 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 	return NULL;
 }
 
-/* Does the way from one block to the other lead out of the loop?  `i < 128 && !done` is tested in a block of its own, where it is
- * known to be false when control comes from the first test. */
+/* Does the way from the block `from` to the block `to` lead out of the loop?  `i < 128 && !done` is tested in a block of its own,
+ * where it is known to be false when control comes from the first test. */
 static bool leaves(const struct loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	enum { MOST = 8 };
@@ -182,7 +182,8 @@ static bool leaves(const struct loop *loop, LLVMBasicBlockRef from, LLVMBasicBlo
 	return false;
 }
 
-/* In `!done && i < 128` the branch is behind a phi, or what the optimiser has made of it, and nothing else is. */
+/* Return the branch for which `user` only computes the condition; `user` itself if there is none.  In `!done && i < 128`, a phi or
+ * what the optimiser has made of it lies between. */
 static LLVMValueRef branch_behind(const struct loop *loop, LLVMValueRef user)
 {
 	enum { MOST = 8 };
@@ -199,7 +200,7 @@ static LLVMValueRef branch_behind(const struct loop *loop, LLVMValueRef user)
 	return user;
 }
 
-/* Condition (2), first half. */
+/* Does `comparison` only decide whether the loop ends?  Condition (2), first half. */
 static bool only_ends_loop(const struct loop *loop, LLVMValueRef comparison)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(comparison); use; use = LLVMGetNextUse(use)) {
@@ -213,7 +214,8 @@ static bool only_ends_loop(const struct loop *loop, LLVMValueRef comparison)
 	return true;
 }
 
-/* Does the comparison at the loop's head, when it lets a round begin, decide another one of the same values? */
+/* Does the comparison `head` at the head of the loop, where it lets a round begin, decide the comparison `other` of the same
+ * values? */
 static bool decides(LLVMIntPredicate head, LLVMIntPredicate other)
 {
 	static const LLVMIntPredicate inverse[][2] = {
@@ -227,7 +229,8 @@ static bool decides(LLVMIntPredicate head, LLVMIntPredicate other)
 	return head == other || (strict && (other == LLVMIntEQ || other == LLVMIntNE));
 }
 
-/* Condition (2), second half: all rounds that began, and did not end the loop by their number, give the same answer. */
+/* Does `comparison` ask behind the loop what its head has asked of `value`?  Condition (2), second half: all rounds that began, and
+ * did not end the loop by their number, give the same answer. */
 static bool asks_again(const struct loop *loop, LLVMValueRef value, LLVMValueRef comparison)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->head);
@@ -248,7 +251,7 @@ static bool is_counter(const struct loop *loop, LLVMValueRef value)
 	return false;
 }
 
-/* Does this use of a counter make another one, in `*counter`, or only end the loop?  It does neither: false. */
+/* Does `user` make another counter of the counter `value`, put into *counter, or only end the loop? */
 static bool use_counts(const struct loop *loop, LLVMValueRef value, LLVMValueRef user, LLVMValueRef *counter)
 {
 	*counter = user;
@@ -277,7 +280,7 @@ static void add_counter(struct loop *loop, LLVMValueRef value)
 	loop->counters[loop->ncounters++] = value;
 }
 
-/* Condition (1). */
+/* Find the counters of the loop.  Return false if condition (1) does not hold. */
 static bool find_counters(struct loop *loop)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(loop->head);
@@ -297,7 +300,7 @@ static bool find_counters(struct loop *loop)
 	return loop->ncounters > 0;
 }
 
-/* What comes back to the head in a phi is a counter, not just any value. */
+/* Is each value that comes back to the head in a phi a counter? */
 static bool are_closed(const struct loop *loop)
 {
 	LLVMValueRef phi = LLVMGetFirstInstruction(loop->head);
@@ -318,7 +321,7 @@ static bool tests_counter(const struct loop *loop, LLVMValueRef end)
 		(is_counter(loop, LLVMGetOperand(condition, 0)) || is_counter(loop, LLVMGetOperand(condition, 1)));
 }
 
-/* Condition (3). */
+/* Is there a way out of the loop that no counter decides?  Condition (3). */
 static bool has_other_exit(const struct loop *loop)
 {
 	for (size_t i = 0; i < loop->blocks.count; i++) {
@@ -376,7 +379,7 @@ static bool block_may_be_quiet(LLVMBasicBlockRef block, unsigned depth)
 	return true;
 }
 
-/* Is there a way through the function that may change nothing? */
+/* Is there a way through `function` that may change nothing? */
 static bool may_be_quiet(LLVMValueRef function, unsigned depth)
 {
 	struct blocks reached = { 0 };
@@ -394,7 +397,7 @@ static bool may_be_quiet(LLVMValueRef function, unsigned depth)
 	return returns;
 }
 
-/* Condition (4). */
+/* May a round change nothing?  Condition (4). */
 static bool is_quiet(const struct loop *loop)
 {
 	for (size_t i = 0; i < loop->blocks.count; i++)
@@ -416,7 +419,7 @@ static unsigned width(LLVMValueRef value)
 	return LLVMGetIntTypeWidth(LLVMTypeOf(value));
 }
 
-/* value + number, or number - value */
+/* Add `number` to the form, or with `negated` subtract the form from `number`. */
 static void shift(struct form *form, uint64_t number, bool negated)
 {
 	bool *sign = form->extension ? &form->wide_negated : &form->negated;
@@ -425,7 +428,7 @@ static void shift(struct form *form, uint64_t number, bool negated)
 	*add = (negated ? number - *add : number + *add) & mask(form->wide_bits);
 }
 
-/* The low bits of a sum are the sum of the low bits. */
+/* Cut the form to `bits`.  The low bits of a sum are the sum of the low bits. */
 static void truncate_to(struct form *form, unsigned bits)
 {
 	assert(bits < form->wide_bits);
@@ -489,8 +492,8 @@ static bool is_exact(const struct form *form)
 	return !form->extension && !form->negated && form->bits == width(form->phi);
 }
 
-/* Does each round add a number to each variable?  Which it is may depend on the way through the round.  Two variables that change
- * places are not steady. */
+/* Does each round add a number to each variable?  Which number it is may depend on the way through the round.  Two variables that
+ * change places are not steady. */
 static bool are_steady(const struct loop *loop)
 {
 	struct form form;
@@ -509,7 +512,7 @@ static void add_words(struct operands *list, const void *words, size_t size)
 		operands_add(list, ((const uint32_t *)words)[i]);
 }
 
-/* The number of a variable, from that of the loop's first. */
+/* Return the number of the variable `phi`; `first` is that of the first variable of the loop. */
 static uint32_t variable_of(const struct loop *loop, LLVMValueRef phi, uint32_t first)
 {
 	for (LLVMValueRef other = LLVMGetFirstInstruction(loop->head); other != phi; other = LLVMGetNextInstruction(other)) {
@@ -632,7 +635,7 @@ static bool add_bound(struct emitter *e, const struct loop *loop, LLVMValueRef v
 	return true;
 }
 
-/* The bounds of a loop.  False if one has another form. */
+/* Append the bounds of the loop to `list`.  Return false if one has another form than struct image_bound. */
 static bool find_bounds(struct emitter *e, const struct loop *loop, struct operands *list)
 {
 	for (size_t i = 0; i < loop->ncounters; i++)

@@ -24,7 +24,7 @@ static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument)
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* On the stack, nothing is aligned to less than a word. */
+/* Return the alignment on the stack of an argument that is passed by value: a word at least. */
 static uint64_t byval_alignment(LLVMValueRef call, unsigned argument)
 {
 	LLVMAttributeRef attribute = attribute_of(call, argument + 1, "align");
@@ -32,7 +32,7 @@ static uint64_t byval_alignment(LLVMValueRef call, unsigned argument)
 	return align > 8 ? align : 8;
 }
 
-/* The function a call names, through the casts of old-style declarations; NULL if it goes through a pointer. */
+/* Return the function that `call` names, through the casts of old-style declarations; NULL if the call goes through a pointer. */
 static LLVMValueRef called_function(LLVMValueRef call)
 {
 	LLVMValueRef called = LLVMGetCalledValue(call);
@@ -48,7 +48,8 @@ static LLVMValueRef called_function(LLVMValueRef call)
 	}
 }
 
-/* A struct passed by value: the callee gets the address of a copy, which ends when it returns. */
+/* Copy argument `i`, a struct passed by value, and return the operand for the address of the copy, which ends when the callee
+ * returns. */
 static uint32_t copy_of(struct emitter *e, LLVMValueRef call, unsigned i, LLVMTypeRef type)
 {
 	LLVMValueRef function = called_function(call), argument = LLVMGetOperand(call, i);
@@ -111,7 +112,8 @@ static enum part part_of(LLVMTypeRef type)
 	}
 }
 
-/* Where the next argument goes in the object.  It takes registers only if there are enough for the whole of it. */
+/* Return where the next argument goes in the object of variable arguments.  An argument takes registers only if there are enough
+ * for the whole of it. */
 static uint64_t place(struct area *area, enum part part, uint64_t size, uint64_t align, char letter)
 {
 	unsigned registers = part == PART_GENERAL ? (unsigned)(size + 7) / 8 : 1;
@@ -178,8 +180,8 @@ static void place_all(struct emitter *e, LLVMValueRef call, struct area *area)
 		place_argument(e, call, area);
 }
 
-/* The parts' places, once their sizes are known.  What a register save area has between its general and its vector registers
- * is there only if the call passes both. */
+/* Place the parts, whose sizes are known, and return the size of the object.  What a register save area has between its general and
+ * its vector registers is there only if the call passes both. */
 static uint64_t start_parts(struct area *area)
 {
 	uint64_t general = area->size[PART_GENERAL], vector = area->size[PART_VECTOR];
@@ -192,11 +194,9 @@ static uint64_t start_parts(struct area *area)
 	return area->size[PART_OVERFLOW] ? area->start[PART_OVERFLOW] + area->size[PART_OVERFLOW] : end;
 }
 
-/*
- * What va_start stores: the address of the overflow area, that of the register save area, and the offsets of the next
- * registers in the latter.  The object has no more registers than the call passes, and they are the last ones of their kind:
- * who takes more of them than there are goes on in the overflow area, and out of the object.
- */
+/* Append what va_start stores to `list`: the address of the overflow area, that of the register save area, and the offsets of the
+ * next registers in the latter.  The object has no more registers than the call passes, and they are the last ones of their kind: a
+ * callee that takes more of them goes on in the overflow area, and out of the object. */
 static void area_operands(struct emitter *e, LLVMValueRef call, unsigned fixed, struct operands *list)
 {
 	struct area area = { .object = NONE, .fixed = fixed, .align = 8 };
@@ -226,7 +226,7 @@ static void area_operands(struct emitter *e, LLVMValueRef call, unsigned fixed, 
 	operands_add(list, number(e, (GENERAL_END - general) | (VECTOR_END - vector) << 32));
 }
 
-/* The operands of a call; `copies`: those that are addresses of copies. */
+/* Append the operands of `call` to `list`, and those that are addresses of copies to `copies`. */
 static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operands *list, struct operands *copies)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
@@ -247,7 +247,7 @@ static void lower_arguments(struct emitter *e, LLVMValueRef call, struct operand
 
 /* ---- calls --------------------------------------------------------------------------------------------------------- */
 
-/* Its name in the program: that of an alias, if the call is through one. */
+/* Return the name by which the program calls `function`: that of an alias, if the call goes through one. */
 static const char *called_name(LLVMValueRef call, LLVMValueRef function)
 {
 	LLVMValueRef called = LLVMGetCalledValue(call);
@@ -261,7 +261,7 @@ static uint32_t list_in_pool(struct emitter *e, const struct operands *list)
 	return builder_pool(&e->t->builder, list->items, list->count);
 }
 
-/* A call through a pointer; the word before its list of operands says of what type it is. */
+/* Emit a call of the function at `address`.  The word before the list of operands is the type of the call. */
 static void emit_indirect(struct emitter *e, LLVMValueRef call, uint32_t address, const struct operands *list, unsigned results)
 {
 	struct operands typed = { 0 };
@@ -272,7 +272,7 @@ static void emit_indirect(struct emitter *e, LLVMValueRef call, uint32_t address
 	free(typed.items);
 }
 
-/* Is the function declared one way where it is called, and defined another? */
+/* Is the function `f` declared with one type where `call` is, and defined with another? */
 static bool is_misdeclared(struct emitter *e, LLVMValueRef call, const struct image_function *f)
 {
 	if (!e->t->request->options.calls)

@@ -85,7 +85,7 @@ void operands_add(struct operands *list, uint32_t operand)
 	list->items[list->count++] = operand;
 }
 
-/* Operands of the slots of a value that is a constant. */
+/* Append the operands of all slots of the constant `value` to `list`. */
 static void constant_operands(struct emitter *e, struct operands *list, LLVMValueRef value)
 {
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(value), value);

@@ -124,7 +124,7 @@ static bool is_conversion(enum image_opcode op)
 	return op == IMAGE_FPTOUI || op == IMAGE_FPTOSI;
 }
 
-/* Newer clangs make abs() an intrinsic that knows whether the least integer has one. */
+/* Return the flags of llvm.abs, which newer clangs make of abs(): is the absolute value of the least integer an overflow? */
 static unsigned abs_flags(struct emitter *e, LLVMValueRef call)
 {
 	bool overflows = LLVMConstIntGetZExtValue(argument(call, 1));
@@ -155,7 +155,7 @@ static void lower_simple(struct emitter *e, LLVMValueRef call, enum image_opcode
 	free(from.items);
 }
 
-/* llvm.fmuladd: x86-64 without FMA rounds twice. */
+/* Emit llvm.fmuladd, which rounds twice on x86-64 without FMA. */
 static void lower_fmuladd(struct emitter *e, LLVMValueRef call)
 {
 	struct leaves leaves = flatten(e->t, LLVMTypeOf(call), call);
@@ -205,8 +205,9 @@ static uint64_t alignment_of_argument(LLVMValueRef call, unsigned i)
 	return bytes < 8 ? bytes : 8;
 }
 
-/* How many bytes are written at once.  A signal may interrupt the assignment of a structure, and its handler sees what has been
- * written by then: members that are aligned as the structure is are written one by one, if there are not too many. */
+/* Return how many of the `bytes` of a block are written at once.  A signal may interrupt the assignment of a structure, and its
+ * handler sees what has been written by then: members that are aligned as the structure is are written one by one, if there are not
+ * too many. */
 static uint64_t bytes_at_once(struct emitter *e, LLVMValueRef call, enum image_opcode op, uint64_t bytes)
 {
 	uint64_t to = alignment_of_argument(call, 0), from = op == IMAGE_MEMSET ? to : alignment_of_argument(call, 1),
@@ -231,7 +232,7 @@ static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum ima
 		     number(e, part < bytes - at ? part : bytes - at));
 }
 
-/* The va_list of the System V ABI: gp_offset and fp_offset, overflow_arg_area, reg_save_area. */
+/* Fill in the va_list of the System V ABI: gp_offset and fp_offset, overflow_arg_area, reg_save_area. */
 static void lower_va_start(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t list = operand_of(e, argument(call, 0));
@@ -241,7 +242,7 @@ static void lower_va_start(struct emitter *e, LLVMValueRef call)
 	emit(e, IMAGE_STORE, 64, 0, NONE, add_offset(e, list, 16), e->area + 1, NONE);
 }
 
-/* Of a variable that has a place for the whole call. */
+/* Let the life of the variable at `address` begin or end, if the variable has a place for the whole call. */
 static void lower_lifetime(struct emitter *e, LLVMValueRef address, bool begins)
 {
 	LLVMValueRef variable = LLVMIsABitCastInst(address) ? LLVMGetOperand(address, 0) : address;
@@ -263,7 +264,8 @@ static LLVMValueRef without_casts(LLVMValueRef value)
 	return value;
 }
 
-/* What an element of a table of distances is the distance to: X in trunc(sub(ptrtoint(X), ptrtoint(table))); NULL otherwise. */
+/* Return what `element` of a table of distances is the distance to: X in trunc(sub(ptrtoint(X), ptrtoint(table))); NULL if it has
+ * another form. */
 static LLVMValueRef target_of(LLVMValueRef element, LLVMValueRef table)
 {
 	static const LLVMOpcode path[] = { LLVMTrunc, LLVMSub, LLVMPtrToInt };
@@ -279,7 +281,8 @@ static LLVMValueRef target_of(LLVMValueRef element, LLVMValueRef table)
 	return known ? value : NULL;
 }
 
-/* A constant with the addresses that a table of distances stands for; false if it is no such table. */
+/* Make a constant with the addresses that the table of distances `table` stands for, and put its number into *index.  Return false
+ * if it is no such table. */
 static bool table_of_addresses(struct emitter *e, LLVMValueRef table, LLVMValueRef call, uint32_t *index)
 {
 	LLVMValueRef distances = LLVMIsAGlobalVariable(table) ? LLVMGetInitializer(table) : NULL;
@@ -306,10 +309,8 @@ static bool table_of_addresses(struct emitter *e, LLVMValueRef table, LLVMValueR
 	return known;
 }
 
-/*
- * The optimiser makes of a table of addresses one of distances of 32 bits from the table, too few for the distance of two of our
- * objects: the addresses are read from a table of 64 bits again.
- */
+/* Emit llvm.load.relative.  The optimiser makes of a table of addresses one of distances of 32 bits from the table, too few for the
+ * distance of two of our objects.  So the addresses are read from a table of 64 bits again. */
 static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t table, at = new_register(e, 1);
@@ -359,7 +360,7 @@ static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
 	return false;
 }
 
-/* What belongs to this processor, and to this compiler. */
+/* Emit an intrinsic of this processor, or of this compiler; return false if it is none. */
 static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name)
 {
 	unsigned fence = starts(name, "llvm.x86.sse2.lfence") ? IMAGE_ACQUIRES :

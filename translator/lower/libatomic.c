@@ -22,7 +22,7 @@ static const struct operation {
 	{ "or", RMW_OR, IMAGE_OR },    { "xor", RMW_XOR, IMAGE_XOR }, { "nand", RMW_NAND, IMAGE_AND },
 };
 
-/* What an operation leaves in memory, made again of the value it returns. */
+/* Compute from the value `old` that an operation returns the value that it leaves in memory. */
 static void combine(struct emitter *e, const struct operation *operation, unsigned bits, uint32_t to, uint32_t old, uint32_t value)
 {
 	emit(e, operation->op, bits, 0, to, old, value, NONE);
@@ -34,7 +34,8 @@ static void combine(struct emitter *e, const struct operation *operation, unsign
 	emit(e, IMAGE_XOR, bits, 0, to, to, ones, NONE);
 }
 
-/* The operand for a value of `bits` from the argument on; NONE if there is none.  The ABI passes 128 bits as two words. */
+/* Return the operand for a value of `bits` from argument number `argument` on; NONE if there is none.  The ABI passes 128 bits as
+ * two words. */
 static uint32_t value_from(struct emitter *e, LLVMValueRef call, unsigned argument, unsigned bits)
 {
 	unsigned count = (unsigned)LLVMGetNumArgOperands(call);
@@ -52,7 +53,7 @@ static uint32_t value_from(struct emitter *e, LLVMValueRef call, unsigned argume
 	return value;
 }
 
-/* __atomic_fetch_OP(object, value, order), which returns the old value, and __atomic_OP_fetch, which returns the new one. */
+/* Emit __atomic_fetch_OP(object, value, order), which returns the old value, or __atomic_OP_fetch, which returns the new one. */
 static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, unsigned flags, uint32_t result, uint32_t object,
 			uint32_t value)
 {
@@ -71,7 +72,7 @@ static bool lower_fetch(struct emitter *e, const char *name, unsigned bits, unsi
 	return false;
 }
 
-/* Where the exchange fails, and only there, what was found goes to `at`. */
+/* Emit a compare-and-exchange that writes what it found to the address `at` where it fails, and only there. */
 static void lower_compare(struct emitter *e, unsigned bits, unsigned flags, uint32_t result, uint32_t object, uint32_t at,
 			  uint32_t desired)
 {
@@ -85,7 +86,7 @@ static void lower_compare(struct emitter *e, unsigned bits, unsigned flags, uint
 	emit(e, IMAGE_MOV, 64, 0, result, old + slots, NONE, NONE);
 }
 
-/* Of a function whose parameters are (object, ...). */
+/* Emit a call of a function whose parameters are (object, ...) and whose name is `name` between "__atomic_" and the size. */
 static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, unsigned bits, unsigned flags)
 {
 	struct leaves results = flatten(e->t, LLVMTypeOf(call), call);
@@ -119,7 +120,7 @@ static bool lower_sized(struct emitter *e, LLVMValueRef call, const char *name, 
 	return true;
 }
 
-/* What an argument, a memory_order, lacks; one that is no constant may be any. */
+/* Return the flags for what the memory_order `order` lacks.  One that is no constant may be any, and so counts as relaxed. */
 static unsigned lacks(LLVMValueRef order)
 {
 	enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -128,7 +129,8 @@ static unsigned lacks(LLVMValueRef order)
 	return flags_of_order(acquires, value >= RELEASE, value == SEQ_CST);
 }
 
-/* The last argument is the order; of a compare-and-exchange, the last but one, and the last is the one of a failure. */
+/* Return the flags of the access.  The last argument is the order; of a compare-and-exchange, the last two are the orders of
+ * success and failure. */
 static unsigned access_flags(LLVMValueRef call, const char *name)
 {
 	unsigned count = (unsigned)LLVMGetNumArgOperands(call);

@@ -55,7 +55,7 @@ static bool returns_twice(const struct flow *flow, const struct image_insn *insn
 	return called && (called->flags & FUNCTION_TWICE);
 }
 
-/* How many slots from `dst` on an instruction writes. */
+/* Return how many slots from `dst` on `insn` writes. */
 static unsigned defined(const struct flow *flow, const struct image_insn *insn)
 {
 	switch (image_opcodes[insn->op].roles[0]) {
@@ -83,8 +83,8 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	}
 }
 
-/* Any call may end in a longjmp: what the setjmp's other return needs is live there.  `set` is what is live after the call,
- * less its result. */
+/* Add what the other return of a setjmp needs to `set`, which is live after the call `insn`, less its result: any call may end in a
+ * longjmp. */
 static void mind_jumps(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI))
@@ -96,7 +96,7 @@ static void mind_jumps(const struct flow *flow, const struct image_insn *insn, u
 	}
 }
 
-/* From the set live after an instruction to the set live before it. */
+/* Turn the set that is live after `insn` into the one that is live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	unsigned slots = defined(flow, insn);
@@ -111,7 +111,7 @@ static bool ends_block(uint16_t op)
 	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
 }
 
-/* Call `visit` with each instruction that control may go to after the last one of a block. */
+/* Call `visit` with each instruction that control may go to after instruction `last`, the last one of a block. */
 static void successors(const struct flow *flow, size_t last, void (*visit)(const struct flow *, uint32_t, void *), void *data)
 {
 	const struct image_insn *insn = &flow->code[last];
@@ -171,7 +171,7 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 		set[w] |= in[w];
 }
 
-/* What is live at the end of a block. */
+/* Put what is live at the end of `block` into `set`. */
 static void live_out(const struct flow *flow, size_t block, uint64_t *set)
 {
 	memset(set, 0, flow->words * sizeof *set);
@@ -200,7 +200,7 @@ static void solve(struct flow *flow, uint64_t *set)
 
 /* ---- what the search for leaks finds in a function that ends the program --------------------------------------------- */
 
-/* Does the block end the program by a call?  A failed assertion ends it too, but no search for leaks follows. */
+/* Does `block` end the program by a call?  A failed assertion ends it too, but no search for leaks follows. */
 static bool ends_program(const struct flow *flow, size_t block)
 {
 	static const char *const names[] = { "exit", "_exit", "_Exit" };
@@ -231,7 +231,8 @@ static bool is_narrow(const struct image_insn *insn)
 	return (role == 'd' && insn->bits < 64) || (role == 'D' && insn->aux < 64);
 }
 
-/* Registers that have got a value on every way to the start of each block, by forward data flow; the others hold anything. */
+/* Find, by forward data flow, the registers that have got a value on every way to the start of each block; the others hold
+ * anything. */
 static void find_assigned(struct flow *flow, uint32_t parameters, uint64_t *set)
 {
 	memset(flow->held, 0xff, flow->nblocks * flow->words * sizeof *set);
@@ -250,8 +251,8 @@ static void find_assigned(struct flow *flow, uint32_t parameters, uint64_t *set)
 	free(before);
 }
 
-/* A function that calls exit() still has its variables, although nothing will read them: what they point to has not leaked.
- * So pointers that have been assigned count as used there. */
+/* Let pointers that have been assigned count as used where the function ends the program: it still has its variables there, so what
+ * they point to has not leaked. */
 static void hold_pointers(struct flow *flow, uint32_t parameters, uint64_t *set)
 {
 	flow->held = xrealloc(NULL, (flow->nblocks * flow->words + 1) * sizeof *flow->held);
@@ -273,7 +274,7 @@ static void hold_pointers(struct flow *flow, uint32_t parameters, uint64_t *set)
 
 /* ---- the live sets ---------------------------------------------------------------------------------------------------- */
 
-/* The registers that count rounds where an instruction is, and their number behind them; how many words that is. */
+/* Write the registers that count rounds at instruction `at`, and then their number, to `list`.  Return how many words that is. */
 static uint32_t list_counters(const struct flow *flow, size_t at, const uint64_t *set, uint32_t *list)
 {
 	uint32_t n = 0;
@@ -287,7 +288,7 @@ static uint32_t list_counters(const struct flow *flow, size_t at, const uint64_t
 	return n + 1;
 }
 
-/* See live_ok() in image.c for the form. */
+/* Add `set` to the pool, in the form of live_ok() in image.c, and return where it is. */
 static uint32_t pool_set(struct flow *flow, size_t at, const uint64_t *set, uint32_t *list)
 {
 	uint32_t first = list_counters(flow, at, set, list), n = 0;

@@ -28,8 +28,8 @@ static bool seen_before(struct seen *seen, LLVMValueRef phi)
 	return false;
 }
 
-/* Does a call leave the address with nobody?  Intrinsics do, and the creation and joining of threads, which write a result there:
- * so the handles of threads, which most programs have, are not taken for memory that other threads may find. */
+/* Does `call` leave `address` with nobody?  Intrinsics do, and so do the creation and joining of threads, which write a result
+ * there: so the handles of threads, which most programs have, are not taken for memory that other threads may find. */
 static bool keeps_nothing(LLVMValueRef call, LLVMValueRef address)
 {
 	static const struct {
@@ -57,8 +57,8 @@ static bool keeps_nothing(LLVMValueRef call, LLVMValueRef address)
 	return false;
 }
 
-/* Does every use of an address stay within this frame, as the place of a load, a store or a memory intrinsic?  Then only
- * registers of the frame ever have it. */
+/* Does every use of `address` stay within this frame, as the place of a load, a store or a memory intrinsic?  Then only registers
+ * of the frame ever have it. */
 static bool stays_in_frame(LLVMValueRef address, struct seen *seen)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
@@ -167,7 +167,8 @@ static void lower_gep(struct emitter *e, LLVMValueRef insn)
 
 /* ---- loads and stores ---------------------------------------------------------------------------------------------- */
 
-/* What an order lacks; LLVM's orderings are numbered by strength, but acquire and release lie side by side. */
+/* Return the flags for what `ordering` lacks.  LLVM's orderings are numbered by strength, but acquire and release lie side by side.
+ * */
 static unsigned lacks(LLVMAtomicOrdering ordering)
 {
 	bool acquires = ordering == LLVMAtomicOrderingAcquire || ordering >= LLVMAtomicOrderingAcquireRelease;
@@ -175,7 +176,7 @@ static unsigned lacks(LLVMAtomicOrdering ordering)
 	return flags_of_order(acquires, releases, ordering == LLVMAtomicOrderingSequentiallyConsistent);
 }
 
-/* IMAGE_VOLATILE is for reports of races, which then name --races volatile. */
+/* Return the flags of the access `insn`.  IMAGE_VOLATILE is for reports of races, which then name --races volatile. */
 static unsigned access_flags(const struct emitter *e, LLVMValueRef insn, LLVMAtomicOrdering ordering)
 {
 	bool told = e->t->request->volatiles != VOLATILES_PLAIN;
@@ -183,7 +184,7 @@ static unsigned access_flags(const struct emitter *e, LLVMValueRef insn, LLVMAto
 	return ordering == LLVMAtomicOrderingNotAtomic ? flags : flags | IMAGE_ATOMIC | lacks(ordering);
 }
 
-/* A volatile variable that only its own frame can reach needs no order. */
+/* Return the memory order of the access `insn`.  A volatile variable that only its own frame can reach needs none. */
 static LLVMAtomicOrdering order_here(const struct emitter *e, LLVMValueRef insn)
 {
 	LLVMValueRef base = LLVMGetOperand(insn, LLVMGetInstructionOpcode(insn) == LLVMStore ? 1 : 0);
@@ -193,13 +194,14 @@ static LLVMAtomicOrdering order_here(const struct emitter *e, LLVMValueRef insn)
 	return own ? LLVMGetOrdering(insn) : order_of(e->t, insn);
 }
 
-/* The alignment that clang derived from the type of the pointer; the parts of a whole lie where they lie. */
+/* Return the alignment that clang derived from the type of the pointer, for the first leaf of an access; the other leaves lie where
+ * they lie. */
 static uint32_t alignment_of(LLVMValueRef insn, unsigned leaf)
 {
 	return leaf == 0 && LLVMGetAlignment(insn) ? LLVMGetAlignment(insn) : NONE;
 }
 
-/* In memory the elements of a vector lie side by side by bits, not by bytes. */
+/* Complain, and return true, if `type` is a vector whose elements lie in memory side by side by bits, not by bytes. */
 static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
 {
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
@@ -211,7 +213,7 @@ static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
 	return true;
 }
 
-/* What stories want to know of an access. */
+/* Return the flags for what stories say of an access to `address`. */
 static unsigned story_flags(LLVMTypeRef type, LLVMValueRef address)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -320,8 +322,9 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 		e->t->weak_exchange = insn;
 }
 
-/* A fence changes no value, as memory is sequentially consistent; it orders relaxed accesses before and after it.  One that is
- * for signal handlers of the same thread orders nothing between threads.  LLVM-C tells the order of a fence by its text only. */
+/* Emit a fence.  It changes no value, as memory is sequentially consistent; it orders relaxed accesses before and after it.  One
+ * that is for signal handlers of the same thread orders nothing between threads.  LLVM-C tells the order of a fence by its text
+ * only. */
 static void lower_fence(struct emitter *e, LLVMValueRef insn)
 {
 	char *text = LLVMPrintValueToString(insn);

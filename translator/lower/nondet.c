@@ -28,7 +28,8 @@ static bool is_assumption(const char *name)
 	return strcmp(name, "__VERIFIER_assume") == 0 || strcmp(name, "bitspin_assume") == 0;
 }
 
-/* An argument of a direct call: of an assumption, or of a function of the program that does no more with it. */
+/* Is `value` only tested for zero where `call` gets it as an argument: is the function an assumption, or one of the program that
+ * only tests it? */
 static bool argument_is_truth(struct visit *visit, LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMValueRef called = LLVMIsAFunction(LLVMGetCalledValue(call));
@@ -107,7 +108,7 @@ void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 	add_input(e->t, name, call, boolean || only_truth(&(struct visit){ .count = 0 }, call));
 }
 
-/* A function that is called otherwise than by name may be called anywhere. */
+/* Is the address of the function `value` taken, so that it may be called anywhere? */
 static bool is_passed_on(LLVMValueRef value)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -154,7 +155,8 @@ static bool loads_are_truth(LLVMValueRef global)
 	return true;
 }
 
-/* A number of at most 64 bits begins with one of a few values, chosen before anything else happens; what is larger is zero. */
+/* Let each undefined variable that is a number of at most 64 bits begin with one of a few values, chosen before anything else
+ * happens.  Larger variables are zero. */
 void choose_variables(struct emitter *e)
 {
 	struct translation *t = e->t;

@@ -24,7 +24,8 @@ static LLVMValueRef operand(LLVMValueRef call, unsigned i)
 	return LLVMGetOperand(call, i);
 }
 
-/* LLVM's C interface has no operand bundles before version 18: they are operands after the arguments, and the text names them. */
+/* Has `call` the operand bundle `tag`, and no other?  LLVM's C interface has no bundles before version 18: they are operands after
+ * the arguments, and the text names them. */
 static bool has_one_bundle(LLVMValueRef call, const char *tag)
 {
 	char *text = LLVMPrintValueToString(call);
@@ -48,8 +49,8 @@ void lower_promise(struct emitter *e, LLVMValueRef call)
 		      3);
 }
 
-/* A variable's own address cannot be NULL.  An optimiser that finds a parameter unused passes poison for it, which is no NULL
- * that the program passes. */
+/* Need `value` not be compared with NULL?  A variable's own address cannot be NULL.  An optimiser that finds a parameter unused
+ * passes poison for it, which is no NULL that the program passes. */
 static bool is_surely_given(LLVMValueRef value)
 {
 	return LLVMIsAAllocaInst(value) || LLVMIsAGlobalVariable(value) || LLVMIsAFunction(value) || LLVMIsUndef(value);
@@ -83,7 +84,8 @@ static bool is_called_by_name_only(LLVMValueRef function)
 	return true;
 }
 
-/* A call through a pointer does not tell which function it is of. */
+/* Check the parameters where the function begins, if it may be called through a pointer: such a call does not tell which function
+ * it is of. */
 void lower_entered(struct emitter *e)
 {
 	if (is_library(e->function) || is_called_by_name_only(e->function))

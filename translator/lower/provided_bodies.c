@@ -26,7 +26,7 @@ static uint32_t make_errno(struct translation *t)
 	return index;
 }
 
-/* A constant that holds the address of element 0 of a table; its address. */
+/* Make a constant that holds the address of element 0 of a table, and return the address of the constant. */
 static uint64_t make_table(struct translation *t, const void *first, size_t element)
 {
 	const char *bytes = (const char *)first + TABLE_FIRST * (ptrdiff_t)element;

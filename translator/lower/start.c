@@ -24,14 +24,16 @@ static int by_priority(const void *a, const void *b)
 	return x->priority < y->priority ? -1 : x->priority > y->priority;
 }
 
-/* -fsanitize=thread, which keeps the optimiser from making up accesses, adds a constructor that sets up nothing of ours. */
+/* Is `function` the constructor that -fsanitize=thread adds?  Programs are compiled so to keep the optimiser from making up
+ * accesses, and it sets up nothing of ours. */
 static bool is_sanitizers(LLVMValueRef function)
 {
 	static const char name[] = "tsan.module_ctor";
 	return strncmp(function_name(function), name, sizeof name - 1) == 0;
 }
 
-/* The functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority.  To be freed. */
+/* Return the functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority, and their number in *count.  The
+ * caller frees them. */
 static struct constructor *constructors(struct translation *t, const char *list, size_t *count)
 {
 	LLVMValueRef global = LLVMGetNamedGlobal(t->module, list);
@@ -141,7 +143,7 @@ uint32_t make_start(struct translation *t, LLVMValueRef entry)
 
 /* ---- what stands in for external functions --------------------------------------------------------------------------- */
 
-/* An instruction or variable in which the address of the function is taken; NULL: it is only called. */
+/* Return an instruction or a variable in which the address of `function` is taken; NULL if the function is only called. */
 static LLVMValueRef taker_of(LLVMValueRef function)
 {
 	LLVMValueRef taker = NULL;

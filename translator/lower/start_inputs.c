@@ -17,8 +17,8 @@ static uint64_t constant(struct translation *t, const char *name, const void *by
 	return image_global_address(make_global(t, name, bytes, size, GLOBAL_CONSTANT | GLOBAL_INTERNAL), 0);
 }
 
-/* The first operand is put into a register before: the first step of a program is one without a choice, and this may be all
- * that it does. */
+/* Call the function `name` of the runtime.  The first operand is put into a register before: the first step of a program is one
+ * without a choice, and this may be all that it does. */
 static void call_runtime(struct emitter *e, const char *name, const uint64_t *arguments, unsigned count)
 {
 	assert(count > 0);
@@ -35,8 +35,9 @@ static void call_runtime(struct emitter *e, const char *name, const uint64_t *ar
 
 /* ---- arguments ------------------------------------------------------------------------------------------------------- */
 
-/* The values lie one behind the other, each with its zero byte. */
-static void choose_argument(struct emitter *e, size_t number_of_it, uint64_t address, const struct translator_argument *argument)
+/* Let the runtime choose the argument number `which`, which lies at `address`.  It gets the values one behind the other, each with
+ * its zero byte. */
+static void choose_argument(struct emitter *e, size_t which, uint64_t address, const struct translator_argument *argument)
 {
 	char *bytes = NULL;
 	size_t size = 0;
@@ -47,7 +48,7 @@ static void choose_argument(struct emitter *e, size_t number_of_it, uint64_t add
 		size += length;
 	}
 	uint64_t values = constant(e->t, "the values of an argument", bytes, size);
-	call_runtime(e, "__bitspin_choose_argument", (uint64_t[]){ number_of_it, address, values, argument->count }, 4);
+	call_runtime(e, "__bitspin_choose_argument", (uint64_t[]){ which, address, values, argument->count }, 4);
 	free(bytes);
 }
 
@@ -103,7 +104,7 @@ static void choose_bytes(struct emitter *e, uint64_t row)
 	free(zero);
 }
 
-/* Only if the program can open files at all; what is chosen is put into the row of file 0 in the table of files, which is no
+/* Emit nothing if the program cannot open files.  What is chosen is put into the row of file 0 in the table of files, which is no
  * constant then (see library_table()). */
 void choose_input(struct emitter *e)
 {

@@ -57,7 +57,7 @@ void add_note_once(struct translation *t, const char *text)
 	add_note(t, "%s", text);
 }
 
-/* Why the checker does not do a function; NULL if it does. */
+/* Return why the checker does not do the function `f`, malloc'ed; NULL if it does. */
 static char *objection(const struct translation *t, const struct image_function *f, const char *name)
 {
 	char *text = NULL;
@@ -121,7 +121,7 @@ static const char *without(const char *prefix, const char *name)
 	return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
 }
 
-/* The name that the program knows, of what write_in_c() and lock_streams() have replaced. */
+/* Return the name that the program knows, if write_in_c() or lock_streams() has replaced it by `name`. */
 static const char *own_name(const char *name)
 {
 	const char *rest = without("unlocked_", without("locked_", without("__bitspin_", name)));

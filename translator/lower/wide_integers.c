@@ -21,7 +21,7 @@ static unsigned words_of(unsigned width)
 	return (width + 63) / 64;
 }
 
-/* The words of an integer of any width, as operands; missing ones above are `fill`. */
+/* Return the words of an integer of any width as operands; words above it, up to `count`, are `fill`.  The caller frees them. */
 static uint32_t *words(struct emitter *e, LLVMValueRef value, unsigned count, uint32_t fill)
 {
 	struct operands list = { 0 };
@@ -39,7 +39,7 @@ static uint32_t binary(struct emitter *e, enum image_opcode op, uint32_t a, uint
 	return result;
 }
 
-/* Set the words of a result of `width` bits; what lies above the width is dropped. */
+/* Set the words of the result of `insn`, of `width` bits, and drop what lies above the width. */
 static void set_words(struct emitter *e, LLVMValueRef insn, const uint32_t *from, unsigned width)
 {
 	assert(width > 0);
@@ -51,7 +51,8 @@ static void set_words(struct emitter *e, LLVMValueRef insn, const uint32_t *from
 	}
 }
 
-/* All ones if the integer in `from` is negative, else all zeros; its top word is sign-extended in place. */
+/* Extend the sign of the integer in `from` to its whole top word, and return a word that is all ones if the integer is negative,
+ * else zero. */
 static uint32_t spread_sign(struct emitter *e, uint32_t *from, unsigned width)
 {
 	uint32_t *top = &from[words_of(width) - 1];
@@ -90,7 +91,7 @@ static void lower_shift(struct emitter *e, LLVMValueRef insn, unsigned width)
 	free(to);
 }
 
-/* trunc, zext, sext from or to a wide integer. */
+/* Emit trunc, zext or sext, from or to a wide integer. */
 static void lower_resize(struct emitter *e, LLVMValueRef insn, unsigned from_width, unsigned to_width)
 {
 	unsigned have = words_of(from_width), want = words_of(to_width);
@@ -125,7 +126,8 @@ static uint32_t compare_words(struct emitter *e, enum image_icmp predicate, uint
 	return result;
 }
 
-/* The lowest word decides last.  Signed numbers are compared as unsigned ones with the sign turned over. */
+/* Emit an unequal comparison, from the lowest word, which decides last, to the highest.  Signed numbers are compared as unsigned
+ * ones with the sign turned over. */
 static void lower_order(struct emitter *e, LLVMValueRef insn, unsigned width)
 {
 	LLVMIntPredicate p = LLVMGetICmpPredicate(insn);

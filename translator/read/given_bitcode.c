@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modules that we had made ourselves lie in a directory of ours. */
+/* Is the module at `path` the user's?  Modules that bitspin had made itself lie in a directory of its own. */
 static bool is_given(const struct translation *t, const char *path)
 {
 	const char *own = t->request->own;
@@ -33,7 +33,8 @@ static bool has_variables(LLVMValueRef function)
 	return false;
 }
 
-/* Has an optimiser run, or could it have?  Functions that clang -O0 made say so themselves; else debug information does. */
+/* Has an optimiser run on `module`, or could it have?  Functions that clang -O0 made say so themselves; else debug information
+ * does. */
 static bool may_be_optimised(LLVMModuleRef module)
 {
 	bool forbidden = true, any = false;

@@ -12,7 +12,7 @@
 
 enum { PROCESS = 1000 }; /* getpid() in libc/ */
 
-/* Is this the argument of a function that takes the process to act on first? */
+/* Is `number` only the first argument of `user`, a call of a function that takes the process to act on first? */
 static bool names_process(LLVMValueRef user, LLVMValueRef number)
 {
 	static const char *const functions[] = {
@@ -53,7 +53,7 @@ void name_itself(struct translation *t)
 	}
 }
 
-/* Is the use of a function that takes a seed a call with a constant? */
+/* Is `user` a call of `function` with a constant seed, or one in the C library? */
 static bool is_constant_seed(LLVMValueRef user, LLVMValueRef function)
 {
 	bool call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && LLVMGetNumArgOperands(user) == 1;

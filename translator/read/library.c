@@ -18,7 +18,6 @@ bool is_library(LLVMValueRef function)
 					     strlen(LIBRARY_MARK)) != NULL;
 }
 
-/* The program's own definitions win over the library's: these are weak.  They are marked, to be told from the program's. */
 void mark_library(struct translation *t, LLVMModuleRef library)
 {
 	LLVMAttributeRef mark = LLVMCreateStringAttribute(t->context, LIBRARY_MARK, strlen(LIBRARY_MARK), "", 0);
@@ -47,7 +46,6 @@ static bool makes_ducts(LLVMModuleRef program)
 	return calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
 }
 
-/* May what a program writes to a stream, or prints to a descriptor, go to a pipe of its own? */
 bool prints_to_ducts(LLVMModuleRef program)
 {
 	return makes_ducts(program) && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
@@ -59,7 +57,6 @@ bool uses_memory_streams(LLVMModuleRef program)
 		calls(program, "tmpfile") || calls(program, "tmpfile64");
 }
 
-/* Does the program use streams of wide characters? */
 bool uses_wide_streams(LLVMModuleRef program)
 {
 	/* clang-format off */
@@ -79,7 +76,7 @@ bool uses_wide_streams(LLVMModuleRef program)
 	return false;
 }
 
-/* Use the function of libc/ in the place of that of the VM. */
+/* Let `module` use the function `by` of libc/ in the place of the function `name` of the VM. */
 static void replace(LLVMModuleRef module, const char *name, const char *by)
 {
 	LLVMValueRef old = LLVMGetNamedFunction(module, name), new = LLVMGetNamedFunction(module, by);
@@ -114,7 +111,7 @@ void write_in_c(LLVMModuleRef module, bool output)
 		replace(module, standard[i][0], standard[i][1]);
 }
 
-/* Is it called otherwise than with a null pointer as its second argument? */
+/* Is the function `name` called otherwise than with a null pointer as its second argument? */
 static bool gives_buffer(LLVMModuleRef program, const char *name)
 {
 	LLVMValueRef function = calls(program, name) ? LLVMGetNamedFunction(program, name) : NULL;

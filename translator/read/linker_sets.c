@@ -59,7 +59,7 @@ static void replace(LLVMValueRef old, LLVMValueRef address)
 	LLVMDeleteGlobal(old);
 }
 
-/* The address of field number `index`; behind the last: the end. */
+/* Return the address of field number `index` of `whole`; with `index` = `count`, that of its end. */
 static LLVMValueRef address_of(const struct translation *t, LLVMTypeRef type, LLVMValueRef whole, unsigned index, unsigned count)
 {
 	assert(index <= count);
@@ -94,7 +94,7 @@ static void join(const struct translation *t, struct linker_set *s)
 	LLVMSetValueName2(whole, name, strlen(name));
 }
 
-/* The section that a symbol of the linker begins or ends, or NULL. */
+/* Return the name of the section that `variable`, a symbol of the linker, begins or ends; NULL if it is no such symbol. */
 static const char *section_of(LLVMValueRef variable)
 {
 	size_t length;
@@ -106,7 +106,7 @@ static const char *section_of(LLVMValueRef variable)
 							  NULL;
 }
 
-/* These lists keep variables that nobody names; they may list whole variables only. */
+/* Delete the lists that keep variables which nobody names: they may list whole variables only. */
 static void forget_lists(const struct translation *t)
 {
 	static const char *const lists[] = { "llvm.used", "llvm.compiler.used" };
@@ -132,7 +132,7 @@ static bool join_section(const struct translation *t, const char *name)
 	return s.count > 0;
 }
 
-/* Each time a set is joined, its two symbols are gone. */
+/* Join one set after the other: each time, the two symbols of the set are gone. */
 void join_sections(struct translation *t)
 {
 	for (bool again = true; again;) {

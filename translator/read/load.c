@@ -89,7 +89,7 @@ static LLVMModuleRef read_ours(struct translation *t, const char *path)
 
 /* ---- linking --------------------------------------------------------------------------------------------------------- */
 
-/* The file that a function is from, by its debug information, or else that of its module. */
+/* Return the file that `function` is from, by its debug information, or else that of its module.  The caller frees it. */
 static char *file_of(const struct translation *t, LLVMValueRef function)
 {
 	size_t whole;
@@ -110,7 +110,8 @@ static char *file_of(const struct translation *t, LLVMValueRef function)
 	return file && length ? strndup(file, length) : xstrdup(LLVMGetSourceFileName(LLVMGetGlobalParent(function), &whole));
 }
 
-/* Do both define a function?  LLVM's linker would say so, too, but not where. */
+/* Complain, and return true, if `module` and the modules before it both define a function.  LLVM's linker would say so, too, but
+ * not where. */
 static bool clashes(struct translation *t, LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -156,7 +157,7 @@ static bool is_wanted(const struct translation *t, LLVMValueRef global, LLVMValu
 	return LLVMIsDeclaration(other) && LLVMGetLinkage(other) != LLVMExternalWeakLinkage && LLVMGetFirstUse(other);
 }
 
-/* Does it define something that is still missing? */
+/* Does `module` define something that is still missing? */
 static bool is_needed(const struct translation *t, LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -168,7 +169,7 @@ static bool is_needed(const struct translation *t, LLVMModuleRef module)
 	return false;
 }
 
-/* Members of archives, as a linker takes them: those that are needed, until none is. */
+/* Link members of archives as a linker takes them: those that are needed, until none is. */
 static int link_members(struct translation *t)
 {
 	size_t n = t->request->nmembers;
@@ -243,7 +244,7 @@ static int link_library(struct translation *t)
 	return 0;
 }
 
-/* The variables of a function that calls setjmp stay in memory: they keep what was last written to them. */
+/* Does `function` call setjmp?  Then its variables stay in memory, where they keep what was last written to them. */
 static bool calls_setjmp(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
@@ -255,7 +256,7 @@ static bool calls_setjmp(LLVMValueRef function)
 	return false;
 }
 
-/* What -O0 says to optimisers, and mem2reg must not heed. */
+/* Remove the attributes by which clang -O0 keeps optimisers away, so that mem2reg runs. */
 static void allow_passes(LLVMModuleRef module)
 {
 	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline = LLVMGetEnumAttributeKindForName("noinline", 8);

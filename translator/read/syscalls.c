@@ -51,7 +51,7 @@ static LLVMTypeRef function_type(const struct translation *t, const char *letter
 	return LLVMFunctionType(type_of(t, letters[0]), parameters, count, false);
 }
 
-/* A register of the call as a value of a type. */
+/* Convert `value`, a register of the call, to `type`. */
 static LLVMValueRef as_type(LLVMBuilderRef b, LLVMValueRef value, LLVMTypeRef type)
 {
 	bool from = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind, to = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
@@ -74,7 +74,7 @@ static bool is_word(LLVMValueRef value)
 	return kind == LLVMPointerTypeKind || kind == LLVMIntegerTypeKind;
 }
 
-/* What a call that nobody does is called: syscall(SYS_name), or by its number. */
+/* Let `call` call a function by the name syscall(SYS_name), or by the number, which nobody provides. */
 static void rename_call(struct translation *t, LLVMValueRef call, const struct row *row, unsigned long number)
 {
 	char name[64];
@@ -125,7 +125,7 @@ static void name_call(struct translation *t, LLVMValueRef call)
 		rename_call(t, call, row, LLVMConstIntGetZExtValue(number));
 }
 
-/* The calls of syscall() itself are what is left with a number that is no constant. */
+/* Leave calls of syscall() only where the number is no constant. */
 void name_system_calls(struct translation *t)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(t->module, "syscall");

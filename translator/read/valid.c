@@ -26,7 +26,7 @@ static bool is_atomic_bit(LLVMValueRef insn, LLVMTypeRef type)
 		LLVMGetOrdering(insn) != LLVMAtomicOrderingNotAtomic;
 }
 
-/* The same access to the byte. */
+/* Give `to` the alignment, the order and the volatility of `from`. */
 static void copy_access(LLVMValueRef from, LLVMValueRef to)
 {
 	LLVMSetAlignment(to, LLVMGetAlignment(from));
@@ -60,8 +60,9 @@ static void widen_store(LLVMBuilderRef builder, LLVMValueRef store)
 	LLVMInstructionEraseFromParent(store);
 }
 
-/* clang 19's optimiser shrinks a static variable that has only two values to a bit (globalopt), and leaves its atomic accesses
- * atomic: of a bit, which is not valid.  A bit lies in memory as a byte, so that accesses to the byte are the same. */
+/* Make atomic accesses to a bit, which are not valid, accesses to a byte.  clang 19's optimiser shrinks a static variable that has
+ * only two values to a bit (globalopt), and leaves its accesses atomic.  A bit lies in memory as a byte, so the accesses are the
+ * same. */
 static void widen_atomic_bits(LLVMModuleRef module)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));

@@ -29,7 +29,7 @@ bool is_undefined(LLVMValueRef function)
 	return strncmp(name, SOURCE, sizeof SOURCE - 1) == 0;
 }
 
-/* "begin" and "end" of a variable's block; through a cast of its address, in older versions of LLVM. */
+/* Is `call` one that marks the begin or end of the block of a variable, its name beginning with `which`? */
 static bool is_lifetime(LLVMValueRef call, const char *which)
 {
 	LLVMValueRef called = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
@@ -49,7 +49,7 @@ static bool marks_lifetime(LLVMValueRef user)
 
 enum fate { FATE_UNREAD, FATE_REGISTER, FATE_MEMORY };
 
-/* What mem2reg makes of a variable, if it looks once: as isAllocaPromotable() of LLVM's PromoteMemoryToRegister, less what
+/* Return what mem2reg makes of a variable, if it looks once: as isAllocaPromotable() of LLVM's PromoteMemoryToRegister, less what
  * clang makes at higher levels of optimisation only. */
 static enum fate fate_of(LLVMValueRef alloca)
 {
@@ -76,7 +76,7 @@ bool stays_in_memory(LLVMValueRef alloca)
 	return fate_of(alloca) == FATE_MEMORY;
 }
 
-/* The function that returns uninitialized values of this type. */
+/* Return the function that returns uninitialized values of `type`, and add it if it is new. */
 static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 {
 	for (LLVMValueRef f = LLVMGetLastFunction(module); f; f = LLVMGetPreviousFunction(f))
@@ -87,7 +87,8 @@ static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
 	return added;
 }
 
-/* What is stored at the start of the function, and wherever the variable's block is entered. */
+/* Store an undefined value into the variable at the start of the function, and wherever the block of the variable is entered.
+ * Return that value. */
 static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 {
 	LLVMTypeRef type = LLVMGetAllocatedType(alloca), function_type = LLVMFunctionType(type, NULL, 0, 0);
@@ -108,7 +109,8 @@ static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 	return value;
 }
 
-/* What a call returns is called after the variable that gets it, and memory has the type that this points to. */
+/* Name each call whose result the variable gets after the variable: if the call allocates memory, the type of the variable tells
+ * the type of that. */
 static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigned kind)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(alloca); use; use = LLVMGetNextUse(use)) {
@@ -133,7 +135,8 @@ LLVMValueRef declared_place(LLVMValueRef insn, LLVMValueRef *variable)
 	return place;
 }
 
-/* The declarations of variables, which mem2reg removes, tell the names and places of their first values. */
+/* Name the undefined values in `values` after the variables that they are the first values of, as their declarations tell, which
+ * mem2reg removes. */
 static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef *values)
 {
 	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)), VARIABLE,
@@ -151,8 +154,8 @@ static void name_values(LLVMValueRef function, struct map *marked, LLVMValueRef 
 		}
 }
 
-/* mem2reg works in rounds: it may remove a variable because it has just removed the one that held its address.  That would lose the
- * end of the block and accesses after it.  So pass the address to a function, which keeps the variable in memory. */
+/* Keep the variable in memory, by passing its address to a function.  mem2reg works in rounds: it may remove a variable because it
+ * has just removed the one that held its address, and with it the end of the block and accesses after that. */
 static void keep(LLVMModuleRef module, LLVMValueRef alloca)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);

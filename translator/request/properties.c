@@ -31,7 +31,7 @@ static bool has(const struct names *names, const char *name)
 	return false;
 }
 
-/* Functions of the user's with a body. */
+/* Return the functions of the user that have a body. */
 static struct names functions_of(const struct translation *t)
 {
 	struct names names = { .complete = true };
@@ -44,7 +44,7 @@ static struct names functions_of(const struct translation *t)
 	return names;
 }
 
-/* The literal that the value is the address of, or NULL. */
+/* Return the string literal that `value` is the address of, or NULL. */
 static const char *literal(LLVMValueRef value)
 {
 	size_t length;
@@ -57,7 +57,7 @@ static const char *literal(LLVMValueRef value)
 											      NULL;
 }
 
-/* What bitspin_label() is called with. */
+/* Return the labels that bitspin_label() is called with. */
 static struct names labels_of(const struct translation *t)
 {
 	struct names names = { .complete = true };
@@ -75,7 +75,7 @@ static struct names labels_of(const struct translation *t)
 	return names;
 }
 
-/* Complain that there is no such `what`, and name the one that may have been meant. */
+/* Complain that there is no `what` named `name`, and name the one in `names` that may have been meant. */
 static void complain_of_name(struct translation *t, const char *what, const char *name, const struct names *names)
 {
 	const char *(*nearest)(const char *, const char *const *, size_t) = t->request->nearest;
@@ -101,7 +101,7 @@ static bool evaluated_by_function(const struct translator_property *p)
 	return p->kind == PROPERTY_EXPRESSION || p->kind == PROPERTY_SHOWN || (p->kind == PROPERTY_INVARIANT && !p->formula);
 }
 
-/* The function that the property names, or NULL and a complaint. */
+/* Return the function that the property names, or complain and return NULL. */
 static LLVMValueRef function_named(struct translation *t, const struct translator_property *p)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(t->module, p->function);

@@ -70,7 +70,7 @@ static void read_global(struct reads *r, LLVMValueRef global, struct place place
 	r->count += 3;
 }
 
-/* The place from the base of a GEP, given that from its result. */
+/* Return `place`, which counts from the result of `gep`, counted from its base. */
 static struct place from_base(const struct reads *r, LLVMValueRef gep, struct place place)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -96,7 +96,7 @@ static struct place from_base(const struct reads *r, LLVMValueRef gep, struct pl
 
 static void read_at(struct reads *r, LLVMValueRef address, struct place place);
 
-/* What a loop makes of the address is not followed: the place is not exact. */
+/* Read at all values of `phi`.  What a loop makes of the address is not followed: the place is not exact. */
 static void read_phi(struct reads *r, LLVMValueRef phi)
 {
 	if (!add_value(&r->phis, phi))
@@ -136,7 +136,7 @@ static void read_at(struct reads *r, LLVMValueRef address, struct place place)
 	}
 }
 
-/* A function without a body may read what it is given a pointer to. */
+/* Does `call` pass a pointer, which a function without a body may read through? */
 static bool takes_pointer(LLVMValueRef call)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)

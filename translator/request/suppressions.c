@@ -71,7 +71,7 @@ static void add_comment(struct translation *t, struct place place, const char *k
 	free(file);
 }
 
-/* The kinds that a line names behind "bitspin: ignore" in a comment. */
+/* Add the kinds that `line` names behind "bitspin: ignore" in a comment. */
 static void read_line(struct translation *t, struct place place, const char *line, const char *end)
 {
 	static const char words[] = "bitspin: ignore ";
@@ -121,7 +121,8 @@ static uint32_t number_of(struct translation *t, const struct translator_place *
 	return (uint32_t)count + 1;
 }
 
-/* The n-th pair has the places 2n and 2n + 1; a place's number is where it is named first. */
+/* Add the pairs of tolerated races, and number their places.  The n-th pair has the places 2n and 2n + 1; the number of a place is
+ * where it is named first. */
 static void add_races(struct translation *t)
 {
 	const struct translator_place *places = t->request->tolerated;
@@ -140,7 +141,7 @@ static void add_races(struct translation *t)
 	}
 }
 
-/* Where signals can interrupt a thread. */
+/* Mark the locations where signals can interrupt a thread. */
 static void add_interrupts(struct translation *t)
 {
 	for (size_t i = 0; t->request->ninterrupted && i < t->builder.sections[IMAGE_LOCATIONS].count; i++) {
@@ -160,7 +161,8 @@ static bool is_among_them(struct translation *t, enum vm_violation_kind kind)
 	return false;
 }
 
-/* Some reductions, and what is said of circles of waiting threads, take for granted that only its holder unlocks a lock. */
+/* Switch off what takes for granted that only its holder unlocks a lock, if misuse of mutexes is suppressed: some reductions, and
+ * what is said of circles of waiting threads. */
 static void expect_misuse(struct translation *t, struct image_options *options)
 {
 	if (!is_among_them(t, VIOLATION_MUTEX_MISUSE))

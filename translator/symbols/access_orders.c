@@ -7,8 +7,8 @@
 
 #include <assert.h>
 
-/* Is it what compilers make one instruction of, which the machine does at once?  That needs at most 8 bytes, and that they do not
- * lie across two lines of the cache: the type's alignment promises it.  A copy of a whole structure is no load. */
+/* Is `access`, of a value of `type`, one instruction of the machine, done at once?  That needs at most 8 bytes that do not lie
+ * across two lines of the cache, which the alignment of the type promises.  A copy of a whole structure is no load. */
 static bool is_one_access(const struct translation *t, LLVMValueRef access, LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);

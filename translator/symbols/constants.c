@@ -37,7 +37,8 @@ static struct constant make(wide value, unsigned bits)
 	return (struct constant){ .low = (uint64_t)value, .high = (uint64_t)(value >> 64), .tls = IMAGE_NONE };
 }
 
-/* LLVM-C gives at most 64 bits of an integer; the printed form has them all.  To `count` words, two's complement. */
+/* Write `constant` to `count` words, in two's complement.  LLVM-C gives at most 64 bits of an integer; the printed form has them
+ * all. */
 static void parse_integer(LLVMValueRef constant, uint64_t *words, unsigned count)
 {
 	char *text = LLVMPrintValueToString(constant), *p = strchr(text, ' ');
@@ -72,7 +73,7 @@ static struct constant integer(LLVMValueRef constant)
 	return make(words[0] | (wide)words[1] << 64, bits);
 }
 
-/* x86_fp80 prints as 0xK and 20 hexadecimal digits. */
+/* Return the value of an x86_fp80, which LLVM prints as 0xK and 20 hexadecimal digits. */
 static struct constant extended(LLVMValueRef constant)
 {
 	char *text = LLVMPrintValueToString(constant), *p = strstr(text, "0xK");
@@ -107,7 +108,7 @@ static struct constant real(LLVMValueRef constant)
 
 static bool scalar(struct translation *t, LLVMValueRef constant, struct constant *out, LLVMValueRef where);
 
-/* Bytes from the base that the indices of a GEP lead to; all must be constants. */
+/* Put the bytes from the base that the indices of `gep` lead to into *offset.  Return false if one of them is not supported. */
 static bool gep_offset(struct translation *t, LLVMValueRef gep, uint64_t *offset, LLVMValueRef where)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -238,7 +239,7 @@ static struct constant block_address(struct translation *t, LLVMValueRef constan
 	return (struct constant){ .low = value, .tls = IMAGE_NONE };
 }
 
-/* Is there the address of a thread-local global in it? */
+/* Is there the address of a thread-local global in `constant`? */
 static bool is_of_thread(LLVMValueRef constant)
 {
 	if (LLVMIsAGlobalAlias(constant))
@@ -255,7 +256,7 @@ static bool is_of_thread(LLVMValueRef constant)
 	return false;
 }
 
-/* Is it the address of such a global, plus or minus a number? */
+/* Is `constant` the address of a thread-local global, plus or minus a number? */
 static bool is_place_of_thread(LLVMValueRef constant)
 {
 	if (!LLVMIsAConstantExpr(constant))

@@ -16,7 +16,7 @@
 
 enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3, ENUMERATOR_NAME = 0 };
 
-/* An operand of a node as a value, NULL if it has none there. */
+/* Return operand number `index` of `node` as a value; NULL if there is none. */
 static LLVMValueRef operand_value(struct translation *t, LLVMMetadataRef node, unsigned index)
 {
 	LLVMValueRef value = LLVMMetadataAsValue(t->context, node), *operands;
@@ -56,7 +56,7 @@ static uint32_t basic_kind(const char *name)
 	return strstr(name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
 }
 
-/* A bit-field has another size than its type, or begins within a byte. */
+/* Return the member that `node` describes.  A bit-field has another size than its type, or begins within a byte. */
 static struct image_member member_of(struct translation *t, LLVMMetadataRef node)
 {
 	LLVMMetadataRef base = operand_node(t, node, TYPE_BASE);
@@ -70,7 +70,7 @@ static struct image_member member_of(struct translation *t, LLVMMetadataRef node
 	return member;
 }
 
-/* Two members at the same place are those of a union. */
+/* Do two of the members lie at the same place, as those of a union do? */
 static bool overlap(struct translation *t, const struct image_member *members, uint32_t count)
 {
 	uint32_t first = 0;
@@ -99,7 +99,7 @@ static void add_members(struct translation *t, LLVMMetadataRef elements, struct 
 	free(members);
 }
 
-/* The value of an enumerator, which only LLVM's text of it tells. */
+/* Return the value of the enumerator `node`, which only LLVM's text of it tells. */
 static uint64_t enumerator_value(struct translation *t, LLVMMetadataRef node)
 {
 	char *text = LLVMPrintValueToString(LLVMMetadataAsValue(t->context, node)), *value = strstr(text, ", value: ");
@@ -128,7 +128,7 @@ static void add_enumerators(struct translation *t, LLVMMetadataRef elements, str
 	free(members);
 }
 
-/* One array type a dimension: `at` counts them. */
+/* Add the type of an array from dimension number `at` on, each dimension being a type, and return it. */
 static uint32_t array_type(struct translation *t, LLVMMetadataRef node, LLVMMetadataRef elements, unsigned at)
 {
 	LLVMMetadataRef range = operand_node(t, elements, at);
@@ -170,7 +170,8 @@ static uint32_t composite_type(struct translation *t, LLVMMetadataRef node)
 	return index;
 }
 
-/* A pointer has a size and no name; typedefs and qualifiers have no size and stand for their base. */
+/* Return the type that `node` derives from its base.  A pointer has a size and no name; typedefs and qualifiers have no size and
+ * stand for their base. */
 static uint32_t derived_type(struct translation *t, LLVMMetadataRef node)
 {
 	LLVMMetadataRef base = operand_node(t, node, TYPE_BASE);

@@ -25,7 +25,7 @@ bool is_told(const struct translation *t, const char *name)
 	return find_exactly(t, name) != NULL;
 }
 
-/* What is said of it by name, or of all that bitspin does not provide. */
+/* Return what the user says of the function `name`: by this name, or by "*", of all functions that bitspin does not provide. */
 static const struct translator_extern *find(const struct translation *t, const char *name)
 {
 	const struct translator_extern *told = find_exactly(t, name);
@@ -35,7 +35,7 @@ static const struct translator_extern *find(const struct translation *t, const c
 	return find_exactly(t, "*");
 }
 
-/* A letter of host.c: how a value of this type is passed in a call; '?' if it is not one register. */
+/* Return the letter of host.c for how a value of `type` is passed in a call; '?' if it is not one register. */
 static char letter_of(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
@@ -64,7 +64,7 @@ static void signature_of(LLVMValueRef function, char text[MOST_PARAMETERS + 4])
 	text[n] = '\0';
 }
 
-/* Why what is said of a function cannot be; NULL if it can. */
+/* Return why a function of type `signature` cannot be what `told` says; NULL if it can. */
 static const char *contradiction(const struct translator_extern *told, const char *signature)
 {
 	if (told->policy == EXTERN_FRESH && signature[0] != 'P')
@@ -85,7 +85,7 @@ static const char *contradiction(const struct translator_extern *told, const cha
 	return NULL;
 }
 
-/* What a pure function has returned: a row of arguments and result for each call, and how many there are. */
+/* Make the variable for what a pure function has returned: a row of arguments and result for each call, and how many there are. */
 static uint32_t make_memo(struct translation *t, const char *name)
 {
 	uint64_t rows[IMAGE_MEMO_WORDS] = { 0 };

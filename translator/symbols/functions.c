@@ -20,7 +20,7 @@ uint32_t add_function(struct translation *t, const struct image_function *f, LLV
 	return index;
 }
 
-/* Is it a function of the VM that libc/ defines, too, for other programs than this one? */
+/* Is `name` a function of the VM that libc/ defines, too, for other programs than this one? */
 static bool is_left_to_vm(const struct translation *t, const char *name)
 {
 	return (!t->exit_in_c && strcmp(name, "exit") == 0) || (!t->abort_in_c && strcmp(name, "abort") == 0);
@@ -45,7 +45,8 @@ static bool is_atomic_section(const char *name)
 		strcmp(name, "__VERIFIER_atomic_end") != 0;
 }
 
-/* What cannot be done is complained about when all uses are known (lower/uses.c). */
+/* Fill in `f` for a function without a body.  Those that bitspin cannot do are complained about when all uses are known
+ * (lower/uses.c). */
 static void declare_extern(struct translation *t, LLVMValueRef function, const char *name, struct image_function *f)
 {
 	if (declare_as_told(t, function, name, f) || is_provided(name))

@@ -9,7 +9,7 @@
 
 /* ---- locations that plain accesses keep away from -------------------------------------------------------------------- */
 
-/* Functions whose arguments are locks and the like, and which treat them as such. */
+/* Is `name` a function whose arguments are locks and the like, and which treats them as such? */
 static bool is_lock_function(const char *name)
 {
 	static const char *const families[] = {
@@ -44,7 +44,7 @@ static bool is_atomic_use(const struct translation *t, LLVMValueRef user, LLVMVa
 	}
 }
 
-/* Is a global variable accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
+/* Is the variable at `address` accessed by atomic instructions and as a lock only, so that no plain access can race with these? */
 static bool is_only_atomic(const struct translation *t, LLVMValueRef address)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {

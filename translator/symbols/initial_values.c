@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Variables of the C library that programs name: any value that tells them apart will do. */
+/* Is `name` one of the standard streams?  Put its value into *value: any that tells the three apart will do. */
 static bool is_standard_stream(const char *name, uint64_t *value)
 {
 	static const char *const names[] = { "stdin", "stdout", "stderr" };

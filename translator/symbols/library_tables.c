@@ -34,7 +34,7 @@ static void *files_table(struct translation *t, uint64_t *size)
 
 enum { ERRORS = 134, SIGNALS = 65 }; /* of Linux */
 
-/* What the host's function says of each number. */
+/* Return a table of what the function `text_of` of the host says of each number. */
 static void *texts_table(struct translation *t, const char *(*text_of)(int number), int count, uint64_t *size)
 {
 	uint64_t *rows = calloc((size_t)count, sizeof *rows);

@@ -29,7 +29,7 @@ static const struct memory {
 	{ "the clock", { "__bitspin_clock_read" }, 16, 0, true },
 };
 
-/* The disk of --fs-write (libc/disk.h): its nodes, then what is in each file. */
+/* Make the disk of --fs-write (libc/disk.h): its nodes, then what is in each file. */
 static void provide_disk(struct translation *t)
 {
 	enum { PARTS = 1 + 16, NODES = 2048, BYTES = 16384 };

@@ -54,7 +54,8 @@ static void add_type(FILE *out, LLVMTypeRef type)
 	}
 }
 
-/* A parameter, or with index 0 the result.  Integers narrower than int have an attribute that says how they are extended. */
+/* Print the type of parameter number `index` of `of`, or with 0 that of the result.  Integers narrower than int have an attribute
+ * that says how they are extended. */
 static void add_value(struct translation *t, FILE *out, LLVMValueRef of, LLVMAttributeIndex index, LLVMTypeRef type)
 {
 	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
@@ -109,8 +110,8 @@ uint32_t signature_of_call(struct translation *t, LLVMValueRef call)
 	return write_signature(t, call, type, perhaps ? "~" : "", false);
 }
 
-/* Does debug information say that the function was defined with a parameter list, if only (void)?  LLVM-C shows this flag in the
- * text of a node only. */
+/* Does debug information say that `function` was defined with a parameter list, if only (void)?  LLVM-C shows this flag in the text
+ * of a node only. */
 static bool has_prototype(struct translation *t, LLVMValueRef function)
 {
 	LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
