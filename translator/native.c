@@ -25,16 +25,6 @@ struct native {
 	LLVMValueRef before, after;
 };
 
-static LLVMValueRef called_function(LLVMValueRef insn)
-{
-	return LLVMIsACallInst(insn) ? LLVMIsAFunction(LLVMGetCalledValue(insn)) : NULL;
-}
-
-static bool begins(const char *text, const char *prefix)
-{
-	return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* Is the variable at `pointer` in a register of the VM, so that to read or write it is no access there? */
 static bool is_register(LLVMValueRef pointer)
 {
@@ -44,7 +34,7 @@ static bool is_register(LLVMValueRef pointer)
 /* Return the name of the operation `insn` as in runtime/trace/turns.h; NULL if it is none. */
 static const char *operation_of(LLVMValueRef insn)
 {
-	LLVMValueRef called = called_function(insn);
+	LLVMValueRef called = directly_called(insn);
 	const char *name = called ? function_name(called) : NULL;
 	switch (LLVMGetInstructionOpcode(insn)) {
 	case LLVMLoad: return is_register(LLVMGetOperand(insn, 0)) ? NULL : "load";

@@ -92,7 +92,7 @@ static void list_unnamed(struct translation *t)
 	uint32_t index;
 	for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
 		const char *name = function_name(f);
-		if (LLVMIsDeclaration(f) || is_library(f) || map_get(t->functions, f, &index) || strncmp(name, "__bitspin", 9) == 0)
+		if (LLVMIsDeclaration(f) || is_library(f) || map_get(t->functions, f, &index) || begins(name, "__bitspin"))
 			continue;
 		struct image_unnamed row = { builder_string(&t->builder, name, strlen(name)), location_of(t, f) };
 		builder_add(&t->builder, IMAGE_UNNAMED, &row, 1);

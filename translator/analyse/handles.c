@@ -9,25 +9,16 @@
  */
 #include "analyse.h"
 #include "../read/variables.h"
+#include "../symbols/values.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum { DEEPEST = 12 }; /* calls and computations that are followed */
 
-static bool is_among(const char *name, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static const char *const creating[] = { "pthread_create", "thrd_create" };
 static const char *const joining[] = { "pthread_join", "thrd_join" };
 static const char *const allocating[] = { "malloc", "calloc" };
-
-#define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
 
 /* Return the name of the function that `call` calls directly; "" if `call` is no such call. */
 static const char *called(LLVMValueRef call)
@@ -65,10 +56,10 @@ static bool keeps_handles(LLVMValueRef place, unsigned depth);
 static bool call_keeps(LLVMValueRef call, LLVMValueRef place, unsigned depth)
 {
 	const char *name = called(call);
-	if (IS_AMONG(name, creating) || strncmp(name, "llvm.memset.", 12) == 0 || strcmp(name, "free") == 0 ||
+	if (IS_AMONG(name, creating) || begins(name, "llvm.memset.") || strcmp(name, "free") == 0 ||
 	    is_keeper(LLVMGetCalledValue(call)))
 		return is_only_argument(call, place, 0);
-	if (strncmp(name, "llvm.lifetime.", 14) == 0)
+	if (begins(name, "llvm.lifetime."))
 		return is_only_argument(call, place, 1);
 	LLVMValueRef function = LLVMGetCalledValue(call);
 	if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function) || function == place)
@@ -87,7 +78,7 @@ static bool user_keeps(LLVMValueRef user, LLVMValueRef place, unsigned depth)
 		return call_keeps(user, place, depth);
 	if (!LLVMIsAInstruction(user) && !LLVMIsAConstantExpr(user))
 		return false;
-	switch (LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) : LLVMGetInstructionOpcode(user)) {
+	switch (opcode_of(user)) {
 	case LLVMGetElementPtr: return LLVMGetOperand(user, 0) == place && keeps_handles(user, depth);
 	case LLVMBitCast: return keeps_handles(user, depth);
 	case LLVMLoad: return is_only_joined(user);
@@ -131,10 +122,7 @@ static bool callers_keep(LLVMValueRef parameter, unsigned depth)
 /* Does `address` lie in a root that keeps handles? */
 static bool is_kept(LLVMValueRef address, unsigned depth)
 {
-	bool constant = LLVMIsAConstantExpr(address);
-	LLVMOpcode opcode = constant        ? LLVMGetConstOpcode(address) :
-		LLVMIsAInstruction(address) ? LLVMGetInstructionOpcode(address) :
-					      LLVMUnreachable;
+	LLVMOpcode opcode = opcode_of(address);
 	if (depth == 0)
 		return false;
 	if (opcode == LLVMGetElementPtr || opcode == LLVMBitCast)

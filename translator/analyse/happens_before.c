@@ -47,16 +47,6 @@ static const char *const any_order[] = {
 	"__atomic_compare_exchange",
 };
 
-static bool is_among(const char *name, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
-#define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
-
 static unsigned role_of(const struct image_insn *insn)
 {
 	assert(insn->aux & IMAGE_ATOMIC);

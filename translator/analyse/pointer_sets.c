@@ -222,18 +222,6 @@ uint32_t points_result(const struct points *p, uint32_t function, uint32_t k)
 	return p->first[function] + points_function(p, function)->registers + k;
 }
 
-unsigned points_defined(const struct points *p, const struct image_insn *insn)
-{
-	switch (image_opcodes[insn->op].roles[0]) {
-	case 'd': return insn->bits > 64 ? 2 : 1;
-	case 'D': return insn->aux > 64 ? 2 : 1;
-	case 'f': return insn->bits > 64 ? 3 : 2;
-	case '1': return 1;
-	case 'm': return insn->dst == IMAGE_NONE ? 0 : insn->op == IMAGE_CALL ? points_function(p, insn->a)->results : insn->aux;
-	default: return 0;
-	}
-}
-
 void points_release(struct points *p)
 {
 	for (uint32_t i = 0; i < p->nobjects; i++) {

@@ -296,7 +296,7 @@ static void call(struct points *p, uint32_t function, uint32_t index, const stru
 		return;
 	}
 	if (insn->op == IMAGE_CALL) {
-		call_function(p, &site, insn->a, points_defined(p, insn));
+		call_function(p, &site, insn->a, slots_defined(p->b, insn));
 		return;
 	}
 	struct pointer space;
@@ -451,7 +451,7 @@ static void step(struct points *p, uint32_t function, uint32_t index, const stru
 {
 	struct pointer space[2];
 	struct pointers own[2];
-	struct pointers *dst = points_defined(p, insn) ? &p->values[p->first[function] + insn->dst] : NULL;
+	struct pointers *dst = slots_defined(p->b, insn) ? &p->values[p->first[function] + insn->dst] : NULL;
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_MOV:
 	case IMAGE_FREEZE: move(p, function, insn->a, insn->bits, dst); break;

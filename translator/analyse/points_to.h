@@ -17,7 +17,7 @@
 #ifndef BITSPIN_TRANSLATOR_POINTERS_H
 #define BITSPIN_TRANSLATOR_POINTERS_H
 
-#include "../base/translation.h"
+#include "../symbols/values.h"
 
 struct pointer {
 	uint32_t object, offset;
@@ -92,8 +92,5 @@ struct effect_row points_effect(const struct points *p, uint32_t function);
  * size 0: to the end of the object. */
 void points_touch(const struct points *p, const struct pointer *pointer, uint32_t size,
 		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data);
-
-/* Return how many slots an instruction writes, from `dst` on. */
-unsigned points_defined(const struct points *p, const struct image_insn *insn);
 
 #endif

@@ -154,7 +154,7 @@ static bool prints_numbers(const char *format)
 
 static bool is_used(const struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
-	for (unsigned k = 0; k < points_defined(&r->p, insn); k++)
+	for (unsigned k = 0; k < slots_defined(r->p.b, insn); k++)
 		if (r->levels[r->p.first[function] + insn->dst + k])
 			return true;
 	return false;
@@ -194,10 +194,8 @@ static bool decides_nothing(struct relevance *r, const struct image_insn *insn, 
 					       "dprintf", "vdprintf", "putc",   "fputc" };
 	if (!r->deciding || insn->op != IMAGE_CALL)
 		return false;
-	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
-		if (strcmp(name, writers[i]) == 0)
-			return true;
-	return row.effect == EFFECT_PRINTS || row.effect == EFFECT_PUTS || (builtin_flags(name) & BUILTIN_SLEEPS);
+	return IS_AMONG(name, writers) || row.effect == EFFECT_PRINTS || row.effect == EFFECT_PUTS ||
+		(builtin_flags(name) & BUILTIN_SLEEPS);
 }
 
 static void external(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
@@ -237,7 +235,7 @@ static void call_to(struct relevance *r, uint32_t function, const struct image_i
 	const struct image_function *f = points_function(&r->p, callee);
 	for (uint32_t k = 0; k < f->parameters && k < insn->c; k++)
 		raise_operand(r, function, arguments[k], 1, r->levels[r->p.first[callee] + k]);
-	for (uint32_t k = 0; k < f->results && k < points_defined(&r->p, insn); k++)
+	for (uint32_t k = 0; k < f->results && k < slots_defined(r->p.b, insn); k++)
 		raise_value(r, points_result(&r->p, callee, k), r->levels[r->p.first[function] + insn->dst + k]);
 }
 
@@ -312,7 +310,7 @@ static void compute(struct relevance *r, uint32_t function, const struct image_i
 uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint8_t level = LEVEL_NOTHING;
-	for (unsigned k = 0; k < points_defined(&r->p, insn); k++) {
+	for (unsigned k = 0; k < slots_defined(r->p.b, insn); k++) {
 		uint8_t one = r->levels[r->p.first[function] + insn->dst + k];
 		level = one > level ? one : level;
 	}

@@ -18,6 +18,24 @@ const char *function_name(LLVMValueRef function)
 	return name[0] == '\1' ? name + 1 : name;
 }
 
+bool begins(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool is_among(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+LLVMValueRef directly_called(LLVMValueRef insn)
+{
+	return LLVMIsACallInst(insn) ? LLVMIsAFunction(LLVMGetCalledValue(insn)) : NULL;
+}
+
 LLVMAttributeRef attribute_of(LLVMValueRef value, LLVMAttributeIndex index, const char *name)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));

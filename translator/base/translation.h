@@ -68,6 +68,16 @@ uint32_t location_of(struct translation *t, LLVMValueRef value);
 /* Return the attribute `name` of a function, or of a call, at `index`; NULL if it has none. */
 LLVMAttributeRef attribute_of(LLVMValueRef value, LLVMAttributeIndex index, const char *name);
 
+/* Does `text` begin with `prefix`? */
+bool begins(const char *text, const char *prefix);
+
+/* Is `name` one of the `count` names? */
+bool is_among(const char *name, const char *const *names, size_t count);
+#define IS_AMONG(name, names) is_among(name, names, sizeof names / sizeof *names)
+
+/* Return the function that `insn` calls by its name; NULL if it is no such call. */
+LLVMValueRef directly_called(LLVMValueRef insn);
+
 /* Return the name of `function` as the linker sees it, without LLVM's mark \1 of names that are left as they are. */
 const char *function_name(LLVMValueRef function);
 

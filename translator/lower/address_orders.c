@@ -11,13 +11,6 @@
 enum { ALIGNED = 16 };   /* the low bits that programs rightly look at, or keep tags in */
 enum { MOST_STEPS = 6 }; /* of a value that is followed */
 
-static LLVMOpcode opcode_of(LLVMValueRef value)
-{
-	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) :
-		LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) :
-					    0;
-}
-
 static bool is_number(LLVMValueRef value, uint64_t *n)
 {
 	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)

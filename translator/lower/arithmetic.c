@@ -11,7 +11,7 @@
 
 #define NONE IMAGE_NONE
 
-static bool opcode_of(LLVMOpcode opcode, enum image_opcode *op)
+static bool same_opcode(LLVMOpcode opcode, enum image_opcode *op)
 {
 	static const struct {
 		LLVMOpcode llvm;
@@ -307,8 +307,7 @@ static void cast_bits(struct emitter *e, LLVMValueRef insn, const struct leaves 
 	for (unsigned i = 0; i < to->count; i++) {
 		uint32_t moved = new_register(e, 1);
 		emit(e, IMAGE_LSHR, 64, 0, moved, all, number(e, (uint64_t)i * part), NONE);
-		emit(e, IMAGE_AND, 64, 0, result + to->items[i].slot, moved,
-		     number(e, part < 64 ? (UINT64_C(1) << part) - 1 : UINT64_MAX), NONE);
+		emit(e, IMAGE_AND, 64, 0, result + to->items[i].slot, moved, number(e, low_ones(part)), NONE);
 	}
 	free(list.items);
 }
@@ -346,7 +345,7 @@ static void lower_pointer_cast(struct emitter *e, LLVMValueRef insn)
 static bool lower_operation(struct emitter *e, LLVMValueRef insn, LLVMOpcode opcode)
 {
 	enum image_opcode op;
-	if (opcode_of(opcode, &op)) {
+	if (same_opcode(opcode, &op)) {
 		lower_lanes(e, insn, op == IMAGE_TRUNC && reads_bool(e, insn) ? IMAGE_BOOL : op);
 		return true;
 	}
@@ -375,22 +374,19 @@ bool lower_arithmetic(struct emitter *e, LLVMValueRef insn)
 /* Emit the expression `gep`, whose indices may depend on the thread; those of a struct are constants. */
 static bool lower_place(struct emitter *e, LLVMValueRef gep)
 {
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	LLVMTypeRef type;
+	uint64_t bytes;
 	uint32_t address = operand_of(e, LLVMGetOperand(gep, 0));
 	if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind)
 		return false;
 	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, i);
-		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-			unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-			address = add_offset(e, address, LLVMOffsetOfElement(e->t->layout, type, field));
-			type = LLVMStructGetTypeAtIndex(type, field);
+		LLVMValueRef index = gep_index(e->t->layout, gep, i, &type, &bytes);
+		if (!index) {
+			address = add_offset(e, address, bytes);
 			continue;
 		}
-		type = i > 1 ? LLVMGetElementType(type) : type;
 		uint32_t sum = new_register(e, 1);
-		emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index),
-		     number(e, LLVMABISizeOfType(e->t->layout, type)));
+		emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index), number(e, bytes));
 		address = sum;
 	}
 	move(e, result_of(e, gep), address, 1);

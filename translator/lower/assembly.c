@@ -325,18 +325,23 @@ static bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint
 			emit(a->e, IMAGE_MOV, 64, 0, cell->at, value, NONE, NONE);
 		return true;
 	}
-	uint64_t mask = (UINT64_C(1) << bits) - 1;
-	emit(a->e, IMAGE_AND, 64, 0, cell->at, cell->at, number(a->e, ~mask), NONE);
+	emit(a->e, IMAGE_AND, 64, 0, cell->at, cell->at, number(a->e, ~low_ones(bits)), NONE);
 	emit(a->e, IMAGE_OR, 64, 0, cell->at, cell->at, value, NONE);
 	return true;
 }
 
-static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
+/* Return the register with the Z flag, which is about to be set; the C flag is not known then. */
+static uint32_t zero_flag(struct assembly *a)
 {
 	if (a->zero == NONE)
 		a->zero = new_register(a->e, 1);
 	a->carry = NONE;
-	emit(a->e, IMAGE_ICMP, bits, ICMP_EQ, a->zero, result, number(a->e, 0), NONE);
+	return a->zero;
+}
+
+static void set_zero(struct assembly *a, unsigned bits, uint32_t result)
+{
+	emit(a->e, IMAGE_ICMP, bits, ICMP_EQ, zero_flag(a), result, number(a->e, 0), NONE);
 }
 
 /* ---- instructions --------------------------------------------------------------------------------------------------- */
@@ -425,10 +430,7 @@ static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct
 	const struct cell *ax = &a->cells[a->fixed[AX]];
 	uint32_t expected = get(a, ax, bits), wanted = get(a, value, bits), old = new_register(a->e, 2);
 	emit(a->e, IMAGE_CMPXCHG, bits, IMAGE_ATOMIC, old, target->at, expected, wanted);
-	if (a->zero == NONE)
-		a->zero = new_register(a->e, 1);
-	a->carry = NONE;
-	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 1, NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, zero_flag(a), old + 1, NONE, NONE);
 	struct cell changed = *ax;
 	changed.constant = false;
 	return put(a, &changed, bits, old);
@@ -448,10 +450,7 @@ static bool compare_and_exchange_pair(struct assembly *a, const struct cell *tar
 	emit(a->e, IMAGE_MOV, 64, 0, wanted, get(a, &a->cells[a->fixed[BX]], 64), NONE, NONE);
 	emit(a->e, IMAGE_MOV, 64, 0, wanted + 1, get(a, &a->cells[a->fixed[CX]], 64), NONE, NONE);
 	emit(a->e, IMAGE_CMPXCHG, 128, IMAGE_ATOMIC, old, target->at, expected, wanted);
-	if (a->zero == NONE)
-		a->zero = new_register(a->e, 1);
-	a->carry = NONE;
-	emit(a->e, IMAGE_MOV, 64, 0, a->zero, old + 2, NONE, NONE);
+	emit(a->e, IMAGE_MOV, 64, 0, zero_flag(a), old + 2, NONE, NONE);
 	for (int i = AX; i <= DX; i++) {
 		struct cell changed = a->cells[a->fixed[i]];
 		changed.constant = false;
@@ -488,9 +487,8 @@ static bool change_bit(struct assembly *a, char kind, unsigned bits, const struc
 		emit(a->e, IMAGE_INDEX, 64, 0, place.at, target->at, words, number(a->e, bits / 8));
 	}
 	uint32_t mask = binary_of(a, IMAGE_SHL, bits, number(a->e, 1), bit), old;
-	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 	if (kind == 'r')
-		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, ones));
+		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, low_ones(bits)));
 	enum image_opcode op = kind == 's' ? IMAGE_OR : kind == 'r' ? IMAGE_AND : IMAGE_XOR;
 	enum image_rmw rmw = kind == 's' ? RMW_OR : kind == 'r' ? RMW_AND : RMW_XOR;
 	bool atomic = place.kind == CELL_MEMORY && a->lock;
@@ -520,14 +518,14 @@ static bool set_on_equal(struct assembly *a, bool equal, const struct cell *targ
 
 static bool unary(struct assembly *a, const char *name, unsigned bits, const struct cell *cell)
 {
-	uint64_t ones = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
 	uint32_t inverse;
 	if (strcmp(name, "inc") == 0)
 		return combine(a, IMAGE_ADD, RMW_ADD, bits, cell, number(a->e, 1));
 	if (strcmp(name, "dec") == 0)
 		return combine(a, IMAGE_SUB, RMW_SUB, bits, cell, number(a->e, 1));
 	if (strcmp(name, "not") == 0)
-		return change(a, IMAGE_XOR, RMW_XOR, bits, cell, number(a->e, ones), &inverse); /* leaves the flags alone */
+		return change(a, IMAGE_XOR, RMW_XOR, bits, cell, number(a->e, low_ones(bits)),
+			      &inverse); /* leaves the flags alone */
 	if (a->lock)
 		return false;
 	uint32_t value = get(a, cell, bits), result = new_register(a->e, 1);
@@ -629,7 +627,7 @@ static bool lower_instruction(struct assembly *a, char *text)
 	text = trim(text);
 	if (*text == '\0' || strcmp(text, "rep nop") == 0 || strcmp(text, "rep") == 0)
 		return true;
-	bool prefix = strncmp(text, "lock", 4) == 0 && (text[4] == '\0' || text[4] == ' ' || text[4] == '\t');
+	bool prefix = begins(text, "lock") && (text[4] == '\0' || text[4] == ' ' || text[4] == '\t');
 	if (prefix) {
 		a->lock = true;
 		return lower_instruction(a, text + 4);

@@ -110,14 +110,6 @@ static void emit_copies(struct emitter *e, struct copies *copies)
 	}
 }
 
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	return NULL;
-}
-
 static void copy_phis(struct emitter *e, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	struct copies copies = { 0 };

@@ -152,15 +152,6 @@ static bool is_fixed(const struct loop *loop, LLVMValueRef value, unsigned depth
 	}
 }
 
-/* Return the value of `phi` when control comes from the block `from`. */
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	return NULL;
-}
-
 /* Does the way from the block `from` to the block `to` lead out of the loop?  `i < 128 && !done` is tested in a block of its own,
  * where it is known to be false when control comes from the first test. */
 static bool leaves(const struct loop *loop, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
@@ -350,7 +341,7 @@ static bool call_may_be_quiet(LLVMValueRef call, unsigned depth)
 	size_t length;
 	const char *name = LLVMGetValueName2(called, &length);
 	for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
-		if (strncmp(name, intrinsics[i], strlen(intrinsics[i])) == 0)
+		if (begins(name, intrinsics[i]))
 			return true;
 	return builtin_may_be_quiet(name);
 }
@@ -408,12 +399,6 @@ static bool is_quiet(const struct loop *loop)
 
 /* ---- how many rounds there are ----------------------------------------------------------------------------------------- */
 
-static uint64_t mask(unsigned bits)
-{
-	assert(bits >= 1 && bits <= 64);
-	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
-}
-
 static unsigned width(LLVMValueRef value)
 {
 	return LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -425,7 +410,7 @@ static void shift(struct form *form, uint64_t number, bool negated)
 	bool *sign = form->extension ? &form->wide_negated : &form->negated;
 	uint64_t *add = form->extension ? &form->wide_add : &form->add;
 	*sign ^= negated;
-	*add = (negated ? number - *add : number + *add) & mask(form->wide_bits);
+	*add = (negated ? number - *add : number + *add) & low_ones(form->wide_bits);
 }
 
 /* Cut the form to `bits`.  The low bits of a sum are the sum of the low bits. */
@@ -434,7 +419,7 @@ static void truncate_to(struct form *form, unsigned bits)
 	assert(bits < form->wide_bits);
 	form->wide_bits = bits;
 	if (form->extension && bits > form->bits) {
-		form->wide_add &= mask(bits);
+		form->wide_add &= low_ones(bits);
 		return;
 	}
 	if (form->extension) {
@@ -445,7 +430,7 @@ static void truncate_to(struct form *form, unsigned bits)
 		form->extension = EXTENSION_NONE;
 	}
 	form->bits = bits;
-	form->add &= mask(bits);
+	form->add &= low_ones(bits);
 }
 
 static bool extend_to(struct form *form, unsigned bits, enum image_extension extension)
@@ -551,7 +536,7 @@ struct limit {
 static bool extend_limit(struct limit *limit, unsigned bits, enum image_extension extension)
 {
 	if (!limit->from) {
-		uint64_t value = limit->add & mask(bits), sign = UINT64_C(1) << (bits - 1);
+		uint64_t value = limit->add & low_ones(bits), sign = UINT64_C(1) << (bits - 1);
 		limit->add = extension == EXTENSION_SIGN ? (value ^ sign) - sign : value;
 		return true;
 	}

@@ -320,8 +320,8 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		const char *name = LLVMGetValueName2(function, &length);
 		bool done = lower_intrinsic(e, call, name);
 		/* Without an optimiser, the marks of lifetimes are there because we asked for them. */
-		bool ours = strncmp(name, "llvm.lifetime.", 14) == 0 && !e->t->optimised;
-		if (strncmp(name, "llvm.dbg.", 9) != 0 && !ours)
+		bool ours = begins(name, "llvm.lifetime.") && !e->t->optimised;
+		if (!begins(name, "llvm.dbg.") && !ours)
 			add_use(e, USE_INTRINSIC, name, call, done);
 		if (!done)
 			complain(e->t, call, "unsupported intrinsic '%s'", name);

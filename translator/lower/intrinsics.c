@@ -109,11 +109,6 @@ static const struct {
 	{ "llvm.vector.reduce.fmul.", IMAGE_FMUL, true },
 };
 
-static bool starts(const char *name, const char *prefix)
-{
-	return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
 static LLVMValueRef argument(LLVMValueRef call, unsigned i)
 {
 	return LLVMGetOperand(call, i);
@@ -253,8 +248,7 @@ static void lower_lifetime(struct emitter *e, LLVMValueRef address, bool begins)
 static void constant_result(struct emitter *e, LLVMValueRef call, uint64_t value)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(call));
-	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value), NONE,
-	     NONE);
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, value & low_ones(bits)), NONE, NONE);
 }
 
 static LLVMValueRef without_casts(LLVMValueRef value)
@@ -340,20 +334,20 @@ void call_abort(struct emitter *e)
 static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
 {
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
-		if (starts(name, ignored[i]))
+		if (begins(name, ignored[i]))
 			return true;
 	for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
-		if (starts(name, simple[i].name)) {
+		if (begins(name, simple[i].name)) {
 			lower_simple(e, call, simple[i].op, simple[i].operands);
 			return true;
 		}
 	for (size_t i = 0; i < sizeof overflowing / sizeof *overflowing; i++)
-		if (starts(name, overflowing[i].name)) {
+		if (begins(name, overflowing[i].name)) {
 			lower_overflowing(e, call, overflowing[i].op);
 			return true;
 		}
 	for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
-		if (starts(name, reductions[i].name)) {
+		if (begins(name, reductions[i].name)) {
 			lower_reduction(e, call, reductions[i].op, reductions[i].start);
 			return true;
 		}
@@ -363,22 +357,22 @@ static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
 /* Emit an intrinsic of this processor, or of this compiler; return false if it is none. */
 static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name)
 {
-	unsigned fence = starts(name, "llvm.x86.sse2.lfence") ? IMAGE_ACQUIRES :
-		starts(name, "llvm.x86.sse.sfence")           ? IMAGE_RELEASES :
-		starts(name, "llvm.x86.sse2.mfence")          ? IMAGE_ACQUIRES | IMAGE_RELEASES :
+	unsigned fence = begins(name, "llvm.x86.sse2.lfence") ? IMAGE_ACQUIRES :
+		begins(name, "llvm.x86.sse.sfence")           ? IMAGE_RELEASES :
+		begins(name, "llvm.x86.sse2.mfence")          ? IMAGE_ACQUIRES | IMAGE_RELEASES :
 								0;
 	if (fence) {
 		emit(e, IMAGE_FENCE, 0, fence, NONE, NONE, NONE, NONE);
-	} else if (starts(name, "llvm.ptr.annotation") || starts(name, "llvm.annotation")) {
+	} else if (begins(name, "llvm.ptr.annotation") || begins(name, "llvm.annotation")) {
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
-	} else if ((strcmp(name, "llvm.x86.rdtsc") == 0 || starts(name, "llvm.readcyclecounter")) &&
+	} else if ((strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter")) &&
 		   e->t->request->options.clock_step) {
 		add_note_once(e->t, "the counter of the processor's cycles (rdtsc) counts nanoseconds of the clock");
 		emit(e, IMAGE_CALL, 0, 0, result_of(e, call), extern_index(e->t, "__bitspin_clock_read", 0, 1), 0, 0);
-	} else if (strcmp(name, "llvm.x86.rdtsc") == 0 || starts(name, "llvm.readcyclecounter")) {
+	} else if (strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter")) {
 		note_counter(e->t);
 		constant_result(e, call, 0);
-	} else if (starts(name, "llvm.frameaddress")) { /* of this frame, or of one that called: a place that nobody uses */
+	} else if (begins(name, "llvm.frameaddress")) { /* of this frame, or of one that called: a place that nobody uses */
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), static_object(e, 16, 16, NONE, true), NONE, NONE);
 	} else {
 		return false;
@@ -390,40 +384,40 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 {
 	if (lower_tables(e, call, name) || lower_machine(e, call, name))
 		return true;
-	if (starts(name, "llvm.memcpy."))
+	if (begins(name, "llvm.memcpy."))
 		lower_block_operation(e, call, IMAGE_MEMCPY);
-	else if (starts(name, "llvm.memmove."))
+	else if (begins(name, "llvm.memmove."))
 		lower_block_operation(e, call, IMAGE_MEMMOVE);
-	else if (starts(name, "llvm.memset."))
+	else if (begins(name, "llvm.memset."))
 		lower_block_operation(e, call, IMAGE_MEMSET);
-	else if (starts(name, "llvm.fmuladd."))
+	else if (begins(name, "llvm.fmuladd."))
 		lower_fmuladd(e, call);
 	else if (strcmp(name, "llvm.assume") == 0)
 		lower_promise(e, call);
-	else if (starts(name, "llvm.lifetime."))
-		lower_lifetime(e, argument(call, 1), starts(name, "llvm.lifetime.start"));
-	else if (starts(name, "llvm.va_start"))
+	else if (begins(name, "llvm.lifetime."))
+		lower_lifetime(e, argument(call, 1), begins(name, "llvm.lifetime.start"));
+	else if (begins(name, "llvm.va_start"))
 		lower_va_start(e, call);
-	else if (starts(name, "llvm.va_copy"))
+	else if (begins(name, "llvm.va_copy"))
 		emit(e, IMAGE_MEMCPY, 64, 0, NONE, operand_of(e, argument(call, 0)), operand_of(e, argument(call, 1)),
 		     number(e, 24));
-	else if (starts(name, "llvm.stacksave"))
+	else if (begins(name, "llvm.stacksave"))
 		emit(e, IMAGE_STACKSAVE, 64, 0, result_of(e, call), NONE, NONE, NONE);
-	else if (starts(name, "llvm.stackrestore"))
+	else if (begins(name, "llvm.stackrestore"))
 		emit(e, IMAGE_STACKRESTORE, 64, 0, NONE, operand_of(e, argument(call, 0)), NONE, NONE);
-	else if (starts(name, "llvm.threadlocal.address"))
+	else if (begins(name, "llvm.threadlocal.address"))
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
-	else if (starts(name, "llvm.invariant.start"))
+	else if (begins(name, "llvm.invariant.start"))
 		constant_result(e, call, 0);
-	else if (starts(name, "llvm.objectsize.")) /* unknown: all ones, or 0 if the least is asked for */
+	else if (begins(name, "llvm.objectsize.")) /* unknown: all ones, or 0 if the least is asked for */
 		constant_result(e, call, LLVMConstIntGetZExtValue(argument(call, 1)) ? 0 : UINT64_MAX);
-	else if (starts(name, "llvm.is.constant"))
+	else if (begins(name, "llvm.is.constant"))
 		constant_result(e, call, 0);
-	else if (starts(name, "llvm.is.fpclass"))
+	else if (begins(name, "llvm.is.fpclass"))
 		lower_fpclass(e, call);
-	else if (starts(name, "llvm.load.relative"))
+	else if (begins(name, "llvm.load.relative"))
 		lower_load_relative(e, call);
-	else if (starts(name, "llvm.trap") || starts(name, "llvm.debugtrap") || starts(name, "llvm.ubsantrap"))
+	else if (begins(name, "llvm.trap") || begins(name, "llvm.debugtrap") || begins(name, "llvm.ubsantrap"))
 		call_abort(e);
 	else
 		return false;

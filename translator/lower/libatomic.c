@@ -28,8 +28,8 @@ static void combine(struct emitter *e, const struct operation *operation, unsign
 	emit(e, operation->op, bits, 0, to, old, value, NONE);
 	if (operation->rmw != RMW_NAND)
 		return;
-	uint32_t ones = builder_constant(&e->t->builder, bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX,
-					 bits > 64 ? UINT64_MAX : 0, bits > 64 ? 2 : 1) |
+	uint32_t ones = builder_constant(&e->t->builder, low_ones(bits < 64 ? bits : 64), bits > 64 ? UINT64_MAX : 0,
+					 bits > 64 ? 2 : 1) |
 		IMAGE_CONST;
 	emit(e, IMAGE_XOR, bits, 0, to, to, ones, NONE);
 }

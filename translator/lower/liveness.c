@@ -55,19 +55,6 @@ static bool returns_twice(const struct flow *flow, const struct image_insn *insn
 	return called && (called->flags & FUNCTION_TWICE);
 }
 
-/* Return how many slots from `dst` on `insn` writes. */
-static unsigned defined(const struct flow *flow, const struct image_insn *insn)
-{
-	switch (image_opcodes[insn->op].roles[0]) {
-	case 'd': return slots_of_bits(insn->bits);
-	case 'D': return slots_of_bits(insn->aux);
-	case 'f': return slots_of_bits(insn->bits) + 1;
-	case '1': return 1;
-	case 'm': return insn->dst == IMAGE_NONE ? 0 : callee(flow, insn) ? callee(flow, insn)->results : insn->aux;
-	default: return 0;
-	}
-}
-
 static void add_used(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
 	const char *roles = image_opcodes[insn->op].roles;
@@ -99,7 +86,7 @@ static void mind_jumps(const struct flow *flow, const struct image_insn *insn, u
 /* Turn the set that is live after `insn` into the one that is live before it. */
 static void step_back(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
-	unsigned slots = defined(flow, insn);
+	unsigned slots = slots_defined(flow->b, insn);
 	assert(slots == 0 || (insn->dst + slots - 1) / 64 < flow->words);
 	drop(set, insn->dst, slots);
 	mind_jumps(flow, insn, set);
@@ -211,10 +198,7 @@ static bool ends_program(const struct flow *flow, size_t block)
 	const struct image_function *called = callee(flow, call);
 	if (!called)
 		return call->op == IMAGE_CALLI;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(builder_at(flow->b, IMAGE_STRINGS, called->name), names[i]) == 0)
-			return true;
-	return !(called->flags & FUNCTION_EXTERN);
+	return IS_AMONG(builder_at(flow->b, IMAGE_STRINGS, called->name), names) || !(called->flags & FUNCTION_EXTERN);
 }
 
 static void meet(const struct flow *flow, uint32_t target, void *data)
@@ -244,7 +228,7 @@ static void find_assigned(struct flow *flow, uint32_t parameters, uint64_t *set)
 		for (size_t b = 0; b < flow->nblocks; b++) {
 			memcpy(set, flow->held + b * flow->words, flow->words * sizeof *set);
 			for (uint32_t i = flow->first[b]; i < flow->first[b + 1]; i++)
-				add(set, flow->code[i].dst, defined(flow, &flow->code[i]));
+				add(set, flow->code[i].dst, slots_defined(flow->b, &flow->code[i]));
 			successors(flow, flow->first[b + 1] - 1, meet, set);
 		}
 	} while (memcmp(before, flow->held, flow->nblocks * flow->words * sizeof *before) != 0);
@@ -261,11 +245,11 @@ static void hold_pointers(struct flow *flow, uint32_t parameters, uint64_t *set)
 	add(wide, 0, parameters);
 	for (size_t i = 0; i < flow->count; i++)
 		if (!is_narrow(&flow->code[i]))
-			add(wide, flow->code[i].dst, defined(flow, &flow->code[i]));
+			add(wide, flow->code[i].dst, slots_defined(flow->b, &flow->code[i]));
 	for (size_t b = 0; b < flow->nblocks; b++) {
 		uint64_t *held = flow->held + b * flow->words;
 		for (uint32_t i = flow->first[b]; i < flow->first[b + 1]; i++)
-			add(held, flow->code[i].dst, defined(flow, &flow->code[i]));
+			add(held, flow->code[i].dst, slots_defined(flow->b, &flow->code[i]));
 		for (size_t w = 0; w < flow->words; w++)
 			held[w] = ends_program(flow, b) ? held[w] & wide[w] : 0;
 	}
@@ -310,7 +294,7 @@ static void write_sets(struct flow *flow, uint64_t *set, uint32_t *list)
 			struct image_insn *insn = &flow->code[i];
 			const struct image_function *called = callee(flow, insn);
 			assert(insn->live == IMAGE_NONE); /* it is written once */
-			drop(set, insn->dst, defined(flow, insn));
+			drop(set, insn->dst, slots_defined(flow->b, insn));
 			mind_jumps(flow, insn, set);
 			if (called && !(called->flags & rest_before))
 				insn->live = pool_set(flow, i, set, list); /* the frame waits here for the callee */

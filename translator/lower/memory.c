@@ -127,39 +127,24 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t index_by(struct emitter *e, uint32_t address, LLVMValueRef index, uint64_t scale)
-{
-	if (LLVMIsAConstantInt(index))
-		return add_offset(e, address, (uint64_t)LLVMConstIntGetSExtValue(index) * scale);
-	uint32_t sum = new_register(e, 1);
-	emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index), number(e, scale));
-	return sum;
-}
-
 static void lower_gep(struct emitter *e, LLVMValueRef insn)
 {
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(insn);
 	if (LLVMGetTypeKind(LLVMTypeOf(insn)) == LLVMVectorTypeKind) {
 		complain(e->t, insn, "vectors of addresses are not supported; compile without vectorization");
 		return;
 	}
+	LLVMTypeRef type;
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 0));
-	uint64_t constant = 0;
-	for (int i = 1; i < LLVMGetNumOperands(insn); i++) {
-		LLVMValueRef index = LLVMGetOperand(insn, (unsigned)i);
-		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-			unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
-			constant += LLVMOffsetOfElement(e->t->layout, type, member);
-			type = LLVMStructGetTypeAtIndex(type, member);
+	uint64_t constant = 0, bytes;
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(insn); i++) {
+		LLVMValueRef index = gep_index(e->t->layout, insn, i, &type, &bytes);
+		if (!index || LLVMIsAConstantInt(index)) {
+			constant += index ? (uint64_t)LLVMConstIntGetSExtValue(index) * bytes : bytes;
 			continue;
 		}
-		if (i > 1)
-			type = LLVMGetElementType(type);
-		uint64_t scale = LLVMABISizeOfType(e->t->layout, type);
-		if (LLVMIsAConstantInt(index))
-			constant += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
-		else
-			address = index_by(e, address, index, scale);
+		uint32_t sum = new_register(e, 1);
+		emit(e, IMAGE_INDEX, 64, 0, sum, address, sign_extended(e, index), number(e, bytes));
+		address = sum;
 	}
 	address = add_offset(e, address, constant);
 	emit(e, IMAGE_MOV, 64, 0, result_of(e, insn), address, NONE, NONE);

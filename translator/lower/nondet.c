@@ -95,7 +95,7 @@ static void add_input(struct translation *t, const char *what, LLVMValueRef wher
 
 static bool is_input(const char *name)
 {
-	return strncmp(name, "__VERIFIER_nondet_", 18) == 0 || (builtin_policy(name) == POLICY_UNKNOWN && !is_provided(name));
+	return begins(name, "__VERIFIER_nondet_") || (builtin_policy(name) == POLICY_UNKNOWN && !is_provided(name));
 }
 
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
@@ -138,11 +138,8 @@ static bool is_undefined_variable(struct translation *t, LLVMValueRef global)
 	size_t length;
 	const char *name = LLVMGetValueName2(global, &length);
 	static const char *const streams[] = { "stdin", "stdout", "stderr" };
-	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
-		if (strcmp(name, streams[i]) == 0)
-			return false;
-	return LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && LLVMGetLinkage(global) != LLVMExternalWeakLinkage &&
-		strncmp(name, "__bitspin_", 10) != 0 && t->request->options.svcomp;
+	return !IS_AMONG(name, streams) && LLVMIsDeclaration(global) && LLVMGetFirstUse(global) &&
+		LLVMGetLinkage(global) != LLVMExternalWeakLinkage && !begins(name, "__bitspin_") && t->request->options.svcomp;
 }
 
 static bool loads_are_truth(LLVMValueRef global)

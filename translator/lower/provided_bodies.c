@@ -32,8 +32,7 @@ static uint64_t make_table(struct translation *t, const void *first, size_t elem
 	const char *bytes = (const char *)first + TABLE_FIRST * (ptrdiff_t)element;
 	uint32_t table = make_global(t, "the character table", bytes, TABLE_SIZE * element, GLOBAL_CONSTANT | GLOBAL_INTERNAL);
 	uint64_t middle = image_global_address(table, -TABLE_FIRST * (int64_t)element);
-	uint32_t cell = make_global(t, "the character table", &middle, sizeof middle, GLOBAL_CONSTANT | GLOBAL_INTERNAL);
-	return image_global_address(cell, 0);
+	return make_constant(t, "the character table", &middle, sizeof middle);
 }
 
 void lower_provided(struct translation *t, const char *name, struct image_function *f)

@@ -28,8 +28,7 @@ static int by_priority(const void *a, const void *b)
  * accesses, and it sets up nothing of ours. */
 static bool is_sanitizers(LLVMValueRef function)
 {
-	static const char name[] = "tsan.module_ctor";
-	return strncmp(function_name(function), name, sizeof name - 1) == 0;
+	return begins(function_name(function), "tsan.module_ctor");
 }
 
 /* Return the functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority, and their number in *count.  The

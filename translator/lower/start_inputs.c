@@ -12,11 +12,6 @@
 
 #define NONE IMAGE_NONE
 
-static uint64_t constant(struct translation *t, const char *name, const void *bytes, size_t size)
-{
-	return image_global_address(make_global(t, name, bytes, size, GLOBAL_CONSTANT | GLOBAL_INTERNAL), 0);
-}
-
 /* Call the function `name` of the runtime.  The first operand is put into a register before: the first step of a program is one
  * without a choice, and this may be all that it does. */
 static void call_runtime(struct emitter *e, const char *name, const uint64_t *arguments, unsigned count)
@@ -47,7 +42,7 @@ static void choose_argument(struct emitter *e, size_t which, uint64_t address, c
 		memcpy(bytes + size, argument->values[i], length);
 		size += length;
 	}
-	uint64_t values = constant(e->t, "the values of an argument", bytes, size);
+	uint64_t values = make_constant(e->t, "the values of an argument", bytes, size);
 	call_runtime(e, "__bitspin_choose_argument", (uint64_t[]){ which, address, values, argument->count }, 4);
 	free(bytes);
 }
@@ -84,11 +79,11 @@ static void choose_file(struct emitter *e, uint64_t row)
 	uint64_t *rows = calloc(3 * input->nfiles, sizeof *rows);
 	for (size_t i = 0; i < input->nfiles; i++) {
 		const struct translator_file *file = &input->files[i];
-		rows[3 * i] = constant(e->t, "the name of an input", file->name, strlen(file->name) + 1);
-		rows[3 * i + 1] = constant(e->t, "standard input", file->bytes, file->size);
+		rows[3 * i] = make_constant(e->t, "the name of an input", file->name, strlen(file->name) + 1);
+		rows[3 * i + 1] = make_constant(e->t, "standard input", file->bytes, file->size);
 		rows[3 * i + 2] = file->size;
 	}
-	uint64_t table = constant(e->t, "the files for standard input", rows, 3 * input->nfiles * sizeof *rows);
+	uint64_t table = make_constant(e->t, "the files for standard input", rows, 3 * input->nfiles * sizeof *rows);
 	call_runtime(e, "__bitspin_choose_input", (uint64_t[]){ row, table, input->nfiles }, 3);
 	free(rows);
 }
@@ -99,7 +94,7 @@ static void choose_bytes(struct emitter *e, uint64_t row)
 	assert(input->letters > 0);
 	uint8_t *zero = calloc(input->most, 1);
 	uint64_t text = image_global_address(make_global(e->t, "standard input", zero, input->most, GLOBAL_INTERNAL), 0);
-	uint64_t alphabet = constant(e->t, "the alphabet of standard input", input->alphabet, input->letters);
+	uint64_t alphabet = make_constant(e->t, "the alphabet of standard input", input->alphabet, input->letters);
 	call_runtime(e, "__bitspin_choose_text", (uint64_t[]){ row, text, input->most, alphabet, input->letters }, 5);
 	free(zero);
 }

@@ -78,7 +78,7 @@ static char *objection(const struct translation *t, const struct image_function 
 			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
 		break;
 	case POLICY_UNKNOWN:
-		if (strncmp(name, "syscall(", 8) == 0)
+		if (begins(name, "syscall("))
 			length = asprintf(&text,
 					  "the system call is not modelled: %s; if it may do nothing and return 0, say --extern "
 					  "'%s=nop'",
@@ -118,7 +118,7 @@ static bool same_place(const struct translator_use *a, const struct translator_u
 
 static const char *without(const char *prefix, const char *name)
 {
-	return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
+	return begins(name, prefix) ? name + strlen(prefix) : name;
 }
 
 /* Return the name that the program knows, if write_in_c() or lock_streams() has replaced it by `name`. */

@@ -46,8 +46,7 @@ static void set_words(struct emitter *e, LLVMValueRef insn, const uint32_t *from
 	uint32_t result = result_of(e, insn);
 	for (unsigned i = 0; i < words_of(width); i++) {
 		unsigned bits = i + 1 < words_of(width) || width % 64 == 0 ? 64 : width % 64;
-		uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-		emit(e, IMAGE_AND, 64, 0, result + i, from[i], number(e, mask), NONE);
+		emit(e, IMAGE_AND, 64, 0, result + i, from[i], number(e, low_ones(bits)), NONE);
 	}
 }
 

@@ -13,13 +13,13 @@
 static bool is_given(const struct translation *t, const char *path)
 {
 	const char *own = t->request->own;
-	return !own || strncmp(path, own, strlen(own)) != 0;
+	return !own || !begins(path, own);
 }
 
 static bool marks_lifetimes(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		if (strncmp(function_name(f), "llvm.lifetime.start", 19) == 0 && LLVMGetFirstUse(f))
+		if (begins(function_name(f), "llvm.lifetime.start") && LLVMGetFirstUse(f))
 			return true;
 	return false;
 }

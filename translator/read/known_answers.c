@@ -19,16 +19,13 @@ static bool names_process(LLVMValueRef user, LLVMValueRef number)
 		"kill",    "sigqueue", "sched_setaffinity", "sched_getaffinity", "sched_setscheduler", "sched_setparam",
 		"getpgid", "getsid",
 	};
-	LLVMValueRef called = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+	LLVMValueRef called = directly_called(user);
 	if (!called || LLVMGetNumArgOperands(user) == 0 || LLVMGetOperand(user, 0) != number)
 		return false;
 	for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
 		if (LLVMGetOperand(user, i) == number)
 			return false;
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (strcmp(function_name(called), functions[i]) == 0)
-			return true;
-	return false;
+	return IS_AMONG(function_name(called), functions);
 }
 
 static bool names_process_only(LLVMValueRef call)

@@ -35,7 +35,7 @@ void mark_library(struct translation *t, LLVMModuleRef library)
 		LLVMSetLinkage(a, LLVMWeakAnyLinkage);
 }
 
-static bool calls(LLVMModuleRef module, const char *name)
+bool declares(LLVMModuleRef module, const char *name)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(module, name);
 	return function && LLVMIsDeclaration(function);
@@ -43,18 +43,20 @@ static bool calls(LLVMModuleRef module, const char *name)
 
 static bool makes_ducts(LLVMModuleRef program)
 {
-	return calls(program, "pipe") || calls(program, "pipe2") || calls(program, "socketpair") || calls(program, "eventfd");
+	return declares(program, "pipe") || declares(program, "pipe2") || declares(program, "socketpair") ||
+		declares(program, "eventfd");
 }
 
 bool prints_to_ducts(LLVMModuleRef program)
 {
-	return makes_ducts(program) && (calls(program, "fdopen") || calls(program, "dprintf") || calls(program, "vdprintf"));
+	return makes_ducts(program) &&
+		(declares(program, "fdopen") || declares(program, "dprintf") || declares(program, "vdprintf"));
 }
 
 bool uses_memory_streams(LLVMModuleRef program)
 {
-	return calls(program, "open_memstream") || calls(program, "open_wmemstream") || calls(program, "fmemopen") ||
-		calls(program, "tmpfile") || calls(program, "tmpfile64");
+	return declares(program, "open_memstream") || declares(program, "open_wmemstream") || declares(program, "fmemopen") ||
+		declares(program, "tmpfile") || declares(program, "tmpfile64");
 }
 
 bool uses_wide_streams(LLVMModuleRef program)
@@ -71,7 +73,7 @@ bool uses_wide_streams(LLVMModuleRef program)
 	};
 	/* clang-format on */
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (calls(program, functions[i]))
+		if (declares(program, functions[i]))
 			return true;
 	return false;
 }
@@ -114,7 +116,7 @@ void write_in_c(LLVMModuleRef module, bool output)
 /* Is the function `name` called otherwise than with a null pointer as its second argument? */
 static bool gives_buffer(LLVMModuleRef program, const char *name)
 {
-	LLVMValueRef function = calls(program, name) ? LLVMGetNamedFunction(program, name) : NULL;
+	LLVMValueRef function = declares(program, name) ? LLVMGetNamedFunction(program, name) : NULL;
 	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		if (!LLVMIsACallInst(user) || LLVMGetNumArgOperands(user) < 2 || !LLVMIsNull(LLVMGetOperand(user, 1)))
@@ -134,7 +136,7 @@ static bool is_standard_stream(LLVMValueRef value)
 /* Is fclose() called for one by its name? */
 static bool closes_standard_stream(LLVMModuleRef program)
 {
-	LLVMValueRef function = calls(program, "fclose") ? LLVMGetNamedFunction(program, "fclose") : NULL;
+	LLVMValueRef function = declares(program, "fclose") ? LLVMGetNamedFunction(program, "fclose") : NULL;
 	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		if (LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) == 1 && is_standard_stream(LLVMGetOperand(user, 0)))
@@ -164,7 +166,7 @@ enum { STREAM_FUNCTIONS = sizeof stream_functions / sizeof *stream_functions };
 static bool calls_any(LLVMModuleRef program, enum stream_group group)
 {
 	for (size_t i = 0; i < STREAM_FUNCTIONS; i++)
-		if (stream_functions[i].group == group && calls(program, stream_functions[i].name))
+		if (stream_functions[i].group == group && declares(program, stream_functions[i].name))
 			return true;
 	return false;
 }
@@ -182,8 +184,8 @@ static bool calls_any(LLVMModuleRef program, enum stream_group group)
  * functions look at that. */
 bool lock_streams(LLVMModuleRef program, bool both, bool watched)
 {
-	bool threads = calls(program, "pthread_create") || calls(program, "thrd_create") || calls(program, "timer_create");
-	bool shows = calls_any(program, SHOWS) || (makes_ducts(program) && calls(program, "fdopen")),
+	bool threads = declares(program, "pthread_create") || declares(program, "thrd_create") || declares(program, "timer_create");
+	bool shows = calls_any(program, SHOWS) || (makes_ducts(program) && declares(program, "fdopen")),
 	     locks = shows || (threads && calls_any(program, PIECES));
 	for (size_t i = 0; (locks || watched) && i < STREAM_FUNCTIONS; i++) {
 		const struct stream_function *f = &stream_functions[i];

@@ -101,9 +101,7 @@ static const char *section_of(LLVMValueRef variable)
 	const char *name = LLVMGetValueName2(variable, &length);
 	if (LLVMGetInitializer(variable))
 		return NULL;
-	return strncmp(name, START, strlen(START)) == 0 ? name + strlen(START) :
-		strncmp(name, STOP, strlen(STOP)) == 0  ? name + strlen(STOP) :
-							  NULL;
+	return begins(name, START) ? name + strlen(START) : begins(name, STOP) ? name + strlen(STOP) : NULL;
 }
 
 /* Delete the lists that keep variables which nobody names: they may list whole variables only. */

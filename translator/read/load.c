@@ -72,7 +72,7 @@ static LLVMModuleRef read_module(struct translation *t, const char *path)
 static bool target_is_ours(struct translation *t, LLVMModuleRef module, const char *path)
 {
 	const char *target = LLVMGetTarget(module);
-	if (target[0] == '\0' || strncmp(target, "x86_64", 6) == 0)
+	if (target[0] == '\0' || begins(target, "x86_64"))
 		return true;
 	complain(t, NULL, "'%s' is for the target '%s'; compile it for x86_64-linux-gnu", path, target);
 	return false;
@@ -103,7 +103,7 @@ static char *file_of(const struct translation *t, LLVMValueRef function)
 	if (file && own &&
 	    asprintf(&path, "%.*s%s%.*s", absolute ? 0 : (int)more, directory, absolute ? "" : "/", (int)length, file) < 0)
 		exit(2);
-	bool ours = path && strncmp(path, own, strlen(own)) == 0; /* the user would not know it */
+	bool ours = path && begins(path, own); /* the user would not know it */
 	free(path);
 	if (ours && slash)
 		return strndup(slash + 1, length - (size_t)(slash + 1 - file));
@@ -208,12 +208,6 @@ static int link_modules(struct translation *t)
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */
 
-static bool declares(LLVMModuleRef module, const char *name)
-{
-	LLVMValueRef function = LLVMGetNamedFunction(module, name);
-	return function && LLVMIsDeclaration(function);
-}
-
 static int link_library(struct translation *t)
 {
 	if (!t->request->library)
@@ -249,7 +243,7 @@ static bool calls_setjmp(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-			LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+			LLVMValueRef called = directly_called(i);
 			if (called && LLVMIsDeclaration(called) && builtin_returns_twice(function_name(called)))
 				return true;
 		}

@@ -24,7 +24,9 @@ void name_itself(struct translation *t);
 /* linker_sets.c: make a variable of each linker set. */
 void join_sections(struct translation *t);
 
-/* library.c: does the program name something that only `library`, the C library written in C, defines? */
+/* library.c: does `module` name the function `name`, and not define it? */
+bool declares(LLVMModuleRef module, const char *name);
+/* Does the program name something that only `library`, the C library written in C, defines? */
 bool needs_library(LLVMModuleRef program, LLVMModuleRef library);
 /* Mark the functions of `library`, and let definitions of the program win over those of the library. */
 void mark_library(struct translation *t, LLVMModuleRef library);

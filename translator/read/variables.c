@@ -26,15 +26,15 @@ bool is_undefined(LLVMValueRef function)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(function, &length);
-	return strncmp(name, SOURCE, sizeof SOURCE - 1) == 0;
+	return begins(name, SOURCE);
 }
 
 /* Is `call` one that marks the begin or end of the block of a variable, its name beginning with `which`? */
 static bool is_lifetime(LLVMValueRef call, const char *which)
 {
-	LLVMValueRef called = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+	LLVMValueRef called = directly_called(call);
 	size_t length;
-	return called && strncmp(LLVMGetValueName2(called, &length), which, strlen(which)) == 0;
+	return called && begins(LLVMGetValueName2(called, &length), which);
 }
 
 static bool marks_lifetime(LLVMValueRef user)
@@ -117,7 +117,7 @@ static void name_allocations(LLVMValueRef alloca, LLVMValueRef variable, unsigne
 		LLVMValueRef store = LLVMIsAStoreInst(LLVMGetUser(use)), value = store ? LLVMGetOperand(store, 0) : NULL;
 		while (value && LLVMIsABitCastInst(value))
 			value = LLVMGetOperand(value, 0);
-		LLVMValueRef called = value && LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+		LLVMValueRef called = value ? directly_called(value) : NULL;
 		bool pointer = value && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 		if (called && pointer && LLVMGetIntrinsicID(called) == 0)
 			LLVMSetMetadata(value, kind, variable);

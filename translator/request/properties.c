@@ -38,7 +38,7 @@ static struct names functions_of(const struct translation *t)
 	for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
 		size_t length;
 		const char *name = LLVMGetValueName2(f, &length);
-		if (!LLVMIsDeclaration(f) && !is_library(f) && strncmp(name, "__bitspin_", 10) != 0)
+		if (!LLVMIsDeclaration(f) && !is_library(f) && !begins(name, "__bitspin_"))
 			add(&names, name);
 	}
 	return names;

@@ -9,6 +9,7 @@
  */
 #include "request.h"
 #include "../symbols/symbols.h"
+#include "../symbols/values.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -73,21 +74,14 @@ static void read_global(struct reads *r, LLVMValueRef global, struct place place
 /* Return `place`, which counts from the result of `gep`, counted from its base. */
 static struct place from_base(const struct reads *r, LLVMValueRef gep, struct place place)
 {
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-	for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
-		bool known = LLVMIsAConstantInt(index);
-		if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-			assert(known); /* the members of a struct are named by constants */
-			unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
-			place.offset += LLVMOffsetOfElement(r->t->layout, type, member);
-			type = LLVMStructGetTypeAtIndex(type, member);
-			continue;
-		}
-		if (i > 1)
-			type = LLVMGetElementType(type);
-		if (known)
-			place.offset += (uint64_t)LLVMConstIntGetSExtValue(index) * LLVMABISizeOfType(r->t->layout, type);
+	LLVMTypeRef type;
+	uint64_t bytes;
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+		LLVMValueRef index = gep_index(r->t->layout, gep, i, &type, &bytes);
+		if (!index)
+			place.offset += bytes;
+		else if (LLVMIsAConstantInt(index))
+			place.offset += (uint64_t)LLVMConstIntGetSExtValue(index) * bytes;
 		else
 			place.exact = false;
 	}
@@ -103,13 +97,6 @@ static void read_phi(struct reads *r, LLVMValueRef phi)
 		return;
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		read_at(r, LLVMGetIncomingValue(phi, i), (struct place){ .exact = false });
-}
-
-static LLVMOpcode opcode_of(LLVMValueRef value)
-{
-	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) :
-		LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) :
-					    0;
 }
 
 static void read_at(struct reads *r, LLVMValueRef address, struct place place)
@@ -149,9 +136,9 @@ static void read_intrinsic(struct reads *r, LLVMValueRef call, const char *name)
 {
 	static const char *const harmless[] = { "llvm.dbg.", "llvm.lifetime.", "llvm.memset." };
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-		if (strncmp(name, harmless[i], strlen(harmless[i])) == 0)
+		if (begins(name, harmless[i]))
 			return;
-	if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
+	if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove."))
 		read_at(r, LLVMGetOperand(call, 1), (struct place){ .exact = false });
 	else
 		r->anything = r->anything || takes_pointer(call);

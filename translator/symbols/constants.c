@@ -111,24 +111,19 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 /* Put the bytes from the base that the indices of `gep` lead to into *offset.  Return false if one of them is not supported. */
 static bool gep_offset(struct translation *t, LLVMValueRef gep, uint64_t *offset, LLVMValueRef where)
 {
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	LLVMTypeRef type;
+	uint64_t bytes;
 	*offset = 0;
-	for (int i = 1; i < LLVMGetNumOperands(gep); i++) {
-		struct constant index;
-		LLVMValueRef value = LLVMGetOperand(gep, (unsigned)i);
-		if (!scalar(t, value, &index, where))
+	if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind)
+		return false;
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+		struct constant number = { .low = 1, .tls = IMAGE_NONE };
+		LLVMValueRef index = gep_index(t->layout, gep, i, &type, &bytes);
+		unsigned bits = index ? bits_of_type(LLVMTypeOf(index)) : 64;
+		if (index && !scalar(t, index, &number, where))
 			return false;
-		assert(index.tls == IMAGE_NONE && !index.computed); /* see is_place_of_thread() */
-		int64_t n = (int64_t)sign_extend(value_of(&index), LLVMGetIntTypeWidth(LLVMTypeOf(value)));
-		if (i == 1) {
-			*offset += (uint64_t)n * LLVMABISizeOfType(t->layout, type);
-		} else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-			*offset += LLVMOffsetOfElement(t->layout, type, (unsigned)n);
-			type = LLVMStructGetTypeAtIndex(type, (unsigned)n);
-		} else {
-			type = LLVMGetElementType(type);
-			*offset += (uint64_t)n * LLVMABISizeOfType(t->layout, type);
-		}
+		assert(number.tls == IMAGE_NONE && !number.computed); /* see is_place_of_thread() */
+		*offset += (uint64_t)sign_extend(value_of(&number), bits) * bytes;
 	}
 	return true;
 }

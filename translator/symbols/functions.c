@@ -41,7 +41,7 @@ static bool has_body(struct translation *t, LLVMValueRef function)
 
 static bool is_atomic_section(const char *name)
 {
-	return strncmp(name, "__VERIFIER_atomic_", 18) == 0 && strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
+	return begins(name, "__VERIFIER_atomic_") && strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
 		strcmp(name, "__VERIFIER_atomic_end") != 0;
 }
 

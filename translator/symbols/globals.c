@@ -19,7 +19,7 @@ static bool is_lock_function(const char *name)
 	if (strstr(name, "destroy"))
 		return false;
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-		if (strncmp(name, families[i], strlen(families[i])) == 0)
+		if (begins(name, families[i]))
 			return true;
 	return false;
 }
@@ -70,9 +70,9 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 	LLVMLinkage linkage = LLVMGetLinkage(global);
 	if (!debug_global(t, global, &g.name, &g.type))
 		g.name = builder_string(&t->builder, name, length);
-	else if (strchr(name, '.') && strncmp(name, ".str", 4) != 0) /* FUNCTION.VARIABLE, as clang calls it */
+	else if (strchr(name, '.') && !begins(name, ".str")) /* FUNCTION.VARIABLE, as clang calls it */
 		g.function = builder_string(&t->builder, name, strcspn(name, "."));
-	if (linkage == LLVMPrivateLinkage || strncmp(name, ".str", 4) == 0) {
+	if (linkage == LLVMPrivateLinkage || begins(name, ".str")) {
 		g.flags |= GLOBAL_INTERNAL;
 		g.name = builder_string(&t->builder, "a string literal", 16);
 	}
@@ -110,4 +110,9 @@ uint32_t make_global(struct translation *t, const char *name, const void *bytes,
 	t->global_queue = xrealloc(t->global_queue, (t->nglobals + 1) * sizeof *t->global_queue);
 	t->global_queue[t->nglobals++] = NULL;
 	return index;
+}
+
+uint64_t make_constant(struct translation *t, const char *name, const void *bytes, uint64_t size)
+{
+	return image_global_address(make_global(t, name, bytes, size, GLOBAL_CONSTANT | GLOBAL_INTERNAL), 0);
 }

@@ -8,14 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t constant(struct translation *t, const char *name, const void *bytes, size_t size)
-{
-	return image_global_address(make_global(t, name, bytes, size, GLOBAL_CONSTANT | GLOBAL_INTERNAL), 0);
-}
-
 static uint64_t string(struct translation *t, const char *text)
 {
-	return constant(t, "a string of the C library", text, strlen(text) + 1);
+	return make_constant(t, "a string of the C library", text, strlen(text) + 1);
 }
 
 static void *files_table(struct translation *t, uint64_t *size)
@@ -25,7 +20,7 @@ static void *files_table(struct translation *t, uint64_t *size)
 	for (size_t i = 0; i < n; i++) {
 		const struct translator_file *file = &t->request->files[i];
 		rows[3 * i] = string(t, file->name);
-		rows[3 * i + 1] = constant(t, file->name, file->bytes, file->size);
+		rows[3 * i + 1] = make_constant(t, file->name, file->bytes, file->size);
 		rows[3 * i + 2] = file->size;
 	}
 	*size = 3 * n * sizeof *rows;

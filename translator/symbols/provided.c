@@ -68,10 +68,7 @@ void provide_memory(struct translation *t, const char *function)
 bool is_provided(const char *name)
 {
 	static const char *const names[] = { "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc" };
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	return IS_AMONG(name, names);
 }
 
 bool translator_provides(const char *name)

@@ -13,6 +13,8 @@ uint32_t function_index(struct translation *t, LLVMValueRef function);
 uint32_t extern_index(struct translation *t, const char *name, unsigned parameters, unsigned results);
 /* Append a global that the program does not have, or a function.  Return the index. */
 uint32_t make_global(struct translation *t, const char *name, const void *bytes, uint64_t size, uint32_t flags);
+/* Append a constant that the program does not have.  Return its address. */
+uint64_t make_constant(struct translation *t, const char *name, const void *bytes, uint64_t size);
 uint32_t add_function(struct translation *t, const struct image_function *f, LLVMValueRef function);
 /* Is `global` a weak symbol that nothing defines, so that its address is 0? */
 bool is_missing(const struct translation *t, LLVMValueRef global);

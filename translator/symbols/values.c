@@ -12,6 +12,61 @@ unsigned slots_of_bits(unsigned bits)
 	return bits > 64 ? 2 : 1;
 }
 
+unsigned slots_defined(struct builder *b, const struct image_insn *insn)
+{
+	switch (image_opcodes[insn->op].roles[0]) {
+	case 'd': return slots_of_bits(insn->bits);
+	case 'D': return slots_of_bits(insn->aux);
+	case 'f': return slots_of_bits(insn->bits) + 1;
+	case '1': return 1;
+	case 'm':
+		if (insn->dst == IMAGE_NONE)
+			return 0;
+		return insn->op == IMAGE_CALL ? ((struct image_function *)builder_at(b, IMAGE_FUNCTIONS, insn->a))->results :
+						insn->aux;
+	default: return 0;
+	}
+}
+
+uint64_t low_ones(unsigned bits)
+{
+	assert(bits >= 1 && bits <= 64);
+	return UINT64_MAX >> (64 - bits);
+}
+
+LLVMOpcode opcode_of(LLVMValueRef value)
+{
+	return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) :
+		LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) :
+					    0;
+}
+
+LLVMValueRef gep_index(LLVMTargetDataRef layout, LLVMValueRef gep, unsigned i, LLVMTypeRef *type, uint64_t *bytes)
+{
+	LLVMValueRef index = LLVMGetOperand(gep, i);
+	if (i == 1) {
+		*type = LLVMGetGEPSourceElementType(gep);
+	} else if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+		assert(LLVMIsAConstantInt(index));
+		unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+		*bytes = LLVMOffsetOfElement(layout, *type, member);
+		*type = LLVMStructGetTypeAtIndex(*type, member);
+		return NULL;
+	} else {
+		*type = LLVMGetElementType(*type);
+	}
+	*bytes = LLVMABISizeOfType(layout, *type);
+	return index;
+}
+
+LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == from)
+			return LLVMGetIncomingValue(phi, i);
+	return NULL;
+}
+
 bool is_float_type(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);

@@ -27,6 +27,17 @@ struct leaves {
 struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef where);
 /* Return how many slots a scalar of so many bits takes. */
 unsigned slots_of_bits(unsigned bits);
+/* Return how many slots `insn` writes, from `dst` on. */
+unsigned slots_defined(struct builder *b, const struct image_insn *insn);
+/* Return the number whose `bits` low bits are ones; `bits`: 1 to 64. */
+uint64_t low_ones(unsigned bits);
+/* Return the opcode of an instruction or a constant expression; 0 if `value` is none. */
+LLVMOpcode opcode_of(LLVMValueRef value);
+/* Step over operand number `i`, from 1 on, of a GEP: put the type that it leads to into *type.  Return the index, and in *bytes the
+ * size of what it counts; or, if it names a member of a struct, NULL, and in *bytes where that member lies. */
+LLVMValueRef gep_index(LLVMTargetDataRef layout, LLVMValueRef gep, unsigned i, LLVMTypeRef *type, uint64_t *bytes);
+/* Return the value of `phi` when control comes from the block `from`; NULL if it cannot. */
+LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* Return the bits of a scalar type; 0 if `type` is none that the translator knows. */
 unsigned bits_of_type(LLVMTypeRef type);
 bool is_float_type(LLVMTypeRef type);
