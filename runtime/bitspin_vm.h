@@ -110,7 +110,7 @@
 #define VM_SECTIONS    (VM_CHOICES + 1)
 #define VM_OPTIONS     (VM_CHOICES + 2)
 
-/* One more, of thread 0, in a crew: a jump to where a step leads that another process has given (runtime/search/crew.h). */
+/* One more, of thread 0, in a crew: a jump to where a step leads that another process has given (runtime/search/pan/crew.h). */
 #define VM_JUMP VM_OPTIONS
 
 /* May `thread` take its next step with outcome `choice` in `state`?  No side effects that a caller could see. */
@@ -119,10 +119,9 @@ int vm_enabled(int state, int thread, int choice);
 /* Return the state after that step.  If the step ends in a violation, report it and return a state that offers nothing. */
 int vm_step(int state, int thread, int choice);
 
-/* Do what vm_enabled() and vm_step() do, for pan: with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions
- * that the image tells.  With a bound, the VM does its search when pan asks for the first guard, and what is allowed then leads to
- * the violations that were found; `place`, 0 at first, is where pan is on the way to them.  Without a bound it stays 0. */
-int vm_allowed(int state, int place, int thread, int choice);
+/* Do what vm_step() does, for pan: with `choice` below VM_OPTIONS, under the reductions and the bound on preemptions that the image
+ * tells.  With a bound, the VM does its search when pan asks for the first options, and what is allowed then leads to the
+ * violations that were found; `place`, 0 at first, is where pan is on the way to them.  Without a bound it stays 0. */
 void vm_take(int *state, int *place, int thread, int choice);
 int vm_has_places(void); /* is there a bound? */
 
@@ -136,7 +135,7 @@ extern struct vm_options vm_options;
 int vm_options_of(int state, int place, int thread);
 
 /* A pan that stores hashes of states (-DBITSTATE, -DHC4 and its kin), and goes depth first in one process, needs no state that
- * is not on its path, so the VM keeps no others (search/compact.h).  Then a state is told by a hash of all that it holds, of
+ * is not on its path, so the VM keeps no others (search/pan/compact.h).  Then a state is told by a hash of all that it holds, of
  * 128 bits: those in `vm`, and the rest.  VM_STATE is its handle; VM_TAKE is vm_take().  Not with claims and views, whose
  * functions are given `vm` itself, nor for a pan that looks for cycles, which visits states twice: there `vm` is the handle.
  * -DVM_WHOLE keeps all states. */
@@ -164,7 +163,7 @@ int vm_options_of(int state, int place, int thread);
  * processes behind it never change, so they need not be saved and restored.  Said when pan looks at the first state, which it has
  * stored before.
  *
- * -DVM_CREW, too: several such pans search together (runtime/search/crew.h). */
+ * -DVM_CREW, too: several such pans search together (runtime/search/pan/crew.h). */
 #ifdef VM_VISITED
 #define VM_VISITS         1
 #define VM_KEEP_VISITED() (b_store = vm_visit, vsize = (unsigned long)((char *)&now.vm - (char *)&now) + sizeof now.vm)
@@ -181,7 +180,7 @@ int vm_terminated_kept(int state);
 int vm_state_of(int vm, const unsigned *rest);
 void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice);
 
-/* Write what pan writes, lines of a trail or something else; see runtime/search/trail.c. */
+/* Write what pan writes, lines of a trail or something else; see runtime/search/pan/trail.c. */
 long vm_trail_write(int file, const void *bytes, unsigned long count);
 
 /* For claims with fairness built in, which give each of `threads` threads a turn.  `turn` is the thread that is waited for
@@ -236,7 +235,7 @@ extern int vm_seeks_cycles;
 #define VM_LARGE (1ul << 20)
 void *vm_clear(void *to, int byte, unsigned long size);
 
-/* A search by several processes: what pan asks of System V's shared memory it gets from the VM (search/several.h), so that
+/* A search by several processes: what pan asks of System V's shared memory it gets from the VM (search/pan/several.h), so that
  * nothing stays behind.  The environment variable BITSPIN_CORES is the number of processes; the "statistics" then have
  * "states", those that any process has been led to, and "left", those of them that pan has not looked at: none, if the search
  * is complete. */
@@ -294,11 +293,13 @@ int vm_view(int state);
 	} while (0)
 #endif
 
-/* Do what vm_allowed() and vm_take() do, under another identity of states than equality, which the image tells (identity.h).
+/* Tell which steps are allowed, and take one, under another identity of states than equality, which the image tells (identity.h).
  * `identity` stands beside the state and tells apart nodes with the same state, by what happened before what, or all of them.
- * `last` and `used` are for a bound on preemptions: the thread that moved last, and the preemptions so far.  `depth` is pan's. */
+ * `last` and `used` are for a bound on preemptions: the thread that moved last, and the preemptions so far.
+ * vm_enabled_identified: can the thread go on in `state`? */
+int vm_enabled_identified(int state, int thread);
 int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice);
-void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice);
+void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, int thread, int choice);
 
 /* Is the program over in `state` (ended, cut by an assumption, or in violation)? */
 int vm_terminated(int state);

@@ -65,34 +65,15 @@
 #include "search/walks.h"
 #include "trace/record.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what pan would provide ---------------------------------------------------------------------------------------- */
-
-static void on_violation(char *message)
+/* A limit or a signal has ended the work. */
+static void stop(enum vm_stop why)
 {
-	(void)message;
-}
-
-VM_SHARED void (*uerror)(char *) = on_violation;
-VM_SHARED int readtrail;
-VM_SHARED int vm_schedules;
-VM_SHARED long depth;
-
-_Noreturn void wrapup(void);
-_Noreturn void stopped(int signal);
-
-/* A limit has ended the work. */
-void wrapup(void)
-{
-	exit(4);
-}
-
-void stopped(int signal)
-{
-	exit(128 + signal);
+	exit(why == STOP_SIGNAL ? 128 + SIGINT : 4);
 }
 
 /* ---- shorten ------------------------------------------------------------------------------------------------------- */
@@ -131,7 +112,7 @@ static void write_schedule(const struct shortened *shortened)
 static void tell(const struct schedule *schedule)
 {
 	int state = 0;
-	readtrail = 1;
+	vm_plan_replay();
 	vm_this.step = 0;
 	for (uint32_t i = 0; i < schedule->count; i++)
 		state = vm_step(state, schedule->steps[i].slot, schedule->steps[i].choice);
@@ -180,12 +161,10 @@ static int walk(char **argv)
 	return violates ? 0 : 3;
 }
 
-VM_SHARED int vm_may_sort = 0; /* it looks at threads one by one */
-
 int main(int argc, char **argv)
 {
-	vm_never_slices = true;
-	vm_this.slicing = vm_this.slices = false; /* of a VM in which nothing has happened yet */
+	vm_driver = (struct vm_driver){ .asks_threads = true, .shows_values = true, .stop = stop };
+	vm_start();
 	if (argc == 3 && strcmp(argv[1], "graph") == 0) {
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;

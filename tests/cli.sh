@@ -159,7 +159,7 @@ bounds_cover()
 bounds_least()
 {
 	run 1 check --preemptions 9 --search bfs --json result.json --keep kept "$root/tests/threads/preemptions.c" &&
-		says '^with 4 preemptions$' && jq -e '.violations[0].preemptions == 4 and (.bounds | length == 4)' result.json &&
+		says '^with 4 preemptions$' && jq -e '.violations[0].preemptions == 4 and (.violations[0].trace | length > 0) and (.bounds | length == 4)' result.json &&
 		run 1 replay --json replayed.json kept && jq -e '.violations[0].preemptions == 4' replayed.json
 }
 bounds_all()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The house rules a machine can check: includes run one way (spin-glue -> translator, ltl -> runtime), LLVM stays in
-# translator/, only spin-glue/base/ starts processes (and a search that is to be done by several forks: runtime/search/crew.c), every header compiles alone, every source has its licence line, short lines,
+# translator/, only spin-glue/base/ starts processes (and a search that is to be done by several forks: runtime/search/pan/crew.c), every header compiles alone, every source has its licence line, short lines,
 # no trailing blanks, files of at most 800 lines, functions of at most 72, formatted as `make format` does it.
 #
 #     usage: tests/house.sh
@@ -32,7 +32,7 @@ rule 'ltl includes a room above it' "$(includes ltl 'spin-glue|translator')"
 rule 'LLVM outside of translator/' "$(grep -rnE '#[ \t]*include <llvm' --include='*.[ch]' runtime spin-glue ltl)"
 rule 'processes started outside of spin-glue/base/' \
 	"$(grep -nE '\b(fork|vfork|posix_spawnp?|popen|system|exec[lv][pe]*) ?\(' \
-		$(find runtime translator ltl spin-glue -name '*.[ch]' ! -path 'spin-glue/base/*' ! -path runtime/search/crew.c))"
+		$(find runtime translator ltl spin-glue -name '*.[ch]' ! -path 'spin-glue/base/*' ! -path runtime/search/pan/crew.c))"
 rule 'no licence line' "$(for f in $sources; do head -n 3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || echo "$f"; done)"
 rule 'lines over 132 columns' "$(for f in $sources; do
 	case $f in *.def | *.sh) continue ;; esac

@@ -11,7 +11,7 @@ set -u
 build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
 spin_glue='base options formula program model pan native report simulate commands'
-runtime='image state trace memory calls sync externals interpreter search drive'
+runtime='image state trace memory calls sync externals interpreter search drive search/pan'
 translator='base read symbols request lower analyse translate native'
 parts='runtime spin_glue translator'
 passed=0 failed=0
@@ -19,13 +19,14 @@ passed=0 failed=0
 # "SYMBOL PLACE OBJECT U|D" for each symbol that an object needs or defines; its room is number PLACE of the list.
 symbols()
 {
-	local part=$1 room name source place=0
+	local part=$1 room name sources place=0
 	for room in ${!2}; do
 		place=$((place + 1))
 		for name in ${room//+/ }; do
-			for source in $(ls "$part/$name".c "$part/$name"/*.c 2>/dev/null); do
-				nm -g "$build/${source%.c}.o" | awk -v o="$source" -v p=$place '{ print $NF, p, o, $(NF - 1) == "U" ? "U" : "D" }'
-			done
+			sources=$(ls "$part/$name".c "$part/$name"/*.c 2>/dev/null)
+			[ -n "$sources" ] || continue
+			(cd "$build" && nm -gA ${sources//.c/.o}) | awk -v p=$place '{ source = $1; sub(/\.o:.*/, ".c", source)
+				print $NF, p, source, $(NF - 1) == "U" ? "U" : "D" }'
 		done
 	done
 }
@@ -49,11 +50,17 @@ if [ -z "$circle" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); e
 # Policies are data (image/policy.h): asking for one must not link the VM.
 vm=$(nm "$build/bitspin" "$build/bitspin-image" | grep -E ' (run_mutex_lock|vm_run)$')
 if [ -z "$vm" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL the command links the VM: $vm"; fi
-# Static variables belong to a VM or to the process, and say so (runtime/state/own.h).  vm_depth_first, vm_processes and
-# vm_compacts and vm_visits are pan's.
+# Only runtime/search/pan/ knows pan: without it, all objects link with the libraries alone, and no name is optional, as one of pan's
+# would be.
+apart=$(find runtime -mindepth 2 -name '*.c' ! -path '*/search/pan/*' ! -path 'runtime/native/*' | sed "s|.*|$build/&|; s|c$|o|")
+unknown=$(${CC:-cc} -x c -o /dev/null - -x none $apart -lffi -ljansson -lm <<<'int main(void) { return 0; }' 2>&1)
+optional=$(nm -gA $apart | grep -E ' [VvWw] ')
+for offenders in "runtime/ knows names that are pan's outside of search/pan/: $unknown" "weak symbols outside of search/pan/: $optional"; do
+	if [ -z "${offenders#*: }" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $offenders"; fi
+done
+# Static variables belong to a VM or to the process, and say so (runtime/state/own.h).
 unmarked=$(objdump -t "$build/libbitspin-vm.a" | awk '/file format/ { object = $1 }
-	/ O / && !/ (vm_own|vm_shared|\.rodata[^ ]*|\.data\.rel\.ro[^ ]*)\t/ { print "  " object " " $NF }' |
-	grep -v -e ' vm_depth_first$' -e ' vm_processes$' -e ' vm_compacts$' -e ' vm_visits$')
+	/ O / && !/ (vm_own|vm_shared|\.rodata[^ ]*|\.data\.rel\.ro[^ ]*)\t/ { print "  " object " " $NF }')
 if [ -z "$unmarked" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL neither VM_OWN nor VM_SHARED:"; echo "$unmarked"; fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -19,6 +19,7 @@
  */
 #include "drive.h"
 #include "../bitspin_vm.h"
+#include "../search/plan.h"
 #include "../search/results.h"
 #include "../search/schedule.h"
 #include "../sync/sync.h"
@@ -28,8 +29,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern int readtrail;
 
 static VM_SHARED int state; /* the one that the run has come to */
 
@@ -321,7 +320,7 @@ int drive_simulate(void)
 {
 	char *line = NULL;
 	size_t capacity = 0;
-	readtrail = 1;
+	vm_plan_replay();
 	vm_this.step = 0;
 	while (getline(&line, &capacity, stdin) >= 0)
 		answer(line);

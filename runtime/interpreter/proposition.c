@@ -61,8 +61,6 @@ static bool is_evaluated(const struct image_property *property)
 	return property->kind == PROPERTY_EXPRESSION || (property->kind == PROPERTY_INVARIANT && property->formula == IMAGE_NONE);
 }
 
-VM_SHARED bool vm_never_slices;
-
 void vm_properties_init(void)
 {
 	struct vm *vm = &vm_this;

@@ -14,9 +14,6 @@ void vm_properties_init(void);
  * what was read go to vm_this.  `ended`: the program has ended.  May leave through vm_this.escape. */
 void vm_properties_evaluate(bool ended);
 
-/* States are shown here, so they are the program's, whatever the image says of slicing; set before a VM is opened. */
-extern bool vm_never_slices;
-
 /* Return the value of proposition `number` in a stored state; the values of all, a bit each. */
 bool vm_proposition_holds(vm_ref state, unsigned number);
 uint64_t vm_valuation(vm_ref state);

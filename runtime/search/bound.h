@@ -14,15 +14,17 @@ bool vm_bound_leaves(int state, unsigned slot);
 /* Can the thread take this step, and do the reductions offer it, without regard to the bound? */
 bool vm_bound_offers(int state, int thread, int choice);
 
-/* Forget what is known by handles, because the table has been renewed. */
-void vm_options_forget(void);
-
-/* Is a step allowed in pan's own search, whose nodes have beside the state the thread that moved last and the preemptions used?
+/* Is a step allowed in a search whose nodes have beside the state the thread that moved last and the preemptions used?
  * vm_bound_take: take the step, as vm_step_by() does. */
 int vm_bound_allows(int state, unsigned char last, unsigned char used, int thread, int choice);
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice, vm_single_step *single);
 
-/* Fill in the options of each thread in a state, where there is no bound.  Return how many slots there are. */
-unsigned vm_options_at(vm_ref state, unsigned short *options);
+/* Is a step allowed in a search whose nodes are states?  Under a bound on preemptions, the VM does its search when this is asked
+ * first.  What is allowed then leads to the violations that were found: `place`, 0 at first, is where the search is on the way to
+ * them.  Without a bound it stays 0.  vm_offered_options: return the options that are allowed to a thread which has so many
+ * outcomes, a bit each.  vm_follow: take the step. */
+bool vm_allowed(int state, int place, int thread, int choice);
+unsigned short vm_offered_options(int state, int place, int thread, uint32_t outcomes);
+void vm_follow(int *state, int *place, int thread, int choice);
 
 #endif

@@ -35,6 +35,7 @@
 #include "single.h"
 #include "walk.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "../memory/interrupts.h"
 #include "../state/key.h"
 #include "../state/nodes.h"
@@ -48,8 +49,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-extern long maxdepth __attribute__((weak)); /* pan's: most steps of a path */
 
 enum { QUEUED = 1, REFUSED = 2, TAKEN = 4 }; /* marks on an item: in this level or one before it; at the end of a level; done */
 enum { NO_ITEM = UINT32_MAX };
@@ -199,7 +198,7 @@ static bool next_item(uint32_t *item)
 {
 	struct list *begun = &search.begun, *free = &search.free;
 	bool has_begun = begun->first < begun->count, has_free = free->first < free->count;
-	if (vm_depth_first && has_free)
+	if (vm_driver.depth_first && has_free)
 		*item = free->items[--free->count];
 	else if (has_free &&
 		 (!has_begun || search.items[free->items[free->first]].depth < search.items[begun->items[begun->first]].depth))
@@ -236,7 +235,7 @@ static bool take(uint32_t number)
 	struct item item = search.items[number];
 	if (search.marks[item.mark] & TAKEN)
 		return true;
-	if (&maxdepth && (long)item.depth >= maxdepth) {
+	if (vm_driver.most_steps && item.depth >= vm_driver.most_steps) {
 		if (search.cut++ == 0) /* at once: what is known of levels depends on it */
 			vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
 		return true;
@@ -322,7 +321,7 @@ static struct head head_now(void)
 	memset(&head, 0, sizeof head);
 	memcpy(head.magic, VM_SNAPSHOT_MAGIC, sizeof VM_SNAPSHOT_MAGIC);
 	snprintf(head.of, sizeof head.of, "%s", of ? of : "");
-	head.depth_first = vm_depth_first != 0;
+	head.depth_first = vm_driver.depth_first;
 	head.initial = vm_this.initial;
 	head.cut = vm_this.cut;
 	head.level = search.level;

@@ -10,7 +10,6 @@
 #include "../bitspin_vm.h"
 #include "bound.h"
 #include "bounded.h"
-#include "compact.h"
 #include "graph.h"
 #include "limits.h"
 #include "plan.h"
@@ -22,8 +21,6 @@
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-extern int readtrail; /* pan's: replaying a trail */
 
 static int cut(void)
 {
@@ -112,7 +109,7 @@ static bool offers_something(int state)
 
 void vm_count_end(int state, int identity, unsigned char last, unsigned char used)
 {
-	if (vm_compact() || offers_something(state))
+	if (vm_plan_has(COMPACT_STATES) || offers_something(state))
 		return;
 	if (vm_this.image.options->identity == IDENTITY_PATH) { /* each is new */
 		ends.count++;
@@ -140,10 +137,10 @@ uint64_t vm_ends(void)
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
 
-int vm_allowed_identified(int state, int identity, unsigned char last, unsigned char used, int thread, int choice)
+bool vm_identity_allows(int state, int identity, unsigned char last, unsigned char used, int thread, int choice)
 {
 	if (vm_this.image.options->identity == IDENTITY_SCALE)
-		return readtrail || vm_scale_offers(identity, thread, choice);
+		return vm_driver.replays || vm_scale_offers(identity, thread, choice);
 	return vm_bound_allows(state, last, used, thread, choice);
 }
 
@@ -161,7 +158,7 @@ static int identity_after(bool graph_wanted)
 	return (int)stored;
 }
 
-void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned char *used, long depth, int thread, int choice)
+void vm_identity_take(int *state, int *identity, unsigned char *last, unsigned char *used, long steps, int thread, int choice)
 {
 	const struct image_options *options = vm_this.image.options;
 	if (options->identity == IDENTITY_SCALE) {
@@ -170,13 +167,13 @@ void vm_take_identified(int *state, int *identity, unsigned char *last, unsigned
 		return;
 	}
 	struct visit from = { .state = *state, .last = *last, .used = *used };
-	bool graph_wanted = options->identity == IDENTITY_HB && !readtrail;
+	bool graph_wanted = options->identity == IDENTITY_HB && !vm_driver.replays;
 	if (graph_wanted)
 		vm_graph_load((vm_ref)*identity);
 	vm_bound_take(state, last, used, thread, choice, graph_wanted ? vm_graph_single : NULL);
 	*identity = identity_after(graph_wanted);
 	struct visit to = { .state = *state, .last = *last, .used = *used };
-	if (*identity == 0 || (options->local_cycles && !readtrail && repeats(depth, from, to)))
+	if (*identity == 0 || (options->local_cycles && !vm_driver.replays && repeats(steps, from, to)))
 		*state = cut();
 	vm_count_end(*state, *identity, *last, *used);
 }

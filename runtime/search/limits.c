@@ -2,33 +2,26 @@
  *
  * See limits.h.
  *
- * pan's own handler of SIGINT prints statistics and exits at once, perhaps from the middle of a malloc of ours.  Ours takes
- * its place when the search has begun, and calls it where that is safe.
+ * The driver's own handler of SIGINT may exit at once, perhaps from the middle of a malloc of ours.  Ours takes its place when the
+ * search has begun, and asks the driver to stop where that is safe.
  */
 #include "limits.h"
-#include "crew.h"
-#include "identity.h"
 #include "progress.h"
 #include "results.h"
-#include "several.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "../memory/interrupts.h"
 #include "../trace/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Weak: only a pan has them. */
-extern void stopped(int signal) __attribute__((weak)); /* print the statistics and exit */
-extern void wrapup(void) __attribute__((weak));        /* the same, without saying that it was interrupted */
-
 enum { MOST_REASONS = 64, OFTEN = 1024 };
 
-static VM_OWN bool searching;        /* pan's search has begun: it can be ended by its own functions */
+static VM_OWN bool searching;        /* the search has begun: the driver can end it */
 static VM_OWN struct timespec began; /* the run of steps under way */
 /* what has cut paths */
 static VM_OWN struct {
@@ -79,20 +72,11 @@ static void report_long_run(void)
 
 /* ---- ending -------------------------------------------------------------------------------------------------------- */
 
-/* End it by this function of pan's, which prints the statistics; where there are several processes, by ours. */
-static _Noreturn void end_search(void (*with)(void))
+static _Noreturn void stop(enum vm_stop why)
 {
-	if (vm_several()) {
-		vm_report_statistics(vm_ends());
-		vm_several_end();
-	}
-	with();
-	exit(0);
-}
-
-static void stop(void)
-{
-	stopped(SIGINT);
+	if (vm_driver.stop)
+		vm_driver.stop(why);
+	exit(2);
 }
 
 _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location)
@@ -102,7 +86,7 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 		fprintf(stderr, "bitspin: %s\n", reason);
 		exit(2);
 	}
-	end_search(wrapup);
+	stop(STOP_LIMIT);
 }
 
 /* Is the search to be done again with another model?  The glue has models with more threads, and models in which the search takes
@@ -160,10 +144,8 @@ void vm_limit_at_rest(void)
 	}
 	if (vm_limit_stopping) {
 		report_long_run();
-		end_search(stop);
+		stop(STOP_SIGNAL);
 	}
-	if (vm_crew_is_off())
-		end_search(stop);
 	look_at_findings();
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
 	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
@@ -172,18 +154,6 @@ void vm_limit_at_rest(void)
 	}
 	if (++times % OFTEN == 0 && !vm_limit_allows(0))
 		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
-}
-
-void *vm_clear(void *to, int byte, unsigned long size)
-{
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)to, end = from + size;
-	uintptr_t first = (from + page - 1) / page * page, last = end / page * page;
-	/* Private pages that are given back read as zero. */
-	if (byte || first >= last || madvise((void *)first, last - first, MADV_DONTNEED) < 0)
-		return memset(to, byte, size);
-	memset(to, 0, first - from);
-	memset((void *)last, 0, end - last);
-	return to;
 }
 
 /* ---- cutting paths ------------------------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
  */
 #include "path.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "search.h"
 #include "../state/notes.h"
 
@@ -23,8 +24,6 @@ static VM_OWN struct {
 	bool lost;   /* this is no depth-first search after all */
 } path;
 
-int vm_depth_first __attribute__((weak)); /* a model has its own */
-
 static void push(vm_ref state)
 {
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
@@ -34,7 +33,7 @@ static void push(vm_ref state)
 
 void vm_path_at(vm_ref state)
 {
-	if (!vm_depth_first || (path.depth && path.states[path.depth - 1] == state))
+	if (!vm_driver.depth_first || (path.depth && path.states[path.depth - 1] == state))
 		return;
 	if (path.depth && path.next == state && !vm_mark(state)) {
 		push(state);
@@ -61,7 +60,7 @@ void vm_path_step(vm_ref state)
 
 bool vm_path_is_known(void)
 {
-	return vm_depth_first && !path.lost;
+	return vm_driver.depth_first && !path.lost;
 }
 
 bool vm_path_has(vm_ref state)

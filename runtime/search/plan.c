@@ -17,19 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern int fairness __attribute__((weak)); /* pan's: option -f */
-extern int readtrail;                      /* pan's: replaying a trail */
-
-VM_SHARED int vm_may_sort __attribute__((weak)) = 1;
-VM_SHARED int vm_pan_may_be_fair __attribute__((weak)); /* a model has its own */
-VM_SHARED int vm_schedules __attribute__((weak));       /* likewise */
-VM_SHARED int vm_seeks_cycles __attribute__((weak));    /* likewise */
-
 static VM_OWN struct {
 	unsigned off;                /* reductions and caches */
 	const char *why[REDUCTIONS]; /* for each reduction that is off */
 	const char *name;            /* of a function that the program calls */
-	bool heeded;                 /* pan's options have been looked at */
 	unsigned decisions;
 } plan;
 
@@ -81,12 +72,12 @@ static bool wakes_spuriously(void)
 
 static bool has_formulas(void)
 {
-	return vm_this.propositions || vm_seeks_cycles;
+	return vm_this.propositions || vm_driver.seeks_cycles;
 }
 
 static bool formulas_see_fairness(void)
 {
-	return has_formulas() && vm_schedules != VM_SCHEDULES_ALL;
+	return has_formulas() && vm_driver.schedules != VM_SCHEDULES_ALL;
 }
 
 static bool formulas_see_timeouts(void)
@@ -116,12 +107,12 @@ static bool hides_pointers(void)
 
 static bool shows_values(void)
 {
-	return vm_never_slices;
+	return vm_driver.shows_values;
 }
 
 static bool looks_at_threads(void)
 {
-	return !vm_may_sort;
+	return vm_driver.asks_threads;
 }
 
 static bool has_many_threads(void)
@@ -154,7 +145,7 @@ static bool names_threads(void)
 
 static bool lets_pan_be_fair(void)
 {
-	return (vm_is_temporal() || vm_seeks_cycles) && vm_pan_may_be_fair;
+	return (vm_is_temporal() || vm_driver.seeks_cycles) && vm_driver.may_be_fair;
 }
 
 static bool suppresses_faults(void)
@@ -226,9 +217,19 @@ static bool names_objects(void)
 	return false;
 }
 
+static bool is_fair(void)
+{
+	return vm_driver.is_fair;
+}
+
+static bool replays(void)
+{
+	return vm_driver.replays;
+}
+
 static bool stores_whole_states(void)
 {
-	return !vm_compacts || !vm_depth_first || vm_processes;
+	return !vm_driver.stores_hashes || !vm_driver.depth_first || vm_driver.has_processes;
 }
 
 /* ---- decisions ------------------------------------------------------------------------------------------------------- */
@@ -253,25 +254,34 @@ static void switch_off(unsigned what, const char *why)
 	vm_this.reductions &= ~what;
 }
 
+static void look_at_circumstances(void)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].holds())
+			switch_off(rows[i].off, rows[i].why);
+}
+
 void vm_plan(void)
 {
 	struct vm *vm = &vm_this;
 	const char *poison = getenv("BITSPIN_POISON"), *slicing = getenv("BITSPIN_SLICING");
 	vm->reductions = vm->image.options->reductions;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].holds())
-			switch_off(rows[i].off, rows[i].why);
+	look_at_circumstances();
 	vm->slicing = vm->slices = vm->reductions & REDUCTION_SLICING;
 	vm->reductions &= ~(unsigned)REDUCTION_SLICING; /* it has a field of its own */
 	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
 }
 
-void vm_plan_heed_pan(void)
+void vm_plan_heed_driver(void)
 {
-	if (!plan.heeded && &fairness && fairness) /* see fair.c */
-		switch_off(REDUCTIONS_OF_THREADS | REDUCTION_TRANSACTIONS, "pan is fair (-f)");
-	plan.heeded = true;
+	look_at_circumstances();
+}
+
+void vm_plan_replay(void)
+{
+	vm_driver.replays = true;
+	vm_plan_heed_driver();
 }
 
 void vm_plan_names_threads(void)
@@ -286,12 +296,12 @@ void vm_plan_single_steps(void)
 
 bool vm_plan_has(enum vm_cache cache)
 {
-	return !(plan.off & cache) && (cache == COMPACT_STATES || !readtrail);
+	return !(plan.off & cache);
 }
 
 unsigned vm_plan_decisions(void)
 {
-	return 2 * plan.decisions + (readtrail != 0) + 1;
+	return plan.decisions + 1;
 }
 
 const char *vm_plan_reason(enum image_reduction number)

@@ -5,20 +5,24 @@
 #ifndef BITSPIN_PLAN_H
 #define BITSPIN_PLAN_H
 
+#include "../state/driver.h"
 #include "../state/state.h"
 
 /* What may be on or off besides the reductions of image.h. */
 enum vm_cache {
 	CACHE_SUMMARIES = 1 << REDUCTIONS,         /* summary.h */
 	CACHE_TRANSITIONS = 1 << (REDUCTIONS + 1), /* transition_cache.h */
-	COMPACT_STATES = 1 << (REDUCTIONS + 2),    /* compact.h */
+	COMPACT_STATES = 1 << (REDUCTIONS + 2),    /* pan/compact.h */
 };
 
 /* Decide, once, after the image is loaded and before a step is taken: vm_this has its reductions, and whether data are left out. */
 void vm_plan(void);
 
-/* Decide what pan's options forbid, which are known when pan asks for the first time. */
-void vm_plan_heed_pan(void);
+/* Decide again, because the driver has changed since: what is off stays off. */
+void vm_plan_heed_driver(void);
+
+/* From now on a path is repeated that has been found, and events are wanted (vm_driver.replays). */
+void vm_plan_replay(void);
 
 /* Threads are named by their creators: states with other names are no exchange of threads. */
 void vm_plan_names_threads(void);
@@ -26,10 +30,10 @@ void vm_plan_names_threads(void);
 /* Leave on what a search needs that takes each step by itself. */
 void vm_plan_single_steps(void);
 
-/* Is the cache on?  Caches of steps are off in a replay, which tells what each step does. */
+/* Is the cache on? */
 bool vm_plan_has(enum vm_cache cache);
 
-/* Return a number that another decision changes, or that a replay begins; not 0. */
+/* Return a number that another decision changes; not 0. */
 unsigned vm_plan_decisions(void);
 
 /* Return why the reduction is off that the image asks for, in a static buffer; NULL: it is on, or nobody asks for it. */
@@ -46,8 +50,5 @@ static inline bool vm_is_bounded_by_vm(void)
 {
 	return vm_is_bounded() && vm_this.image.options->identity == IDENTITY_STATE;
 }
-
-/* Is this a process that searches by pan, or repeats what pan has found?  Others look at threads one by one. */
-extern int vm_may_sort;
 
 #endif

@@ -29,8 +29,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-extern int readtrail; /* pan's: names of objects are wanted */
-
 enum { MOST_PLACES = 4096, TOLD_PLACES = 40 };
 #define NONE UINT32_MAX
 
@@ -338,7 +336,7 @@ static const char *name_of(const struct place *place)
 
 static void tell_places(void)
 {
-	readtrail = 1;
+	vm_plan_replay();
 	for (uint32_t i = 0; i < TOLD_PLACES && profile.places[i].key && profile.places[i].values > 1; i++) {
 		const struct place *place = &profile.places[i];
 		json_t *record = json_pack("{s:s, s:s, s:I, s:I}", "type", "part", "kind", kind_names[place->kind], "values",

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * See progress.h.  pan counts its states itself; where several processes or the VM search, the VM does.
+ * See progress.h.  The driver counts its states; where the VM searches, the VM does.
  */
 #include "progress.h"
 #include "bounded.h"
 #include "plan.h"
 #include "results.h"
-#include "several.h"
 #include "../bitspin_vm.h"
 #include "../state/limit.h"
 
@@ -14,10 +13,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* Weak: only a pan has them. */
-extern double nstates __attribute__((weak));
-extern long depth __attribute__((weak));
 
 static VM_SHARED struct vm_progress *progress; /* NULL: nobody wants to know */
 static VM_SHARED uint64_t noted;               /* steps of this process that are in there */
@@ -58,25 +53,31 @@ bool vm_progress_is_first(void)
 	return getpid() == first;
 }
 
+/* What the driver knows. */
+static void count(uint64_t *states, uint64_t *steps)
+{
+	*states = *steps = 0;
+	if (vm_driver.count)
+		vm_driver.count(states, steps);
+}
+
 uint64_t vm_progress_states(void)
 {
-	if (vm_several())
-		return vm_census_states();
-	if (vm_is_bounded_by_vm())
-		return vm_bounded_figures().states;
-	if (vm_processes)
-		return 0;
-	return &nstates ? (uint64_t)nstates : 0;
+	uint64_t states, steps;
+	count(&states, &steps);
+	return vm_is_bounded_by_vm() ? vm_bounded_figures().states : states;
 }
 
 void vm_progress_note(void)
 {
 	if (!progress)
 		return;
+	uint64_t states, steps;
+	count(&states, &steps);
 	atomic_store(&progress->states, vm_progress_states());
 	atomic_fetch_add(&progress->steps, vm_this.step - noted);
 	noted = vm_this.step;
-	atomic_store(&progress->depth, &depth ? (uint64_t)depth : 0);
+	atomic_store(&progress->depth, steps);
 	atomic_store(&progress->locks, vm_saved[REDUCTION_TRANSACTIONS_NUMBER] + vm_saved[REDUCTION_SECTIONS_NUMBER]);
 	atomic_store(&progress->resident, vm_limit_resident());
 	atomic_store(&progress->limit, vm_limit_most());

@@ -5,6 +5,7 @@
  */
 #include "replay.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "../trace/record.h"
 #include "dump.h"
 #include "hangs.h"
@@ -15,7 +16,6 @@
 #include "results.h"
 #include "schedule.h"
 #include "search.h"
-#include "several.h"
 #include "single.h"
 #include "slices.h"
 #include "successors.h"
@@ -107,11 +107,10 @@ int vm_replay_step(int state, int thread, int option)
 	vm_ref before = own_state(at);
 	vm_trace_begin(state);
 	int handle = vm_is_symmetric() ? step_sorted(&run, at, &slot, choice) : step_whole(&run, at, slot, choice, &sliced);
-	vm_census_reached(vm_ref_of(handle));
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
 	vm_trace_step(thread, (int)choice, state, handle);
-	if (vm_is_temporal() || vm_seeks_cycles)
+	if (vm_is_temporal() || vm_driver.seeks_cycles)
 		report_state(before, vm_ref_of(handle), slot);
 	return handle;
 }

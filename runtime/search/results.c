@@ -5,30 +5,20 @@
 #include "results.h"
 #include "hangs.h"
 #include "bounded.h"
-#include "compact.h"
-#include "crew.h"
 #include "limits.h"
-#include "lookahead.h"
 #include "met.h"
 #include "plan.h"
 #include "progress.h"
 #include "scale.h"
-#include "several.h"
 #include "../bitspin_vm.h"
 #include "../interpreter/proposition.h"
 #include "../memory/interrupts.h"
-#include "../state/nodes.h"
 #include "../trace/history.h"
 #include "../trace/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-extern int readtrail; /* pan's: replaying a trail */
-
-/* pan's counts of states, of which it prints eight digits.  Weak: only a pan has them. */
-extern double nstates __attribute__((weak)), nShadow __attribute__((weak)), truncs __attribute__((weak));
 
 VM_OWN uint64_t vm_saved[REDUCTIONS];
 
@@ -371,13 +361,13 @@ static void print_memory(uint64_t bytes)
 {
 	const double megabyte = 1 << 20;
 	uint64_t states = vm_progress_states(), resident = vm_limit_peak();
-	if (vm_record_wanted() || readtrail || !vm_progress_is_first())
+	if (vm_record_wanted() || vm_driver.replays || !vm_progress_is_first())
 		return;
 	printf("\nbitspin: memory, in MB:\n%9.3f\tstates of the program in the VM", (double)bytes / megabyte);
 	if (states)
 		printf(" (%.1f bytes a state)", (double)bytes / (double)states);
 	printf("\n%9.3f\tin all: the most that %s has had\n", (double)resident / megabyte,
-	       vm_processes ? "the first process" : "the process");
+	       vm_driver.has_processes ? "the first process" : "the process");
 }
 
 /* Why reductions are off that the image asks for. */
@@ -416,23 +406,9 @@ void vm_report_statistics(uint64_t ends)
 		json_object_set_new(record, "depth", json_integer((json_int_t)figures.depth));
 		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + figures.bytes)));
 	}
-	if (&nstates && &nShadow && &truncs) {
-		json_object_set_new(record, "stored", json_integer((json_int_t)(nstates - nShadow)));
-		json_object_set_new(record, "matched", json_integer((json_int_t)truncs));
-	}
 	json_object_set_new(record, "whole", json_integer((json_int_t)vm_progress_size()));
-	if (vm_visits) {
-		json_object_set_new(record, "skipped", json_integer((json_int_t)vm_lookahead_skipped()));
-		if (vm_crew())
-			json_object_set_new(record, "taken", json_integer((json_int_t)vm_lookahead_taken()));
-		json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + vm_nodes_count() / 8)));
-	}
-	if (vm_compact())
-		json_object_set_new(record, "renewed", json_integer((json_int_t)vm_compact_renewed()));
-	if (vm_several()) {
-		json_object_set_new(record, "states", json_integer((json_int_t)vm_census_states()));
-		json_object_set_new(record, "left", json_integer((json_int_t)vm_census_left()));
-	}
+	if (vm_driver.add_figures)
+		vm_driver.add_figures(record);
 	print_memory((uint64_t)json_integer_value(json_object_get(record, "bytes")));
 	vm_record_write(record);
 	vm_output_close();

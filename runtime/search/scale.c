@@ -15,6 +15,7 @@
  * outcomes, each is a super-step of its own from there, since each can end elsewhere; the thesis extends it by one of them.
  */
 #include "scale.h"
+#include "../state/driver.h"
 #include "limits.h"
 #include "results.h"
 #include "scale_graph.h"
@@ -22,8 +23,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-extern long maxdepth __attribute__((weak)); /* pan's: most steps of a path */
 
 struct superstep {
 	struct superstep *next; /* another of the same super-node */
@@ -248,7 +247,7 @@ static void offer_unseen(struct node *node)
 static bool is_too_deep(void)
 {
 	static VM_OWN bool told;
-	if (!&maxdepth || search.depth < (unsigned long)maxdepth)
+	if (!vm_driver.most_steps || search.depth < vm_driver.most_steps)
 		return false;
 	if (!told)
 		vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);

@@ -11,6 +11,11 @@
  * loaded; then `error`, of `size` bytes, says why. */
 int vm_open(const char *image, char *error, size_t size);
 
+/* Open the VM that the process begins with, as its environment says (bitspin_vm.h), and have it report at exit.  Exit with 2 if
+ * there is no image.  vm_open_again: close it and open it as it was in the beginning. */
+void vm_start(void);
+void vm_open_again(void);
+
 /* Begin the program, after the image has been loaded and the table has been opened: resolve its functions, and store the state
  * before its first step (vm_this.initial) and the one that stands for paths that are cut. */
 void vm_begin(void);
@@ -34,9 +39,6 @@ unsigned vm_look(int state, uint8_t *outcomes);
 /* step.c: return the handle of the state after a step of the thread in `slot`, which has just been taken and has led to `next`, 0:
  * it has not come to rest.  `hangs`: `next` hangs, and vm_hang_tell() has found the words for it.  Report a violation. */
 int vm_step_ends(unsigned slot, vm_ref next, bool hangs);
-
-/* step.c: close the VM that the process has begun with, and open it as it was in the beginning. */
-void vm_open_again(void);
 
 /* A violation that a step ends in. */
 struct vm_found {

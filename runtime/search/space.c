@@ -15,8 +15,6 @@
 
 #include <stdlib.h>
 
-extern int readtrail; /* pan's: events are wanted */
-
 #define NONE UINT32_MAX
 
 struct node {
@@ -151,7 +149,7 @@ void vm_space_write(uint32_t most)
 {
 	space.most = most;
 	explore();
-	readtrail = 1;
+	vm_plan_replay();
 	write_node(0, 0);
 	for (uint32_t i = 0; i < space.nedges; i++) {
 		vm_open_again();

@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * Opening and closing a VM, and the state before the program starts.
+ * Opening and closing a VM, and the state before the program starts; the VM that a process begins with.
  */
+#include "../image/standard.h"
+#include "../interpreter/proposition.h"
 #include "../memory/protect.h"
+#include "../state/limit.h"
+#include "../state/suppress.h"
+#include "../state/symmetry.h"
+#include "../trace/record.h"
+#include "identity.h"
+#include "limits.h"
+#include "plan.h"
+#include "progress.h"
+#include "results.h"
+#include "schedule.h"
 #include "search.h"
 #include "summary_parts.h"
-#include "plan.h"
-#include "../state/symmetry.h"
 #include "trial.h"
-#include "../state/limit.h"
-#include "../interpreter/proposition.h"
+#include "view.h"
+
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* A property that cannot be evaluated in the state before the program starts: the first step meets the same violation. */
 static void evaluate_first(void)
@@ -91,4 +105,61 @@ void vm_close(void)
 	vm_table_close();
 	image_release(&vm_this.image);
 	vm_own_clear();
+}
+
+/* ---- the process ----------------------------------------------------------------------------------------------------- */
+
+static const char *image_path(void)
+{
+	static VM_SHARED char path[4096 + 32];
+	const char *named = getenv("BITSPIN_IMAGE");
+	if (named && *named)
+		return named;
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+	exe[n < 0 ? 0 : n] = '\0';
+	snprintf(path, sizeof path, "%s/program.image", dirname(exe));
+	return path;
+}
+
+static void open_trace(void)
+{
+	const char *path = getenv("BITSPIN_TRACE");
+	if (path && *path)
+		vm_this.trace = fopen(path, "we");
+	vm_schedule_open(getenv("BITSPIN_SCHEDULE"));
+}
+
+static void report_at_exit(void)
+{
+	vm_schedule_close();
+	vm_report_statistics(vm_ends());
+}
+
+static void open_program(void)
+{
+	char error[4400];
+	if (vm_open(image_path(), error, sizeof error) < 0) {
+		fprintf(stderr, "bitspin: %s\n", error);
+		exit(2);
+	}
+	vm_view_open();
+}
+
+void vm_open_again(void)
+{
+	vm_close();
+	open_program();
+}
+
+void vm_start(void)
+{
+	image_open_standard();
+	vm_record_open();
+	open_trace();
+	vm_give_up = vm_limit_end;
+	vm_tell_suppressed = vm_report_suppressed;
+	open_program();
+	vm_progress_open();
+	atexit(report_at_exit);
 }

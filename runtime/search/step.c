@@ -1,110 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
- * The interface to pan: handles, guards and steps; see bitspin_vm.h.
+ * Handles, guards and steps; see bitspin_vm.h.
  *
  * A handle is a state's ref, combined with the initial state's ref by exclusive or, so that 0 is the initial state.
  */
 #include "../bitspin_vm.h"
-#include "crew.h"
+#include "../state/driver.h"
 #include "identity.h"
 #include "../calls/inject.h"
-#include "../image/standard.h"
 #include "hangs.h"
 #include "layers.h"
 #include "limits.h"
 #include "../interpreter/proposition.h"
-#include "progress.h"
 #include "results.h"
 #include "replay.h"
-#include "schedule.h"
-#include "several.h"
 #include "../state/notes.h"
 #include "../state/suppress.h"
 #include "successors.h"
 #include "symmetry.h"
 #include "single.h"
-#include "view.h"
-#include "../trace/record.h"
 
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-extern void (*uerror)(char *);                     /* pan's */
-extern int readtrail;                              /* pan's: replaying a trail */
-extern unsigned char warned __attribute__((weak)); /* pan's: it has cut a path at its limit of depth */
-
-/* ---- setting up ---------------------------------------------------------------------------------------------------- */
-
-static const char *image_path(void)
-{
-	static VM_SHARED char path[4096 + 32];
-	const char *named = getenv("BITSPIN_IMAGE");
-	if (named && *named)
-		return named;
-	char exe[4096];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	exe[n < 0 ? 0 : n] = '\0';
-	snprintf(path, sizeof path, "%s/program.image", dirname(exe));
-	return path;
-}
-
-static void open_trace(void)
-{
-	const char *path = getenv("BITSPIN_TRACE");
-	if (path && *path)
-		vm_this.trace = fopen(path, "we");
-	vm_schedule_open(getenv("BITSPIN_SCHEDULE"));
-}
-
-/* Only the first process of a crew prints what pan says of that. */
-static void tell_cut_paths(void)
-{
-	if (vm_crew() && &warned && warned)
-		vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
-}
-
-static void report_at_exit(void)
-{
-	vm_schedule_close();
-	tell_cut_paths();
-	vm_crew_leave();
-	vm_report_statistics(vm_ends());
-}
-
-static void open_program(void)
-{
-	char error[4400];
-	if (vm_open(image_path(), error, sizeof error) < 0) {
-		fprintf(stderr, "bitspin: %s\n", error);
-		exit(2);
-	}
-	vm_view_open();
-}
-
-void vm_open_again(void)
-{
-	vm_close();
-	open_program();
-}
-
-/* Before pan's main, so that the table exists before pan forks. */
-__attribute__((constructor)) static void start(void)
-{
-	image_open_standard();
-	vm_record_open();
-	open_trace();
-	vm_give_up = vm_limit_end;
-	vm_tell_suppressed = vm_report_suppressed;
-	open_program();
-	vm_several_open();
-	vm_progress_open();
-	vm_census_reached(vm_this.initial);
-	atexit(report_at_exit);
-	vm_crew_open();
-}
 
 vm_ref vm_ref_of(int state)
 {
@@ -118,32 +36,9 @@ int vm_handle_of(vm_ref ref)
 
 /* ---- guards -------------------------------------------------------------------------------------------------------- */
 
-/* Where pan has several processes, a trail has the steps that it has completed, so a violation is told of when pan looks at the
- * state that it has led to.  The command may know nothing of them. */
-static bool tells_later(void)
-{
-	return (vm_several() || vm_processes) && !vm_visits;
-}
-
-static void at_violation(void)
-{
-	static VM_SHARED char message[] = "the program is wrong";
-	vm_several_violated();
-	uerror(message);
-}
-
-static void look_at(vm_ref state)
-{
-	vm_census_expanded(state);
-	if (tells_later() && (vm_state_words(state)[0] & STATE_VIOLATED) && !readtrail)
-		at_violation();
-}
-
 int vm_enabled(int state, int thread, int choice)
 {
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
-	if (thread == 0 && vm_processes) /* pan asks for every thread */
-		look_at(vm_ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
@@ -151,8 +46,6 @@ int vm_enabled(int state, int thread, int choice)
 
 unsigned vm_look(int state, uint8_t *outcomes)
 {
-	if (vm_processes)
-		look_at(vm_ref_of(state));
 	return vm_top()->look(vm_ref_of(state), outcomes);
 }
 
@@ -200,16 +93,6 @@ static bool seen_before(unsigned kind, uint32_t location)
 	return false;
 }
 
-/* pan takes " cycle" in a message for an error of liveness, and prints the message for others to read by lines. */
-static void make_plain(char *line)
-{
-	for (char *p = line; *p; p++)
-		if ((unsigned char)*p < ' ')
-			*p = ' ';
-	for (char *p = line; (p = strstr(p, " cycle")); p++)
-		*p = '_';
-}
-
 static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
 {
 	if (quiet) {
@@ -223,13 +106,8 @@ static int violated(unsigned kind, const char *message, uint32_t location, unsig
 		vm_report_violation(kind, message, location, thread);
 		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_violation_name(kind), image_file(image, location),
 			 (unsigned)image_line(image, location), message);
-		make_plain(line);
-		if (vm_crew() && !readtrail)
-			vm_several_violated();
-		if (!tells_later() || readtrail) /* else see at_violation() */
-			uerror(line);
-		else if (!vm_several())
-			printf("bitspin: %s\n", line);
+		if (vm_driver.violated)
+			vm_driver.violated(line);
 	}
 	return vm_handle_of(vm_state_store_final(STATE_VIOLATED));
 }
@@ -385,7 +263,6 @@ int vm_step_by(int state, int thread, int option, vm_single_step *single)
 	if (hangs)
 		vm_hang_tell(next);
 	int handle = vm_step_ends(slot, next, hangs);
-	vm_census_reached(vm_ref_of(handle));
 	vm_goes_round(at, vm_ref_of(handle), slot, run.changes);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
@@ -394,7 +271,7 @@ int vm_step_by(int state, int thread, int option, vm_single_step *single)
 
 int vm_step(int state, int thread, int choice)
 {
-	return readtrail ? vm_replay_step(state, thread, choice) : vm_step_by(state, thread, choice, NULL);
+	return vm_driver.replays ? vm_replay_step(state, thread, choice) : vm_step_by(state, thread, choice, NULL);
 }
 
 int vm_step_quietly(int state, int thread, int choice, struct vm_found *found)

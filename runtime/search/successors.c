@@ -7,6 +7,7 @@
  */
 #include "successors.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "groups.h"
 #include "hangs.h"
 #include "layers.h"
@@ -74,7 +75,7 @@ static bool may_lead(vm_ref state, vm_ref next)
 {
 	if (!vm_is_temporal() && vm_path_is_known())
 		return !vm_path_has(next);
-	if (vm_processes)
+	if (vm_driver.has_processes)
 		return next > state;
 	uint16_t note = vm_note(next);
 	return next != state && (note == 0 || note == EVERYONE);

@@ -54,6 +54,7 @@
  */
 #include "superstep.h"
 #include "../bitspin_vm.h"
+#include "../state/driver.h"
 #include "../calls/inject.h"
 #include "groups.h"
 #include "hangs.h"
@@ -100,7 +101,7 @@ static bool is_at_end(vm_ref state, unsigned slot)
 
 static bool is_visible(const struct footprint *step)
 {
-	return vm_is_temporal() && vm_schedules != VM_SCHEDULES_FAIR && vm_footprint_is_visible(step);
+	return vm_is_temporal() && vm_driver.schedules != VM_SCHEDULES_FAIR && vm_footprint_is_visible(step);
 }
 
 /* The step of a run that has just been taken. */

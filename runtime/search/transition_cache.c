@@ -16,7 +16,6 @@
  * An entry is tried on the state that it was made from, and thrown away if that does not give the same state.
  */
 #include "transition_cache.h"
-#include "compact.h"
 #include "hangs.h"
 #include "layers.h"
 #include "plan.h"
@@ -108,8 +107,8 @@ static bool has_memory(void)
 
 static bool suits(void)
 {
-	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && !vm_this.reductions && !vm_compact() &&
-		has_memory();
+	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && !vm_this.reductions &&
+		!vm_plan_has(COMPACT_STATES) && has_memory();
 }
 
 /* Is it worth while to look, just now? */

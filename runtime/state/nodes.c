@@ -11,7 +11,7 @@
 #include "nodes.h"
 #include "limit.h"
 #include "pages.h"
-#include "../bitspin_vm.h"
+#include "driver.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -104,7 +104,7 @@ static void forget_own(void)
 
 bool vm_nodes_open(uint64_t bytes)
 {
-	uint32_t first = vm_processes ? FIRST_SHARED : FIRST;
+	uint32_t first = vm_driver.has_processes ? FIRST_SHARED : FIRST;
 	table.most = bytes / sizeof *table.nodes;
 	table.most = table.most < first ? first : table.most > MOST ? MOST : table.most;
 	table.places = 4 * table.most;
@@ -118,7 +118,7 @@ bool vm_nodes_open(uint64_t bytes)
 	atomic_flag_clear(&table.shared->opening);
 	add_index(0, 0, first);
 	forget_own();
-	if (vm_processes)
+	if (vm_driver.has_processes)
 		pthread_atfork(NULL, NULL, forget_own);
 	return true;
 }
@@ -138,7 +138,7 @@ void vm_nodes_close(void)
 
 bool vm_nodes_renew(void)
 {
-	assert(!former.nodes && !vm_processes);
+	assert(!former.nodes && !vm_driver.has_processes);
 	former = table;
 	return vm_nodes_open(former.most * sizeof *former.nodes);
 }
@@ -217,7 +217,7 @@ static void take_place(uint32_t number)
 {
 	own.taken = own.index == number ? own.taken + 1 : 1;
 	own.index = number;
-	if (vm_processes && own.taken < FLUSH)
+	if (vm_driver.has_processes && own.taken < FLUSH)
 		return;
 	atomic_fetch_add_explicit(&table.shared->used[number], own.taken, memory_order_relaxed);
 	own.taken = 0;
@@ -245,7 +245,7 @@ static vm_ref enter(uint32_t number, uint64_t place, vm_ref ref, uint64_t hash)
 /* Move all that is in the index before `number` to that index.  For one process: others could be looking for a node. */
 static void take_over(uint32_t number)
 {
-	assert(!vm_processes && number > 0 && own.next == own.end);
+	assert(!vm_driver.has_processes && number > 0 && own.next == own.end);
 	struct index *old = &table.shared->index[number - 1], *new = &table.shared->index[number];
 	vm_ref count = atomic_load(&table.shared->count);
 	for (vm_ref ref = 1; ref < count; ref++) {
@@ -268,11 +268,11 @@ static bool open_index(uint32_t number)
 	if (atomic_load(&shared->indexes) > number + 1 || atomic_flag_test_and_set(&shared->opening))
 		return true;
 	const struct index *last = &shared->index[number];
-	uint64_t size = (vm_processes ? 4 : 2) * (uint64_t)last->size, begin = last->begin + last->size;
+	uint64_t size = (vm_driver.has_processes ? 4 : 2) * (uint64_t)last->size, begin = last->begin + last->size;
 	bool room = number + 1 < MOST_INDEXES && begin + size <= table.places && vm_limit_allows(size * PLACE);
 	if (room && atomic_load(&shared->indexes) == number + 1) {
 		add_index(number + 1, begin, (uint32_t)size);
-		if (!vm_processes)
+		if (!vm_driver.has_processes)
 			take_over(number + 1);
 	}
 	atomic_flag_clear(&shared->opening);
@@ -301,11 +301,11 @@ static uint32_t indexes(void)
 static bool take_refs(void)
 {
 	enum { BLOCK = 4096 }; /* so often the limit is asked */
-	uint32_t refs = vm_processes ? RUN : 1;
+	uint32_t refs = vm_driver.has_processes ? RUN : 1;
 	uint32_t first = atomic_fetch_add_explicit(&table.shared->count, refs, memory_order_relaxed);
 	bool asked = first / BLOCK == (first + refs) / BLOCK;
 	if ((uint64_t)first + refs > table.most || (!asked && !vm_limit_allows(BLOCK * sizeof *table.nodes))) {
-		if (!vm_processes)
+		if (!vm_driver.has_processes)
 			atomic_fetch_sub(&table.shared->count, refs);
 		return false;
 	}

@@ -5,18 +5,16 @@
  * that is not shared, and no more for small searches than they would take.
  */
 #include "pages.h"
-#include "../bitspin_vm.h"
+#include "driver.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
 
 #define LATER (UINT64_C(4) << 20) /* bytes in front that have small pages */
 
-int vm_processes __attribute__((weak)); /* a model has its own */
-
 void *vm_pages_reserve(uint64_t bytes)
 {
-	int kind = vm_processes ? MAP_SHARED : MAP_PRIVATE;
+	int kind = vm_driver.has_processes ? MAP_SHARED : MAP_PRIVATE;
 	char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at == MAP_FAILED)
 		return NULL;
@@ -27,5 +25,5 @@ void *vm_pages_reserve(uint64_t bytes)
 
 void vm_pages_give_back(void *at, uint64_t bytes)
 {
-	madvise(at, bytes, vm_processes ? MADV_REMOVE : MADV_DONTNEED);
+	madvise(at, bytes, vm_driver.has_processes ? MADV_REMOVE : MADV_DONTNEED);
 }

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* Reserve `bytes` bytes of zeros, for munmap() to end.  Processes that fork later share them, if vm_processes says that they search
- * together.  Return NULL if there is not so much address space. */
+/* Reserve `bytes` bytes of zeros, for munmap() to end.  Processes that fork later share them, if the driver has several
+ * (driver.h).  Return NULL if there is not so much address space. */
 void *vm_pages_reserve(uint64_t bytes);
 
 /* Give back the memory of bytes that are needed no more, until they are written again. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A new table with a few of the states of the old one, for searches that need no others (search/compact.h).  All refs change.
+ * A new table with a few of the states of the old one, for searches that need no others (search/pan/compact.h).  All refs change.
  */
 #ifndef BITSPIN_RENEW_H
 #define BITSPIN_RENEW_H

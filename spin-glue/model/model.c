@@ -69,7 +69,8 @@ static char *finishing_text(const struct job *job, unsigned threads)
 /* May the thread do anything, and is the outcome of this number allowed?  The latter is a macro. */
 static char *enabled_text(const struct job *job)
 {
-	const char *how = is_identified(job) ? "vm_enabled (%s, Pthread->_pid, 0)" : "VM_OPTIONS_OF (%s, now.place, Pthread->_pid)";
+	const char *how = is_identified(job) ? "vm_enabled_identified (%s, Pthread->_pid)" :
+					       "VM_OPTIONS_OF (%s, now.place, Pthread->_pid)";
 	return text(how, state_name(job));
 }
 
@@ -86,8 +87,8 @@ static char *step_text(const struct job *job)
 	static const char before[] = "VM_THREADS_UNMATCHED(); ", no_place[] = "if (!vm_has_places()) VM_UNMATCHED(place); ";
 	const char *views = has_views(job) ? "VM_UNMATCHED(concrete); " : "", *name = has_views(job) ? "concrete" : "vm";
 	if (is_identified(job))
-		return text("%s%svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, depth, Pthread->_pid, ", before,
-			    views, name);
+		return text("%s%svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, Pthread->_pid, ", before, views,
+			    name);
 	if (has_views(job))
 		return text("%s%s%svm_take(&now.%s, &now.place, Pthread->_pid, ", before, no_place, views, name);
 	return text("%s%sVM_TAKE(Pthread->_pid, ", before, no_place);

@@ -24,7 +24,7 @@ const char *pan_compiler(void)
  * begins where a process was handed a state; MEMLIM is address space, in MB, as the VM looks at what is in use; VMAX, room for a
  * state that is handed over, costs time in proportion (a process takes 8 bytes, the rest less than 64), PMAX is for its processes;
  * USE_TDH, the usual for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must
- * be in its table (runtime/search/several.h). */
+ * be in its table (runtime/search/pan/several.h). */
 static void pan_options(const struct job *job, unsigned threads, struct list *options)
 {
 	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PROCESS_DIED 72 /* exit status of pan: one of its processes was killed (runtime/search/several.c) */
+#define PROCESS_DIED 72 /* exit status of pan: one of its processes was killed (runtime/search/pan/several.c) */
 #define TRAIL        64 /* bytes of address space that pan takes for each step of a path, or more */
 
 struct findings {

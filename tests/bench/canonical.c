@@ -24,11 +24,6 @@
 
 enum { MOST_STATES = 300000 };
 
-static void ignore(char *message) { (void)message; }
-void (*uerror)(char *) = ignore; /* pan's */
-int readtrail;
-long depth;
-
 /* ---- the graph ----------------------------------------------------------------------------------------------------- */
 
 struct edge { uint64_t label; uint32_t to; };
@@ -310,6 +305,7 @@ int main(int argc, char **argv)
 			return 2;
 		*(c == 'r' ? &reduced : &verbose) = true;
 	}
+	vm_start();
 	options = *vm_this.image.options;
 	options.reductions = reduced ? options.reductions : 0;
 	vm_this.image.options = &options;

@@ -11,7 +11,9 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/search/bound.h"
 #include "../../runtime/search/search.h"
+#include "../../runtime/state/driver.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,14 +24,7 @@
 
 enum { MOST_STATES = 1200, MOST_NAMES = 8 };
 
-/* ---- what pan would provide ---------------------------------------------------------------------------------------- */
-
-static void on_violation(char *message);
-void (*uerror)(char *) = on_violation;
-int readtrail;
-int vm_schedules = VM_SCHEDULES_ALL;
-int vm_depth_first = 1;
-long depth;
+/* ---- the driver ---------------------------------------------------------------------------------------------------- */
 
 static _Noreturn void undecided(const char *why)
 {
@@ -45,18 +40,10 @@ static void on_violation(char *message)
 }
 
 /* A search that is to begin again on another image, or has no memory left; one that is interrupted. */
-void wrapup(void);
-void stopped(int signal);
-
-void wrapup(void)
+static void on_stop(enum vm_stop why)
 {
+	(void)why;
 	undecided("the search has ended early");
-}
-
-void stopped(int signal)
-{
-	(void)signal;
-	wrapup();
 }
 
 /* ---- the graph ----------------------------------------------------------------------------------------------------- */
@@ -105,7 +92,7 @@ static void build(int names)
 			int place = 0;
 			if (!vm_allowed(to, place, thread, choice))
 				continue;
-			vm_take(&to, &place, thread, choice);
+			vm_follow(&to, &place, thread, choice);
 			if (vm_ref_of(to) == vm_this.cut)
 				undecided("cut");
 			add_edge(i, number_of(to));
@@ -370,6 +357,13 @@ int main(int argc, char **argv)
 		fputs("usage: BITSPIN_IMAGE=FILE evaluate NAME...\n", stderr);
 		return 2;
 	}
+	vm_driver = (struct vm_driver){
+		.depth_first = true,
+		.schedules = VM_SCHEDULES_ALL,
+		.violated = on_violation,
+		.stop = on_stop,
+	};
+	vm_start();
 	unsigned usual = vm_this.image.options->reductions;
 	char *without = outcome(0, argc - 1, argv + 1), *with = outcome(usual, argc - 1, argv + 1);
 	printf("%s", without);

@@ -32,9 +32,11 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/search/bound.h"
 #include "../../runtime/search/bounded.h"
 #include "../../runtime/search/results.h"
 #include "../../runtime/search/single.h"
+#include "../../runtime/state/driver.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -52,14 +54,6 @@ enum {
 	MOST_BOUND = 2,
 	SECONDS = 10,
 };
-
-/* ---- what pan would provide ---------------------------------------------------------------------------------------- */
-
-static void on_violation(char *message);
-void (*uerror)(char *) = on_violation;
-int readtrail;
-int vm_depth_first;
-long depth;
 
 /* ---- findings: a sorted set of words ------------------------------------------------------------------------------- */
 
@@ -200,8 +194,9 @@ static _Noreturn void undecided(const char *why)
 
 /* A limit has ended the search.  That slicing is not sure what matters is a failure: no program of ours does what only the VM could
  * notice. */
-void wrapup(void)
+static void on_stop(enum vm_stop why)
 {
+	(void)why;
 	bool inconclusive = vm_this.ending.end == END_INCONCLUSIVE;
 	if (inconclusive && vm_this.ending.limit == LIMIT_SLICING) {
 		printf(" !slicing ");
@@ -247,7 +242,7 @@ static bool next_move(struct node node, unsigned *move, struct node *to)
 		if (!vm_allowed(node.state, node.place, thread, choice))
 			continue;
 		*to = node;
-		vm_take(&to->state, &to->place, thread, choice);
+		vm_follow(&to->state, &to->place, thread, choice);
 		++*move;
 		return true;
 	}
@@ -372,7 +367,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	options.deadlock = plan->circular ? DEADLOCK_CIRCULAR : DEADLOCK_IGNORED; /* total ones are looked at here */
 	options.waits = plan->circular;
 	vm_this.image.options = &options;
-	vm_depth_first = !plan->breadth_first;
+	vm_driver.depth_first = !plan->breadth_first;
 	/* A table of its own: what is noted beside states is of one search. */
 	if (!vm_table_open(0))
 		undecided("no memory");
@@ -670,6 +665,8 @@ int main(int argc, char **argv)
 	unsigned long first = strtoul(argv[1], NULL, 10), count = strtoul(argv[2], NULL, 10);
 	if (argc == 4)
 		others = (unsigned)strtoul(argv[3], NULL, 10);
+	vm_driver = (struct vm_driver){ .violated = on_violation, .stop = on_stop };
+	vm_start();
 	list_sets();
 	put_off = mmap(NULL, sizeof *put_off, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (put_off == MAP_FAILED)

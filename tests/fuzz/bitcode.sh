@@ -22,13 +22,13 @@ for file in "$tests"/{c,threads,libc,faults}/*.c; do
 		-o "$scratch/seeds/$(basename "$file" .c).bc" "$file" 2>/dev/null || true
 done
 cp "$tests"/bugs/bitcode-* "$scratch/seeds" 2>/dev/null || true
-# The constructor of step.c loads an image when the process starts: give it one.
+# vm_start() loads an image: give it one.
 export BITSPIN_IMAGE="$scratch/first"
 "$image" -o "$BITSPIN_IMAGE" "$scratch/seeds/arguments.bc"
 "$clang" -g -O1 -w -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -D_GNU_SOURCE \
 	-fsanitize=fuzzer,address,undefined -isystem "$(llvm-config-"$version" --includedir)" \
 	-o "$scratch/fuzz" "$tests"/fuzz/{bitcode,mutate,run}.c \
-	$(find "$root"/translator "$root"/runtime -name '*.c' ! -name '*_main.c' ! -path '*/runtime/native/*') \
+	$(find "$root"/translator "$root"/runtime -name '*.c' ! -name '*_main.c' ! -path '*/runtime/native/*' ! -path '*/search/pan/*') \
 	$(llvm-config-"$version" --ldflags --libs) -lffi -ljansson -lm
 cd "$tests/bugs"
 ASAN_OPTIONS=detect_leaks=0:handle_abort=1 "$scratch/fuzz" -max_total_time="$2" -max_len=200000 -rss_limit_mb=4096 -report_slow_units=1000 \

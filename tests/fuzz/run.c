@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * See run.h.  What pan would provide is here as well.
+ * See run.h.
  */
 #include "run.h"
 
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/search/bound.h"
 #include "../../runtime/search/search.h"
+#include "../../runtime/state/driver.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -17,12 +19,6 @@
 
 enum { MOST_STEPS = 60, MILLISECONDS = 200 };
 
-static void ignore(char *message) { (void)message; }
-void (*uerror)(char *) = ignore;
-int readtrail;
-int vm_depth_first = 1;
-long depth;
-
 /* Registered last it runs first: the VM's own handler looks at the image, and libFuzzer's takes exit() for a crash. */
 static void leave(void)
 {
@@ -33,6 +29,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	(void)argc;
 	(void)argv;
+	vm_driver.depth_first = true;
+	vm_start();
 	return atexit(leave);
 }
 
@@ -56,7 +54,7 @@ static void run(void)
 											 0;
 			if (vm_allowed(state, 0, (int)thread, choice)) {
 				int place = 0;
-				vm_take(&state, &place, (int)thread, choice);
+				vm_follow(&state, &place, (int)thread, choice);
 				break;
 			}
 		}

@@ -12,6 +12,7 @@
 #include "../../runtime/search/rounds.h"
 #include "../../runtime/search/search.h"
 #include "../../runtime/search/single.h"
+#include "../../runtime/state/driver.h"
 #include "../../runtime/state/key.h"
 #include "../../runtime/state/nodes.h"
 #include "../../runtime/state/notes.h"
@@ -24,15 +25,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* What pan would provide. */
-static void ignore(char *message)
-{
-	(void)message;
-}
-void (*uerror)(char *) = ignore;
-int readtrail, vm_depth_first = 1;
-long depth;
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
@@ -388,9 +380,9 @@ static void a_step_to_the_path_closes_a_cycle(void **unused)
 static void other_searches_have_no_path(void **unused)
 {
 	(void)unused;
-	vm_depth_first = 0;
+	vm_driver.depth_first = false;
 	assert_false(vm_path_is_known());
-	vm_depth_first = 1;
+	vm_driver.depth_first = true;
 }
 
 /* ---- the canonical form -------------------------------------------------------------------------------------------- */
@@ -659,6 +651,8 @@ int main(int argc, char **argv)
 	}
 	images[0] = argv[1];
 	images[1] = argv[2];
+	vm_driver.depth_first = true;
+	vm_start();
 	open_image(images[0]);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_bytes_have_one_ref),

@@ -12,30 +12,22 @@
  * that changes nothing.  Trails do not have it.  With -DNP it is left out: to stay where nobody can go on is no cycle.
  */
 #include "fair.h"
-#include "../bitspin_vm.h"
-#include "plan.h"
-#include "search.h"
+
+#include "../plan.h"
+#include "pan.h"
 
 #include <limits.h>
 
-extern int fairness __attribute__((weak)); /* pan's: option -f */
-extern long depth __attribute__((weak));   /* pan's */
-
 static VM_OWN long idle_from = LONG_MAX; /* depth on pan's path from which on all steps change nothing */
-
-static bool is_fair(void)
-{
-	return &fairness && fairness;
-}
 
 bool vm_fair_may_idle(void)
 {
-	return is_fair() && !vm_seeks_cycles && !vm_is_bounded();
+	return fairness && !vm_driver.seeks_cycles && !vm_is_bounded();
 }
 
 bool vm_fair_idles(bool offered)
 {
-	if (!is_fair())
+	if (!fairness)
 		return false;
 	/* where a step was idle, no other thread can move: pan has gone back before it takes another in a place as deep */
 	if (offered && depth <= idle_from)

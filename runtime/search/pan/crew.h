@@ -10,7 +10,7 @@
 #ifndef BITSPIN_CREW_H
 #define BITSPIN_CREW_H
 
-#include "../state/table.h"
+#include "../../state/table.h"
 
 #include <stdbool.h>
 
@@ -47,9 +47,9 @@ void vm_crew_give(const struct vm_gift *gift);
 /* Wait for a step and return it; it stays until the next call.  NULL: no process has any left. */
 const struct vm_gift *vm_crew_wait(void);
 
-/* End the search early for all processes.  vm_crew_is_off: has it been ended? */
+/* End the search early for all processes.  vm_crew_heed_others: end this process if another one has done that. */
 void vm_crew_call_off(void);
-bool vm_crew_is_off(void);
+void vm_crew_heed_others(void);
 
 /* Leave the crew at the end of this process; the first process waits for the others. */
 void vm_crew_leave(void);

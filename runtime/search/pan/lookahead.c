@@ -10,21 +10,18 @@
  * then on: what was kept from pan until then led to visited states in any order.
  */
 #include "lookahead.h"
-#include "../bitspin_vm.h"
-#include "bound.h"
+#include "../../bitspin_vm.h"
+#include "options.h"
+#include "pan.h"
 #include "crew.h"
-#include "layers.h"
-#include "plan.h"
+#include "../layers.h"
+#include "../plan.h"
 #include "several.h"
-#include "hangs.h"
-#include "transition_cache.h"
-#include "../state/notes.h"
+#include "../hangs.h"
+#include "../transition_cache.h"
+#include "../../state/notes.h"
 
 #include <string.h>
-
-extern long depth __attribute__((weak)); /* pan's: of the state that it asks about */
-
-int vm_visits __attribute__((weak)); /* a model has its own */
 
 /* A state of pan's path. */
 struct place {

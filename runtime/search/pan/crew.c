@@ -6,10 +6,12 @@
  * then, so a step in the box is seen by whoever is the last; and who has gone counts as without work for ever.
  */
 #include "crew.h"
-#include "limits.h"
+
+#include "../../bitspin_vm.h"
+#include "../../state/limit.h"
+#include "../limits.h"
+#include "pan.h"
 #include "several.h"
-#include "../bitspin_vm.h"
-#include "../state/limit.h"
 
 #include <fcntl.h>
 #include <stdalign.h>
@@ -23,8 +25,6 @@
 #include <unistd.h>
 
 #define MOST_STEPS (UINT32_C(1) << 22) /* of a path */
-
-extern char *TrailFile __attribute__((weak)); /* pan's: how its trails are called */
 
 enum box_state { BOX_EMPTY, BOX_FILLING, BOX_FULL, BOX_EMPTYING };
 
@@ -63,10 +63,8 @@ static void begin_other(unsigned number)
 	first = false;
 	if (nowhere >= 0)
 		dup2(nowhere, STDOUT_FILENO);
-	if (&TrailFile) {
-		snprintf(name, sizeof name, "%s.%u", TrailFile, number);
-		TrailFile = name;
-	}
+	snprintf(name, sizeof name, "%s.%u", TrailFile, number);
+	TrailFile = name;
 }
 
 void vm_crew_open(void)
@@ -158,6 +156,7 @@ const struct vm_gift *vm_crew_wait(void)
 		if (change_box(BOX_FULL, BOX_EMPTYING))
 			return take();
 		vm_limit_at_rest();
+		vm_crew_heed_others();
 		nanosleep(&while_, NULL);
 	}
 	return NULL;
@@ -171,9 +170,10 @@ void vm_crew_call_off(void)
 		atomic_store(&crew->off, true);
 }
 
-bool vm_crew_is_off(void)
+void vm_crew_heed_others(void)
 {
-	return crew && atomic_load_explicit(&crew->off, memory_order_relaxed);
+	if (crew && atomic_load_explicit(&crew->off, memory_order_relaxed))
+		vm_driver.stop(STOP_SIGNAL);
 }
 
 void vm_crew_leave(void)

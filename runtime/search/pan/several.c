@@ -6,8 +6,9 @@
  * may be little.  The model has it ask us instead: all of it is mapped before pan forks, so it is ordinary shared memory.
  */
 #include "several.h"
+
+#include "../../state/limit.h"
 #include "crew.h"
-#include "../state/limit.h"
 
 #include <errno.h>
 #include <pthread.h>

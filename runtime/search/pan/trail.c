@@ -6,7 +6,7 @@
  *
  * A line of a trail is "DEPTH:PROCESS:TRANSITION", of a step of the path from depth 1 on; what is negative is about the model.
  */
-#include "../bitspin_vm.h"
+#include "../../bitspin_vm.h"
 #include "fair.h"
 #include "lookahead.h"
 

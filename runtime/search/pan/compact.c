@@ -3,22 +3,19 @@
  * See compact.h.
  */
 #include "compact.h"
-#include "bound.h"
-#include "../bitspin_vm.h"
-#include "identity.h"
-#include "layers.h"
-#include "path.h"
-#include "plan.h"
-#include "../state/key.h"
-#include "../state/limit.h"
-#include "../state/renew.h"
+#include "options.h"
+#include "../../state/driver.h"
+#include "../../bitspin_vm.h"
+#include "../identity.h"
+#include "../layers.h"
+#include "../path.h"
+#include "../plan.h"
+#include "../../state/key.h"
+#include "../../state/limit.h"
+#include "../../state/renew.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-extern int readtrail; /* pan's: replaying a trail */
-
-int vm_compacts __attribute__((weak)); /* a model has its own */
 
 #ifdef VM_DEBUG
 #define LEAST UINT64_C(4096)
@@ -134,7 +131,7 @@ static bool is_full(void)
 {
 	if (compact.full == 0)
 		compact.full = full_after(vm_table_bytes());
-	return vm_table_bytes() >= compact.full && !readtrail;
+	return vm_table_bytes() >= compact.full && !vm_driver.replays;
 }
 
 #ifdef VM_DEBUG

@@ -11,7 +11,7 @@
 #ifndef BITSPIN_SEVERAL_H
 #define BITSPIN_SEVERAL_H
 
-#include "../state/table.h"
+#include "../../state/table.h"
 
 #include <stdbool.h>
 #include <stdint.h>
