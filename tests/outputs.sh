@@ -243,7 +243,7 @@ END
 all_cut()
 {
 	run 1 check -q --all --max-time 5 --reduction none -DRACE -DT=6 --json r.json crowd.c &&
-		last 'violated: data-race at crowd.c:13: *; there may be more, as the search was cut: time limit of 5 seconds reached' &&
+		last 'violated: data-race at crowd.c:13: *; there may be more, as the search was cut: time limit of 5 seconds reached after * states' &&
 		jq -e '.verdict == "violated" and .status == 1 and (.notes | any(test("the search was cut: time limit")))' r.json &&
 		run 1 check -q --all "$examples/lost_update.c" && ! says 'there may be more'
 }

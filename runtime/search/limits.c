@@ -13,6 +13,7 @@
 #include "../memory/interrupts.h"
 #include "../trace/record.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,23 @@ static void report_long_run(void)
 
 /* ---- ending -------------------------------------------------------------------------------------------------------- */
 
+static const struct {
+	enum vm_limit_effect what;
+	const char *advice;
+} effects[] = {
+#define LIMIT(name, text, what, meaning, advice) { VM_LIMIT_##what, advice },
+#include "../state/limit.def"
+#undef LIMIT
+};
+
+/* Does the limit end the search, and not only a path? */
+static bool ends(enum vm_limit limit)
+{
+	const char *more = getenv("BITSPIN_MORE_THREADS");
+	enum vm_limit_effect what = effects[limit].what;
+	return what == VM_LIMIT_ENDS || what == VM_LIMIT_AGAIN || (what == VM_LIMIT_WIDENS && more && *more);
+}
+
 static _Noreturn void stop(enum vm_stop why)
 {
 	if (vm_driver.stop)
@@ -81,6 +99,7 @@ static _Noreturn void stop(enum vm_stop why)
 
 _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location)
 {
+	assert(ends(limit)); /* else the command would take it for a limit that has cut a path */
 	vm_report_inconclusive(limit, reason, location);
 	if (!searching) {
 		fprintf(stderr, "bitspin: %s\n", reason);
@@ -89,26 +108,11 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 	stop(STOP_LIMIT);
 }
 
-/* Is the search to be done again with another model?  The glue has models with more threads, and models in which the search takes
- * for granted less than it did here. */
-static bool is_another_models(enum vm_limit limit)
-{
-	static const char *const advice[] = {
-#define LIMIT(name, text, meaning, advice) advice,
-#include "../state/limit.def"
-#undef LIMIT
-	};
-	const char *more = getenv("BITSPIN_MORE_THREADS");
-	if (advice[limit])
-		printf("bitspin: %s; make the model %s\n", vm_this.ending.message, advice[limit]);
-	return advice[limit] || (limit == LIMIT_THREADS && more && *more);
-}
-
 /* Slots for the names of all threads (trial.c). */
 static void want_names(void)
 {
 	struct vm *vm = &vm_this;
-	if (vm->names.wanted <= vm->max_threads || !is_another_models(LIMIT_THREADS))
+	if (vm->names.wanted <= vm->max_threads || !ends(LIMIT_THREADS))
 		return;
 	vm->most_slots = vm->names.wanted;
 	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
@@ -176,7 +180,9 @@ void vm_limit_cut(void)
 	const struct vm_ending *ending = &vm_this.ending;
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
-	if (ending->limit == LIMIT_MEMORY || is_another_models(ending->limit))
+	if (effects[ending->limit].advice)
+		printf("bitspin: %s; make the model %s\n", ending->message, effects[ending->limit].advice);
+	if (ends(ending->limit))
 		vm_limit_end(ending->limit, ending->message, ending->location);
 	cut.paths++;
 	if (is_news(ending->limit, ending->location))

@@ -23,7 +23,7 @@
 VM_OWN uint64_t vm_saved[REDUCTIONS];
 
 static const char *const limit_names[] = {
-#define LIMIT(name, text, meaning, advice) text,
+#define LIMIT(name, text, what, meaning, advice) text,
 #include "../state/limit.def"
 #undef LIMIT
 };

@@ -17,8 +17,10 @@ enum vm_violation_kind {
 	VM_VIOLATIONS
 };
 
+/* What a limit does to a search; see limit.def. */
+enum vm_limit_effect { VM_LIMIT_CUTS, VM_LIMIT_NOTES, VM_LIMIT_ENDS, VM_LIMIT_AGAIN, VM_LIMIT_WIDENS };
 enum vm_limit {
-#define LIMIT(name, text, meaning, advice) LIMIT_##name,
+#define LIMIT(name, text, what, meaning, advice) LIMIT_##name,
 #include "limit.def"
 #undef LIMIT
 	VM_LIMITS

@@ -4,6 +4,7 @@
  * which need no pan.
  */
 #include "pan.h"
+#include "../../runtime/state/machine.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -26,6 +27,11 @@ bool is_partial(const struct options *o)
 bool is_by_several(const struct job *job)
 {
 	return job->options.cores > 1 && !job->formula;
+}
+
+unsigned long memory_limit(const struct options *o)
+{
+	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
 }
 
 /* A quarter of the memory, as each state touches several pages, and more makes no difference to most searches. */

@@ -38,13 +38,14 @@ enum vm_limit limit_named(const char *name);
 /* Name the suppressed faults after which nobody knows what a program does (races.c), malloc'ed; NULL: there are none. */
 char *what_is_unknown(const struct job *job);
 
-/* Does any of these limits, which have ended a search, say that the search relied on something that is not so? */
-bool restart_is_called_for(limit_set limits);
-/* May a violation that was found come of that, too? */
+/* Does the limit cut paths?  Does any of these limits end a search? */
+bool limit_cuts(enum vm_limit limit);
+bool limits_end(limit_set limits, bool more_threads);
+/* Do these limits say that the search relied on something that is not so, and may a violation that was found come of that, too? */
 bool restart_casts_doubt(limit_set limits);
 /* Note why a reduction does not suit, which says the record of a limit. */
 void restart_note(struct job *job, enum vm_limit limit, const json_t *record);
-/* Change the job so that it no longer relies on it, and return true if the search has to begin again; false if no limit says so, or
+/* Change the job so that it no longer relies on what these limits take back, and return true if the search has to begin again; false if no limit says so, or
  * if there is a violation that stands. */
 bool restart(struct job *job, limit_set limits);
 

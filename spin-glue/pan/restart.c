@@ -10,55 +10,112 @@
 
 _Static_assert(VM_LIMITS <= 8 * sizeof(limit_set), "a set has room for all");
 
-static const struct row {
-	enum vm_limit limit;
-	bool always; /* also if there is a violation, which may come of it */
-	/* what is taken back: */
+/* What a limit takes back.  A limit that begins a search again (limit.def) and has no line here does not compile. */
+struct row {
+	bool always;                      /* also if there is a violation, which may come of what is taken back */
 	bool hidden;                      /* that pointers are not in disguise */
 	enum image_interrupts interrupts; /* that signals interrupt threads at fewer places */
 	unsigned reduction;
-} rows[] = {
-	/* the first that was met counts */
-	{ LIMIT_HIDDEN_POINTERS, .always = true, .hidden = true },
-	{ LIMIT_SLICING, .always = true, .reduction = REDUCTION_SLICING },
-	{ LIMIT_SLICING_UNSET, .always = true, .reduction = REDUCTION_SLICING },
-	{ LIMIT_SPINS, .always = true, .reduction = REDUCTION_SPINS },
-	{ LIMIT_SYMMETRY, .always = true, .reduction = REDUCTION_SYMMETRY },
-	{ LIMIT_INTERRUPTS_ALL, .interrupts = INTERRUPTS_ALL },
-	{ LIMIT_INTERRUPTS_SHARED, .interrupts = INTERRUPTS_SHARED },
-	{ LIMIT_INTERRUPTS, .interrupts = INTERRUPTS_PLACES },
+};
+#define TAKES_BACK_HIDDEN_POINTERS \
+	{ \
+		.always = true, .hidden = true \
+	}
+#define TAKES_BACK_SLICING \
+	{ \
+		.always = true, .reduction = REDUCTION_SLICING \
+	}
+#define TAKES_BACK_SLICING_UNSET \
+	{ \
+		.always = true, .reduction = REDUCTION_SLICING \
+	}
+#define TAKES_BACK_SPINS \
+	{ \
+		.always = true, .reduction = REDUCTION_SPINS \
+	}
+#define TAKES_BACK_SYMMETRY \
+	{ \
+		.always = true, .reduction = REDUCTION_SYMMETRY \
+	}
+#define TAKES_BACK_INTERRUPTS \
+	{ \
+		.interrupts = INTERRUPTS_PLACES \
+	}
+#define TAKES_BACK_INTERRUPTS_SHARED \
+	{ \
+		.interrupts = INTERRUPTS_SHARED \
+	}
+#define TAKES_BACK_INTERRUPTS_ALL \
+	{ \
+		.interrupts = INTERRUPTS_ALL \
+	}
+
+#define ROW_CUTS(name) \
+	{ \
+		0 \
+	}
+#define ROW_NOTES(name) \
+	{ \
+		0 \
+	}
+#define ROW_ENDS(name) \
+	{ \
+		0 \
+	}
+#define ROW_WIDENS(name) \
+	{ \
+		0 \
+	}
+#define ROW_AGAIN(name) TAKES_BACK_##name
+
+static const struct {
+	const char *name;
+	enum vm_limit_effect what;
+	struct row row;
+} limits[VM_LIMITS] = {
+#define LIMIT(name, text, what, meaning, advice) [LIMIT_##name] = { text, VM_LIMIT_##what, ROW_##what(name) },
+#include "../../runtime/state/limit.def"
+#undef LIMIT
 };
 
 enum vm_limit limit_named(const char *name)
 {
-	static const char *const names[] = {
-#define LIMIT(name, text, meaning, advice) text,
-#include "../../runtime/state/limit.def"
-#undef LIMIT
-	};
 	unsigned limit = 0;
-	while (limit < VM_LIMITS && (!name || strcmp(name, names[limit]) != 0))
+	while (limit < VM_LIMITS && (!name || strcmp(name, limits[limit].name) != 0))
 		limit++;
 	return (enum vm_limit)limit;
 }
 
-/* NULL: none. */
-static const struct row *first_of(limit_set limits, bool violated)
+bool limit_cuts(enum vm_limit limit)
 {
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if ((limits & limit_bit(rows[i].limit)) && (rows[i].always || !violated))
-			return &rows[i];
-	return NULL;
+	enum vm_limit_effect what = limit < VM_LIMITS ? limits[limit].what : VM_LIMIT_CUTS;
+	return what != VM_LIMIT_NOTES && what != VM_LIMIT_ENDS;
 }
 
-bool restart_is_called_for(limit_set limits)
+bool limits_end(limit_set met, bool more_threads)
 {
-	return first_of(limits, false) != NULL;
+	for (unsigned i = 0; i < VM_LIMITS; i++) {
+		enum vm_limit_effect what = limits[i].what;
+		bool ends = what == VM_LIMIT_ENDS || what == VM_LIMIT_AGAIN || (what == VM_LIMIT_WIDENS && more_threads);
+		if (ends && (met & limit_bit((enum vm_limit)i)))
+			return true;
+	}
+	return false;
 }
 
-bool restart_casts_doubt(limit_set limits)
+/* Does the limit begin the search again, which has found a violation or has not? */
+static bool takes_back(unsigned limit, limit_set met, bool violated)
 {
-	return first_of(limits, true) != NULL;
+	return (met & limit_bit((enum vm_limit)limit)) && limits[limit].what == VM_LIMIT_AGAIN &&
+		(limits[limit].row.always || !violated);
+}
+
+bool restart_casts_doubt(limit_set met)
+{
+	bool any = false;
+	for (unsigned i = 0; i < VM_LIMITS; i++)
+		any = any || takes_back(i, met, true);
+	return any;
 }
 
 void restart_note(struct job *job, enum vm_limit limit, const json_t *record)
@@ -67,20 +124,23 @@ void restart_note(struct job *job, enum vm_limit limit, const json_t *record)
 		   *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *why = line && file ? text("%s (%s:%lld)", reason, from_here(file), line) : text("%s", reason ? reason : "");
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].limit == limit)
-			plan_withdraw(job, rows[i].reduction, why);
+	if (limit < VM_LIMITS)
+		plan_withdraw(job, limits[limit].row.reduction, why);
 	free(why);
 }
 
-bool restart(struct job *job, limit_set limits)
+bool restart(struct job *job, limit_set met)
 {
-	const struct row *row = first_of(limits, json_array_size(job->violations) > 0);
-	if (!row)
-		return false;
-	job->hidden = job->hidden || row->hidden;
-	if (row->interrupts)
-		interrupts_ask(job, row->interrupts);
-	job->options.reductions &= ~row->reduction;
-	return true;
+	bool again = false;
+	for (unsigned i = 0; i < VM_LIMITS; i++) {
+		if (!takes_back(i, met, json_array_size(job->violations) > 0))
+			continue;
+		const struct row *row = &limits[i].row;
+		again = true;
+		job->hidden = job->hidden || row->hidden;
+		if (row->interrupts)
+			interrupts_ask(job, row->interrupts);
+		job->options.reductions &= ~row->reduction;
+	}
+	return again;
 }

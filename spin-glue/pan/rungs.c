@@ -17,7 +17,7 @@ static bool is_of(const json_t *record, const char *type)
 /* Does this limit leave whole what was completed before it? */
 static bool is_harmless(enum vm_limit limit)
 {
-	return limit == LIMIT_PREEMPTIONS || limit == LIMIT_MEMORY || limit == LIMIT_STOPPED;
+	return !limit_cuts(limit) && limit != LIMIT_DEPTH;
 }
 
 static void take_bound(struct rungs *rungs, json_t *record)
