@@ -168,6 +168,7 @@ void directory_check(const char *directory, directory_name *is_ours);
 /* Note that all files have been written.  Return false if that fails; errno says why. */
 bool directory_note(const char *directory, directory_name *is_ours);
 
+const char *base_name(const char *path); /* return what is behind the last slash */
 char *absolute_path(const char *path);   /* make a path absolute; malloc'ed; the file need not exist */
 const char *from_here(const char *path); /* make a path as short as it can be from the current directory */
 

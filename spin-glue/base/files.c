@@ -159,3 +159,9 @@ char *data_file(const char *name)
 	}
 	fail("the file '%s' is missing beside '%s'; install bitspin again", name, directory);
 }
+
+const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}

@@ -4,6 +4,7 @@
  * instead: a hash of the name and the content of each such file that we wrote.  What is not as the list says is the user's.
  */
 #include "target.h"
+#include "base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * See target.h.
  */
 #include "target.h"
+#include "base.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,8 @@
 #ifndef BITSPIN_TARGET_H
 #define BITSPIN_TARGET_H
 
-#include "base.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 #define TARGET_PICTURE "<!-- drawn by bitspin -->" /* at the end of an SVG, which other programs draw */
 

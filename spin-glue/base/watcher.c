@@ -7,6 +7,7 @@
  * which one runs and is not known.
  */
 #include "watcher.h"
+#include "base.h"
 
 #include <fcntl.h>
 #include <signal.h>

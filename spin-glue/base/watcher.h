@@ -6,8 +6,6 @@
 #ifndef BITSPIN_WATCHER_H
 #define BITSPIN_WATCHER_H
 
-#include "base.h"
-
 /* Tell the watcher, in a new child, not to wait for the child's end. */
 void watcher_forget(void);
 /* Note that a process group runs, which the process `owner` has started; that a group has ended, with all groups that it has

@@ -4,7 +4,13 @@
  * any search.  Nothing is run.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../report/report.h"
+#include "../report/screen.h"
 #include "../../runtime/image/policy.h"
+#include "../../translator/translator.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,14 +34,14 @@ static enum treatment treatment_of(const struct job *job, const struct translato
 {
 	if (use->kind != USE_FUNCTION)
 		return use->supported ? MODELLED : REFUSED;
-	if (world_extern(&job->world, use->name))
+	if (world_extern(&job->inputs->world, use->name))
 		return AS_TOLD;
 	switch (builtin_policy(use->name)) {
 	case POLICY_LIBRARY: return INTERPRETED;
 	case POLICY_HOST: return NATIVE;
 	case POLICY_NOTHING: return NO_EFFECT;
 	case POLICY_REFUSED: return REFUSED;
-	case POLICY_UNKNOWN: return use->supported ? job->options.svcomp ? ANY_VALUE : MODELLED : REFUSED;
+	case POLICY_UNKNOWN: return use->supported ? job->inputs->options.svcomp ? ANY_VALUE : MODELLED : REFUSED;
 	default: return MODELLED;
 	}
 }
@@ -118,14 +124,14 @@ static size_t print_messages(const struct translator_result *result)
 
 static void print_audit(const struct job *job, const struct translator_result *result)
 {
-	for (int kind = 0; kind < USE_KINDS && !job->options.quiet; kind++)
+	for (int kind = 0; kind < USE_KINDS && !job->inputs->options.quiet; kind++)
 		for (int treatment = 0; treatment < TREATMENTS; treatment++)
 			if (!(kind == USE_FUNCTION && treatment == REFUSED)) /* the messages say it */
 				print_group(job, result, (enum translator_use_kind)kind, (enum treatment)treatment);
-	if (!job->options.quiet) {
+	if (!job->inputs->options.quiet) {
 		puts("a verdict would assume:");
-		for (size_t i = 0; i < job->assumptions.count; i++)
-			printf("  %s\n", job->assumptions.items[i]);
+		for (size_t i = 0; i < job->program.assumptions.count; i++)
+			printf("  %s\n", job->program.assumptions.items[i]);
 	}
 	size_t problems = print_messages(result);
 	if (problems)
@@ -155,7 +161,7 @@ static json_t *audit_json(const struct job *job, const struct translator_result 
 		const struct translator_use *use = &result->uses[i];
 		json_t *row = json_pack("{s:s, s:s, s:s}", "kind", kind_name(use->kind), "name", use->name, "treatment",
 					treatments[treatment_of(job, use)].name);
-		char *assumption = use->kind == USE_FUNCTION ? world_assumption(&job->world, use->name) : NULL;
+		char *assumption = use->kind == USE_FUNCTION ? world_assumption(&job->inputs->world, use->name) : NULL;
 		if (row && assumption)
 			json_object_set_new(row, "assumption", json_string(assumption));
 		free(assumption);
@@ -169,7 +175,7 @@ static json_t *audit_json(const struct job *job, const struct translator_result 
 		json_array_append_new(problems, row);
 	}
 	return json_pack("{s:s, s:b, s:o, s:o, s:o}", "bitspin", BITSPIN_VERSION, "checkable", result->nmessages == 0, "uses", uses,
-			 "problems", problems, "assumptions", strings_json(&job->assumptions));
+			 "problems", problems, "assumptions", strings_json(&job->program.assumptions));
 }
 
 int command_audit(int argc, char **argv)
@@ -178,14 +184,14 @@ int command_audit(int argc, char **argv)
 	struct list bitcode = { 0 };
 	struct translator_result result;
 	command_begin(&job, 'A', argc, argv);
-	compile_files(&job, &bitcode);
-	audit_files(&job, &bitcode, &result);
-	job.verdict = result.nmessages ? VERDICT_VIOLATED : VERDICT_VERIFIED;
-	if (job.options.json)
-		write_json(audit_json(&job, &result), job.options.json);
-	if (!job.options.json || strcmp(job.options.json, "-") != 0)
+	compile_files(&job.program, &bitcode);
+	audit_files(&job.program, &bitcode, &result);
+	job.result.verdict = result.nmessages ? VERDICT_VIOLATED : VERDICT_VERIFIED;
+	if (job.inputs->options.json)
+		write_json(audit_json(&job, &result), job.inputs->options.json);
+	if (!job.inputs->options.json || strcmp(job.inputs->options.json, "-") != 0)
 		print_audit(&job, &result);
-	int status = verdict_status(job.verdict);
+	int status = verdict_status(job.result.verdict);
 	translator_result_release(&result);
 	list_release(&bitcode);
 	command_end(&job);

@@ -8,6 +8,11 @@
  * of configure take any word for a failure.  The section then says why, and a check repeats it.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../base/target.h"
+#include "../options/options.h"
+#include "../program/program.h"
+#include "../report/report.h"
 
 #include <errno.h>
 #include <libgen.h>

@@ -3,6 +3,12 @@
  * bitspin check: from C files to a verdict.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../model/model.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/report.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -51,12 +57,12 @@ static void remove_trails(const char *directory)
 /* What cannot be kept takes nothing from the verdict. */
 static void keep(const struct job *job, const char *pan, const struct list *bitcode, int argc, char **argv)
 {
-	const char *to = job->options.keep;
+	const char *to = job->inputs->options.keep;
 	if (!to)
 		return;
 	remove_trails(to);
 	char *command = text("%s/pan", to), *image = text("%s/program.image", to);
-	bool good = copy_file(pan, command) && copy_file(job->image, image);
+	bool good = copy_file(pan, command) && copy_file(job->program.image, image);
 	free(command);
 	free(image);
 	for (size_t i = 0; i < bitcode->count; i++) {
@@ -64,17 +70,17 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		good = good && copy_file(bitcode->items[i], copy);
 		free(copy);
 	}
-	for (size_t i = 0; i <= json_array_size(job->violations); i++) {
+	for (size_t i = 0; i <= json_array_size(job->result.violations); i++) {
 		char *name = i ? text("model.pml%zu.trail", i) : text("model.pml.trail");
-		char *from = text("%s/%s", job->work, name), *copy = text("%s/%s", to, name);
+		char *from = text("%s/%s", job->program.work, name), *copy = text("%s/%s", to, name);
 		if (file_exists(from))
 			good = good && copy_file(from, copy);
 		free(name);
 		free(from);
 		free(copy);
 	}
-	char *model = model_text(job, job->threads), *path = text("%s/model.pml", to);
-	good = good && write_file(path, model, strlen(model)) && keep_formula(job, to) && schedule_keep(job, to) &&
+	char *model = model_text(&job->program, job->search.threads), *path = text("%s/model.pml", to);
+	good = good && write_file(path, model, strlen(model)) && keep_formula(&job->program, to) && schedule_keep(job, to) &&
 		kept_write(job, argc, argv);
 	good = directory_note(to, is_kept) && good; /* in any case: what is there is ours */
 	free(model);
@@ -86,24 +92,24 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 /* Check formula after formula; the verdict of them all, the one on safety included. */
 static void check_formulas(struct job *job, const struct list *bitcode, struct formulas *formulas)
 {
-	enum verdict verdict = job->verdict;
-	struct statistics safety = job->statistics;
-	char *reason = job->reason;
-	job->reason = NULL;
-	job->threads = job->threads_used ? job->threads_used : 1;
-	formulas_add_starvation(formulas, job->threads);
+	enum verdict verdict = job->result.verdict;
+	struct statistics safety = job->result.statistics;
+	char *reason = job->result.reason;
+	job->result.reason = NULL;
+	job->search.threads = job->search.threads_used ? job->search.threads_used : 1;
+	formulas_add_starvation(formulas, job->search.threads);
 	for (size_t i = 0; i < formulas->count; i++) {
 		struct formula *formula = &formulas->items[i];
 		if (process_out_of_time()) { /* the safety search or a formula before it has taken all there was */
 			formula->verdict = VERDICT_INCONCLUSIVE;
-			formula->reason = text("not checked: time limit of %lu second%s reached", job->options.max_time,
-					       plural((double)job->options.max_time));
+			formula->reason = text("not checked: time limit of %lu second%s reached", job->inputs->options.max_time,
+					       plural((double)job->inputs->options.max_time));
 		} else {
 			formula_check(job, bitcode, formula);
 		}
 		if (formula->verdict == VERDICT_VIOLATED) {
 			verdict = VERDICT_VIOLATED;
-			job->formula = formula; /* whose trail and model are kept */
+			job->program.formula = formula; /* whose trail and model are kept */
 			break;
 		}
 		if (formula->verdict == VERDICT_INCONCLUSIVE && verdict == VERDICT_VERIFIED) {
@@ -112,31 +118,31 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 			reason = text("%s: %s", formula->name, formula->reason);
 		}
 	}
-	free(job->reason);
-	job->reason = reason;
-	job->verdict = verdict;
-	job->statistics = safety;
+	free(job->result.reason);
+	job->result.reason = reason;
+	job->result.verdict = verdict;
+	job->result.statistics = safety;
 }
 
 char *check_files(struct job *job, struct list *bitcode, struct formulas *formulas)
 {
-	process_limit_time(job->options.max_time);
-	job->may_climb = true;
-	if (job->options.keep)
-		directory_check(job->options.keep, is_kept);
-	pictures_check(&job->options);
-	if (job->options.keep)
-		make_directories(job->options.keep);
-	formulas_read(formulas, &job->options, false);
-	job->formulas = formulas;
-	compile_files(job, bitcode);
+	process_limit_time(job->inputs->options.max_time);
+	job->search.may_climb = true;
+	if (job->inputs->options.keep)
+		directory_check(job->inputs->options.keep, is_kept);
+	pictures_check(&job->inputs->options);
+	if (job->inputs->options.keep)
+		make_directories(job->inputs->options.keep);
+	formulas_read(formulas, &job->inputs->options, false);
+	job->program.formulas = formulas;
+	compile_files(&job->program, bitcode);
 	char *pan = search_program(job, bitcode);
-	job->space = job->options.graph ? state_space(job) : NULL;
+	job->result.space = job->inputs->options.graph ? state_space(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);
 	resume_end(job);
-	job->safety = job->verdict;
-	if (formulas->count + job->options.properties.count && job->verdict != VERDICT_VIOLATED)
+	job->result.safety = job->result.verdict;
+	if (formulas->count + job->inputs->options.properties.count && job->result.verdict != VERDICT_VIOLATED)
 		check_formulas(job, bitcode, formulas);
 	return pan;
 }
@@ -144,9 +150,9 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 /* When all has been reported: what cannot be drawn takes nothing from the verdict. */
 static void draw_pictures(const struct job *job)
 {
-	if (job->options.graph)
-		graph_write(job, job->space);
-	if (job->options.plot)
+	if (job->inputs->options.graph)
+		graph_write(job, job->result.space);
+	if (job->inputs->options.plot)
 		plot_write(job);
 }
 
@@ -158,13 +164,13 @@ int command_check(int argc, char **argv)
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'C', argc, argv);
 	char *pan = check_files(&job, &bitcode, &formulas);
-	keep(&job, job.pan ? job.pan : pan, &bitcode, argc, argv);
-	job.statistics.seconds = now() - start;
+	keep(&job, job.search.pan ? job.search.pan : pan, &bitcode, argc, argv);
+	job.result.statistics.seconds = now() - start;
 	report_write(&job);
-	if (!report_takes_stdout(&job.options))
+	if (!report_takes_stdout(&job.inputs->options))
 		report_print(&job);
 	draw_pictures(&job);
-	int status = verdict_status(job.verdict);
+	int status = verdict_status(job.result.verdict);
 	free(pan);
 	list_release(&bitcode);
 	formulas_release(&formulas);

@@ -4,6 +4,9 @@
  * those that have not.
  */
 #include "swarm.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +39,7 @@ void checkpoint_read(struct swarm *swarm, const char *path)
 		return;
 	if (!(all = json_load_file(path, 0, &error)) || !json_is_array(json_object_get(all, "done")))
 		refuse(path, "is none: it is no JSON, or not of bitspin swarm");
-	char *program = program_identity(swarm->job);
+	char *program = program_identity(&swarm->job->program);
 	if (!says(all, "bitspin", BITSPIN_VERSION))
 		refuse(path, "is of another version of bitspin");
 	if (!says(all, "program", program))
@@ -54,7 +57,7 @@ void checkpoint_read(struct swarm *swarm, const char *path)
 
 void checkpoint_write(const struct swarm *swarm, const char *path)
 {
-	char *program = program_identity(swarm->job);
+	char *program = program_identity(&swarm->job->program);
 	json_t *done = json_array();
 	for (size_t i = 0; i < swarm->count; i++) {
 		const struct swarm_search *search = &swarm->searches[i];

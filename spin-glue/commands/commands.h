@@ -5,10 +5,12 @@
 #ifndef BITSPIN_COMMANDS_H
 #define BITSPIN_COMMANDS_H
 
-#include "../native/native.h"
-#include "../pan/pan.h"
-#include "../report/report.h"
-#include "../simulate/simulate.h"
+#include <jansson.h>
+#include <stdbool.h>
+
+struct formulas;
+struct job;
+struct list;
 
 struct command {
 	const char *name; /* NULL: the end of the list */

@@ -10,6 +10,11 @@
  * data races are not looked for.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +23,7 @@
 /* The searches, in the order of the table.  SCALE's are its filter not-seen-before (NSB: match representations, that is,
  * happens-before graphs) with super-steps or, with a star as in the thesis, without; and both with local-cycle detection (LCD).
  * Any other is a `bitspin check --identity ... --reduction ...`. */
-static const struct search {
+static const struct compared {
 	const char *name;
 	enum image_identity identity;
 	bool local_cycles;
@@ -38,43 +43,30 @@ static const struct search {
 
 enum { SEARCHES = sizeof searches / sizeof *searches, DEFAULT_SECONDS = 60 };
 
-/* The job of one search: its own options and findings, the files of the whole command. */
-static struct job job_of(const struct job *all, const struct search *search, unsigned threads)
+/* Begin the job of one search: options and findings of its own, the files of the whole command. */
+static void begin(struct job *job, const struct job *all, const struct compared *search, unsigned threads)
 {
-	struct job job = {
-		.options = all->options,
-		.work = all->work,
-		.image = all->image,
-		.result = all->result,
-		.members = all->members,
-		.threads = threads,
-		.formulas = all->formulas,
-		.violations = json_array(),
-		.suppressed = json_array(),
-		.races = json_array(),
-		.verdict = VERDICT_ERROR,
-	};
-	job.options.identity = search->identity;
-	job.options.local_cycles = search->local_cycles;
+	job_init(job);
+	*job->inputs = *all->inputs;
+	struct options *o = &job->inputs->options;
+	o->identity = search->identity;
+	o->local_cycles = search->local_cycles;
 	if (search->identity == IDENTITY_SCALE)
-		job.options.races = RACES_ARE_IGNORED;
-	job.options.reductions &= search->reductions;
-	job.options.bounded = search->preemptions >= 0;
-	job.options.preemptions = job.options.bounded ? (unsigned)search->preemptions : 0;
-	job.options.quiet = true;
-	return job;
+		o->races = RACES_ARE_IGNORED;
+	o->reductions &= search->reductions;
+	o->bounded = search->preemptions >= 0;
+	o->preemptions = o->bounded ? (unsigned)search->preemptions : 0;
+	o->quiet = true;
+	job->program.members = all->program.members;
+	job->program.formulas = all->program.formulas;
+	job->search.threads = threads;
 }
 
-static void release(struct job *job)
+/* End it; the options are those of the command. */
+static void end(struct job *job)
 {
-	list_release(&job->assumptions);
-	list_release(&job->cuts);
-	json_decref(job->violations);
-	json_decref(job->suppressed);
-	json_decref(job->races);
-	json_decref(job->left_out);
-	rules_release(job);
-	free(job->reason);
+	*job->inputs = (struct inputs){ 0 };
+	job_release(job);
 }
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
@@ -103,26 +95,27 @@ static const char *figure(char *to, size_t size, double value, bool complete)
 /* Has the search looked for less than was asked for, and not found that? */
 static bool overlooks(const struct job *all, const struct job *job)
 {
-	return job->verdict == VERDICT_VERIFIED && job->options.races != all->options.races;
+	return job->result.verdict == VERDICT_VERIFIED && job->inputs->options.races != all->inputs->options.races;
 }
 
 static const char *verdict_of(const struct job *all, const struct job *job)
 {
-	if (!job->complete)
+	if (!job->search.complete)
 		return "not finished";
-	return job->cut || overlooks(all, job) ? "none found" : verdict_name(job->verdict);
+	return job->search.cut || overlooks(all, job) ? "none found" : verdict_name(job->result.verdict);
 }
 
-static void print_row(const struct search *search, const struct job *all, const struct job *job)
+static void print_row(const struct compared *search, const struct job *all, const struct job *job)
 {
 	char states[48], runs[48], transitions[48], seconds[48];
-	const struct statistics *s = &job->statistics;
-	snprintf(seconds, sizeof seconds, "%s%.2f", job->complete ? "" : "> ", s->search_seconds);
+	const struct statistics *s = &job->result.statistics;
+	snprintf(seconds, sizeof seconds, "%s%.2f", job->search.complete ? "" : "> ", s->search_seconds);
 	printf("%-30s %-14s %14s %14s %14s %9s\n", search->name, verdict_of(all, job),
-	       figure(states, sizeof states, s->states, job->complete), figure(runs, sizeof runs, s->runs, job->complete),
-	       figure(transitions, sizeof transitions, s->transitions, job->complete), seconds);
-	if (!job->complete)
-		printf("    (%s)\n", job->reason);
+	       figure(states, sizeof states, s->states, job->search.complete),
+	       figure(runs, sizeof runs, s->runs, job->search.complete),
+	       figure(transitions, sizeof transitions, s->transitions, job->search.complete), seconds);
+	if (!job->search.complete)
+		printf("    (%s)\n", job->result.reason);
 	fflush(stdout);
 }
 
@@ -133,8 +126,8 @@ static void print_legend(const struct job *job)
 	puts("none found: no violation; but CHESS's bound cut schedules, and SCALE does not find data races, "
 	     "nor, with super-steps, all else");
 	puts("assuming:");
-	for (size_t i = 0; i < job->assumptions.count; i++)
-		printf("  %s\n", job->assumptions.items[i]);
+	for (size_t i = 0; i < job->program.assumptions.count; i++)
+		printf("  %s\n", job->program.assumptions.items[i]);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------------------- */
@@ -148,22 +141,22 @@ static json_t *reductions_json(unsigned used)
 	return names;
 }
 
-static json_t *row_json(const struct search *search, const struct job *job)
+static json_t *row_json(const struct compared *search, const struct job *job)
 {
-	const struct statistics *s = &job->statistics;
-	unsigned used = job->options.bounded ? 0 : job->options.reductions; /* none under a bound, see build.c */
+	const struct statistics *s = &job->result.statistics;
+	unsigned used = job->inputs->options.bounded ? 0 : plan_reductions(&job->program); /* none under a bound, see build.c */
 	json_t *row = json_pack("{s:s, s:s, s:s, s:b, s:o, s:s, s:b, s:I, s:I, s:I, s:f, s:I}", "search", search->name, "races",
-				job->options.races == RACES_ARE_IGNORED ? "ignore" : "report", "identity",
+				job->inputs->options.races == RACES_ARE_IGNORED ? "ignore" : "report", "identity",
 				identity_name(search->identity), "local_cycles", search->local_cycles, "reductions",
-				reductions_json(used), "verdict", verdict_name(job->verdict), "complete", job->complete, "states",
-				(json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions", (json_int_t)s->transitions,
-				"seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
+				reductions_json(used), "verdict", verdict_name(job->result.verdict), "complete",
+				job->search.complete, "states", (json_int_t)s->states, "runs", (json_int_t)s->runs, "transitions",
+				(json_int_t)s->transitions, "seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
 	if (search->preemptions >= 0)
 		json_object_set_new(row, "preemptions", json_integer(search->preemptions));
-	if (job->reason)
-		json_object_set_new(row, "message", json_string(job->reason));
+	if (job->result.reason)
+		json_object_set_new(row, "message", json_string(job->result.reason));
 	return row;
 }
 
@@ -173,7 +166,7 @@ static void write_table(struct job *all, json_t *rows)
 	json_object_del(report, "statistics"); /* each search has its own */
 	json_object_del(report, "reductions_off");
 	json_object_set(report, "searches", rows);
-	write_json(report, all->options.json);
+	write_json(report, all->inputs->options.json);
 }
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
@@ -181,52 +174,54 @@ static void write_table(struct job *all, json_t *rows)
 /* That SCALE finds nothing decides nothing: it does not look for data races, and the ends of threads are no steps to it. */
 static bool decides_all(const struct job *job)
 {
-	return job->verdict == VERDICT_VIOLATED || (job->verdict == VERDICT_VERIFIED && job->options.identity != IDENTITY_SCALE);
+	return job->result.verdict == VERDICT_VIOLATED ||
+		(job->result.verdict == VERDICT_VERIFIED && job->inputs->options.identity != IDENTITY_SCALE);
 }
 
 /* The verdict of them all: they may differ in what they could decide, never in what they say. */
 static void take_verdict(struct job *all, struct job *job)
 {
-	bool decided = all->verdict == VERDICT_VERIFIED || all->verdict == VERDICT_VIOLATED;
+	bool decided = all->result.verdict == VERDICT_VERIFIED || all->result.verdict == VERDICT_VIOLATED;
 	bool decides = decides_all(job);
-	if (decided && decides && all->verdict != job->verdict)
+	if (decided && decides && all->result.verdict != job->result.verdict)
 		fail("internal error: one search says %s, another %s; this is a bug in bitspin, please report it",
-		     verdict_name(all->verdict), verdict_name(job->verdict));
-	if (decided || (all->verdict != VERDICT_ERROR && !decides))
+		     verdict_name(all->result.verdict), verdict_name(job->result.verdict));
+	if (decided || (all->result.verdict != VERDICT_ERROR && !decides))
 		return;
-	all->verdict = job->verdict;
-	free(all->reason);
-	all->reason = job->reason ? text("%s", job->reason) : NULL;
-	json_decref(all->violations);
-	all->violations = json_incref(job->violations);
-	json_decref(all->suppressed);
-	all->suppressed = json_incref(job->suppressed);
-	free(all->weaker.file);
-	all->weaker = job->weaker;
-	job->weaker = (struct weaker_atomics){ 0 };
-	list_release(&all->assumptions);
-	for (size_t i = 0; i < job->assumptions.count; i++)
-		list_add(&all->assumptions, job->assumptions.items[i]);
+	all->result.verdict = job->result.verdict;
+	free(all->result.reason);
+	all->result.reason = job->result.reason ? text("%s", job->result.reason) : NULL;
+	json_decref(all->result.violations);
+	all->result.violations = json_incref(job->result.violations);
+	json_decref(all->result.suppressed);
+	all->result.suppressed = json_incref(job->result.suppressed);
+	free(all->program.weaker.file);
+	all->program.weaker = job->program.weaker;
+	job->program.weaker = (struct weaker_atomics){ 0 };
+	list_release(&all->program.assumptions);
+	for (size_t i = 0; i < job->program.assumptions.count; i++)
+		list_add(&all->program.assumptions, job->program.assumptions.items[i]);
 }
 
 static void compare(struct job *all, const struct list *bitcode, json_t *rows, bool table)
 {
 	unsigned threads = 0;
 	for (size_t i = 0; i < SEARCHES; i++) {
-		struct job job = job_of(all, &searches[i], threads);
-		process_limit_time(job.options.max_time);
+		struct job job;
+		begin(&job, all, &searches[i], threads);
+		process_limit_time(job.inputs->options.max_time);
 		char *pan = search_program(&job, bitcode);
 		if (process_interrupted())
 			fail("interrupted");
 		explain_violations(&job, pan);
 		races_add(&job);
 		free(pan);
-		threads = job.threads;
+		threads = job.search.threads;
 		if (table)
 			print_row(&searches[i], all, &job);
 		json_array_append_new(rows, row_json(&searches[i], &job));
 		take_verdict(all, &job);
-		release(&job);
+		end(&job);
 	}
 }
 
@@ -237,22 +232,23 @@ int command_compare(int argc, char **argv)
 	struct formulas formulas = { 0 };
 	json_t *rows = json_array();
 	command_begin(&job, 'M', argc, argv);
-	if (job.options.max_time == 0)
-		job.options.max_time = DEFAULT_SECONDS;
-	formulas_read(&formulas, &job.options, true); /* invariants */
-	job.formulas = &formulas;
-	compile_files(&job, &bitcode);
-	bool json_only = job.options.json && strcmp(job.options.json, "-") == 0, table = !json_only && !job.options.quiet;
+	if (job.inputs->options.max_time == 0)
+		job.inputs->options.max_time = DEFAULT_SECONDS;
+	formulas_read(&formulas, &job.inputs->options, true); /* invariants */
+	job.program.formulas = &formulas;
+	compile_files(&job.program, &bitcode);
+	bool json_only = job.inputs->options.json && strcmp(job.inputs->options.json, "-") == 0,
+	     table = !json_only && !job.inputs->options.quiet;
 	if (table)
 		print_heading();
 	compare(&job, &bitcode, rows, table);
 	if (table)
 		print_legend(&job);
-	if (job.options.json)
+	if (job.inputs->options.json)
 		write_table(&job, rows);
 	if (!json_only)
 		report_print_verdict(&job);
-	int status = verdict_status(job.verdict);
+	int status = verdict_status(job.result.verdict);
 	json_decref(rows);
 	list_release(&bitcode);
 	formulas_release(&formulas);

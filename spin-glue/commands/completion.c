@@ -4,6 +4,8 @@
  * from the tables that have them.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>

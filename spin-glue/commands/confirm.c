@@ -3,6 +3,12 @@
  * bitspin confirm: from a counterexample to a native run that shows the same.  bitspin replay --gdb: the same run under gdb.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +20,7 @@ enum { NOT_CONFIRMED = 1, NOTHING = 3 };
 static struct schedule *schedule_of(struct job *job, const char *pan, const char *directory, json_t *violation)
 {
 	bool lasso = strcmp(json_string_value(json_object_get(violation, "kind")), "ltl") == 0;
-	char *twice = text("%s/twice.trail", job->work);
+	char *twice = text("%s/twice.trail", job->program.work);
 	json_t *turns = lasso ? replay(job, pan, directory, twice) : json_incref(json_object_get(violation, "turns"));
 	struct schedule *schedule = schedule_new(turns, violation);
 	json_decref(turns);
@@ -37,7 +43,7 @@ static void open_kept(struct native *n, struct list *bitcode, struct list *linke
 	kept_read(job, directory, bitcode, linked);
 	json_t *violation = replay_kept(job, directory, trail);
 	kept_compare(directory, trail, violation);
-	json_array_append_new(job->violations, violation);
+	json_array_append_new(job->result.violations, violation);
 	n->violation = violation;
 	n->schedule = schedule_of(job, pan, directory, violation);
 	free(pan);
@@ -48,7 +54,7 @@ static int confirm_kept(struct job *job)
 	struct list bitcode = { 0 }, linked = { 0 };
 	struct native n = { .job = job, .bitcode = &bitcode, .linked = &linked };
 	char *directory, *trail;
-	find_trail(job->options.files.items[0], &directory, &trail);
+	find_trail(job->inputs->options.files.items[0], &directory, &trail);
 	open_kept(&n, &bitcode, &linked, directory, trail);
 	bool good = native_confirm(&n);
 	schedule_release((struct schedule *)n.schedule);
@@ -64,16 +70,18 @@ static int confirm_program(struct job *job, int argc, char **argv)
 	struct list bitcode = { 0 }, linked = { 0 };
 	struct formulas formulas = { 0 };
 	char *pan = check_files(job, &bitcode, &formulas);
-	json_t *violation = json_array_get(job->violations, 0), *other;
-	struct schedule *schedule = violation ? schedule_of(job, job->pan ? job->pan : pan, job->work, violation) : NULL;
+	json_t *violation = json_array_get(job->result.violations, 0), *other;
+	struct schedule *schedule = violation ?
+		schedule_of(job, job->search.pan ? job->search.pan : pan, job->program.work, violation) :
+		NULL;
 	int status = NOTHING;
 	size_t i;
-	json_array_foreach (job->violations, i, other)
+	json_array_foreach (job->result.violations, i, other)
 		json_object_del(other, "turns");
 	report_write(job);
-	if (!report_takes_stdout(&job->options))
+	if (!report_takes_stdout(&job->inputs->options))
 		report_print(job);
-	if (!violation || job->verdict != VERDICT_VIOLATED) {
+	if (!violation || job->result.verdict != VERDICT_VIOLATED) {
 		puts("nothing to confirm: the check found no violation");
 	} else {
 		struct native n = {
@@ -96,7 +104,7 @@ int command_confirm(int argc, char **argv)
 	struct job job;
 	command_begin(&job, 'N', argc, argv);
 	setenv("BITSPIN_TURNS", "1", 1); /* replays tell whose turn it is */
-	bool kept = job.options.files.count == 1 && is_directory(job.options.files.items[0]);
+	bool kept = job.inputs->options.files.count == 1 && is_directory(job.inputs->options.files.items[0]);
 	int status = kept ? confirm_kept(&job) : confirm_program(&job, argc, argv);
 	command_end(&job);
 	return status;

@@ -4,6 +4,7 @@
  * its own; that is all that an engine has to do.
  */
 #include "swarm.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

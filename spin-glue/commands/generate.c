@@ -3,6 +3,10 @@
  * bitspin generate: a model and an image to run pan on by hand.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../model/model.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,23 +44,24 @@ int command_generate(int argc, char **argv)
 	struct job job;
 	struct list bitcode = { 0 };
 	command_begin(&job, 'G', argc, argv);
-	const char *to = job.options.directory;
+	const char *to = job.inputs->options.directory;
 	directory_check(to, is_generated);
-	unsigned threads = job.options.threads ? (unsigned)job.options.threads : DEFAULT_THREADS;
+	unsigned threads = job.inputs->options.threads ? (unsigned)job.inputs->options.threads : DEFAULT_THREADS;
 	struct formulas formulas = { 0 };
-	formulas_read(&formulas, &job.options, true);
-	job.formulas = &formulas;
-	job.formula = formulas.items; /* a model has one claim */
-	job.bound = job.options.preemptions;
-	compile_files(&job, &bitcode);
+	formulas_read(&formulas, &job.inputs->options, true);
+	job.program.formulas = &formulas;
+	job.program.formula = formulas.items; /* a model has one claim */
+	job.program.bound = job.inputs->options.preemptions;
+	compile_files(&job.program, &bitcode);
 	make_directories(to);
-	translate_files(&job, &bitcode, threads);
-	char *image = text("%s/program.image", to), *model = model_text(&job, threads), *library = data_file("libbitspin-vm.a");
+	translate_files(&job.program, &bitcode, threads);
+	char *image = text("%s/program.image", to), *model = model_text(&job.program, threads),
+	     *library = data_file("libbitspin-vm.a");
 	char *header = data_file("bitspin_vm.h"), *copy = text("%s/bitspin_vm.h", to);
-	if (!copy_file(job.image, image) || !copy_file(header, copy))
+	if (!copy_file(job.program.image, image) || !copy_file(header, copy))
 		fail("cannot write to '%s': %s", to, strerror(errno));
 	write_or_fail(to, "model.pml", model);
-	if (!keep_formula(&job, to))
+	if (!keep_formula(&job.program, to))
 		fail("cannot write to '%s': %s", to, strerror(errno));
 	/* To count a miss of a queue, pan 6.5.2 moves the counter's pointer: a worker of -DNCORE may die of it, holding a lock.
 	 * FULL_TRAIL keeps its tree in memory that processes share, and with SEP_STATE they share none: they would die of it. */
@@ -70,9 +75,9 @@ int command_generate(int argc, char **argv)
 	write_or_fail(to, "Makefile", makefile);
 	if (!directory_note(to, is_generated))
 		fail("cannot write to '%s': %s", to, strerror(errno));
-	if (!job.options.quiet)
+	if (!job.inputs->options.quiet)
 		printf("wrote model.pml, program.image and Makefile in '%s'; now: make -C %s && cd %s && ./pan%s\n", to, to, to,
-		       job.formula ? " -a" : "");
+		       job.program.formula ? " -a" : "");
 	formulas_release(&formulas);
 	free(image);
 	free(model);

@@ -3,6 +3,11 @@
  * How a run of a subcommand begins and ends.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../report/report.h"
+#include "../report/screen.h"
 
 #include <stdlib.h>
 
@@ -11,8 +16,8 @@ static struct job *current;
 /* An early end is reported in the files, too, that were asked for. */
 static void report_end(enum verdict verdict, const char *message)
 {
-	current->verdict = verdict;
-	current->reason = text("%s", message);
+	current->result.verdict = verdict;
+	current->result.reason = text("%s", message);
 	report_write(current);
 }
 
@@ -21,11 +26,11 @@ void command_begin(struct job *job, char command, int argc, char **argv)
 	job_init(job);
 	current = job;
 	fail_tell(report_end);
-	options_parse(&job->options, command, argc, argv);
-	targets_check(&job->options);
-	colour_choose(job->options.colour);
-	echo_commands(job->options.verbose);
-	if (job->options.verbose)
+	options_parse(&job->inputs->options, command, argc, argv);
+	targets_check(&job->inputs->options);
+	colour_choose(job->inputs->options.colour);
+	echo_commands(job->inputs->options.verbose);
+	if (job->inputs->options.verbose)
 		work_keep();
 }
 

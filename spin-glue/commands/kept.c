@@ -4,6 +4,9 @@
  * with the version, the current directory and the words of the command line.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -27,14 +30,14 @@ void kept_libraries(int argc, char **argv, struct list *linked)
 
 bool kept_write(const struct job *job, int argc, char **argv)
 {
-	char *path = text("%s/%s", job->options.keep, name), *here = absolute_path(".");
+	char *path = text("%s/%s", job->inputs->options.keep, name), *here = absolute_path(".");
 	json_t *words = json_array();
 	bool plain = true; /* JSON has only UTF-8 */
 	for (int i = 0; i < argc; i++)
 		plain = json_array_append_new(words, json_string(argv[i])) == 0 && plain;
-	const json_t *first = json_array_get(job->violations, 0);
+	const json_t *first = json_array_get(job->result.violations, 0);
 	json_t *all = json_pack("{s:s, s:s, s:o, s:i}", "bitspin", BITSPIN_VERSION, "directory", here, "words", words, "members",
-				(int)job->members);
+				(int)job->program.members);
 	if (all && first) {
 		json_object_set(all, "kind", json_object_get(first, "kind"));
 		json_object_set(all, "line", json_object_get(first, "line"));
@@ -81,16 +84,16 @@ void kept_read(struct job *job, const char *directory, struct list *bitcode, str
 		BUG("out of memory");
 	json_array_foreach (words, i, word)
 		argv[i] = text("%s", json_string_value(word) ? json_string_value(word) : "");
-	bool quiet = job->options.quiet, verbose = job->options.verbose;
-	options_release(&job->options);
-	options_parse(&job->options, 'N', (int)count, argv);
-	job->options.quiet = quiet;
-	job->options.verbose = verbose;
-	targets_forget(&job->options); /* the check has written them */
-	job->options.keep = NULL;
-	world_read(&job->world, &job->options);
+	bool quiet = job->inputs->options.quiet, verbose = job->inputs->options.verbose;
+	options_release(&job->inputs->options);
+	options_parse(&job->inputs->options, 'N', (int)count, argv);
+	job->inputs->options.quiet = quiet;
+	job->inputs->options.verbose = verbose;
+	targets_forget(&job->inputs->options); /* the check has written them */
+	job->inputs->options.keep = NULL;
+	world_read(&job->inputs->world, &job->inputs->options);
 	kept_libraries((int)count, argv, linked);
-	job->members = (size_t)json_integer_value(json_object_get(all, "members"));
+	job->program.members = (size_t)json_integer_value(json_object_get(all, "members"));
 	find_bitcode(whole, bitcode);
 	for (i = 0; i < count; i++)
 		free(argv[i]);

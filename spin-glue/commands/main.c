@@ -3,7 +3,10 @@
  * bitspin: the command.  Picks the subcommand, and knows how a run ends when it goes wrong.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
 #include "../../runtime/image/standard.h"
+#include "../../translator/translator.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,6 +3,13 @@
  * bitspin profile: where the states of a program come from.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/report.h"
+#include "../../ltl/ltl.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -36,12 +43,12 @@ static const json_t *first_of(const json_t *records, const char *type)
 static json_t *profile(struct job *job)
 {
 	struct list bitcode = { 0 };
-	unsigned threads = job->options.threads ? (unsigned)job->options.threads : FIRST_THREADS;
-	compile_files(job, &bitcode);
+	unsigned threads = job->inputs->options.threads ? (unsigned)job->inputs->options.threads : FIRST_THREADS;
+	compile_files(&job->program, &bitcode);
 	for (;;) {
-		translate_files(job, &bitcode, threads);
-		json_t *records = state_profile(job, job->options.states ? job->options.states : USUAL_STATES);
-		if (job->options.threads || threads == LTL_MAX_THREADS || !lacks_threads(records)) {
+		translate_files(&job->program, &bitcode, threads);
+		json_t *records = state_profile(job, job->inputs->options.states ? job->inputs->options.states : USUAL_STATES);
+		if (job->inputs->options.threads || threads == LTL_MAX_THREADS || !lacks_threads(records)) {
 			list_release(&bitcode);
 			return records;
 		}
@@ -320,13 +327,13 @@ int command_profile(int argc, char **argv)
 		fail("the program cannot be profiled: its memory does not suffice; allow more with --max-memory, or look at fewer states "
 		     "with --states");
 	json_t *lines = lines_of(records);
-	if (!job.options.json || strcmp(job.options.json, "-") != 0)
-		print_profile(records, lines, whole, &job.options);
-	if (job.options.json)
+	if (!job.inputs->options.json || strcmp(job.inputs->options.json, "-") != 0)
+		print_profile(records, lines, whole, &job.inputs->options);
+	if (job.inputs->options.json)
 		write_json(json_pack("{s:s, s:O, s:O, s:o, s:o, s:O}", "bitspin", BITSPIN_VERSION, "states",
 				     json_object_get(whole, "states"), "complete", json_object_get(whole, "complete"), "threads",
 				     only(records, "thread"), "parts", only(records, "part"), "lines", lines),
-			   job.options.json);
+			   job.inputs->options.json);
 	json_decref(lines);
 	json_decref(records);
 	command_end(&job);

@@ -3,6 +3,12 @@
  * bitspin replay: the story of a trail.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/report.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -72,9 +78,9 @@ static _Noreturn void fail_to_replay(const char *directory, const char *trail, b
 json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 {
 	char *pan = text("%s/pan", directory);
-	free(job->image);
-	job->image = text("%s/program.image", directory);
-	if (access(pan, X_OK) < 0 || !file_exists(job->image))
+	free(job->program.image);
+	job->program.image = text("%s/program.image", directory);
+	if (access(pan, X_OK) < 0 || !file_exists(job->program.image))
 		fail("'%s' has no pan and program.image to replay '%s' with", directory, trail);
 	char *file = text("%s/%s", directory, trail);
 	bool scheduled = !is_trail(file);
@@ -83,11 +89,11 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 	const char *in = directory, *replayed = trail;
 	if (claim && strcmp(claim, PROGRESS_CLAIM) == 0) {
 		replayed = trail_without_claim(job, directory, trail);
-		in = job->work;
+		in = job->program.work;
 		free(claim);
 		claim = NULL;
 	}
-	job->claim = claim;
+	job->search.claim = claim;
 	json_t *violation = scheduled ? violation_of_schedule(job, file) : trace_of(job, pan, in, replayed);
 	free(file);
 	if (violation)
@@ -106,8 +112,8 @@ int command_replay(int argc, char **argv)
 	struct job job;
 	char *directory, *trail;
 	command_begin(&job, 'R', argc, argv);
-	find_trail(job.options.files.items[0], &directory, &trail);
-	if (job.options.gdb) {
+	find_trail(job.inputs->options.files.items[0], &directory, &trail);
+	if (job.inputs->options.gdb) {
 		char *path = text("%s/%s", directory, trail);
 		if (!is_trail(path))
 			fail("--gdb needs a trail, and '%s' is none", trail);
@@ -119,13 +125,13 @@ int command_replay(int argc, char **argv)
 		return status;
 	}
 	json_t *violation = replay_kept(&job, directory, trail);
-	json_array_append_new(job.violations, violation);
-	job.verdict = VERDICT_VIOLATED;
+	json_array_append_new(job.result.violations, violation);
+	job.result.verdict = VERDICT_VIOLATED;
 	report_write(&job);
-	if (!report_takes_stdout(&job.options)) {
-		if (!job.options.quiet && !report_tells_lines(&job.options))
-			story_print(violation, job.options.story_full);
-		job.options.quiet = true; /* no statistics: nothing was searched */
+	if (!report_takes_stdout(&job.inputs->options)) {
+		if (!job.inputs->options.quiet && !report_tells_lines(&job.inputs->options))
+			story_print(violation, job.inputs->options.story_full);
+		job.inputs->options.quiet = true; /* no statistics: nothing was searched */
 		report_print(&job);
 	}
 	free(directory);

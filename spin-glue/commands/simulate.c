@@ -3,6 +3,11 @@
  * bitspin simulate: a program step by step.
  */
 #include "commands.h"
+#include "../base/base.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../simulate/simulate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +22,12 @@ static char *kept_schedule(struct session *s, const char *file)
 	char *image = text("%s/program.image", file), *schedule = text("%s/schedule", file);
 	if (!file_exists(image))
 		fail("'%s' has no program.image; make it with check --keep", file);
-	if (s->job->options.files.count > 1)
+	if (s->job->inputs->options.files.count > 1)
 		fail("simulate takes one directory, or the files of a program");
 	if (!file_exists(schedule))
 		fail("'%s' has no schedule; check --keep leaves one when a violation is found", file);
-	free(s->job->image);
-	s->job->image = absolute_path(image);
+	free(s->job->program.image);
+	s->job->program.image = absolute_path(image);
 	s->fixed = true;
 	free(image);
 	return schedule;
@@ -33,19 +38,19 @@ int command_simulate(int argc, char **argv)
 	struct job job;
 	command_begin(&job, 'S', argc, argv);
 	struct session s = { .job = &job };
-	char *kept = kept_schedule(&s, job.options.files.items[0]);
-	const char *wanted = job.options.schedule ? job.options.schedule : kept;
+	char *kept = kept_schedule(&s, job.inputs->options.files.items[0]);
+	const char *wanted = job.inputs->options.schedule ? job.inputs->options.schedule : kept;
 	struct formulas formulas = { 0 };
-	formulas_read(&formulas, &job.options, true);
-	job.formulas = &formulas;
+	formulas_read(&formulas, &job.inputs->options, true);
+	job.program.formulas = &formulas;
 	session_begin(&s);
 	if (!s.fixed)
-		s.schedule.program = program_identity(&job);
+		s.schedule.program = program_identity(&job.program);
 	if (wanted && !shell_load(&s, wanted))
 		return verdict_status(VERDICT_ERROR);
 	show_stop(&s);
 	fflush(stdout);
-	shell_run(&s, &job.options.commands, job.options.script);
+	shell_run(&s, &job.inputs->options.commands, job.inputs->options.script);
 	int status = verdict_status(s.violation && !s.interactive ? VERDICT_VIOLATED : VERDICT_VERIFIED);
 	free(kept);
 	session_end(&s);

@@ -4,8 +4,15 @@
  * `bitspin check`, so that there is nothing here but a list of command lines and what comes of their reports.
  */
 #include "swarm.h"
-#include "../../runtime/state/machine.h"
+#include "commands.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 #include "../pan/pan.h"
+#include "../report/report.h"
+#include "../report/screen.h"
+#include "../simulate/simulate.h"
+#include "../../runtime/state/machine.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -163,7 +170,7 @@ static char *given(const struct options *o, const struct list *words)
  * within the memory together. */
 static void make_plan(struct swarm *swarm, const struct list *words)
 {
-	const struct options *o = &swarm->job->options;
+	const struct options *o = &swarm->job->inputs->options;
 	unsigned long seconds = o->max_time ? o->max_time : USUAL_SECONDS;
 	unsigned long megabytes = o->max_memory ? o->max_memory : image_usual_memory() >> 20;
 	unsigned long rounds = seconds / LEAST_SECONDS < ROUNDS ? seconds / LEAST_SECONDS : ROUNDS;
@@ -207,7 +214,7 @@ static void tell(const struct swarm *swarm, const struct swarm_search *search)
 	static bool advised; /* once is enough, and walks are a part of each swarm */
 	const char *message = message_in(search->report);
 	char *fitting = text_without(message, ADVICE_WALKS), *shown = text_without(fitting, advised ? ADVICE_MEMORY : "");
-	if (!swarm->job->options.quiet && !report_takes_stdout(&swarm->job->options)) {
+	if (!swarm->job->inputs->options.quiet && !report_takes_stdout(&swarm->job->inputs->options)) {
 		printf("%lu of %zu: %s: %s%s%s\n", search->number, swarm->count, search->way, verdict_in(search->report),
 		       *shown ? ": " : "", shown);
 		fflush(stdout);
@@ -234,8 +241,8 @@ static struct swarm_search *look(struct swarm *swarm)
 		if (is_verdict(search->report, VERDICT_VIOLATED) || is_verdict(search->report, VERDICT_VERIFIED))
 			settles = search;
 	}
-	if (news && swarm->job->options.checkpoint)
-		checkpoint_write(swarm, swarm->job->options.checkpoint);
+	if (news && swarm->job->inputs->options.checkpoint)
+		checkpoint_write(swarm, swarm->job->inputs->options.checkpoint);
 	return settles;
 }
 
@@ -248,16 +255,16 @@ static void take_assumptions(struct job *job, const json_t *report)
 {
 	const json_t *assumption;
 	size_t i;
-	list_release(&job->assumptions);
+	list_release(&job->program.assumptions);
 	json_array_foreach (json_object_get(report, "assumptions"), i, assumption)
-		list_add(&job->assumptions, json_string_value(assumption));
+		list_add(&job->program.assumptions, json_string_value(assumption));
 }
 
 static void take_report(struct job *job, const json_t *report)
 {
-	struct statistics *s = &job->statistics;
-	json_array_extend(job->violations, json_object_get(report, "violations"));
-	job->verdict = is_verdict(report, VERDICT_VIOLATED) ? VERDICT_VIOLATED : VERDICT_VERIFIED;
+	struct statistics *s = &job->result.statistics;
+	json_array_extend(job->result.violations, json_object_get(report, "violations"));
+	job->result.verdict = is_verdict(report, VERDICT_VIOLATED) ? VERDICT_VIOLATED : VERDICT_VERIFIED;
 	take_assumptions(job, report);
 	s->states = number_in(report, "states");
 	s->transitions = number_in(report, "transitions");
@@ -267,7 +274,7 @@ static void take_report(struct job *job, const json_t *report)
 	s->search_seconds = number_in(report, "search_seconds");
 	s->walks = number_in(report, "walks");
 	s->steps = number_in(report, "steps");
-	job->main_ends = true; /* what else there is to say, the search itself says */
+	job->result.main_ends = true; /* what else there is to say, the search itself says */
 }
 
 static void add_figures(struct statistics *sum, const json_t *report)
@@ -293,7 +300,7 @@ static char *coverage(const struct swarm *swarm)
 			continue;
 		ended++;
 		take_assumptions(swarm->job, report);
-		add_figures(&swarm->job->statistics, report);
+		add_figures(&swarm->job->result.statistics, report);
 		bitstate += strstr(swarm->searches[i].way, "bitstate") != NULL;
 		if (bound && !*bounds) {
 			free(bounds);
@@ -302,7 +309,7 @@ static char *coverage(const struct swarm *swarm)
 		}
 	}
 	char *reason = text("%zu search%s of %zu ended; no violation%s in %.0f random walks, in %zu bitstate search%s", ended,
-			    ended == 1 ? "" : "es", swarm->count, bounds, swarm->job->statistics.walks, bitstate,
+			    ended == 1 ? "" : "es", swarm->count, bounds, swarm->job->result.statistics.walks, bitstate,
 			    bitstate == 1 ? "" : "es");
 	free(bounds);
 	return reason;
@@ -353,7 +360,7 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 	if (settles) {
 		char *line = swarm_command_line(settles);
 		take_report(job, settles->report);
-		if (!job->options.quiet && !report_takes_stdout(&job->options))
+		if (!job->inputs->options.quiet && !report_takes_stdout(&job->inputs->options))
 			printf("found by: %s\n", line);
 		free(line);
 		return;
@@ -361,8 +368,8 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 	check_errors(swarm);
 	tell_lost(swarm);
 	char *covered = coverage(swarm);
-	job->verdict = VERDICT_INCONCLUSIVE;
-	job->reason = text("%s%s", process_interrupted() ? "interrupted; " : "", covered);
+	job->result.verdict = VERDICT_INCONCLUSIVE;
+	job->result.reason = text("%s%s", process_interrupted() ? "interrupted; " : "", covered);
 	free(covered);
 }
 
@@ -423,7 +430,7 @@ static void remove_shared(void)
 static char *make_directory(const struct job *job, enum engine engine)
 {
 	if (engine != ENGINE_SLURM) {
-		char *directory = text("%s/swarm", job->work);
+		char *directory = text("%s/swarm", job->program.work);
 		make_directories(directory);
 		return directory;
 	}
@@ -441,7 +448,7 @@ int command_swarm(int argc, char **argv)
 	struct list words = { 0 };
 	double start = now();
 	command_begin(&job, 'W', argc, argv);
-	const struct options *o = &job.options;
+	const struct options *o = &job.inputs->options;
 	refuse(o);
 	take_words(argc, argv, &words);
 	char *here = absolute_path(".");
@@ -451,12 +458,12 @@ int command_swarm(int argc, char **argv)
 	if (o->checkpoint)
 		checkpoint_read(&swarm, o->checkpoint);
 	run(&swarm);
-	job.statistics.seconds = now() - start;
+	job.result.statistics.seconds = now() - start;
 	report_write(&job);
-	if (!report_takes_stdout(&job.options))
+	if (!report_takes_stdout(&job.inputs->options))
 		report_print(&job);
 	remove_shared();
-	int status = verdict_status(job.verdict);
+	int status = verdict_status(job.result.verdict);
 	release(&swarm);
 	list_release(&words);
 	free(here);

@@ -5,7 +5,11 @@
 #ifndef BITSPIN_SWARM_H
 #define BITSPIN_SWARM_H
 
-#include "commands.h"
+#include "../base/base.h"
+
+#include <jansson.h>
+
+struct job;
 
 /* One search: a command line, `bitspin check --json - ...`. */
 struct swarm_search {

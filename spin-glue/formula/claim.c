@@ -3,6 +3,8 @@
  * From a formula's automaton to the never claim of a model.
  */
 #include "formula.h"
+#include "../base/base.h"
+#include "../../ltl/ltl.h"
 
 #include <stdlib.h>
 #include <string.h>

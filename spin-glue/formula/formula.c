@@ -4,6 +4,9 @@
  * names of the functions by which the VM evaluates C expressions.
  */
 #include "formula.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../../ltl/ltl.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,8 +5,12 @@
 #ifndef BITSPIN_FORMULA_H
 #define BITSPIN_FORMULA_H
 
-#include "../options/options.h"
+#include "../base/base.h"
 #include "../../ltl/ltl.h"
+#include "../../runtime/image/image.h"
+
+struct options;
+struct translator_property;
 
 struct statistics {
 	double states, transitions, depth, seconds, search_seconds, bytes;

@@ -5,6 +5,9 @@
  * parts, and it is their combination, in postfix order.
  */
 #include "formula.h"
+#include "../base/base.h"
+#include "../../ltl/ltl.h"
+#include "../../translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>

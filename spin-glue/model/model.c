@@ -3,6 +3,11 @@
  * From a number of threads to a model in Promela.
  */
 #include "model.h"
+#include "../base/base.h"
+#include "../formula/formula.h"
+#include "../options/options.h"
+#include "../program/program.h"
+#include "../../ltl/ltl.h"
 #include "../../runtime/bitspin_vm.h"
 
 #include <errno.h>
@@ -19,85 +24,86 @@ static char *replaced(const char *where, const char *what, const char *by)
 }
 
 /* With masks or abstractions the state is not what is matched on, but its view is. */
-static bool has_views(const struct job *job)
+static bool has_views(const struct program *program)
 {
-	return job->options.masks.count || job->options.abstractions.count;
+	return program->inputs->options.masks.count || program->inputs->options.abstractions.count;
 }
 
 /* Under another identity than that of states, more than these tells nodes apart. */
-static bool is_identified(const struct job *job)
+static bool is_identified(const struct program *program)
 {
-	return job->options.identity != IDENTITY_STATE;
+	return program->inputs->options.identity != IDENTITY_STATE;
 }
 
-bool model_keeps_visited(const struct job *job)
+bool model_keeps_visited(const struct program *program)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &program->inputs->options;
 	bool in_order = o->cores <= 1 || !o->seed;
-	return o->search == SEARCH_DEPTH_FIRST && in_order && !job->formula && !o->bounded && !has_views(job) &&
-		!is_identified(job);
+	return o->search == SEARCH_DEPTH_FIRST && in_order && !program->formula && !o->bounded && !has_views(program) &&
+		!is_identified(program);
 }
 
-bool model_is_of_crew(const struct job *job)
+bool model_is_of_crew(const struct program *program)
 {
-	return model_keeps_visited(job) && job->options.cores > 1;
+	return model_keeps_visited(program) && program->inputs->options.cores > 1;
 }
 
 /* The program's state. */
-static const char *state_name(const struct job *job)
+static const char *state_name(const struct program *program)
 {
-	return has_views(job) ? "now.concrete" : "VM_STATE ()";
+	return has_views(program) ? "now.concrete" : "VM_STATE ()";
 }
 
-static bool is_fair(const struct job *job)
+static bool is_fair(const struct program *program)
 {
-	return job->formula && job->formula->fairness != LTL_UNFAIR;
+	return program->formula && program->formula->fairness != LTL_UNFAIR;
 }
 
 /* What a step does when the state is the next one. */
-static char *finishing_text(const struct job *job, unsigned threads)
+static char *finishing_text(const struct program *program, unsigned threads)
 {
-	if (has_views(job))
+	if (has_views(program))
 		return text("%s", "now.vm = vm_view(now.concrete);");
-	if (!is_fair(job))
+	if (!is_fair(program))
 		return text("%s", "");
-	const char *move = job->formula->fairness == LTL_WEAK ? "vm_weak_move(now.vm, " MODEL_MOVED :
-								"vm_strong_move(" MODEL_MOVED ", &now.fair_idle";
+	const char *move = program->formula->fairness == LTL_WEAK ? "vm_weak_move(now.vm, " MODEL_MOVED :
+								    "vm_strong_move(" MODEL_MOVED ", &now.fair_idle";
 	return text("%s, &now.fair_turn, &now.fair_left, %u);", move, threads);
 }
 
 /* May the thread do anything, and is the outcome of this number allowed?  The latter is a macro. */
-static char *enabled_text(const struct job *job)
+static char *enabled_text(const struct program *program)
 {
-	const char *how = is_identified(job) ? "vm_enabled_identified (%s, Pthread->_pid)" :
-					       "VM_OPTIONS_OF (%s, now.place, Pthread->_pid)";
-	return text(how, state_name(job));
+	const char *how = is_identified(program) ? "vm_enabled_identified (%s, Pthread->_pid)" :
+						   "VM_OPTIONS_OF (%s, now.place, Pthread->_pid)";
+	return text(how, state_name(program));
 }
 
-static char *guard_text(const struct job *job)
+static char *guard_text(const struct program *program)
 {
-	const char *how = is_identified(job) ? "vm_allowed_identified (%s, now.identity, now.last, now.used, Pthread->_pid, n)" :
-					       "VM_OPTIONS_OF (%s, now.place, Pthread->_pid) >> n & 1";
-	return text(how, state_name(job));
+	const char *how = is_identified(program) ?
+		"vm_allowed_identified (%s, now.identity, now.last, now.used, Pthread->_pid, n)" :
+		"VM_OPTIONS_OF (%s, now.place, Pthread->_pid) >> n & 1";
+	return text(how, state_name(program));
 }
 
 /* Its step: what comes before, and the call up to the number. */
-static char *step_text(const struct job *job)
+static char *step_text(const struct program *program)
 {
 	static const char before[] = "VM_THREADS_UNMATCHED(); ", no_place[] = "if (!vm_has_places()) VM_UNMATCHED(place); ";
-	const char *views = has_views(job) ? "VM_UNMATCHED(concrete); " : "", *name = has_views(job) ? "concrete" : "vm";
-	if (is_identified(job))
+	const char *views = has_views(program) ? "VM_UNMATCHED(concrete); " : "", *name = has_views(program) ? "concrete" : "vm";
+	if (is_identified(program))
 		return text("%s%svm_take_identified(&now.%s, &now.identity, &now.last, &now.used, Pthread->_pid, ", before, views,
 			    name);
-	if (has_views(job))
+	if (has_views(program))
 		return text("%s%s%svm_take(&now.%s, &now.place, Pthread->_pid, ", before, no_place, views, name);
 	return text("%s%sVM_TAKE(Pthread->_pid, ", before, no_place);
 }
 
-static char *all_outcomes(const struct job *job)
+static char *all_outcomes(const struct program *program)
 {
 	char *outcomes = text("%s", "");
-	int count = model_is_of_crew(job) ? VM_JUMP + 1 : VM_OPTIONS;
+	int count = model_is_of_crew(program) ? VM_JUMP + 1 : VM_OPTIONS;
 	for (int i = 0; i < count; i++) {
 		char *longer = text("%s%sOUTCOME(%d)", outcomes, i ? " " : "", i);
 		free(outcomes);
@@ -106,23 +112,24 @@ static char *all_outcomes(const struct job *job)
 	return outcomes;
 }
 
-char *model_text(const struct job *job, unsigned threads)
+char *model_text(const struct program *program, unsigned threads)
 {
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));
-	char *number = text("%u", threads), *outcomes = all_outcomes(job), *guard = guard_text(job), *enabled = enabled_text(job),
-	     *step = step_text(job);
-	char *after = finishing_text(job, threads), *finish = text("%s%s", *after ? " " : "", after);
+	char *number = text("%u", threads), *outcomes = all_outcomes(program), *guard = guard_text(program),
+	     *enabled = enabled_text(program), *step = step_text(program);
+	char *after = finishing_text(program, threads), *finish = text("%s%s", *after ? " " : "", after);
 	static const char place[] =
 		"int place; /* under a bound on preemptions: on the way to a violation that the VM has found */\n";
 	static const char identified[] =
 		"int identity; /* tells equal states apart: what happened before what */\n"
 		"byte last, used; /* under a bound: the thread that moved last, the preemptions so far */\n";
-	char *more = text("%s%s", has_views(job) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
-			  is_identified(job) ? identified : place);
+	char *more = text("%s%s",
+			  has_views(program) ? "int concrete; /* the state; `vm` is its view, which is matched on */\n" : "",
+			  is_identified(program) ? identified : place);
 	const char *const parts[][2] = {
-		{ "@SCHEDULES@", is_fair(job) ? "VM_SCHEDULES_FAIR" : "VM_SCHEDULES_UNFAIR" },
+		{ "@SCHEDULES@", is_fair(program) ? "VM_SCHEDULES_FAIR" : "VM_SCHEDULES_UNFAIR" },
 		{ "@THREADS@", number },
 		{ "@ENABLED@", enabled },
 		{ "@MORE@", more },
@@ -137,7 +144,7 @@ char *model_text(const struct job *job, unsigned threads)
 		free(model);
 		model = next;
 	}
-	char *claim = job->formula ? formula_claim(job->formula, threads) : NULL;
+	char *claim = program->formula ? formula_claim(program->formula, threads) : NULL;
 	char *whole = claim ? text("%s\n%s", model, claim) : text("%s", model);
 	free(claim);
 	free(model);
@@ -154,10 +161,10 @@ char *model_text(const struct job *job, unsigned threads)
 }
 
 /* For replay: the formula that the model's claim is for. */
-bool keep_formula(const struct job *job, const char *directory)
+bool keep_formula(const struct program *program, const char *directory)
 {
 	char *path = text("%s/formula", directory);
-	const char *name = job->formula ? job->formula->name : "";
+	const char *name = program->formula ? program->formula->name : "";
 	bool good = *name ? write_file(path, name, strlen(name)) : unlink(path) == 0 || errno == ENOENT;
 	free(path);
 	return good;

@@ -4,6 +4,9 @@
  * with as many threads; it is kept in the user's cache under a hash of all that went into it.
  */
 #include "model.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../program/program.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,16 +28,16 @@ const char *pan_compiler(void)
  * state that is handed over, costs time in proportion (a process takes 8 bytes, the rest less than 64), PMAX is for its processes;
  * USE_TDH, the usual for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must
  * be in its table (runtime/search/pan/several.h). */
-static void pan_options(const struct job *job, unsigned threads, struct list *options)
+static void pan_options(const struct program *program, unsigned threads, struct list *options)
 {
 	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };
-	const struct options *o = &job->options;
+	const struct options *o = &program->inputs->options;
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		list_add(options, usual[i]);
-	list_add(options, job->formula ? "-DNOFAIR" : "-DSAFETY");
-	if (job->formula)
+	list_add(options, program->formula ? "-DNOFAIR" : "-DSAFETY");
+	if (program->formula)
 		return;
-	bool several = o->cores > 1, breadth = o->search == SEARCH_BREADTH_FIRST, crew = model_is_of_crew(job);
+	bool several = o->cores > 1, breadth = o->search == SEARCH_BREADTH_FIRST, crew = model_is_of_crew(program);
 	if (breadth)
 		list_add(options, several ? "-DBFS_PAR" : "-DBFS");
 	else if (crew)
@@ -49,9 +52,9 @@ static void pan_options(const struct job *job, unsigned threads, struct list *op
 	}
 	if (o->search == SEARCH_HASH_COMPACT)
 		list_add(options, "-DHC4");
-	if (o->search == SEARCH_BITSTATE || model_keeps_visited(job))
+	if (o->search == SEARCH_BITSTATE || model_keeps_visited(program))
 		list_add(options, "-DBITSTATE");
-	if (model_keeps_visited(job))
+	if (model_keeps_visited(program))
 		list_add(options, "-DVM_VISITED");
 	if (o->seed) {
 		list_add(options, "-DP_RAND");
@@ -64,12 +67,12 @@ static void pan_options(const struct job *job, unsigned threads, struct list *op
  * of a formula, in which pan does more, 10 % and 40 %; that by several processes, which hand states over byte by byte, 40 % with
  * -Og.  All programs share a pan for safety, but each form of a formula needs one of its own.  So a formula's is made quickly,
  * unless the search before took long: then this one will too. */
-static const char *optimisation(const struct job *job)
+static const char *optimisation(const struct program *program, double seconds)
 {
 	enum { LONG = 1 /* seconds */ };
-	if (job->formula && job->statistics.search_seconds < LONG)
+	if (program->formula && seconds < LONG)
 		return "-O0";
-	return !job->formula && job->options.cores > 1 && !model_is_of_crew(job) ? "-O2" : "-Og";
+	return !program->formula && program->inputs->options.cores > 1 && !model_is_of_crew(program) ? "-O2" : "-Og";
 }
 
 static void hash_file(XXH3_state_t *state, const char *name)
@@ -110,7 +113,7 @@ static char *without_comments(const char *model)
 	return bare;
 }
 
-static char *cache_key(const struct job *job, unsigned threads, const char *model)
+static char *cache_key(const struct program *program, unsigned threads, const char *model, const char *level)
 {
 	struct list compiler = { 0 };
 	list_add_words(&compiler, pan_compiler());
@@ -122,11 +125,11 @@ static char *cache_key(const struct job *job, unsigned threads, const char *mode
 	free(bare);
 	XXH3_128bits_update(state, pan_compiler(), strlen(pan_compiler()) + 1);
 	struct list options = { 0 };
-	pan_options(job, threads, &options);
+	pan_options(program, threads, &options);
 	for (size_t i = 0; i < options.count; i++)
 		XXH3_128bits_update(state, options.items[i], strlen(options.items[i]) + 1);
 	list_release(&options);
-	XXH3_128bits_update(state, optimisation(job), strlen(optimisation(job)) + 1);
+	XXH3_128bits_update(state, level, strlen(level) + 1);
 	hash_file(state, "libbitspin-vm.a");
 	hash_program(state, "spin");
 	hash_program(state, compiler.items[0]);
@@ -137,21 +140,21 @@ static char *cache_key(const struct job *job, unsigned threads, const char *mode
 }
 
 /* Where to make one.  That of a search before may still be needed. */
-static char *pan_directory(const struct job *job, const char *key)
+static char *pan_directory(const struct program *program, const char *key)
 {
-	char *usual = text("%s/pan.d", job->work), *there = text("%s/pan", usual);
+	char *usual = text("%s/pan.d", program->work), *there = text("%s/pan", usual);
 	if (file_exists(there)) {
 		free(usual);
-		usual = text("%s/%s.d", job->work, key);
+		usual = text("%s/%s.d", program->work, key);
 	}
 	free(there);
 	return usual;
 }
 
-/* Make a pan in the work directory; its path. */
-static char *make_pan(const struct job *job, unsigned threads, const char *key, const char *model)
+/* Make a pan in the work directory, optimised at this level; its path. */
+static char *make_pan(const struct program *program, unsigned threads, const char *key, const char *model, const char *level)
 {
-	char *directory = pan_directory(job, key), *file = text("%s/model.pml", directory);
+	char *directory = pan_directory(program, key), *file = text("%s/model.pml", directory);
 	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
 	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"),
 	     *copy = text("%s/bitspin_vm.h", directory);
@@ -163,8 +166,8 @@ static char *make_pan(const struct job *job, unsigned threads, const char *key, 
 	check_space(); /* spin does not say that its files were cut short */
 	struct list cc = { 0 };
 	list_add_words(&cc, pan_compiler());
-	list_add(&cc, optimisation(job));
-	pan_options(job, threads, &cc);
+	list_add(&cc, level);
+	pan_options(program, threads, &cc);
 	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		list_add(&cc, rest[i]);
@@ -217,14 +220,15 @@ static void remember(const char *pan, const char *cache, const char *cached)
 	free(sum);
 }
 
-char *pan_for(struct job *job, unsigned threads)
+char *pan_for(struct program *program, unsigned threads, double seconds)
 {
-	char *model = model_text(job, threads), *key = cache_key(job, threads, model), *cache = cache_directory();
+	const char *level = optimisation(program, seconds);
+	char *model = model_text(program, threads), *key = cache_key(program, threads, model, level), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
 	if (cached && is_good(cached)) {
 		pan = text("%s", cached);
 	} else {
-		pan = make_pan(job, threads, key, model);
+		pan = make_pan(program, threads, key, model, level);
 		if (cached)
 			remember(pan, cache, cached);
 	}

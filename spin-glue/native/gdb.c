@@ -4,7 +4,10 @@
  * on.  Threads wait for their turns in futexes, so those that gdb does not let run do no harm: the schedule waits.
  */
 #include "native.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +35,8 @@ static void put_commands(FILE *out, const struct native *n, const struct list *a
 	if (input)
 		fprintf(out, " <%s", input);
 	fputc('\n', out);
-	for (size_t i = 0; i < n->job->options.environment.count; i++) {
-		const char *variable = n->job->options.environment.items[i];
+	for (size_t i = 0; i < n->job->inputs->options.environment.count; i++) {
+		const char *variable = n->job->inputs->options.environment.items[i];
 		fprintf(out, "set environment %.*s = %s\n", (int)strcspn(variable, "="), variable,
 			variable + strcspn(variable, "=") + 1);
 	}
@@ -57,7 +60,8 @@ static void put_commands(FILE *out, const struct native *n, const struct list *a
 int native_debug(const struct native *n)
 {
 	struct list arguments = { 0 };
-	char *path = text("%s/program", n->job->work), *commands = text("%s/commands.gdb", n->job->work), *input, *directory;
+	char *path = text("%s/program", n->job->program.work), *commands = text("%s/commands.gdb", n->job->program.work), *input,
+	     *directory;
 	char *error = native_build(n, SANITIZER_NONE, "", path);
 	if (error)
 		fail("%s", error);

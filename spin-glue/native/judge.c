@@ -4,7 +4,11 @@
  * the place of the violation counts.
  */
 #include "native.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../../runtime/state/end.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -48,12 +52,6 @@ static const struct evidence *evidence_of(const json_t *violation)
 }
 
 /* ---- what a run has shown -------------------------------------------------------------------------------------------- */
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
 
 /* Does the text, up to `end` (NULL: all of it), name the line of a file? */
 static bool names_place(const char *text, const char *end, const char *file, long long line)
@@ -292,7 +290,7 @@ static char *say_end(const struct native *n, const struct native_run *run)
 static void print_run(const struct native *n, const char *title, const struct native_run *run)
 {
 	char *end = say_end(n, run), *report = first_report(run->errors);
-	if (n->job->options.quiet)
+	if (n->job->inputs->options.quiet)
 		;
 	else if (run->report.stalled) {
 		char *stalled = say_stalled(n, run);
@@ -390,7 +388,7 @@ static bool say_not(const struct native *n, const struct evidence *e, enum sanit
 /* With the sanitizer that finds such things. */
 static bool run_sanitized(const struct native *n, const struct evidence *e)
 {
-	char *path = text("%s/sanitized", n->job->work), *title = text("with %s", sanitizer_title(e->sanitizer));
+	char *path = text("%s/sanitized", n->job->program.work), *title = text("with %s", sanitizer_title(e->sanitizer));
 	char *error = native_build(n, e->sanitizer, e->checks, path);
 	bool good = false;
 	if (error) {
@@ -419,12 +417,12 @@ bool native_confirm(const struct native *n)
 {
 	const struct evidence *e = evidence_of(n->violation);
 	const struct schedule *s = n->schedule;
-	if (!n->job->options.quiet)
+	if (!n->job->inputs->options.quiet)
 		printf("schedule: %zu turns of %d thread%s, %zu of them to be waited for\n", s->all, s->nthreads,
 		       s->nthreads == 1 ? "" : "s", s->nturns);
 	if (s->unforced)
 		return refuted("%s cannot be forced on the native program", s->unforced);
-	char *path = text("%s/program", n->job->work), *error = native_build(n, SANITIZER_NONE, "", path);
+	char *path = text("%s/program", n->job->program.work), *error = native_build(n, SANITIZER_NONE, "", path);
 	bool good = false;
 	if (error) {
 		refuted("of the native program, %s", error);

@@ -5,8 +5,12 @@
 #ifndef BITSPIN_GLUE_NATIVE_H
 #define BITSPIN_GLUE_NATIVE_H
 
+#include "../base/base.h"
 #include "../../runtime/native/bitspin_native.h"
-#include "../pan/pan.h"
+
+#include <jansson.h>
+
+struct job;
 
 /* schedule.c: what the native program is to do, from the records of a replay (BITSPIN_TURNS). */
 struct schedule {

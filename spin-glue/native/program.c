@@ -4,6 +4,10 @@
  * (translator/native.c), and the schedule, linked by clang, with a sanitizer or without.
  */
 #include "native.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../../translator/translator.h"
 
 #include <libgen.h>
 #include <stdlib.h>
@@ -49,7 +53,7 @@ static int make_copy(void *request)
 /* NULL, or what went wrong. */
 static char *copy_bitcode(const struct job *job, struct translator_native *request)
 {
-	char *errors = text("%s/copy.err", job->work), *message = NULL;
+	char *errors = text("%s/copy.err", job->program.work), *message = NULL;
 	int status;
 	enum process_end end = process_call(make_copy, request, errors, &status);
 	if (end == PROCESS_INTERRUPTED)
@@ -73,7 +77,7 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 		if (renamed[i].when == ALWAYS || n->schedule->fails)
 			names[count++] = renamed[i].name;
 	for (size_t i = 0; i < bitcode->count; i++) {
-		char *output = text("%s/native%zu.bc", n->job->work, i);
+		char *output = text("%s/native%zu.bc", n->job->program.work, i);
 		struct translator_native request = {
 			.path = bitcode->items[i],
 			.output = output,
@@ -95,21 +99,21 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 /* Checks that clang makes when it compiles C, so it has to compile again; false: some file is no C. */
 static bool compile_again(struct job *job, const char *checks, struct list *bitcode)
 {
-	for (size_t i = 0; i < job->options.files.count; i++) {
-		const char *dot = strrchr(job->options.files.items[i], '.');
-		if (!dot || strcmp(dot, ".c") != 0 || !file_exists(job->options.files.items[i]))
+	for (size_t i = 0; i < job->inputs->options.files.count; i++) {
+		const char *dot = strrchr(job->inputs->options.files.items[i], '.');
+		if (!dot || strcmp(dot, ".c") != 0 || !file_exists(job->inputs->options.files.items[i]))
 			return false;
 	}
-	char *work = job->work;
-	bool quiet = job->options.quiet;
-	job->work = text("%s/again", work);
-	make_directories(job->work);
-	list_addf(&job->options.flags.clang, "-fsanitize=%s", checks);
-	job->options.quiet = true;
-	compile_files(job, bitcode);
-	job->options.quiet = quiet;
-	free(job->work);
-	job->work = work;
+	char *work = job->program.work;
+	bool quiet = job->inputs->options.quiet;
+	job->program.work = text("%s/again", work);
+	make_directories(job->program.work);
+	list_addf(&job->inputs->options.flags.clang, "-fsanitize=%s", checks);
+	job->inputs->options.quiet = true;
+	compile_files(&job->program, bitcode);
+	job->inputs->options.quiet = quiet;
+	free(job->program.work);
+	job->program.work = work;
 	return true;
 }
 
@@ -132,7 +136,7 @@ static char *link_program(const struct native *n, enum sanitizer sanitizer, cons
 {
 	struct list argv = { 0 };
 	char *header = data_file("bitspin_native.h"), *library = data_file("libbitspin-native.a");
-	char *errors = text("%s/link.err", n->job->work), *error = NULL;
+	char *errors = text("%s/link.err", n->job->program.work), *error = NULL;
 	list_add(&argv, clang_program());
 	list_add(&argv, "-g");
 	list_add(&argv, "-w");
@@ -161,8 +165,8 @@ static char *link_program(const struct native *n, enum sanitizer sanitizer, cons
 		     atoi(translator_llvm_version()));
 	case PROCESS_INTERRUPTED: fail("interrupted");
 	case PROCESS_TIMED_OUT:
-		fail("time limit of %lu second%s reached while the native program was made", n->job->options.max_time,
-		     plural((double)n->job->options.max_time));
+		fail("time limit of %lu second%s reached while the native program was made", n->job->inputs->options.max_time,
+		     plural((double)n->job->inputs->options.max_time));
 	default: error = text("'%s' died of signal %d", clang_program(), status);
 	}
 	if (!error && status != 0) {
@@ -181,9 +185,9 @@ static char *link_program(const struct native *n, enum sanitizer sanitizer, cons
 char *native_build(const struct native *n, enum sanitizer sanitizer, const char *checks, const char *path)
 {
 	struct list copies = { 0 }, again = { 0 };
-	char *schedule = text("%s/schedule.c", n->job->work), *error = NULL;
+	char *schedule = text("%s/schedule.c", n->job->program.work), *error = NULL;
 	if (!schedule_write(n->schedule, n->job, schedule))
-		fail("cannot write to '%s'", n->job->work);
+		fail("cannot write to '%s'", n->job->program.work);
 	if (sanitizer == SANITIZER_UNDEFINED && !compile_again(n->job, checks, &again))
 		error = text("%s needs the C files, and some are bitcode or are not there", sanitizers[sanitizer].title);
 	if (!error)

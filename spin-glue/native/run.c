@@ -3,6 +3,10 @@
  * One run of the native program, in the world that the check described: arguments, standard input, environment, files.
  */
 #include "native.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../../translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +25,15 @@ char *native_place(const struct schedule *s, int key)
 static void add_arguments(const struct native *n, struct list *argv)
 {
 	const struct job *job = n->job;
-	size_t count = job->options.arguments.count + 1;
-	if (job->world.narguments > count)
-		count = job->world.narguments;
+	size_t count = job->inputs->options.arguments.count + 1;
+	if (job->inputs->world.narguments > count)
+		count = job->inputs->world.narguments;
 	for (size_t i = 1; i < count; i++) {
 		char *number = text("%zu", i);
 		const char *chosen = json_string_value(json_object_get(n->schedule->given, number));
-		const char *usual = i <= job->options.arguments.count ? job->options.arguments.items[i - 1] : "";
-		if (i < job->world.narguments && job->world.arguments[i].count)
-			usual = job->world.arguments[i].values[0];
+		const char *usual = i <= job->inputs->options.arguments.count ? job->inputs->options.arguments.items[i - 1] : "";
+		if (i < job->inputs->world.narguments && job->inputs->world.arguments[i].count)
+			usual = job->inputs->world.arguments[i].values[0];
 		list_add(argv, chosen ? chosen : usual);
 		free(number);
 	}
@@ -38,11 +42,11 @@ static void add_arguments(const struct native *n, struct list *argv)
 /* A copy of the files that the program may read, so that what it writes does not get to the user's; or an empty directory. */
 static char *make_directory(const struct native *n)
 {
-	char *directory = text("%s/files", n->job->work);
+	char *directory = text("%s/files", n->job->program.work);
 	remove_tree(directory);
 	make_directories(directory);
-	if (n->job->options.fs) {
-		char *from = text("%s/.", n->job->options.fs);
+	if (n->job->inputs->options.fs) {
+		char *from = text("%s/.", n->job->inputs->options.fs);
 		const char *const argv[] = { "cp", "-R", from, directory, NULL };
 		int status;
 		process_run(&(struct process){ .argv = argv, .errors = "/dev/null" }, &status);
@@ -53,7 +57,7 @@ static char *make_directory(const struct native *n)
 
 void native_command(const struct native *n, struct list *argv, char **input, char **directory)
 {
-	const struct options *o = &n->job->options;
+	const struct options *o = &n->job->inputs->options;
 	const char *chosen = json_string_value(json_object_get(n->schedule->given, "0"));
 	add_arguments(n, argv);
 	*directory = make_directory(n);
@@ -61,9 +65,9 @@ void native_command(const struct native *n, struct list *argv, char **input, cha
 	if (!chosen)
 		return;
 	free(*input);
-	*input = text("%s/stdin", n->job->work);
+	*input = text("%s/stdin", n->job->program.work);
 	if (!write_file(*input, chosen, strlen(chosen)))
-		fail("cannot write to '%s'", n->job->work);
+		fail("cannot write to '%s'", n->job->program.work);
 }
 
 static void add_options(const char *const *names, const char *common, struct list *argv)
@@ -91,8 +95,8 @@ void native_start(const struct native *n, enum sanitizer sanitizer, const char *
 {
 	static const char *const names[] = { "ASAN", "LSAN", "TSAN", "MSAN", "UBSAN", NULL };
 	struct list argv = { 0 };
-	char *report = text("%s/native.report", n->job->work), *errors = text("%s/native.err", n->job->work);
-	char *output = text("%s/native.out", n->job->work), *input, *directory, *options = sanitizer_options();
+	char *report = text("%s/native.report", n->job->program.work), *errors = text("%s/native.err", n->job->program.work);
+	char *output = text("%s/native.out", n->job->program.work), *input, *directory, *options = sanitizer_options();
 	remove_tree(report);
 	list_add(&argv, "timeout");
 	list_add(&argv, "--foreground");
@@ -108,8 +112,8 @@ void native_start(const struct native *n, enum sanitizer sanitizer, const char *
 	list_addf(&argv, "BITSPIN_NATIVE_REPORT=%s", report);
 	if (sanitizer != SANITIZER_NONE)
 		add_options(names, options, &argv);
-	for (size_t i = 0; i < n->job->options.environment.count; i++)
-		list_add(&argv, n->job->options.environment.items[i]);
+	for (size_t i = 0; i < n->job->inputs->options.environment.count; i++)
+		list_add(&argv, n->job->inputs->options.environment.items[i]);
 	list_add(&argv, path);
 	native_command(n, &argv, &input, &directory);
 	struct process process = {

@@ -7,7 +7,11 @@
  * that begin where the native program has nothing to wait at (in the C library, at the head of a loop) are part of those before.
  */
 #include "native.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../../translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -263,8 +267,8 @@ static void put_string(FILE *out, const char *bytes)
 /* Functions that the user describes, and that nobody defines. */
 static void put_externs(FILE *out, const struct job *job)
 {
-	for (size_t i = 0; i < job->world.nexterns; i++) {
-		const struct translator_extern *e = &job->world.externs[i];
+	for (size_t i = 0; i < job->inputs->world.nexterns; i++) {
+		const struct translator_extern *e = &job->inputs->world.externs[i];
 		bool ours = strncmp(e->name, "__VERIFIER_", 11) == 0 || strncmp(e->name, "bitspin_", 8) == 0;
 		if (ours || strcmp(e->name, "*") == 0)
 			continue;

@@ -4,7 +4,9 @@
  * another way to give it.
  */
 #include "options.h"
+#include "../base/base.h"
 #include "../../runtime/state/end.h"
+#include "../../translator/translator.h"
 
 #include <errno.h>
 #include <stdlib.h>

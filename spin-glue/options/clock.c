@@ -3,6 +3,7 @@
  * --clock: does time pass in the checked program, how often may it go forward, and by how much at a look.
  */
 #include "options.h"
+#include "../base/base.h"
 
 #include <errno.h>
 #include <stdlib.h>

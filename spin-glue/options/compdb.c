@@ -3,6 +3,7 @@
  * --compdb: how a build compiles each file, from its compile_commands.json, as cmake, meson and bear write it.
  */
 #include "options.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

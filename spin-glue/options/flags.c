@@ -3,6 +3,7 @@
  * Flags of C compilers, on bitspin's command line and on those of builds; the table is flag.def.
  */
 #include "options.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
  * any of them; the search branches over all.
  */
 #include "options.h"
+#include "../base/base.h"
+#include "../../translator/translator.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
  * From the command line to struct options, by argp; the table is option.def.
  */
 #include "options.h"
+#include "../base/base.h"
+#include "../../ltl/ltl.h"
 
 #include <argp.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef BITSPIN_OPTIONS_H
 #define BITSPIN_OPTIONS_H
 
+#include "../base/base.h"
 #include "../base/target.h"
-#include "../../ltl/ltl.h"
 #include "../../translator/translator.h"
 
 #include <jansson.h>
@@ -179,6 +179,15 @@ struct world {
 	bool writes; /* the program may write files */
 	char *clock; /* what is assumed of clocks that go forward; NULL: they stand still */
 };
+
+/* All that the user has said.  Nothing that is found out later goes in here. */
+struct inputs {
+	struct options options;
+	struct world world;
+	struct suppressions suppressions;
+};
+void inputs_complete(struct inputs *inputs); /* read the world and the suppressions, once: files may be missing */
+void inputs_free(struct inputs *inputs);
 
 /* Read what the options say of the program's world. */
 void world_read(struct world *world, const struct options *options);

@@ -4,6 +4,8 @@
  * wrong: in `--json prog.c`, the program is taken for the file to write.
  */
 #include "options.h"
+#include "../base/base.h"
+#include "../base/target.h"
 
 #include <stdlib.h>
 #include <string.h>

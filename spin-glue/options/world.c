@@ -4,7 +4,9 @@
  * without a body do, what may go wrong.
  */
 #include "options.h"
+#include "../base/base.h"
 #include "../../runtime/image/policy.h"
+#include "../../translator/translator.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -364,6 +366,22 @@ char *world_assumption(const struct world *world, const char *name)
 	if (budget == UINT32_MAX)
 		return text("%s at any time (--faults %s:*)", meanings[injection], injections[injection]);
 	return text("%s at most %u time%s on any path (--faults)", meanings[injection], budget, budget == 1 ? "" : "s");
+}
+
+void inputs_complete(struct inputs *inputs)
+{
+	if (inputs->world.files)
+		return;
+	world_read(&inputs->world, &inputs->options);
+	suppressions_read(&inputs->suppressions, &inputs->options);
+}
+
+void inputs_free(struct inputs *inputs)
+{
+	options_release(&inputs->options);
+	world_release(&inputs->world);
+	suppressions_release(&inputs->suppressions);
+	free(inputs);
 }
 
 void world_release(struct world *world)

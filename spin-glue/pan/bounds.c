@@ -3,6 +3,9 @@
  * What is printed while a search goes from bound to bound on preemptions: a line for each that it has completed.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,28 +33,29 @@ static void take_line(struct job *job, const char *line)
 		double states = json_number_value(json_object_get(record, "states"));
 		unsigned preemptions = (unsigned)json_integer_value(json_object_get(record, "preemptions"));
 		if (preemptions >= resume_bounds(job)) /* else an earlier run has told */
-			print_line(preemptions, states, job->told_states, json_number_value(json_object_get(record, "seconds")));
-		job->told_states = states;
+			print_line(preemptions, states, job->search.told_states,
+				   json_number_value(json_object_get(record, "seconds")));
+		job->search.told_states = states;
 	}
 	json_decref(record);
 }
 
 bool bounds_are_told(const struct job *job)
 {
-	return job->options.iterate && !job->options.quiet && !job->options.json;
+	return job->inputs->options.iterate && !job->inputs->options.quiet && !job->inputs->options.json;
 }
 
 void bounds_tell(struct job *job)
 {
-	FILE *file = fopen(job->result, "re");
+	FILE *file = fopen(job->search.records, "re");
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t length;
 	if (!file)
 		return;
-	fseek(file, job->told, SEEK_SET);
+	fseek(file, job->search.told, SEEK_SET);
 	while ((length = getline(&line, &size, file)) > 0 && line[length - 1] == '\n') { /* else it is being written */
-		job->told += length;
+		job->search.told += length;
 		take_line(job, line);
 	}
 	free(line);
@@ -60,7 +64,7 @@ void bounds_tell(struct job *job)
 
 void bounds_tell_search(struct job *job)
 {
-	const struct statistics *s = &job->statistics;
-	print_line(job->bound, s->states, job->told_states, s->search_seconds);
-	job->told_states = s->states;
+	const struct statistics *s = &job->result.statistics;
+	print_line(job->program.bound, s->states, job->search.told_states, s->search_seconds);
+	job->search.told_states = s->states;
 }

@@ -7,7 +7,10 @@
  *
  * The job is a copy of the command's, as the process is.
  */
-#include "pan.h"
+#include "job.h"
+#include "outcome.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +23,10 @@ static const char *const walks_files[] = { RUNGS_WALKS, RUNGS_MORE_WALKS };
 
 static void write_to(struct job *job, const char *image, const char *result)
 {
-	free(job->image);
-	free(job->result);
-	job->image = text("%s/%s", job->work, image);
-	job->result = text("%s/%s", job->work, result);
+	free(job->program.image);
+	free(job->search.records);
+	job->program.image = text("%s/%s", job->program.work, image);
+	job->search.records = text("%s/%s", job->program.work, result);
 }
 
 /* Is there a violation?  Seeds of earlier runs are not walked again (resume.c). */
@@ -32,17 +35,17 @@ static bool walk(struct job *job, const struct climb *climb, unsigned rung, doub
 	const struct walks plan = { .seed = climb->seeds + rung + 1, .seconds = seconds };
 	write_to(job, "walks.image", walks_files[rung]);
 	while (walks_run(job, &plan, false) == SEARCH_AGAIN) {
-		rungs_begin_again(job->work);
-		translate_files(job, climb->bitcode, job->threads);
+		rungs_begin_again(job->program.work);
+		translate_files(&job->program, climb->bitcode, job->search.threads);
 	}
-	return job->scheduled;
+	return job->search.scheduled;
 }
 
 /* The schedule of the trail that the search has left. */
 static void make_schedule(struct job *job, const char *pan)
 {
-	char *schedule = text("%s/schedule", job->work), *found = text("%s/" FOUND_SCHEDULE, job->work);
-	json_t *replayed = trace_of(job, pan, job->work, "model.pml.trail");
+	char *schedule = text("%s/schedule", job->program.work), *found = text("%s/" FOUND_SCHEDULE, job->program.work);
+	json_t *replayed = trace_of(job, pan, job->program.work, "model.pml.trail");
 	if (!replayed || !copy_file(schedule, found))
 		BUG("the trail of a violation does not lead to it again");
 	json_decref(replayed);
@@ -59,12 +62,12 @@ static bool can_bound(const struct options *o)
 static bool search_bounds(struct job *job, const struct list *bitcode)
 {
 	enum { MOST = 200 };
-	struct options *o = &job->options;
+	struct options *o = &job->inputs->options;
 	o->bounded = o->iterate = true;
 	o->preemptions = MOST;
 	write_to(job, "bounds.image", RUNGS_BOUNDS);
 	char *pan = search_program(job, bitcode);
-	bool violated = job->verdict == VERDICT_VIOLATED;
+	bool violated = job->result.verdict == VERDICT_VIOLATED;
 	if (violated)
 		make_schedule(job, pan);
 	o->bounded = o->iterate = false;
@@ -76,9 +79,9 @@ static bool search_bounds(struct job *job, const struct list *bitcode)
 
 static void leave_outcome(const struct job *job, const char *rung)
 {
-	char *path = text("%s/" CLIMB_OUTCOME, job->work), *schedule = text("%s/" FOUND_SCHEDULE, job->work);
-	json_t *outcome = json_pack("{s:s, s:s, s:s, s:i, s:O}", "rung", rung, "image", job->image, "schedule", schedule, "threads",
-				    (int)job->threads, "violation", json_array_get(job->violations, 0));
+	char *path = text("%s/" CLIMB_OUTCOME, job->program.work), *schedule = text("%s/" FOUND_SCHEDULE, job->program.work);
+	json_t *outcome = json_pack("{s:s, s:s, s:s, s:i, s:O}", "rung", rung, "image", job->program.image, "schedule", schedule,
+				    "threads", (int)job->search.threads, "violation", json_array_get(job->result.violations, 0));
 	if (!outcome || json_dump_file(outcome, path, 0) != 0)
 		BUG("the outcome cannot be written");
 	json_decref(outcome);
@@ -96,13 +99,13 @@ static struct job *begin(const struct climb *climb)
 	struct job *job = climb->job;
 	process_catch_signals();
 	fail_tell(NULL);
-	job->ladder = NULL;
-	job->resume = NULL;
-	job->work = text("%s", climb->directory);
-	job->allotment = climb->allotment;
-	job->image = job->result = NULL;
-	job->options.quiet = true;
-	targets_forget(&job->options);
+	job->search.ladder = NULL;
+	job->search.resume = NULL;
+	job->program.work = text("%s", climb->directory);
+	job->search.allotment = climb->allotment;
+	job->program.image = job->search.records = NULL;
+	job->inputs->options.quiet = true;
+	targets_forget(&job->inputs->options);
 	return job;
 }
 
@@ -113,7 +116,7 @@ int climb_ladder(void *argument)
 	const char *rung = NULL;
 	if (climb->walked < MOMENT && walk(job, climb, 0, MOMENT - climb->walked))
 		rung = "walks";
-	else if (!is_over() && can_bound(&job->options) && search_bounds(job, climb->bitcode))
+	else if (!is_over() && can_bound(&job->inputs->options) && search_bounds(job, climb->bitcode))
 		rung = "bounds";
 	else if (!is_over() && walk(job, climb, 1, 0))
 		rung = "walks";
@@ -129,20 +132,21 @@ int climb_unreduced(void *argument)
 	const struct climb *climb = argument;
 	struct job *job = begin(climb);
 	char *again = text("%s/" RUNGS_BEGUN_AGAIN, climb->directory);
-	unsigned threads = job->threads;
-	bool many = job->many, fewest = job->fewest;
-	job->may_climb = false;
-	job->options.reductions = 0;
+	unsigned threads = job->search.threads;
+	bool many = job->program.many, fewest = job->program.fewest;
+	job->search.may_climb = false;
+	job->program.without = REDUCTION_ALL;
 	write_to(job, "unreduced.image", CLIMB_UNREDUCED);
 	char *pan = search_program(job, climb->bitcode);
-	bool same = job->threads == threads && job->many == many && job->fewest == fewest && !file_exists(again);
+	bool same = job->search.threads == threads && job->program.many == many && job->program.fewest == fewest &&
+		!file_exists(again);
 	free(again);
-	if (job->verdict == VERDICT_VIOLATED) {
+	if (job->result.verdict == VERDICT_VIOLATED) {
 		make_schedule(job, pan);
 		leave_outcome(job, "unreduced");
 	}
 	free(pan);
-	return job->verdict == VERDICT_VIOLATED          ? CLIMB_FOUND :
-		job->verdict == VERDICT_VERIFIED && same ? CLIMB_VERIFIED :
-							   CLIMB_DONE;
+	return job->result.verdict == VERDICT_VIOLATED          ? CLIMB_FOUND :
+		job->result.verdict == VERDICT_VERIFIED && same ? CLIMB_VERIFIED :
+								  CLIMB_DONE;
 }

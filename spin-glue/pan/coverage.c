@@ -12,6 +12,9 @@
  * search and from how many steps lead to a state was tried: it said 93 %.  So the first figure is told, as a bound.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,11 +36,11 @@ static double missed_states(double states, bool bitstate, double bits)
 
 struct coverage coverage_of(const struct job *job)
 {
-	const struct statistics *s = &job->statistics;
-	double states = s->states, bits = pow(2, array_bits(&job->options));
+	const struct statistics *s = &job->result.statistics;
+	double states = s->states, bits = pow(2, array_bits(&job->inputs->options));
 	if (states <= 0)
 		return (struct coverage){ 0 };
-	double missed = missed_states(states, job->options.search == SEARCH_BITSTATE, bits);
+	double missed = missed_states(states, job->inputs->options.search == SEARCH_BITSTATE, bits);
 	return (struct coverage){ states / (states + missed) };
 }
 

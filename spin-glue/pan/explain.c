@@ -3,13 +3,16 @@
  * Violations are replayed before they are shown: a trace is put into each.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static char *what_has_ended(const struct job *job)
 {
-	unsigned long seconds = job->options.max_time;
+	unsigned long seconds = job->inputs->options.max_time;
 	return process_interrupted() ? text("interrupted") :
 				       text("time limit of %lu second%s reached", seconds, plural((double)seconds));
 }
@@ -18,11 +21,11 @@ static char *what_has_ended(const struct job *job)
 static void tell_replayed(struct job *job, size_t replayed)
 {
 	char *limit = what_has_ended(job);
-	size_t rest = json_array_size(job->violations) - replayed;
-	free(job->cut_short);
-	job->cut_short = text("%s before %zu more violation%s could be replayed", limit, rest, plural((double)rest));
-	while (json_array_size(job->violations) > replayed)
-		json_array_remove(job->violations, replayed);
+	size_t rest = json_array_size(job->result.violations) - replayed;
+	free(job->result.cut_short);
+	job->result.cut_short = text("%s before %zu more violation%s could be replayed", limit, rest, plural((double)rest));
+	while (json_array_size(job->result.violations) > replayed)
+		json_array_remove(job->result.violations, replayed);
 	free(limit);
 }
 
@@ -34,28 +37,28 @@ static void not_replayed(struct job *job, const json_t *violation)
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
 	char *limit = what_has_ended(job);
-	free(job->reason);
-	job->verdict = VERDICT_INCONCLUSIVE;
-	job->reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,
-			   json_string_value(json_object_get(violation, "kind")), place, message);
+	free(job->result.reason);
+	job->result.verdict = VERDICT_INCONCLUSIVE;
+	job->result.reason = text("%s before a violation that the search has found could be replayed: %s%s: %s", limit,
+				  json_string_value(json_object_get(violation, "kind")), place, message);
 	free(place);
 	free(limit);
-	json_array_clear(job->violations);
+	json_array_clear(job->result.violations);
 }
 
 /* What has been found is no run of the machine.  Whether there are others, pan does not tell. */
 static void late_signal(struct job *job)
 {
-	job->verdict = VERDICT_INCONCLUSIVE;
-	free(job->reason);
-	job->reason = text("in the loop that was found, a signal is pending for ever that its thread does not block");
-	json_array_clear(job->violations);
+	job->result.verdict = VERDICT_INCONCLUSIVE;
+	free(job->result.reason);
+	job->result.reason = text("in the loop that was found, a signal is pending for ever that its thread does not block");
+	json_array_clear(job->result.violations);
 }
 
 /* The schedule of the replay just made is that of violation number `i`; or it is the other way round. */
 static void name_schedule(const struct job *job, size_t i, bool back)
 {
-	char *plain = text("%s/schedule", job->work), *numbered = text("%s.%zu", plain, i);
+	char *plain = text("%s/schedule", job->program.work), *numbered = text("%s.%zu", plain, i);
 	rename(back ? numbered : plain, back ? plain : numbered);
 	free(plain);
 	free(numbered);
@@ -65,19 +68,19 @@ static void name_schedule(const struct job *job, size_t i, bool back)
  * first. */
 static void explain_all(struct job *job)
 {
-	size_t count = json_array_size(job->violations);
+	size_t count = json_array_size(job->result.violations);
 	for (size_t i = count; i-- > 0;) {
-		json_t *violation = json_incref(json_array_get(job->violations, i));
+		json_t *violation = json_incref(json_array_get(job->result.violations, i));
 		bool lasso = json_object_get(violation, "loop") != NULL;
 		if (!lasso)
 			name_schedule(job, i, true);
-		json_array_set_new(job->violations, i, lasso ? violation : explained(job, violation, count));
+		json_array_set_new(job->result.violations, i, lasso ? violation : explained(job, violation, count));
 	}
 }
 
 static json_t *by_schedule(struct job *job)
 {
-	char *schedule = text("%s/" FOUND_SCHEDULE, job->work);
+	char *schedule = text("%s/" FOUND_SCHEDULE, job->program.work);
 	json_t *violation = violation_of_schedule(job, schedule);
 	free(schedule);
 	return violation;
@@ -87,9 +90,9 @@ enum { LEAST = 2, PART = 10 };
 
 void explain_keep_time_back(const struct job *job)
 {
-	char *trail = text("%s/model.pml1.trail", job->work);
-	if (job->options.all && !job->formula && file_exists(trail))
-		process_keep_time_back((double)job->options.max_time / PART);
+	char *trail = text("%s/model.pml1.trail", job->program.work);
+	if (job->inputs->options.all && !job->program.formula && file_exists(trail))
+		process_keep_time_back((double)job->inputs->options.max_time / PART);
 	free(trail);
 }
 
@@ -97,18 +100,18 @@ void explain_keep_time_back(const struct job *job)
  * some seconds are added. */
 void explain_violations(struct job *job, const char *pan)
 {
-	if (json_array_size(job->violations))
-		process_grant_time(LEAST + (job->options.all ? 0 : (double)job->options.max_time / PART));
+	if (json_array_size(job->result.violations))
+		process_grant_time(LEAST + (job->inputs->options.all ? 0 : (double)job->inputs->options.max_time / PART));
 	size_t i;
 	json_t *violation;
-	json_array_foreach (job->violations, i, violation) {
-		bool numbered = job->options.all && !job->formula; /* of a formula, one violation is enough */
+	json_array_foreach (job->result.violations, i, violation) {
+		bool numbered = job->inputs->options.all && !job->program.formula; /* of a formula, one violation is enough */
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
-		bool lasso = job->formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
-		json_t *replayed = job->scheduled ? by_schedule(job) :
-			lasso                     ? lasso_of(job, pan, job->work, trail, job->formula->name) :
-						    trace_of(job, pan, job->work, trail);
+		bool lasso = job->program.formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
+		json_t *replayed = job->search.scheduled ? by_schedule(job) :
+			lasso ? lasso_of(job, pan, job->program.work, trail, job->program.formula->name) :
+				trace_of(job, pan, job->program.work, trail);
 		if (process_out_of_time() || process_interrupted()) {
 			json_decref(replayed);
 			free(trail);
@@ -131,7 +134,7 @@ void explain_violations(struct job *job, const char *pan)
 			free(trail);
 			return;
 		}
-		json_array_set_new(job->violations, i, replayed);
+		json_array_set_new(job->result.violations, i, replayed);
 		if (!lasso)
 			name_schedule(job, i, false);
 		free(trail);

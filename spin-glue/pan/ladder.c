@@ -14,7 +14,10 @@
  *
  * Memory is shared: each of the others gets a part, the exhaustive search the rest; who ends leaves its part to that.
  */
+#include "job.h"
 #include "pan.h"
+#include "../base/base.h"
+#include "../options/options.h"
 #include "../../runtime/state/machine.h"
 
 #include <errno.h>
@@ -124,15 +127,15 @@ static uint64_t share(const struct ladder *ladder)
 
 static bool make_room(struct other *other, const struct job *job, const char *name)
 {
-	other->directory = text("%s/%s", job->work, name);
+	other->directory = text("%s/%s", job->program.work, name);
 	make_directories(other->directory);
 	return allot(&other->part, text("%s/memory", other->directory), 0);
 }
 
 void ladder_begin(struct job *job, const struct list *bitcode)
 {
-	const struct options *o = &job->options;
-	if (!job->may_climb || job->formula || !options_climb(o))
+	const struct options *o = &job->inputs->options;
+	if (!job->search.may_climb || job->program.formula || !options_climb(o))
 		return;
 	struct ladder *ladder = calloc(1, sizeof *ladder);
 	if (!ladder)
@@ -140,15 +143,15 @@ void ladder_begin(struct job *job, const struct list *bitcode)
 	ladder->bitcode = bitcode;
 	ladder->memory = o->max_memory ? o->max_memory << 20 : image_usual_memory();
 	bool room = make_room(&ladder->others[BOUNDS], job, "ladder") && make_room(&ladder->others[UNREDUCED], job, "unreduced");
-	if (!room || !allot(&ladder->search, text("%s/memory", job->work), ladder->memory))
-		fail("cannot write to '%s': %s", job->work, strerror(errno));
-	job->allotment = ladder->search.path;
-	job->ladder = ladder;
+	if (!room || !allot(&ladder->search, text("%s/memory", job->program.work), ladder->memory))
+		fail("cannot write to '%s': %s", job->program.work, strerror(errno));
+	job->search.allotment = ladder->search.path;
+	job->search.ladder = ladder;
 }
 
 static void start(struct job *job, int which)
 {
-	struct ladder *ladder = job->ladder;
+	struct ladder *ladder = job->search.ladder;
 	struct other *other = &ladder->others[which];
 	uint64_t part = share(ladder);
 	if (part < LEAST_SHARE)
@@ -158,8 +161,8 @@ static void start(struct job *job, int which)
 	resume_walks(job, &climb.seeds, &climb.walked);
 	*ladder->search.bytes -= part;
 	*other->part.bytes = part;
-	if (copy_file(job->image, image))
-		child_call(&other->child, functions[which], &climb, output, job->options.verbose ? NULL : output);
+	if (copy_file(job->program.image, image))
+		child_call(&other->child, functions[which], &climb, output, job->inputs->options.verbose ? NULL : output);
 	free(image);
 	free(output);
 }
@@ -167,15 +170,15 @@ static void start(struct job *job, int which)
 /* May it be worth while not to reduce?  One core for each, or nearly. */
 static bool may_do_without(const struct job *job)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &job->inputs->options;
 	return o->reductions && sysconf(_SC_NPROCESSORS_ONLN) > 1 && o->masks.count + o->abstractions.count == 0 &&
-		!progress_saved_by_locks(job->progress);
+		!progress_saved_by_locks(job->search.progress);
 }
 
 static void start_others(struct job *job)
 {
-	job->ladder->climbed = true;
-	if (job->rules.count) /* what comes after a suppressed race, the exhaustive search finds out (races.c) */
+	job->search.ladder->climbed = true;
+	if (job->program.rules.count) /* what comes after a suppressed race, the exhaustive search finds out (races.c) */
 		return;
 	start(job, BOUNDS);
 	if (may_do_without(job))
@@ -211,7 +214,7 @@ static bool have_found(const struct ladder *ladder, int which)
 
 bool ladder_look(struct job *job)
 {
-	struct ladder *ladder = job->ladder;
+	struct ladder *ladder = job->search.ladder;
 	if (!ladder)
 		return true;
 	if (!ladder->began)
@@ -219,20 +222,20 @@ bool ladder_look(struct job *job)
 	if (!ladder->climbed && now() - ladder->began > PATIENCE)
 		start_others(job);
 	if (ladder->last_rung && ladder->until == 0) /* its pan is made by now */
-		ladder->until = job->options.max_time ? INFINITY : now() + ladder->took;
+		ladder->until = job->inputs->options.max_time ? INFINITY : now() + ladder->took;
 	return !has_outcome(ladder, BOUNDS) && !has_outcome(ladder, UNREDUCED) && !(ladder->last_rung && now() > ladder->until);
 }
 
 bool ladder_has_verified(struct job *job, char **output)
 {
-	const struct other *other = job->ladder ? &job->ladder->others[UNREDUCED] : NULL;
-	if (!other || other->status != CLIMB_VERIFIED || job->ladder->last_rung)
+	const struct other *other = job->search.ladder ? &job->search.ladder->others[UNREDUCED] : NULL;
+	if (!other || other->status != CLIMB_VERIFIED || job->search.ladder->last_rung)
 		return false;
 	free(*output);
-	free(job->result);
+	free(job->search.records);
 	*output = text("%s/pan.out", other->directory);
-	job->result = text("%s/" CLIMB_UNREDUCED, other->directory);
-	job->ladder->verified = true;
+	job->search.records = text("%s/" CLIMB_UNREDUCED, other->directory);
+	job->search.ladder->verified = true;
 	return true;
 }
 
@@ -247,68 +250,70 @@ static void stop(struct ladder *ladder, int which)
 
 static bool has_last_rung(const struct job *job)
 {
-	const struct ladder *ladder = job->ladder;
-	const struct options *o = &job->options;
+	const struct ladder *ladder = job->search.ladder;
+	const struct options *o = &job->inputs->options;
 	bool over = process_interrupted() || process_out_of_time();
-	return ladder && !have_found(ladder, BOUNDS) && !have_found(ladder, UNREDUCED) && job->starved &&
-		job->verdict == VERDICT_INCONCLUSIVE && !over && !job->rules.count && o->masks.count + o->abstractions.count == 0;
+	return ladder && !have_found(ladder, BOUNDS) && !have_found(ladder, UNREDUCED) && job->search.starved &&
+		job->result.verdict == VERDICT_INCONCLUSIVE && !over && !job->program.rules.count &&
+		o->masks.count + o->abstractions.count == 0;
 }
 
 bool ladder_last_rung(struct job *job)
 {
-	struct ladder *ladder = job->ladder;
+	struct ladder *ladder = job->search.ladder;
 	if (!has_last_rung(job))
 		return false;
 	stop(ladder, UNREDUCED);
 	ladder->ended = now();
 	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
-	ladder->exhaustive = (struct outcome){ job->verdict,   job->reason,       job->statistics,  job->cuts,
-					       job->paths_cut, job->memory_limit, job->options.seed };
+	ladder->exhaustive = (struct outcome){ job->result.verdict,      job->result.reason,    job->result.statistics,
+					       job->result.cuts,         job->result.paths_cut, job->search.memory_limit,
+					       job->inputs->options.seed };
 	ladder->last_rung = true;
-	job->reason = NULL;
-	job->cuts = (struct list){ 0 };
-	job->options.search = SEARCH_BITSTATE;
-	job->options.seed += 2; /* another order than the one there was */
+	job->result.reason = NULL;
+	job->result.cuts = (struct list){ 0 };
+	job->inputs->options.search = SEARCH_BITSTATE;
+	job->inputs->options.seed += 2; /* another order than the one there was */
 	return true;
 }
 
 bool ladder_last_rung_done(struct job *job)
 {
-	struct ladder *ladder = job->ladder;
+	struct ladder *ladder = job->search.ladder;
 	const struct outcome *before = &ladder->exhaustive;
-	const struct statistics *s = &job->statistics;
+	const struct statistics *s = &job->result.statistics;
 	const struct coverage coverage = coverage_of(job);
 	if (s->states > 0)
 		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
 					     (json_int_t)s->transitions, "seconds", s->search_seconds, "complete",
-					     (int)job->complete, "told_apart", coverage.apart);
-	json_decref(job->coverage);
-	job->coverage = NULL;
+					     (int)job->search.complete, "told_apart", coverage.apart);
+	json_decref(job->result.coverage);
+	job->result.coverage = NULL;
 	ladder->last_rung = false;
-	job->options.search = SEARCH_DEPTH_FIRST;
-	job->options.seed = before->seed;
-	job->starved = true;
-	if (job->verdict == VERDICT_VIOLATED) {
+	job->inputs->options.search = SEARCH_DEPTH_FIRST;
+	job->inputs->options.seed = before->seed;
+	job->search.starved = true;
+	if (job->result.verdict == VERDICT_VIOLATED) {
 		free(before->reason);
 		list_release(&ladder->exhaustive.cuts);
 		return true;
 	}
-	free(job->reason);
-	list_release(&job->cuts);
-	job->verdict = before->verdict;
-	job->reason = before->reason;
+	free(job->result.reason);
+	list_release(&job->result.cuts);
+	job->result.verdict = before->verdict;
+	job->result.reason = before->reason;
 	double resident = s->resident;
-	job->statistics = before->statistics;
-	job->statistics.resident = resident > before->statistics.resident ? resident : before->statistics.resident;
-	job->cuts = before->cuts;
-	job->paths_cut = before->paths_cut;
-	job->memory_limit = before->memory_limit;
+	job->result.statistics = before->statistics;
+	job->result.statistics.resident = resident > before->statistics.resident ? resident : before->statistics.resident;
+	job->result.cuts = before->cuts;
+	job->result.paths_cut = before->paths_cut;
+	job->search.memory_limit = before->memory_limit;
 	return false;
 }
 
 bool ladder_is_on_last_rung(const struct job *job)
 {
-	return job->ladder && job->ladder->last_rung;
+	return job->search.ladder && job->search.ladder->last_rung;
 }
 
 /* ---- what was reached ---------------------------------------------------------------------------------------------- */
@@ -326,24 +331,24 @@ static void wait_for_bounds(struct ladder *ladder)
 static void take_over(struct job *job, int which)
 {
 	json_error_t error;
-	char *path = text("%s/" CLIMB_OUTCOME, job->ladder->others[which].directory),
-	     *found = text("%s/" FOUND_SCHEDULE, job->work);
+	char *path = text("%s/" CLIMB_OUTCOME, job->search.ladder->others[which].directory),
+	     *found = text("%s/" FOUND_SCHEDULE, job->program.work);
 	json_t *outcome = json_load_file(path, 0, &error), *violation = json_object_get(outcome, "violation");
 	const char *image = json_string_value(json_object_get(outcome, "image"));
 	const char *schedule = json_string_value(json_object_get(outcome, "schedule"));
-	if (!violation || !image || !schedule || !copy_file(schedule, found) || !copy_file(image, job->image)) {
+	if (!violation || !image || !schedule || !copy_file(schedule, found) || !copy_file(image, job->program.image)) {
 		check_space();
 		fail("internal error: what a search beside the exhaustive one has found is not understood; "
 		     "this is a bug in bitspin, please report it");
 	}
-	json_array_clear(job->violations);
-	json_array_append(job->violations, violation);
-	job->threads = (unsigned)json_integer_value(json_object_get(outcome, "threads"));
-	job->scheduled = job->complete = true;
-	job->verdict = VERDICT_VIOLATED;
-	free(job->reason);
-	job->reason = NULL;
-	json_object_set(job->rungs, "found_by", json_object_get(outcome, "rung"));
+	json_array_clear(job->result.violations);
+	json_array_append(job->result.violations, violation);
+	job->search.threads = (unsigned)json_integer_value(json_object_get(outcome, "threads"));
+	job->search.scheduled = job->search.complete = true;
+	job->result.verdict = VERDICT_VIOLATED;
+	free(job->result.reason);
+	job->result.reason = NULL;
+	json_object_set(job->result.rungs, "found_by", json_object_get(outcome, "rung"));
 	json_decref(outcome);
 	free(path);
 	free(found);
@@ -352,14 +357,14 @@ static void take_over(struct job *job, int which)
 /* What the others have reached so far, and earlier runs before. */
 static void read_rungs(struct job *job, struct rungs *rungs)
 {
-	rungs_read(rungs, job->ladder->others[BOUNDS].directory, RUNGS_BOUNDS);
+	rungs_read(rungs, job->search.ladder->others[BOUNDS].directory, RUNGS_BOUNDS);
 	resume_add(job, rungs);
 }
 
 char *ladder_reached(struct job *job, bool brief)
 {
 	struct rungs rungs;
-	if (!job->ladder || !job->ladder->climbed)
+	if (!job->search.ladder || !job->search.ladder->climbed)
 		return NULL;
 	read_rungs(job, &rungs);
 	char *reached = brief ? rungs_in_brief(&rungs) : rungs_in_words(&rungs);
@@ -370,14 +375,14 @@ char *ladder_reached(struct job *job, bool brief)
 /* The same at the end; NULL: nothing is known. */
 static char *guarantee(const struct job *job)
 {
-	struct rungs rungs = { .bounds = json_object_get(job->rungs, "bounds"),
-			       .bitstate = json_object_get(job->rungs, "bitstate") };
-	json_t *walks = json_object_get(job->rungs, "walks"), *batches = json_array();
+	struct rungs rungs = { .bounds = json_object_get(job->result.rungs, "bounds"),
+			       .bitstate = json_object_get(job->result.rungs, "bitstate") };
+	json_t *walks = json_object_get(job->result.rungs, "walks"), *batches = json_array();
 	json_array_append(batches, walks);
 	rungs.batches = batches;
-	char *reached = job->rungs ? rungs_in_words(&rungs) : NULL, *remark = resume_remark(job);
-	bool formulas = job->formulas &&
-		job->formulas->count + job->options.properties.count; /* these searches do not judge them */
+	char *reached = job->result.rungs ? rungs_in_words(&rungs) : NULL, *remark = resume_remark(job);
+	bool formulas = job->program.formulas &&
+		job->program.formulas->count + job->inputs->options.properties.count; /* these searches do not judge them */
 	const char *what = formulas ? "no violation apart from the formula" : "no violation";
 	char *whole = reached ? text("%s%s%s", what, reached + strlen("no violation"), remark) : NULL;
 	json_decref(batches);
@@ -388,15 +393,15 @@ static char *guarantee(const struct job *job)
 
 char *ladder_line(const struct job *job)
 {
-	const char *rung = json_string_value(json_object_get(job->rungs, "found_by"));
-	size_t bounds = json_array_size(json_object_get(job->rungs, "bounds"));
+	const char *rung = json_string_value(json_object_get(job->result.rungs, "found_by"));
+	size_t bounds = json_array_size(json_object_get(job->result.rungs, "bounds"));
 	if (rung && strcmp(rung, "bitstate") == 0)
 		return text("found by a bitstate search, when the exhaustive one had no memory left");
 	if (rung && strcmp(rung, "walks") == 0)
 		return text("found by a random run, beside the exhaustive search");
 	if (rung && strcmp(rung, "unreduced") == 0)
 		return text("found by the search without reductions, beside the one with them");
-	if (json_object_get(job->rungs, "verified_by"))
+	if (json_object_get(job->result.rungs, "verified_by"))
 		return text("the search without reductions came to its end first, beside the one with them");
 	if (rung) {
 		char *within = bounds_in_words(bounds), *found = text("found by the search %s, beside the exhaustive one", within);
@@ -411,14 +416,14 @@ char *ladder_line(const struct job *job)
 
 static void tell_guarantee(struct job *job)
 {
-	bool counts = job->verdict == VERDICT_INCONCLUSIVE && !job->cuts.count && !job->narrowed;
+	bool counts = job->result.verdict == VERDICT_INCONCLUSIVE && !job->result.cuts.count && !job->program.narrowed;
 	char *reached = counts ? guarantee(job) : NULL;
-	bool walked = json_number_value(json_object_get(json_object_get(job->rungs, "walks"), "walks")) > 0;
-	char *plain = text_without(job->reason ? job->reason : "", walked ? ADVICE_WALKS : "");
+	bool walked = json_number_value(json_object_get(json_object_get(job->result.rungs, "walks"), "walks")) > 0;
+	char *plain = text_without(job->result.reason ? job->result.reason : "", walked ? ADVICE_WALKS : "");
 	char *reason = reached ? text("%s; %s", plain, reached) : NULL;
 	if (reason) {
-		free(job->reason);
-		job->reason = reason;
+		free(job->result.reason);
+		job->result.reason = reason;
 	}
 	free(plain);
 	free(reached);
@@ -428,30 +433,30 @@ static void take_figures(struct job *job)
 {
 	struct rungs rungs;
 	read_rungs(job, &rungs);
-	json_decref(job->rungs);
-	job->rungs = job->ladder->climbed || job->earlier || job->ladder->bitstate ?
+	json_decref(job->result.rungs);
+	job->result.rungs = job->search.ladder->climbed || job->result.earlier || job->search.ladder->bitstate ?
 		json_pack("{s:O, s:o}", "bounds", rungs.bounds, "walks", rungs_sum(rungs.batches)) :
 		NULL;
-	if (job->rungs && job->ladder->bitstate)
-		json_object_set(job->rungs, "bitstate", job->ladder->bitstate);
-	if (job->rungs && job->ladder->bitstate && job->verdict == VERDICT_VIOLATED)
-		json_object_set_new(job->rungs, "found_by", json_string("bitstate"));
-	if (job->rungs && job->ladder->verified && job->verdict == VERDICT_VERIFIED)
-		json_object_set_new(job->rungs, "verified_by", json_string("unreduced"));
+	if (job->result.rungs && job->search.ladder->bitstate)
+		json_object_set(job->result.rungs, "bitstate", job->search.ladder->bitstate);
+	if (job->result.rungs && job->search.ladder->bitstate && job->result.verdict == VERDICT_VIOLATED)
+		json_object_set_new(job->result.rungs, "found_by", json_string("bitstate"));
+	if (job->result.rungs && job->search.ladder->verified && job->result.verdict == VERDICT_VERIFIED)
+		json_object_set_new(job->result.rungs, "verified_by", json_string("unreduced"));
 	rungs_release(&rungs);
 }
 
 void ladder_end(struct job *job)
 {
-	struct ladder *ladder = job->ladder;
+	struct ladder *ladder = job->search.ladder;
 	if (!ladder)
 		return;
 	stop(ladder, UNREDUCED);
-	if (job->starved && ladder->others[BOUNDS].child.pid)
+	if (job->search.starved && ladder->others[BOUNDS].child.pid)
 		wait_for_bounds(ladder);
 	stop(ladder, BOUNDS);
 	take_figures(job);
-	bool open = job->verdict == VERDICT_INCONCLUSIVE;
+	bool open = job->result.verdict == VERDICT_INCONCLUSIVE;
 	if (open && (have_found(ladder, BOUNDS) || have_found(ladder, UNREDUCED)))
 		take_over(job, have_found(ladder, BOUNDS) ? BOUNDS : UNREDUCED);
 	else
@@ -463,6 +468,6 @@ void ladder_end(struct job *job)
 	release(&ladder->search);
 	json_decref(ladder->bitstate);
 	free(ladder);
-	job->ladder = NULL;
-	job->allotment = NULL;
+	job->search.ladder = NULL;
+	job->search.allotment = NULL;
 }

@@ -17,6 +17,8 @@
  * show nothing.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +76,7 @@ static void put_lines(FILE *out, const struct list *lines, long *depth)
 static char *unrolled(const struct job *job, const struct trail *trail, int rounds)
 {
 	long depth = 0;
-	char *path = text("%s/twice.trail", job->work);
+	char *path = text("%s/twice.trail", job->program.work);
 	FILE *out = fopen(path, "we");
 	for (size_t i = 0; out && i < trail->head.count; i++)
 		fprintf(out, "%s\n", trail->head.items[i]);
@@ -83,7 +85,7 @@ static char *unrolled(const struct job *job, const struct trail *trail, int roun
 	for (int i = 0; out && i < rounds; i++)
 		put_lines(out, &trail->loop, &depth);
 	if (!out || fclose(out) != 0)
-		fail("cannot write to '%s'", job->work);
+		fail("cannot write to '%s'", job->program.work);
 	return path;
 }
 
@@ -241,7 +243,7 @@ static bool claim_has_failed(const char *output)
 static json_t *replayed_to_failure(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	json_t *records = replayed_rounds(job, pan, directory, trail, 1, states);
-	char *path = text("%s/" REPLAY_OUTPUT, job->work), *output = read_file(path, NULL);
+	char *path = text("%s/" REPLAY_OUTPUT, job->program.work), *output = read_file(path, NULL);
 	long long steps = (long long)json_array_size(*states);
 	bool failed = output && claim_has_failed(output);
 	if (failed || (output && claim_has_ended(output) && steps >= trail->stem_steps)) {

@@ -3,6 +3,9 @@
  * The check of one formula: search for a violation, and say what came of it.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../../ltl/ltl.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +18,8 @@ static char *idle_place(const struct job *job, const struct formula *formula)
 	for (size_t p = 0; p < formula->propositions.count; p++) {
 		const struct ltl_proposition *one = &formula->propositions.items[p];
 		uint64_t seen = one->kind == LTL_KIND_IN || one->kind == LTL_KIND_AT ? 0 : 1;
-		for (size_t i = 0; i < job->nvaluations; i++)
-			seen |= job->valuations[i] >> p & 1;
+		for (size_t i = 0; i < job->search.nvaluations; i++)
+			seen |= job->search.valuations[i] >> p & 1;
 		if (!seen)
 			return text("%s", one->text);
 	}
@@ -25,15 +28,15 @@ static char *idle_place(const struct job *job, const struct formula *formula)
 
 static void take_result(struct job *job, struct formula *formula)
 {
-	formula->verdict = job->verdict;
+	formula->verdict = job->result.verdict;
 	free(formula->reason);
-	formula->reason = job->reason ? text("%s", job->reason) : NULL;
-	formula->statistics = job->statistics;
+	formula->reason = job->result.reason ? text("%s", job->result.reason) : NULL;
+	formula->statistics = job->result.statistics;
 	bool asked = formula->parsed.root && strcmp(formula->name, formula->parsed.text) == 0; /* by the user, not ready-made */
 	/* What nothing violates is not searched for: then there are no states but the first. */
-	bool seen = formula->verdict == VERDICT_VERIFIED && job->valuations_known && job->statistics.states > 1;
+	bool seen = formula->verdict == VERDICT_VERIFIED && job->search.valuations_known && job->result.statistics.states > 1;
 	if (seen && asked)
-		formula->vacuous = ltl_vacuous(&formula->parsed, job->valuations, job->nvaluations);
+		formula->vacuous = ltl_vacuous(&formula->parsed, job->search.valuations, job->search.nvaluations);
 	if (seen)
 		formula->idle = idle_place(job, formula);
 }
@@ -41,10 +44,10 @@ static void take_result(struct job *job, struct formula *formula)
 /* The trail of the search goes elsewhere, or back: another search may leave one. */
 static void move_trail(const struct job *job, bool back)
 {
-	char *usual = text("%s/model.pml.trail", job->work), *aside = text("%s/aside", job->work);
+	char *usual = text("%s/model.pml.trail", job->program.work), *aside = text("%s/aside", job->program.work);
 	unlink(back ? usual : aside);
 	if (rename(back ? aside : usual, back ? usual : aside) < 0 && errno != ENOENT)
-		fail("cannot write to '%s'", job->work);
+		fail("cannot write to '%s'", job->program.work);
 	free(usual);
 	free(aside);
 }
@@ -52,39 +55,39 @@ static void move_trail(const struct job *job, bool back)
 /* Does a formula that is violated without fairness hold with weak fairness? */
 static bool holds_if_fair(struct job *job, const struct list *bitcode, struct formula *formula)
 {
-	json_t *found = job->violations;
-	enum verdict verdict = job->verdict;
-	struct statistics statistics = job->statistics;
-	job->violations = json_array();
+	json_t *found = job->result.violations;
+	enum verdict verdict = job->result.verdict;
+	struct statistics statistics = job->result.statistics;
+	job->result.violations = json_array();
 	formula->fairness = LTL_WEAK;
 	move_trail(job, false);
 	free(search_program(job, bitcode));
-	bool holds = job->verdict == VERDICT_VERIFIED;
+	bool holds = job->result.verdict == VERDICT_VERIFIED;
 	move_trail(job, true);
 	formula->fairness = LTL_UNFAIR;
-	json_decref(job->violations);
-	job->violations = found;
-	job->verdict = verdict;
-	job->statistics = statistics;
+	json_decref(job->result.violations);
+	job->result.violations = found;
+	job->result.verdict = verdict;
+	job->result.statistics = statistics;
 	return holds;
 }
 
 void formula_check(struct job *job, const struct list *bitcode, struct formula *formula)
 {
-	formula->reason = formula_unfair_reason(formula, job->threads);
+	formula->reason = formula_unfair_reason(formula, job->search.threads);
 	if (formula->reason) {
 		formula->verdict = VERDICT_INCONCLUSIVE;
 		return;
 	}
-	job->formula = formula;
+	job->program.formula = formula;
 	char *pan = search_program(job, bitcode);
 	explain_violations(job, pan);
 	take_result(job, formula);
-	const char *kind = json_string_value(json_object_get(json_array_get(job->violations, 0), "kind"));
+	const char *kind = json_string_value(json_object_get(json_array_get(job->result.violations, 0), "kind"));
 	bool ltl = kind && strcmp(kind, "ltl") == 0;
-	if (ltl && !formula->by_user && formula->fairness == LTL_UNFAIR && job->threads <= LTL_MAX_FAIR)
+	if (ltl && !formula->by_user && formula->fairness == LTL_UNFAIR && job->search.threads <= LTL_MAX_FAIR)
 		formula->needs_unfairness = holds_if_fair(job, bitcode, formula);
-	job->formula = NULL;
-	free(job->pan);
-	job->pan = pan;
+	job->program.formula = NULL;
+	free(job->search.pan);
+	job->search.pan = pan;
 }

@@ -4,6 +4,8 @@
  * What one has met, all have.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
 #include "../base/fields.h"
 
 #include <stdlib.h>
@@ -60,8 +62,8 @@ static void add_rows(json_t *all, const json_t *more, const char *const *names, 
 
 void met_forget(struct job *job)
 {
-	json_decref(job->met);
-	job->met = NULL;
+	json_decref(job->result.met);
+	job->result.met = NULL;
 }
 
 static void add_place(json_t *to, const json_t *from, const char *name)
@@ -73,49 +75,50 @@ static void add_place(json_t *to, const json_t *from, const char *name)
 void met_add(struct job *job, json_t *met)
 {
 	static const char *const question[] = { "kind", "name", NULL }, *const function[] = { "function", NULL };
-	job->main_ends = job->main_ends || json_is_true(json_object_get(met, "main_ends"));
-	if (!job->met) {
-		job->met = json_incref(met);
+	job->result.main_ends = job->result.main_ends || json_is_true(json_object_get(met, "main_ends"));
+	if (!job->result.met) {
+		job->result.met = json_incref(met);
 		return;
 	}
-	if (json_array_size(json_object_get(job->met, "statuses")) < 2)
-		json_object_set(job->met, "status_place", json_object_get(met, "status_place"));
-	add_place(job->met, met, "rounds_place");
-	add_place(job->met, met, "daemon_place");
-	add_numbers(json_object_get(job->met, "statuses"), json_object_get(met, "statuses"));
-	add_numbers(json_object_get(job->met, "threads"), json_object_get(met, "threads"));
-	add_rows(json_object_get(job->met, "untried"), json_object_get(met, "untried"), question, "decides");
-	add_rows(json_object_get(job->met, "functions"), json_object_get(met, "functions"), function, "ran");
+	if (json_array_size(json_object_get(job->result.met, "statuses")) < 2)
+		json_object_set(job->result.met, "status_place", json_object_get(met, "status_place"));
+	add_place(job->result.met, met, "rounds_place");
+	add_place(job->result.met, met, "daemon_place");
+	add_numbers(json_object_get(job->result.met, "statuses"), json_object_get(met, "statuses"));
+	add_numbers(json_object_get(job->result.met, "threads"), json_object_get(met, "threads"));
+	add_rows(json_object_get(job->result.met, "untried"), json_object_get(met, "untried"), question, "decides");
+	add_rows(json_object_get(job->result.met, "functions"), json_object_get(met, "functions"), function, "ran");
 }
 
 /* ---- valuations --------------------------------------------------------------------------------------------------------- */
 
 static bool has_valuation(const struct job *job, uint64_t valuation)
 {
-	for (size_t i = 0; i < job->nvaluations; i++)
-		if (job->valuations[i] == valuation)
+	for (size_t i = 0; i < job->search.nvaluations; i++)
+		if (job->search.valuations[i] == valuation)
 			return true;
 	return false;
 }
 
 void valuations_forget(struct job *job)
 {
-	job->nvaluations = 0;
-	job->valuations_known = true; /* until a process does not know them */
+	job->search.nvaluations = 0;
+	job->search.valuations_known = true; /* until a process does not know them */
 }
 
 void valuations_add(struct job *job, const json_t *valuations)
 {
 	size_t i;
 	json_t *one;
-	job->valuations_known = job->valuations_known && valuations;
+	job->search.valuations_known = job->search.valuations_known && valuations;
 	json_array_foreach (valuations, i, one) {
 		uint64_t valuation = (uint64_t)json_integer_value(one);
 		if (has_valuation(job, valuation))
 			continue;
-		job->valuations = realloc(job->valuations, (job->nvaluations + 1) * sizeof *job->valuations);
-		if (!job->valuations)
+		job->search.valuations = realloc(job->search.valuations,
+						 (job->search.nvaluations + 1) * sizeof *job->search.valuations);
+		if (!job->search.valuations)
 			BUG("out of memory");
-		job->valuations[job->nvaluations++] = valuation;
+		job->search.valuations[job->search.nvaluations++] = valuation;
 	}
 }

@@ -4,6 +4,9 @@
  * which need no pan.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 #include "../../runtime/state/machine.h"
 
 #include <dirent.h>
@@ -26,7 +29,7 @@ bool is_partial(const struct options *o)
 
 bool is_by_several(const struct job *job)
 {
-	return job->options.cores > 1 && !job->formula;
+	return job->inputs->options.cores > 1 && !job->program.formula;
 }
 
 unsigned long memory_limit(const struct options *o)
@@ -45,14 +48,14 @@ int array_bits(const struct options *o)
 
 void search_arguments(const struct job *job, struct list *argv)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &job->inputs->options;
 	int bits = TABLE_BITS;
 	if (o->search == SEARCH_BITSTATE)
 		bits = array_bits(o);
 	else if (is_by_several(job))
 		bits = o->search == SEARCH_BREADTH_FIRST && memory_limit(o) >= LEAST_FOR_LARGE ? SEVERAL_BITS + 1 : SEVERAL_BITS;
 	list_addf(argv, "-w%d", bits);
-	if (job->formula)
+	if (job->program.formula)
 		return;
 	if (is_by_several(job) && o->search == SEARCH_BREADTH_FIRST)
 		list_addf(argv, "-u%lu", o->cores);
@@ -64,9 +67,9 @@ void search_arguments(const struct job *job, struct list *argv)
 
 char *partial_reason(const struct job *job)
 {
-	const struct statistics *s = &job->statistics;
-	if (job->options.search == SEARCH_RANDOM) {
-		const char *why = json_string_value(json_object_get(job->walks, "why"));
+	const struct statistics *s = &job->result.statistics;
+	if (job->inputs->options.search == SEARCH_RANDOM) {
+		const char *why = json_string_value(json_object_get(job->result.walks, "why"));
 		char *cut = s->unfinished > 0 ?
 			text("; %.0f of them were cut%s%s", s->unfinished, why ? ": " : "", why ? why : "") :
 			text("%s", "");
@@ -86,8 +89,8 @@ char *partial_reason(const struct job *job)
 
 enum search_end walks_search(struct job *job, bool more_threads)
 {
-	const struct options *o = &job->options;
-	struct statistics *s = &job->statistics;
+	const struct options *o = &job->inputs->options;
+	struct statistics *s = &job->result.statistics;
 	struct walks plan = {
 		.seed = o->seed ? o->seed : 1,
 		.most = o->walks,
@@ -96,15 +99,15 @@ enum search_end walks_search(struct job *job, bool more_threads)
 	enum search_end end = walks_run(job, &plan, more_threads);
 	if (end != SEARCH_DONE)
 		return end;
-	s->walks = json_number_value(json_object_get(job->walks, "walks"));
-	s->transitions = s->steps = json_number_value(json_object_get(job->walks, "steps"));
-	s->unfinished = json_number_value(json_object_get(job->walks, "unfinished"));
-	s->search_seconds = json_number_value(json_object_get(job->walks, "seconds"));
-	bool found = json_array_size(job->violations) > 0;
-	job->complete = found;
-	job->verdict = found ? VERDICT_VIOLATED : VERDICT_INCONCLUSIVE;
-	free(job->reason);
-	job->reason = found ? NULL : partial_reason(job);
+	s->walks = json_number_value(json_object_get(job->result.walks, "walks"));
+	s->transitions = s->steps = json_number_value(json_object_get(job->result.walks, "steps"));
+	s->unfinished = json_number_value(json_object_get(job->result.walks, "unfinished"));
+	s->search_seconds = json_number_value(json_object_get(job->result.walks, "seconds"));
+	bool found = json_array_size(job->result.violations) > 0;
+	job->search.complete = found;
+	job->result.verdict = found ? VERDICT_VIOLATED : VERDICT_INCONCLUSIVE;
+	free(job->result.reason);
+	job->result.reason = found ? NULL : partial_reason(job);
 	return SEARCH_DONE;
 }
 
@@ -127,9 +130,9 @@ static void trails_of(const char *directory, struct list *trails)
 void several_forget_trails(const struct job *job)
 {
 	struct list trails = { 0 };
-	trails_of(job->work, &trails);
+	trails_of(job->program.work, &trails);
 	for (size_t i = 0; i < trails.count; i++) {
-		char *path = text("%s/%s", job->work, trails.items[i]);
+		char *path = text("%s/%s", job->program.work, trails.items[i]);
 		remove(path);
 		free(path);
 	}
@@ -153,11 +156,11 @@ bool several_choose_violation(struct job *job, const char *pan)
 {
 	struct list trails = { 0 };
 	json_t *chosen = NULL;
-	trails_of(job->work, &trails);
+	trails_of(job->program.work, &trails);
 	for (size_t i = 0; i < trails.count && !chosen; i++) {
-		json_t *violation = trace_of(job, pan, job->work, trails.items[i]);
-		chosen = violation ? json_incref(same_as(job->violations, violation)) : NULL;
-		char *from = text("%s/%s", job->work, trails.items[i]), *to = text("%s/model.pml.trail", job->work);
+		json_t *violation = trace_of(job, pan, job->program.work, trails.items[i]);
+		chosen = violation ? json_incref(same_as(job->result.violations, violation)) : NULL;
+		char *from = text("%s/%s", job->program.work, trails.items[i]), *to = text("%s/model.pml.trail", job->program.work);
 		if (chosen && strcmp(from, to) != 0)
 			rename(from, to);
 		free(from);
@@ -167,7 +170,7 @@ bool several_choose_violation(struct job *job, const char *pan)
 	list_release(&trails);
 	if (!chosen)
 		return false;
-	json_array_clear(job->violations);
-	json_array_append_new(job->violations, chosen);
+	json_array_clear(job->result.violations);
+	json_array_append_new(job->result.violations, chosen);
 	return true;
 }

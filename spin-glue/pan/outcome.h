@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a run of pan has left: how pan has ended, what it has printed (output.c), what the VM in it has written (records.c), and what
- * follows from these (verdict.c).
+ * What a run of pan has left: how pan has ended, what it has printed (output.c), what the VM in it has written (records.c), and
+ * what follows from these (verdict.c).
  */
 #ifndef BITSPIN_OUTCOME_H
 #define BITSPIN_OUTCOME_H
 
+#include "../base/base.h"
 #include "pan.h"
 
 #define PROCESS_DIED 72 /* exit status of pan: one of its processes was killed (runtime/search/pan/several.c) */

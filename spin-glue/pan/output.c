@@ -4,6 +4,8 @@
  * a figure that is missing, is an error of ours, never a verdict.
  */
 #include "outcome.h"
+#include "job.h"
+#include "../base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,16 +140,16 @@ static void read_line(struct job *job, struct outcome *o, char *line)
 	if (is_message(o, rest))
 		return;
 	if (sscanf(rest, "State-vector %*f byte, depth reached %lf, errors: %lf", &x, &y) == 2) {
-		job->statistics.depth = x > job->statistics.depth ? x : job->statistics.depth;
+		job->result.statistics.depth = x > job->result.statistics.depth ? x : job->result.statistics.depth;
 		o->errors = y;
 		o->has_vector = true;
 	} else if (strstr(rest, " states, stored") && sscanf(rest, "%lf", &x) == 1) {
-		job->statistics.states = x;
+		job->result.statistics.states = x;
 		o->has_states = true;
 	} else if (strstr(rest, " states, matched") && sscanf(rest, "%lf", &x) == 1) {
 		o->matches += x; /* of several processes, too */
 	} else if (strstr(rest, " transitions (") && sscanf(rest, "%lf", &x) == 1) {
-		job->statistics.transitions = x;
+		job->result.statistics.transitions = x;
 		o->has_transitions = true;
 	} else if (strstr(rest, "memory usage for states") && sscanf(rest, "%lf", &x) == 1) {
 		/* "equivalent", then "actual": compressed, but in large chunks */
@@ -155,7 +157,7 @@ static void read_line(struct job *job, struct outcome *o, char *line)
 	} else if (strstr(rest, "memory used for hash array") && sscanf(rest, "%lf", &x) == 1) {
 		o->array = x;
 	} else if (sscanf(rest, "pan: elapsed time %lf", &x) == 1 || sscanf(rest, "elapsed time %lf", &x) == 1) {
-		job->statistics.search_seconds = x;
+		job->result.statistics.search_seconds = x;
 		o->has_elapsed = true;
 	} else if (begins(rest, "error: max search depth too small")) {
 		o->too_deep = true;

@@ -5,8 +5,17 @@
 #ifndef BITSPIN_PAN_H
 #define BITSPIN_PAN_H
 
+#include "../../runtime/image/image.h"
 #include "../../runtime/state/end.h"
-#include "../model/model.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct formula;
+struct job;
+struct list;
+struct options;
+struct statistics;
 
 /* search.c: run pan on the image of the job, to this depth, and fill in verdict, reason, violations (without traces) and
  * statistics. `more_threads`: a model with more threads is possible, so a path that needs more ends the search; otherwise the path
@@ -45,8 +54,8 @@ bool limits_end(limit_set limits, bool more_threads);
 bool restart_casts_doubt(limit_set limits);
 /* Note why a reduction does not suit, which says the record of a limit. */
 void restart_note(struct job *job, enum vm_limit limit, const json_t *record);
-/* Change the job so that it no longer relies on what these limits take back, and return true if the search has to begin again; false if no limit says so, or
- * if there is a violation that stands. */
+/* Change the job so that it no longer relies on what these limits take back, and return true if the search has to begin again;
+ * false if no limit says so, or if there is a violation that stands. */
 bool restart(struct job *job, limit_set limits);
 
 /* bounds.c: are bounds to be printed as they are completed? */
@@ -58,9 +67,9 @@ void bounds_tell_search(struct job *job);
 /* Name the schedules with at most `preemptions` preemptions, as in "with up to 2 preemptions", malloc'ed. */
 char *bounds_in_words(size_t preemptions);
 
-/* walks.c: walk at random on the job's image.  Put the figures into job->walks (runtime/drive_main.c says what they are), also
- * where the time is up, and a violation into job->violations; then set job->scheduled, and leave the schedule in the file
- * FOUND_SCHEDULE of the work directory.  `more_threads` as in search_run(). */
+/* walks.c: walk at random on the job's image.  Put the figures into `walks` of the result (runtime/drive_main.c says what they
+ * are), also where the time is up, and a violation into `violations`; then set `scheduled` of the search, and leave the schedule in
+ * the file FOUND_SCHEDULE of the work directory.  `more_threads` as in search_run(). */
 #define FOUND_SCHEDULE "found"
 struct walks {
 	unsigned long seed, most; /* most: how many walks; 0: no limit */
@@ -140,7 +149,7 @@ void resume_begin(struct job *job);
 void resume_look(struct job *job);
 /* Note the verdict on safety. */
 void resume_end(struct job *job);
-/* Add what earlier runs have reached to what this one has, and note in job->earlier how much that is. */
+/* Add what earlier runs have reached to what this one has, and note in job->result.earlier how much that is. */
 void resume_add(struct job *job, struct rungs *rungs);
 /* Say that a part of what was reached is from earlier runs, for the last line; how much that is, for a line of its own, "" for
  * nothing. Both malloc'ed. */
@@ -276,7 +285,7 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 void explain_keep_time_back(const struct job *job);
 void explain_violations(struct job *job, const char *pan);
 
-/* liveness.c: search for a violation of a formula.  Put what is found into the formula, and a violation into job->violations. */
+/* liveness.c: search for a violation of a formula.  Put what is found into the formula, and a violation into the result. */
 void formula_check(struct job *job, const struct list *bitcode, struct formula *formula);
 
 /* met.c: forget what earlier searches have met; add what a record of the VM says. */

@@ -3,6 +3,8 @@
  * What is printed while a search runs, on standard error: on a terminal one line that changes, elsewhere a line every ten seconds.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
 #include "../../runtime/search/progress.h"
 
 #include <errno.h>
@@ -41,7 +43,7 @@ struct progress *progress_begin(const struct job *job)
 	const char *terminal = getenv("TERM");
 	progress->began = now();
 	progress->terminal = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
-	progress->path = text("%s/progress", job->work);
+	progress->path = text("%s/progress", job->program.work);
 	int file = open(progress->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	void *page = MAP_FAILED;
 	if (file >= 0 && ftruncate(file, sizeof *progress->figures) == 0)

@@ -6,6 +6,9 @@
  * that searches go on until no race is new.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,27 +26,27 @@ static bool tolerate(struct job *job, const json_t *race)
 	const json_t *other = json_object_get(race, "other");
 	unsigned line = (unsigned)json_integer_value(json_object_get(race, "line"));
 	unsigned other_line = (unsigned)json_integer_value(json_object_get(other, "line"));
-	if (!other || line == 0 || other_line == 0 || job->ntolerated >= IMAGE_MOST_PLACES - 1)
+	if (!other || line == 0 || other_line == 0 || job->program.ntolerated >= IMAGE_MOST_PLACES - 1)
 		return false;
-	return rules_tolerate(job, json_string_value(json_object_get(race, "file")), line,
+	return rules_tolerate(&job->program, json_string_value(json_object_get(race, "file")), line,
 			      json_string_value(json_object_get(other, "file")), other_line);
 }
 
 /* Suppressed, or told of under --all: is the next search to go past it? */
 static bool go_past(struct job *job, json_t *race)
 {
-	int rule = rules_cover_race(job, race);
-	if ((rule < 0 && !job->options.all) || !tolerate(job, race))
+	int rule = rules_cover_race(&job->program, race);
+	if ((rule < 0 && !job->inputs->options.all) || !tolerate(job, race))
 		return false;
 	if (rule < 0) {
-		json_array_append(job->races, race);
+		json_array_append(job->search.races, race);
 		return true;
 	}
 	json_t *fault = json_deep_copy(race);
 	json_object_del(fault, "trace");
 	json_object_set_new(fault, "suppression", json_integer(rule));
 	json_object_set_new(fault, "unknown", json_false());
-	rules_note(job, fault);
+	rules_note(job->result.suppressed, fault);
 	json_decref(fault);
 	return true;
 }
@@ -51,8 +54,9 @@ static bool go_past(struct job *job, json_t *race)
 /* The trails of this search are not those of the next one. */
 static void remove_trails(const struct job *job)
 {
-	for (size_t i = 0; i <= json_array_size(job->violations); i++) {
-		char *trail = i ? text("%s/model.pml%zu.trail", job->work, i) : text("%s/model.pml.trail", job->work);
+	for (size_t i = 0; i <= json_array_size(job->result.violations); i++) {
+		char *trail = i ? text("%s/model.pml%zu.trail", job->program.work, i) :
+				  text("%s/model.pml.trail", job->program.work);
 		unlink(trail);
 		free(trail);
 	}
@@ -62,17 +66,17 @@ static void remove_trails(const struct job *job)
  * may be anything.  Without --max-time, they have this many seconds together. */
 static void limit_time(struct job *job)
 {
-	if (json_array_size(job->races) && job->options.max_time == 0 && job->races_time == ALL_THE_TIME) {
-		job->races_time = SOME_TIME;
+	if (json_array_size(job->search.races) && job->inputs->options.max_time == 0 && job->search.races_time == ALL_THE_TIME) {
+		job->search.races_time = SOME_TIME;
 		process_limit_time(RACES_SECONDS);
 	}
 }
 
 static void end_limit(struct job *job)
 {
-	if (job->races_time != SOME_TIME)
+	if (job->search.races_time != SOME_TIME)
 		return;
-	job->races_time = process_out_of_time() ? TIME_IS_UP : SOME_TIME;
+	job->search.races_time = process_out_of_time() ? TIME_IS_UP : SOME_TIME;
 	process_limit_time(0);
 }
 
@@ -81,13 +85,13 @@ bool races_go_past(struct job *job, const char *pan)
 	size_t i;
 	json_t *violation;
 	bool any = false;
-	if (job->formula || !(job->options.all || job->rules.count))
+	if (job->program.formula || !(job->inputs->options.all || job->program.rules.count))
 		return false;
-	json_array_foreach (job->violations, i, violation) {
+	json_array_foreach (job->result.violations, i, violation) {
 		if (!is_race(violation))
 			continue;
-		char *trail = job->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
-		json_t *race = process_out_of_time() ? NULL : trace_of(job, pan, job->work, trail);
+		char *trail = job->inputs->options.all ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
+		json_t *race = process_out_of_time() ? NULL : trace_of(job, pan, job->program.work, trail);
 		if (race && is_race(race) && json_equal(json_object_get(violation, "line"), json_object_get(race, "line")))
 			any = go_past(job, race) || any;
 		json_decref(race);
@@ -104,25 +108,25 @@ bool races_go_past(struct job *job, const char *pan)
 
 void races_add(struct job *job)
 {
-	if (json_array_size(job->races) == 0)
+	if (json_array_size(job->search.races) == 0)
 		return;
-	json_array_extend(job->races, job->violations);
-	json_decref(job->violations);
-	job->violations = json_incref(job->races);
-	if (!job->cut_short && job->verdict == VERDICT_INCONCLUSIVE) {
-		job->cut_short = job->reason; /* of the last search, past races */
-		job->reason = NULL;
+	json_array_extend(job->search.races, job->result.violations);
+	json_decref(job->result.violations);
+	job->result.violations = json_incref(job->search.races);
+	if (!job->result.cut_short && job->result.verdict == VERDICT_INCONCLUSIVE) {
+		job->result.cut_short = job->result.reason; /* of the last search, past races */
+		job->result.reason = NULL;
 	}
-	job->verdict = VERDICT_VIOLATED;
-	free(job->reason);
-	job->reason = NULL;
+	job->result.verdict = VERDICT_VIOLATED;
+	free(job->result.reason);
+	job->result.reason = NULL;
 }
 
 char *what_is_unknown(const struct job *job)
 {
 	const json_t *fault, *first = NULL;
 	size_t i, count = 0;
-	json_array_foreach (job->suppressed, i, fault) {
+	json_array_foreach (job->result.suppressed, i, fault) {
 		if (!json_is_true(json_object_get(fault, "unknown")))
 			continue;
 		first = first ? first : fault;

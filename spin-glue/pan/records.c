@@ -3,6 +3,10 @@
  * Reading the file of results, in which the VM writes a record for each thing that it finds (runtime/bitspin_vm.h).
  */
 #include "outcome.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../../runtime/state/end.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +66,7 @@ static void take_census(struct statistics *s, const json_t *record, struct outco
 
 static void read_statistics(struct job *job, const json_t *record, struct outcome *o)
 {
-	struct statistics *s = &job->statistics;
+	struct statistics *s = &job->result.statistics;
 	double resident = (double)json_integer_value(json_object_get(record, "resident"));
 	double bytes = (double)json_integer_value(json_object_get(record, "bytes"));
 	double whole = (double)json_integer_value(json_object_get(record, "whole"));
@@ -82,12 +86,12 @@ static void read_statistics(struct job *job, const json_t *record, struct outcom
 			s->depth = (double)json_integer_value(json_object_get(record, "depth"));
 	}
 	add_saved(s, json_object_get(record, "saved"));
-	json_decref(job->off);
-	job->off = json_incref(json_object_get(record, "off"));
+	json_decref(job->result.off);
+	job->result.off = json_incref(json_object_get(record, "off"));
 	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
 	valuations_add(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
-	job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+	job->search.threads_used = threads > job->search.threads_used ? threads : job->search.threads_used;
 	met_add(job, json_object_get(record, "met"));
 	o->stored = (double)json_integer_value(json_object_get(record, "stored"));
 	o->matched = (double)json_integer_value(json_object_get(record, "matched"));
@@ -101,15 +105,15 @@ static void read_statistics(struct job *job, const json_t *record, struct outcom
 static void take_bound(struct job *job, json_t *record)
 {
 	json_object_del(record, "type");
-	json_array_append(job->bounds, record);
+	json_array_append(job->result.bounds, record);
 }
 
 /* The search went on from states that another had left. */
 static void assume_restored(struct job *job)
 {
 	char *assumption = text("what is in '%s' is as an earlier run of this search has left it (--checkpoint)",
-				job->snapshot ? from_here(job->snapshot) : "");
-	assume_at(job, assumption, NULL, 0);
+				job->search.snapshot ? from_here(job->search.snapshot) : "");
+	assume_at(&job->program, assumption, NULL, 0);
 	free(assumption);
 }
 
@@ -119,15 +123,15 @@ static void read_record(struct job *job, json_t *record, struct outcome *o)
 	if (!type)
 		fail("internal error: a result without a type; this is a bug in bitspin, please report it");
 	if (strcmp(type, "violation") == 0)
-		json_array_append(job->violations, record);
+		json_array_append(job->result.violations, record);
 	else if (strcmp(type, "inconclusive") == 0)
 		read_limit(job, record, o);
 	else if (strcmp(type, "assumption") == 0)
-		assume_at(job, json_string_value(json_object_get(record, "assumption")),
+		assume_at(&job->program, json_string_value(json_object_get(record, "assumption")),
 			  json_string_value(json_object_get(record, "file")),
 			  (unsigned)json_integer_value(json_object_get(record, "line")));
 	else if (strcmp(type, "suppressed") == 0)
-		rules_note(job, record);
+		rules_note(job->result.suppressed, record);
 	else if (strcmp(type, "bound") == 0)
 		take_bound(job, record);
 	else if (strcmp(type, "restored") == 0)
@@ -138,7 +142,7 @@ static void read_record(struct job *job, json_t *record, struct outcome *o)
 
 void read_records(struct job *job, struct outcome *o)
 {
-	char *lines = read_file(job->result, NULL), *rest = lines, *line;
+	char *lines = read_file(job->search.records, NULL), *rest = lines, *line;
 	while (rest && (line = strsep(&rest, "\n"))) {
 		json_error_t error;
 		json_t *record = *line ? json_loads(line, 0, &error) : NULL;

@@ -2,7 +2,10 @@
  *
  * Counterexamples: pan replays a trail through the same VM, which writes down what happens; here it becomes a trace.
  */
+#include "job.h"
 #include "pan.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,14 +97,14 @@ static json_t *read_records(const char *path)
 
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
-	char *result = text("%s/replay.json", job->work), *output = text("%s/" REPLAY_OUTPUT, job->work);
-	char *wanted = job->options.trace ? text("%s/trace", job->work) : NULL;
+	char *result = text("%s/replay.json", job->program.work), *output = text("%s/" REPLAY_OUTPUT, job->program.work);
+	char *wanted = job->inputs->options.trace ? text("%s/trace", job->program.work) : NULL;
 	char *const environment[] = {
-		text("BITSPIN_IMAGE=%s", job->image),
+		text("BITSPIN_IMAGE=%s", job->program.image),
 		text("BITSPIN_RESULT=%s", result),
-		text("BITSPIN_SCHEDULE=%s/%s", job->work, schedule),
+		text("BITSPIN_SCHEDULE=%s/%s", job->program.work, schedule),
 		text("BITSPIN_TRACE=%s", wanted ? wanted : ""),
-		text("BITSPIN_STORY=%s", job->options.story_full ? "full" : "short"),
+		text("BITSPIN_STORY=%s", job->inputs->options.story_full ? "full" : "short"),
 		NULL,
 	};
 	int status;
@@ -114,7 +117,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		.environment = (const char *const *)environment,
 	};
 	process_run(&process, &status);
-	bool leave = is_for_people(&job->options) && !job->formula && is_large(result);
+	bool leave = is_for_people(&job->inputs->options) && !job->program.formula && is_large(result);
 	json_t *records = leave ? read_all_but_events(result) : read_records(result);
 	for (size_t i = 0; environment[i]; i++)
 		free(environment[i]);
@@ -126,7 +129,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
 {
-	const char *claim = job->claim, *const argv[] = { pan, "-r", trail, "-n", claim ? "-N" : NULL, claim, NULL };
+	const char *claim = job->search.claim, *const argv[] = { pan, "-r", trail, "-n", claim ? "-N" : NULL, claim, NULL };
 	return run_on_image(job, argv, directory, "schedule");
 }
 

@@ -4,6 +4,10 @@
  * pan by hand is in runtime/state/limit.def.  A search that needs more room (threads, depth, objects) is another thing: widen.c.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../../runtime/state/end.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +129,7 @@ void restart_note(struct job *job, enum vm_limit limit, const json_t *record)
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *why = line && file ? text("%s (%s:%lld)", reason, from_here(file), line) : text("%s", reason ? reason : "");
 	if (limit < VM_LIMITS)
-		plan_withdraw(job, limits[limit].row.reduction, why);
+		plan_withdraw(&job->program, limits[limit].row.reduction, why);
 	free(why);
 }
 
@@ -133,14 +137,13 @@ bool restart(struct job *job, limit_set met)
 {
 	bool again = false;
 	for (unsigned i = 0; i < VM_LIMITS; i++) {
-		if (!takes_back(i, met, json_array_size(job->violations) > 0))
+		if (!takes_back(i, met, json_array_size(job->result.violations) > 0))
 			continue;
 		const struct row *row = &limits[i].row;
 		again = true;
-		job->hidden = job->hidden || row->hidden;
+		job->program.hidden = job->program.hidden || row->hidden;
 		if (row->interrupts)
 			interrupts_ask(job, row->interrupts);
-		job->options.reductions &= ~row->reduction;
 	}
 	return again;
 }

@@ -13,6 +13,10 @@
  * there is one; otherwise that search passes through the bounds that are known once more.  An exhaustive search begins anew.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../base/target.h"
+#include "../options/options.h"
 #include "../../runtime/bitspin_vm.h"
 
 #include <errno.h>
@@ -124,7 +128,8 @@ static char *given(const struct options *o)
 
 static json_t *head_of(const struct job *job)
 {
-	char *program = program_identity(job), *options = given(&job->options), *image = image_identity(job);
+	char *program = program_identity(&job->program), *options = given(&job->inputs->options),
+	     *image = image_identity(&job->program);
 	json_t *head = json_pack("{s:s, s:s, s:s, s:s}", "bitspin", BITSPIN_VERSION, "program", program, "given", options, "image",
 				 image);
 	free(program);
@@ -229,7 +234,7 @@ static void remove_part(const char *states)
 static bool has_begun_again(const struct job *job, const struct rungs *rungs)
 {
 	struct rungs own;
-	rungs_read(&own, job->work, "");
+	rungs_read(&own, job->program.work, "");
 	bool again = own.again || rungs->again;
 	rungs_release(&own);
 	return again;
@@ -244,7 +249,7 @@ static bool are_of(const struct resume *resume, const char *image)
 /* Bounds that are as good as those of this run, and more; NULL: there are none. */
 static const json_t *better_bounds(const struct job *job, const struct rungs *rungs)
 {
-	const struct resume *resume = job->resume;
+	const struct resume *resume = job->search.resume;
 	bool known = json_array_size(rungs->bounds) > 0;
 	bool good = known ? are_of(resume, rungs->image) : !has_begun_again(job, rungs);
 	return good && !rungs->cut && json_array_size(resume->bounds) > json_array_size(rungs->bounds) ? resume->bounds : NULL;
@@ -252,7 +257,7 @@ static const json_t *better_bounds(const struct job *job, const struct rungs *ru
 
 void resume_add(struct job *job, struct rungs *rungs)
 {
-	const struct resume *resume = job->resume;
+	const struct resume *resume = job->search.resume;
 	if (!resume)
 		return;
 	const json_t *bounds = better_bounds(job, rungs);
@@ -264,8 +269,8 @@ void resume_add(struct job *job, struct rungs *rungs)
 	for (size_t i = own; i < all; i++)
 		json_array_append(rungs->bounds, json_array_get(bounds, i));
 	json_array_extend(rungs->batches, resume->batches);
-	json_decref(job->earlier);
-	job->earlier = known || walked ?
+	json_decref(job->result.earlier);
+	job->result.earlier = known || walked ?
 		json_pack("{s:s, s:I, s:I}", "file", resume->path, "bounds", (json_int_t)known, "walks", walked) :
 		NULL;
 	json_decref(walks);
@@ -273,11 +278,11 @@ void resume_add(struct job *job, struct rungs *rungs)
 
 char *resume_line(const struct job *job)
 {
-	size_t bounds = (size_t)json_integer_value(json_object_get(job->earlier, "bounds"));
-	double walks = json_number_value(json_object_get(job->earlier, "walks"));
+	size_t bounds = (size_t)json_integer_value(json_object_get(job->result.earlier, "bounds"));
+	double walks = json_number_value(json_object_get(job->result.earlier, "walks"));
 	char *within = bounds ? bounds_in_words(bounds - 1) : NULL;
-	char *line = job->earlier ?
-		text("from the checkpoint '%s': %s%s%s", json_string_value(json_object_get(job->earlier, "file")),
+	char *line = job->result.earlier ?
+		text("from the checkpoint '%s': %s%s%s", json_string_value(json_object_get(job->result.earlier, "file")),
 		     within ? "the search " : "", within ? within : "", within && walks > 0 ? ", " : "") :
 		NULL;
 	char *whole = line && walks > 0 ? text("%s%.0f random run%s", line, walks, walks > 1 ? "s" : "") :
@@ -289,13 +294,13 @@ char *resume_line(const struct job *job)
 
 char *resume_remark(const struct job *job)
 {
-	const char *path = json_string_value(json_object_get(job->earlier, "file"));
+	const char *path = json_string_value(json_object_get(job->result.earlier, "file"));
 	return path ? text("; part of it is from the checkpoint '%s'", path) : text("%s", "");
 }
 
 size_t resume_bounds(const struct job *job)
 {
-	return job->resume ? json_array_size(job->resume->bounds) : 0;
+	return job->search.resume ? json_array_size(job->search.resume->bounds) : 0;
 }
 
 void resume_walks(const struct job *job, unsigned long *seeds, double *seconds)
@@ -304,7 +309,7 @@ void resume_walks(const struct job *job, unsigned long *seeds, double *seconds)
 	size_t i;
 	*seeds = 0;
 	*seconds = 0;
-	json_array_foreach (job->resume ? job->resume->batches : NULL, i, batch) {
+	json_array_foreach (job->search.resume ? job->search.resume->batches : NULL, i, batch) {
 		unsigned long seed = (unsigned long)json_integer_value(json_object_get(batch, "seed"));
 		*seeds = seed > *seeds ? seed : *seeds;
 		*seconds += json_number_value(json_object_get(batch, "seconds"));
@@ -316,7 +321,7 @@ void resume_walks(const struct job *job, unsigned long *seeds, double *seconds)
 /* The bounds of this run take the place of others if they are more, or if these were searched wrongly. */
 static bool replaces_bounds(const struct job *job, const struct rungs *rungs)
 {
-	const struct resume *resume = job->resume;
+	const struct resume *resume = job->search.resume;
 	size_t own = json_array_size(rungs->bounds);
 	bool wrong = own && !are_of(resume, rungs->image) && has_begun_again(job, rungs);
 	return rungs->cut || wrong || own > json_array_size(resume->bounds);
@@ -339,7 +344,7 @@ static void add_batches(json_t *to, const json_t *batches)
 
 static char *content(const struct job *job, const struct rungs *rungs, const char *verdict)
 {
-	const struct resume *resume = job->resume;
+	const struct resume *resume = job->search.resume;
 	bool own = replaces_bounds(job, rungs);
 	const char *image = own ? rungs->image : resume->image;
 	json_t *all = json_copy(resume->head), *batches = json_copy(resume->batches);
@@ -363,8 +368,8 @@ static char *content(const struct job *job, const struct rungs *rungs, const cha
 /* What this run has finished so far. */
 static void read_own(const struct job *job, struct rungs *rungs)
 {
-	bool bounded = job->options.bounded;
-	char *directory = bounded ? text("%s", job->work) : text("%s/ladder", job->work);
+	bool bounded = job->inputs->options.bounded;
+	char *directory = bounded ? text("%s", job->program.work) : text("%s/ladder", job->program.work);
 	rungs_read(rungs, directory, bounded ? RUNGS_OF_SEARCH : RUNGS_BOUNDS);
 	free(directory);
 }
@@ -372,7 +377,7 @@ static void read_own(const struct job *job, struct rungs *rungs)
 /* The search goes on without a file that cannot be written any more. */
 static void write_down(struct job *job, const struct rungs *rungs, const char *verdict)
 {
-	struct resume *resume = job->resume;
+	struct resume *resume = job->search.resume;
 	char *bytes = content(job, rungs, verdict);
 	if (resume->written && strcmp(resume->written, bytes) == 0) {
 		free(bytes);
@@ -401,7 +406,7 @@ static void write_down(struct job *job, const struct rungs *rungs, const char *v
 /* People are told once, when it happens. */
 static void tell_trouble(struct job *job, const struct rungs *rungs)
 {
-	struct resume *resume = job->resume;
+	struct resume *resume = job->search.resume;
 	if (!rungs->trouble || (resume->trouble && strcmp(resume->trouble, rungs->trouble) == 0))
 		return;
 	free(resume->trouble);
@@ -415,20 +420,20 @@ static void tell(const struct job *job)
 {
 	struct rungs none;
 	read_own(job, &none);
-	json_array_extend(none.bounds, job->resume->bounds);
-	json_array_extend(none.batches, job->resume->batches);
+	json_array_extend(none.bounds, job->search.resume->bounds);
+	json_array_extend(none.batches, job->search.resume->batches);
 	char *reached = rungs_in_words(&none);
-	if (reached && !job->options.quiet)
-		fprintf(stderr, "goes on from %s: %s\n", job->resume->path, reached);
+	if (reached && !job->inputs->options.quiet)
+		fprintf(stderr, "goes on from %s: %s\n", job->search.resume->path, reached);
 	free(reached);
 	rungs_release(&none);
 }
 
 void resume_begin(struct job *job)
 {
-	const char *path = job->options.checkpoint;
+	const char *path = job->inputs->options.checkpoint;
 	struct rungs own;
-	if (!path || job->resume)
+	if (!path || job->search.resume)
 		return;
 	struct resume *resume = calloc(1, sizeof *resume);
 	if (!resume)
@@ -441,8 +446,8 @@ void resume_begin(struct job *job)
 		check_states(path, part);
 	free(part);
 	resume->lock = take_hold(resume->path);
-	job->resume = resume;
-	job->snapshot = absolute_path(snapshot);
+	job->search.resume = resume;
+	job->search.snapshot = absolute_path(snapshot);
 	if (!is_empty(resume->lock))
 		read_earlier(resume);
 	else
@@ -458,9 +463,9 @@ void resume_begin(struct job *job)
 void resume_look(struct job *job)
 {
 	struct rungs own;
-	if (!job->resume || now() - job->resume->looked < PAUSE)
+	if (!job->search.resume || now() - job->search.resume->looked < PAUSE)
 		return;
-	job->resume->looked = now();
+	job->search.resume->looked = now();
 	read_own(job, &own);
 	write_down(job, &own, NULL);
 	tell_trouble(job, &own);
@@ -483,17 +488,17 @@ static void free_resume(struct resume *resume)
 void resume_end(struct job *job)
 {
 	struct rungs own;
-	if (!job->resume)
+	if (!job->search.resume)
 		return;
 	read_own(job, &own);
-	write_down(job, &own, job->verdict == VERDICT_INCONCLUSIVE ? NULL : verdict_name(job->verdict));
+	write_down(job, &own, job->result.verdict == VERDICT_INCONCLUSIVE ? NULL : verdict_name(job->result.verdict));
 	tell_trouble(job, &own);
 	rungs_release(&own);
-	if (job->verdict != VERDICT_INCONCLUSIVE) /* nothing is left to go on with */
-		unlink(job->snapshot);
-	remove_part(job->snapshot);
-	free(job->snapshot);
-	job->snapshot = NULL;
-	free_resume(job->resume);
-	job->resume = NULL;
+	if (job->result.verdict != VERDICT_INCONCLUSIVE) /* nothing is left to go on with */
+		unlink(job->search.snapshot);
+	remove_part(job->search.snapshot);
+	free(job->search.snapshot);
+	job->search.snapshot = NULL;
+	free_resume(job->search.resume);
+	job->search.resume = NULL;
 }

@@ -4,6 +4,8 @@
  * (runtime/bitspin_vm.h, runtime/drive_main.c).  So it is known however they end.
  */
 #include "pan.h"
+#include "../base/base.h"
+#include "../../runtime/state/end.h"
 
 #include <stdlib.h>
 #include <string.h>

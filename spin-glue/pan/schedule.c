@@ -6,7 +6,10 @@
  *     0 0 3
  *     # end: 3 steps
  */
-#include "pan.h"
+#include "job.h"
+#include "outcome.h"
+#include "../base/base.h"
+#include "../base/target.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -109,15 +112,15 @@ bool schedule_save(const struct kept_schedule *schedule, size_t count, const cha
 bool schedule_keep(const struct job *job, const char *to)
 {
 	struct kept_schedule schedule;
-	char *from = text("%s/schedule", job->work), *path = text("%s/schedule", to), *wrong = NULL;
+	char *from = text("%s/schedule", job->program.work), *path = text("%s/schedule", to), *wrong = NULL;
 	bool good = true;
 	if (file_exists(path))
 		remove(path);
-	if (file_exists(from) && json_array_size(job->violations)) {
+	if (file_exists(from) && json_array_size(job->result.violations)) {
 		wrong = schedule_load(&schedule, from);
 		good = !wrong;
 		if (good) {
-			schedule.program = program_identity(job);
+			schedule.program = program_identity(&job->program);
 			good = schedule_save(&schedule, schedule.count, path);
 			schedule_free(&schedule);
 		}

@@ -4,6 +4,9 @@
  * the same violation (runtime/search/shorten.h), and the violation is told by that one.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,10 +87,10 @@ static void add_findings(const json_t *records, json_t *violation)
 
 static json_t *by_shorter_schedule(struct job *job, json_t *violation, size_t work)
 {
-	char *drive = data_file("bitspin-drive"), *schedule = text("%s/schedule", job->work);
-	char *better_schedule = text("%s/shorter", job->work), *steps = text("%zu", work < LEAST_WORK ? LEAST_WORK : work);
+	char *drive = data_file("bitspin-drive"), *schedule = text("%s/schedule", job->program.work);
+	char *better_schedule = text("%s/shorter", job->program.work), *steps = text("%zu", work < LEAST_WORK ? LEAST_WORK : work);
 	const char *const argv[] = { drive, "shorten", schedule, steps, NULL };
-	json_t *records = run_on_image(job, argv, job->work, "shorter"), *better = violation_of(records);
+	json_t *records = run_on_image(job, argv, job->program.work, "shorter"), *better = violation_of(records);
 	if (better) {
 		add_findings(records, better);
 		json_decref(violation);
@@ -105,13 +108,14 @@ static json_t *by_shorter_schedule(struct job *job, json_t *violation, size_t wo
 json_t *violation_of_schedule(struct job *job, const char *path)
 {
 	struct kept_schedule schedule;
-	char *wrong = schedule_load(&schedule, path), *own = text("%s/schedule", job->work), *drive = data_file("bitspin-drive");
+	char *wrong = schedule_load(&schedule, path), *own = text("%s/schedule", job->program.work),
+	     *drive = data_file("bitspin-drive");
 	const char *const argv[] = { drive, "shorten", own, "0", NULL };
 	if (wrong)
 		fail("%s", wrong);
 	if (!schedule_save(&schedule, schedule.count, own))
 		check_space();
-	json_t *records = run_on_image(job, argv, job->work, "shorter"), *violation = violation_of(records);
+	json_t *records = run_on_image(job, argv, job->program.work, "shorter"), *violation = violation_of(records);
 	json_decref(records);
 	schedule_free(&schedule);
 	free(own);
@@ -123,7 +127,7 @@ json_t *explained(struct job *job, json_t *violation, size_t of)
 {
 	if (process_out_of_time())
 		return violation;
-	if (!job->options.story_full)
+	if (!job->inputs->options.story_full)
 		violation = by_shorter_schedule(job, violation, MOST_WORK / of);
 	mark_relevant(violation);
 	return violation;

@@ -7,6 +7,7 @@
  * in any case.
  */
 #include "pan.h"
+#include "../base/base.h"
 #include "../base/fields.h"
 
 #include <stdlib.h>

@@ -3,6 +3,9 @@
  * The state space of a small program, as bitspin-drive tells it (runtime/drive_main.c).
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <stdlib.h>
 
@@ -10,7 +13,7 @@ json_t *state_profile(struct job *job, unsigned long states)
 {
 	char *drive = data_file("bitspin-drive"), *most = text("%lu", states);
 	const char *const argv[] = { drive, "profile", most, NULL };
-	json_t *records = run_on_image(job, argv, job->work, "profile-schedule");
+	json_t *records = run_on_image(job, argv, job->program.work, "profile-schedule");
 	free(drive);
 	free(most);
 	return records;
@@ -19,13 +22,13 @@ json_t *state_profile(struct job *job, unsigned long states)
 json_t *state_space(struct job *job)
 {
 	enum { USUAL = 200 };
-	unsigned long states = job->options.graph_states ? job->options.graph_states : USUAL;
+	unsigned long states = job->inputs->options.graph_states ? job->inputs->options.graph_states : USUAL;
 	char *drive = data_file("bitspin-drive"), *most = text("%lu", states);
-	const char *trace = job->options.trace;
+	const char *trace = job->inputs->options.trace;
 	const char *const argv[] = { drive, "graph", most, NULL };
-	job->options.trace = NULL; /* which is that of the counterexample */
-	json_t *records = run_on_image(job, argv, job->work, "space-schedule");
-	job->options.trace = trace;
+	job->inputs->options.trace = NULL; /* which is that of the counterexample */
+	json_t *records = run_on_image(job, argv, job->program.work, "space-schedule");
+	job->inputs->options.trace = trace;
 	free(drive);
 	free(most);
 	return records;

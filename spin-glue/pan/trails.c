@@ -6,6 +6,8 @@
  * (-t).  So a trail is known by what is in it: lines of "DEPTH:PROCESS:TRANSITION".
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -95,7 +97,7 @@ char *claim_of_trail(struct job *job, const char *pan, const char *directory, co
 	if (move < 0)
 		return NULL;
 	const char *const argv[] = { pan, "-d", NULL };
-	char *output = text("%s/claims", job->work), *image = text("BITSPIN_IMAGE=%s", job->image);
+	char *output = text("%s/claims", job->program.work), *image = text("BITSPIN_IMAGE=%s", job->program.image);
 	const char *const environment[] = { image, NULL };
 	int status;
 	process_run(&(struct process){ .argv = argv,
@@ -116,7 +118,7 @@ char *claim_of_trail(struct job *job, const char *pan, const char *directory, co
 const char *trail_without_claim(const struct job *job, const char *directory, const char *trail)
 {
 	static const char name[] = "unclaimed.trail";
-	char *from = text("%s/%s", directory, trail), *to = text("%s/%s", job->work, name);
+	char *from = text("%s/%s", directory, trail), *to = text("%s/%s", job->program.work, name);
 	char *bytes = read_file(from, NULL), *rest = bytes, *line;
 	FILE *out = fopen(to, "we");
 	while (out && rest && (line = strsep(&rest, "\n"))) {
@@ -126,7 +128,7 @@ const char *trail_without_claim(const struct job *job, const char *directory, co
 			fprintf(out, "%s\n", line);
 	}
 	if (!out || fclose(out) != 0)
-		fail("cannot write to '%s'", job->work);
+		fail("cannot write to '%s'", job->program.work);
 	free(bytes);
 	free(from);
 	free(to);

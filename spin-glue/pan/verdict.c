@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * What follows from what a search has left.  `rows` in judge() decides: the first row that holds says how the search goes on, or why
- * it tells less than that the program is verified.
+ * What follows from what a search has left.  `rows` in judge() decides: the first row that holds says how the search goes on, or
+ * why it tells less than that the program is verified.
  */
 #include "outcome.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../../runtime/state/end.h"
 
 #include <stdlib.h>
 
 void conclude(struct job *job, enum verdict verdict, char *reason)
 {
-	job->verdict = verdict;
-	free(job->reason);
-	job->reason = reason;
+	job->result.verdict = verdict;
+	free(job->result.reason);
+	job->result.reason = reason;
 }
 
 bool ended_early(const struct job *job, const struct outcome *o)
 {
-	bool died = o->end == PROCESS_EXITED && o->status == PROCESS_DIED, found = json_array_size(job->violations) > 0;
+	bool died = o->end == PROCESS_EXITED && o->status == PROCESS_DIED, found = json_array_size(job->result.violations) > 0;
 	return o->out_of_memory || limits_end(o->met, o->more_threads) || (is_by_several(job) && (found || died));
 }
 
@@ -30,7 +34,8 @@ static bool was_complete(const struct outcome *o)
 /* Could there be more numbers for objects of malloc? */
 static bool has_room(const struct job *job)
 {
-	return !job->many || (!job->fewest && !job->options.threads && job->threads_used < job->threads);
+	return !job->program.many ||
+		(!job->program.fewest && !job->inputs->options.threads && job->search.threads_used < job->search.threads);
 }
 
 /* SCALE's filters together miss violations (tests/bench/scale/missed.c). */
@@ -43,7 +48,7 @@ static bool misses_violations(const struct options *o)
 
 static char *after_states(const struct job *job, const char *what)
 {
-	return text("%s after %.0f state%s", what, job->statistics.states, plural(job->statistics.states));
+	return text("%s after %.0f state%s", what, job->result.statistics.states, plural(job->result.statistics.states));
 }
 
 static char *interrupted(const struct outcome *o)
@@ -58,7 +63,7 @@ static char *stopped(const struct outcome *o)
 
 static char *time_is_up(const struct outcome *o)
 {
-	unsigned long seconds = o->job->options.max_time ? o->job->options.max_time : RACES_SECONDS;
+	unsigned long seconds = o->job->inputs->options.max_time ? o->job->inputs->options.max_time : RACES_SECONDS;
 	char *limit = text("time limit of %lu second%s reached", seconds, plural((double)seconds));
 	char *after = after_states(o->job, limit),
 	     *reason = text("%s%s%s", after, o->stopped ? "; " : "", o->stopped ? o->stopped : "");
@@ -69,8 +74,8 @@ static char *time_is_up(const struct outcome *o)
 
 static char *memory_is_full(const struct outcome *o)
 {
-	bool told = o->job->options.max_memory == 0 && o->job->memory_limit > 0;
-	double limit = told ? o->job->memory_limit : (double)memory_limit(&o->job->options);
+	bool told = o->job->inputs->options.max_memory == 0 && o->job->search.memory_limit > 0;
+	double limit = told ? o->job->search.memory_limit : (double)memory_limit(&o->job->inputs->options);
 	char *reached = text("memory limit of %.0f MB reached", limit / MEGABYTE), *after = after_states(o->job, reached);
 	char *reason = text("%s" ADVICE_MEMORY ADVICE_WALKS, after);
 	free(reached);
@@ -110,18 +115,19 @@ static char *within_bound(size_t preemptions)
 
 static char *bound_reached(const struct outcome *o)
 {
-	return within_bound(o->job->bound);
+	return within_bound(o->job->program.bound);
 }
 
 static char *states_left_out(const struct outcome *o)
 {
-	return json_array_size(o->job->violations) ? text("--search %s leaves states out", o->job->options.value[OPT_SEARCH]) :
-						     partial_reason(o->job);
+	return json_array_size(o->job->result.violations) ?
+		text("--search %s leaves states out", o->job->inputs->options.value[OPT_SEARCH]) :
+		partial_reason(o->job);
 }
 
 static char *few_inputs(const struct outcome *o)
 {
-	return text("no violation found, but only a few values were tried of %s", o->job->input);
+	return text("no violation found, but only a few values were tried of %s", o->job->program.input);
 }
 
 static char *unknown(const struct outcome *o)
@@ -133,47 +139,47 @@ static char *unknown(const struct outcome *o)
 
 enum search_end judge(struct job *job, const struct outcome *o)
 {
-	const struct options *options = &job->options;
+	const struct options *options = &job->inputs->options;
 	bool several = is_by_several(job), died = o->end == PROCESS_EXITED && o->status == PROCESS_DIED;
-	job->starved = o->out_of_memory || outcome_met(o, LIMIT_MEMORY);
+	job->search.starved = o->out_of_memory || outcome_met(o, LIMIT_MEMORY);
 	if (o->end != PROCESS_EXITED && restart_casts_doubt(o->met))
-		json_array_clear(job->violations); /* there was no time to begin again */
-	bool found = json_array_size(job->violations) > 0;
-	job->complete = found || was_complete(o);
+		json_array_clear(job->result.violations); /* there was no time to begin again */
+	bool found = json_array_size(job->result.violations) > 0;
+	job->search.complete = found || was_complete(o);
 	if (o->end == PROCESS_EXITED && restart(job, o->met))
 		return SEARCH_AGAIN;
-	/* ALL: where violations were found, the reason is why a search for all of them may have missed some.  BOUND: it is the bound. */
+	/* ALL: where violations were found, the reason is why a search for all may have missed some.  BOUND: it is the bound. */
 	enum { NEITHER, ALL, BOUND };
 	const struct row {
 		bool holds;
 		int what;
 		enum search_end end; /* unless a violation was found */
-		const char *text; /* the reason, or reason() says it */
+		const char *text;    /* the reason, or reason() says it */
 		char *(*reason)(const struct outcome *o);
 	} rows[] = {
 		/* clang-format off */
-		{ o->end == PROCESS_INTERRUPTED,                                    ALL,     SEARCH_DONE,         NULL, interrupted },
-		{ o->end == PROCESS_STOPPED,                                        ALL,     SEARCH_DONE,         NULL, stopped }, /* by the ladder */
-		{ o->end == PROCESS_TIMED_OUT,                                      ALL,     SEARCH_DONE,         NULL, time_is_up },
-		{ o->more_threads && outcome_met(o, LIMIT_THREADS),                 NEITHER, SEARCH_MORE_THREADS, NULL, NULL },
-		{ several && died,                                                  NEITHER, SEARCH_DONE,
+		{ o->end == PROCESS_INTERRUPTED, ALL, SEARCH_DONE, NULL, interrupted },
+		{ o->end == PROCESS_STOPPED, ALL, SEARCH_DONE, NULL, stopped },
+		{ o->end == PROCESS_TIMED_OUT, ALL, SEARCH_DONE, NULL, time_is_up },
+		{ o->more_threads && outcome_met(o, LIMIT_THREADS), NEITHER, SEARCH_MORE_THREADS, NULL, NULL },
+		{ several && died, NEITHER, SEARCH_DONE,
 		  "a process of the search was killed, perhaps for want of memory", NULL },
-		{ job->starved,                                                     ALL,     SEARCH_DONE,         NULL, memory_is_full },
-		{ o->too_deep && !options->max_depth && o->depth < MOST_DEPTH,      NEITHER, SEARCH_MORE_DEPTH,   NULL, NULL },
-		{ outcome_met(o, LIMIT_HEAP_OBJECTS) && has_room(job),              NEITHER, SEARCH_MORE_OBJECTS, NULL, NULL },
-		{ o->cuts.count,                                                    ALL,     SEARCH_DONE,         NULL, paths_cut },
-		{ o->too_deep,                                                      ALL,     SEARCH_DONE,         NULL, depth_reached },
-		{ several && (!o->several || o->left > 0),                          NEITHER, SEARCH_DONE,         NULL, states_lost },
-		{ !found && (o->errors > 0 || ended_early(job, o)),                 NEITHER, SEARCH_DONE,
+		{ job->search.starved, ALL, SEARCH_DONE, NULL, memory_is_full },
+		{ o->too_deep && !options->max_depth && o->depth < MOST_DEPTH, NEITHER, SEARCH_MORE_DEPTH, NULL, NULL },
+		{ outcome_met(o, LIMIT_HEAP_OBJECTS) && has_room(job), NEITHER, SEARCH_MORE_OBJECTS, NULL, NULL },
+		{ o->cuts.count, ALL, SEARCH_DONE, NULL, paths_cut },
+		{ o->too_deep, ALL, SEARCH_DONE, NULL, depth_reached },
+		{ several && (!o->several || o->left > 0), NEITHER, SEARCH_DONE, NULL, states_lost },
+		{ !found && (o->errors > 0 || ended_early(job, o)), NEITHER, SEARCH_DONE,
 		  "pan did not complete the search", NULL },
-		{ o->incomplete || o->interrupted,                                  ALL,     SEARCH_DONE,
+		{ o->incomplete || o->interrupted, ALL, SEARCH_DONE,
 		  "pan did not complete the search", NULL },
-		{ outcome_met(o, LIMIT_PREEMPTIONS),                                BOUND,   SEARCH_DONE,         NULL, bound_reached },
-		{ misses_violations(options),                                       BOUND,   SEARCH_DONE,
+		{ outcome_met(o, LIMIT_PREEMPTIONS), BOUND, SEARCH_DONE, NULL, bound_reached },
+		{ misses_violations(options), BOUND, SEARCH_DONE,
 		  "SCALE finds no violation, but with super-steps it can miss one", NULL },
-		{ is_partial(options) && !job->formula,                             ALL,     SEARCH_DONE,         NULL, states_left_out },
-		{ job->narrowed,                                                    NEITHER, SEARCH_DONE,         NULL, few_inputs },
-		{ true,                                                             NEITHER, SEARCH_DONE,         NULL, unknown },
+		{ is_partial(options) && !job->program.formula, ALL, SEARCH_DONE, NULL, states_left_out },
+		{ job->program.narrowed, NEITHER, SEARCH_DONE, NULL, few_inputs },
+		{ true, NEITHER, SEARCH_DONE, NULL, unknown },
 		/* clang-format on */
 	};
 	const struct row *row = rows;
@@ -181,10 +187,10 @@ enum search_end judge(struct job *job, const struct outcome *o)
 		row++;
 	if (!found && row->end != SEARCH_DONE)
 		return row->end;
-	job->cut = !found && row->what == BOUND;
+	job->search.cut = !found && row->what == BOUND;
 	char *reason = found && (row->what != ALL || !options->all) ? NULL : row->text ? text("%s", row->text) : row->reason(o);
-	free(job->cut_short);
-	job->cut_short = found && reason ? text_without(reason, ADVICE_WALKS) : NULL;
+	free(job->result.cut_short);
+	job->result.cut_short = found && reason ? text_without(reason, ADVICE_WALKS) : NULL;
 	if (found)
 		free(reason);
 	conclude(job, found ? VERDICT_VIOLATED : reason ? VERDICT_INCONCLUSIVE : VERDICT_VERIFIED, found ? NULL : reason);
@@ -194,12 +200,12 @@ enum search_end judge(struct job *job, const struct outcome *o)
 /* A search that was stopped says up to which bound it had found nothing. */
 void tell_coverage(struct job *job, const struct outcome *o)
 {
-	size_t bounds = json_array_size(job->bounds);
-	if (job->verdict != VERDICT_INCONCLUSIVE || job->cut || job->narrowed || bounds == 0 || o->cuts.count ||
-	    outcome_met(o, LIMIT_DEPTH))
+	size_t bounds = json_array_size(job->result.bounds);
+	if (job->result.verdict != VERDICT_INCONCLUSIVE || job->search.cut || job->program.narrowed || bounds == 0 ||
+	    o->cuts.count || outcome_met(o, LIMIT_DEPTH))
 		return;
 	char *reached = within_bound(bounds - 1), *remark = resume_remark(job);
-	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s%s", job->reason, reached, remark));
+	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s%s", job->result.reason, reached, remark));
 	free(reached);
 	free(remark);
 }
@@ -207,14 +213,15 @@ void tell_coverage(struct job *job, const struct outcome *o)
 /* Of a search that has told states apart by a hash: what that has covered.  One that was stopped does not say so yet. */
 void tell_told_apart(struct job *job)
 {
-	json_decref(job->coverage);
-	job->coverage = NULL;
-	if (!is_partial(&job->options) || job->formula || job->verdict != VERDICT_INCONCLUSIVE || job->statistics.states <= 0)
+	json_decref(job->result.coverage);
+	job->result.coverage = NULL;
+	if (!is_partial(&job->inputs->options) || job->program.formula || job->result.verdict != VERDICT_INCONCLUSIVE ||
+	    job->result.statistics.states <= 0)
 		return;
 	struct coverage coverage = coverage_of(job);
-	job->coverage = coverage_json(&coverage);
+	job->result.coverage = coverage_json(&coverage);
 	char *apart = coverage_in_part(&coverage);
-	if (!job->complete)
-		conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->reason, apart));
+	if (!job->search.complete)
+		conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->result.reason, apart));
 	free(apart);
 }

@@ -4,6 +4,9 @@
  * no trail.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../../runtime/state/end.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +16,17 @@ static void take_record(struct job *job, json_t *record, limit_set *met)
 {
 	const char *type = json_string_value(json_object_get(record, "type"));
 	if (type && strcmp(type, "walks") == 0) {
-		json_decref(job->walks);
-		job->walks = json_incref(record);
+		json_decref(job->result.walks);
+		job->result.walks = json_incref(record);
 		json_object_del(record, "type");
 	} else if (type && strcmp(type, "violation") == 0) {
-		json_array_append(job->violations, record);
+		json_array_append(job->result.violations, record);
 	} else if (type && strcmp(type, "inconclusive") == 0) {
 		enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
 		*met |= limit < VM_LIMITS ? limit_bit(limit) : 0;
 	} else if (type && strcmp(type, "statistics") == 0) {
 		unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));
-		job->threads_used = threads > job->threads_used ? threads : job->threads_used;
+		job->search.threads_used = threads > job->search.threads_used ? threads : job->search.threads_used;
 		*met |= interrupts_found(job, record) ? limit_bit(LIMIT_INTERRUPTS) : 0;
 	}
 }
@@ -31,8 +34,8 @@ static void take_record(struct job *job, json_t *record, limit_set *met)
 /* The first limit that has cut a walk is told with the walks: where there is none, they were too long. */
 static void note_cut(struct job *job, const char *why)
 {
-	if (json_integer_value(json_object_get(job->walks, "unfinished")) > 0)
-		json_object_set_new(job->walks, "why", json_string(why ? why : "they took too many steps"));
+	if (json_integer_value(json_object_get(job->result.walks, "unfinished")) > 0)
+		json_object_set_new(job->result.walks, "why", json_string(why ? why : "they took too many steps"));
 }
 
 static char *reason_of(const json_t *record)
@@ -47,7 +50,7 @@ static char *reason_of(const json_t *record)
 
 static enum search_end read_results(struct job *job, bool more_threads)
 {
-	char *lines = read_file(job->result, NULL), *rest = lines, *line;
+	char *lines = read_file(job->search.records, NULL), *rest = lines, *line;
 	limit_set met = 0;
 	char *why = NULL;
 	while (rest && (line = strsep(&rest, "\n"))) {
@@ -69,26 +72,26 @@ static enum search_end read_results(struct job *job, bool more_threads)
 
 enum search_end walks_run(struct job *job, const struct walks *plan, bool more_threads)
 {
-	char *drive = data_file("bitspin-drive"), *schedule = text("%s/" FOUND_SCHEDULE, job->work);
+	char *drive = data_file("bitspin-drive"), *schedule = text("%s/" FOUND_SCHEDULE, job->program.work);
 	char *seed = text("%lu", plan->seed), *seconds = text("%.3f", plan->seconds), *most = text("%lu", plan->most);
-	char *output = text("%s/walks.out", job->work), *image = text("BITSPIN_IMAGE=%s", job->image);
-	char *result = text("BITSPIN_RESULT=%s", job->result);
+	char *output = text("%s/walks.out", job->program.work), *image = text("BITSPIN_IMAGE=%s", job->program.image);
+	char *result = text("BITSPIN_RESULT=%s", job->search.records);
 	const char *const argv[] = { drive, "walk", seed, seconds, most, schedule, NULL };
 	const char *more = more_threads ? "BITSPIN_MORE_THREADS=yes" : "BITSPIN_MORE_THREADS=";
-	char *memory = text("BITSPIN_MEMORY=%s", job->allotment ? job->allotment : "");
+	char *memory = text("BITSPIN_MEMORY=%s", job->search.allotment ? job->search.allotment : "");
 	const char *const environment[] = { image, result, more, memory, NULL };
 	int status = 0;
-	json_array_clear(job->violations);
-	json_decref(job->walks);
-	job->walks = NULL;
-	unlink(job->result);
+	json_array_clear(job->result.violations);
+	json_decref(job->result.walks);
+	job->result.walks = NULL;
+	unlink(job->search.records);
 	enum process_end how = process_run(&(struct process){ .argv = argv,
 							      .output = output,
 							      .errors = output,
 							      .environment = environment },
 					   &status);
 	enum search_end end = read_results(job, more_threads);
-	job->scheduled = json_array_size(job->violations) > 0;
+	job->search.scheduled = json_array_size(job->result.violations) > 0;
 	if (how == PROCESS_SIGNALLED) {
 		char *said = read_file(output, NULL);
 		fail("internal error: bitspin-drive died of signal %d%s%.*s; this is a bug in bitspin, please report it", status,

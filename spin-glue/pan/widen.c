@@ -4,6 +4,11 @@
  * program needs it.
  */
 #include "pan.h"
+#include "job.h"
+#include "../base/base.h"
+#include "../model/model.h"
+#include "../options/options.h"
+#include "../../ltl/ltl.h"
 
 #include <stdlib.h>
 
@@ -12,9 +17,9 @@ enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 /* Make room for more objects at once: take numbers from variables on stacks, then from threads that there never are. */
 static unsigned make_room(struct job *job, unsigned threads)
 {
-	job->fewest = job->many;
-	job->many = true;
-	return job->fewest ? job->threads_used : threads;
+	job->program.fewest = job->program.many;
+	job->program.many = true;
+	return job->program.fewest ? job->search.threads_used : threads;
 }
 
 /* Twice as many processes, and again, until there are as many as threads have names (runtime/search/trial.c). */
@@ -29,28 +34,30 @@ static unsigned more_than(unsigned threads, unsigned names)
 /* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
 static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
-	unsigned threads = job->options.threads ? (unsigned)job->options.threads : job->threads ? job->threads : FIRST_THREADS;
-	unsigned long depth = job->options.max_depth ? job->options.max_depth : FIRST_DEPTH;
-	translate_files(job, bitcode, threads);
-	if (!job->formula)
+	unsigned threads = job->inputs->options.threads ? (unsigned)job->inputs->options.threads :
+		job->search.threads                     ? job->search.threads :
+							  FIRST_THREADS;
+	unsigned long depth = job->inputs->options.max_depth ? job->inputs->options.max_depth : FIRST_DEPTH;
+	translate_files(&job->program, bitcode, threads);
+	if (!job->program.formula)
 		resume_begin(job);
-	bool needed = job->options.search != SEARCH_RANDOM || job->options.keep;
-	char *pan = needed ? pan_for(job, threads) : NULL;
+	bool needed = job->inputs->options.search != SEARCH_RANDOM || job->inputs->options.keep;
+	char *pan = needed ? pan_for(&job->program, threads, job->result.statistics.search_seconds) : NULL;
 	for (;;) {
-		job->threads = threads;
-		bool more_threads = !job->options.threads && !job->fewest && threads < MOST_THREADS;
+		job->search.threads = threads;
+		bool more_threads = !job->inputs->options.threads && !job->program.fewest && threads < MOST_THREADS;
 		enum search_end end = search_run(job, pan, depth, more_threads);
 		switch (end) {
 		case SEARCH_DONE:
 			if (!races_go_past(job, pan))
 				return pan;
 			process_defer_limit(true); /* else the races that are known would be lost */
-			translate_files(job, bitcode, threads);
+			translate_files(&job->program, bitcode, threads);
 			process_defer_limit(false);
 			break;
 		case SEARCH_AGAIN:
-			rungs_begin_again(job->work);
-			translate_files(job, bitcode, threads);
+			rungs_begin_again(job->program.work);
+			translate_files(&job->program, bitcode, threads);
 			break;
 		case SEARCH_MORE_DEPTH: depth *= 10; break;
 		case SEARCH_MORE_OBJECTS:
@@ -58,10 +65,10 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 			if (end == SEARCH_MORE_OBJECTS)
 				threads = make_room(job, threads);
 			else
-				threads = more_than(threads, job->threads_used);
-			translate_files(job, bitcode, threads);
+				threads = more_than(threads, job->search.threads_used);
+			translate_files(&job->program, bitcode, threads);
 			free(pan);
-			pan = needed ? pan_for(job, threads) : NULL;
+			pan = needed ? pan_for(&job->program, threads, job->result.statistics.search_seconds) : NULL;
 		}
 	}
 }
@@ -82,18 +89,18 @@ static char *search_last_rung(struct job *job, const struct list *bitcode, char 
  * the bound cuts nothing any more. */
 char *search_program(struct job *job, const struct list *bitcode)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &job->inputs->options;
 	bool once = !o->iterate || o->identity == IDENTITY_STATE;
-	job->bound = once ? o->preemptions : 0;
+	job->program.bound = once ? o->preemptions : 0;
 	ladder_begin(job, bitcode);
 	char *pan = search_last_rung(job, bitcode, search_within_bound(job, bitcode));
 	ladder_end(job);
 	for (;;) {
 		if (!once && bounds_are_told(job))
 			bounds_tell_search(job);
-		if (once || !job->cut || job->bound == o->preemptions)
+		if (once || !job->search.cut || job->program.bound == o->preemptions)
 			return pan;
-		job->bound++;
+		job->program.bound++;
 		free(pan);
 		pan = search_within_bound(job, bitcode);
 	}

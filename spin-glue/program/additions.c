@@ -4,16 +4,20 @@
  * that they see its static variables, its types and its macros.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../formula/formula.h"
+#include "../options/options.h"
+#include "../../ltl/ltl.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool additions_wanted(const struct job *job)
+bool additions_wanted(const struct program *program)
 {
-	const struct options *o = &job->options;
-	return job->shown.count || o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(job) ||
-		(job->formulas && formulas_expression(job->formulas, 0, NULL));
+	const struct options *o = &program->inputs->options;
+	return program->shown.count || o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(program) ||
+		(program->formulas && formulas_expression(program->formulas, 0, NULL));
 }
 
 /* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (sync/mutex.c)
@@ -109,16 +113,16 @@ static char *wrong_proposition(const struct ltl_proposition *p, const char *erro
 }
 
 /* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
-static void check_propositions(const struct job *job, const char *said)
+static void check_propositions(const struct program *program, const char *said)
 {
 	unsigned long number = 0, column = 0;
 	const char *error, *line = first_error(said, &error);
 	if (!line || sscanf(line, "<proposition>:%lu:%lu:", &number, &column) != 2 || number == 0)
 		return;
 	const char *own = strstr(error, "held() is for a");
-	const struct ltl_proposition *p = formulas_expression(job->formulas, number - 1, NULL);
+	const struct ltl_proposition *p = formulas_expression(program->formulas, number - 1, NULL);
 	if (!p && number > 1) /* clang noticed at the bracket after it */
-		p = formulas_expression(job->formulas, --number - 1, NULL);
+		p = formulas_expression(program->formulas, --number - 1, NULL);
 	if (!p)
 		return;
 	size_t at = own || is_bare(p) ? p->offset : p->offset + column - 1, length = strlen(p->source);
@@ -148,25 +152,25 @@ static void write_views(FILE *out, const struct options *o)
 }
 
 /* The source with our additions at its end.  The path of the new file. */
-char *additions_write(const struct job *job, const char *source)
+char *additions_write(const struct program *program, const char *source)
 {
-	char *whole = source ? realpath(source, NULL) : NULL, *path = text("%s/with-additions.c", job->work);
+	char *whole = source ? realpath(source, NULL) : NULL, *path = text("%s/with-additions.c", program->work);
 	FILE *out = fopen(path, "we");
 	if ((source && !whole) || !out)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	if (whole)
 		fprintf(out, "#include \"%s\"\n", whole);
-	for (size_t i = 0; i < job->options.invariants.count; i++)
-		if (!job->formulas || !job->formulas->invariants[i].parsed.root)
+	for (size_t i = 0; i < program->inputs->options.invariants.count; i++)
+		if (!program->formulas || !program->formulas->invariants[i].parsed.root)
 			fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
-				job->options.invariants.items[i]);
-	write_views(out, &job->options);
-	write_propositions(out, job->formulas);
-	for (size_t i = 0; i < job->shown.count; i++)
+				program->inputs->options.invariants.items[i]);
+	write_views(out, &program->inputs->options);
+	write_propositions(out, program->formulas);
+	for (size_t i = 0; i < program->shown.count; i++)
 		fprintf(out, "unsigned long __bitspin_shown_%zu(void);\nunsigned long __bitspin_shown_%zu(void)\n{\n%s\n}\n", i, i,
-			job->shown.items[i]);
-	if (harness_wanted(job))
-		harness_write(job, out);
+			program->shown.items[i]);
+	if (harness_wanted(program))
+		harness_write(program, out);
 	if (fclose(out) != 0)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);
@@ -174,38 +178,40 @@ char *additions_write(const struct job *job, const char *source)
 }
 
 /* If the first error that clang tells of is in a mask or an abstraction: say so in one line. */
-static void check_views(const struct job *job, const char *said)
+static void check_views(const struct program *program, const char *said)
 {
 	unsigned long number = 0;
 	const char *error, *line = first_error(said, &error);
 	if (!line)
 		return;
 	int length = (int)strcspn(error, "\n");
-	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= job->options.masks.count)
+	if (sscanf(line, "<mask>:%lu:", &number) == 1 && number >= 1 && number <= program->inputs->options.masks.count)
 		fail("the mask '%s' is not a variable, or part of one, with a fixed address: %.*s",
-		     job->options.masks.items[number - 1], length, error);
-	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 && number <= job->options.abstractions.count)
-		fail("the abstraction '%s' is not a function 'void %s(void)': %.*s", job->options.abstractions.items[number - 1],
-		     job->options.abstractions.items[number - 1], length, error);
+		     program->inputs->options.masks.items[number - 1], length, error);
+	if (sscanf(line, "<abstraction>:%lu:", &number) == 1 && number >= 1 &&
+	    number <= program->inputs->options.abstractions.count)
+		fail("the abstraction '%s' is not a function 'void %s(void)': %.*s",
+		     program->inputs->options.abstractions.items[number - 1],
+		     program->inputs->options.abstractions.items[number - 1], length, error);
 }
 
-void additions_check_errors(const struct job *job, const char *source, const char *path, bool failed)
+void additions_check_errors(const struct program *program, const char *source, const char *path, bool failed)
 {
 	char *said = read_file(path, NULL);
-	const char *error, *line = said && failed && harness_wanted(job) ? first_error(said, &error) : NULL;
+	const char *error, *line = said && failed && harness_wanted(program) ? first_error(said, &error) : NULL;
 	if (line)
-		harness_check(job, source, line, error);
+		harness_check(program, source, line, error);
 	if (said && failed)
-		check_views(job, said);
-	if (said && failed && job->formulas)
-		check_propositions(job, said);
+		check_views(program, said);
+	if (said && failed && program->formulas)
+		check_propositions(program, said);
 	free(said);
 }
 
-void additions_need_source(const struct job *job, bool left)
+void additions_need_source(const struct program *program, bool left)
 {
-	const struct options *o = &job->options;
-	const struct ltl_proposition *p = left && job->formulas ? formulas_expression(job->formulas, 0, NULL) : NULL;
+	const struct options *o = &program->inputs->options;
+	const struct ltl_proposition *p = left && program->formulas ? formulas_expression(program->formulas, 0, NULL) : NULL;
 	if (p)
 		fail("'%s' in a formula needs a C file among the sources, to compile the expression with", p->text);
 	if (left && (o->invariants.count || o->masks.count))

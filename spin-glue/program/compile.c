@@ -3,6 +3,10 @@
  * C to bitcode, by clang.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../formula/formula.h"
+#include "../options/options.h"
+#include "../../translator/translator.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -30,13 +34,13 @@ const char *clang_program(void)
 }
 
 /* The clang that merely is called so may be too new for our LLVM. */
-static void check_version(const struct job *job)
+static void check_version(const struct program *program)
 {
 	static bool checked;
 	if (checked)
 		return;
 	checked = true;
-	char *output = text("%s/clang-version", job->work);
+	char *output = text("%s/clang-version", program->work);
 	const char *const argv[] = { "clang", "-dumpversion", NULL };
 	int status, ours = atoi(translator_llvm_version());
 	if (strcmp(clang_program(), "clang") == 0 &&
@@ -146,14 +150,14 @@ void repeat_errors(const char *said)
 }
 
 /* Run clang on `source`, or what additions_write() makes of it.  `build`: how a build compiles it, NULL if nobody knows. */
-static enum process_end clang_on(const struct job *job, const char *source, const struct build *build, bool additions,
+static enum process_end clang_on(const struct program *program, const char *source, const struct build *build, bool additions,
 				 const char *output, const char *errors, int *status)
 {
 	struct list argv = { 0 };
-	const struct options *o = &job->options;
-	bool named = formulas_name_functions(job->formulas);
+	const struct options *o = &program->inputs->options;
+	bool named = formulas_name_functions(program->formulas);
 	char *whole = absolute_path(source ? source : ""), *copy = text("%s", build || !source ? whole : source);
-	char *input = additions ? additions_write(job, source) : text("%s", copy);
+	char *input = additions ? additions_write(program, source) : text("%s", copy);
 	struct compilation c = {
 		.source = input,
 		.output = output,
@@ -179,20 +183,21 @@ static enum process_end clang_on(const struct job *job, const char *source, cons
 	return end;
 }
 
-static void run_clang(const struct job *job, const char *source, const struct build *build, bool additions, const char *output)
+static void run_clang(const struct program *program, const char *source, const struct build *build, bool additions,
+		      const char *output)
 {
 	int status;
-	char *errors = text("%s/clang.err", job->work);
-	enum process_end end = clang_on(job, source, build, additions, output, errors, &status);
+	char *errors = text("%s/clang.err", program->work);
+	enum process_end end = clang_on(program, source, build, additions, output, errors, &status);
 	check_end(end, status, source ? source : "--call");
 	if (additions)
-		additions_check_errors(job, source, errors, status != 0);
+		additions_check_errors(program, source, errors, status != 0);
 	char *said = read_file(errors, NULL);
 	repeat_errors(said ? said : "");
 	free(said);
 	if (status != 0)
 		fail("'%s' does not compile%s", source ? source : "--call",
-		     additions && job->options.invariants.count ? ", or its invariant" : "");
+		     additions && program->inputs->options.invariants.count ? ", or its invariant" : "");
 	free(errors);
 }
 
@@ -226,18 +231,18 @@ static enum content content_of(const char *file)
 }
 
 /* All from archives, and no program that could need them: then all are the program. */
-static void add_members(struct job *job, struct list *bitcode, struct list *members)
+static void add_members(struct program *program, struct list *bitcode, struct list *members)
 {
-	job->members = bitcode->count ? members->count : 0;
+	program->members = bitcode->count ? members->count : 0;
 	for (size_t i = 0; i < members->count; i++)
 		list_add(bitcode, members->items[i]);
 	list_release(members);
 }
 
-void compile_files(struct job *job, struct list *bitcode)
+void compile_files(struct program *program, struct list *bitcode)
 {
-	const struct options *o = &job->options;
-	bool additions = additions_wanted(job);
+	const struct options *o = &program->inputs->options;
+	bool additions = additions_wanted(program);
 	struct list members = { 0 };
 	if (!o->quiet)
 		flags_note(&o->flags);
@@ -247,43 +252,43 @@ void compile_files(struct job *job, struct list *bitcode)
 		const char *file = o->files.items[i];
 		enum content content = content_of(file);
 		if (content == HOLDS_OBJECTS)
-			objects_read(job, file, bitcode, &members);
+			objects_read(program, file, bitcode, &members);
 		else if (content == HOLDS_BITCODE)
 			list_add(bitcode, file);
 		if (content != HOLDS_C)
 			continue;
-		char *output = text("%s/%zu.bc", job->work, i);
-		check_version(job);
-		run_clang(job, file, o->builds && o->builds[i].directory ? &o->builds[i] : NULL, additions, output);
+		char *output = text("%s/%zu.bc", program->work, i);
+		check_version(program);
+		run_clang(program, file, o->builds && o->builds[i].directory ? &o->builds[i] : NULL, additions, output);
 		additions = false;
 		list_add(bitcode, output);
 		free(output);
 	}
-	if (additions && harness_wanted(job)) { /* no C file: it is one itself */
-		char *output = text("%s/harness.bc", job->work);
-		check_version(job);
-		run_clang(job, NULL, NULL, true, output);
+	if (additions && harness_wanted(program)) { /* no C file: it is one itself */
+		char *output = text("%s/harness.bc", program->work);
+		check_version(program);
+		run_clang(program, NULL, NULL, true, output);
 		additions = false;
 		list_add(bitcode, output);
 		free(output);
 	}
-	add_members(job, bitcode, &members);
-	additions_need_source(job, additions);
+	add_members(program, bitcode, &members);
+	additions_need_source(program, additions);
 }
 
-char *compile_shown(const struct job *job)
+char *compile_shown(const struct program *program)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &program->inputs->options;
 	size_t i = 0;
 	while (i < o->files.count && content_of(o->files.items[i]) != HOLDS_C)
 		i++;
 	if (i == o->files.count)
 		return text("there is no C file among the sources, to compile an expression with");
-	char *output = text("%s/%zu.bc", job->work, i), *fresh = text("%s/again.bc", job->work);
-	char *errors = text("%s/again.err", job->work), *complaint = NULL;
+	char *output = text("%s/%zu.bc", program->work, i), *fresh = text("%s/again.bc", program->work);
+	char *errors = text("%s/again.err", program->work), *complaint = NULL;
 	int status;
-	enum process_end end = clang_on(job, o->files.items[i], o->builds && o->builds[i].directory ? &o->builds[i] : NULL, true,
-					fresh, errors, &status);
+	enum process_end end = clang_on(program, o->files.items[i], o->builds && o->builds[i].directory ? &o->builds[i] : NULL,
+					true, fresh, errors, &status);
 	if (end == PROCESS_EXITED && status == 0 && rename(fresh, output) == 0) {
 		complaint = NULL;
 	} else {

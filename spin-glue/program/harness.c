@@ -5,6 +5,8 @@
  * traces and errors show it.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,9 +14,9 @@
 
 static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-bool harness_wanted(const struct job *job)
+bool harness_wanted(const struct program *program)
 {
-	return job->options.calls.count + job->options.groups.count;
+	return program->inputs->options.calls.count + program->inputs->options.groups.count;
 }
 
 /* One of the options whose values are expressions of the harness. */
@@ -54,12 +56,12 @@ static const char *expression_of(const struct part *part, size_t i)
 enum { END = 1000000 }; /* lines from here on: an error behind an expression */
 
 /* In one line, and at its own place: so an error in it has a column. */
-static void put_expression(FILE *out, const struct job *job, const struct part *part, size_t i, bool last)
+static void put_expression(FILE *out, const struct program *program, const struct part *part, size_t i, bool last)
 {
-	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1, job->work, part->name);
+	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1, program->work, part->name);
 	for (const char *c = expression_of(part, i); *c; c++)
 		fputc(*c == '\n' ? ' ' : *c, out);
-	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1 + (last ? END : 0), job->work, part->name);
+	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1 + (last ? END : 0), program->work, part->name);
 }
 
 static bool is_name(const char *expression)
@@ -69,25 +71,25 @@ static bool is_name(const char *expression)
 
 /* The function that a thread runs.  A bare name is a function without parameters, or one as pthread_create() takes them: that
  * gets null, from pthread_create() itself. */
-static void write_thread(FILE *out, const struct job *job, const struct part *part, size_t i)
+static void write_thread(FILE *out, const struct program *program, const struct part *part, size_t i)
 {
 	bool name = is_name(expression_of(part, i));
-	fprintf(out, "#line %zu \"%s/%s\"\nstatic void *%s_%zu(void *__bitspin_null) { (void)(%s", i + 1, job->work, part->name,
+	fprintf(out, "#line %zu \"%s/%s\"\nstatic void *%s_%zu(void *__bitspin_null) { (void)(%s", i + 1, program->work, part->name,
 		part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of", i + 1, name ? "_Generic(&" : "");
-	put_expression(out, job, part, i, !name);
+	put_expression(out, program, part, i, !name);
 	if (name) {
 		fputs(", void *(*)(void *): __bitspin_nothing, default:", out);
-		put_expression(out, job, part, i, false);
+		put_expression(out, program, part, i, false);
 		fputs(")()", out);
 	}
 	fputs(name ? "); return __bitspin_null; }\n" : "); return __bitspin_null; }\n", out);
 }
 
 /* Start a thread, or join it if it was started; `number` counts all threads. */
-static void write_step(FILE *out, const struct job *job, const struct part *part, size_t i, size_t number, bool join)
+static void write_step(FILE *out, const struct program *program, const struct part *part, size_t i, size_t number, bool join)
 {
 	const char *function = part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of";
-	fprintf(out, "#line %zu \"%s/%s\"\n", i + 1, job->work, part->name);
+	fprintf(out, "#line %zu \"%s/%s\"\n", i + 1, program->work, part->name);
 	if (join) {
 		fprintf(out, "if (__bitspin_started[%zu]) (pthread_join)(__bitspin_threads[%zu], (void **)0);\n", number, number);
 		return;
@@ -107,42 +109,42 @@ static size_t count_of(const struct part *part, size_t i)
 	return part->name[2] == 'c' ? 1 : strtoul(part->given->items[i], NULL, 10);
 }
 
-static size_t write_steps(FILE *out, const struct job *job, const struct part *parts, bool join)
+static size_t write_steps(FILE *out, const struct program *program, const struct part *parts, bool join)
 {
 	size_t number = 0;
 	for (const struct part *part = parts + 1; part <= parts + 2; part++)
 		for (size_t i = 0; i < part->given->count; i++)
 			for (size_t k = 0; k < count_of(part, i); k++)
-				write_step(out, job, part, i, number++, join);
+				write_step(out, program, part, i, number++, join);
 	return number;
 }
 
-static void write_variables(FILE *out, const struct job *job, const struct part *part)
+static void write_variables(FILE *out, const struct program *program, const struct part *part)
 {
 	for (size_t i = 0; i < part->given->count; i++) {
 		int length = variable_of(part, i);
 		if (length == 0)
 			continue;
-		fprintf(out, "#line %zu \"%s/%s\"\nstatic __typeof__(", i + 1, job->work, part->name);
-		put_expression(out, job, part, i, true);
+		fprintf(out, "#line %zu \"%s/%s\"\nstatic __typeof__(", i + 1, program->work, part->name);
+		put_expression(out, program, part, i, true);
 		fprintf(out, ") %.*s;\n", length, part->given->items[i]);
 	}
 }
 
-static void write_expressions(FILE *out, const struct job *job, const struct part *part)
+static void write_expressions(FILE *out, const struct program *program, const struct part *part)
 {
 	for (size_t i = 0; i < part->given->count; i++) {
-		fprintf(out, "#line %zu \"%s/%s\"\n(void)(%.*s%s(", i + 1, job->work, part->name, variable_of(part, i),
+		fprintf(out, "#line %zu \"%s/%s\"\n(void)(%.*s%s(", i + 1, program->work, part->name, variable_of(part, i),
 			part->given->items[i], variable_of(part, i) ? " = " : "");
-		put_expression(out, job, part, i, true);
+		put_expression(out, program, part, i, true);
 		fputs("));\n", out);
 	}
 }
 
 /* What a trace shows for the lines. */
-static void write_lines(const struct job *job, const struct part *part)
+static void write_lines(const struct program *program, const struct part *part)
 {
-	char *path = text("%s/%s", job->work, part->name);
+	char *path = text("%s/%s", program->work, part->name);
 	FILE *out = fopen(path, "we");
 	if (!out)
 		fail("cannot write '%s': %s", path, strerror(errno));
@@ -156,45 +158,45 @@ static void write_lines(const struct job *job, const struct part *part)
 	free(path);
 }
 
-void harness_write(const struct job *job, FILE *out)
+void harness_write(const struct program *program, FILE *out)
 {
 	struct part parts[PARTS];
 	size_t threads = 0;
-	parts_of(&job->options, parts);
+	parts_of(&program->inputs->options, parts);
 	for (size_t i = 0; i < PARTS; i++)
-		write_lines(job, &parts[i]);
+		write_lines(program, &parts[i]);
 	/* Assertions of the options count, even if the program has switched off its own. */
 	fputs("#include <pthread.h>\n#undef NDEBUG\n#include <assert.h>\n#undef main\n"
 	      "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
 	      "static inline void __bitspin_nothing(void) {}\n",
 	      out);
-	write_variables(out, job, &parts[0]);
+	write_variables(out, program, &parts[0]);
 	for (size_t part = 1; part <= 2; part++)
 		for (size_t i = 0; i < parts[part].given->count; i++) {
-			write_thread(out, job, &parts[part], i);
+			write_thread(out, program, &parts[part], i);
 			threads += count_of(&parts[part], i);
 		}
 	fprintf(out,
 		"#line 1 \"%s/%s\"\nint main(void) {\nstatic pthread_t __bitspin_threads[%zu]; _Bool __bitspin_started[%zu];\n",
-		job->work, parts[1].given->count ? parts[1].name : parts[2].name, threads, threads);
-	write_expressions(out, job, &parts[0]);
-	write_steps(out, job, parts, false);
-	write_steps(out, job, parts, true);
-	write_expressions(out, job, &parts[3]);
+		program->work, parts[1].given->count ? parts[1].name : parts[2].name, threads, threads);
+	write_expressions(out, program, &parts[0]);
+	write_steps(out, program, parts, false);
+	write_steps(out, program, parts, true);
+	write_expressions(out, program, &parts[3]);
 	fputs("return 0; }\n", out);
 }
 
-void harness_check(const struct job *job, const char *source, const char *line, const char *error)
+void harness_check(const struct program *program, const char *source, const char *line, const char *error)
 {
 	struct part parts[PARTS];
 	unsigned long number = 0, column = 0;
-	size_t directory = strlen(job->work) + 1;
+	size_t directory = strlen(program->work) + 1;
 	int length = (int)strcspn(error, "\n");
-	parts_of(&job->options, parts);
+	parts_of(&program->inputs->options, parts);
 	if (strncmp(error, "redefinition of 'main'", 22) == 0)
 		fail("--call makes a main of its own, but '%s' has one; leave out --call, or rename that main by -Dmain=NAME",
 		     source);
-	if (strncmp(line, job->work, directory - 1) != 0)
+	if (strncmp(line, program->work, directory - 1) != 0)
 		return;
 	for (size_t i = 0; i < PARTS; i++) {
 		size_t name = strlen(parts[i].name);

@@ -3,6 +3,8 @@
  * What tells programs apart, and versions of one: for files that are of use with one program only.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../options/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,10 +13,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-char *program_identity(const struct job *job)
+char *program_identity(const struct program *program)
 {
 	XXH3_state_t *state = XXH3_createState();
-	const struct options *o = &job->options;
+	const struct options *o = &program->inputs->options;
 	XXH3_64bits_reset(state);
 	for (size_t i = 0; i < o->files.count; i++) {
 		size_t size = 0;
@@ -52,10 +54,10 @@ static void blank_memory(char *bytes, size_t size)
 }
 
 /* The header has a checksum of the rest, names included. */
-char *image_identity(const struct job *job)
+char *image_identity(const struct program *program)
 {
 	char *library = data_file("libbitspin-vm.a");
-	const char *const paths[] = { job->image, library };
+	const char *const paths[] = { program->image, library };
 	XXH3_state_t *state = XXH3_createState();
 	XXH3_128bits_reset(state);
 	XXH3_128bits_update(state, BITSPIN_VERSION, sizeof BITSPIN_VERSION);

@@ -4,7 +4,7 @@
  * only what all of them leave out is told, as nothing that is checked depends on that.
  */
 #include "program.h"
-#include "../../runtime/image/image.h"
+#include "../base/base.h"
 
 static bool has(const json_t *array, const json_t *wanted)
 {
@@ -16,12 +16,12 @@ static bool has(const json_t *array, const json_t *wanted)
 	return false;
 }
 
-void left_out_read(struct job *job)
+void left_out_read(struct program *program)
 {
 	struct image image;
 	char error[4400];
-	json_t *before = job->left_out, *now = json_array();
-	if (image_load(&image, job->image, error, sizeof error) < 0)
+	json_t *before = program->left_out, *now = json_array();
+	if (image_load(&image, program->image, error, sizeof error) < 0)
 		BUG("%s", error);
 	for (uint64_t i = 0; i < image.counts[IMAGE_LEFT_OUT]; i++) {
 		const struct image_left_out *row = &image.left_out[i];
@@ -35,5 +35,5 @@ void left_out_read(struct job *job)
 	}
 	image_release(&image);
 	json_decref(before);
-	job->left_out = now;
+	program->left_out = now;
 }

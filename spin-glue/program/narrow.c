@@ -3,28 +3,31 @@
  * Inputs of which fewer values are tried than the SV-COMP profile means: a search that finds nothing says nothing then.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../options/options.h"
 #include "../../runtime/image/policy.h"
+#include "../../translator/translator.h"
 
 #include <string.h>
 #include <stdlib.h>
 
 /* Of this input fewer values are tried than SV-COMP means. */
-static bool is_narrowed(const struct job *job, const struct translator_input_use *input)
+static bool is_narrowed(const struct program *program, const struct translator_input_use *input)
 {
-	const struct translator_extern *told = world_extern(&job->world, input->name);
+	const struct translator_extern *told = world_extern(&program->inputs->world, input->name);
 	if (input->truth)
 		return told && (told->low > 0 || told->high < 0 || told->low == told->high);
 	if (told)
-		return strncmp(input->name, "__VERIFIER_nondet_", 18) == 0 && world_narrows(&job->world, input->name);
+		return strncmp(input->name, "__VERIFIER_nondet_", 18) == 0 && world_narrows(&program->inputs->world, input->name);
 	return !image_builtin_exists(input->name) || builtin_assumption(input->name);
 }
 
-char *narrowed_input(const struct job *job, const struct translator_result *result)
+char *narrowed_input(const struct program *program, const struct translator_result *result)
 {
 	const struct translator_input_use *first = NULL;
 	size_t count = 0;
 	for (size_t i = 0; i < result->ninputs; i++)
-		if (is_narrowed(job, &result->inputs[i]) && count++ == 0)
+		if (is_narrowed(program, &result->inputs[i]) && count++ == 0)
 			first = &result->inputs[i];
 	if (!first)
 		return NULL;

@@ -7,6 +7,7 @@
  * Files of ELF and archives are read here as they are documented (elf(5), ar(5)); every length is checked, as files may be broken.
  */
 #include "program.h"
+#include "../base/base.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -101,20 +102,16 @@ static const char *said(const json_t *about, const char *key)
 }
 
 /* The bitcode of one record becomes a file. */
-static void take_record(struct job *job, const char *file, const json_t *about, const char *bytes, size_t size,
+static void take_record(struct program *program, const char *file, const json_t *about, const char *bytes, size_t size,
 			struct list *bitcode)
 {
 	static unsigned long number;
 	const char *source = said(about, "source"), *slash = source ? strrchr(source, '/') : NULL;
 	size_t i;
 	json_t *assumption;
-	char *path = text("%s/%lu-%s.bc", job->work, number++, slash ? slash + 1 : source ? source : "");
-	json_array_foreach (json_object_get(about, "assumptions"), i, assumption) {
-		struct flags flags = { 0 };
-		list_add(&flags.assumptions, json_string_value(assumption) ? json_string_value(assumption) : "");
-		flags_merge(&job->options.flags, &flags);
-		flags_release(&flags);
-	}
+	char *path = text("%s/%lu-%s.bc", program->work, number++, slash ? slash + 1 : source ? source : "");
+	json_array_foreach (json_object_get(about, "assumptions"), i, assumption)
+		list_add(&program->recorded, json_string_value(assumption) ? json_string_value(assumption) : "");
 	if (!write_file(path, bytes, size)) {
 		check_space();
 		fail("cannot write the bitcode of '%s': %s", file, strerror(errno));
@@ -124,7 +121,8 @@ static void take_record(struct job *job, const char *file, const json_t *about, 
 }
 
 /* The number of records of a file, or of an archive's member. */
-static size_t take_records(struct job *job, const char *file, const char *bytes, size_t size, bool member, struct list *bitcode)
+static size_t take_records(struct program *program, const char *file, const char *bytes, size_t size, bool member,
+			   struct list *bitcode)
 {
 	size_t length = 0, count = 0, bitcode_size;
 	const char *at = elf_is(bytes, size) ? elf_records(bytes, size, &length) : NULL, *end = at + length, *own;
@@ -134,7 +132,7 @@ static size_t take_records(struct job *job, const char *file, const char *bytes,
 		if (why && !member)
 			fail("'%s' has no bitcode of '%s': %s", file, source ? source : "a file", why);
 		if (!why)
-			take_record(job, file, about, own, bitcode_size, bitcode);
+			take_record(program, file, about, own, bitcode_size, bitcode);
 		count++;
 		json_decref(about);
 	}
@@ -163,19 +161,20 @@ static char *thin_path(const char *file, const char *name, const char *names, si
 	return text("%.*s/%.*s", (int)(slash - file), file, (int)n, from);
 }
 
-static size_t take_thin(struct job *job, const char *file, const char *name, const char *names, size_t length, struct list *bitcode)
+static size_t take_thin(struct program *program, const char *file, const char *name, const char *names, size_t length,
+			struct list *bitcode)
 {
 	size_t size;
 	char *path = thin_path(file, name, names, length), *bytes = read_file(path, &size);
 	if (!bytes)
 		fail("cannot read '%s', a member of '%s': %s", path, file, strerror(errno));
-	size_t count = take_records(job, file, bytes, size, true, bitcode);
+	size_t count = take_records(program, file, bytes, size, true, bitcode);
 	free(path);
 	free(bytes);
 	return count;
 }
 
-static size_t take_members(struct job *job, const char *file, const char *bytes, size_t size, struct list *bitcode)
+static size_t take_members(struct program *program, const char *file, const char *bytes, size_t size, struct list *bitcode)
 {
 	bool thin = memcmp(bytes, "!<thin>\n", AR_MAGIC) == 0;
 	const char *names = "";
@@ -195,8 +194,8 @@ static size_t take_members(struct job *job, const char *file, const char *bytes,
 			names = bytes + at;
 			length = member;
 		} else if (!symbols) {
-			count += thin ? take_thin(job, file, head, names, length, bitcode) :
-					take_records(job, file, bytes + at, member, true, bitcode);
+			count += thin ? take_thin(program, file, head, names, length, bitcode) :
+					take_records(program, file, bytes + at, member, true, bitcode);
 		}
 		if (inside)
 			at += member + member % 2;
@@ -206,15 +205,15 @@ static size_t take_members(struct job *job, const char *file, const char *bytes,
 
 /* ---- files ----------------------------------------------------------------------------------------------------------- */
 
-void objects_read(struct job *job, const char *file, struct list *bitcode, struct list *members)
+void objects_read(struct program *program, const char *file, struct list *bitcode, struct list *members)
 {
 	size_t size;
 	char *bytes = read_file(file, &size);
 	if (!bytes)
 		fail("cannot read '%s': %s", file, strerror(errno));
 	bool archive = size >= AR_MAGIC && memcmp(bytes, "!<", 2) == 0;
-	size_t count = archive ? take_members(job, file, bytes, size, members) :
-				 take_records(job, file, bytes, size, false, bitcode);
+	size_t count = archive ? take_members(program, file, bytes, size, members) :
+				 take_records(program, file, bytes, size, false, bitcode);
 	if (count == 0)
 		fail("'%s' holds machine code, and no bitcode; build it with CC='bitspin cc', or give the C files", file);
 	free(bytes);

@@ -4,29 +4,31 @@
  * (translator/translate.c), by what the VM decides (runtime/search/plan.def), or as a search has found that one does not suit.
  */
 #include "program.h"
+#include "../formula/formula.h"
+#include "../options/options.h"
 
-static bool counts_steps(const struct job *job)
+static bool counts_steps(const struct program *program)
 {
-	return job->formula && job->formula->counts_steps;
+	return program->formula && program->formula->counts_steps;
 }
 
-static bool is_bounded(const struct job *job)
+static bool is_bounded(const struct program *program)
 {
-	return job->options.bounded;
+	return program->inputs->options.bounded;
 }
 
-static bool is_bounded_otherwise(const struct job *job)
+static bool is_bounded_otherwise(const struct program *program)
 {
-	return job->options.bounded && job->options.identity != IDENTITY_STATE;
+	return program->inputs->options.bounded && program->inputs->options.identity != IDENTITY_STATE;
 }
 
-static bool keeps_output(const struct job *job)
+static bool keeps_output(const struct program *program)
 {
-	return job->options.output;
+	return program->inputs->options.output;
 }
 
 static const struct row {
-	bool (*holds)(const struct job *job);
+	bool (*holds)(const struct program *program);
 	unsigned off;
 	const char *why;
 } rows[] = {
@@ -36,41 +38,42 @@ static const struct row {
 	{ keeps_output, REDUCTION_SLICING, "all that is printed is wanted (--output)" },
 };
 
-unsigned plan_reductions(const struct job *job)
+unsigned plan_reductions(const struct program *program)
 {
-	unsigned wanted = job->options.reductions;
+	unsigned wanted = program->inputs->options.reductions & ~program->without;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].holds(job))
+		if (rows[i].holds(program))
 			wanted &= ~rows[i].off;
 	return wanted;
 }
 
-void plan_withdraw(struct job *job, unsigned reduction, const char *why)
+void plan_withdraw(struct program *program, unsigned reduction, const char *why)
 {
-	if (!job->withdrawn)
-		job->withdrawn = json_object();
+	program->without |= reduction;
+	if (!program->withdrawn)
+		program->withdrawn = json_object();
 	for (unsigned i = 0; i < REDUCTIONS; i++)
 		if (reduction >> i & 1)
-			json_object_set_new(job->withdrawn, reductions[i].name, json_string(why));
+			json_object_set_new(program->withdrawn, reductions[i].name, json_string(why));
 }
 
 /* NULL: it is on, nobody has asked for it, or the program has nothing for it. */
-static const char *why_off(const struct job *job, unsigned number)
+static const char *why_off(const struct program *program, const json_t *off, unsigned number)
 {
-	const char *name = reductions[number].name, *why = json_string_value(json_object_get(job->off, name));
-	if (!(job->options.reductions >> number & 1))
-		return json_string_value(json_object_get(job->withdrawn, name));
+	const char *name = reductions[number].name, *why = json_string_value(json_object_get(off, name));
+	if ((program->without | ~program->inputs->options.reductions) >> number & 1)
+		return json_string_value(json_object_get(program->withdrawn, name));
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if ((rows[i].off >> number & 1) && rows[i].holds(job))
+		if ((rows[i].off >> number & 1) && rows[i].holds(program))
 			return rows[i].why;
-	return why ? why : job->why_off[number];
+	return why ? why : program->why_off[number];
 }
 
-json_t *plan_reasons(const struct job *job)
+json_t *plan_reasons(const struct program *program, const json_t *off)
 {
 	json_t *reasons = json_object();
 	for (unsigned i = 0; i < REDUCTIONS; i++) {
-		const char *why = why_off(job, i);
+		const char *why = why_off(program, off, i);
 		if (why)
 			json_object_set_new(reasons, reductions[i].name, json_string(why));
 	}

@@ -3,46 +3,33 @@
  * What is not reported: the suppressions of the image, and what they have matched.
  */
 #include "program.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
 #include "../../runtime/image/suppress.h"
 #include "../../runtime/state/end.h"
+#include "../../translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void load(const struct job *job, struct image *image)
+static void load(const struct program *program, struct image *image)
 {
 	char error[4400];
-	if (image_load(image, job->image, error, sizeof error) < 0)
+	if (image_load(image, program->image, error, sizeof error) < 0)
 		BUG("%s", error);
 }
 
-void rules_read(struct job *job)
+void rules_read(struct program *program)
 {
 	struct image image;
-	load(job, &image);
-	list_release(&job->rules);
+	load(program, &image);
+	list_release(&program->rules);
 	for (uint64_t i = 0; i < image.counts[IMAGE_SUPPRESSIONS]; i++) {
 		const struct image_suppression *s = &image.suppressions[i];
-		list_addf(&job->rules, "%s%s", image_string(&image, s->text), s->here ? " (comment)" : "");
+		list_addf(&program->rules, "%s%s", image_string(&image, s->text), s->here ? " (comment)" : "");
 	}
 	image_release(&image);
-}
-
-void rules_release(struct job *job)
-{
-	suppressions_release(&job->suppressions);
-	list_release(&job->rules);
-	for (size_t i = 0; i < job->ntolerated; i++)
-		free((char *)job->tolerated[i].file);
-	free(job->tolerated);
-	job->tolerated = NULL;
-	job->ntolerated = 0;
-	for (size_t i = 0; i < job->ninterrupted; i++)
-		free((char *)job->interrupted[i].file);
-	free(job->interrupted);
-	job->interrupted = NULL;
-	job->ninterrupted = 0;
 }
 
 static unsigned line_of(const json_t *object)
@@ -63,11 +50,11 @@ static bool covers(const struct image *image, const struct image_suppression *s,
 	return false;
 }
 
-int rules_cover_race(const struct job *job, const json_t *race)
+int rules_cover_race(const struct program *program, const json_t *race)
 {
 	struct image image;
 	int found = -1;
-	load(job, &image);
+	load(program, &image);
 	for (uint64_t i = 0; found < 0 && i < image.counts[IMAGE_SUPPRESSIONS]; i++) {
 		const struct image_suppression *s = &image.suppressions[i];
 		if (s->kind == VIOLATION_DATA_RACE &&
@@ -97,16 +84,16 @@ static bool same_fault(const json_t *one, const json_t *two)
 	return agree(one, two, keys) && agree(json_object_get(one, "other"), json_object_get(two, "other"), place);
 }
 
-void rules_note(struct job *job, const json_t *fault)
+void rules_note(json_t *suppressed, const json_t *fault)
 {
 	const json_t *known;
 	size_t i;
-	json_array_foreach (job->suppressed, i, known)
+	json_array_foreach (suppressed, i, known)
 		if (same_fault(known, fault))
 			return;
 	json_t *copy = json_deep_copy(fault);
 	json_object_del(copy, "type");
-	json_array_append_new(job->suppressed, copy);
+	json_array_append_new(suppressed, copy);
 }
 
 static bool is_place(const struct translator_place *place, const char *file, unsigned line)
@@ -114,30 +101,30 @@ static bool is_place(const struct translator_place *place, const char *file, uns
 	return place->line == line && strcmp(place->file, file) == 0;
 }
 
-bool rules_interrupt(struct job *job, const char *file, unsigned line)
+bool rules_interrupt(struct program *program, const char *file, unsigned line)
 {
-	for (size_t i = 0; i < job->ninterrupted; i++)
-		if (is_place(&job->interrupted[i], file, line))
+	for (size_t i = 0; i < program->ninterrupted; i++)
+		if (is_place(&program->interrupted[i], file, line))
 			return false;
-	job->interrupted = realloc(job->interrupted, (job->ninterrupted + 1) * sizeof *job->interrupted);
-	if (!job->interrupted)
+	program->interrupted = realloc(program->interrupted, (program->ninterrupted + 1) * sizeof *program->interrupted);
+	if (!program->interrupted)
 		BUG("out of memory");
-	job->interrupted[job->ninterrupted++] = (struct translator_place){ text("%s", file), line };
+	program->interrupted[program->ninterrupted++] = (struct translator_place){ text("%s", file), line };
 	return true;
 }
 
-bool rules_tolerate(struct job *job, const char *file, unsigned line, const char *other_file, unsigned other_line)
+bool rules_tolerate(struct program *program, const char *file, unsigned line, const char *other_file, unsigned other_line)
 {
-	for (size_t i = 0; i < job->ntolerated; i += 2) {
-		const struct translator_place *pair = &job->tolerated[i];
+	for (size_t i = 0; i < program->ntolerated; i += 2) {
+		const struct translator_place *pair = &program->tolerated[i];
 		if ((is_place(&pair[0], file, line) && is_place(&pair[1], other_file, other_line)) ||
 		    (is_place(&pair[1], file, line) && is_place(&pair[0], other_file, other_line)))
 			return false;
 	}
-	job->tolerated = realloc(job->tolerated, (job->ntolerated + 2) * sizeof *job->tolerated);
-	if (!job->tolerated)
+	program->tolerated = realloc(program->tolerated, (program->ntolerated + 2) * sizeof *program->tolerated);
+	if (!program->tolerated)
 		BUG("out of memory");
-	job->tolerated[job->ntolerated++] = (struct translator_place){ text("%s", file), line };
-	job->tolerated[job->ntolerated++] = (struct translator_place){ text("%s", other_file), other_line };
+	program->tolerated[program->ntolerated++] = (struct translator_place){ text("%s", file), line };
+	program->tolerated[program->ntolerated++] = (struct translator_place){ text("%s", other_file), other_line };
 	return true;
 }

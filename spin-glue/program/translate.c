@@ -4,6 +4,9 @@
  * must be a message, not our end.  What the child found reaches us through a file of strings, each ended by a zero byte.
  */
 #include "program.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../../translator/translator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,13 +161,13 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 }
 
 /* The child is gone: which file was it, and what did LLVM say? */
-static _Noreturn void crashed(const struct job *job, const char *errors)
+static _Noreturn void crashed(const struct program *program, const char *errors)
 {
 	check_space();
 	char *said = read_file(errors, NULL), *names = text("%s", "");
 	bool bitcode = false;
-	for (size_t i = 0; i < job->options.files.count; i++) {
-		const char *file = job->options.files.items[i], *dot = strrchr(file, '.');
+	for (size_t i = 0; i < program->inputs->options.files.count; i++) {
+		const char *file = program->inputs->options.files.items[i], *dot = strrchr(file, '.');
 		if (dot && strcmp(dot, ".c") == 0)
 			continue;
 		char *more = text("%s%s'%s'", names, bitcode ? ", " : "", file);
@@ -184,14 +187,14 @@ static _Noreturn void crashed(const struct job *job, const char *errors)
 	     line);
 }
 
-int run_translator(const struct job *job, const struct translator_request *request, struct translator_result *result)
+int run_translator(const struct program *program, const struct translator_request *request, struct translator_result *result)
 {
-	char *findings = text("%s/translation", job->work), *errors = text("%s/translation.err", job->work);
-	struct translation translation = { request, job->image, findings };
+	char *findings = text("%s/translation", program->work), *errors = text("%s/translation.err", program->work);
+	struct translation translation = { request, program->image, findings };
 	int status;
 	size_t size;
 	for (size_t i = 0; i < request->npaths; i++)
-		echo_remark("translate %s into %s", request->paths[i], job->image);
+		echo_remark("translate %s into %s", request->paths[i], program->image);
 	enum process_end end = process_call(translate, &translation, errors, &status);
 	if (end == PROCESS_INTERRUPTED)
 		fail("interrupted");
@@ -199,7 +202,7 @@ int run_translator(const struct job *job, const struct translator_request *reque
 		out_of_time("the program was translated");
 	char *bytes = end == PROCESS_EXITED && status == 0 ? read_file(findings, &size) : NULL;
 	if (!bytes)
-		crashed(job, errors);
+		crashed(program, errors);
 	int done = read_findings(bytes, size, result);
 	free(bytes);
 	free(findings);

@@ -3,6 +3,10 @@
  * From the events of a trace to lines for people: what a thread does at one place in one step is one line.
  */
 #include "story.h"
+#include "fold.h"
+#include "screen.h"
+#include "../base/base.h"
+#include "../base/fields.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -4,9 +4,10 @@
  * kind, and for each place where it happens the file, the function, the words of the line, and which of the lines with these words
  * it is.  Of a race both accesses count, of a deadlock all threads that wait, in no order; of a formula, the formula.
  */
-#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
+#include "../base/base.h"
+#include "../base/fields.h"
 
 #include <stdlib.h>
 #include <string.h>

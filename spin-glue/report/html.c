@@ -5,6 +5,8 @@
  */
 #include "output.h"
 #include "report.h"
+#include "../base/base.h"
+#include "../pan/job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -122,9 +124,9 @@ static json_t *sources_json(const struct job *job, const json_t *report)
 	json_t *places = json_object(), *sources = json_object(), *lines;
 	const char *file;
 	struct stat image, source;
-	note_places(places, job->violations);
+	note_places(places, job->result.violations);
 	note_places(places, json_object_get(json_object_get(report, "ran"), "lines_never_ran"));
-	bool dated = stat(job->image, &image) == 0;
+	bool dated = stat(job->program.image, &image) == 0;
 	json_object_foreach (places, file, lines) {
 		size_t size;
 		char *bytes = stat(file, &source) == 0 && S_ISREG(source.st_mode) ? read_file(file, &size) : NULL;
@@ -175,9 +177,9 @@ static void put_summary(const struct job *job, FILE *out)
 	size_t i;
 	json_t *violation;
 	char *line = report_last_line(job);
-	put_escaped(job->verdict == VERDICT_VIOLATED ? verdict_name(job->verdict) : line, out);
+	put_escaped(job->result.verdict == VERDICT_VIOLATED ? verdict_name(job->result.verdict) : line, out);
 	free(line);
-	json_array_foreach (job->violations, i, violation) {
+	json_array_foreach (job->result.violations, i, violation) {
 		fprintf(out, "<br>%s at ", json_string_value(json_object_get(violation, "kind")));
 		put_escaped(json_string_value(json_object_get(violation, "file")), out);
 		fprintf(out, ":%lld: ", (long long)json_integer_value(json_object_get(violation, "line")));

@@ -4,6 +4,10 @@
  */
 #include "output.h"
 #include "report.h"
+#include "../base/base.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,23 +66,23 @@ static json_t *notes_json(const struct job *job)
 json_t *report_json(const struct job *job)
 {
 	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict",
-				   verdict_name(job->verdict), "assumptions", strings_json(&job->assumptions), "violations",
-				   job->violations, "statistics", statistics_json(&job->statistics), "options",
-				   options_json(&job->options));
+				   verdict_name(job->result.verdict), "assumptions", strings_json(&job->program.assumptions),
+				   "violations", job->result.violations, "statistics", statistics_json(&job->result.statistics),
+				   "options", options_json(&job->inputs->options));
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
 	if (report)
-		json_object_set_new(report, "status", json_integer(verdict_status(job->verdict)));
-	if (report && job->formulas && job->formulas->count)
-		json_object_set_new(report, "safety", json_string(verdict_name(job->safety)));
-	if (report && json_array_size(job->bounds))
-		json_object_set(report, "bounds", job->bounds);
-	if (report && job->rungs)
-		json_object_set(report, "ladder", job->rungs);
-	if (report && job->coverage)
-		json_object_set(report, "coverage", job->coverage);
-	if (report && job->earlier)
-		json_object_set(report, "checkpoint", job->earlier);
+		json_object_set_new(report, "status", json_integer(verdict_status(job->result.verdict)));
+	if (report && job->program.formulas && job->program.formulas->count)
+		json_object_set_new(report, "safety", json_string(verdict_name(job->result.safety)));
+	if (report && json_array_size(job->result.bounds))
+		json_object_set(report, "bounds", job->result.bounds);
+	if (report && job->result.rungs)
+		json_object_set(report, "ladder", job->result.rungs);
+	if (report && job->result.coverage)
+		json_object_set(report, "coverage", job->result.coverage);
+	if (report && job->result.earlier)
+		json_object_set(report, "checkpoint", job->result.earlier);
 	char *last = report_last_line(job);
 	json_t *untried = untried_rows(job);
 	if (report)
@@ -87,30 +91,30 @@ json_t *report_json(const struct job *job)
 		json_object_set(report, "untried", untried);
 	json_decref(untried);
 	free(last);
-	if (report && job->met)
+	if (report && job->result.met)
 		json_object_set_new(report, "ran", coverage_of_program(job));
-	if (report && job->weaker.count)
+	if (report && job->program.weaker.count)
 		json_object_set_new(report, "weaker_atomics",
-				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->weaker.count, "file", job->weaker.file,
-					      "line", (json_int_t)job->weaker.line));
+				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->program.weaker.count, "file",
+					      job->program.weaker.file, "line", (json_int_t)job->program.weaker.line));
 	if (report)
 		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
-	if (report && job->reason)
-		json_object_set_new(report, "message", json_string(job->reason));
-	if (report && json_array_size(job->suppressed))
-		json_object_set(report, "suppressed", job->suppressed);
+	if (report && job->result.reason)
+		json_object_set_new(report, "message", json_string(job->result.reason));
+	if (report && json_array_size(job->result.suppressed))
+		json_object_set(report, "suppressed", job->result.suppressed);
 	if (report)
-		json_object_set_new(report, "reductions_off", plan_reasons(job));
-	if (report && job->rules.count)
+		json_object_set_new(report, "reductions_off", plan_reasons(&job->program, job->result.off));
+	if (report && job->program.rules.count)
 		json_object_set_new(report, "suppressions", suppressions_json(job));
-	if (report && json_array_size(job->left_out) && job->statistics.saved[REDUCTION_SLICING_NUMBER] > 0)
-		json_object_set(report, "not_distinguished", job->left_out);
-	if (report && job->cuts.count)
+	if (report && json_array_size(job->program.left_out) && job->result.statistics.saved[REDUCTION_SLICING_NUMBER] > 0)
+		json_object_set(report, "not_distinguished", job->program.left_out);
+	if (report && job->result.cuts.count)
 		json_object_set_new(report, "limits",
-				    json_pack("{s:I, s:o}", "paths", (json_int_t)job->paths_cut, "reasons",
-					      strings_json(&job->cuts)));
-	if (report && job->formulas && job->formulas->count)
-		json_object_set_new(report, "formulas", formulas_json(job->formulas));
+				    json_pack("{s:I, s:o}", "paths", (json_int_t)job->result.paths_cut, "reasons",
+					      strings_json(&job->result.cuts)));
+	if (report && job->program.formulas && job->program.formulas->count)
+		json_object_set_new(report, "formulas", formulas_json(job->program.formulas));
 	return report;
 }
 

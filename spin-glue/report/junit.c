@@ -6,9 +6,11 @@
  * A violation is a failure.  What is inconclusive is an error: the test did not come to an end.  What was not checked, since
  * something else is violated, is skipped.
  */
-#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../pan/job.h"
 
 #include <stdlib.h>
 #include <string.h>

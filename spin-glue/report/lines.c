@@ -3,10 +3,10 @@
  * What is found, a line or a few each: as compilers tell errors, which editors know how to jump to, and as GitHub Actions takes
  * annotations.
  */
-#include "../base/fields.h"
 #include "output.h"
-#include "report.h"
 #include "source.h"
+#include "../base/base.h"
+#include "../base/fields.h"
 
 #include <errno.h>
 #include <stdlib.h>

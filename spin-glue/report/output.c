@@ -3,8 +3,11 @@
  * Where a result goes, beside the text for people: to each file that the user names, in the form that it is to have.
  */
 #include "output.h"
-#include "../base/fields.h"
 #include "report.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -106,9 +109,9 @@ static void write_one(const struct output *output, const struct job *job, const 
 /* What pan has written to the work directory, if it has. */
 static void hand_over(const struct job *job, const char *option, const char *path)
 {
-	char *made = text("%s/%s", job->work, option);
+	char *made = text("%s/%s", job->program.work, option);
 	size_t size;
-	char *bytes = path && job->work ? read_file(made, &size) : NULL;
+	char *bytes = path && job->program.work ? read_file(made, &size) : NULL;
 	if (bytes)
 		targets_write(option, path, bytes, size);
 	free(bytes);
@@ -117,7 +120,7 @@ static void hand_over(const struct job *job, const char *option, const char *pat
 
 void report_write(const struct job *job)
 {
-	const struct options *o = &job->options;
+	const struct options *o = &job->inputs->options;
 	json_t *report = report_json(job);
 	if (!report)
 		BUG("the report is no JSON");

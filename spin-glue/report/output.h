@@ -5,9 +5,9 @@
 #ifndef BITSPIN_OUTPUT_H
 #define BITSPIN_OUTPUT_H
 
-#include "../base/base.h"
-
 #include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
 
 /* Write the report in a form.  Return NULL; or write nothing and return why this report has no such form, malloc'ed. */
 struct job;

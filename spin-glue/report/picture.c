@@ -3,9 +3,13 @@
  * Pictures: the state space as Graphviz draws it (--graph), and states against bounds as gnuplot plots them (--plot).  Their
  * languages are written to the file that the user named, or, for an SVG, to the work directory, where the tool reads them.
  */
-#include "../base/fields.h"
 #include "output.h"
 #include "report.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../base/target.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -68,9 +72,9 @@ static void mark(const char *made)
 /* Have a tool make the picture that the user named, of a file in the work directory, or say that it cannot. */
 static void draw(const struct job *job, const char *option, const char *const argv[], const char *made, const char *name)
 {
-	char *errors = text("%s/picture.err", job->work);
+	char *errors = text("%s/picture.err", job->program.work);
 	int status = 1;
-	const struct process process = { .argv = argv, .directory = job->work, .output = errors, .errors = errors };
+	const struct process process = { .argv = argv, .directory = job->program.work, .output = errors, .errors = errors };
 	enum process_end end = process_run(&process, &status);
 	if (end == PROCESS_EXITED && status == 0) {
 		mark(made);
@@ -191,7 +195,7 @@ static void put_events(FILE *out, const json_t *records, size_t from)
 static bool *path_of(const struct job *job, const json_t *records)
 {
 	size_t n = json_array_size(records), i, goal = n;
-	const json_t *wanted = json_array_get(job->violations, 0);
+	const json_t *wanted = json_array_get(job->result.violations, 0);
 	bool *on_path = calloc(n + 1, sizeof *on_path), exact = false;
 	json_t *record;
 	size_t edge = n;
@@ -222,9 +226,9 @@ static void put_head(FILE *out, const struct job *job, const json_t *graph)
 	fputs("// the states of a program, and the steps between them; drawn by dot -Tsvg\ndigraph states {\n  graph [labelloc=t, "
 	      "label=\"",
 	      out);
-	for (size_t i = 0; i < job->options.files.count; i++) {
-		put_text(out, job->options.files.items[i], SIZE_MAX);
-		fputs(i + 1 < job->options.files.count ? ", " : ": ", out);
+	for (size_t i = 0; i < job->inputs->options.files.count; i++) {
+		put_text(out, job->inputs->options.files.items[i], SIZE_MAX);
+		fputs(i + 1 < job->inputs->options.files.count ? ", " : ": ", out);
 	}
 	fprintf(out, "%lld states, %lld steps", field_number(graph, "states"), field_number(graph, "steps"));
 	if (left_out)
@@ -268,8 +272,8 @@ static void put_graph(FILE *out, const struct job *job, const json_t *records, c
 
 void graph_write(const struct job *job, const json_t *records)
 {
-	const char *name = job->options.graph;
-	char *dot = text("%s/states.dot", job->work), *made = text("%s/states.svg", job->work);
+	const char *name = job->inputs->options.graph;
+	char *dot = text("%s/states.dot", job->program.work), *made = text("%s/states.svg", job->program.work);
 	const json_t *graph = NULL;
 	size_t i;
 	json_t *record;
@@ -302,13 +306,13 @@ static void put_plot(FILE *out, const struct job *job)
 	fputs("# states that schedules with so many preemptions reach; gnuplot FILE.gp >FILE.svg\n"
 	      "$bounds << END\n",
 	      out);
-	json_array_foreach (job->bounds, i, bound)
+	json_array_foreach (job->result.bounds, i, bound)
 		fprintf(out, "%lld %lld %.6f\n", field_number(bound, "preemptions"), field_number(bound, "states"),
 			json_number_value(json_object_get(bound, "seconds")));
 	fputs("END\nset terminal svg size 800,500 font 'sans-serif,13' background 'white'\nset title \"", out);
-	for (i = 0; i < job->options.files.count; i++) {
-		put_text(out, job->options.files.items[i], SIZE_MAX);
-		fputs(i + 1 < job->options.files.count ? ", " : "", out);
+	for (i = 0; i < job->inputs->options.files.count; i++) {
+		put_text(out, job->inputs->options.files.items[i], SIZE_MAX);
+		fputs(i + 1 < job->inputs->options.files.count ? ", " : "", out);
 	}
 	fputs(": states by preemptions\" noenhanced\n"
 	      "set xlabel 'at most so many preemptions'\nset ylabel 'states'\nset y2label 'seconds'\n"
@@ -320,12 +324,12 @@ static void put_plot(FILE *out, const struct job *job)
 
 void plot_write(const struct job *job)
 {
-	const char *name = job->options.plot;
-	if (json_array_size(job->bounds) == 0) {
+	const char *name = job->inputs->options.plot;
+	if (json_array_size(job->result.bounds) == 0) {
 		fprintf(stderr, "bitspin: there is nothing to plot in '%s': no bound was completed\n", name);
 		return;
 	}
-	char *script = text("%s/bounds.gp", job->work), *made = text("%s/picture.err", job->work);
+	char *script = text("%s/bounds.gp", job->program.work), *made = text("%s/picture.err", job->program.work);
 	FILE *out = fopen(script, "we");
 	if (out)
 		put_plot(out, job);

@@ -3,8 +3,11 @@
  * The result, for people.
  */
 #include "report.h"
-#include "story.h"
+#include "screen.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
 #include "../pan/pan.h"
 
 #include <errno.h>
@@ -50,7 +53,7 @@ static void print_violation(const json_t *violation)
 
 static char *count_line(const struct job *job)
 {
-	char *count = count_by_kind(job), *line = text("violated: %zu faults: %s", json_array_size(job->violations), count);
+	char *count = count_by_kind(job), *line = text("violated: %zu faults: %s", json_array_size(job->result.violations), count);
 	free(count);
 	return line;
 }
@@ -68,12 +71,12 @@ static void print_list(const struct list *list)
 static void print_left_out(const struct job *job)
 {
 	enum { MOST = 5 };
-	size_t count = json_array_size(job->left_out);
-	if (count == 0 || job->statistics.saved[REDUCTION_SLICING_NUMBER] == 0)
+	size_t count = json_array_size(job->program.left_out);
+	if (count == 0 || job->result.statistics.saved[REDUCTION_SLICING_NUMBER] == 0)
 		return;
 	char *line = text("not distinguished: ");
 	for (size_t i = 0; i < count && i < MOST; i++) {
-		const json_t *one = json_array_get(job->left_out, i);
+		const json_t *one = json_array_get(job->program.left_out, i);
 		char *more = text("%s%s%s (%s:%lld)", line, i ? ", " : "", field_text(one, "name"),
 				  base_name(field_text(one, "file")), field_number(one, "line"));
 		free(line);
@@ -127,9 +130,9 @@ static char *sharing_line(const struct statistics *s)
 static void print_plan(const struct job *job)
 {
 	enum { MANY = 10000 }; /* states */
-	if (job->statistics.states < MANY && job->verdict != VERDICT_INCONCLUSIVE)
+	if (job->result.statistics.states < MANY && job->result.verdict != VERDICT_INCONCLUSIVE)
 		return;
-	json_t *reasons = plan_reasons(job), *why, *other;
+	json_t *reasons = plan_reasons(&job->program, job->result.off), *why, *other;
 	const char *name, *more;
 	void *next;
 	json_object_foreach_safe(reasons, next, name, why)
@@ -152,9 +155,9 @@ static void print_plan(const struct job *job)
 
 static void print_background(const struct job *job)
 {
-	const struct statistics *s = &job->statistics;
+	const struct statistics *s = &job->result.statistics;
 	puts("assuming:");
-	print_list(&job->assumptions);
+	print_list(&job->program.assumptions);
 	char *figures = figures_line(s);
 	say(figures, 2, COLOUR_NONE);
 	free(figures);
@@ -170,9 +173,9 @@ static void print_background(const struct job *job)
 	if (*earlier)
 		say(earlier, 2, COLOUR_NONE);
 	free(earlier);
-	if (job->cuts.count)
-		printf("limits cut %.0f path%s:\n", job->paths_cut, job->paths_cut == 1 ? "" : "s");
-	print_list(&job->cuts);
+	if (job->result.cuts.count)
+		printf("limits cut %.0f path%s:\n", job->result.paths_cut, job->result.paths_cut == 1 ? "" : "s");
+	print_list(&job->result.cuts);
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (s->saved[i] > 0) {
 			char *line = text_counted(reductions[i].saved, s->saved[i]);
@@ -205,8 +208,8 @@ static char *condition(const struct options *o)
 /* One line for each formula that was checked. */
 static void print_formulas(const struct job *job)
 {
-	for (size_t i = 0; job->formulas && i < job->formulas->count; i++) {
-		const struct formula *f = &job->formulas->items[i];
+	for (size_t i = 0; job->program.formulas && i < job->program.formulas->count; i++) {
+		const struct formula *f = &job->program.formulas->items[i];
 		if (f->verdict == VERDICT_ERROR)
 			continue; /* not reached */
 		char *why = f->vacuous                     ? text(" (vacuously: its premise %s never occurs)", f->vacuous) :
@@ -229,9 +232,9 @@ static void print_formulas(const struct job *job)
 /* "" or " (vacuously: its premise ... never occurs)", if a formula holds only because its premise never occurs. */
 static char *vacuity(const struct job *job)
 {
-	for (size_t i = 0; job->formulas && i < job->formulas->count; i++)
-		if (job->formulas->items[i].vacuous)
-			return text(" (vacuously: its premise %s never occurs)", job->formulas->items[i].vacuous);
+	for (size_t i = 0; job->program.formulas && i < job->program.formulas->count; i++)
+		if (job->program.formulas->items[i].vacuous)
+			return text(" (vacuously: its premise %s never occurs)", job->program.formulas->items[i].vacuous);
 	return text("%s", "");
 }
 
@@ -239,7 +242,7 @@ static char *vacuity(const struct job *job)
  * to a program without races whose atomic accesses are all sequentially consistent. */
 static char *memory_model(const struct job *job)
 {
-	const struct weaker_atomics *weaker = &job->weaker;
+	const struct weaker_atomics *weaker = &job->program.weaker;
 	if (weaker->count == 0)
 		return text("%s", "");
 	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u)", weaker->count,
@@ -248,10 +251,11 @@ static char *memory_model(const struct job *job)
 
 static char *verified_line(const struct job *job)
 {
-	char *under = condition(&job->options), *vacuous = vacuity(job), *model = memory_model(job), *apart = apart_from(job);
+	char *under = condition(&job->inputs->options), *vacuous = vacuity(job), *model = memory_model(job),
+	     *apart = apart_from(job);
 	char *untried = untried_in_verdict(job);
-	char *line = text("%s%s%s%s%s%s%s", verdict_name(job->verdict), model, *model && *untried ? "," : "", untried, vacuous,
-			  under, apart);
+	char *line = text("%s%s%s%s%s%s%s", verdict_name(job->result.verdict), model, *model && *untried ? "," : "", untried,
+			  vacuous, under, apart);
 	free(untried);
 	free(model);
 	free(vacuous);
@@ -279,21 +283,21 @@ static void say_plain(const char *line)
 
 void report_print(const struct job *job)
 {
-	size_t i, last = json_array_size(job->violations);
+	size_t i, last = json_array_size(job->result.violations);
 	json_t *violation;
-	json_array_foreach (job->violations, i, violation) {
-		if (!job->options.quiet && !report_tells_lines(&job->options)) {
-			story_print(violation, job->options.story_full);
+	json_array_foreach (job->result.violations, i, violation) {
+		if (!job->inputs->options.quiet && !report_tells_lines(&job->inputs->options)) {
+			story_print(violation, job->inputs->options.story_full);
 			putchar('\n');
 		}
 		if (last > 1)
 			print_violation(violation);
 	}
-	if (job->options.bounded && last && !job->options.quiet) {
-		json_t *of = json_object_get(json_array_get(job->violations, last - 1), "preemptions");
+	if (job->inputs->options.bounded && last && !job->inputs->options.quiet) {
+		json_t *of = json_object_get(json_array_get(job->result.violations, last - 1), "preemptions");
 		printf("with %lld preemption%s\n", (long long)json_integer_value(of), json_integer_value(of) == 1 ? "" : "s");
 	}
-	if (!job->options.quiet) {
+	if (!job->inputs->options.quiet) {
 		print_background(job);
 		print_formulas(job);
 		print_coverage(job, say_plain);
@@ -304,26 +308,26 @@ void report_print(const struct job *job)
 
 static char *violated_line(const struct job *job)
 {
-	size_t count = json_array_size(job->violations);
-	char *line = count > 1 ? count_line(job) : violation_line(json_array_get(job->violations, 0));
-	if (!job->cut_short)
+	size_t count = json_array_size(job->result.violations);
+	char *line = count > 1 ? count_line(job) : violation_line(json_array_get(job->result.violations, 0));
+	if (!job->result.cut_short)
 		return line;
-	char *whole = text("%s; there may be more, as the search was cut: %s", line, job->cut_short);
+	char *whole = text("%s; there may be more, as the search was cut: %s", line, job->result.cut_short);
 	free(line);
 	return whole;
 }
 
 char *report_last_line(const struct job *job)
 {
-	if (job->verdict == VERDICT_VIOLATED)
+	if (job->result.verdict == VERDICT_VIOLATED)
 		return violated_line(job);
-	return job->reason ? text("%s: %s", verdict_name(job->verdict), job->reason) : verified_line(job);
+	return job->result.reason ? text("%s: %s", verdict_name(job->result.verdict), job->result.reason) : verified_line(job);
 }
 
 void report_print_verdict(const struct job *job)
 {
 	char *line = report_last_line(job);
-	say(line, 4, job->verdict == VERDICT_VIOLATED ? COLOUR_RED : job->reason ? COLOUR_YELLOW : COLOUR_GREEN);
+	say(line, 4, job->result.verdict == VERDICT_VIOLATED ? COLOUR_RED : job->result.reason ? COLOUR_YELLOW : COLOUR_GREEN);
 	free(line);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE) /* who has closed a pipe knows */
 		fail("cannot write the report to standard output: %s", strerror(errno));

@@ -5,8 +5,12 @@
 #ifndef BITSPIN_REPORT_H
 #define BITSPIN_REPORT_H
 
-#include "../program/program.h"
-#include "screen.h"
+#include <jansson.h>
+#include <stdbool.h>
+
+struct job;
+struct list;
+struct options;
 
 /* report.c: print the report, or only its last line. */
 void report_print(const struct job *job);

@@ -5,9 +5,11 @@
  * A kind of violation is a rule, a violation a result, and its story a code flow with a thread flow for each thread; executionOrder
  * tells how the threads take turns.  Faults that were suppressed are results with a suppression.
  */
-#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../pan/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>

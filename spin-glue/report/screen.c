@@ -3,6 +3,7 @@
  * Text for a terminal: how wide it is, which bytes may go there, and where lines are broken.
  */
 #include "screen.h"
+#include "../base/base.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #ifndef BITSPIN_SCREEN_H
 #define BITSPIN_SCREEN_H
 
-#include "../base/base.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Return the columns of the terminal, or what COLUMNS says, 20 at least; 100 where there is no terminal.  screen_wraps: are long
  * lines to be broken?  Not in a file, which programs may read line by line. */

@@ -4,8 +4,12 @@
  * for each thread, the place, the function, the source, and what happens; then the stacks.  No line is wider than the terminal.
  */
 #include "report.h"
+#include "fold.h"
+#include "screen.h"
 #include "source.h"
 #include "story.h"
+#include "../base/base.h"
+#include "../base/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +36,6 @@ struct layout {
 	struct lines lines;
 	struct page page;
 };
-
-const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
 
 char *story_source(const char *file, long long line)
 {

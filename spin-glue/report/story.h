@@ -5,11 +5,11 @@
 #ifndef BITSPIN_STORY_TEXT_H
 #define BITSPIN_STORY_TEXT_H
 
-#include "../base/fields.h"
-#include "fold.h"
-#include "screen.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-const char *base_name(const char *path);
+struct line;
 
 /* Return a line of a source file without its indentation, clean and malloc'ed; "" if it cannot be read. */
 char *story_source(const char *file, long long line);

@@ -4,7 +4,12 @@
  * had one value.  Of that, the last line names what an outcome depends on, as it names the memory model.
  */
 #include "report.h"
+#include "../base/base.h"
 #include "../base/fields.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../../ltl/ltl.h"
 #include "../../runtime/state/met.h"
 
 #include <stdlib.h>
@@ -59,8 +64,8 @@ json_t *untried_rows(const struct job *job)
 	for (int kind = 0; kind < KINDS; kind++) {
 		size_t i, k;
 		json_t *row, *old = NULL;
-		json_array_foreach (json_object_get(job->met, "untried"), i, row) {
-			if (is_given(&job->options, (enum vm_untried)kind) ||
+		json_array_foreach (json_object_get(job->result.met, "untried"), i, row) {
+			if (is_given(&job->inputs->options, (enum vm_untried)kind) ||
 			    strcmp(field_text(row, "kind"), kinds[kind].text) != 0)
 				continue;
 			json_array_foreach (rows, k, old)
@@ -135,15 +140,15 @@ static void note_untried(const struct job *job, struct list *notes)
 
 static void note_end(const struct job *job, struct list *notes)
 {
-	const json_t *statuses = json_object_get(job->met, "statuses");
+	const json_t *statuses = json_object_get(job->result.met, "statuses");
 	const json_t *first = json_array_get(statuses, 0);
-	if (!job->main_ends) {
-		list_addf(notes, "no schedule reaches the end of %s", job->options.entry);
+	if (!job->result.main_ends) {
+		list_addf(notes, "no schedule reaches the end of %s", job->inputs->options.entry);
 		return;
 	}
 	if (!first || json_integer_value(first) == 0)
 		return;
-	char *place = place_of(json_object_get(job->met, "status_place"));
+	char *place = place_of(json_object_get(job->result.met, "status_place"));
 	bool one = json_array_size(statuses) == 1;
 	char *status = one ? text("status %lld", (long long)json_integer_value(first)) : text("another status than 0");
 	list_addf(notes, "the program ends with %s in every schedule (%s); if it refused its arguments, give others after --",
@@ -157,7 +162,7 @@ static void note_thread(const struct job *job, const struct ltl_proposition *p, 
 {
 	size_t i;
 	json_t *slot;
-	json_array_foreach (json_object_get(job->met, "threads"), i, slot)
+	json_array_foreach (json_object_get(job->result.met, "threads"), i, slot)
 		if (json_integer_value(slot) == p->thread)
 			return;
 	if (p->thread > 0) {
@@ -173,7 +178,7 @@ static void note_thread(const struct job *job, const struct ltl_proposition *p, 
 
 static void note_formulas(const struct job *job, struct list *notes)
 {
-	const struct formulas *all = job->formulas;
+	const struct formulas *all = job->program.formulas;
 	for (size_t i = 0; all && i < all->count + all->ninvariants; i++) {
 		const struct formula *f = i < all->count ? &all->items[i] : &all->invariants[i - all->count];
 		size_t before = notes->count;
@@ -188,7 +193,7 @@ static json_t *never_ran(const struct job *job)
 {
 	size_t i;
 	json_t *row, *rows = json_array();
-	json_array_foreach (json_object_get(job->met, "functions"), i, row)
+	json_array_foreach (json_object_get(job->result.met, "functions"), i, row)
 		if (!json_is_true(json_object_get(row, "ran")))
 			json_array_append_new(rows,
 					      json_pack("{s:O, s:O, s:O}", "function", json_object_get(row, "function"), "file",
@@ -213,7 +218,7 @@ static char *functions_text(const json_t *rows, size_t most)
 static void note_functions(const struct job *job, struct list *notes)
 {
 	json_t *rows = never_ran(job);
-	size_t count = json_array_size(rows), all = json_array_size(json_object_get(job->met, "functions"));
+	size_t count = json_array_size(rows), all = json_array_size(json_object_get(job->result.met, "functions"));
 	char *names = functions_text(rows, FEW);
 	if (count)
 		list_addf(notes, "%zu of %zu function%s never ran: %s%s", count, all, plural((double)all), names,
@@ -225,7 +230,8 @@ static void note_functions(const struct job *job, struct list *notes)
 /* Runs that need not end, where endless waits are reported: what that does not tell. */
 static void note_loops(const struct job *job, struct list *notes)
 {
-	const json_t *rounds = json_object_get(job->met, "rounds_place"), *daemon = json_object_get(job->met, "daemon_place");
+	const json_t *rounds = json_object_get(job->result.met, "rounds_place"),
+		     *daemon = json_object_get(job->result.met, "daemon_place");
 	if (field_number(rounds, "line")) {
 		char *place = place_of(rounds);
 		list_addf(notes, "that every run ends was not checked (%s); --property termination", place);
@@ -241,14 +247,14 @@ static void note_loops(const struct job *job, struct list *notes)
 
 void report_notes(const struct job *job, struct list *notes)
 {
-	if (job->cut_short && job->verdict == VERDICT_VIOLATED)
-		list_addf(notes, "there may be more violations, as the search was cut: %s", job->cut_short);
-	if (job->verdict != VERDICT_VERIFIED)
+	if (job->result.cut_short && job->result.verdict == VERDICT_VIOLATED)
+		list_addf(notes, "there may be more violations, as the search was cut: %s", job->result.cut_short);
+	if (job->result.verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);
-	if (!job->met) /* a swarm's: each search has said it */
+	if (!job->result.met) /* a swarm's: each search has said it */
 		return;
-	if (job->main_ends && json_array_size(json_object_get(job->met, "threads")) == 0)
+	if (job->result.main_ends && json_array_size(json_object_get(job->result.met, "threads")) == 0)
 		list_add(notes, "no thread was created in any schedule");
 	note_functions(job, notes);
 	note_formulas(job, notes);
@@ -274,7 +280,7 @@ static json_t *lines_by_file(const struct job *job, size_t *all)
 	size_t i, k;
 	json_t *row, *line, *files = json_object();
 	*all = 0;
-	json_array_foreach (json_object_get(job->met, "functions"), i, row) {
+	json_array_foreach (json_object_get(job->result.met, "functions"), i, row) {
 		const char *file = field_text(row, "file");
 		json_t *lines = json_object_get(files, file);
 		if (!lines)
@@ -327,11 +333,11 @@ static json_t *missed_lines(const struct job *job, size_t *all, size_t *missed)
 
 json_t *coverage_of_program(const struct job *job)
 {
-	const json_t *functions = json_object_get(job->met, "functions");
+	const json_t *functions = json_object_get(job->result.met, "functions");
 	if (!functions)
 		return NULL;
 	json_t *all = json_pack("{s:I, s:o}", "functions", (json_int_t)json_array_size(functions), "never_ran", never_ran(job));
-	if (job->options.coverage) {
+	if (job->inputs->options.coverage) {
 		size_t count, missed;
 		json_t *lines = missed_lines(job, &count, &missed);
 		json_object_set_new(all, "lines", json_integer((json_int_t)count));
@@ -360,13 +366,14 @@ void print_coverage(const struct job *job, void (*say)(const char *line))
 {
 	size_t i, count, missed;
 	json_t *row, *functions = never_ran(job), *lines;
-	if (!job->options.coverage || !job->met) {
+	if (!job->inputs->options.coverage || !job->result.met) {
 		json_decref(functions);
 		return;
 	}
 	lines = missed_lines(job, &count, &missed);
 	char *head = text("coverage: of %zu functions %zu never ran, of %zu lines %zu, in the schedules that were explored",
-			  json_array_size(json_object_get(job->met, "functions")), json_array_size(functions), count, missed);
+			  json_array_size(json_object_get(job->result.met, "functions")), json_array_size(functions), count,
+			  missed);
 	say(head);
 	free(head);
 	char *names = functions_text(functions, SIZE_MAX), *list = *names ? text("  functions: %s", names) : NULL;

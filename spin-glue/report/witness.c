@@ -7,10 +7,12 @@
  * The format has no threads.  Of a program with several, the witness has what was returned before the second was created, and the
  * place of the violation; it says so, as the schedule is what makes the program fail.
  */
-#include "../base/fields.h"
 #include "output.h"
 #include "source.h"
 #include "yaml.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../pan/job.h"
 
 #include <ctype.h>
 #include <errno.h>

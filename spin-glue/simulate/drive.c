@@ -3,6 +3,11 @@
  * Talking with bitspin-drive.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../native/native.h"
+#include "../pan/job.h"
+#include "../pan/outcome.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +15,7 @@
 
 static void run_start(struct session *s, struct run *run)
 {
-	char *drive = data_file("bitspin-drive"), *image = text("BITSPIN_IMAGE=%s", s->job->image);
+	char *drive = data_file("bitspin-drive"), *image = text("BITSPIN_IMAGE=%s", s->job->program.image);
 	const char *const argv[] = { drive, "simulate", NULL };
 	const char *const environment[] = { image, "BITSPIN_RESULT=/dev/stdout", "BITSPIN_SCHEDULE=", "BITSPIN_TRACE=", NULL };
 	run_stop(run);

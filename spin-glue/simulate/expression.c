@@ -5,6 +5,9 @@
  * addresses.  Then the program is translated again, and the steps so far are taken again in the new image.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../pan/job.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -35,14 +38,14 @@ static bool mentions(const char *expression, const char *word)
 	return false;
 }
 
-struct search {
+struct sought {
 	const char *expression;
 	json_t *found; /* the variables that it mentions, the innermost of a name */
 };
 
 static void take_variable(void *context, const json_t *record)
 {
-	struct search *search = context;
+	struct sought *search = context;
 	const char *name = field_text(record, "name");
 	if (strcmp(field_text(record, "type"), "variable") == 0 && mentions(search->expression, name))
 		json_object_set(search->found, name, (json_t *)record);
@@ -51,7 +54,7 @@ static void take_variable(void *context, const json_t *record)
 /* An object of those that the expression mentions; of the locals of the frame in view, or all globals. */
 static json_t *variables(struct session *s, const char *expression, bool locals)
 {
-	struct search search = { expression, json_object() };
+	struct sought search = { expression, json_object() };
 	if (locals && !session_over(s))
 		run_ask(s, &s->run, take_variable, &search, "locals %u %u", s->thread, s->frame);
 	else if (!locals)
@@ -122,10 +125,10 @@ static char *key_of(const char *expression, const json_t *locals)
 /* Compile the session's expressions; NULL, or what is wrong with the last. */
 static char *compile(struct session *s)
 {
-	list_release(&s->job->shown);
+	list_release(&s->job->program.shown);
 	for (size_t i = 0; i < s->nshown; i++)
-		list_add(&s->job->shown, s->shown[i].body);
-	return compile_shown(s->job);
+		list_add(&s->job->program.shown, s->shown[i].body);
+	return compile_shown(&s->job->program);
 }
 
 static bool add(struct session *s, char *key, const char *expression, const json_t *locals)

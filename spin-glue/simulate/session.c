@@ -3,6 +3,13 @@
  * Where a session is: forward, back, and on another image.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/outcome.h"
+#include "../../ltl/ltl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +18,18 @@ enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 
 static void translate(struct session *s)
 {
-	list_release(&s->job->shown);
+	list_release(&s->job->program.shown);
 	for (size_t i = 0; i < s->nshown; i++)
-		list_add(&s->job->shown, s->shown[i].body);
-	translate_files(s->job, &s->bitcode, s->threads);
+		list_add(&s->job->program.shown, s->shown[i].body);
+	translate_files(&s->job->program, &s->bitcode, s->threads);
 }
 
 void session_begin(struct session *s)
 {
-	s->job->variables_stay = true;
+	s->job->program.variables_stay = true;
 	if (!s->fixed) {
-		s->threads = s->job->options.threads ? (unsigned)s->job->options.threads : FIRST_THREADS;
-		compile_files(s->job, &s->bitcode);
+		s->threads = s->job->inputs->options.threads ? (unsigned)s->job->inputs->options.threads : FIRST_THREADS;
+		compile_files(&s->job->program, &s->bitcode);
 		translate(s);
 	}
 	if (!run_ask(s, &s->run, NULL, NULL, "take 0 0 0"))
@@ -89,7 +96,7 @@ bool session_translate(struct session *s)
 /* More threads run at once than the image has room for: make one for more, and come to the same place. */
 static bool make_room(struct session *s)
 {
-	if (!s->more_threads || s->fixed || s->job->options.threads || s->threads == MOST_THREADS)
+	if (!s->more_threads || s->fixed || s->job->inputs->options.threads || s->threads == MOST_THREADS)
 		return false;
 	s->threads = 2 * s->threads > MOST_THREADS ? MOST_THREADS : 2 * s->threads;
 	translate(s);

@@ -3,6 +3,15 @@
  * Commands: reading them, with line editing on a terminal, and doing what they say.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../base/target.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/pan.h"
+#include "../report/screen.h"
+#include "../../ltl/ltl.h"
 
 #include <editline/readline.h>
 #include <errno.h>
@@ -233,7 +242,10 @@ static bool with_numbers(struct session *s, enum command command, int given, uns
 	case COMMAND_BACK: back(s, given ? a : 1); return given < 2;
 	case COMMAND_RUN: walk_run(s, given ? (a > 255 ? 255 : (unsigned)a) : s->thread); return given < 2;
 	case COMMAND_RANDOM:
-		walk_random(s, given ? a : (unsigned long)-1, given == 2 ? b : s->job->options.seed ? s->job->options.seed : 1);
+		walk_random(s, given ? a : (unsigned long)-1,
+			    given == 2                           ? b :
+				    s->job->inputs->options.seed ? s->job->inputs->options.seed :
+								   1);
 		return true;
 	case COMMAND_THREAD: select_thread(s, a); return given == 1;
 	case COMMAND_FRAME: select_frame(s, given ? (long)a : (long)s->frame); return given < 2;

@@ -3,6 +3,14 @@
  * What a session shows: events, threads, what can be done next, stacks, source, variables.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/outcome.h"
+#include "../report/report.h"
+#include "../report/screen.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -33,12 +41,6 @@ void show_error(const char *format, ...)
 static void put(const char *text)
 {
 	print_plain(text, strlen(text));
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
 }
 
 /* "pool.c:14", malloc'ed; "" if there is no such place. */
@@ -101,10 +103,10 @@ void show_list(struct session *s, const char *where)
 		file = text("%s", s->listed);
 	else
 		file = text("%s", field_text(thread, "file"));
-	for (size_t i = 0; colon && !file_exists(file) && i < s->job->options.files.count; i++)
-		if (strcmp(base_name(s->job->options.files.items[i]), file) == 0) {
+	for (size_t i = 0; colon && !file_exists(file) && i < s->job->inputs->options.files.count; i++)
+		if (strcmp(base_name(s->job->inputs->options.files.items[i]), file) == 0) {
 			free(file);
-			file = text("%s", s->job->options.files.items[i]);
+			file = text("%s", s->job->inputs->options.files.items[i]);
 		}
 	if (*number)
 		first = atoll(number) - LIST_LINES / 2;
@@ -156,7 +158,7 @@ void show_event(void *session, const json_t *event)
 {
 	const struct session *s = session;
 	const char *name = field_text(event, "action");
-	if (s->job->options.quiet || strcmp(field_text(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
+	if (s->job->inputs->options.quiet || strcmp(field_text(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
 	    strcmp(name, "fault") == 0)
 		return;
 	char *what = action(event);
@@ -286,9 +288,9 @@ void show_stop(struct session *s)
 	s->listed = NULL;
 	if (s->violation) {
 		struct job *job = s->job;
-		job->verdict = VERDICT_VIOLATED;
-		json_array_clear(job->violations);
-		json_array_append(job->violations, s->violation);
+		job->result.verdict = VERDICT_VIOLATED;
+		json_array_clear(job->result.violations);
+		json_array_append(job->result.violations, s->violation);
 		report_print_verdict(job);
 	} else if (over && strcmp(over, "ended") == 0) {
 		puts("the program has ended");
@@ -298,7 +300,7 @@ void show_stop(struct session *s)
 		puts("the run ends here: the program assumes what is not true now");
 	}
 	show_displays(s);
-	if (over || s->job->options.quiet)
+	if (over || s->job->inputs->options.quiet)
 		return;
 	printf("after step %zu, next:\n", s->at);
 	show_next(s);

@@ -8,9 +8,12 @@
 #ifndef BITSPIN_SIMULATE_H
 #define BITSPIN_SIMULATE_H
 
+#include "../base/base.h"
 #include "../pan/pan.h"
-#include "../base/fields.h"
-#include "../report/report.h"
+
+#include <jansson.h>
+
+struct job;
 
 /* A process with the VM, somewhere on the schedule. */
 struct run {

@@ -3,6 +3,13 @@
  * Many steps at a time, and whose turn it is.
  */
 #include "simulate.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+#include "../native/native.h"
+#include "../options/options.h"
+#include "../pan/job.h"
+#include "../pan/outcome.h"
+#include "../../ltl/ltl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +28,7 @@ struct walk {
 
 static unsigned long most_steps(const struct session *s)
 {
-	return s->job->options.max_depth ? s->job->options.max_depth : 1000000;
+	return s->job->inputs->options.max_depth ? s->job->inputs->options.max_depth : 1000000;
 }
 
 static bool is_at(const struct walk *walk, const json_t *record)
