@@ -43,9 +43,9 @@
  *
  * The turns of a round may come in any order, as long as each thread has one.  The VM keeps the threads whose turns are still to
  * come as a set, `fair_left`, and takes the one in the lowest slot next.  As threads stay in their slots, the set is all above
- * fair_turn, and there are no more states than with a counter alone.  Where threads are symmetric (runtime/search/symmetry.c), a
- * step may put threads into other slots; fair_turn, fair_left and fair_idle then go along, so that they are about the same threads
- * as before.
+ * fair_turn, and there are no more states than with a counter alone.  Where threads are symmetric
+ * (runtime/search/reduce/sort_threads.c), a step may put threads into other slots; fair_turn, fair_left and fair_idle then go
+ * along, so that they are about the same threads as before.
  *
  * Models whose processes do not pass turns (those of tests/ltl) know who moved from SPIN's _last; there the claim passes the turn,
  * a moment later.  _last is 0 before any step, and stays as it is where pan stutters: the one is a single wrong move, and in the

@@ -73,7 +73,7 @@
  *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
  *     "woken":[..] the same, if several threads are woken at once
  *
- * and if BITSPIN_SCHEDULE names a file, the steps are written there one by one, without super-steps (search/schedule.h);
+ * and if BITSPIN_SCHEDULE names a file, the steps are written there one by one, without super-steps (search/base/schedule.h);
  * bitspin-drive (drive_main.c) takes such a schedule and has records of its own.
  *
  * If BITSPIN_TURNS is set, a replay also has what a native run needs to repeat it (trace/turns.h), in the order in which it

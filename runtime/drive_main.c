@@ -30,8 +30,8 @@
  *     {"type":"graph","states","steps","left_out"}
  *                at the end; "left_out": steps to states that are not in the graph
  *
- * walk: random walks (search/walks.h) for SECONDS, and at most WALKS; 0: no limit.  It exits with 0 if one has come to a
- * violation; its schedule is in SCHEDULE then.  Otherwise it exits with 3.  A record now and then, and at the end:
+ * walk: random walks (search/bound/random_walks.h) for SECONDS, and at most WALKS; 0: no limit.  It exits with 0 if one has come to
+ * a violation; its schedule is in SCHEDULE then.  Otherwise it exits with 3.  A record now and then, and at the end:
  *
  *     {"type":"walks","seed","walks","steps","unfinished","seconds","violates"}
  *                "unfinished": walks that were cut, as they were too long or met a limit
@@ -55,14 +55,16 @@
  * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
+#include "search/reduce/search_step.h"
+#include "search/step/start.h"
 #include "drive/drive.h"
 #include "interpreter/proposition.h"
-#include "search/plan.h"
-#include "search/profile.h"
-#include "search/results.h"
-#include "search/shorten.h"
-#include "search/space.h"
-#include "search/walks.h"
+#include "search/base/plan.h"
+#include "search/bound/profile.h"
+#include "search/base/report.h"
+#include "search/bound/shorten.h"
+#include "search/bound/space.h"
+#include "search/bound/random_walks.h"
 #include "trace/record.h"
 
 #include <signal.h>
@@ -152,7 +154,7 @@ static int walk(char **argv)
 	struct vm_found found;
 	bool violates = vm_walks(&plan, &schedule, &found, &figures);
 	if (violates)
-		vm_report_violation(found.kind, found.message, found.location, NULL);
+		vm_report_violation(found.kind, found.message, found.location, NULL, NULL);
 	if (violates && !schedule_write(&schedule, argv[3])) {
 		fprintf(stderr, "bitspin-drive: cannot write '%s'\n", argv[3]);
 		return 2;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Summaries of steps (runtime/search/summary.c) change nothing: each step that has one is also taken and compared, and without
+# Summaries of steps (runtime/search/step/summary.c) change nothing: each step that has one is also taken and compared, and without
 # summaries there are as many states and transitions, and the same verdict.  The programs are those of the other tests, with the
 # options of their RUN lines.
 #

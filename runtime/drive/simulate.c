@@ -18,10 +18,12 @@
  * "file","line","column","function","waits": for people}; those that have ended have no outcomes and "ended".
  */
 #include "drive.h"
+#include "../search/reduce/search_step.h"
+#include "../search/replay/replay.h"
 #include "../bitspin_vm.h"
-#include "../search/plan.h"
-#include "../search/results.h"
-#include "../search/schedule.h"
+#include "../search/base/plan.h"
+#include "../search/base/report.h"
+#include "../search/base/schedule.h"
 #include "../sync/sync.h"
 #include "../trace/history.h"
 #include "../trace/record.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Limits of the process: memory, and the signal that ends the search.  What they do to a search, search/limits.h says.
+ * Limits of the process: memory, and the signal that ends the search.  What they do to a search, search/base/limits.h says.
  */
 #ifndef BITSPIN_LIMIT_H
 #define BITSPIN_LIMIT_H

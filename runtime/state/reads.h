@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a step has looked at: a log of the memory that the running thread's step depends on, from which search/summary.c makes
+ * What a step has looked at: a log of the memory that the running thread's step depends on, from which search/step/summary.c makes
  * a summary of the step.  What the log cannot say, such as a look at another thread, refuses the summary.
  */
 #ifndef BITSPIN_READS_H

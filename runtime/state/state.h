@@ -291,7 +291,7 @@ struct vm {
 	uint64_t forgotten_bytes;                /* how much stack these frames took */
 	const struct image_property *evaluating; /* a property is evaluated: nothing may change */
 	unsigned propositions;                   /* of formulas: how many the image has */
-	/* names of threads by their creators (sync/names.c, search/trial.c); the same in all states */
+	/* names of threads by their creators (sync/names.c, search/step/trial.c); the same in all states */
 	struct vm_names {
 		uint8_t kept
 			[VM_MAX_SLOTS]; /* of each slot: 1 + the slot of the creator whose threads it is kept for; 0: of nobody */
@@ -303,7 +303,7 @@ struct vm {
 		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
 	bool trusting;      /* ... without the checks of levels.h, for tests */
-	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/slices.h) */
+	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
 	uint8_t poison;  /* for tests: what they are instead of 0 */
 	uint64_t unseen; /* values that were left out so far */
 	bool outward;    /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Joins of symmetric threads: a sequence of joins is one wait for a set of threads (search/symmetry.c has the argument).
+ * Joins of symmetric threads: a sequence of joins is one wait for a set of threads (search/reduce/sort_threads.c has the argument).
  *
  * While the reduction is on, a join of main takes any thread that has ended, not the one that it names.  Main keeps the set of
  * those that it has yet to name (its `peers`), so it is known whether each is joined, and only once.  Which is which makes no

@@ -156,7 +156,7 @@ static bool hangs_there(const struct native *n, const struct native_run *run)
 	return any && run->report.hangs && run->status == NATIVE_HANGS;
 }
 
-/* Some threads wait in loops (runtime/search/hangs.h), which is no call that they could be blocked in. */
+/* Some threads wait in loops (runtime/search/hang/hangs.h), which is no call that they could be blocked in. */
 static bool waits_in_loops(const json_t *violation)
 {
 	return strcmp(field_text(violation, "kind"), kinds[KIND_OF_DEADLOCK]) == 0 &&

@@ -5,7 +5,7 @@
 #include "pan.h"
 #include "job.h"
 #include "../base/base.h"
-#include "../../runtime/search/progress.h"
+#include "../../runtime/search/base/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Schedules as files: what runtime/search/schedule.h has, with comments that tell the program and the end.
+ * Schedules as files: what runtime/search/base/schedule.h has, with comments that tell the program and the end.
  *
  *     # bitspin schedule of 0123456789abcdef
  *     0 0 3

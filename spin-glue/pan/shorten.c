@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The schedule that a search has found is seldom the one that explains a violation best: bitspin-drive looks for another with
- * the same violation (runtime/search/shorten.h), and the violation is told by that one.
+ * the same violation (runtime/search/bound/shorten.h), and the violation is told by that one.
  */
 #include "pan.h"
 #include "job.h"

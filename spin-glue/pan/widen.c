@@ -22,7 +22,7 @@ static unsigned make_room(struct job *job, unsigned threads)
 	return job->program.fewest ? job->search.threads_used : threads;
 }
 
-/* Twice as many processes, and again, until there are as many as threads have names (runtime/search/trial.c). */
+/* Twice as many processes, and again, until there are as many as threads have names (runtime/search/step/trial.c). */
 static unsigned more_than(unsigned threads, unsigned names)
 {
 	do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which reductions an image asks for, and why others are off: by the options (the table below), by what the translator finds
- * (translator/translate.c), by what the VM decides (runtime/search/plan.def), or as a search has found that one does not suit.
+ * (translator/translate.c), by what the VM decides (runtime/search/base/plan.def), or as a search has found that one does not suit.
  */
 #include "program.h"
 #include "../formula/formula.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# The cache of transitions and the set of visited states (runtime/search/transition_cache.c, lookahead.c) change nothing, on random
+# The cache of transitions and the set of visited states (runtime/search/reduce/transition_cache.c, lookahead.c) change nothing, on random
 # programs of all kinds, by turns: without reductions, the same states are visited in the same order as without summaries of steps and the
 # cache, so verdict, violation and figures are the same.  Each step that is found in the cache is taken, too, and compared.
 #

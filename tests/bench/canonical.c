@@ -12,7 +12,8 @@
  * "STATES CLASSES"; then one for each set of parts that differ: how many states differ from the first of their class so.
  */
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/search/single.h"
+#include "../../runtime/search/step/start.h"
+#include "../../runtime/search/step/single.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,9 +10,10 @@
  * A path that ends stays in its last state for ever.  Nothing is assumed of the scheduler.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/search/step/start.h"
 #include "../../runtime/interpreter/proposition.h"
-#include "../../runtime/search/bound.h"
-#include "../../runtime/search/search.h"
+#include "../../runtime/search/bound/allowed.h"
+#include "../../runtime/search/base/search.h"
 #include "../../runtime/state/driver.h"
 
 #include <signal.h>

@@ -31,11 +31,12 @@
  * circular waits are one, which end executions, too.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/search/step/start.h"
 #include "../../runtime/interpreter/proposition.h"
-#include "../../runtime/search/bound.h"
-#include "../../runtime/search/bounded.h"
-#include "../../runtime/search/results.h"
-#include "../../runtime/search/single.h"
+#include "../../runtime/search/bound/allowed.h"
+#include "../../runtime/search/bound/iterative.h"
+#include "../../runtime/search/base/report.h"
+#include "../../runtime/search/step/single.h"
 #include "../../runtime/state/driver.h"
 
 #include <inttypes.h>

@@ -3,10 +3,11 @@
  * See run.h.
  */
 #include "run.h"
+#include "../../runtime/search/step/start.h"
 
 #include "../../runtime/bitspin_vm.h"
-#include "../../runtime/search/bound.h"
-#include "../../runtime/search/search.h"
+#include "../../runtime/search/bound/allowed.h"
+#include "../../runtime/search/base/search.h"
 #include "../../runtime/state/driver.h"
 
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Steps that are made of what is known of an earlier one (runtime/search/transition_cache.c): in each case, the step that
+ * Steps that are made of what is known of an earlier one (runtime/search/reduce/transition_cache.c): in each case, the step that
  * matters has been taken before, from the same nodes, in a state in which the other threads were elsewhere.  Verdicts are
  * derived by hand.
  *

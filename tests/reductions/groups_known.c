@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a group of threads can do is known from the state before, unless the step between changes it (search/groups.c).  Here it
+ * What a group of threads can do is known from the state before, unless the step between changes it (search/reduce/groups.c).  Here it
  * does: after what `changes` does, `reacts` comes to write what `looks` reads, and not in its first run.
  *
  * RUN: check -DFLAG

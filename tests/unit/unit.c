@@ -6,12 +6,13 @@
  *     usage: unit IMAGE OTHER_IMAGE
  */
 #include "../../runtime/interpreter/proposition.h"
+#include "../../runtime/search/step/start.h"
 #include "../../runtime/memory/footprint.h"
 #include "../../runtime/memory/records.h"
-#include "../../runtime/search/path.h"
-#include "../../runtime/search/rounds.h"
-#include "../../runtime/search/search.h"
-#include "../../runtime/search/single.h"
+#include "../../runtime/search/base/path.h"
+#include "../../runtime/search/step/rounds.h"
+#include "../../runtime/search/base/search.h"
+#include "../../runtime/search/step/single.h"
 #include "../../runtime/state/driver.h"
 #include "../../runtime/state/key.h"
 #include "../../runtime/state/nodes.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Handles of threads: does a program do nothing with what pthread_create() hands out but give it to pthread_join()?  Then
- * nobody can tell threads apart by their handles (runtime/search/symmetry.c relies on it).
+ * nobody can tell threads apart by their handles (runtime/search/reduce/sort_threads.c relies on it).
  *
  * A handle lies in memory: a variable, an array, what malloc() returned; its *root*.  All uses of a root must be known:
  * creating and joining, freeing, clearing, passing it on to a function of the program.  A value that is read there goes to

@@ -51,7 +51,7 @@ static bool is_shown_only(struct relevance *r, uint32_t function, const struct i
 }
 
 /* May the program sleep?  A thread that sleeps in a loop may read for how long, and does not wait for that to change
- * (runtime/search/hangs.h). */
+ * (runtime/search/hang/hangs.h). */
 static bool sleeps(const struct translation *t)
 {
 	for (uint32_t i = 0; t->request->options.waits && i < t->nfunctions; i++) {

@@ -26,7 +26,7 @@
  * same violations, deadlocks, and runs with the same propositions, fair ones included; and the search of P', with all its other
  * reductions, is that of an ordinary program: one whose stores write zeros.  (What a state of P' drops is never read again but to
  * compute what is dropped too.)  So nothing is assumed.  A replay takes the steps of P, with the lengths of those of P'
- * (runtime/search/slices.h): a story has the true values, and a difference is a bug of ours.
+ * (runtime/search/replay/whole_states.h): a story has the true values, and a difference is a bug of ours.
  *
  * Happens-before, where a state has records of it (runtime/memory/records.h): they come of which operations are made on which
  * bytes, in which order and with which memory orders, not of what is written.  But for two: an exchange that fails does less than

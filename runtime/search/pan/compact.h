@@ -12,7 +12,7 @@
 #ifndef BITSPIN_COMPACT_H
 #define BITSPIN_COMPACT_H
 
-#include "../search.h"
+#include "../base/search.h"
 
 /* Does pan store hashes of states, and the VM only states on pan's path?  Not so under bounds, views and other identities than that
  * of states, nor with formulas: these need what the VM notes of states that are on no path. */

@@ -9,7 +9,7 @@
 
 #include "../../bitspin_vm.h"
 #include "../../state/limit.h"
-#include "../limits.h"
+#include "../base/limits.h"
 #include "pan.h"
 #include "several.h"
 

@@ -13,7 +13,7 @@
  */
 #include "fair.h"
 
-#include "../plan.h"
+#include "../base/plan.h"
 #include "pan.h"
 
 #include <limits.h>

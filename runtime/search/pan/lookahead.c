@@ -10,15 +10,16 @@
  * then on: what was kept from pan until then led to visited states in any order.
  */
 #include "lookahead.h"
+#include "../reduce/search_step.h"
 #include "../../bitspin_vm.h"
 #include "options.h"
 #include "pan.h"
 #include "crew.h"
-#include "../layers.h"
-#include "../plan.h"
+#include "../step/layers.h"
+#include "../base/plan.h"
 #include "several.h"
-#include "../hangs.h"
-#include "../transition_cache.h"
+#include "../hang/hangs.h"
+#include "../reduce/transition_cache.h"
 #include "../../state/notes.h"
 
 #include <string.h>

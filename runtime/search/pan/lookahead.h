@@ -7,7 +7,7 @@
 #define BITSPIN_LOOKAHEAD_H
 
 #include "crew.h"
-#include "../search.h"
+#include "../base/search.h"
 
 /* Take out of `options`, those of all threads in `state`, a bit each, the ones that lead to visited states, as far as pan will ask
  * for them next. */

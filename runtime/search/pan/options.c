@@ -3,14 +3,15 @@
  * What pan asks and what it takes: the options of a state, and steps (bitspin_vm.h).
  */
 #include "options.h"
+#include "../reduce/search_step.h"
 
 #include "../../bitspin_vm.h"
-#include "../bound.h"
-#include "../identity.h"
-#include "../limits.h"
-#include "../plan.h"
-#include "../progress.h"
-#include "../search.h"
+#include "../bound/allowed.h"
+#include "../compare/identity.h"
+#include "../base/limits.h"
+#include "../base/plan.h"
+#include "../base/progress.h"
+#include "../base/search.h"
 #include "crew.h"
 #include "fair.h"
 #include "lookahead.h"

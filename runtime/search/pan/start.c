@@ -6,13 +6,13 @@
  * state that the step has led to.  pan may know nothing of these processes.
  */
 #include "../../bitspin_vm.h"
+#include "../step/start.h"
 #include "../../state/limit.h"
 #include "../../state/nodes.h"
-#include "../identity.h"
-#include "../plan.h"
-#include "../progress.h"
-#include "../results.h"
-#include "../search.h"
+#include "../base/plan.h"
+#include "../base/progress.h"
+#include "../base/report.h"
+#include "../base/search.h"
 #include "compact.h"
 #include "crew.h"
 #include "lookahead.h"
@@ -71,7 +71,7 @@ void vm_pan_looks_at(vm_ref state)
 static void stop(enum vm_stop why)
 {
 	if (vm_several()) {
-		vm_report_statistics(vm_ends());
+		vm_report_statistics();
 		vm_several_end();
 	}
 	if (why == STOP_SIGNAL)

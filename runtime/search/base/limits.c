@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See limits.h.
+ *
+ * The driver's own handler of SIGINT may exit at once, perhaps from the middle of a malloc of ours.  Ours takes its place when the
+ * search has begun, and asks the driver to stop where that is safe.
+ */
+#include "limits.h"
+#include "progress.h"
+#include "report.h"
+#include "../../bitspin_vm.h"
+#include "../../state/driver.h"
+#include "../../memory/interrupts.h"
+#include "../../trace/record.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_REASONS = 64, OFTEN = 1024 };
+
+static VM_OWN bool searching;        /* the search has begun: the driver can end it */
+static VM_OWN struct timespec began; /* the run of steps under way */
+/* what has cut paths */
+static VM_OWN struct {
+	enum vm_limit limits[MOST_REASONS];
+	uint32_t locations[MOST_REASONS];
+	unsigned count;
+	uint64_t paths;
+} cut;
+
+/* ---- being stopped ------------------------------------------------------------------------------------------------- */
+
+/* A second signal is one of its own half a second later only: timeout(1) sends two at the same time. */
+static void on_interrupt(int number)
+{
+	static VM_SHARED struct timespec first;
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!vm_limit_stopping)
+		first = now;
+	double since = (double)(now.tv_sec - first.tv_sec) + (double)(now.tv_nsec - first.tv_nsec) / 1e9;
+	if (since > 0.5) {
+		signal(number, SIG_DFL);
+		raise(number); /* when the handler has returned */
+	}
+	vm_limit_stopping = 1;
+}
+
+static void begin_search(void)
+{
+	searching = true;
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+}
+
+/* Of a step that was interrupted after more than a second. */
+static void report_long_run(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	char reason[100];
+	snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %ld seconds", vm_interrupted.slot,
+		 (long)(now.tv_sec - began.tv_sec));
+	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
+		vm_report_inconclusive(LIMIT_STOPPED, reason, vm_interrupted.location);
+	vm_interrupted.happened = false;
+}
+
+/* ---- ending -------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	enum vm_limit_effect what;
+	const char *advice;
+} effects[] = {
+#define LIMIT(name, text, what, meaning, advice) { VM_LIMIT_##what, advice },
+#include "../state/limit.def"
+#undef LIMIT
+};
+
+/* Does the limit end the search, and not only a path? */
+static bool ends(enum vm_limit limit)
+{
+	const char *more = getenv("BITSPIN_MORE_THREADS");
+	enum vm_limit_effect what = effects[limit].what;
+	return what == VM_LIMIT_ENDS || what == VM_LIMIT_AGAIN || (what == VM_LIMIT_WIDENS && more && *more);
+}
+
+static _Noreturn void stop(enum vm_stop why)
+{
+	if (vm_driver.stop)
+		vm_driver.stop(why);
+	exit(2);
+}
+
+_Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t location)
+{
+	assert(ends(limit)); /* else the command would take it for a limit that has cut a path */
+	vm_report_inconclusive(limit, reason, location);
+	if (!searching) {
+		fprintf(stderr, "bitspin: %s\n", reason);
+		exit(2);
+	}
+	stop(STOP_LIMIT);
+}
+
+/* Slots for the names of all threads (trial.c). */
+static void want_names(void)
+{
+	struct vm *vm = &vm_this;
+	if (vm->names.wanted <= vm->max_threads || !ends(LIMIT_THREADS))
+		return;
+	vm->most_slots = vm->names.wanted;
+	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
+}
+
+static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const char *reason)
+{
+	if (++*steps == more)
+		vm_limit_end(limit, reason, 0);
+}
+
+/* The search will be repeated, with rests at the places that were found.  It goes on for so many steps, which may find more;
+ * what else it has found, the next one will find again. */
+static void look_at_findings(void)
+{
+	enum { AFTER_PLACE = 5000 };
+	static VM_OWN unsigned steps_after_place;
+	unsigned places = 0;
+	if (vm_has_interrupts())
+		vm_interrupts_found(&places);
+	if (places)
+		end_after(&steps_after_place, AFTER_PLACE, LIMIT_INTERRUPTS, "a signal handler has to run at more places");
+}
+
+void vm_limit_at_rest(void)
+{
+	enum { PAUSE = 100000000 }; /* nanoseconds between notes of progress */
+	static VM_OWN unsigned times;
+	static VM_OWN struct timespec noted;
+	if (!searching) {
+		begin_search();
+		want_names();
+	}
+	if (vm_limit_stopping) {
+		report_long_run();
+		stop(STOP_SIGNAL);
+	}
+	look_at_findings();
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &began);
+	if (began.tv_sec != noted.tv_sec || began.tv_nsec - noted.tv_nsec > PAUSE) {
+		noted = began;
+		vm_progress_note();
+	}
+	if (++times % OFTEN == 0 && !vm_limit_allows(0))
+		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
+}
+
+/* ---- cutting paths ------------------------------------------------------------------------------------------------- */
+
+/* False if this limit has been met at this place before, or so many others have that it does not matter. */
+static bool is_news(enum vm_limit limit, uint32_t location)
+{
+	for (unsigned i = 0; i < cut.count; i++)
+		if (cut.limits[i] == limit && image_same_line(&vm_this.image, cut.locations[i], location))
+			return false;
+	if (cut.count == MOST_REASONS)
+		return false;
+	cut.limits[cut.count] = limit;
+	cut.locations[cut.count++] = location;
+	return true;
+}
+
+void vm_limit_cut(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	if (vm_limit_stopping)
+		vm_limit_at_rest();
+	if (effects[ending->limit].advice)
+		printf("bitspin: %s; make the model %s\n", ending->message, effects[ending->limit].advice);
+	if (ends(ending->limit))
+		vm_limit_end(ending->limit, ending->message, ending->location);
+	cut.paths++;
+	if (is_news(ending->limit, ending->location))
+		vm_report_inconclusive(ending->limit, ending->message, ending->location);
+}
+
+uint64_t vm_limit_paths(void)
+{
+	return cut.paths;
+}
+
+unsigned vm_limit_reasons(void)
+{
+	return cut.count;
+}

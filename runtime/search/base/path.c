@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The cycle proviso of partial-order reduction (Holzmann and Peled, "An improvement in formal verification", FORTE 1994):
+ * every cycle must have a state in which all threads are offered.
+ *
+ * In a depth-first search, a cycle closes where a step leads to a state on the search's path.  pan's path is known from its
+ * guards: pan evaluates those of the state at the end of the path, so a guard in a state that the last step has led
+ * to is a step forward, and a guard in any other state a way back.
+ *
+ * What other searches do is in successors.c.
+ */
+#include "path.h"
+#include "../../bitspin_vm.h"
+#include "../../state/driver.h"
+#include "search.h"
+#include "../../state/notes.h"
+
+#include <string.h>
+
+static VM_OWN struct {
+	vm_ref *states;
+	uint32_t depth, capacity;
+	vm_ref next; /* where the last step has led */
+	bool lost;   /* this is no depth-first search after all */
+} path;
+
+static void push(vm_ref state)
+{
+	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
+	path.states[path.depth++] = state;
+	vm_mark_set(state, true);
+}
+
+void vm_path_at(vm_ref state)
+{
+	if (!vm_driver.depth_first || (path.depth && path.states[path.depth - 1] == state))
+		return;
+	if (path.depth && path.next == state && !vm_mark(state)) {
+		push(state);
+		return;
+	}
+	bool first = path.depth == 0;
+	while (path.depth && path.states[path.depth - 1] != state)
+		vm_mark_set(path.states[--path.depth], false);
+	if (path.depth)
+		return;
+	path.lost = path.lost || !first;
+	push(state);
+}
+
+void vm_path_leave(void)
+{
+	path.lost = true;
+}
+
+void vm_path_step(vm_ref state)
+{
+	path.next = state;
+}
+
+bool vm_path_is_known(void)
+{
+	return vm_driver.depth_first && !path.lost;
+}
+
+bool vm_path_has(vm_ref state)
+{
+	return vm_mark(state);
+}
+
+uint32_t vm_path_depth(void)
+{
+	return path.depth;
+}
+
+vm_ref vm_path_state(uint32_t number)
+{
+	return path.states[number];
+}
+
+bool vm_path_renew(vm_ref (*renew)(vm_ref old))
+{
+	path.next = 0;
+	for (uint32_t i = 0; i < path.depth; i++) {
+		path.states[i] = renew(path.states[i]);
+		if (!path.states[i])
+			return false;
+		vm_mark_set(path.states[i], true);
+	}
+	return true;
+}

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See hangs.h.  The idea is that of GenMC's check of liveness (Kokologiannakis and Vafeiadis, "GenMC: A model checker for weak
+ * memory models", CAV 2021; "await loops"): a thread in a loop that changes nothing waits for what it reads.
+ *
+ * Let A(t) be the states that thread t alone can come to from a state s, by every outcome of every step.  Call t *stuck* in s if
+ * A(t) is finite, and no step from a state of A(t)
+ *   (1) ends in anything but a scheduling point, or lets or makes another thread be or do anything,
+ *   (2) changes what another thread can read, except by locking and unlocking mutexes that only block; let M be all those,
+ *   (3) says or learns anything outside the program: output, a look at the clock, a wake-up that found nobody.
+ * The state s *hangs* if every thread that has not ended is blocked or stuck, at least one is stuck, and all of M are free in s and
+ * accessed in all A(t) by nothing but locks that wait and unlocks.
+ *
+ * Then the program goes on for ever from s and never changes: by induction, in each state that comes after s, each thread is in a
+ * state of its A(t), memory that others can read is as in s but for M, and a mutex of M is held by the thread that holds it in its
+ * own A(t).  For let t make a step there.  If it locks a mutex of M, that is free, and the step is that from A(t), where only t
+ * could hold it; otherwise the step looks at nothing that differs.  A thread that is blocked in s waits for a change that never
+ * comes: not for M, which is free in s.  So s is a deadlock in all but name: no schedule, fair or not, leads out of it.  All states
+ * that follow s and in which M is free hang, too.
+ *
+ * Which of the stuck threads *wait*: those whose last loops (a strongly connected part of A(t) without a way out) read memory
+ * that is shared, or ask whether a thread has ended.  A thread that reads nothing, as in `for (;;) pause();`, is a *daemon*: it
+ * is meant to go on.  It changes nothing either, so one beside it that waits does so for ever.  But where main is a daemon, or
+ * waits for one to end, or has ended and left one, the program is a server that is idle: the others may wait for work that comes
+ * from outside.  So that is no violation.  Nor is it one where the program handles signals that people or other processes send.
+ *
+ * Why reductions keep hangs: what follows a state that hangs, hangs (but for M, see below), so a hang is like a deadlock in which
+ * threads can still move.  Take an execution from a state of the reduced search to one that hangs, with as few steps as can be.
+ * Where the search offers a run that the execution completes or begins, this can be put first, if need be after the thread has gone
+ * on with it from the end of the execution, which leads to states that hang; what is left is shorter.  Where it offers only runs of
+ * threads that do not move in the execution, these can be put first, too, as nothing in it touches what they do; what is left is
+ * as long as before.  The cycle proviso sees to it that this does not go on for ever.  M: runs that lock and unlock lead to where
+ * M is free.  Sections that commute (rule Q in persistent.c) need one more condition there: a thread must not go round for ever
+ * while it holds a mutex that is left out.
+ *
+ * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.  Where a
+ * thread holds a mutex of M there, all is asked of a state that it goes on to alone, and in which M is free.
+ *
+ * Slicing: the search is one of a program that does the same to anybody who looks (translator/analyse/relevance.c).  Where that
+ * hangs without leaving out a write, the program itself goes round for ever, too, and changes nothing but registers, and memory of
+ * its own, on which nothing depends: it need not come to the same state again.  So it is asked of the state that the search has,
+ * also in a replay.
+ */
+#include "hangs.h"
+#include "../../bitspin_vm.h"
+#include "../../memory/footprint.h"
+#include "../../sync/sync.h"
+#include "../../trace/trace.h"
+#include "../../calls/builtin.h"
+#include "../../state/met.h"
+#include "alone.h"
+#include "../base/path.h"
+#include "../reduce/successors.h"
+#include "ticks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_STEPS = 2048, /* of a thread alone */
+	MEMORY = 1u << 14, /* states that are remembered; a power of two */
+};
+
+/* A(t), of the thread that is looked at. */
+static VM_OWN struct vm_alone alone;
+
+/* what all threads that are stuck do */
+static VM_OWN struct footprint mutexes, accesses;
+
+/* where each thread is stuck */
+static VM_OWN struct found {
+	bool stuck, waits;
+	uint32_t location;
+} found[VM_MAX_SLOTS];
+static VM_OWN unsigned nfound;
+
+bool vm_hangs_wanted(void)
+{
+	const struct image_options *options = vm_this.image.options;
+	return (options->waits || vm_has_timers()) && options->deadlock && !vm_is_temporal();
+}
+
+/* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
+
+/* The bytes of a range in a state; false: they are not there. */
+static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
+{
+	vm_state_load(state);
+	uint32_t size = range->high - range->low;
+	const uint8_t *from = vm_peek(image_address(range->object, range->low), size);
+	if (!from)
+		return false;
+	*bytes = vm_grow(*bytes, capacity, size, 1);
+	memcpy(*bytes, from, size);
+	return true;
+}
+
+/* Has the step left there what was there before?  What is no memory is compared with the threads. */
+static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
+{
+	static VM_OWN uint8_t *old, *new;
+	static VM_OWN uint32_t old_capacity, new_capacity;
+	return !vm_hang_is_memory(range) ||
+		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
+		 memcmp(old, new, range->high - range->low) == 0);
+}
+
+/* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
+static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals)
+{
+	const uint32_t *a = vm_state_words(before), *b = vm_state_words(after);
+	uint32_t own = STATE_WORDS + slot * STATE_SLOT_WORDS;
+	if (a[0] != b[0] || a[1] != b[1])
+		return false;
+	for (uint32_t i = STATE_GLOBALS; i < STATE_WORDS + a[1] * STATE_SLOT_WORDS; i++) {
+		bool may_differ = i == STATE_RECORDS || (i == STATE_GLOBALS && globals) || (i >= own && i < own + STATE_SLOT_WORDS);
+		if (a[i] != b[i] && !may_differ)
+			return false;
+	}
+	return true;
+}
+
+/* What others may ask about the thread itself; that it sleeps on a condition variable, only those ask who wake it. */
+static bool same_status(vm_ref before, vm_ref after, unsigned slot)
+{
+	const vm_stored_header *a = vm_thread_stored(before, slot), *b = vm_thread_stored(after, slot);
+	return a && b && b->status == THREAD_RUNNING && a->detached == b->detached && a->cancel == b->cancel;
+}
+
+/* Does the step, with its footprint, keep to the conditions above?  Collects the mutexes, and all other accesses. */
+static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step, bool told)
+{
+	bool locks = false;
+	if (step->everything || told)
+		return false;
+	for (uint32_t i = 0; i < step->count; i++) {
+		const struct vm_range *range = &step->ranges[i];
+		if (vm_footprint_is_blocking(range)) {
+			locks = true;
+			vm_footprint_add_range(&mutexes, range);
+			continue;
+		}
+		if (vm_footprint_writes(range) && !leaves(before, after, range))
+			return false;
+		vm_footprint_add_range(&accesses, range);
+	}
+	return same_status(before, after, slot) && same_others(before, after, slot, locks);
+}
+
+/* Is the thread stuck, as far as it depends on itself? */
+static bool is_stuck(vm_ref state, unsigned slot)
+{
+	return vm_alone_explore(&alone, state, slot, MOST_STEPS, is_quiet);
+}
+
+static bool overlap(const struct vm_range *a, const struct vm_range *b)
+{
+	return a->object == b->object && a->low < b->high && b->low < a->high;
+}
+
+/* ---- all threads --------------------------------------------------------------------------------------------------------- */
+
+static unsigned holder_of(vm_ref state, const struct vm_range *mutex)
+{
+	vm_state_load(state);
+	return vm_mutex_holder(image_address(mutex->object, mutex->low));
+}
+
+/* The mutexes are free, and nobody asks about them otherwise. */
+static bool mutexes_only_block(vm_ref state)
+{
+	vm_state_load(state);
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		if (!vm_mutex_only_blocks(image_address(mutexes.ranges[i].object, mutexes.ranges[i].low)))
+			return false;
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		for (uint32_t k = 0; k < accesses.count; k++)
+			if (overlap(&mutexes.ranges[i], &accesses.ranges[k]))
+				return false;
+	return true;
+}
+
+/* Does the thread go round for nothing, or wait for one to end that does? */
+static bool is_daemon(unsigned slot)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(slot);
+		if (found[slot].stuck || thread->header.status != THREAD_RUNNING || thread->header.wait != WAIT_JOIN ||
+		    vm_is_symmetric())
+			break;
+		slot = vm_thread_of(thread->header.address);
+		if (slot >= vm_this.slots)
+			return false;
+	}
+	return found[slot].stuck && !found[slot].waits;
+}
+
+/* Is the program a server that has nothing to do, see above? */
+static bool is_idle(vm_ref state)
+{
+	vm_state_load(state);
+	bool main_runs = vm_thread_load(0)->header.status == THREAD_RUNNING, daemons = false;
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		daemons = daemons || (found[i].stuck && !found[i].waits);
+	return main_runs ? is_daemon(0) : daemons;
+}
+
+/* Where the thread, which is stuck, is blocked in the end; 0: nowhere. */
+static vm_ref blocked_end(void)
+{
+	for (uint32_t i = 0; i < alone.count; i++)
+		if (vm_state_outcomes(vm_state_words(alone.states[i]))[alone.slot] == 0)
+			return alone.states[i];
+	return 0;
+}
+
+/* Is each thread stuck that can go on?  Where one will be blocked soon, `*state` becomes the state in which it is, and that has
+ * yet to be looked at. */
+static bool each_stuck(vm_ref *state, bool *moved)
+{
+	const uint32_t *words = vm_state_words(*state);
+	uint8_t outcomes[VM_MAX_SLOTS];
+	unsigned slots = words[1];
+	bool any = false;
+	*moved = false;
+	nfound = slots;
+	memcpy(outcomes, vm_state_outcomes(words), slots);
+	vm_footprint_clear(&mutexes);
+	vm_footprint_clear(&accesses);
+	for (unsigned i = 0; i < slots && !*moved; i++) {
+		found[i] = (struct found){ .stuck = outcomes[i] != 0 };
+		if (outcomes[i] && !is_stuck(*state, i))
+			return false;
+		vm_ref blocked = outcomes[i] ? blocked_end() : 0;
+		*moved = blocked != 0;
+		*state = blocked ? blocked : *state;
+		any = any || outcomes[i];
+	}
+	return any;
+}
+
+/* The state in which the thread, which is stuck, has given the mutex back; 0: it never does. */
+static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mutex)
+{
+	is_stuck(state, slot);
+	for (uint32_t i = 0; i < alone.count; i++)
+		if (holder_of(alone.states[i], mutex) != slot)
+			return alone.states[i];
+	return 0;
+}
+
+/* Of those that are locked by who is stuck, one that somebody holds; NULL: none. */
+static const struct vm_range *held_mutex(vm_ref state)
+{
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		if (holder_of(state, &mutexes.ranges[i]) < vm_this.max_threads)
+			return &mutexes.ranges[i];
+	return NULL;
+}
+
+/* Where all are stuck or blocked, and have gone on alone until the mutexes are free; 0: some thread is not, or keeps a mutex. */
+static vm_ref all_stuck(vm_ref state)
+{
+	bool moved;
+	for (unsigned moves = 0; moves <= 2 * VM_MAX_SLOTS && state && each_stuck(&state, &moved); moves++) {
+		const struct vm_range *held = moved ? NULL : held_mutex(state);
+		if (!moved && !held)
+			return state;
+		if (held) {
+			struct vm_range mutex = *held;
+			state = given_back(state, holder_of(state, &mutex), &mutex);
+		}
+	}
+	return 0;
+}
+
+/* Note where the first thread is that waits, or that goes round for nothing. */
+static void note(uint32_t *place, bool waits)
+{
+	for (unsigned i = 0; i < nfound && !*place; i++)
+		if (found[i].stuck && found[i].waits == waits)
+			*place = found[i].location;
+}
+
+/* Does the state hang?  Where it does, for what does each thread wait? */
+static bool state_hangs(vm_ref state)
+{
+	bool waits = false;
+	state = all_stuck(state);
+	if (!state || !mutexes_only_block(state))
+		return false;
+	unsigned slots = vm_state_words(state)[1];
+	for (unsigned i = 0; i < slots; i++) {
+		if (!found[i].stuck)
+			continue;
+		is_stuck(state, i);
+		found[i].waits = vm_hang_awaits(&alone, &found[i].location);
+		waits = waits || found[i].waits;
+	}
+	bool idle = !waits || is_idle(state);
+	if (idle)
+		note(&vm_this.met.facts.daemon_place, false);
+	else if (vm_awaits_signals())
+		note(&vm_this.met.facts.rounds_place, true);
+	return !idle && !vm_awaits_signals();
+}
+
+/* Does the thread, which holds the mutex, go round for ever without unlocking it? */
+static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
+{
+	vm_footprint_clear(&mutexes);
+	vm_footprint_clear(&accesses);
+	if (!is_stuck(state, slot))
+		return false;
+	for (uint32_t i = 0; i < mutexes.count; i++)
+		if (overlap(&mutexes.ranges[i], mutex))
+			return false;
+	return true;
+}
+
+/* Is every thread stuck, or blocked whatever timers do? */
+static bool hangs_or_ticks(vm_ref state)
+{
+	if (vm_this.image.options->waits && state_hangs(state))
+		return true;
+	memset(found, 0, sizeof found);
+	return vm_all_tick(state);
+}
+
+/* Is every thread stuck, or, if there is a mutex, does its holder keep it? */
+static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
+{
+	struct vm_trial trial = vm_alone_begin();
+	bool hangs = mutex ? keeps(state, slot, mutex) : hangs_or_ticks(state);
+	vm_alone_end(&trial);
+	return hangs;
+}
+
+/* What is known of states that hang not: their refs. */
+static VM_OWN vm_ref not_hanging[MEMORY];
+
+void vm_hangs_forget(void)
+{
+	memset(not_hanging, 0, sizeof not_hanging);
+}
+
+bool vm_hangs(vm_ref state)
+{
+	vm_ref *known = &not_hanging[(state * 2654435761u >> 12) & (MEMORY - 1)];
+	if (!vm_hangs_wanted() || vm_state_words(state)[0] || (*known == state && !vm_is_transient(state)))
+		return false;
+	bool hangs = judge(state, 0, NULL);
+	if (!hangs && !vm_is_transient(state))
+		*known = state;
+	return hangs;
+}
+
+bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot)
+{
+	if (!vm_hangs_wanted() || vm_state_words(before)[0] || vm_state_words(after)[0] || !vm_thread_stored(before, slot))
+		return false;
+	return same_others(before, after, slot, true);
+}
+
+bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex)
+{
+	return vm_hangs_wanted() && same_others(before, after, slot, false) && judge(after, slot, mutex);
+}
+
+/* ---- circles ------------------------------------------------------------------------------------------------------------ */
+
+/* Do the states of a circle differ by more than the threads?  Its last step leads from `last` to `first`, which is on the path. */
+static bool circle_changes(vm_ref last, vm_ref first)
+{
+	const uint32_t *a = vm_state_words(first);
+	uint32_t number = vm_path_depth();
+	for (vm_ref state = last; state != first && number-- > 0; state = vm_path_state(number)) {
+		const uint32_t *b = vm_state_words(state);
+		for (uint32_t i = STATE_GLOBALS; i < STATE_WORDS + a[1] * STATE_SLOT_WORDS && a[1] == b[1]; i++)
+			if (a[i] != b[i] && i != STATE_RECORDS && (i < STATE_WORDS || (i - STATE_WORDS) % STATE_SLOT_WORDS))
+				return true;
+		if (a[1] != b[1])
+			return true;
+	}
+	return false;
+}
+
+static bool tries(const struct builtin *builtin)
+{
+	return builtin->flags & BUILTIN_TRIES;
+}
+
+/* A thread that is stuck changes nothing in the circle, unless somebody sees that it has locked a mutex. */
+static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
+{
+	struct vm_trial trial = vm_alone_begin();
+	vm_footprint_clear(&mutexes);
+	vm_footprint_clear(&accesses);
+	bool stuck = is_stuck(state, slot) && !(mutexes.count && builtin_is_used(tries));
+	vm_state_load(state);
+	*location = vm_thread_location(vm_thread_load(slot));
+	vm_alone_end(&trial);
+	return stuck;
+}
+
+void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
+{
+	struct vm_met_facts *facts = &vm_this.met.facts;
+	uint32_t location;
+	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
+	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
+		return;
+	if (!changes && !circle_changes(before, next))
+		return;
+	if (!is_quiet_circle(before, slot, &location))
+		facts->rounds_place = location;
+}
+
+/* ---- a quick look ------------------------------------------------------------------------------------------------------- */
+
+static bool run_may_hang(vm_ref state, const struct superstep *run)
+{
+	if (run->end == 0 || run->all.everything)
+		return false;
+	bool globals = vm_state_words(state)[STATE_GLOBALS] != vm_state_words(run->end)[STATE_GLOBALS];
+	if (!same_others(state, run->end, run->slot, true))
+		return false;
+	for (uint32_t i = 0; globals && i < run->all.count; i++) {
+		const struct vm_range *range = &run->all.ranges[i];
+		if (!vm_footprint_is_blocking(range) && vm_footprint_writes(range) && !leaves(state, run->end, range))
+			return false;
+	}
+	return true;
+}
+
+bool vm_runs_may_hang(const struct expansion *expansion)
+{
+	if (!vm_hangs_wanted())
+		return false;
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (!run_may_hang(expansion->state, &expansion->runs[i]))
+			return false;
+	return true;
+}
+
+uint32_t vm_hang_location(void)
+{
+	for (unsigned i = 0; i < nfound; i++)
+		if (found[i].waits)
+			return found[i].location;
+	return 0;
+}

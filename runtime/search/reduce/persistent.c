@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See persistent.h.  What the others may do is not looked up in static sets but tried: sets of classes of objects know no
+ * array elements and no joins, and most independence of real programs is there.
+ *
+ * In a state s, let P be a set of enabled threads; the others that are enabled fall into groups.  A group is explored with
+ * all threads frozen that are enabled in s and not in the group; threads that it wakes or creates move too.  `touched` is
+ * all that its steps touch; `awaited` is what its threads, or those it woke, wait for where they cannot go on.  When
+ * no group touches what another touches or awaits, and no thread is woken by two, groups do not meet as long as P rests:
+ * whatever the others do from s without P is an interleaving of what was explored (by induction over its steps: the first
+ * step that is not would need something of another group).  Groups that meet are made one.
+ * If moreover no group touches what the runs of P touch, the first step of each makes a persistent set.
+ *
+ * But it is whole runs that P is offered with, so the others may move in the middle of one.  There, they can do no more than
+ * without P as long as P's intermediate steps let no thread move that could not: none that is blocked in s, by the conditions
+ * on runs (superstep.c), and none that is blocked later, as no intermediate step touches what a group awaits.
+ *
+ * Races and violations need no case of their own.  A violation's footprint is everything, so a group that may run into one
+ * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
+ * such a violation.
+ *
+ * For formulas: if an infinite execution completes a run of P at all, the first of these can be moved to its beginning, as above.
+ * If it completes none, it is unfair: nobody disables the threads of P.  Where unfair executions count, each run of P is
+ * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
+ * The cycle proviso (successors.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
+ *
+ * Rule Q, sections that commute: let P be one thread t.  All comparisons above leave out that both lock and unlock a mutex of a
+ * set M, if
+ *   (1) each of M is free in s, not robust, and no run of t ends with it: so a run leaves it as it was.  If need be, t's runs go
+ *       on until it has unlocked what it has locked, whatever the others' runs are (vm_run_on()); they must let nobody go on;
+ *   (2) neither t's runs nor the groups access it but by locks that wait until they have it, by unlocks, and by waits on
+ *       condition variables, which do both, all of them outside atomic sections (a lock that waits in one lets others see what it
+ *       has done so far): nobody can find out that somebody has it;
+ *   (3) no thread of a group ends with it, or blocks while it holds it, or could: only by a lock of another mutex of M, or by
+ *       its own wait on a condition variable; nor does one go round for ever while it holds it (hangs.h);
+ *   (4) the pairs "locked while the other is held", of t and of the groups, have no circle.
+ * Why nothing is lost: a group that is explored sees a mutex of M held by its own threads only, since t is frozen where all of M
+ * are free.  That t holds some lets the others do less, never more.  So they do nothing but what was explored, and all that t
+ * does commutes with it outside M; inside M, the run needs each mutex to be free, and leaves it free.  So an execution in which t
+ * completes its run is equivalent to one that begins with it.  One that ends before that does not end in a violation of another
+ * thread, as the group would have failed; nor in a deadlock: otherwise let m be the last mutex in the order (4) that anybody
+ * holds.  By (3) its holder waits for a mutex of M, by (4) for one that comes later, which is free; a contradiction.  So all of
+ * M are free, and t can go on.  Nor in a state that hangs (hangs.h), as nobody goes round there who keeps a mutex of M.  Or it
+ * goes on for ever without t, where no violation is; that is why formulas have no such sets.
+ * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
+ * records, a mutex passes on more than that it is free, so the rule is off.
+ *
+ * Exploring costs steps.  There is an account of them for the search, and whether a set is used is free to choose; successors.c
+ * sees that a state's answer stays the same.
+ */
+#include "persistent.h"
+#include "../../state/symmetry.h"
+#include "../../sync/sync.h"
+#include "groups.h"
+#include "../step/single.h"
+
+#define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
+#define HALVES        6u
+#define WORTH         2u
+
+/* Steps of groups that may be taken.  Each second state adds as many as its runs have; where an eighth of the most that may be
+ * was taken in vain, beyond what sets have paid back, each fourth state, and so on: where sets are of little use, looking for them
+ * costs little in the end.  A set that is found pays back what it has cost, up to WORTH times the steps of the runs for each thread
+ * but one.
+ *
+ * Groups of several threads, which cost most, have an account of their own: states where these are explored in vain leave the
+ * others theirs.  And where few threads can move, a set leaves out little: such states have small accounts of their own. */
+enum { ALONE, TOGETHER, ACCOUNTS };
+enum { FEW = 3 }; /* threads */
+/* the most steps */
+static const unsigned most_of_few[ACCOUNTS] = { 4096, 4096 }, most_of_many[ACCOUNTS] = { 65536, 65536 };
+static VM_OWN struct account {
+	unsigned used, spent, vain, states; /* used: of the most; spent: on the state; vain: at most HALVES eighths of the most */
+} of_few[ACCOUNTS], of_many[ACCOUNTS], *accounts;
+static VM_OWN const unsigned *most; /* for these accounts */
+
+static unsigned left(unsigned account)
+{
+	return most[account] - accounts[account].used;
+}
+
+/* ---- sets ---------------------------------------------------------------------------------------------------------- */
+
+/* the set that is being made */
+struct choice {
+	struct set set;
+	unsigned count, *slots;
+	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
+	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
+};
+
+static bool independent(const struct choice *choice, const struct footprint *a, const struct footprint *b)
+{
+	return vm_footprint_independent_but(a, b, choice->left_out);
+}
+
+static bool groups_meet(const struct choice *choice, const struct group *a, const struct group *b)
+{
+	return set_meets(&a->woken, &b->woken) || !independent(choice, &a->touched, &b->touched) ||
+		!independent(choice, &a->touched, &b->awaited) || !independent(choice, &a->awaited, &b->touched);
+}
+
+/* Can the runs of the set, less so many steps at the end of each, conflict with what has this footprint? */
+static bool runs_conflict(const struct expansion *expansion, const struct choice *choice, unsigned less,
+			  const struct footprint *footprint)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		if (!set_has(&choice->set, run->slot) || independent(choice, &run->all, footprint))
+			continue;
+		for (unsigned k = 0; k + less < run->length; k++)
+			if (!independent(choice, &run->steps[k], footprint))
+				return true;
+	}
+	return false;
+}
+
+/* Can a group do anything that matters to the runs of the set, or could once they are under way? */
+static bool group_conflicts(const struct expansion *expansion, const struct choice *choice, const struct group *group)
+{
+	return runs_conflict(expansion, choice, 0, &group->touched) || runs_conflict(expansion, choice, 1, &group->awaited);
+}
+
+static bool run_conflicts(const struct expansion *expansion, const struct choice *choice, const struct superstep *run)
+{
+	if (!runs_conflict(expansion, choice, 0, &run->all))
+		return false;
+	for (unsigned k = 0; k < run->length; k++)
+		if (runs_conflict(expansion, choice, 0, &run->steps[k]))
+			return true;
+	return false;
+}
+
+static bool extend_set(struct choice *choice, unsigned slot)
+{
+	if (choice->count == PERSISTENT_THREADS)
+		return false;
+	set_add(&choice->set, slot);
+	choice->slots[choice->count++] = slot;
+	return true;
+}
+
+/* Add threads whose runs conflict with those of the set. */
+static bool close_set(const struct expansion *expansion, struct choice *choice)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		if (set_has(&choice->set, run->slot) && run->visible)
+			return false;
+		if (set_has(&choice->set, run->slot) || !run_conflicts(expansion, choice, run))
+			continue;
+		if (!extend_set(choice, run->slot))
+			return false;
+		i = UINT32_MAX; /* from the beginning */
+	}
+	return true;
+}
+
+enum answer { AWAY, NEAR, CLOSER }; /* the others keep away; they do not; the set has been extended, look again */
+
+/* groups that the threads outside the set have been put into */
+struct partition {
+	struct group *groups[MOST_GROUPS];
+	unsigned count;
+};
+
+/* Each of the other threads by itself. */
+static void part(const struct expansion *expansion, const struct choice *choice, struct partition *others)
+{
+	others->count = 0;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		struct set one = { 0 };
+		unsigned slot = expansion->runs[i].slot;
+		set_add(&one, slot);
+		if (!set_has(&choice->set, slot) && !(i && expansion->runs[i - 1].slot == slot))
+			others->groups[others->count++] = vm_group_of(&one);
+	}
+}
+
+/* Explore the groups until they are known, or one of them conflicts with the set: all in turn, as that comes soon if it does.  The
+ * one that conflicts, or that is too large; NULL: none. */
+static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
+{
+	unsigned of_each = choice->most ? choice->most : MOST_OF_STATE, payer = choice->most ? TOGETHER : ALONE;
+	struct account *account = &accounts[payer];
+	for (unsigned i = 0; i < others->count; i++)
+		if (others->groups[i]->failed || group_conflicts(expansion, choice, others->groups[i]))
+			return others->groups[i];
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (unsigned i = 0; i < others->count; i++) {
+			struct group *group = others->groups[i];
+			if (group->complete)
+				continue;
+			if (account->spent >= MOST_OF_STATE || account->spent >= left(payer) || group->spent >= of_each)
+				return group;
+			account->spent -= group->spent;
+			vm_group_explore(group);
+			account->spent += group->spent;
+			if (group->failed || group_conflicts(expansion, choice, group))
+				return group;
+			changed = true;
+		}
+	}
+	return NULL;
+}
+
+/* Two groups that meet; false: none do. */
+static bool any_meet(const struct choice *choice, const struct partition *others, unsigned *one, unsigned *other)
+{
+	for (*one = 0; *one < others->count; ++*one)
+		for (*other = 0; *other < *one; ++*other)
+			if (groups_meet(choice, others->groups[*one], others->groups[*other]))
+				return true;
+	return false;
+}
+
+/* The group has one thread, which conflicts with the set. */
+static bool take_in(struct choice *choice, const struct group *group)
+{
+	for (unsigned slot = 0; slot < MOST_GROUPS; slot++) {
+		struct set one = { 0 };
+		set_add(&one, slot);
+		if (set_equal(&one, &group->members))
+			return !group->failed && extend_set(choice, slot);
+	}
+	return false;
+}
+
+/* Do the threads outside the set, explored by groups, never touch what its runs touch? */
+static enum answer others_keep_away(const struct expansion *expansion, struct choice *choice, struct partition *others)
+{
+	part(expansion, choice, others);
+	for (;;) {
+		unsigned one, other;
+		for (unsigned i = 0; i < others->count; i++)
+			if (!others->groups[i])
+				return NEAR; /* there are too many */
+		struct group *conflicting = explore_all(expansion, choice, others);
+		if (conflicting)
+			return take_in(choice, conflicting) ? CLOSER : NEAR;
+		if (!any_meet(choice, others, &one, &other))
+			return AWAY;
+		if (choice->most == 0)
+			return NEAR;
+		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
+		others->groups[one] = others->groups[--others->count];
+	}
+}
+
+/* Of the threads that main has started. */
+static unsigned first_running(void)
+{
+	for (unsigned slot = 1; slot < vm_this.slots; slot++)
+		if (vm_thread_load(slot)->header.status == THREAD_RUNNING)
+			return slot;
+	return vm_this.max_threads;
+}
+
+/* Enabled threads that a thread which cannot go on waits for.  To begin with those is best: the others do not get past it. */
+static struct set awaited_threads(vm_ref state)
+{
+	struct set set = { 0 };
+	vm_state_load(state);
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread_header *header = &vm_thread_load(i)->header;
+		unsigned whom = vm_this.max_threads;
+		if (header->status != THREAD_RUNNING)
+			continue;
+		if (header->wait == WAIT_JOIN)
+			whom = vm_is_symmetric() ? first_running() : vm_thread_of(header->address);
+		else if (header->wait == WAIT_MUTEX)
+			whom = vm_mutex_holder(header->address);
+		if (whom < vm_this.max_threads)
+			set_add(&set, whom);
+	}
+	return set;
+}
+
+static void begin_with(struct choice *choice, unsigned slot)
+{
+	choice->set = (struct set){ 0 };
+	choice->count = 0;
+	choice->left_out = NULL;
+	extend_set(choice, slot);
+}
+
+/* The threads that a set can grow from: closed, it still leaves out a thread. */
+static unsigned seeds(const struct expansion *expansion, const unsigned slots[], unsigned threads, struct choice *choice,
+		      unsigned found[])
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < threads; i++) {
+		begin_with(choice, slots[i]);
+		if (close_set(expansion, choice) && choice->count < threads)
+			found[count++] = slots[i];
+	}
+	return count;
+}
+
+static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	enum answer answer;
+	begin_with(choice, slot);
+	do {
+		if (!close_set(expansion, choice) || choice->count == threads)
+			return false;
+		answer = others_keep_away(expansion, choice, &others);
+	} while (answer == CLOSER);
+	return answer == AWAY;
+}
+
+/* ---- one thread, mutexes left out ------------------------------------------------------------------------------------- */
+
+static bool is_of(const struct superstep *run, unsigned slot)
+{
+	return run->slot == slot;
+}
+
+/* Take out the mutexes that the runs of the thread, or the others, do not use as they should. */
+static bool sections_settle(const struct expansion *expansion, unsigned slot, const struct partition *others)
+{
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		for (unsigned k = 0; k < run->length && is_of(run, slot); k++)
+			vm_sections_drop_accessed(&run->steps[k]);
+	}
+	for (unsigned i = 0; i < others->count; i++) {
+		vm_sections_drop_accessed(&others->groups[i]->touched);
+		vm_sections_drop_accessed(&others->groups[i]->awaited);
+	}
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (is_of(&expansion->runs[i], slot))
+			vm_sections_drop_nested(&expansion->runs[i].sections);
+	for (unsigned i = 0; i < others->count; i++)
+		vm_sections_drop_nested(&others->groups[i]->sections);
+	return vm_sections_settled();
+}
+
+/* May the runs of this thread, as they are now, be offered alone? */
+static bool commutes(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	vm_sections_begin(expansion->state);
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		if (is_of(run, slot) && run->end == 0)
+			return false;
+		if (is_of(run, slot))
+			vm_sections_drop_held(&run->sections, slot, run->end);
+	}
+	do {
+		begin_with(choice, slot);
+		choice->left_out = vm_sections_left_out;
+		if (others_keep_away(expansion, choice, &others) != AWAY)
+			return false;
+	} while (!sections_settle(expansion, slot, &others));
+	return true;
+}
+
+/* The threads with runs, those that others wait for first; their number. */
+static unsigned candidates(const struct expansion *expansion, unsigned slots[MOST_GROUPS])
+{
+	struct set first = awaited_threads(expansion->state);
+	unsigned count = 0;
+	for (unsigned i = 0; i < 2 * expansion->count; i++) {
+		unsigned at = i % expansion->count, slot = expansion->runs[at].slot;
+		bool again = at && expansion->runs[at - 1].slot == slot;
+		if (!again && set_has(&first, slot) == (i < expansion->count))
+			slots[count++] = slot;
+	}
+	return count;
+}
+
+static bool find_one(const struct expansion *expansion, unsigned slot, struct choice *choice, struct persistent_set *set)
+{
+	bool found = commutes(expansion, slot, choice);
+	if (!found && vm_run_on(slot)) {
+		found = set->whole = commutes(expansion, slot, choice);
+		if (!found)
+			vm_run_back(slot);
+	}
+	set->sections = found && (set->whole || vm_sections_matter());
+	return found;
+}
+
+struct attempt {
+	enum image_reduction reduction;
+	unsigned most; /* see struct choice */
+};
+
+/* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
+enum { ATTEMPTS = 5 };
+static const struct attempt rich[ATTEMPTS] = {
+	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
+	{ REDUCTION_SECTIONS, 2000 }, { REDUCTION_PERSISTENT, 2000 },
+};
+static const struct attempt poor[ATTEMPTS] = {
+	{ REDUCTION_SECTIONS, 0 },     { REDUCTION_PERSISTENT, 0 },    { REDUCTION_SECTIONS, 500 },
+	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
+};
+
+/* The account that the set's groups, or threads, were explored from; ACCOUNTS: there is no set. */
+static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
+{
+	struct choice choice = { .slots = set->slots };
+	unsigned from[MOST_GROUPS], seed_count = seeds(expansion, slots, count, &choice, from);
+	bool found = false;
+	vm_groups_begin(expansion);
+	accounts = count > FEW ? of_many : of_few;
+	most = count > FEW ? most_of_many : most_of_few;
+	for (unsigned i = 0; i < ACCOUNTS; i++)
+		accounts[i].spent = 0;
+	const struct attempt *attempts = left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
+	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
+		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
+		choice.most = attempts[i].most;
+		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && count < 3))
+			continue;
+		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
+			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
+	}
+	set->count = choice.count;
+	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
+}
+
+/* Main, if it can join one of symmetric threads: see vm_groups_leave_out_joins().  Its run may go past the last join only when
+ * nobody else is left. */
+static bool main_joins(const struct expansion *expansion)
+{
+	const struct superstep *run = &expansion->runs[0];
+	return (vm_this.reductions & REDUCTION_PERSISTENT) && run->slot == 0 && run->end &&
+		vm_groups_leave_out_joins(expansion->state, 0);
+}
+
+/* Is this a slot that nobody has? */
+static bool is_free(const uint32_t *words, uint32_t object)
+{
+	uint32_t slot = object - FOOTPRINT_THREAD;
+	return object >= FOOTPRINT_THREAD && object < FOOTPRINT_SLOTS && (slot >= words[1] || !vm_state_thread(words, slot));
+}
+
+/* Does a step do nothing but to create threads, and to keep their handles? */
+static bool only_creates(const struct footprint *step, vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (uint32_t i = 0; i < step->count; i++) {
+		uint32_t object = step->ranges[i].object;
+		if (object != FOOTPRINT_SLOTS && !is_free(words, object) && !vm_keeps_handles(object))
+			return false;
+	}
+	return !step->everything;
+}
+
+/* Main, if it creates threads and does nothing else that shows: see (4) in sort_threads.c. */
+static bool main_creates(const struct expansion *expansion)
+{
+	if (!vm_is_symmetric() || !(vm_this.reductions & REDUCTION_PERSISTENT) || vm_this.image.options->leaks)
+		return false;
+	if (expansion->runs[0].slot != 0 || vm_groups_have_detached(expansion->state))
+		return false;
+	vm_state_load(expansion->state);
+	if (!vm_only_handles(vm_thread_load(0)))
+		return false;
+	for (unsigned i = 0; i < expansion->count && expansion->runs[i].slot == 0; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		for (unsigned k = 0; k < run->length; k++)
+			if (!only_creates(&run->steps[k], expansion->state))
+				return false;
+		if (run->end == 0)
+			return false;
+	}
+	return true;
+}
+
+/* The runs of the state have so many steps, and as many as `back` are paid back. */
+static void settle(unsigned number, unsigned steps, unsigned back)
+{
+	struct account *account = &accounts[number];
+	unsigned spent = account->spent, stretch = most[number] / 8, halves = 1 + account->vain / stretch, income = 0;
+	account->vain += spent;
+	account->vain -= back < account->vain ? back : account->vain;
+	if (account->vain > HALVES * stretch)
+		account->vain = HALVES * stretch;
+	if (account->states++ % (1u << halves) == 0)
+		income = steps;
+	income += back < spent ? back : spent;
+	account->used -= income < account->used ? income : account->used;
+	account->used += spent < left(number) ? spent : left(number);
+}
+
+bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
+{
+	unsigned slots[MOST_GROUPS], count = candidates(expansion, slots), steps = 0;
+	for (unsigned i = 0; i < expansion->count; i++)
+		steps += expansion->runs[i].length;
+	if (count < 2)
+		return false;
+	if (main_joins(expansion) || main_creates(expansion)) {
+		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
+		return true;
+	}
+	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
+	for (unsigned i = 0; i < ACCOUNTS; i++)
+		settle(i, steps, i == found ? worth : 0);
+	return found != ACCOUNTS;
+}

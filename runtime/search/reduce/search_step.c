@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a search asks of a state, and its steps: the top layer (layers.h) takes them, and here is how they end.  See bitspin_vm.h.
+ */
+#include "../../bitspin_vm.h"
+#include "search_step.h"
+#include "../../state/driver.h"
+#include "../../calls/inject.h"
+#include "../hang/hangs.h"
+#include "../step/layers.h"
+#include "../base/limits.h"
+#include "../../interpreter/proposition.h"
+#include "../base/report.h"
+#include "../../state/notes.h"
+#include "../../state/suppress.h"
+#include "successors.h"
+#include "sort_threads.h"
+#include "../step/single.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- guards -------------------------------------------------------------------------------------------------------- */
+
+int vm_enabled(int state, int thread, int choice)
+{
+	const uint32_t *words = vm_state_words(vm_ref_of(state));
+	if ((uint32_t)thread >= words[1])
+		return 0;
+	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
+}
+
+unsigned vm_look(int state, uint8_t *outcomes)
+{
+	return vm_top()->look(vm_ref_of(state), outcomes);
+}
+
+int vm_terminated(int state)
+{
+	return vm_state_words(vm_ref_of(state))[0] != 0;
+}
+
+int vm_holds(int state, int proposition)
+{
+	return vm_proposition_holds(vm_ref_of(state), (unsigned)proposition);
+}
+
+int vm_goes_on(int state)
+{
+	return !(vm_state_words(vm_ref_of(state))[0] & (STATE_PRUNED | STATE_VIOLATED));
+}
+
+int vm_unvalued(int state)
+{
+	return vm_ref_of(state) == vm_this.initial && vm_this.initial_unvalued;
+}
+
+/* ---- violations ---------------------------------------------------------------------------------------------------- */
+
+static VM_OWN struct vm_found *quiet; /* where to tell of a violation instead of reporting it; NULL: report it */
+
+/* Under --all, one violation of each kind at each place is enough. */
+static bool seen_before(unsigned kind, uint32_t location)
+{
+	static VM_OWN struct {
+		unsigned kind;
+		uint32_t location;
+	} * seen;
+	static VM_OWN size_t count;
+	for (size_t i = 0; i < count; i++)
+		if (seen[i].kind == kind && image_same_line(&vm_this.image, seen[i].location, location))
+			return true;
+	void *bigger = realloc(seen, (count + 1) * sizeof *seen);
+	if (bigger) {
+		seen = bigger;
+		seen[count].kind = kind;
+		seen[count++].location = location;
+	}
+	return false;
+}
+
+static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
+{
+	if (quiet) {
+		static VM_OWN char kept[sizeof vm_this.ending.message];
+		snprintf(kept, sizeof kept, "%s", message);
+		*quiet = (struct vm_found){ .violates = true, .kind = kind, .location = location, .message = kept };
+	} else if (!seen_before(kind, location)) {
+		char line[900];
+		const struct image *image = &vm_this.image;
+		const struct vm_thread *thread = slot < vm_this.slots ? vm_thread_load(slot) : NULL;
+		vm_report_violation(kind, message, location, thread, kind == VIOLATION_DEADLOCK ? vm_hang_waits : NULL);
+		snprintf(line, sizeof line, "%s at %s:%u: %s", vm_violation_name(kind), image_file(image, location),
+			 (unsigned)image_line(image, location), message);
+		if (vm_driver.violated)
+			vm_driver.violated(line);
+	}
+	return vm_handle_of(vm_state_store_final(STATE_VIOLATED));
+}
+
+bool vm_nothing_enabled(vm_ref ref)
+{
+	const uint32_t *words = vm_state_words(ref);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	bool wanted = vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+	for (uint32_t i = 0; i < words[1]; i++) {
+		if (outcomes[i] && !wanted)
+			return false;
+		if (outcomes[i] == 0)
+			continue;
+		vm_state_load(ref);
+		if (!vm_thread_only_wakes_spuriously(vm_thread_load(i)))
+			return false;
+	}
+	return true;
+}
+
+/* Does the user not want to hear of a deadlock in which some thread is where it is?  The program just hangs. */
+static bool is_suppressed(const char *message)
+{
+	for (unsigned i = 0; vm_this.image.counts[IMAGE_SUPPRESSIONS] && i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		uint32_t location = vm_thread_location(thread), suppression = IMAGE_NONE;
+		if (thread->header.status == THREAD_RUNNING)
+			suppression = vm_suppression_of(VIOLATION_DEADLOCK, thread, location);
+		if (suppression == IMAGE_NONE)
+			continue;
+		snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s", message);
+		vm_suppressed(VIOLATION_DEADLOCK, suppression, thread, location, false);
+		return true;
+	}
+	return false;
+}
+
+/* Which of two threads that cannot go on (max_threads: none) is where the deadlock is?  Symmetric threads can be told apart by
+ * their places only; main may be before another join than it would be in the program. */
+static unsigned blame(unsigned slot, unsigned other)
+{
+	if (slot == vm_this.max_threads)
+		return other;
+	if (!vm_is_symmetric())
+		return other == vm_this.current->slot ? other : slot;
+	return slot == 0 || vm_thread_location(&vm_this.threads[other]) < vm_thread_location(&vm_this.threads[slot]) ? other : slot;
+}
+
+/* What each thread waits for where none can go on, or where those that can go round for ever (`hangs`); and which of them is where
+ * the deadlock is, max_threads: none. */
+static unsigned tell_waits(char *message, size_t size, bool hangs)
+{
+	unsigned blamed = vm_this.max_threads;
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		struct vm_thread *thread = vm_thread_load(i);
+		const char *waits = hangs ? vm_hang_waits(i) : NULL;
+		if (thread->header.status != THREAD_RUNNING || (!waits && !vm_thread_is_blocked(thread)))
+			continue;
+		if (!hangs)
+			blamed = blame(blamed, i);
+		else if (blamed == vm_this.max_threads) /* not by who has moved last: a replay may notice sooner */
+			blamed = vm_hang_thread() < vm_this.max_threads ? vm_hang_thread() : i;
+		waits = waits ? waits : vm_thread_waits_for(thread);
+		size_t used = strlen(message);
+		snprintf(message + used, size - used, "%sthread %u %s", used ? "; " : "", i, waits);
+		vm_thread_tell_blocked(thread, waits);
+	}
+	return blamed;
+}
+
+static int deadlocked(vm_ref state, bool hangs)
+{
+	char message[600] = "";
+	unsigned blamed = tell_waits(message, sizeof message, hangs);
+	if (is_suppressed(message))
+		return vm_handle_of(state);
+	uint32_t loop = hangs ? vm_hang_location() : 0;
+	uint32_t location = loop ? loop : vm_thread_location(&vm_this.threads[blamed]);
+	return violated(VIOLATION_DEADLOCK, message, location, blamed);
+}
+
+/* ---- a step -------------------------------------------------------------------------------------------------------- */
+
+/* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
+static int gave_up(void)
+{
+	vm_limit_cut();
+	vm_this.ref = 0;
+	return vm_handle_of(vm_this.cut);
+}
+
+/* The final state of a step that did not come to rest; may leave through vm_this.escape. */
+static int ended(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	switch (ending->end) {
+	case END_DEATH:
+	case END_PROGRAM: return vm_handle_of(vm_state_store_final(STATE_ENDED));
+	case END_PRUNED: return vm_handle_of(vm_state_store_final(STATE_PRUNED));
+	case END_VIOLATION: {
+		char message[sizeof ending->message];
+		memcpy(message, ending->message, sizeof message);
+		return violated(ending->kind, message, ending->location, ending->slot);
+	}
+	default: return gave_up();
+	}
+}
+
+int vm_step_ends(unsigned slot, vm_ref next, bool hangs)
+{
+	int handle;
+	const volatile bool deadlock = hangs; /* it outlives a longjmp() */
+	vm_this.stepping = true;
+	if (setjmp(vm_this.escape) != 0) {
+		handle = gave_up(); /* not even the end could be stored */
+	} else if (next == 0) {
+		handle = ended();
+	} else if (deadlock || (vm_this.image.options->deadlock && vm_nothing_enabled(next))) {
+		vm_state_load(next);
+		vm_this.current = &vm_this.threads[slot];
+		handle = deadlocked(next, deadlock);
+	} else {
+		handle = vm_handle_of(next);
+	}
+	vm_this.stepping = false;
+	if (vm_is_temporal())
+		vm_valuation_seen(vm_ref_of(handle));
+	return handle;
+}
+
+/* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest. */
+static vm_ref take_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_single_step *single)
+{
+	for (unsigned i = 0; i < length && at; i++)
+		at = single ? single(at, slot, i ? 0 : choice) : vm_top()->step(at, slot, i ? 0 : choice, NULL);
+	return at;
+}
+
+int vm_step_by(int state, int thread, int option, vm_single_step *single)
+{
+	vm_ref at = vm_ref_of(state);
+	unsigned slot = (unsigned)thread;
+	uint32_t choice = vm_way_of((uint32_t)option) == VM_AS_RUN ? (uint32_t)option : 0;
+	vm_limit_at_rest();
+	vm_this.step++;
+	vm_tracing = false;
+	struct vm_run run = single ? vm_top()->replay(at, slot, (uint32_t)option) : vm_top()->take(at, slot, (uint32_t)option);
+	vm_ref next = run.end;
+	if (single || (!next && !run.taken))
+		next = take_steps(at, slot, choice, run.length, single);
+	bool hangs = next && run.quiet && vm_hangs_wanted() && vm_hangs(next);
+	if (hangs)
+		vm_hang_tell(next);
+	int handle = vm_step_ends(slot, next, hangs);
+	vm_goes_round(at, vm_ref_of(handle), slot, run.changes);
+	if (vm_limit_stopping) /* perhaps that is why a step has ended */
+		vm_limit_at_rest();
+	return handle;
+}
+
+void vm_tell_quietly(struct vm_found *found)
+{
+	quiet = found;
+}

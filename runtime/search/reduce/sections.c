@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See sections.h.
+ */
+#include "sections.h"
+#include "../hang/hangs.h"
+#include "../../sync/sync.h"
+
+#include <pthread.h>
+
+void vm_sections_clear(struct sections *sections)
+{
+	vm_footprint_clear(&sections->mutexes);
+	sections->count = 0;
+}
+
+static bool same(const struct vm_range *a, const struct vm_range *b)
+{
+	return a->object == b->object && a->low == b->low && a->high == b->high;
+}
+
+static bool overlap(const struct vm_range *a, const struct vm_range *b)
+{
+	return a->object == b->object && a->low < b->high && b->low < a->high;
+}
+
+static void add_nesting(struct sections *sections, const struct nesting *new)
+{
+	for (unsigned i = 0; i < sections->count; i++)
+		if (same(&sections->nestings[i].held, &new->held) && same(&sections->nestings[i].wanted, &new->wanted))
+			return;
+	sections->nestings = vm_grow(sections->nestings, &sections->capacity, sections->count + 1, sizeof *sections->nestings);
+	sections->nestings[sections->count++] = *new;
+}
+
+/* Slot that holds the mutex in the working state; max_threads if none. */
+static unsigned holder_of(const struct vm_range *mutex)
+{
+	return vm_mutex_holder(image_address(mutex->object, mutex->low));
+}
+
+/* The mutex that a thread is about to lock, however long that takes; false: it is about to do something else. */
+static bool locks(const struct vm_thread_header *header, struct vm_range *mutex)
+{
+	struct vm_place place = vm_place_of(header->address);
+	if (header->wait != WAIT_MUTEX || header->timed || !place.object || place.offset < 0)
+		return false;
+	*mutex = (struct vm_range){
+		.object = place.number,
+		.low = (uint32_t)place.offset,
+		.high = (uint32_t)place.offset + sizeof(pthread_mutex_t),
+	};
+	return true;
+}
+
+/* What its holder is about to do in the working state. */
+static void note_holder(struct sections *sections, const struct vm_range *mutex, const uint8_t *outcomes)
+{
+	struct nesting nesting = { .held = *mutex };
+	unsigned slot = holder_of(mutex);
+	if (slot >= vm_this.slots)
+		return;
+	const struct vm_thread *thread = vm_thread_load(slot);
+	bool waits = thread->header.status != THREAD_RUNNING || outcomes[slot] == 0 || vm_thread_may_block(thread);
+	if (locks(&thread->header, &nesting.wanted) || waits)
+		add_nesting(sections, &nesting);
+}
+
+static bool holds(const struct vm_range *mutex, unsigned slot, vm_ref state)
+{
+	vm_state_load(state);
+	return holder_of(mutex) == slot;
+}
+
+/* Who goes round for ever, and holds mutexes meanwhile, does what is worse than to wait. */
+static void note_hang(struct sections *sections, unsigned slot, vm_ref before, vm_ref state)
+{
+	for (uint32_t i = 0; i < sections->mutexes.count; i++) {
+		struct nesting nesting = { .held = sections->mutexes.ranges[i] };
+		if (holds(&nesting.held, slot, state) && vm_hang_holds(before, state, slot, &nesting.held))
+			add_nesting(sections, &nesting);
+	}
+}
+
+void vm_sections_add(struct sections *sections, unsigned slot, const struct footprint *step, vm_ref before, vm_ref state)
+{
+	for (uint32_t i = 0; i < step->count; i++)
+		if (vm_footprint_is_blocking(&step->ranges[i]))
+			vm_footprint_add_range(&sections->mutexes, &step->ranges[i]);
+	if (state == 0 || sections->mutexes.count == 0)
+		return;
+	vm_state_load(state);
+	const uint8_t *outcomes = vm_state_outcomes(vm_state_words(state));
+	for (uint32_t i = 0; i < sections->mutexes.count; i++)
+		note_holder(sections, &sections->mutexes.ranges[i], outcomes);
+	note_hang(sections, slot, before, state);
+}
+
+void vm_sections_merge(struct sections *to, const struct sections *from)
+{
+	vm_footprint_merge(&to->mutexes, &from->mutexes);
+	for (unsigned i = 0; i < from->count; i++)
+		add_nesting(to, &from->nestings[i]);
+}
+
+bool vm_sections_keep(const struct sections *sections, unsigned slot, vm_ref before, vm_ref after)
+{
+	for (uint32_t i = 0; i < sections->mutexes.count; i++) {
+		const struct vm_range *mutex = &sections->mutexes.ranges[i];
+		if (holds(mutex, slot, after) && !holds(mutex, slot, before))
+			return true;
+	}
+	return false;
+}
+
+/* ---- which mutexes may be left out ------------------------------------------------------------------------------------ */
+
+/* what is known of mutexes in the state that is looked at */
+static VM_OWN struct {
+	vm_ref state;
+	unsigned count, capacity;
+	struct known {
+		struct vm_range mutex;
+		bool left_out;
+	} * items;
+	struct sections order; /* of those that are left out: which are locked in sections of which */
+	bool changed;          /* one has been taken out, or is new */
+} known;
+
+void vm_sections_begin(vm_ref state)
+{
+	known.state = state;
+	known.count = 0;
+	known.changed = false;
+	vm_sections_clear(&known.order);
+}
+
+static struct known *look_up(const struct vm_range *mutex)
+{
+	for (unsigned i = 0; i < known.count; i++)
+		if (same(&known.items[i].mutex, mutex))
+			return &known.items[i];
+	known.items = vm_grow(known.items, &known.capacity, known.count + 1, sizeof *known.items);
+	known.changed = true;
+	vm_state_load(known.state);
+	known.items[known.count] = (struct known){
+		.mutex = *mutex,
+		.left_out = vm_mutex_only_blocks(image_address(mutex->object, mutex->low)),
+	};
+	return &known.items[known.count++];
+}
+
+bool vm_sections_left_out(const struct vm_range *mutex)
+{
+	return look_up(mutex)->left_out;
+}
+
+bool vm_sections_matter(void)
+{
+	return known.count > 0;
+}
+
+static void drop(const struct vm_range *mutex)
+{
+	struct known *item = look_up(mutex);
+	known.changed |= item->left_out;
+	item->left_out = false;
+}
+
+void vm_sections_drop_held(const struct sections *sections, unsigned slot, vm_ref state)
+{
+	for (uint32_t i = 0; i < sections->mutexes.count; i++)
+		if (holds(&sections->mutexes.ranges[i], slot, state))
+			drop(&sections->mutexes.ranges[i]);
+}
+
+void vm_sections_drop_accessed(const struct footprint *footprint)
+{
+	for (uint32_t i = 0; i < footprint->count; i++)
+		for (unsigned k = 0; k < known.count && !vm_footprint_is_blocking(&footprint->ranges[i]); k++)
+			if (overlap(&footprint->ranges[i], &known.items[k].mutex))
+				drop(&known.items[k].mutex);
+}
+
+void vm_sections_drop_nested(const struct sections *sections)
+{
+	for (unsigned i = 0; i < sections->count; i++) {
+		const struct nesting *nesting = &sections->nestings[i];
+		if (!vm_sections_left_out(&nesting->held))
+			continue;
+		if (nesting->wanted.object && vm_sections_left_out(&nesting->wanted))
+			add_nesting(&known.order, nesting);
+		else
+			drop(&nesting->held);
+	}
+}
+
+/* Does a section of the wanted mutex lead on to another? */
+static bool leads_on(const struct nesting *nesting)
+{
+	for (unsigned i = 0; i < known.order.count; i++)
+		if (same(&known.order.nestings[i].held, &nesting->wanted))
+			return true;
+	return false;
+}
+
+/* What leads on for ever leads to a circle. */
+static void drop_circles(void)
+{
+	struct sections *order = &known.order;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (unsigned i = 0; i < order->count; i++) {
+			if (leads_on(&order->nestings[i]))
+				continue;
+			order->nestings[i--] = order->nestings[--order->count];
+			changed = true;
+		}
+	}
+	for (unsigned i = 0; i < order->count; i++)
+		drop(&order->nestings[i].held);
+}
+
+bool vm_sections_settled(void)
+{
+	drop_circles();
+	bool changed = known.changed;
+	known.changed = false;
+	vm_sections_clear(&known.order);
+	return !changed;
+}

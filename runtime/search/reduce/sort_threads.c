@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See symmetry.h.  Ip and Dill, "Better verification through symmetry" (1996); with persistent sets: Emerson, Jha and Peled,
+ * "Combining partial order and symmetry reductions" (TACAS 1997).
+ *
+ * Two things make threads symmetric that no program looks like it has: joins that name one thread after the other, and names in
+ * variables.  So the argument has two steps.
+ *
+ * (1) Joins.  Let P be the program, and P' the same where a join of main takes any thread that has ended (sync/joins.c).  What
+ * P can do, P' can do: the one that is named has ended, and P' takes another that has; both have nothing left but that they
+ * have ended (nobody asks for results, handles.c), and are joined before main does anything else.  And a violation that P' can
+ * come to, P can: in P' main may be past a join that would still have to wait in P.  Until all threads of the set have ended,
+ * nobody notices: main holds no lock, its open segment has nothing but handles, which nobody else touches, and after the join
+ * it comes to nothing but the next.  So leave main's joins out, until P allows them.  If main does anything else in between,
+ * or joins a thread twice, P' comes there no later than P does, as it waits for less; then the search ends, and begins again
+ * without the reduction.
+ *
+ * (2) Names.  In P', exchange all that two threads have, other than main: their slots' threads, variables and memory, and each
+ * word that names one of these objects.  The rules of the VM treat slots alike, so each step of the one state is a step of the
+ * other, and leads to states that differ by the same exchange, or by one that also exchanges free slots, which are all alike.
+ * For that, nothing must depend on what a slot's number is:
+ *   - handles: no program that is reduced does anything with one but to give it to a join (translator/analyse/handles.c).  So
+ *     they need no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are
+ *     exchanged;
+ *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
+ *     bounds, records, suppressions or hidden pointers, or formulas that name a thread;
+ *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
+ *     not yield an address of the same object, the search ends (vm_symmetry_hides());
+ *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
+ *   - creators: only main creates and joins, else the search ends.  While main joins, free slots are exchanged, too: nobody
+ *     creates until all threads have been joined, and then all slots are free.
+ * What (1) and (2) end at is a step like any other, so if any execution comes to it, the search does.
+ *
+ * Of the states that differ by exchanges, pan gets one: that with threads sorted, those that have ended first, then by what they
+ * began with, then by what they contain.  To sort less than is possible, or nothing, is always right.  Only states that pan gets
+ * are sorted, not those that runs pass through, so super-steps and persistent sets see no difference.  What they leave out by
+ * swapping steps leads to the same state up to an exchange.  The cycle proviso is about sorted states, which make pan's path.
+ *
+ * (3) Which thread a join takes depends on who has ended before.  Up to an exchange it does not: the state has one ended thread
+ * less.  So a join is independent of the end of another thread, and of all else that others do; it is no access that shows.  Main
+ * is a persistent set by itself when it can join, and need not be followed where others are (vm_groups_leave_out_joins()).
+ *
+ * (4) Creations come first, too.  Let main be about to create a thread, in steps that touch nothing but slots that are free and
+ * handles, and let it have accessed nothing else since its last step.  In any execution from here, nobody else touches these:
+ * others do not create or join, nor write over handles (all that ends the search: vm_symmetry_touches()), and a thread that is
+ * not detached keeps its slot when it ends.  So main's steps commute to the beginning, and main is a persistent set by itself
+ * (main_creates() in persistent.c).  A violation that others come to before the creation, they come to after it; no race is lost,
+ * as main has no accesses that are still to be compared; only what is leaked when a thread ends the program could differ.
+ *
+ * (5) Formulas that name no thread, but perhaps main (Emerson and Sistla, "Symmetry and model checking", 1996; with fairness,
+ * "Utilizing symmetry when model checking under fairness assumptions", TOPLAS 1997).  A proposition says the same of states that
+ * differ by an exchange, so a path of sorted states is one of P' to the formula, with the exchanges undone, and the other way
+ * round.  From P' to P: to put off main's joins changes no proposition, as main rests nowhere but before a join until it has
+ * joined all; so the values are the same but for stuttering.  The loop of a counterexample comes back to the same state after as
+ * many rounds as it takes until the exchanges amount to none (lasso.c).
+ *
+ * Fairness is about threads, not slots.  The turns that a claim gives go along when threads are put into other slots (turn.h), so a
+ * loop of the sorted states and turns is one in which each thread of P' has its turns; and a fair path of P' gives all of them
+ * their turns, in the order that the slots happen to have then.  Main: what P does fairly, P' does fairly, if main takes the joins
+ * that P' allows and P does not, which are finitely many and show nothing; and the other way round, if they are put off: in P main
+ * cannot go on in the meantime.  pan's own fairness counts slots, so where it may be asked for, nothing is sorted.
+ *
+ * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
+ */
+#include "sort_threads.h"
+#include "../step/layers.h"
+#include "turn.h"
+#include "../../bitspin_vm.h"
+#include "../base/report.h"
+#include "../../sync/sync.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- what a slot contains -------------------------------------------------------------------------------------------- */
+
+enum rank { ENDED, RUNS, EMPTY, STAYS };
+
+/* a thread with all that is its own */
+struct content {
+	unsigned slot;
+	enum rank rank;
+	uint8_t outcome;
+	uint32_t words[STATE_SLOT_WORDS]; /* of the state */
+	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
+	uint32_t size;
+	uint64_t start; /* what it began with */
+	bool named;     /* some of its words name objects of its own */
+};
+
+enum naming { NOTHING, OWN, OTHERS };
+
+static const uint32_t *words_of(const uint32_t *state, unsigned slot)
+{
+	return state + STATE_WORDS + slot * STATE_SLOT_WORDS;
+}
+
+/* Is there an object of this number in the slot?  Or, `near`, are there some not far from it? */
+static bool is_there(const uint32_t *state, unsigned slot, uint64_t index, bool near)
+{
+	enum { NEAR = 64 };
+	bool heap = index >= vm_this.locals;
+	uint32_t map = words_of(state, slot)[heap ? 2 : 1], count = map ? vm_table_size(map) / sizeof(vm_ref) : 0;
+	index -= heap ? vm_this.locals : 0;
+	return near ? index < count + NEAR : index < count && ((const vm_ref *)vm_table_get(map))[index];
+}
+
+static enum naming number_names(const uint32_t *state, unsigned slot, uint64_t number)
+{
+	uint64_t index = (number - IMAGE_FIRST_DYNAMIC) % vm_this.span, of = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	if (number < IMAGE_FIRST_DYNAMIC || of == 0)
+		return NOTHING;
+	return of == slot && is_there(state, slot, index, false) ? OWN : OTHERS;
+}
+
+/* What does a word of the thread in a slot name that other threads than main have, or its own? */
+static enum naming word_names(const uint32_t *state, unsigned slot, uint64_t word)
+{
+	uint64_t plain = word & IMAGE_POINTER_MASK, number = image_number(plain);
+	if (!image_names_dynamic(plain))
+		return NOTHING;
+	enum naming naming = number_names(state, slot, number);
+	if (word == plain || naming == NOTHING)
+		return naming;
+	uint64_t of = (number - IMAGE_FIRST_DYNAMIC) / vm_this.span;
+	return of < state[1] && is_there(state, (unsigned)of, (number - IMAGE_FIRST_DYNAMIC) % vm_this.span, true) ? OTHERS :
+														     NOTHING;
+}
+
+/* Words of a thread's bytes that may name objects, one by one: how many there are, and where. */
+struct parts {
+	vm_stored_header header;
+	uint32_t ranges, registers, size; /* where these are, bytes from the beginning */
+};
+
+static struct parts parts_of(const uint8_t *bytes, uint32_t size)
+{
+	struct parts parts = { .ranges = sizeof parts.header, .size = size };
+	memcpy(&parts.header, bytes, sizeof parts.header);
+	parts.registers = parts.ranges + parts.header.ranges * (uint32_t)sizeof(struct vm_range) +
+		parts.header.frames * 2 * (uint32_t)sizeof(uint32_t);
+	return parts;
+}
+
+static enum naming worse(enum naming a, enum naming b)
+{
+	return a > b ? a : b;
+}
+
+static enum naming thread_names(const uint32_t *state, unsigned slot, const uint8_t *bytes, const struct parts *parts)
+{
+	const vm_stored_header *header = &parts->header;
+	enum naming naming = word_names(state, slot, header->address);
+	naming = worse(naming, word_names(state, slot, header->other));
+	naming = worse(naming, word_names(state, slot, header->result) ? OTHERS : NOTHING);
+	for (uint32_t i = 0; i < header->ranges; i++) {
+		struct vm_range range;
+		memcpy(&range, bytes + parts->ranges + i * sizeof range, sizeof range);
+		naming = worse(naming, number_names(state, slot, range.object));
+	}
+	for (uint32_t at = parts->registers; at < parts->size; at += 8) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof word);
+		naming = worse(naming, word_names(state, slot, word));
+	}
+	return naming;
+}
+
+/* A copy of the thread's bytes, as they would be in another slot. */
+static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *from, uint32_t size, unsigned to)
+{
+	uint8_t *bytes = memcpy(vm_scratch(size), from, size);
+	struct parts parts = parts_of(bytes, size);
+	uint64_t shift = (uint64_t)((int64_t)to - (int64_t)slot) * vm_this.span;
+	uint64_t *const words[] = { &parts.header.address, &parts.header.other };
+	for (unsigned i = 0; i < 2; i++)
+		if (word_names(state, slot, *words[i]) == OWN)
+			*words[i] += shift << IMAGE_OFFSET_BITS;
+	memcpy(bytes, &parts.header, sizeof parts.header);
+	for (uint32_t i = 0; i < parts.header.ranges; i++) {
+		struct vm_range range;
+		uint8_t *at = bytes + parts.ranges + i * sizeof range;
+		memcpy(&range, at, sizeof range);
+		if (number_names(state, slot, range.object) == OWN)
+			range.object += (uint32_t)shift;
+		memcpy(at, &range, sizeof range);
+	}
+	for (uint32_t at = parts.registers; at < size; at += 8) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof word);
+		if (word_names(state, slot, word) == OWN)
+			word += shift << IMAGE_OFFSET_BITS;
+		memcpy(bytes + at, &word, sizeof word);
+	}
+	return bytes;
+}
+
+static bool is_bound(const vm_stored_header *header)
+{
+	return header->detached || header->held || header->atomic || header->cancel || header->cleanup;
+}
+
+static struct content content_of(const uint32_t *state, unsigned slot, bool joins)
+{
+	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
+	memcpy(content.words, words_of(state, slot), sizeof content.words);
+	vm_ref thread = content.words[0];
+	if (thread == 0) {
+		content.rank = joins && content.words[1] == 0 && content.words[2] == 0 ? EMPTY : STAYS;
+		return content;
+	}
+	content.bytes = vm_table_get(thread);
+	content.size = vm_table_size(thread);
+	struct parts parts = parts_of(content.bytes, content.size);
+	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD)
+		return content;
+	enum naming naming = thread_names(state, slot, content.bytes, &parts);
+	if (naming == OTHERS)
+		return content;
+	content.named = naming == OWN;
+	if (content.named)
+		content.bytes = renamed(state, slot, content.bytes, content.size, 1);
+	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
+	content.start = parts.header.peers;
+	return content;
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------------- */
+
+static int compare_blobs(vm_ref a, vm_ref b)
+{
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	return x != y ? (x < y ? -1 : 1) : memcmp(vm_table_get(a), vm_table_get(b), x);
+}
+
+static int compare_pages(const vm_ref *a, const vm_ref *b, uint32_t count)
+{
+	int order = 0;
+	for (uint32_t i = 0; i < count && order == 0; i++)
+		order = a[i] == b[i] ? 0 : compare_blobs(a[i], b[i]);
+	return order;
+}
+
+static int compare_objects(vm_ref a, vm_ref b)
+{
+	if (a == b || a == 0 || b == 0)
+		return a == b ? 0 : a == 0 ? -1 : 1;
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	const struct vm_object_header *p = vm_table_get(a), *q = vm_table_get(b);
+	if (x != y || memcmp(p, q, sizeof *p) != 0)
+		return x != y ? (x < y ? -1 : 1) : memcmp(p, q, sizeof *p);
+	if (p->size <= OBJECT_WHOLE)
+		return memcmp(p + 1, q + 1, x - sizeof *p);
+	return compare_pages((const vm_ref *)(p + 1), (const vm_ref *)(q + 1), (x - (uint32_t)sizeof *p) / sizeof(vm_ref));
+}
+
+static int compare_maps(vm_ref a, vm_ref b)
+{
+	if (a == b || a == 0 || b == 0)
+		return a == b ? 0 : a == 0 ? -1 : 1;
+	uint32_t x = vm_table_size(a), y = vm_table_size(b);
+	const vm_ref *p = vm_table_get(a), *q = vm_table_get(b);
+	int order = x != y ? (x < y ? -1 : 1) : 0;
+	for (uint32_t i = 0; i < x / sizeof(vm_ref) && order == 0; i++)
+		order = compare_objects(p[i], q[i]);
+	return order;
+}
+
+/* By what they contain, and not by refs, which a replay has others of.  Threads that began with different arguments stay in their
+ * order, which is that of their creation more often than not: what persistent sets choose depends on it. */
+static int compare(const struct content *a, const struct content *b)
+{
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
+	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
+	for (unsigned i = 1; i < STATE_SLOT_WORDS && order == 0; i++)
+		order = compare_maps(a->words[i], b->words[i]);
+	return order;
+}
+
+/* ---- sorting --------------------------------------------------------------------------------------------------------- */
+
+/* Sort the contents; has that changed anything? */
+static bool sort(struct content *contents, unsigned count)
+{
+	bool changed = false;
+	for (unsigned i = 1; i < count; i++) {
+		struct content content = contents[i];
+		unsigned at = i;
+		for (; at > 0 && compare(&content, &contents[at - 1]) < 0; at--)
+			contents[at] = contents[at - 1];
+		contents[at] = content;
+		changed = changed || at != i;
+	}
+	return changed;
+}
+
+/* The words of a state, in memory of their own. */
+static uint32_t *copy_of(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	uint32_t size = vm_words_size(words);
+	return memcpy(vm_scratch(size), words, size);
+}
+
+static void put(uint32_t *state, const uint32_t *old, const struct content *content, unsigned slot)
+{
+	uint32_t *words = state + STATE_WORDS + slot * STATE_SLOT_WORDS;
+	memcpy(words, content->words, sizeof content->words);
+	if (content->named && content->slot != slot) {
+		vm_ref thread = content->words[0];
+		uint32_t size = vm_table_size(thread);
+		words[0] = vm_state_put(renamed(old, content->slot, vm_table_get(thread), size, slot), size);
+	}
+	((uint8_t *)vm_state_outcomes(state))[slot] = content->outcome;
+}
+
+/* Slots at the end with nothing in them are no part of a state.  What is behind them moves up. */
+static void drop_empty(uint32_t *state)
+{
+	uint32_t left = state[1], size = vm_words_size(state);
+	uint8_t *outcomes = (uint8_t *)vm_state_outcomes(state), *extra = (uint8_t *)vm_state_extra(state);
+	size_t extras = size - (size_t)(extra - (uint8_t *)state);
+	while (left && !words_of(state, left - 1)[0] && !words_of(state, left - 1)[1] && !words_of(state, left - 1)[2])
+		left--;
+	state[1] = left;
+	memmove((uint8_t *)vm_state_outcomes(state), outcomes, left);
+	memmove((uint8_t *)vm_state_extra(state), extra, extras);
+}
+
+static bool joins_threads(const uint32_t *state)
+{
+	const vm_stored_header *header = state[1] && words_of(state, 0)[0] ? vm_table_get(words_of(state, 0)[0]) : NULL;
+	return header && header->peers;
+}
+
+vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+{
+	struct content contents[SYMMETRIC_SLOTS];
+	unsigned slots[SYMMETRIC_SLOTS], count = 0;
+	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
+		to[i] = (uint8_t)i;
+	const uint32_t *old = copy_of(state);
+	bool joins = joins_threads(old);
+	assert(old[1] <= SYMMETRIC_SLOTS);
+	for (unsigned slot = 1; slot < old[1] && old[0] == 0; slot++) {
+		contents[count] = content_of(old, slot, joins);
+		if (contents[count].rank != STAYS)
+			slots[count++] = slot;
+	}
+	if (!sort(contents, count))
+		return state;
+	uint32_t *new = copy_of(state);
+	for (unsigned i = 0; i < count; i++) {
+		put(new, old, &contents[i], slots[i]);
+		to[contents[i].slot] = (uint8_t)slots[i];
+	}
+	drop_empty(new);
+	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
+	return vm_state_put_words(new);
+}
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
+{
+	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
+	struct vm_run run = vm_below[LAYER_symmetry].take(state, slot, option);
+	if (run.end) {
+		run.end = vm_symmetry_sort(run.end, to);
+		vm_turns_move(to);
+	}
+	return run;
+}
+
+static bool suits(void)
+{
+	return vm_is_symmetric();
+}
+
+const struct vm_layer vm_layer_symmetry = { .name = "symmetry", .suits = suits, .run = vm_run_not_known, .take = take };

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Symmetric threads: states that differ only in which thread is which are one.
+ */
+#ifndef BITSPIN_SEARCH_SYMMETRY_H
+#define BITSPIN_SEARCH_SYMMETRY_H
+
+#include "../base/search.h"
+#include "../../state/symmetry.h"
+
+/* Return the state with its threads sorted, the same for all states that differ only in which thread is which, and in to[] the new
+ * slot of the thread of each slot.  A state in which it is not sure which words name a thread stays as it is, in part or
+ * altogether. */
+vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS]);
+
+#endif

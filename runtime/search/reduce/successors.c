@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Layers (layers.h): the successors of a state are the ends of its runs (superstep.h).  The ends of runs that pan is offered are
+ * kept.  Which threads are offered (persistent.h) is decided once for a state and noted in the table beside it, as pan asks thread
+ * by thread.  It depends on the search, and so does whether their runs are transactions.  A replay knows nothing of that search:
+ * the trail says it.
+ */
+#include "successors.h"
+#include "../../bitspin_vm.h"
+#include "../../state/driver.h"
+#include "groups.h"
+#include "../hang/hangs.h"
+#include "../step/layers.h"
+#include "../base/limits.h"
+#include "../base/path.h"
+#include "persistent.h"
+#include "../base/report.h"
+#include "sort_threads.h"
+#include "turn.h"
+#include "../../state/notes.h"
+
+#include <string.h>
+
+#define CACHE (1u << 14) /* states whose runs are remembered; a power of two */
+
+struct successor {
+	unsigned slot;
+	uint32_t choice;
+	unsigned length, transacted; /* steps of the run; those by rule T */
+	bool ended;                  /* the last is its thread's end, by rule E */
+	bool changes;                /* it writes or locks something */
+	vm_ref end;                  /* 0: it ends in a violation or the like, or is not offered */
+};
+
+struct successors { /* what is remembered of the runs of a state */
+	vm_ref state;
+	bool replayed;                  /* the search has offered them, or a trail has taken them */
+	enum vm_way replayed_as;        /* in a replay */
+	unsigned count, capacity, room; /* room: bytes for `moves` */
+	struct successor *items;
+	uint8_t *moves; /* SYMMETRIC_SLOTS for each, where its run has put threads; NULL: nobody asks */
+	bool quiet;     /* see struct expansion */
+};
+
+static VM_OWN struct successors cache[CACHE];
+static VM_OWN struct expansion expansion; /* of the state that pan asks for */
+static VM_OWN unsigned postpones;         /* number of the reduction that has found the set of threads */
+
+/* ---- what is offered ----------------------------------------------------------------------------------------------- */
+
+/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
+ * EVERYONE. (0 is not used, as slots differ.) */
+enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
+
+static bool offered_by(uint16_t note, unsigned slot)
+{
+	return note == EVERYONE || (note & 0xff) == slot || (note >> 8) == slot;
+}
+
+static uint16_t propose(void)
+{
+	struct persistent_set set = { 0 };
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
+		return EVERYONE;
+	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
+	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
+	return (uint16_t)(set.slots[0] | second << 8);
+}
+
+/* May a set of threads be all that is offered in `state` if it leads to `next`?  In a search for safety that goes depth first, see
+ * path.h.  Others may see states in any order, and a formula's claim makes pan search them twice.  There: not if a set is known to
+ * be all that is offered in `next`.  In a cycle of states with sets, one is decided first, and the one before it last of the two.
+ * Several processes decide at the same time: for them, any order of states will do, as no cycle only goes up. */
+static bool may_lead(vm_ref state, vm_ref next)
+{
+	if (!vm_is_temporal() && vm_path_is_known())
+		return !vm_path_has(next);
+	if (vm_driver.has_processes)
+		return next > state;
+	uint16_t note = vm_note(next);
+	return next != state && (note == 0 || note == EVERYONE);
+}
+
+/* Where threads are symmetric: the end that pan gets; the run itself has the end as it was, as it may go on. */
+static vm_ref sort_end(struct superstep *run)
+{
+	if (!vm_is_symmetric())
+		return run->end;
+	vm_transient_begin();
+	vm_ref end = vm_symmetry_sort(run->end, run->to);
+	vm_transient_end();
+	run->sorted = end != run->end;
+	return end;
+}
+
+/* Keep the end of a run that is offered. */
+static void keep_end(struct superstep *run)
+{
+	if (run->end == 0)
+		return;
+	run->kept = vm_state_keep(sort_end(run));
+	if (!vm_is_symmetric())
+		run->end = run->kept;
+}
+
+/* Keep the ends of the offered runs.  May these be all that is offered? */
+static bool keep_ends(uint16_t note)
+{
+	bool fair = true;
+	for (unsigned i = 0; i < expansion.count; i++) {
+		struct superstep *run = &expansion.runs[i];
+		if (run->end == 0 || !offered_by(note, run->slot))
+			continue;
+		keep_end(run);
+		fair = fair && may_lead(expansion.state, run->kept);
+	}
+	return fair;
+}
+
+/* Complete the runs, which are offered if the note says so. */
+static void complete(uint16_t note, enum vm_way way)
+{
+	if (way == VM_AS_TRANSACTION)
+		vm_expand_transactions();
+	for (unsigned i = 0; i < expansion.count && way == VM_AS_SECTIONS; i++)
+		if (offered_by(note, expansion.runs[i].slot))
+			vm_run_on(expansion.runs[i].slot);
+	vm_expand_ends();
+	vm_transient_end();
+}
+
+/* How the runs are made that are offered. */
+static enum vm_way way_of(uint16_t note)
+{
+	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+}
+
+/* ... and how the thread is offered: as a transaction only where there is one outcome. */
+static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
+{
+	enum vm_way way = way_of(note);
+	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
+}
+
+static struct successors *place_of(vm_ref state)
+{
+	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
+}
+
+/* Claims with fairness ask where threads are now. */
+static void remember_moves(struct successors *successors)
+{
+	if (!vm_is_symmetric() || !vm_is_temporal())
+		return;
+	successors->moves = vm_grow(successors->moves, &successors->room, SYMMETRIC_SLOTS * expansion.count, 1);
+	for (unsigned i = 0; i < expansion.count; i++)
+		memcpy(successors->moves + SYMMETRIC_SLOTS * i, expansion.runs[i].to, SYMMETRIC_SLOTS);
+}
+
+static void remember(struct successors *successors)
+{
+	successors->items = vm_grow(successors->items, &successors->capacity, expansion.count, sizeof *successors->items);
+	successors->count = expansion.count;
+	remember_moves(successors);
+	for (unsigned i = 0; i < expansion.count; i++) {
+		const struct superstep *run = &expansion.runs[i];
+		successors->items[i] = (struct successor){
+			.slot = run->slot,
+			.choice = run->choice,
+			.length = run->length,
+			.ended = run->ended,
+			.changes = vm_footprint_changes(&run->all),
+			.transacted = run->transacted,
+			.end = run->kept,
+		};
+	}
+	successors->state = expansion.state;
+	successors->quiet = expansion.quiet;
+	vm_groups_lead(&expansion);
+}
+
+/* ---- decisions ------------------------------------------------------------------------------------------------------- */
+
+/* Complete the runs that are offered, and keep their ends.  May these be all that is offered? */
+static bool offer(uint16_t note)
+{
+	complete(note, way_of(note));
+	return keep_ends(note);
+}
+
+/* A set of threads is looked for with short runs, as long ones conflict with more. */
+static void decide(vm_ref state)
+{
+	uint16_t known = vm_note(state), note = known ? known : propose();
+	unsigned by = postpones;
+	bool fair = offer(note);
+	if (known)
+		return;
+	uint16_t proposed = note;
+	note = vm_note_set(state, fair ? note : EVERYONE);
+	if (note != proposed) {
+		vm_run_back(proposed & 0xff);
+		vm_transient_begin();
+		offer(note);
+	}
+	for (unsigned i = 0; i < expansion.count; i++)
+		vm_saved[by] += !offered_by(note, expansion.runs[i].slot);
+}
+
+/* The runs of a state as this search offers them; or, in a replay, all of them, made in the way that the trail says. */
+static const struct successors *successors_of(vm_ref state, bool replayed, enum vm_way way)
+{
+	struct successors *successors = place_of(state);
+	if (successors->state == state && successors->replayed == replayed && (!replayed || successors->replayed_as == way))
+		return successors;
+	successors->state = 0; /* in case this ends early */
+	vm_limit_at_rest();
+	vm_transient_begin();
+	vm_expand(&expansion, state);
+	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
+	if (replayed) {
+		complete(EVERYONE, way);
+		keep_ends(EVERYONE);
+	} else {
+		decide(state);
+	}
+	vm_limit_at_rest();
+	successors->replayed = replayed;
+	successors->replayed_as = way;
+	remember(successors);
+	vm_transient_clear();
+	vm_state_forget();
+	return successors;
+}
+
+static const struct successor *find(const struct successors *successors, unsigned slot, uint32_t option)
+{
+	uint32_t choice = vm_way_of(option) == VM_AS_RUN ? option : 0;
+	for (unsigned i = 0; i < successors->count; i++)
+		if (successors->items[i].slot == slot && successors->items[i].choice == choice)
+			return &successors->items[i];
+	VM_BUG("thread %u has no step %u in this state", slot, choice);
+}
+
+/* ---- the layer of runs ------------------------------------------------------------------------------------------------- */
+
+static uint16_t note_of(vm_ref state)
+{
+	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
+		return EVERYONE;
+	if (!vm_is_temporal())
+		vm_path_at(state);
+	if (vm_note(state) == 0)
+		successors_of(state, false, VM_AS_RUN);
+	return vm_note(state);
+}
+
+static unsigned short offers(vm_ref state, unsigned slot, uint32_t outcomes)
+{
+	uint16_t note = note_of(state);
+	if (!offered_by(note, slot))
+		return 0;
+	switch (way_offered(state, note, slot)) {
+	case VM_AS_TRANSACTION: return 1u << VM_TRANSACTION;
+	case VM_AS_SECTIONS: return 1u << VM_SECTIONS;
+	default: return vm_below[LAYER_runs].offers(state, slot, outcomes);
+	}
+}
+
+static struct vm_run run_of(const struct successors *successors, const struct successor *item)
+{
+	return (struct vm_run){ .end = item->end, .length = item->length, .quiet = successors->quiet, .changes = item->changes };
+}
+
+static struct vm_run run(vm_ref state, unsigned slot, uint32_t option)
+{
+	const struct successors *successors = successors_of(state, false, vm_way_of(option));
+	return run_of(successors, find(successors, slot, option));
+}
+
+/* The search goes on with a run that is remembered. */
+static struct vm_run go_on(const struct successors *successors, unsigned slot, uint32_t option)
+{
+	const struct successor *item = find(successors, slot, option);
+	if (successors->moves && item->end)
+		vm_turns_move(successors->moves + SYMMETRIC_SLOTS * (item - successors->items));
+	vm_groups_follow(successors->state, slot, item->choice);
+	vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
+	vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;
+	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += item->length - 1 - item->ended - item->transacted;
+	return run_of(successors, item);
+}
+
+static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
+{
+	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
+		vm_path_at(state);
+	return go_on(successors_of(state, false, vm_way_of(option)), slot, option);
+}
+
+static struct vm_run replay(vm_ref state, unsigned slot, uint32_t option)
+{
+	return go_on(successors_of(state, true, vm_way_of(option)), slot, option);
+}
+
+static void forget(void)
+{
+	for (unsigned i = 0; i < CACHE; i++)
+		cache[i].state = 0;
+	vm_groups_forget();
+}
+
+static bool has_rules(void)
+{
+	return vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
+}
+
+const struct vm_layer vm_layer_runs = {
+	.name = "runs",
+	.suits = has_rules,
+	.offers = offers,
+	.run = run,
+	.take = take,
+	.replay = replay,
+	.forget = forget,
+};
+
+/* ---- the layer of ends ------------------------------------------------------------------------------------------------- */
+
+/* Rule E does not ask what other threads do, so there is one run to make. */
+static struct vm_run step_and_end(vm_ref state, unsigned slot, uint32_t option)
+{
+	vm_transient_begin();
+	vm_expand_one(&expansion, state, slot, option);
+	vm_transient_end();
+	keep_end(expansion.runs);
+	vm_ref end = expansion.runs->kept;
+	if (vm_is_symmetric() && end)
+		vm_turns_move(expansion.runs->to);
+	vm_transient_clear();
+	vm_state_forget();
+	vm_saved[REDUCTION_ENDS_NUMBER] += expansion.runs->ended;
+	return (struct vm_run){ .end = end, .length = expansion.runs->length, .quiet = end && vm_may_hang(state, end, slot) };
+}
+
+static bool has_rule_e_alone(void)
+{
+	return (vm_this.reductions & REDUCTIONS_OF_RUNS) && !has_rules();
+}
+
+const struct vm_layer vm_layer_ends = {
+	.name = "ends",
+	.suits = has_rule_e_alone,
+	.run = vm_run_not_known,
+	.take = step_and_end,
+	.replay = step_and_end,
+};

@@ -1,0 +1,683 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See transition_cache.h.
+ *
+ * Why an entry tells what a step does: it is made from a summary of the step, which says what the step looked at (summary.c).  If
+ * that lies in the thread's own node (its registers, variables and heap), in the head (globals), and in the node of at most one
+ * other thread, then a step from the same nodes does the same to them.  Equal nodes have equal refs, so nothing else is compared.
+ * What is not in these nodes is decided anew for each state, as a summary has it decided:
+ * - whether the step races with the open segment of another thread: then there is no answer;
+ * - whether other threads can go on: who waits for a mutex, by the node that has the mutex; who waits for something else that the
+ *   step may have changed: then there is no answer;
+ * - whether the thread itself can: the same; if it waits for a mutex, and the holder waits, too, there is no answer, as the
+ * step may
+ *   close a circle;
+ * - whether others run at all, as an access is recorded only then.
+ * An entry is tried on the state that it was made from, and thrown away if that does not give the same state.
+ */
+#include "transition_cache.h"
+#include "../hang/hangs.h"
+#include "../step/layers.h"
+#include "../base/plan.h"
+#include "../step/single.h"
+#include "../step/summary.h"
+#include "../step/summary_parts.h"
+#include "superstep.h"
+#include "../../calls/inject.h"
+#include "../../state/notes.h"
+#include "../../state/reads.h"
+#include "../../state/trees.h"
+#include "../../sync/mutex.h"
+#include "../../sync/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SCENES       64u        /* states that were looked at last; a power of two */
+#define SETS         (1u << 15) /* of entries; a power of two */
+#define WAYS         2u         /* entries of a set */
+#define WAITERS      (1u << 12) /* a power of two */
+#define NOBODY       VM_MAX_SLOTS
+#define WOKEN        (1u << 10) /* a power of two */
+#define MOST_CHANGES 32u
+
+/* A state as it is looked at for all its steps. */
+struct scene {
+	vm_ref state; /* 0: none */
+	struct vm_tree *tree;
+	const vm_stored_header **threads; /* of each slot; NULL: none */
+	uint8_t *outcomes;
+	uint8_t *waiters; /* slots of threads that wait for what another may change */
+	unsigned nwaiters, running, enabled;
+	unsigned segments; /* threads that have an open one */
+	bool atomic;       /* some thread is in an atomic section */
+};
+
+/* nodes by which a step is known, and those in their places after it */
+struct nodes {
+	vm_ref own, head, other;
+};
+
+struct transition {
+	struct nodes before, after;
+	const struct footprint *footprint; /* NULL: no entry */
+	const vm_stored_header *thread;    /* the thread after the step */
+	uint64_t age;                      /* of the summary's memory */
+	uint64_t sleepers;                 /* the condition variable whose sleepers it looks at; 0: none */
+	uint64_t with;                     /* the mutex that they must sleep with; 0: any */
+	uint32_t wakes;                    /* which of them it wakes, see reads.h */
+	uint16_t slot, other;              /* whose node is before.other; NOBODY: it looks at none */
+	uint8_t choice;
+	bool alone; /* no other thread runs */
+	bool quiet; /* what it leads to may hang, see vm_may_hang() */
+};
+
+/* A thread that waits for a mutex: its node, by the node that the mutex is in. */
+struct waiter {
+	vm_ref before, place, after;
+	uint16_t slot, holder;
+};
+
+static VM_OWN struct {
+	struct scene scenes[SCENES];
+	struct transition *entries; /* SETS x WAYS */
+	struct waiter *waiters;     /* WAITERS */
+	struct woken {
+		vm_ref before, after; /* nodes */
+	} woken[WOKEN];
+} cache;
+
+/* How often a step was asked for and found of late.  Where that does not help, the cache rests. */
+enum { WINDOW = 4096, LEAST = WINDOW / 4, REST = 32 * WINDOW }; /* steps */
+
+static VM_OWN struct {
+	unsigned tried, found, rest;
+} tally;
+
+/* ---- where it can be used -------------------------------------------------------------------------------------------- */
+
+static bool has_memory(void)
+{
+	if (!cache.entries)
+		cache.entries = calloc(SETS * WAYS, sizeof *cache.entries);
+	if (!cache.waiters)
+		cache.waiters = calloc(WAITERS, sizeof *cache.waiters);
+	return cache.entries && cache.waiters;
+}
+
+static bool suits(void)
+{
+	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && !vm_this.reductions &&
+		!vm_plan_has(COMPACT_STATES) && has_memory();
+}
+
+/* Is it worth while to look, just now? */
+static bool is_worth_it(vm_ref state)
+{
+	if (vm_is_transient(state) || vm_transient_is_on())
+		return false;
+	if (tally.rest)
+		return --tally.rest == 0;
+	if (tally.tried >= WINDOW) {
+		tally.rest = tally.found < LEAST ? REST : 0;
+		tally.tried = tally.found = 0;
+	}
+	return true;
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------------------------------- */
+
+/* Whether a thread at rest can go on: what that depends on. */
+enum need {
+	NEEDS_NOTHING, /* on itself alone: others who let it go on change its node */
+	NEEDS_MUTEX,
+	NEEDS_END,      /* of the thread that it joins */
+	NEEDS_SLEEPERS, /* who may be woken, one for each outcome */
+	NEEDS_MORE
+};
+
+static enum need need_of(const vm_stored_header *header)
+{
+	if (header->status != THREAD_RUNNING)
+		return NEEDS_NOTHING;
+	if (header->timed)
+		return NEEDS_MORE;
+	switch ((enum vm_wait)header->wait) {
+	case WAIT_NONE:
+	case WAIT_CHOICE:
+	case WAIT_EXIT:
+	case WAIT_DEATH:
+	case WAIT_CONDITION: /* spurious wake-ups are off here */
+	case WAIT_BARRIER: return NEEDS_NOTHING;
+	case WAIT_MUTEX: return NEEDS_MUTEX;
+	case WAIT_SIGNAL: return NEEDS_SLEEPERS;
+	case WAIT_JOIN: return header->cancel ? NEEDS_MORE : NEEDS_END;
+	default: return NEEDS_MORE;
+	}
+}
+
+static void add_thread(struct scene *scene, unsigned slot, const struct vm_node *node)
+{
+	const vm_stored_header *header = node->words[SLOT_THREAD] ? vm_table_get(node->words[SLOT_THREAD]) : NULL;
+	scene->threads[slot] = header;
+	scene->outcomes[slot] = (uint8_t)node->words[SLOT_OUTCOMES];
+	scene->enabled += scene->outcomes[slot] != 0;
+	if (!header)
+		return;
+	scene->atomic = scene->atomic || header->atomic;
+	scene->segments += header->ranges != 0;
+	scene->running += header->status == THREAD_RUNNING;
+	if (need_of(header) != NEEDS_NOTHING)
+		scene->waiters[scene->nwaiters++] = (uint8_t)slot;
+}
+
+static void get_memory(struct scene *scene)
+{
+	unsigned slots = vm_this.thread_capacity + 1;
+	scene->tree = vm_tree_new();
+	scene->threads = calloc(slots, sizeof *scene->threads);
+	scene->outcomes = calloc(slots, 2);
+	if (!scene->threads || !scene->outcomes)
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+	scene->waiters = scene->outcomes + slots;
+}
+
+static struct scene *scene_of(vm_ref state)
+{
+	struct scene *scene = &cache.scenes[(state * 2654435761u >> 16) & (SCENES - 1)];
+	if (scene->state == state)
+		return scene;
+	if (!scene->tree)
+		get_memory(scene);
+	scene->state = state;
+	scene->nwaiters = scene->running = scene->enabled = scene->segments = 0;
+	scene->atomic = false;
+	vm_tree_of(state, scene->tree);
+	const struct vm_node *nodes = vm_nodes();
+	for (unsigned i = 0; i < scene->tree->slots; i++)
+		add_thread(scene, i, &nodes[scene->tree->nodes[i]]);
+	return scene;
+}
+
+static unsigned look(vm_ref state, uint8_t *outcomes)
+{
+	if (!is_worth_it(state))
+		return vm_below[LAYER_transitions].look(state, outcomes);
+	const struct scene *scene = scene_of(state);
+	for (unsigned i = 0; i < scene->tree->slots; i++)
+		outcomes[i] = (uint8_t)vm_offered(scene->outcomes[i]);
+	return scene->tree->slots;
+}
+
+static const vm_stored_header *thread_of(vm_ref node)
+{
+	vm_ref thread = vm_nodes()[node].words[SLOT_THREAD];
+	return thread ? vm_table_get(thread) : NULL;
+}
+
+static bool is_enabled(vm_ref node)
+{
+	return vm_nodes()[node].words[SLOT_OUTCOMES] != 0;
+}
+
+/* ---- threads that wait for a mutex ----------------------------------------------------------------------------------- */
+
+/* the state after a step, in the making */
+struct draft {
+	const struct scene *before;
+	const struct transition *step;
+	struct vm_change changes[MOST_CHANGES];
+	unsigned count, enabled;
+	uint8_t woken[MOST_CHANGES]; /* slots */
+	unsigned nwoken;
+};
+
+static vm_ref node_in(const struct draft *draft, unsigned slot)
+{
+	const struct transition *step = draft->step;
+	return slot == step->slot ? step->after.own : slot == step->other ? step->after.other : draft->before->tree->nodes[slot];
+}
+
+/* Where the mutex is: in the head, or in the node of a thread; and which word of that.  0: elsewhere. */
+static vm_ref place_of(const struct draft *draft, uint32_t number, uint32_t *word, uint32_t *index)
+{
+	uint32_t slots[STATE_GLOBALS] = { 0, draft->before->tree->slots };
+	if (number >= IMAGE_END_DYNAMIC || !vm_object_locate(number, slots, word, index))
+		return 0;
+	if (*word < STATE_WORDS) {
+		*word = HEAD_GLOBALS;
+		return draft->step->after.head;
+	}
+	unsigned slot = (*word - STATE_WORDS) / STATE_SLOT_WORDS;
+	*word = (*word - STATE_WORDS) % STATE_SLOT_WORDS;
+	return node_in(draft, slot);
+}
+
+static bool find_holder(vm_ref place, uint32_t word, uint32_t index, const vm_stored_header *header, struct waiter *waiter,
+			bool *blocked)
+{
+	uint8_t bytes[sizeof(pthread_mutex_t)];
+	uint64_t low = header->address - (image_number(header->address) << IMAGE_OFFSET_BITS);
+	vm_ref map = vm_nodes()[place].words[word];
+	vm_ref object = map ? vm_object_stored(&map, 0, index) : 0;
+	unsigned holder;
+	bool robust;
+	if (!object || low + sizeof bytes > ((const struct vm_object_header *)vm_table_get(object))->size)
+		return false;
+	vm_object_read(object, (uint32_t)low, (uint32_t)(low + sizeof bytes), bytes);
+	*blocked = vm_mutex_keeps_out(bytes, waiter->slot, &holder, &robust);
+	waiter->holder = (uint16_t)(holder < NOBODY ? holder : NOBODY);
+	return !robust;
+}
+
+/* What becomes of a thread that waits for a mutex; NULL: that is not known. */
+static const struct waiter *waiter_after(const struct draft *draft, unsigned slot, vm_ref own)
+{
+	const struct vm_node *node = &vm_nodes()[own];
+	const vm_stored_header *header = vm_table_get(node->words[SLOT_THREAD]);
+	uint32_t word, index;
+	bool blocked;
+	vm_ref place = place_of(draft, (uint32_t)image_number(header->address), &word, &index);
+	struct waiter *waiter = &cache.waiters[((own * 2654435761u ^ place * 2246822519u) >> 12) & (WAITERS - 1)];
+	if (!place)
+		return NULL;
+	if (waiter->after && waiter->before == own && waiter->place == place && waiter->slot == slot)
+		return waiter;
+	struct waiter found = { .before = own, .place = place, .slot = (uint16_t)slot };
+	if (!find_holder(place, word, index, header, &found, &blocked))
+		return NULL;
+	struct vm_node after = *node;
+	after.words[SLOT_OUTCOMES] = !blocked;
+	found.after = vm_node_put(&after);
+	*waiter = found;
+	return found.after ? waiter : NULL;
+}
+
+/* ---- threads that join another one ----------------------------------------------------------------------------------- */
+
+/* Has the thread ended that this one joins?  As in wait.c: a handle that stands for none is misuse, which it goes on to. */
+static bool may_join(const struct draft *draft, unsigned slot, unsigned joined)
+{
+	const vm_stored_header *header = joined < draft->before->tree->slots && joined != slot ? thread_of(node_in(draft, joined)) :
+												 NULL;
+	return !header || header->status != THREAD_RUNNING || header->detached;
+}
+
+/* The node of a thread that has so many outcomes now; 0: there is no room. */
+static vm_ref with_outcomes(vm_ref own, uint32_t outcomes)
+{
+	struct vm_node node = vm_nodes()[own];
+	if (node.words[SLOT_OUTCOMES] == outcomes)
+		return own;
+	node.words[SLOT_OUTCOMES] = outcomes;
+	return vm_node_put(&node);
+}
+
+/* What becomes of a thread that joins another one; 0: there is no room. */
+static vm_ref joiner_after(const struct draft *draft, unsigned slot, vm_ref own, unsigned *joined)
+{
+	*joined = vm_slot_named(thread_of(own)->address);
+	return with_outcomes(own, may_join(draft, slot, *joined));
+}
+
+/* ---- the state after a step ------------------------------------------------------------------------------------------ */
+
+/* In ascending order.  False: there are too many. */
+static bool change(struct draft *draft, unsigned slot, vm_ref node)
+{
+	unsigned i = draft->count;
+	if (i == MOST_CHANGES)
+		return false;
+	for (; i && draft->changes[i - 1].at > slot; i--)
+		draft->changes[i] = draft->changes[i - 1];
+	draft->changes[i] = (struct vm_change){ slot, node };
+	draft->count++;
+	return true;
+}
+
+/* A thread has another node then, if it has. */
+static bool note(struct draft *draft, unsigned slot, vm_ref node)
+{
+	if (node == draft->before->tree->nodes[slot])
+		return true;
+	draft->enabled += (unsigned)is_enabled(node) - (draft->before->outcomes[slot] != 0);
+	return change(draft, slot, node);
+}
+
+/* The node of a thread in the new state, as far as it is known. */
+static vm_ref node_now(const struct draft *draft, unsigned slot)
+{
+	for (unsigned i = 0; i < draft->count; i++)
+		if (draft->changes[i].at == slot)
+			return draft->changes[i].ref;
+	return draft->before->tree->nodes[slot];
+}
+
+static bool sleeps(const vm_stored_header *header, uint64_t condition)
+{
+	return header && header->status == THREAD_RUNNING && header->wait == WAIT_CONDITION && header->address == condition;
+}
+
+/* What becomes of a thread before a signal, which may go to any that sleeps then. */
+static vm_ref signaller_after(const struct draft *draft, vm_ref own)
+{
+	const vm_stored_header *header = thread_of(own);
+	uint32_t sleepers = header->count;
+	for (unsigned i = 0; !header->count && i < draft->before->tree->slots; i++)
+		sleepers += sleeps(i == draft->step->slot ? draft->step->thread : thread_of(node_now(draft, i)), header->address);
+	return with_outcomes(own, sleepers ? sleepers : 1);
+}
+
+/* A thread that waits for what the step may have changed has this node otherwise; its node then.  0: that is not known.  `holder`:
+ * who has what it waits for, NOBODY if nobody in particular. */
+static vm_ref settled(const struct draft *draft, unsigned slot, vm_ref own, const vm_stored_header *header, unsigned *holder)
+{
+	const struct transition *step = draft->step;
+	const struct waiter *waiter;
+	*holder = NOBODY;
+	switch (need_of(header)) {
+	case NEEDS_MUTEX:
+		waiter = waiter_after(draft, slot, own);
+		*holder = waiter ? waiter->holder : NOBODY;
+		return waiter ? waiter->after : 0;
+	case NEEDS_END: return joiner_after(draft, slot, own, holder);
+	case NEEDS_SLEEPERS: return signaller_after(draft, own);
+	case NEEDS_MORE:
+		if (vm_step_concerns(step->footprint, step->slot, draft->before->threads[step->slot], step->thread, header))
+			return 0;
+		return own;
+	default: return own;
+	}
+}
+
+/* Can the other threads go on?  False: that is not known. */
+static bool settle_others(struct draft *draft)
+{
+	const struct scene *scene = draft->before;
+	unsigned other = draft->step->other, holder;
+	for (unsigned i = 0; i < scene->nwaiters; i++) {
+		unsigned slot = scene->waiters[i];
+		if (slot == draft->step->slot)
+			continue;
+		vm_ref own = settled(draft, slot, node_in(draft, slot), scene->threads[slot], &holder);
+		if (!own || !note(draft, slot, own))
+			return false;
+		other = slot == other ? NOBODY : other;
+	}
+	return other == NOBODY || note(draft, other, draft->step->after.other);
+}
+
+/* The thread waits for what `holder` has, and the others are settled: might it be in a circle of threads that wait for each other?
+ * Who waits for what nobody in particular has to give is in none. */
+static bool may_be_in_circle(const struct draft *draft, unsigned first, unsigned holder)
+{
+	unsigned slots = draft->before->tree->slots;
+	for (unsigned length = 0; length < slots && holder < slots && holder != first; length++) {
+		vm_ref node = node_now(draft, holder);
+		const vm_stored_header *header = thread_of(node);
+		const struct waiter *waiter;
+		if (!header || header->status != THREAD_RUNNING)
+			return true;
+		if (is_enabled(node))
+			return false;
+		switch (need_of(header)) {
+		case NEEDS_NOTHING: return false;
+		case NEEDS_MUTEX:
+			waiter = waiter_after(draft, holder, node);
+			holder = waiter ? waiter->holder : NOBODY;
+			break;
+		case NEEDS_END: holder = vm_slot_named(header->address); break;
+		default: return true;
+		}
+	}
+	return true;
+}
+
+/* Can the thread itself go on?  False: that is not known. */
+static bool settle_own(struct draft *draft)
+{
+	const struct transition *step = draft->step;
+	unsigned holder;
+	vm_ref own = settled(draft, step->slot, step->after.own, step->thread, &holder);
+	if (!own || !note(draft, step->slot, own))
+		return false;
+	return need_of(step->thread) == NEEDS_NOTHING || is_enabled(own) || !may_be_in_circle(draft, step->slot, holder);
+}
+
+/* ---- threads that are woken ------------------------------------------------------------------------------------------ */
+
+/* The node of a thread that sleeps on a condition variable, when it has been woken; 0: there is no room. */
+static vm_ref woken_after(vm_ref own)
+{
+	struct woken *woken = &cache.woken[(own * 2654435761u >> 16) & (WOKEN - 1)];
+	if (woken->before == own)
+		return woken->after;
+	struct vm_node node = vm_nodes()[own];
+	uint32_t size = vm_table_size(node.words[SLOT_THREAD]);
+	struct vm_thread_header *copy = malloc(size);
+	if (!copy)
+		return 0;
+	memcpy(copy, vm_table_get(node.words[SLOT_THREAD]), size);
+	vm_condition_wakes(copy, WOKEN_SIGNAL);
+	node.words[SLOT_THREAD] = vm_table_put(copy, size);
+	free(copy);
+	vm_ref after = node.words[SLOT_THREAD] ? vm_node_put(&node) : 0;
+	if (after)
+		*woken = (struct woken){ own, after };
+	return after;
+}
+
+static bool wake(struct draft *draft, unsigned slot)
+{
+	const vm_stored_header *header = draft->before->threads[slot];
+	bool plain = !header->timed && !header->cancel && slot != draft->step->other;
+	vm_ref own = plain ? woken_after(draft->before->tree->nodes[slot]) : 0;
+	const struct waiter *waiter = own ? waiter_after(draft, slot, own) : NULL;
+	if (!waiter || !note(draft, slot, waiter->after))
+		return false;
+	draft->woken[draft->nwoken++] = (uint8_t)slot;
+	return true;
+}
+
+static bool wake_sleepers(struct draft *draft)
+{
+	const struct transition *step = draft->step;
+	uint32_t number = 0;
+	for (unsigned i = 0; step->sleepers && i < draft->before->tree->slots; i++) {
+		if (i == step->slot || !sleeps(draft->before->threads[i], step->sleepers))
+			continue;
+		bool wakes = step->wakes == WAKES_ALL || step->wakes == number++;
+		if ((step->with && draft->before->threads[i]->other != step->with) || (wakes && !wake(draft, i)))
+			return false;
+	}
+	return true;
+}
+
+/* Might any of those that are woken be in a circle? */
+static bool may_close_circles(const struct draft *draft)
+{
+	for (unsigned i = 0; i < draft->nwoken; i++) {
+		unsigned slot = draft->woken[i];
+		vm_ref own = node_now(draft, slot);
+		const struct waiter *waiter = is_enabled(own) ? NULL : waiter_after(draft, slot, own);
+		if (!is_enabled(own) && may_be_in_circle(draft, slot, waiter ? waiter->holder : NOBODY))
+			return true;
+	}
+	return false;
+}
+
+static bool may_race(const struct scene *scene, const struct transition *step)
+{
+	unsigned others = scene->segments - (scene->threads[step->slot]->ranges != 0);
+	for (unsigned i = 0; others && i < scene->tree->slots; i++) {
+		const vm_stored_header *header = scene->threads[i];
+		if (i != step->slot && header && header->ranges && vm_step_may_race(step->footprint, header))
+			return true;
+	}
+	return false;
+}
+
+static vm_ref apply(const struct scene *scene, const struct transition *step)
+{
+	struct draft draft = { .before = scene, .step = step, .enabled = scene->enabled };
+	if (may_race(scene, step) || !wake_sleepers(&draft) || !settle_others(&draft) || !settle_own(&draft) ||
+	    may_close_circles(&draft) || draft.enabled == 0)
+		return 0;
+	return vm_tree_put(scene->tree, draft.changes, draft.count, step->after.head);
+}
+
+/* ---- entries --------------------------------------------------------------------------------------------------------- */
+
+static struct transition *set_of(vm_ref own, vm_ref head, unsigned slot, uint32_t choice)
+{
+	uint64_t key = (uint64_t)own << 32 | head;
+	key = (key + slot * 256 + choice) * UINT64_C(0x9e3779b97f4a7c15);
+	return &cache.entries[(key >> 32 & (SETS - 1)) * WAYS];
+}
+
+static const struct transition *find(const struct scene *scene, unsigned slot, uint32_t choice)
+{
+	const struct vm_tree *tree = scene->tree;
+	const struct transition *set = set_of(tree->nodes[slot], tree->head, slot, choice);
+	for (unsigned i = 0; i < WAYS; i++) {
+		const struct transition *entry = &set[i];
+		if (entry->footprint && entry->before.own == tree->nodes[slot] && entry->before.head == tree->head &&
+		    entry->slot == slot && entry->choice == choice && entry->age == vm_parts_age() &&
+		    entry->alone == (scene->running == 1) &&
+		    (entry->other == NOBODY || (entry->other < tree->slots && entry->before.other == tree->nodes[entry->other])))
+			return entry;
+	}
+	return NULL;
+}
+
+/* The thread beside its own whose node a step depends on, by its log; NOBODY: none.  False: on more. */
+static bool find_other(const struct scene *scene, unsigned slot, uint16_t *other)
+{
+	const uint32_t words[STATE_GLOBALS] = { 0, scene->tree->slots };
+	*other = (uint16_t)(vm_reads.looked ? vm_reads.looked - 1 : NOBODY);
+	for (uint32_t i = 0, word, index; i < vm_reads.count; i++) {
+		if (!vm_object_locate(vm_reads.items[i].object, words, &word, &index))
+			return false;
+		unsigned owner = word == STATE_GLOBALS ? slot : (word - STATE_WORDS) / STATE_SLOT_WORDS;
+		if (owner == slot || owner == *other)
+			continue;
+		if (*other != NOBODY)
+			return false;
+		*other = (uint16_t)owner;
+	}
+	return true;
+}
+
+/* What the entry of a step depends on.  Steps that look at other threads have no summary, but a log.  False: that is too much. */
+static bool reach(struct transition *entry, const struct scene *scene, const struct footprint *footprint)
+{
+	uint32_t word;
+	if (vm_reads.kept && !vm_reads.unknown && vm_reads.refused && !footprint->everything) {
+		struct footprint *kept = vm_part_allocate(sizeof *kept);
+		entry->sleepers = vm_reads.sleepers;
+		entry->with = vm_reads.with;
+		entry->wakes = vm_reads.wakes;
+		entry->footprint = kept && vm_footprint_keep(kept, footprint) ? kept : NULL;
+		return entry->footprint && find_other(scene, entry->slot, &entry->other);
+	}
+	entry->footprint = vm_summary_reach(scene->state, entry->slot, entry->choice, &word);
+	entry->other = (uint16_t)(word < STATE_WORDS ? NOBODY : (word - STATE_WORDS) / STATE_SLOT_WORDS);
+	return entry->footprint && (word == 0 || word >= STATE_WORDS);
+}
+
+/* The nodes by which the step is known, and those after it. */
+static struct nodes nodes_of(const struct transition *entry, const struct scene *scene)
+{
+	const struct vm_tree *tree = scene->tree;
+	return (struct nodes){ tree->nodes[entry->slot], tree->head, entry->other == NOBODY ? 0 : tree->nodes[entry->other] };
+}
+
+static bool has_slots(const struct transition *entry, const struct scene *scene)
+{
+	return entry->slot < scene->tree->slots && (entry->other == NOBODY || entry->other < scene->tree->slots);
+}
+
+/* Another thread may have been changed only so far that it has ended, or been joined. */
+static bool leaves_alone(const struct transition *entry, const vm_stored_header *before, const vm_stored_header *after)
+{
+	return entry->other == NOBODY || before == after || !after || after->status != THREAD_RUNNING;
+}
+
+/* What the step has led to.  False: it is not known how to find out whether the thread can go on then. */
+static bool note_after(struct transition *entry, const struct scene *scene, const vm_stored_header *other)
+{
+	if (!has_slots(entry, scene) || !leaves_alone(entry, other, entry->other == NOBODY ? NULL : scene->threads[entry->other]))
+		return false;
+	entry->after = nodes_of(entry, scene);
+	entry->thread = scene->threads[entry->slot];
+	return entry->thread && need_of(entry->thread) != NEEDS_MORE;
+}
+
+/* Make an entry of a step with this footprint that led to `next`, if that is possible. */
+static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)
+{
+	const struct scene *scene = scene_of(state); /* until another is asked for */
+	struct transition entry = {
+		.age = vm_parts_age(),
+		.slot = (uint16_t)slot,
+		.choice = (uint8_t)choice,
+		.alone = scene->running == 1,
+		.quiet = vm_may_hang(state, next, slot),
+	};
+	if (scene->atomic || !reach(&entry, scene, footprint) || !has_slots(&entry, scene))
+		return;
+	entry.before = nodes_of(&entry, scene);
+	const vm_stored_header *other = entry.other == NOBODY ? NULL : scene->threads[entry.other];
+	if (!note_after(&entry, scene_of(next), other) || apply(scene_of(state), &entry) != next)
+		return;
+	struct transition *set = set_of(entry.before.own, entry.before.head, slot, choice);
+	for (unsigned i = WAYS - 1; i > 0; i--)
+		set[i] = set[i - 1];
+	set[0] = entry;
+}
+
+/* Take the step, and learn from it. */
+static struct vm_run run_and_learn(vm_ref state, unsigned slot, uint32_t choice)
+{
+	static VM_OWN struct footprint footprint;
+	if (vm_summaries_rest())
+		return vm_below[LAYER_transitions].run(state, slot, choice);
+	vm_reads.kept = false;
+	vm_ref next = vm_below[LAYER_transitions].step(state, slot, choice, &footprint);
+	if (next)
+		learn(state, slot, choice, next, &footprint);
+	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = next && vm_may_hang(state, next, slot) };
+}
+
+static void check(vm_ref state, unsigned slot, uint32_t choice, vm_ref next)
+{
+	static VM_OWN struct footprint footprint;
+	vm_ref real = vm_summary_is_checked() ? vm_below[LAYER_transitions].step(state, slot, choice, &footprint) : next;
+	if (real != next)
+		VM_BUG("a cached step is wrong: state %u, not %u", (unsigned)next, (unsigned)real);
+}
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
+{
+	if (!is_worth_it(state))
+		return vm_below[LAYER_transitions].run(state, slot, choice);
+	const struct scene *scene = scene_of(state);
+	const struct transition *entry = scene->atomic ? NULL : find(scene, slot, choice);
+	vm_ref next = entry ? apply(scene, entry) : 0;
+	tally.tried++;
+	tally.found += next != 0;
+	if (!next)
+		return run_and_learn(state, slot, choice);
+	vm_summaries_found(1);
+	check(state, slot, choice, next);
+	return (struct vm_run){ .end = next, .length = 1, .quiet = entry->quiet };
+}
+
+bool vm_transitions_are_cached(void)
+{
+	return vm_top()->look == look && tally.rest == 0;
+}
+
+const struct vm_layer vm_layer_transitions = { .name = "transitions", .suits = suits, .look = look, .run = run, .take = run };

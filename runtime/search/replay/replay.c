@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A step of a replay: the states of the search are followed, and the program's own steps are told.  Where the search has left out
+ * data, or has sorted threads, its states are not the program's own.  Then a replay goes along both: whole_states.c has the states without data, retrace.c the path beside sorted states.
+ */
+#include "../../bitspin_vm.h"
+#include "../reduce/search_step.h"
+#include "replay.h"
+#include "../../state/driver.h"
+#include "../../trace/record.h"
+#include "dump.h"
+#include "../hang/hangs.h"
+#include "../step/layers.h"
+#include "../base/limits.h"
+#include "../base/progress.h"
+#include "retrace.h"
+#include "../base/report.h"
+#include "../base/schedule.h"
+#include "../base/search.h"
+#include "../step/single.h"
+#include "whole_states.h"
+#include "../reduce/successors.h"
+#include "../reduce/sort_threads.h"
+
+/* The program's own state, where pan has this one. */
+static vm_ref own_state(vm_ref state)
+{
+	vm_ref own = vm_is_symmetric() && vm_state_words(state)[0] == 0 ? vm_retraced() : 0;
+	return own ? own : state;
+}
+
+/* A loop leads back to the same state but for what does not matter. */
+static void report_state(vm_ref before, vm_ref state, unsigned slot)
+{
+	vm_ref own = own_state(state);
+	vm_report_state(before, own, slot,
+			vm_is_symmetric()       ? vm_retraced_number(state) :
+				vm_has_slices() ? vm_slice_of(own) :
+						  own);
+}
+
+/* The run has led the search from `before` to `searched`, 0: to none.  Does that state hang? */
+static bool hangs_there(const struct vm_run *run, vm_ref before, vm_ref searched, unsigned slot)
+{
+	if (!searched || !run->quiet || !vm_hangs_wanted())
+		return false;
+	vm_slice_set(true);
+	bool hangs = (run->end || vm_may_hang(before, searched, slot)) && vm_hangs(searched);
+	vm_slice_set(false);
+	return hangs;
+}
+
+/* How the step ends in `own`, the program's state where the search has `searched`. */
+static int ends(const struct vm_run *run, vm_ref before, vm_ref searched, unsigned slot, vm_ref own)
+{
+	unsigned reductions = vm_this.reductions;
+	bool hangs = own && hangs_there(run, before, searched, slot);
+	if (hangs && searched != own)
+		vm_this.reductions &= ~(unsigned)(REDUCTION_SYMMETRY | REDUCTION_SPINS);
+	if (hangs)
+		vm_hang_tell(own);
+	vm_this.reductions = reductions;
+	return vm_step_ends(slot, own, hangs);
+}
+
+/* Symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.  *slot becomes the one that the
+ * thread has in the program. */
+static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, uint32_t choice)
+{
+	static VM_OWN bool over;
+	vm_symmetry_forget_locks();
+	vm_ref before = sorted, own = vm_retrace(&sorted, slot, choice, run->length);
+	if (over)
+		return vm_handle_of(sorted ? sorted : vm_this.cut);
+	int handle = ends(run, before, sorted, *slot, own);
+	over = !sorted || handle != vm_handle_of(own);
+	return over ? handle : vm_handle_of(sorted);
+}
+
+/* Data may be left out: pan goes on with the program's own states.  *sliced is that of the search. */
+static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32_t choice, vm_ref *sliced)
+{
+	vm_ref before = *sliced;
+	for (unsigned i = 0; i < run->length && at; i++) {
+		vm_schedule_note(slot, i ? 0 : choice);
+		if (vm_has_slices())
+			at = vm_slice_single(sliced, at, slot, i ? 0 : choice);
+		else
+			at = *sliced = vm_single(at, slot, i ? 0 : choice);
+	}
+	int handle = ends(run, before, *sliced, slot, at);
+	if (vm_has_slices())
+		vm_slice_note(vm_ref_of(handle), *sliced ? *sliced : vm_ref_of(handle));
+	return handle;
+}
+
+static int replay_step(int state, int thread, int option)
+{
+	vm_ref at = vm_ref_of(state), sliced = vm_has_slices() && !vm_is_symmetric() ? vm_slice_of(at) : at;
+	unsigned slot = (unsigned)thread;
+	uint32_t choice = vm_way_of((uint32_t)option) == VM_AS_RUN ? (uint32_t)option : 0;
+	vm_limit_at_rest();
+	vm_this.step++;
+	vm_tracing = false;
+	vm_slice_set(true);
+	struct vm_run run = vm_top()->replay(sliced, slot, (uint32_t)option);
+	vm_tracing = true;
+	vm_ref before = own_state(at);
+	vm_trace_begin(state);
+	int handle = vm_is_symmetric() ? step_sorted(&run, at, &slot, choice) : step_whole(&run, at, slot, choice, &sliced);
+	if (vm_limit_stopping) /* perhaps that is why a step has ended */
+		vm_limit_at_rest();
+	vm_trace_step(thread, (int)choice, state, handle);
+	if (vm_is_temporal() || vm_driver.seeks_cycles)
+		report_state(before, vm_ref_of(handle), slot);
+	return handle;
+}
+
+int vm_step(int state, int thread, int choice)
+{
+	return vm_driver.replays ? replay_step(state, thread, choice) : vm_step_by(state, thread, choice, NULL);
+}
+
+int vm_step_quietly(int state, int thread, int choice, struct vm_found *found)
+{
+	*found = (struct vm_found){ 0 };
+	vm_tell_quietly(found);
+	int next = vm_step(state, thread, choice);
+	vm_tell_quietly(NULL);
+	return next;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See whole_states.h.
+ */
+#include "whole_states.h"
+#include "../step/single.h"
+#include "../step/bounded_waits.h"
+
+static VM_OWN struct {
+	vm_ref whole, sliced;
+} * pairs;
+static VM_OWN uint32_t count, capacity;
+
+void vm_slice_note(vm_ref whole, vm_ref sliced)
+{
+	pairs = vm_grow(pairs, &capacity, (uint64_t)count + 1, sizeof *pairs);
+	pairs[count].whole = whole;
+	pairs[count++].sliced = sliced;
+}
+
+vm_ref vm_slice_of(vm_ref whole)
+{
+	for (uint32_t i = count; i-- > 0;)
+		if (pairs[i].whole == whole)
+			return pairs[i].sliced;
+	if (whole != vm_this.initial)
+		VM_BUG("the replay is in state %u, to which no step has led", (unsigned)whole);
+	return whole;
+}
+
+/* Registers lie in another way in a whole state: nothing that is loaded may be taken for it. */
+void vm_slice_set(bool on)
+{
+	if (!vm_has_slices())
+		return;
+	vm_state_forget();
+	vm_this.slices = on && vm_this.slicing;
+}
+
+vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rounds)
+{
+	unsigned reductions = vm_this.reductions;
+	vm_slice_set(false);
+	if (rounds <= MOST_ROUNDS)
+		vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
+	unsigned steps = 0;
+	for (uint64_t taken = 0; taken <= rounds && whole; taken += vm_spin_rounds + 1) {
+		if (steps++ > MOST_ROUNDS)
+			vm_inconclusive(LIMIT_SPINS,
+					"rounds of a wait that change what does not matter are too many to be replayed");
+		vm_spin_rounds = 0;
+		whole = vm_single(whole, slot, taken ? 0 : choice);
+	}
+	vm_this.reductions = reductions;
+	return whole;
+}
+
+vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice)
+{
+	bool tracing = vm_tracing;
+	vm_tracing = false;
+	vm_spin_rounds = 0;
+	vm_slice_set(true);
+	*sliced = vm_single(*sliced, slot, choice);
+	vm_tracing = tracing;
+	whole = vm_slice_whole(whole, slot, choice, vm_spin_rounds);
+	if ((whole == 0) != (*sliced == 0))
+		VM_BUG("a step ends in one of two states that differ in what does not matter, not in the other");
+	return whole;
+}

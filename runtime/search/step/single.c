@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See single.h.
+ */
+#include "single.h"
+#include "../../bitspin_vm.h"
+#include "layers.h"
+#include "../base/limits.h"
+#include "../base/report.h"
+#include "bounded_waits.h"
+#include "../../interpreter/proposition.h"
+#include "../../memory/records.h"
+#include "../../state/reads.h"
+#include "../../state/symmetry.h"
+
+#include <assert.h>
+
+/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
+uint32_t vm_part_size(uint32_t outcomes)
+{
+	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
+}
+
+uint32_t vm_offered(uint32_t outcomes)
+{
+	return outcomes > VM_CHOICES ? (outcomes + vm_part_size(outcomes) - 1) / vm_part_size(outcomes) : outcomes;
+}
+
+static void narrow(struct vm_thread *thread, uint32_t outcomes, uint32_t choice)
+{
+	uint32_t size = vm_part_size(outcomes), low = choice * size;
+	thread->header.low += low;
+	thread->header.count = outcomes - low < size ? outcomes - low : size;
+}
+
+static bool all_ended(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			return false;
+	return true;
+}
+
+/* Take the step in the working state, or go on with it; may leave through vm_this.escape. */
+static void take(unsigned slot, uint32_t choice, bool again)
+{
+	struct vm *vm = &vm_this;
+	struct vm_thread *thread = vm_thread_change(slot);
+	vm->current = thread;
+	vm->location = vm->watch.written = vm_thread_location(thread);
+	if (vm->ref == vm->initial)
+		vm_properties_evaluate(false);
+	vm->ref = 0;
+	if (again)
+		vm_reads_resume();
+	else
+		vm_reads_begin();
+	uint32_t outcomes = vm_thread_outcomes(thread);
+	if (outcomes > VM_CHOICES) {
+		vm_reads_end();
+		narrow(thread, outcomes, choice);
+		return;
+	}
+	vm->choice = thread->header.low + choice;
+	vm->budget = LOOP_BUDGET;
+	vm->noticeable = false;
+	bool interrupted = vm_interrupt_is_chosen(thread, choice);
+	if (interrupted)
+		vm_interrupt(thread);
+	vm_run(thread, interrupted);
+	vm_reads_end();
+	if (vm_is_symmetric() && slot == 0)
+		vm_joins_rest(thread, true);
+	if (vm->image.options->deadlock == DEADLOCK_CIRCULAR)
+		vm_check_circles();
+	vm_properties_evaluate(false);
+	if (all_ended())
+		vm_exit(0);
+}
+
+/* The end of a path excludes all that others might have done.  A step that leaves its thread in an atomic section, or gives
+ * another thread back the section it had to wait in, keeps the others out: they can go on before it, and cannot after it.
+ * (What a thread in a section does when it is alone to go on has nobody to be independent of; and the step that lets the
+ * others in again enables them, which ends a run.)  That a thread rests in a section at all may depend on what it waits for,
+ * which is no part of its footprint before it has it: so that counts, too, where it keeps nobody out. */
+bool vm_excludes(vm_ref next, unsigned slot)
+{
+	return next == 0 || vm_this.exclusive || vm_thread_load(slot)->header.atomic;
+}
+
+/* A thread that looks at a flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to
+ * nothing else, so all that can happen then can happen without that look: the step goes back to where it began.  Without this,
+ * threads that spin make a state for each set of them that has looked. */
+static bool leads_nowhere(vm_ref state, vm_ref next)
+{
+	if (!vm_has_records() || state == next || !vm_records_subsume(state, next))
+		return false;
+	vm_state_load(state);
+	return true;
+}
+
+vm_ref vm_rest(void)
+{
+	struct vm *vm = &vm_this;
+	uint8_t outcomes[VM_MAX_SLOTS];
+	for (unsigned i = 0; i < vm->slots; i++)
+		if (vm->threads[i].dirty && vm->threads[i].loaded)
+			vm_forget_dead(&vm->threads[i]);
+	vm_outcomes(outcomes);
+	return vm_state_store(outcomes, vm_records_store());
+}
+
+/* What the end of a step brings about, which may be another end. */
+static void conclude(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	bool overflow = ending->end == END_VIOLATION && ending->kind == VIOLATION_STACK_OVERFLOW;
+	vm_this.evaluating = NULL;
+	if (vm_is_symmetric() && vm_this.current->slot == 0 && ending->end != END_INCONCLUSIVE)
+		vm_joins_rest(vm_this.current, false);
+	if (!overflow && ending->end != END_INCONCLUSIVE)
+		vm_check_remembered(); /* what has happened since is not known for certain */
+	if (ending->end != END_PROGRAM && ending->end != END_DEATH)
+		return;
+	if (vm_this.image.options->leaks && ending->end == END_PROGRAM)
+		vm_check_leaks();
+	vm_properties_evaluate(true);
+}
+
+#ifdef VM_DEBUG
+/* A stored state is the same when it is forgotten, loaded, and stored again. */
+static void check(vm_ref state)
+{
+	vm_state_check();
+	vm_state_check_stored(state);
+	if (vm_is_transient(state))
+		return;
+	vm_state_reload(state);
+	if (vm_rest() != state)
+		VM_BUG("state %u is another one when it is stored again", (unsigned)state);
+	vm_state_check();
+}
+#else
+static void check(vm_ref state)
+{
+	(void)state;
+}
+#endif
+
+static void begin(vm_ref state)
+{
+	struct vm *vm = &vm_this;
+	vm_state_load(state);
+	vm->ending.end = END_NONE;
+	vm->forgotten = 0;
+	vm_look_again();
+	vm->forgotten_bytes = 0;
+	vm->doom = NULL;
+}
+
+/* Go on with a step that has only counted a round of a bounded wait; where it comes to rest. */
+static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
+{
+	const vm_ref first = state;
+	vm_spin_rounds = 0;
+	for (unsigned steps = 0; steps < MOST_ROUNDS && vm_spins(state, next, slot); steps++) {
+		if (steps == 0)
+			vm_spin_begin(state, slot);
+		state = next;
+		enum vm_spin what = vm_spin_look(state, slot);
+		if (what == SPIN_ENDLESS) {
+			vm_state_load(first);
+			return first;
+		}
+		begin(state);
+		if (what == SPIN_AHEAD) {
+			vm_spin_ahead(slot);
+			state = vm_rest();
+			check(state);
+			begin(state);
+		}
+		vm_limit_look();
+		take(slot, 0, true);
+		next = vm_rest();
+		check(next);
+		vm_spin_rounds++;
+	}
+	vm_saved[REDUCTION_SPINS_NUMBER] += vm_spin_rounds;
+	if (vm_spin_is_none(state, next, slot))
+		vm_inconclusive(LIMIT_SPINS, "a loop that looked like a wait does more than that");
+	return next;
+}
+
+vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
+{
+	struct vm *vm = &vm_this;
+	assert(state && slot < vm->max_threads && choice < VM_CHOICES && !vm->stepping);
+	volatile vm_ref next = 0;
+	begin(state);
+	vm->stepping = true;
+	volatile bool ended = false;
+	if (setjmp(vm->escape) == 0) {
+		vm_limit_look();
+		take(slot, choice, false);
+		next = vm_rest();
+		check(next);
+		next = spin(state, next, slot);
+	} else if (!ended) {
+		ended = true;
+		next = 0;
+		vm_reads_end();
+		conclude();
+	}
+	vm->stepping = false;
+	vm->evaluating = NULL;
+	return next && leads_nowhere(state, next) ? state : next;
+}
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+/* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
+static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
+{
+	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
+	const uint8_t *outcomes = vm_state_outcomes(new);
+	for (unsigned i = 0; i < new[1]; i++)
+		if (i != slot && outcomes[i] == 0 && vm_state_thread(old, i) != vm_state_thread(new, i))
+			vm_footprint_add_awaited(vm_thread_load(i));
+}
+
+static vm_ref step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+{
+	if (!footprint)
+		return vm_single(state, slot, choice);
+	vm_footprint_record(footprint);
+	vm_ref next = vm_single(state, slot, choice);
+	if (next)
+		add_new_waits(state, next, slot);
+	vm_footprint_record(NULL);
+	if (vm_excludes(next, slot))
+		footprint->everything = true;
+	return next;
+}
+
+static bool suits(void)
+{
+	return true;
+}
+
+VM_OWN struct vm_layer vm_below[LAYERS + 1];
+
+const struct vm_layer vm_layer_single = { .name = "single", .suits = suits, .step = step };

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See summary_parts.h.
+ */
+#include "summary_parts.h"
+#include "../../state/limit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define MOST_MEMORY (UINT64_C(32) << 20) /* bytes for all; when they are full, all are forgotten */
+#define SHARE       16u                  /* ... and no more than this part of what the user allows */
+#define CHUNK       (UINT64_C(256) << 10)
+#define BUCKETS     (1u << 14)
+#define MOST_LOCALS 4096u /* bytes of the locals of a thread */
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+static VM_OWN struct chunk {
+	struct chunk *next;
+	uint64_t used;
+	_Alignas(16) uint8_t bytes[];
+} * chunks;
+static VM_OWN uint64_t memory; /* of all chunks */
+static VM_OWN bool full;
+static VM_OWN struct part *buckets[BUCKETS];
+
+/* Which part a ref stands for. */
+static VM_OWN struct {
+	vm_ref ref;
+	uint64_t epoch;
+	struct part *part;
+} found[1u << 12];
+
+static VM_OWN uint64_t age;
+
+void vm_parts_forget(void)
+{
+	age++;
+	while (chunks) {
+		struct chunk *next = chunks->next;
+		free(chunks);
+		chunks = next;
+	}
+	memory = 0;
+	full = false;
+	memset(buckets, 0, sizeof buckets);
+	memset(found, 0, sizeof found);
+}
+
+uint64_t vm_parts_age(void)
+{
+	return age;
+}
+
+void vm_parts_displace(void)
+{
+	age++;
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (struct part *part = buckets[i]; part; part = part->next)
+			part->ref = 0;
+	memset(found, 0, sizeof found);
+}
+
+bool vm_parts_are_full(void)
+{
+	return full;
+}
+
+static bool may_grow(void)
+{
+	uint64_t allowed = vm_this.image.options->max_memory, most = MOST_MEMORY;
+	if (allowed && allowed / SHARE < most)
+		most = allowed / SHARE;
+	return memory + CHUNK <= most && vm_limit_allows(CHUNK);
+}
+
+void *vm_part_allocate(uint64_t size)
+{
+	size = (size + 15) & ~UINT64_C(15);
+	if (size > CHUNK)
+		return NULL;
+	if (chunks == NULL || chunks->used + size > CHUNK) {
+		struct chunk *chunk = may_grow() ? malloc(sizeof *chunk + CHUNK) : NULL;
+		full = chunk == NULL;
+		if (full)
+			return NULL;
+		chunk->next = chunks;
+		chunk->used = 0;
+		memory += CHUNK;
+		chunks = chunk;
+	}
+	void *p = chunks->bytes + chunks->used;
+	chunks->used += size;
+	return p;
+}
+
+/* ---- objects in stored states -------------------------------------------------------------------------------------- */
+
+/* Copy bytes of an object out of its blob. */
+void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to)
+{
+	const struct vm_object_header *header = vm_table_get(ref);
+	if (header->size <= OBJECT_WHOLE) {
+		memcpy(to, (const uint8_t *)(header + 1) + low, high - low);
+		return;
+	}
+	const vm_ref *pages = (const vm_ref *)(header + 1);
+	for (uint32_t at = low; at < high;) {
+		uint32_t page = at / OBJECT_PAGE, end = (page + 1) * OBJECT_PAGE < high ? (page + 1) * OBJECT_PAGE : high;
+		memcpy(to + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % OBJECT_PAGE, end - at);
+		at = end;
+	}
+}
+
+bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes)
+{
+	const struct vm_object_header *header = vm_table_get(ref);
+	if (header->size <= OBJECT_WHOLE)
+		return memcmp(bytes, (const uint8_t *)(header + 1) + low, high - low) == 0;
+	const vm_ref *pages = (const vm_ref *)(header + 1);
+	for (uint32_t at = low; at < high;) {
+		uint32_t page = at / OBJECT_PAGE, end = (page + 1) * OBJECT_PAGE < high ? (page + 1) * OBJECT_PAGE : high;
+		if (memcmp(bytes + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % OBJECT_PAGE, end - at) != 0)
+			return false;
+		at = end;
+	}
+	return true;
+}
+
+/* The ref of an object; 0: it is not there. */
+vm_ref vm_object_stored(const uint32_t *words, uint32_t word, uint32_t index)
+{
+	vm_ref map = words[word];
+	return map && index < vm_table_size(map) / sizeof(vm_ref) ? ((const vm_ref *)vm_table_get(map))[index] : 0;
+}
+
+/* Where the object with a number is.  False: no place where objects change. */
+bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, uint32_t *index)
+{
+	const struct vm *vm = &vm_this;
+	if (number < IMAGE_FIRST_DYNAMIC) {
+		*word = 2;
+		*index = number >= 1 && number - 1 < vm->image.counts[IMAGE_GLOBALS] ? vm->global_index[number - 1] : IMAGE_NONE;
+		return *index != IMAGE_NONE;
+	}
+	uint32_t slot = (number - IMAGE_FIRST_DYNAMIC) / vm->span;
+	if (slot >= words[1])
+		return false;
+	bool heap = number >= vm->threads[slot].heap.first;
+	*word = STATE_WORDS + slot * STATE_SLOT_WORDS + (heap ? 2 : 1);
+	*index = number - (heap ? vm->threads[slot].heap.first : vm->threads[slot].locals.first);
+	return true;
+}
+
+/* ---- parts --------------------------------------------------------------------------------------------------------- */
+
+/* A map as bytes: how many objects, then the size of each blob and its bytes, those of its pages in place of their refs.  How
+ * many; 0: too many. */
+static uint32_t unfold(vm_ref map, uint8_t *to)
+{
+	uint32_t count = map ? vm_table_size(map) / (uint32_t)sizeof(vm_ref) : 0, used = sizeof count;
+	const vm_ref *refs = map ? vm_table_get(map) : NULL;
+	memcpy(to, &count, sizeof count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct vm_object_header *header = refs[i] ? vm_table_get(refs[i]) : NULL;
+		uint32_t whole = header ? vm_table_size(refs[i]) : 0;
+		if (used + sizeof whole + whole > MOST_LOCALS || (header && header->size > OBJECT_WHOLE))
+			return 0;
+		memcpy(to + used, &whole, sizeof whole);
+		used += sizeof whole;
+		if (whole)
+			memcpy(to + used, header, whole);
+		used += whole;
+	}
+	return used;
+}
+
+/* The other way; 0: there is no room, or there are no objects. */
+static vm_ref fold(const struct part *part)
+{
+	vm_ref refs[MOST_LOCALS / sizeof(uint32_t)];
+	const uint8_t *p = part->bytes;
+	uint32_t count;
+	memcpy(&count, p, sizeof count);
+	p += sizeof count;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t size;
+		memcpy(&size, p, sizeof size);
+		p += sizeof size;
+		refs[i] = size ? vm_table_put(p, size) : 0;
+		p += size;
+		if (size && !refs[i])
+			return 0;
+	}
+	return count ? vm_table_put(refs, count * (uint32_t)sizeof *refs) : 0;
+}
+
+bool vm_part_is_empty_map(const struct part *part)
+{
+	return part->is_map && part->size == sizeof(uint32_t);
+}
+
+/* Where the part is stored; 0: there is no room, or the map is empty. */
+vm_ref vm_part_store(struct part *part)
+{
+	bool known = part->ref && (!vm_is_transient(part->ref) || part->epoch == vm_transient_epoch());
+	if (known || vm_part_is_empty_map(part))
+		return part->ref;
+	part->ref = part->is_map ? fold(part) : vm_table_put(part->bytes, part->size);
+	part->epoch = vm_transient_epoch();
+	return part->ref;
+}
+
+static struct part *look_up(const uint8_t *bytes, uint32_t size, bool is_map, bool make)
+{
+	uint64_t hash = XXH3_64bits(bytes, size);
+	struct part **bucket = &buckets[hash % BUCKETS];
+	for (struct part *part = *bucket; part; part = part->next)
+		if (part->hash == hash && part->size == size && part->is_map == is_map && memcmp(part->bytes, bytes, size) == 0)
+			return part;
+	struct part *part = make ? vm_part_allocate(sizeof *part + size) : NULL;
+	if (part == NULL)
+		return NULL;
+	*part = (struct part){ .next = *bucket, .hash = hash, .is_map = is_map, .size = size };
+	memcpy(part->bytes, bytes, size);
+	return *bucket = part;
+}
+
+/* The part with this ref; NULL: it is not known, and is not to be made or cannot be. */
+struct part *vm_part_of(vm_ref ref, bool is_map, bool make)
+{
+	unsigned at = (ref * 2654435761u >> 12) % (sizeof found / sizeof *found);
+	bool valid = !vm_is_transient(ref) || found[at].epoch == vm_transient_epoch();
+	if (ref && valid && found[at].ref == ref && found[at].part->is_map == is_map)
+		return found[at].part;
+	uint8_t unfolded[MOST_LOCALS];
+	const uint8_t *bytes = is_map ? unfolded : vm_table_get(ref);
+	uint32_t size = is_map ? unfold(ref, unfolded) : vm_table_size(ref);
+	struct part *part = size ? look_up(bytes, size, is_map, make) : NULL;
+	if (part == NULL)
+		return NULL;
+	found[at].ref = ref;
+	found[at].epoch = vm_transient_epoch();
+	found[at].part = part;
+	return part;
+}
