@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Symmetric threads (search/reduce/sort_threads.c has the argument): while the reduction is on, the VM does not know which of main's
- * threads is which.  What could tell it calls these functions; then the search is over, and begins again without the reduction.
+ * Symmetric threads (search/reduce/sort_threads.c has the argument): while the reduction is on, the VM does not know which of
+ * main's threads is which.  What could tell it calls these functions; then the search is over, and begins again without the
+ * reduction.
  */
 #ifndef BITSPIN_SYMMETRY_H
 #define BITSPIN_SYMMETRY_H

@@ -4,8 +4,8 @@
  *
  * If each took the lowest free slot, a state would tell which of two threads created first, although they have nothing else to do
  * with each other.  So slots are kept for the threads of one creator: for its first child, its second, and so on
- * (search/step/trial.c finds out how many each needs).  A new thread gets the lowest free slot that is kept for its creator; if there is
- * none, the lowest free one that is kept for nobody; else the lowest free one.
+ * (search/step/trial.c finds out how many each needs).  A new thread gets the lowest free slot that is kept for its creator; if
+ * there is none, the lowest free one that is kept for nobody; else the lowest free one.
  *
  * Which slot it gets is a function of which slots are free, of those that were looked at: they are read, and the one that is taken
  * is written (FOOTPRINT_SLOTS, a byte each).  So two creations are independent if neither looks at the slot that the other takes:

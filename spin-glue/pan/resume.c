@@ -9,8 +9,8 @@
  * which they were completed: once a run has begun again, those of another image are forgotten.  So no bound is told of which a
  * later one has shown that it was searched wrongly.
  *
- * Beside it, in FILE.states, is the snapshot from which the search from bound to bound goes on (runtime/search/bound/iterative.c), where
- * there is one; otherwise that search passes through the bounds that are known once more.  An exhaustive search begins anew.
+ * Beside it, in FILE.states, is the snapshot from which the search from bound to bound goes on (runtime/search/bound/iterative.c),
+ * where there is one; otherwise that search passes through the bounds that are known once more.  An exhaustive search begins anew.
  */
 #include "pan.h"
 #include "job.h"

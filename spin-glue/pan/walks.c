@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random walks, which bitspin-drive makes (runtime/search/bound/random_walks.h): there is no pan in them, so what they find has a schedule and
- * no trail.
+ * Random walks, which bitspin-drive makes (runtime/search/bound/random_walks.h): there is no pan in them, so what they find has a
+ * schedule and no trail.
  */
 #include "pan.h"
 #include "job.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a group of threads can do is known from the state before, unless the step between changes it (search/reduce/groups.c).  Here it
- * does: after what `changes` does, `reacts` comes to write what `looks` reads, and not in its first run.
+ * What a group of threads can do is known from the state before, unless the step between changes it (search/reduce/groups.c).
+ * Here it does: after what `changes` does, `reacts` comes to write what `looks` reads, and not in its first run.
  *
  * RUN: check -DFLAG
  * EXPECT: violated assertion

@@ -8,7 +8,8 @@
  *             pause();
  *     }
  *
- * Here are the conditions that can be seen in the code; what rounds really do, the search finds out (runtime/search/step/bounded_waits.c).
+ * Here are the conditions that can be seen in the code; what rounds really do, the search finds out
+ * (runtime/search/step/bounded_waits.c).
  *   (1) All that a round hands on to the next one in registers are *counters*: values that are added to, compared with something
  *       that stays the same in the loop, and used for nothing else.
  *   (2) Such a comparison does nothing but end the loop, or not; or it asks behind the loop what its head has asked, as in

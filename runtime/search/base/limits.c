@@ -78,7 +78,7 @@ static const struct {
 	const char *advice;
 } effects[] = {
 #define LIMIT(name, text, what, meaning, advice) { VM_LIMIT_##what, advice },
-#include "../state/limit.def"
+#include "../../state/limit.def"
 #undef LIMIT
 };
 

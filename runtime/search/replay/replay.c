@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A step of a replay: the states of the search are followed, and the program's own steps are told.  Where the search has left out
- * data, or has sorted threads, its states are not the program's own.  Then a replay goes along both: whole_states.c has the states without data, retrace.c the path beside sorted states.
+ * data, or has sorted threads, its states are not the program's own.  Then a replay goes along both: whole_states.c has the states
+ * without data, retrace.c the path beside sorted states.
  */
 #include "../../bitspin_vm.h"
 #include "../reduce/search_step.h"
