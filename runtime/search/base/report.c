@@ -322,6 +322,12 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	return record;
 }
 
+/* The values of the propositions; a search for cycles (pan -l) may have none. */
+static uint64_t valuation_of(vm_ref state)
+{
+	return vm_is_temporal() ? vm_valuation(state) : 0;
+}
+
 void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number)
 {
 	json_t *threads = json_array();
@@ -329,14 +335,14 @@ void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number
 	vm_tracing = true;
 	if (!final)
 		vm_state_load(state);
-	report_changes(vm_valuation(before), vm_valuation(state));
+	report_changes(valuation_of(before), valuation_of(state));
 	for (unsigned i = 0; !final && i < vm_this.slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
 		if (thread->header.status == THREAD_RUNNING)
 			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
 	}
 	vm_record_write(json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "moved", (int)slot,
-				  "state", (json_int_t)number, "valuation", (json_int_t)vm_valuation(state), "threads", threads));
+				  "state", (json_int_t)number, "valuation", (json_int_t)valuation_of(state), "threads", threads));
 }
 
 /* Lines where a thread has to rest, so that it can be interrupted there; NULL if there are none. */
