@@ -175,8 +175,8 @@ const char *vm_describe_value(uint64_t address, unsigned bytes, uint64_t value)
 {
 	char *text = vm_text();
 	uint32_t type;
-	assert(bytes > 0 && bytes <= 8);
+	assert(bytes > 0);
 	vm_describe_bytes(address, bytes, &type);
-	vm_add_scalar(text, type, 8 * bytes, value);
+	vm_add_scalar(text, type, bytes < 8 ? 8 * bytes : 64, value); /* `value` is the lower half of a wider one */
 	return text;
 }
