@@ -33,7 +33,7 @@ const struct builtin *builtin_find(const char *name)
 void builtin_resolve(void)
 {
 	const struct image *image = &vm_this.image;
-	assert(!resolved);
+	free(resolved); /* a program can begin again, on another table */
 	resolved = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *resolved);
 	if (!resolved)
 		vm_inconclusive(LIMIT_MEMORY, "out of memory");
