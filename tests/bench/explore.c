@@ -428,8 +428,11 @@ static char *outcome(const struct plan *plan, unsigned long seed)
 	close(ends[0]);
 	waitpid(child, &status, 0);
 	if (WIFSIGNALED(status) || WEXITSTATUS(status)) {
+		bool late = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
 		free(text);
-		return strdup(WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? "?time" : "!!crash");
+		if (!late) /* alike in all sets, it would be no difference */
+			printf("FAIL %u the VM died, status %#x\n", (unsigned)seed, (unsigned)status);
+		return strdup(late ? "?time" : "!!crash");
 	}
 	struct plan again = *plan;
 	if (!changes(&again, text)) {
