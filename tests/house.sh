@@ -3,7 +3,8 @@
 #
 # The house rules a machine can check: includes run one way (spin-glue -> translator, ltl -> runtime), LLVM stays in
 # translator/, only spin-glue/base/ starts processes (and a search that is to be done by several forks:
-# runtime/search/pan/crew.c), every header compiles alone, every source has its licence line, short lines, no trailing blanks, files of at most 800 lines, functions of at most 72, formatted as `make format` does it.
+# runtime/search/pan/crew.c), every header compiles alone, every source has its licence line, short lines, no trailing blanks,
+# files of at most 800 lines, functions of at most 72, formatted as `make format` does it.
 #
 #     usage: tests/house.sh
 set -u

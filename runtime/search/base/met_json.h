@@ -2,8 +2,8 @@
  *
  * What the steps of a search have met (state/met.h), as the command gets it; the form is in bitspin_vm.h.
  */
-#ifndef BITSPIN_SEARCH_MET_H
-#define BITSPIN_SEARCH_MET_H
+#ifndef BITSPIN_MET_JSON_H
+#define BITSPIN_MET_JSON_H
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
  *
  * What the search reports to the glue: violations, limits, states of a replay, statistics.  The contract is in bitspin_vm.h.
  */
-#ifndef BITSPIN_RESULTS_H
-#define BITSPIN_RESULTS_H
+#ifndef BITSPIN_REPORT_H
+#define BITSPIN_REPORT_H
 
 #include "search.h"
 

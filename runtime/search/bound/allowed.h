@@ -2,8 +2,8 @@
  *
  * Which steps a bound on preemptions allows.
  */
-#ifndef BITSPIN_BOUND_H
-#define BITSPIN_BOUND_H
+#ifndef BITSPIN_ALLOWED_H
+#define BITSPIN_ALLOWED_H
 
 #include "../base/search.h"
 #include "../reduce/search_step.h"

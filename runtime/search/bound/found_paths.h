@@ -3,8 +3,8 @@
  * Paths to violations that a search of the VM's own has found.  They make a tree, of which pan walks every branch afterwards: it
  * takes the steps, reports the violations, and writes the trails.
  */
-#ifndef BITSPIN_WALK_H
-#define BITSPIN_WALK_H
+#ifndef BITSPIN_FOUND_PATHS_H
+#define BITSPIN_FOUND_PATHS_H
 
 #include "../base/search.h"
 

@@ -2,8 +2,8 @@
  *
  * The search under a bound on preemptions.
  */
-#ifndef BITSPIN_BOUNDED_H
-#define BITSPIN_BOUNDED_H
+#ifndef BITSPIN_ITERATIVE_H
+#define BITSPIN_ITERATIVE_H
 
 #include "../base/report.h"
 #include "../base/search.h"

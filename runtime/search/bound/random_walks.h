@@ -3,8 +3,8 @@
  * Random walks: runs of the program from its beginning, each under a schedule drawn at random.  They find what many schedules
  * show, at once and however large the state space is; that they find nothing says little.
  */
-#ifndef BITSPIN_WALKS_H
-#define BITSPIN_WALKS_H
+#ifndef BITSPIN_RANDOM_WALKS_H
+#define BITSPIN_RANDOM_WALKS_H
 
 #include "../base/schedule.h"
 #include "../reduce/search_step.h"

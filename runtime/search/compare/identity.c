@@ -19,11 +19,6 @@
 
 #include <stdlib.h>
 
-static int cut(void)
-{
-	return (int)(vm_this.cut ^ vm_this.initial);
-}
-
 /* ---- local cycles -------------------------------------------------------------------------------------------------- */
 
 /* Program states on the path of the search, by depth; with those bytes of the node that decide what it offers. */
@@ -45,7 +40,7 @@ static bool repeats(long depth, struct visit from, struct visit to)
 		if (!bigger)
 			return false;
 		for (long i = capacity; i < more; i++)
-			bigger[i] = (struct visit){ .state = cut() };
+			bigger[i] = (struct visit){ .state = vm_handle_of(vm_this.cut) };
 		path = bigger;
 		capacity = more;
 	}
@@ -95,6 +90,6 @@ void vm_identity_take(int *state, int *identity, unsigned char *last, unsigned c
 	*identity = identity_after(graph_wanted);
 	struct visit to = { .state = *state, .last = *last, .used = *used };
 	if (*identity == 0 || (options->local_cycles && !vm_driver.replays && repeats(steps, from, to)))
-		*state = cut();
+		*state = vm_handle_of(vm_this.cut);
 	vm_count_end(*state, *identity, *last, *used);
 }

@@ -2,8 +2,8 @@
  *
  * Symmetric threads: states that differ only in which thread is which are one.
  */
-#ifndef BITSPIN_SEARCH_SYMMETRY_H
-#define BITSPIN_SEARCH_SYMMETRY_H
+#ifndef BITSPIN_SORT_THREADS_H
+#define BITSPIN_SORT_THREADS_H
 
 #include "../base/search.h"
 #include "../../state/symmetry.h"

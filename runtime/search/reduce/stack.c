@@ -32,7 +32,7 @@ static struct vm_layer on_top(const struct vm_layer *layer, const struct vm_laye
 	};
 }
 
-void vm_layers_stack(void)
+static void restack(void)
 {
 	for (unsigned i = 0; i < LAYERS; i++) {
 		stack.in[i] = layers[i]->suits();
@@ -45,7 +45,7 @@ void vm_layers_stack(void)
 const struct vm_layer *vm_top(void)
 {
 	if (stack.decisions != vm_plan_decisions())
-		vm_layers_stack();
+		restack();
 	return &vm_below[LAYERS];
 }
 

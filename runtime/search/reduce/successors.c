@@ -245,12 +245,18 @@ static const struct successor *find(const struct successors *successors, unsigne
 
 /* ---- the layer of runs ------------------------------------------------------------------------------------------------- */
 
+/* The cycle proviso needs the path of a search for safety, see may_lead(). */
+static void note_path(vm_ref state)
+{
+	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
+		vm_path_at(state);
+}
+
 static uint16_t note_of(vm_ref state)
 {
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return EVERYONE;
-	if (!vm_is_temporal())
-		vm_path_at(state);
+	note_path(state);
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
 	return vm_note(state);
@@ -294,8 +300,7 @@ static struct vm_run go_on(const struct successors *successors, unsigned slot, u
 
 static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
 {
-	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
-		vm_path_at(state);
+	note_path(state);
 	return go_on(successors_of(state, false, vm_way_of(option)), slot, option);
 }
 

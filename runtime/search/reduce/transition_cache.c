@@ -613,8 +613,8 @@ static bool note_after(struct transition *entry, const struct scene *scene, cons
 	return entry->thread && need_of(entry->thread) != NEEDS_MORE;
 }
 
-/* Make an entry of a step with this footprint that led to `next`, if that is possible. */
-static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint)
+/* Make an entry of a step with this footprint that led to `next`, if that is possible.  `quiet`: see struct transition. */
+static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, const struct footprint *footprint, bool quiet)
 {
 	const struct scene *scene = scene_of(state); /* until another is asked for */
 	struct transition entry = {
@@ -622,7 +622,7 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 		.slot = (uint16_t)slot,
 		.choice = (uint8_t)choice,
 		.alone = scene->running == 1,
-		.quiet = vm_may_hang(state, next, slot),
+		.quiet = quiet,
 	};
 	if (scene->atomic || !reach(&entry, scene, footprint) || !has_slots(&entry, scene))
 		return;
@@ -644,9 +644,10 @@ static struct vm_run run_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 		return vm_below[LAYER_transitions].run(state, slot, choice);
 	vm_reads.kept = false;
 	vm_ref next = vm_below[LAYER_transitions].step(state, slot, choice, &footprint);
+	bool quiet = next && vm_may_hang(state, next, slot);
 	if (next)
-		learn(state, slot, choice, next, &footprint);
-	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = next && vm_may_hang(state, next, slot) };
+		learn(state, slot, choice, next, &footprint, quiet);
+	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = quiet };
 }
 
 static void check(vm_ref state, unsigned slot, uint32_t choice, vm_ref next)

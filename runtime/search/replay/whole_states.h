@@ -4,8 +4,8 @@
  * that is checked depends on the value.  A replay has two states: the *sliced* one, from which the lengths of super-steps follow,
  * and the *whole* one, which is the program's.  Both take the same steps.  pan knows of the whole one; it is what is told.
  */
-#ifndef BITSPIN_SLICES_H
-#define BITSPIN_SLICES_H
+#ifndef BITSPIN_WHOLE_STATES_H
+#define BITSPIN_WHOLE_STATES_H
 
 #include "../base/search.h"
 

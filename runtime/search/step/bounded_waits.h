@@ -2,8 +2,8 @@
  *
  * Bounded waits: loops that try something, and give up after so many rounds.
  */
-#ifndef BITSPIN_SPINS_H
-#define BITSPIN_SPINS_H
+#ifndef BITSPIN_BOUNDED_WAITS_H
+#define BITSPIN_BOUNDED_WAITS_H
 
 #include "../base/search.h"
 

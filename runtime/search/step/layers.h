@@ -68,10 +68,7 @@ extern struct vm_layer vm_below[LAYERS + 1];
 /* Return that nothing is known: the `run` of layers whose moves have to be taken. */
 struct vm_run vm_run_not_known(vm_ref state, unsigned slot, uint32_t option);
 
-/* Stack the layers for the plan as it is. */
-void vm_layers_stack(void);
-
-/* Return the top layer. */
+/* Return the top layer of the stack for the plan as it is. */
 const struct vm_layer *vm_top(void);
 
 /* Let all layers of the stack forget. */
