@@ -16,8 +16,11 @@
 
 enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 
+/* Stop what runs, as it has the old image in memory, and write a new image over that file. */
 static void translate(struct session *s)
 {
+	run_stop(&s->run);
+	run_stop(&s->scout);
 	list_release(&s->job->program.shown);
 	for (size_t i = 0; i < s->nshown; i++)
 		list_add(&s->job->program.shown, s->shown[i].body);
@@ -78,8 +81,6 @@ bool session_translate(struct session *s)
 {
 	json_t *before = json_incref((json_t *)session_threads(s));
 	translate(s);
-	run_stop(&s->run);
-	run_stop(&s->scout);
 	bool same = run_to(s, &s->run, s->at) == s->at;
 	const json_t *now = session_threads(s), *thread;
 	size_t i;
@@ -100,8 +101,6 @@ static bool make_room(struct session *s)
 		return false;
 	s->threads = 2 * s->threads > MOST_THREADS ? MOST_THREADS : 2 * s->threads;
 	translate(s);
-	run_stop(&s->run);
-	run_stop(&s->scout);
 	return run_to(s, &s->run, s->at) == s->at;
 }
 
