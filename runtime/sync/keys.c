@@ -112,6 +112,11 @@ static bool destroyed_at_once(struct vm_thread *thread, uint64_t entry, uint64_t
 	return true;
 }
 
+uint32_t vm_ending_position(const struct vm_thread *thread)
+{
+	return 1 + thread->header.rounds * (uint32_t)PTHREAD_KEYS_MAX + thread->header.key;
+}
+
 /* Call destructors key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
 bool vm_push_destructor(struct vm_thread *thread)
 {
@@ -128,10 +133,10 @@ bool vm_push_destructor(struct vm_thread *thread)
 			if (word <= IN_USE)
 				continue;
 			vm_store64(value_address(header->key), 8, 0, ACCESS_WRITE);
-			header->key++;
 			header->cancel |= CANCEL_ENDING;
 			if (destroyed_at_once(thread, word & ~(uint64_t)IN_USE, value))
 				continue;
+			header->key++;
 			vm_enter(thread, word & ~(uint64_t)IN_USE, "a destructor", "void (pointer)")[0] = value;
 			return true;
 		}
