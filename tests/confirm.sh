@@ -310,6 +310,43 @@ int main(void)
 	pthread_exit(0);
 }
 C
+cat >keys.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int log_;
+static pthread_key_t first, second;
+static void note(int n) { int old = atomic_load(&log_); while (!atomic_compare_exchange_strong(&log_, &old, old * 10 + n)) ; }
+static void one(void *v) { (void)v; note(1); }
+static void two(void *v) { (void)v; note(2); }
+static void again(void *v) { note(3); if (atomic_load(&log_) < 1000) pthread_setspecific(second, v); }
+static void *worker(void *u)
+{
+	pthread_setspecific(first, u);
+#if WAY & 1
+	pthread_setspecific(second, u);
+#endif
+#if WAY & 4
+	pthread_exit(0);
+#endif
+	return 0;
+}
+static void *other(void *u) { (void)u; note(4); return 0; }
+int main(void)
+{
+	pthread_t a, b;
+	pthread_key_create(&first, WAY & 8 ? free : one);
+	pthread_key_create(&second, WAY & 2 ? again : two);
+	pthread_create(&a, 0, worker, malloc(1));
+	pthread_create(&b, 0, other, 0);
+	pthread_join(b, 0);
+	note(5);
+	pthread_join(a, 0);
+	assert(atomic_load(&log_) != LOG);
+	return 0;
+}
+C
 cat >woken.c <<'C'
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -360,6 +397,14 @@ last_thread()
 		run 0 confirm -q -DMANY=$many last.c && last 'confirmed: *SIGABRT at last.c:14' || { echo "$many threads"; return 1; }
 	done
 }
+# Others end between the destructors of a thread.
+key_destructors()
+{
+	local way log
+	while read -r way log; do
+		run 0 confirm -q -DWAY=$way -DLOG=$log keys.c && last 'confirmed: *SIGABRT at *keys.c:33' || { echo "way $way, $log"; return 1; }
+	done <<<$'0 451\n1 4152\n3 14335\n5 1452\n9 425\n13 452'
+}
 # Linux wakes who has waited longest; the schedule, any.
 futexes()
 {
@@ -391,6 +436,7 @@ ok 'a wait in epoll_wait' in_epoll
 ok 'a wait in select' in_select
 ok 'threads that are cancelled' cancelled
 ok 'exit handlers of the last thread' last_thread
+ok 'destructors of thread-specific values' key_destructors
 ok 'whom a futex wakes' futexes
 ok 'a leak' unseen_leak
 

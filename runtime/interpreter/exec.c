@@ -646,7 +646,7 @@ void vm_run(struct vm_thread *thread, bool start)
 	vm_check_remembered();
 	part(thread);
 	if (vm_turns_wanted() && thread->header.wait == WAIT_EXIT)
-		vm_turn_elsewhere(thread, "exit");
+		vm_turn_ends(thread, vm_ending_position(thread));
 	if (vm_turns_wanted())
 		vm_turn_rests(thread);
 }

@@ -10,7 +10,7 @@
 enum {
 	NATIVE_THREADS = 256,
 	NATIVE_ROUNDS = 1000, /* of a loop that goes on for ever */
-	NATIVE_EXIT = -1,     /* in place of a key: the end of a thread */
+	NATIVE_EXIT = -1,     /* in place of a key: the end of a thread; the count is vm_ending_position() of runtime/sync/sync.h */
 	NATIVE_START = -2,    /* in place of a key: where thread 0 starts */
 	NATIVE_HANGS = 75,    /* exit status: the threads are blocked for good */
 	NATIVE_ROUND = 77,    /* exit status: the program went round the loop as often as it was to */

@@ -51,6 +51,7 @@ struct thread *native_self(void)
 void native_become(struct thread *thread)
 {
 	self = thread;
+	native_will_end(thread);
 	thread->tid = (int)syscall(SYS_gettid);
 	char name[16]; /* for gdb and ps */
 	snprintf(name, sizeof name, "thread %d", thread->number % 1000);
@@ -184,6 +185,19 @@ static enum where where(const struct thread *me, int key, unsigned count, bool b
 	return rest->count && rest->key == key && rest->count == count && rest->begun == begun ? AT_REST : ELSEWHERE;
 }
 
+/* Wait for the next turn of thread `me`, or for the end of the schedule, if either is at the `count`-th visit of `key`. */
+static void arrive(struct thread *me, int key, unsigned count)
+{
+	enum where at = where(me, key, count, false);
+	if (at == ELSEWHERE)
+		return;
+	native_leave(me);
+	if (at == AT_TURN)
+		take(me, me->next);
+	else
+		native_wait_over();
+}
+
 void bitspin_native_before(int key)
 {
 	struct thread *me = self;
@@ -193,17 +207,7 @@ void bitspin_native_before(int key)
 	me->fails = me->has_value = false;
 	me->born = -1;
 	me->choice = 0;
-	switch (where(me, key, ++me->counts[key], false)) {
-	case AT_TURN:
-		native_leave(me);
-		take(me, me->next);
-		break;
-	case AT_REST:
-		native_leave(me);
-		native_wait_over();
-		break;
-	case ELSEWHERE: break;
-	}
+	arrive(me, key, ++me->counts[key]);
 	me->calling = native_report->at[me->number] = key + 1;
 	errno = error;
 }
@@ -231,15 +235,13 @@ void bitspin_native_after(int key)
 	me->calling = native_report->at[me->number] = 0;
 }
 
+void native_ending(struct thread *me, unsigned position)
+{
+	arrive(me, NATIVE_EXIT, position);
+}
+
 void native_end(struct thread *me)
 {
-	if (me->next >= 0 && schedule->turns[me->next].key == NATIVE_EXIT) {
-		native_leave(me);
-		take(me, me->next);
-	} else if (me->next < 0 && schedule->rests[me->number].key == NATIVE_EXIT && me->number < schedule->nthreads) {
-		native_leave(me);
-		native_wait_over();
-	}
 	native_report->alive[me->number] = 0;
 	native_last_ended = me;
 	me->ended = true;
@@ -260,6 +262,7 @@ __attribute__((constructor(101))) static void start(void)
 	if (fd >= 0)
 		close(fd);
 	unsetenv("BITSPIN_NATIVE_REPORT");
+	native_prepare_ends();
 	native_become(native_thread_new(0));
 	self->holds = 0;
 	self->next = schedule->turns[0].next;

@@ -38,7 +38,10 @@ void native_leave(struct thread *me); /* give up the turn that thread `me` has, 
 /* Wait for the next turn of thread `me`, which is in a call, if that turn is in the same call; return true then.  Return false if
  * the thread rests in the call, or has its next turn elsewhere. */
 bool native_again(struct thread *me, int key);
-void native_end(struct thread *me); /* wait for the turn in which thread `me` ends */
+/* Wait for the turn in which thread `me` goes on to end, if its next turn is there.  `position` says how far it is in calling
+ * destructors, as vm_ending_position() in runtime/sync/sync.h does. */
+void native_ending(struct thread *me, unsigned position);
+void native_end(struct thread *me); /* thread `me` has ended */
 void native_pass(int turn);         /* end a turn whose thread is blocked */
 int native_turn(void);              /* return the turn that is under way, or -1 */
 int native_next(void);              /* return the turn that waits to be taken while none is under way */
@@ -48,6 +51,10 @@ void native_give_up(void);          /* end the schedule */
 /* Wait, not long, while *word has this value; wake all threads that wait for the word. */
 void native_sleep(int *word, int value, long nanoseconds);
 void native_wake(int *word);
+
+/* ends.c */
+void native_prepare_ends(void);          /* before any thread begins */
+void native_will_end(struct thread *me); /* let the calling thread, which is `me`, end in the turns of the schedule */
 
 /* watch.c */
 void native_watch(void);

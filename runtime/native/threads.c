@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads begin and end, and wait on condition variables and futexes: as the schedule says, and when it is over, as usual.
+ * Threads begin, and wait on condition variables and futexes: as the schedule says, and when it is over, as usual.
  *
  * Condition variables are ours: the schedule says whom a signal wakes, which the system's leave open.  Who waits is in a list.
  */
@@ -25,20 +25,11 @@
 
 /* ---- threads --------------------------------------------------------------------------------------------------------- */
 
-static void ending(void *thread)
-{
-	native_end(thread);
-}
-
 static void *run_thread(void *argument)
 {
 	struct thread *me = argument;
-	void *volatile result = NULL;
 	native_become(me);
-	pthread_cleanup_push(ending, me);
-	result = me->start ? me->start(me->argument) : (void *)(intptr_t)me->start_c11(me->argument);
-	pthread_cleanup_pop(1);
-	return result;
+	return me->start ? me->start(me->argument) : (void *)(intptr_t)me->start_c11(me->argument);
 }
 
 /* Wait until the new thread has run to its first stop: its creator goes on after that, as in the VM. */
@@ -92,19 +83,6 @@ int OURS(thrd_create)(thrd_t *name, thrd_start_t start, void *argument)
 	child->start_c11 = start;
 	child->argument = argument;
 	return create(name, NULL, child) ? thrd_error : thrd_success;
-}
-
-_Noreturn void OURS(pthread_exit)(void *result)
-{
-	struct thread *me = native_self();
-	if (me && me->number == 0)
-		native_end(me);
-	pthread_exit(result);
-}
-
-_Noreturn void OURS(thrd_exit)(int result)
-{
-	OURS(pthread_exit)((void *)(intptr_t)result);
 }
 
 /* ---- condition variables --------------------------------------------------------------------------------------------- */

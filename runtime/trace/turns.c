@@ -92,6 +92,11 @@ void vm_turn_elsewhere(const struct vm_thread *thread, const char *name)
 	stops[thread->slot] = (struct stop){ .name = name };
 }
 
+void vm_turn_ends(const struct vm_thread *thread, uint32_t position)
+{
+	stops[thread->slot] = (struct stop){ .name = "exit", .count = position };
+}
+
 static json_t *record(const char *type, uint32_t slot)
 {
 	return json_pack("{s:s, s:i}", "type", type, "thread", (int)slot);

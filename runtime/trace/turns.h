@@ -18,8 +18,10 @@ bool vm_turns_wanted(void);
 void vm_turn_arrives(const struct vm_thread *thread, uint32_t location, const char *name);
 /* Note that the thread has begun the call that it got to last, and rests in the call. */
 void vm_turn_waits(const struct vm_thread *thread);
-/* Note that the thread gets to a place before which a native run does not wait: "loop", "exit", "library" and others. */
+/* Note that the thread gets to a place before which a native run does not wait: "loop", "library" and others. */
 void vm_turn_elsewhere(const struct vm_thread *thread, const char *name);
+/* Note that the thread is about to end, or to call its next destructor; `position` says how far it is in that. */
+void vm_turn_ends(const struct vm_thread *thread, uint32_t position);
 /* Note that the thread takes its turn, or if it is newly `born`, runs in the turn of its creator; that it comes to rest where it
  * got last. */
 void vm_turn_begins(const struct vm_thread *thread, bool born);

@@ -109,7 +109,7 @@ static void read_rest(struct reader *r, const json_t *record, int thread)
 	*stop = (struct stop){ .count = (unsigned)field_number(record, "count"), .known = true };
 	stop->begun = json_boolean_value(json_object_get(record, "begun"));
 	if (strcmp(operation, "exit") == 0 && !*file)
-		*stop = (struct stop){ .key = NATIVE_EXIT, .count = 1, .known = true };
+		stop->key = NATIVE_EXIT;
 	else if (*file && stop->count && strncmp(operation, "__bitspin_", 10) != 0) /* those are not the program's */
 		stop->key = key_of(r->s, file, (unsigned)field_number(record, "line"), operation);
 	else
