@@ -67,17 +67,23 @@ static void use(FILE *file, int writes)
 
 void flockfile(FILE *file)
 {
+	if (__bitspin_watched_streams)
+		use_open(file);
 	__bitspin_stream_lock(lock_of(file), 1);
 }
 
 int ftrylockfile(FILE *file)
 {
+	if (__bitspin_watched_streams)
+		use_open(file);
 	return __bitspin_stream_trylock(lock_of(file), 1) ? EBUSY : 0;
 }
 
 /* By who does not hold it, it is undefined: as for a mutex that is not recursive, which the VM reports. */
 void funlockfile(FILE *file)
 {
+	if (__bitspin_watched_streams)
+		use_open(file);
 	if (__bitspin_stream_unlock(lock_of(file), 1))
 		pthread_mutex_unlock(&lock_of_other);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A standard stream is used after fclose.
+ * A stream is used after fclose, by its name or by a copy of the pointer.
  *
  * RUN: check -DCASE=0
  * EXPECT: verified
@@ -24,7 +24,30 @@
  * EXPECT: violated use-after-free
  * RUN: check -DCASE=10
  * EXPECT: violated use-after-free
+ * RUN: check -DCASE=11
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=12
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=13
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=14
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=15
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=16
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=17
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=18
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=19
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=20
+ * EXPECT: violated use-after-free
+ * RUN: check -DCASE=21
+ * EXPECT: verified
  */
+#define _GNU_SOURCE
 #include <err.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -33,6 +56,23 @@
 static void close_output(void)
 {
 	fclose(stdout); /* ERROR */
+}
+
+struct log {
+	FILE *to;
+};
+
+static FILE *saved;
+
+static void finish(FILE *stream)
+{
+	if (stream != stdin)
+		fclose(stream);
+}
+
+static void say(FILE *stream)
+{
+	fprintf(stream, "a\n"); /* ERROR */
 }
 
 static void *prints(void *unused)
@@ -45,6 +85,8 @@ int main(void)
 {
 	pthread_t thread;
 	int number;
+	FILE *copy = stdout, *(*volatile opens)(void) = tmpfile;
+	struct log log = { stderr };
 	switch (CASE) {
 	/* clang-format off */
 	case 0: /* all streams, other streams, and what has no stream; then exit closes one */
@@ -71,7 +113,25 @@ int main(void)
 		fclose(stdout);
 		pthread_join(thread, NULL);
 		break;
-	/* clang-format on */
+	case 11: fclose(copy); puts("a"); break; /* ERROR */
+	case 12: fclose(stdout); fputs("a", copy); break; /* ERROR */
+	case 13: finish(log.to); say(log.to); break;
+	case 14: saved = stdin; fclose(saved); getchar(); break; /* ERROR */
+	case 15: fclose(log.to); flockfile(stderr); break; /* ERROR */
+	case 16: fclose(copy); ftrylockfile(copy); break; /* ERROR */
+	case 17: fclose(copy); return fileno_unlocked(copy); /* ERROR */
+	case 18: copy = tmpfile(); saved = copy; fclose(copy); copy = saved; fputs("x", copy); break; /* ERROR */
+	case 19: log.to = opens(); saved = log.to; finish(log.to); say(saved); break;
+	case 20: flockfile(copy); fclose(copy); funlockfile(stdout); break; /* ERROR */
+	case 21: /* none is used that is closed */
+		finish(stdin);
+		saved = tmpfile();
+		say(log.to);
+		fclose(saved);
+		finish(copy);
+		fputs("a\n", stderr);
+		return ftrylockfile(log.to);
+		/* clang-format on */
 	}
 	return 0;
 }

@@ -133,10 +133,36 @@ static bool is_standard_stream(LLVMValueRef value)
 	return strcmp(name, "stdin") == 0 || strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
 }
 
-/* Is fclose() called for one by its name? */
+/* Is the value, a standard stream, used otherwise than as an argument of a function that the program does not define, or to compare
+ * it?  Then a variable may have it later. */
+static bool is_passed_on(LLVMValueRef stream)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(stream); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), called = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+		if (!LLVMIsAICmpInst(user) && (!called || !LLVMIsAFunction(called) || !LLVMIsDeclaration(called)))
+			return true;
+	}
+	return false;
+}
+
+/* May a variable of the program have the standard stream `name`, other than the one of that name? */
+static bool has_copies(LLVMModuleRef program, const char *name)
+{
+	LLVMValueRef variable = LLVMGetNamedGlobal(program, name);
+	for (LLVMUseRef use = variable ? LLVMGetFirstUse(variable) : NULL; use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsALoadInst(user) || is_passed_on(user))
+			return true;
+	}
+	return false;
+}
+
+/* May fclose() be called for a standard stream, by its name or by a copy of it? */
 static bool closes_standard_stream(LLVMModuleRef program)
 {
 	LLVMValueRef function = declares(program, "fclose") ? LLVMGetNamedFunction(program, "fclose") : NULL;
+	if (function && (has_copies(program, "stdin") || has_copies(program, "stdout") || has_copies(program, "stderr")))
+		return true;
 	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		if (LLVMIsACallInst(user) && LLVMGetNumArgOperands(user) == 1 && is_standard_stream(LLVMGetOperand(user, 0)))
