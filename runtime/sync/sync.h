@@ -303,8 +303,8 @@ enum vm_outcome vm_unwind(struct vm_thread *thread, uint64_t result);
 /* Push the next destructor of thread-specific values of a thread without frames, which is about to finish.  Return false if there
  * is none. */
 bool vm_push_destructor(struct vm_thread *thread);
-/* Return how far the thread is in calling destructors: 1, plus the number of the key that it looks at next, where key 0 of each round
- * has a number that is PTHREAD_KEYS_MAX higher than in the round before. */
+/* Return how far the thread is in calling destructors: 1, plus the number of the key that it looks at next.  The numbers of a round
+ * are PTHREAD_KEYS_MAX higher than those of the round before. */
 uint32_t vm_ending_position(const struct vm_thread *thread);
 
 /* Abandon the initialization, if there is one, that the running thread leaves with its top frame, which is inside an external
