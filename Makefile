@@ -24,7 +24,12 @@ WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -
 	-Wconversion -Wsign-conversion
 OWN_CFLAGS   = -std=gnu17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -MMD -MP
 LLVM_CFLAGS  = -isystem $(shell $(LLVM_CONFIG) --includedir)
-LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs) $(shell $(LLVM_CONFIG) --system-libs)
+# From archives where there are any: to relocate the whole of LLVM takes twice as long as all else that a command does at its start.
+LLVM_PARTS   = core bitreader bitwriter irreader linker passes
+LLVM_ARCHIVES = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs $(LLVM_PARTS) 2>/dev/null)
+LLVM_STATIC  = -Wl,--gc-sections,--as-needed $(LLVM_ARCHIVES) $(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++
+LLVM_SHARED  = $(shell $(LLVM_CONFIG) --ldflags --libs --system-libs)
+LLVM_LIBS    = $(if $(LLVM_ARCHIVES),$(LLVM_STATIC),$(LLVM_SHARED))
 
 # The objects of all sources in a folder and its rooms, except programs' own.
 objects    = $(patsubst %.c,$B/%.o,$(sort $(filter-out %_main.c,$(shell find $(1) -name '*.c'))))

@@ -75,15 +75,23 @@ static const char *optimisation(const struct program *program, double seconds)
 	return !program->formula && program->inputs->options.cores > 1 && !model_is_of_crew(program) ? "-O2" : "-Og";
 }
 
-static void hash_file(XXH3_state_t *state, const char *name)
+/* Which file this is, without a look at its content: that of the VM has megabytes, and would have to be read for each check. */
+static void hash_file(XXH3_state_t *state, const char *path)
+{
+	struct stat st;
+	if (stat(path, &st) < 0)
+		return;
+	const uint64_t identity[] = { st.st_dev, st.st_ino, (uint64_t)st.st_size, (uint64_t)st.st_mtim.tv_sec,
+				      (uint64_t)st.st_mtim.tv_nsec };
+	XXH3_128bits_update(state, identity, sizeof identity);
+}
+
+static void hash_library(XXH3_state_t *state, const char *name)
 {
 	char *path = data_file(name);
-	size_t size;
-	char *bytes = read_file(path, &size);
-	if (!bytes)
+	if (!file_exists(path))
 		fail("cannot read '%s': %s", path, strerror(errno));
-	XXH3_128bits_update(state, bytes, size);
-	free(bytes);
+	hash_file(state, path);
 	free(path);
 }
 
@@ -91,11 +99,8 @@ static void hash_file(XXH3_state_t *state, const char *name)
 static void hash_program(XXH3_state_t *state, const char *name)
 {
 	char *path = find_program(name);
-	struct stat st;
-	if (path && stat(path, &st) == 0) {
-		XXH3_128bits_update(state, &st.st_size, sizeof st.st_size);
-		XXH3_128bits_update(state, &st.st_mtim.tv_sec, sizeof st.st_mtim.tv_sec);
-	}
+	if (path)
+		hash_file(state, path);
 	free(path);
 }
 
@@ -130,7 +135,7 @@ static char *cache_key(const struct program *program, unsigned threads, const ch
 		XXH3_128bits_update(state, options.items[i], strlen(options.items[i]) + 1);
 	list_release(&options);
 	XXH3_128bits_update(state, level, strlen(level) + 1);
-	hash_file(state, "libbitspin-vm.a");
+	hash_library(state, "libbitspin-vm.a");
 	hash_program(state, "spin");
 	hash_program(state, compiler.items[0]);
 	list_release(&compiler);
@@ -168,7 +173,7 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 	list_add_words(&cc, pan_compiler());
 	list_add(&cc, level);
 	pan_options(program, threads, &cc);
-	const char *const rest[] = { "-o", "pan", "pan.c", library, "-lffi", "-ljansson", "-lm" };
+	const char *const rest[] = { "-o", "pan", "-Wl,--strip-debug", "pan.c", library, "-lffi", "-ljansson", "-lm" };
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		list_add(&cc, rest[i]);
 	run_tool(&(struct process){ .argv = (const char *const *)cc.items,
@@ -187,14 +192,11 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 	return pan;
 }
 
-/* A pan in the cache has its hash in its name's twin, so that one that was cut short is not taken for good. */
+/* A pan in the cache has its size in its name's twin, so that one that was cut short is not taken for good. */
 static char *sum_of(const char *path)
 {
-	size_t size;
-	char *bytes = read_file(path, &size);
-	char *sum = bytes ? text("%016llx\n", (unsigned long long)XXH3_64bits(bytes, size)) : NULL;
-	free(bytes);
-	return sum;
+	struct stat st;
+	return stat(path, &st) == 0 ? text("%llu bytes\n", (unsigned long long)st.st_size) : NULL;
 }
 
 static bool is_good(const char *cached)
