@@ -74,6 +74,36 @@ static VM_OWN struct account {
 } of_few[ACCOUNTS], of_many[ACCOUNTS], *accounts;
 static VM_OWN const unsigned *most; /* for these accounts */
 
+/* Whether sets are worth their time at all, by the runs that they leave out.  A search in which they leave out few is done sooner
+ * without: a state with a set costs two to three times what it costs without.  So after a window of runs of which sets have left
+ * out too few, they are not looked for during REST runs, and then for a window again. */
+enum { WINDOW = 8192, LEAST = WINDOW / 6, REST = 15 * WINDOW }; /* runs */
+static VM_OWN struct {
+	unsigned tried, left_out, rest;
+} gain;
+
+bool vm_persistent_rests(void)
+{
+	return gain.rest > 0;
+}
+
+static void note_gain(unsigned runs, unsigned left_out)
+{
+	gain.tried += runs;
+	gain.left_out += left_out;
+	if (gain.tried < WINDOW)
+		return;
+	gain.rest = gain.left_out < LEAST ? REST : 0;
+	gain.tried = gain.left_out = 0;
+}
+
+static bool rest(unsigned runs)
+{
+	bool rests = gain.rest > 0;
+	gain.rest -= runs < gain.rest ? runs : gain.rest;
+	return rests;
+}
+
 static unsigned left(unsigned account)
 {
 	return most[account] - accounts[account].used;
@@ -490,6 +520,16 @@ static void settle(unsigned number, unsigned steps, unsigned back)
 	account->used += spent < left(number) ? spent : left(number);
 }
 
+static unsigned runs_outside(const struct expansion *expansion, const struct persistent_set *set)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < expansion->count; i++) {
+		unsigned slot = expansion->runs[i].slot;
+		count += slot != set->slots[0] && !(set->count > 1 && slot == set->slots[1]);
+	}
+	return count;
+}
+
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)
 {
 	unsigned slots[MOST_GROUPS], count = candidates(expansion, slots), steps = 0;
@@ -501,8 +541,11 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
 		return true;
 	}
+	if (rest(expansion->count))
+		return false;
 	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		settle(i, steps, i == found ? worth : 0);
+	note_gain(expansion->count, found != ACCOUNTS ? runs_outside(expansion, set) : 0);
 	return found != ACCOUNTS;
 }

@@ -22,4 +22,7 @@ struct persistent_set {
  * states with transient refs. */
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set);
 
+/* Return whether sets are not looked for now, as they have left out too little of late. */
+bool vm_persistent_rests(void);
+
 #endif

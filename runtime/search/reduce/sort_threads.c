@@ -38,7 +38,9 @@
  *
  * (3) Which thread a join takes depends on who has ended before.  Up to an exchange it does not: the state has one ended thread
  * less.  So a join is independent of the end of another thread, and of all else that others do; it is no access that shows.  Main
- * is a persistent set by itself when it can join, and need not be followed where others are (vm_groups_leave_out_joins()).
+ * is a persistent set by itself when it can join, and need not be followed where others are (vm_groups_leave_out_joins()).  So
+ * a state in which main can join has one successor; where others still run, main rests before another join there, and that
+ * successor takes the place of the state at once (vm_symmetry_settle()).  For formulas it does not, as turns would be lost.
  *
  * (4) Creations come first, too.  Let main be about to create a thread, in steps that touch nothing but slots that are free and
  * handles, and let it have accessed nothing else since its last step.  In any execution from here, nobody else touches these:
@@ -63,6 +65,7 @@
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
 #include "sort_threads.h"
+#include "groups.h"
 #include "../step/layers.h"
 #include "turn.h"
 #include "../../bitspin_vm.h"
@@ -364,6 +367,35 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	return vm_state_put_words(new);
 }
 
+/* ---- joins ------------------------------------------------------------------------------------------------------------ */
+
+static bool is_another_running(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (unsigned slot = 1; slot < words[1]; slot++)
+		if (vm_state_thread(words, slot) && vm_thread_stored(state, slot)->status == THREAD_RUNNING)
+			return true;
+	return false;
+}
+
+bool vm_symmetry_joins(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	return words[0] == 0 && words[1] && vm_state_outcomes(words)[0] == 1 && !vm_is_temporal() &&
+		(vm_this.reductions & REDUCTION_PERSISTENT) && vm_groups_leave_out_joins(state, 0) && is_another_running(state);
+}
+
+vm_ref vm_symmetry_settle(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+{
+	while (vm_symmetry_joins(state)) {
+		vm_ref next = vm_below[LAYER_symmetry].step(state, 0, 0, NULL);
+		if (next == 0)
+			break;
+		state = next;
+	}
+	return vm_symmetry_sort(state, to);
+}
+
 /* ---- the layer --------------------------------------------------------------------------------------------------------- */
 
 static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
@@ -371,7 +403,7 @@ static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
 	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
 	struct vm_run run = vm_below[LAYER_symmetry].take(state, slot, option);
 	if (run.end) {
-		run.end = vm_symmetry_sort(run.end, to);
+		run.end = vm_symmetry_settle(run.end, to);
 		vm_turns_move(to);
 	}
 	return run;

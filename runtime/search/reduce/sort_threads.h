@@ -13,4 +13,10 @@
  * altogether. */
 vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS]);
 
+/* Return whether main joins a thread in a state without being asked, as others still run: see (3) in sort_threads.c. */
+bool vm_symmetry_joins(vm_ref state);
+
+/* Take the joins that main takes so, and sort. */
+vm_ref vm_symmetry_settle(vm_ref state, uint8_t to[SYMMETRIC_SLOTS]);
+
 #endif

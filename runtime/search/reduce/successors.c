@@ -49,19 +49,58 @@ static VM_OWN unsigned postpones;         /* number of the reduction that has fo
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
 
 /* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
- * EVERYONE. (0 is not used, as slots differ.) */
-enum { EVERYONE = 0xffff, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
+ * EVERYONE, as transactions; or EVERYONE_BY_RUNS, without rule T.  (0 is not used, as slots differ.) */
+enum { EVERYONE = 0xffff, EVERYONE_BY_RUNS = 0xfefe, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
+
+static bool is_everyone(uint16_t note)
+{
+	return note == EVERYONE || note == EVERYONE_BY_RUNS;
+}
 
 static bool offered_by(uint16_t note, unsigned slot)
 {
-	return note == EVERYONE || (note & 0xff) == slot || (note >> 8) == slot;
+	return is_everyone(note) || (note & 0xff) == slot || (note >> 8) == slot;
+}
+
+/* How the runs are made that are offered. */
+static enum vm_way way_of(uint16_t note)
+{
+	if (is_everyone(note))
+		return note == EVERYONE ? VM_AS_TRANSACTION : VM_AS_RUN;
+	return note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+}
+
+/* Whether rule T is worth its time, by the steps that it has added to runs; as with sets (persistent.c). */
+enum { WINDOW = 8192, LEAST = WINDOW / 64, REST = 15 * WINDOW }; /* runs; steps; runs */
+static VM_OWN struct {
+	unsigned tried, added, rest;
+} gain;
+
+/* Rule T was tried, or not, on all runs of a state. */
+static void note_gain(uint16_t note)
+{
+	gain.rest -= expansion.count < gain.rest ? expansion.count : gain.rest;
+	if (way_of(note) != VM_AS_TRANSACTION)
+		return;
+	gain.tried += expansion.count;
+	for (unsigned i = 0; i < expansion.count; i++)
+		gain.added += expansion.runs[i].transacted;
+	if (gain.tried < WINDOW)
+		return;
+	gain.rest = gain.added < LEAST ? REST : 0;
+	gain.tried = gain.added = 0;
+}
+
+static uint16_t everyone(void)
+{
+	return (vm_this.reductions & REDUCTION_TRANSACTIONS) && gain.rest > 0 ? EVERYONE_BY_RUNS : EVERYONE;
 }
 
 static uint16_t propose(void)
 {
 	struct persistent_set set = { 0 };
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
-		return EVERYONE;
+		return everyone();
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
 	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
 	return (uint16_t)(set.slots[0] | second << 8);
@@ -78,7 +117,7 @@ static bool may_lead(vm_ref state, vm_ref next)
 	if (vm_driver.has_processes)
 		return next > state;
 	uint16_t note = vm_note(next);
-	return next != state && (note == 0 || note == EVERYONE);
+	return next != state && (note == 0 || is_everyone(note));
 }
 
 /* Where threads are symmetric: the end that pan gets; the run itself has the end as it was, as it may go on. */
@@ -87,7 +126,7 @@ static vm_ref sort_end(struct superstep *run)
 	if (!vm_is_symmetric())
 		return run->end;
 	vm_transient_begin();
-	vm_ref end = vm_symmetry_sort(run->end, run->to);
+	vm_ref end = vm_symmetry_settle(run->end, run->to);
 	vm_transient_end();
 	run->sorted = end != run->end;
 	return end;
@@ -129,13 +168,7 @@ static void complete(uint16_t note, enum vm_way way)
 	vm_transient_end();
 }
 
-/* How the runs are made that are offered. */
-static enum vm_way way_of(uint16_t note)
-{
-	return note == EVERYONE ? VM_AS_TRANSACTION : note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
-}
-
-/* ... and how the thread is offered: as a transaction only where there is one outcome. */
+/* How the thread is offered: as a transaction only where there is one outcome. */
 static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
 {
 	enum vm_way way = way_of(note);
@@ -177,7 +210,8 @@ static void remember(struct successors *successors)
 	}
 	successors->state = expansion.state;
 	successors->quiet = expansion.quiet;
-	vm_groups_lead(&expansion);
+	if (!vm_persistent_rests())
+		vm_groups_lead(&expansion);
 }
 
 /* ---- decisions ------------------------------------------------------------------------------------------------------- */
@@ -198,14 +232,30 @@ static void decide(vm_ref state)
 	if (known)
 		return;
 	uint16_t proposed = note;
-	note = vm_note_set(state, fair ? note : EVERYONE);
+	note = vm_note_set(state, fair ? note : everyone());
 	if (note != proposed) {
 		vm_run_back(proposed & 0xff);
 		vm_transient_begin();
+		if (way_of(note) == VM_AS_SECTIONS && !expansion.sections) { /* another process has found a set */
+			expansion.sections = true;
+			vm_expand(&expansion, state);
+		}
 		offer(note);
 	}
+	note_gain(note);
 	for (unsigned i = 0; i < expansion.count; i++)
 		vm_saved[by] += !offered_by(note, expansion.runs[i].slot);
+}
+
+/* Are the sections of the runs looked at?  Only where a set may be found that needs them, or is known to. */
+static bool need_sections(vm_ref state, bool replayed, enum vm_way way)
+{
+	uint16_t note = replayed ? 0 : vm_note(state);
+	if (!(vm_this.reductions & REDUCTION_SECTIONS))
+		return false;
+	if (replayed)
+		return way == VM_AS_SECTIONS;
+	return note ? way_of(note) == VM_AS_SECTIONS : !vm_persistent_rests();
 }
 
 /* The runs of a state as this search offers them; or, in a replay, all of them, made in the way that the trail says. */
@@ -217,6 +267,7 @@ static const struct successors *successors_of(vm_ref state, bool replayed, enum 
 	successors->state = 0; /* in case this ends early */
 	vm_limit_at_rest();
 	vm_transient_begin();
+	expansion.sections = need_sections(state, replayed, way);
 	vm_expand(&expansion, state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
 	if (replayed) {

@@ -107,7 +107,7 @@ static bool is_visible(const struct footprint *step)
 /* The step of a run that has just been taken. */
 static void note_sections(struct superstep *run, const struct footprint *step, vm_ref before, vm_ref next)
 {
-	if (vm_this.reductions & REDUCTION_SECTIONS)
+	if (expansion->sections)
 		vm_sections_add(&run->sections, run->slot, step, before, next);
 }
 
@@ -354,6 +354,7 @@ void vm_expand_one(struct expansion *of, vm_ref state, unsigned slot, uint32_t c
 	expansion = of;
 	expansion->state = state;
 	expansion->count = 0;
+	expansion->sections = false;
 	begin_run(state, slot, choice, false);
 	vm_expand_ends();
 }

@@ -41,7 +41,8 @@ struct superstep {
 /* The runs of a state. */
 struct expansion {
 	vm_ref state;
-	bool quiet; /* no run changes more than its own thread and mutexes: the state may hang (hangs.h) */
+	bool sections; /* the sections of runs are looked at */
+	bool quiet;    /* no run changes more than its own thread and mutexes: the state may hang (hangs.h) */
 	unsigned count, capacity;
 	struct superstep *runs;
 };

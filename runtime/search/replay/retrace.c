@@ -173,6 +173,20 @@ unsigned vm_retraced_number(vm_ref sorted)
 	return count++;
 }
 
+/* Joins that main takes at once in sorted states. */
+static void follow_joins(vm_ref *state)
+{
+	while (vm_symmetry_joins(*state)) {
+		vm_spin_rounds = 0;
+		vm_ref next = vm_single(*state, 0, 0);
+		if (next == 0)
+			break;
+		follow(*state, 0, 0, 0);
+		*state = next;
+		vm_slice_set(true);
+	}
+}
+
 vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned length)
 {
 	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
@@ -192,6 +206,7 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	}
 	vm_slice_set(true);
 	if (*state) {
+		follow_joins(state);
 		*state = vm_symmetry_sort(*state, to);
 		vm_turns_move(to);
 		memcpy(who, path.who, sizeof who);
