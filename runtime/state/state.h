@@ -137,6 +137,7 @@ enum vm_cancel {
 	CANCEL_PENDING = 1,  /* cancellation was asked for, and has not been acted upon */
 	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
 	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
+	CANCEL_LAST = 8,     /* the thread has ended as the last one, and runs exit(0) */
 };
 
 enum { LIBRARY_SECTION = 1 << 16 }; /* above the depth of the program's own sections */

@@ -102,14 +102,17 @@ bool vm_last_thread_exits(void)
 	return exits;
 }
 
-/* Is the thread the last one that runs?  The answer depends on the first other thread that runs, and not on those behind it. */
+/* Is the thread the last one that runs?  The answer depends on the first other thread that runs, and not on those behind it.  A thread
+ * that was the last one has ended: if an exit handler makes another, that is the last one when it ends, and goes on to exit(0) in
+ * turn, as in glibc. */
 static bool is_last(const struct vm_thread *thread)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		if (i == thread->slot)
 			continue;
 		vm_footprint_add(FOOTPRINT_THREAD + i, 0, 1, false);
-		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+		const struct vm_thread_header *other = &vm_thread_load(i)->header;
+		if (other->status == THREAD_RUNNING && !(other->cancel & CANCEL_LAST))
 			return false;
 	}
 	return true;
@@ -192,7 +195,8 @@ bool vm_thread_leave(struct vm_thread *thread, bool tell)
 		return false;
 	}
 	vm_order_read(ends_of_threads(), true, "end of a thread");
-	thread->header.cancel |= CANCEL_ENDING;
+	thread->header.cancel |= CANCEL_ENDING | CANCEL_LAST;
+	vm_footprint_add_thread(thread->slot);
 	vm_event(ACTION_EXIT, "the last thread ends, as by exit(0)");
 	vm_enter(thread, image_function_address(vm_this.image.options->exit), "the end of the last thread", "void (int)")[0] = 0;
 	return true;
