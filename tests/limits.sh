@@ -54,6 +54,22 @@ int main(void)
 	return 0;
 }
 C
+cat >ticks.c <<'C'
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+static volatile sig_atomic_t ticks;
+static void tick(int number) { (void)number; ticks++; }
+int main(void)
+{
+	struct itimerval every = { .it_value.tv_sec = 1, .it_interval.tv_sec = INTERVAL };
+	signal(SIGALRM, tick);
+	setitimer(ITIMER_REAL, &every, 0);
+	while (INTERVAL || !ticks)
+		pause();
+	return 0;
+}
+C
 cat >many.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -130,6 +146,13 @@ time_copies() { within 2 3 check -q copies.c && last 'inconclusive: time limit o
 time_property() { within 2 3 check -q -DCOUNT='(n < 100000000)' --invariant 'slow()' endless.c && last 'inconclusive: time limit*'; }
 time_replay() { within 3 3 check -q -DN=600000 deep.c && last 'inconclusive: time limit of 3 seconds*'; }
 time_formula() { within 3 3 check -q -DN=200000 --reduction none --ltl '[] {rounds >= 0}' deep.c && last 'inconclusive: *time limit*'; }
+# A handler that counts for ever: the report says so, how to go on without the counter, and says it nowhere else.
+time_ticks()
+{
+	run 3 check --cores 1 --max-time 6 -DINTERVAL=1 ticks.c && says '^note: a timer expires again and again .*ticks.c:12.*--mask' &&
+		run 0 check -DINTERVAL=1 --mask ticks ticks.c && ! says 'again and again' &&
+		run 3 check --max-time 2 endless.c && ! says 'again and again'
+}
 time_bounds()
 {
 	within 6 3 check -q -DTHREADS=7 --preemptions iterate "$root/examples/indexer.c" &&
@@ -301,6 +324,7 @@ ok time-copies time_copies
 ok time-property time_property
 ok time-replay time_replay
 ok time-formula time_formula
+ok time-ticks time_ticks
 ok long-property long_property
 ok long-story long_story
 ok memory-states memory_states

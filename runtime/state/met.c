@@ -54,6 +54,12 @@ void vm_met_end(int status)
 	facts->statuses[code / 64] |= UINT64_C(1) << code % 64;
 }
 
+void vm_met_timer(void)
+{
+	if (!vm_this.met.facts.timer_place)
+		vm_this.met.facts.timer_place = vm_this.location;
+}
+
 /* May an outcome depend on what the call of `thread` got?  It may if the call comes from elsewhere, as through a pointer. */
 static bool decides(const struct vm_thread *thread)
 {

@@ -38,7 +38,8 @@ struct vm_met_facts {
 	uint64_t threads[4];   /* slots of threads that were created, a bit each */
 	uint32_t rounds_place; /* a loop in which a thread can go round for ever, and writes; 0: none was found */
 	uint32_t daemon_place; /* a loop that reads nothing that others write, where all others wait; likewise */
-	uint32_t nuntried, reserved;
+	uint32_t timer_place;  /* where the program was when a timer with an interval expired for the first time */
+	uint32_t nuntried;
 	struct vm_met_untried untried[MET_UNTRIED]; /* each once */
 };
 
@@ -59,6 +60,8 @@ void vm_met_release(const struct vm_met *held);
 /* Note that the program ends with this status; that the running thread's call looks at something of the world, of which one value
  * or a few are tried. */
 void vm_met_end(int status);
+/* Note that a timer expires that has an interval, and so may again. */
+void vm_met_timer(void);
 void vm_met_untried(enum vm_untried kind, const char *name);
 
 #endif

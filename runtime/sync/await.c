@@ -97,6 +97,7 @@ void vm_await_fails(struct vm_call *call)
 
 enum vm_outcome run_timeout(struct vm_call *call)
 {
+	vm_met_timer();
 	call->results[0] = vm_injection_spend(INJECT_TIMEOUT);
 	return CALL_DONE;
 }

@@ -245,10 +245,26 @@ static void note_loops(const struct job *job, struct list *notes)
 	}
 }
 
+/* A search that reached a limit: the states may have no end, because of a timer. */
+static void note_timer(const struct job *job, struct list *notes)
+{
+	const json_t *timer = json_object_get(job->result.met, "timer_place");
+	if (!field_number(timer, "line"))
+		return;
+	char *place = place_of(timer);
+	list_addf(notes,
+		  "a timer expires again and again (first at %s): if its handler counts, the states have no end; --mask the "
+		  "counter, or an interval of 0",
+		  place);
+	free(place);
+}
+
 void report_notes(const struct job *job, struct list *notes)
 {
 	if (job->result.cut_short && job->result.verdict == VERDICT_VIOLATED)
 		list_addf(notes, "there may be more violations, as the search was cut: %s", job->result.cut_short);
+	if (job->result.verdict == VERDICT_INCONCLUSIVE && job->result.cuts.count == 0)
+		note_timer(job, notes);
 	if (job->result.verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);
