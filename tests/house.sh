@@ -44,6 +44,10 @@ rule 'files that are named and are not there' "$(grep -noE '\b(runtime|spin-glue
 rule 'rows of effect.def that no external function has' "$(sed -nE 's/^FUNCTION\("([^"]+)".*/\1/p' translator/analyse/effect.def | while read -r name; do
 	grep -qE "^(BUILTIN|HOST|NOTHING)\(\"${name/\*/.*}\"," runtime/externals/builtin.def runtime/sync/sync.def || echo "$name"
 done)"
+rule 'functions of the VM that effect.def forgets, or has in WORST although a row says less' "$(
+	patterns=$(sed -nE 's/^FUNCTION\("([^"]+)".*/\1/p' translator/analyse/effect.def | sed 's/\*/.*/' | paste -sd'|')
+	diff <(sed -nE 's/^(BUILTIN|NOTHING)\("([^"]+)".*/\2/p' runtime/externals/builtin.def runtime/sync/sync.def | grep -vxE "$patterns" | sort -u) \
+		<(grep '^WORST' translator/analyse/effect.def | grep -oE '"[^"]+"' | tr -d '"' | sort) | grep '^[<>]')"
 rule 'trailing blanks' "$(grep -nE '[ 	]+$' $sources)"
 rule 'long files' "$(wc -l $sources | awk '$1 > 800 && $2 != "total" { print $2 ": " $1 " lines" }')"
 rule 'long functions' "$(awk '/^{/ { start = FNR } /^}/ && start { if (FNR - start > 73) print FILENAME ":" start ": " FNR - start - 1 " lines"

@@ -102,9 +102,9 @@ bool vm_last_thread_exits(void)
 	return exits;
 }
 
-/* Is the thread the last one that runs?  The answer depends on the first other thread that runs, and not on those behind it.  A thread
- * that was the last one has ended: if an exit handler makes another, that is the last one when it ends, and goes on to exit(0) in
- * turn, as in glibc. */
+/* Is the thread the last one that runs?  The answer depends on the first other thread that runs, and not on those behind it.  A
+ * thread that was the last one has ended: if an exit handler makes another, that is the last one when it ends, and goes on to
+ * exit(0) in turn, as in glibc. */
 static bool is_last(const struct vm_thread *thread)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {

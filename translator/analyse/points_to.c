@@ -75,9 +75,11 @@ static void store(struct points *p, const struct pointers *address, uint32_t siz
 static const struct effect_row rows[] = {
 #define EFFECT(name)
 #define FUNCTION(pattern, effect, first, second) { pattern, EFFECT_##effect, first, second },
+#define WORST(...)
 #include "effect.def"
 #undef EFFECT
 #undef FUNCTION
+#undef WORST
 };
 
 struct effect_row points_effect(const struct points *p, uint32_t function)

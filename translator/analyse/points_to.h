@@ -47,9 +47,11 @@ struct object {
 enum effect {
 #define EFFECT(name) EFFECT_##name,
 #define FUNCTION(pattern, effect, first, second)
+#define WORST(...)
 #include "effect.def"
 #undef EFFECT
 #undef FUNCTION
+#undef WORST
 };
 
 struct effect_row {
