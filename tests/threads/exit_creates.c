@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * An exit handler creates a thread.  If the handler runs because the last thread has ended, the new thread is the last one in
- * turn: when it ends, it runs the handlers that are left, and the process ends without waiting for the first handler.  So nobody
- * ever comes back from joining it.  If main returns or calls exit, the thread is one like others.  All programs were run with glibc 2.36.
+ * turn: when it ends, it runs the handlers that are left, and the process ends without waiting for the first handler.  So
+ * nobody ever comes back from joining it.  If main returns or calls exit, the thread is one like others.  All programs were run
+ * with glibc 2.36.
  *
  * RUN: check -DCREATOR=joins -DSECOND=nothing
  * EXPECT: verified
