@@ -25,7 +25,7 @@ static char *list_of(const char *directory)
 	return list;
 }
 
-/* A line of the list, malloc'ed; NULL: it is no plain file, or cannot be read. */
+/* Return the line of the list for the file `name` of `directory`, malloc'ed; NULL if it is no plain file, or cannot be read. */
 static char *line_of(const char *directory, const char *name)
 {
 	char *path = text("%s/%s", directory, name);
@@ -59,7 +59,7 @@ void directory_check(const char *directory, directory_name *is_ours)
 	closedir(entries);
 }
 
-/* The lines of a list that are about other names than those of this command. */
+/* Write to `out` the lines of `list` that are about other names than `is_ours` accepts: those stay as they are. */
 static void put_others(FILE *out, char *list, directory_name *is_ours)
 {
 	char *rest = list, *line;

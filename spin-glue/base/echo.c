@@ -31,7 +31,7 @@ static void put_word(const char *word)
 	fputc('\'', stderr);
 }
 
-/* NAME=VALUE: the name must not be quoted, or it sets no variable. */
+/* Print `variable`, which is NAME=VALUE, for a shell.  NAME must not be quoted, or the shell sets no variable. */
 static void put_variable(const char *variable)
 {
 	const char *sign = strchr(variable, '=');

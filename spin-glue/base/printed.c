@@ -22,7 +22,7 @@ static char *list_path(void)
 	return path;
 }
 
-/* A line of the list, malloc'ed. */
+/* Return the line of the list for the file `path` with this content, malloc'ed. */
 static char *line_of(const char *path, const char *bytes, size_t size)
 {
 	char *name = realpath(path, NULL);

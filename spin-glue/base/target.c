@@ -216,7 +216,7 @@ int target_open_beside(const char *path, char **name)
 	return fd;
 }
 
-/* A stream, or a report of ours in a directory where no file can be made. */
+/* Write to `path` itself: to a stream, or over a report of ours in a directory where no file can be made. */
 static bool write_in_place(const char *path, const char *bytes, size_t size)
 {
 	int fd = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
@@ -254,7 +254,8 @@ static bool replace(const char *path, const char *bytes, size_t size)
 	return good;
 }
 
-/* What an earlier run has left would be taken for the result of this one. */
+/* Write the file at `path`.  If that fails, remove what an earlier run has left there: it would be taken for the result of this
+ * one. */
 static bool put(const char *path, const char *bytes, size_t size)
 {
 	struct stat st;

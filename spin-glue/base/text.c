@@ -50,7 +50,7 @@ void list_add_words(struct list *list, const char *words)
 	free(copy);
 }
 
-/* The end of a part of a word in quotes, which begins after its quote; *to gets its letters. */
+/* Put into *to the letters of a part of a word in quotes, from `at` behind the opening `quote` on.  Return where the part ends. */
 static const char *read_quoted(const char *at, char quote, bool literal, char **to)
 {
 	while (*at && *at != quote) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a compiler's output, the line that says what is wrong. */
+/* Return the line of a compiler's `output` that says what is wrong. */
 static const char *telling_line(const char *output)
 {
 	static const char *const words[] = { "No space", "rror:", "rror" };

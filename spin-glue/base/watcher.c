@@ -71,7 +71,7 @@ void watcher_ask(int group)
 			atomic_store(&row->asked, true);
 }
 
-/* Is there any that has been asked to end, and has not? */
+/* Ask the processes to end.  Return whether one was asked before, and has not ended. */
 static bool ask_some(void)
 {
 	bool any = false;
@@ -80,7 +80,7 @@ static bool ask_some(void)
 	return any;
 }
 
-/* Was there any? */
+/* Kill all processes.  Return whether there were any. */
 static bool kill_all(void)
 {
 	bool any = false;

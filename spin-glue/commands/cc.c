@@ -173,7 +173,7 @@ static void write_record(FILE *out, const struct call *call, const struct input 
 
 /* ---- where it goes --------------------------------------------------------------------------------------------------- */
 
-/* Put the records behind those that are there; `target` is what the compiler has written. */
+/* Put `records`, which were written to `path`, behind those that the object `target` has, which the compiler has made. */
 static void append_records(const char *target, FILE *records, const char *path, const char *work)
 {
 	struct stat st;
@@ -249,7 +249,7 @@ static void embed(const struct call *call, const char *work)
 	free(path);
 }
 
-/* The argument of -MT, -MQ or -MF names a target or a file of dependencies, and CMake gives the output there. */
+/* Does the argument of `option` (-MT, -MQ, -MF) name a target or a file of dependencies?  CMake gives the output's name there. */
 static bool is_about_dependencies(const char *option)
 {
 	return option[0] == '-' && option[1] == 'M' && strchr("TQF", option[2]) && option[2] && !option[3];

@@ -30,7 +30,7 @@ static bool is_left_trail(const char *name)
 	return strcmp(name, "model.pml.trail") == 0 || sscanf(name, "model.pml%u.trail", &number) == 1;
 }
 
-/* What a name in the directory of --keep is. */
+/* Say what a file called `name` is in the directory of --keep. */
 static enum directory_use is_kept(const char *name)
 {
 	static const char *const names[] = { "pan", "program.image", "model.pml", "formula", "schedule", "check.json" };
@@ -42,7 +42,7 @@ static enum directory_use is_kept(const char *name)
 	return is_left_trail(name) ? DIRECTORY_REMOVED : written ? DIRECTORY_WRITTEN : DIRECTORY_OTHERS;
 }
 
-/* The trails of an earlier check in that directory are not of this program. */
+/* Remove the trails that an earlier check has left in `directory`: they are not of this program. */
 static void remove_trails(const char *directory)
 {
 	DIR *entries = opendir(directory);
@@ -54,7 +54,7 @@ static void remove_trails(const char *directory)
 		closedir(entries);
 }
 
-/* What cannot be kept takes nothing from the verdict. */
+/* Keep model, pan and bitcode in the directory of --keep.  A file that cannot be kept changes no verdict. */
 static void keep(const struct job *job, const char *pan, const struct list *bitcode, int argc, char **argv)
 {
 	const char *to = job->inputs->options.keep;
@@ -89,7 +89,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 		fprintf(stderr, "bitspin: cannot keep all in '%s': %s\n", to, strerror(errno));
 }
 
-/* Check formula after formula; the verdict of them all, the one on safety included. */
+/* Check one formula after the other.  The verdict is that of them all, including the one on safety. */
 static void check_formulas(struct job *job, const struct list *bitcode, struct formulas *formulas)
 {
 	enum verdict verdict = job->result.verdict;
@@ -147,7 +147,7 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	return pan;
 }
 
-/* When all has been reported: what cannot be drawn takes nothing from the verdict. */
+/* Draw the graphs, after all has been reported: a graph that cannot be drawn changes no verdict. */
 static void draw_pictures(const struct job *job)
 {
 	if (job->inputs->options.graph)

@@ -171,14 +171,15 @@ static void write_table(struct job *all, json_t *rows)
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
-/* That SCALE finds nothing decides nothing: it does not look for data races, and the ends of threads are no steps to it. */
+/* Can this search decide everything?  SCALE's cannot: it does not look for data races, and the ends of threads are no steps to
+ * it. */
 static bool decides_all(const struct job *job)
 {
 	return job->result.verdict == VERDICT_VIOLATED ||
 		(job->result.verdict == VERDICT_VERIFIED && job->inputs->options.identity != IDENTITY_SCALE);
 }
 
-/* The verdict of them all: they may differ in what they could decide, never in what they say. */
+/* Add the verdict of `job` to that of `all`.  Searches may differ in what they can decide, never in what they say. */
 static void take_verdict(struct job *all, struct job *job)
 {
 	bool decided = all->result.verdict == VERDICT_VERIFIED || all->result.verdict == VERDICT_VIOLATED;

@@ -85,7 +85,7 @@ static void print_bash(void)
 
 /* ---- zsh ----------------------------------------------------------------------------------------------------------- */
 
-/* Within single quotes and brackets. */
+/* Print `words` for zsh, to stand within single quotes and brackets. */
 static void print_zsh_text(const char *words)
 {
 	for (; *words; words++)

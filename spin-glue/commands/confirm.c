@@ -16,7 +16,7 @@
 
 enum { NOT_CONFIRMED = 1, NOTHING = 3 };
 
-/* The schedule of a violation, which its replay has told (BITSPIN_TURNS); that of a formula is replayed with its loop twice. */
+/* Return the schedule of `violation`, from the records of its replay (BITSPIN_TURNS).  A lasso is replayed with its loop twice. */
 static struct schedule *schedule_of(struct job *job, const char *pan, const char *directory, json_t *violation)
 {
 	bool lasso = strcmp(json_string_value(json_object_get(violation, "kind")), "ltl") == 0;
@@ -35,7 +35,7 @@ static bool is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A trail that was there before. */
+/* Take the program from a directory of --keep, with a trail that was there before. */
 static void open_kept(struct native *n, struct list *bitcode, struct list *linked, const char *directory, const char *trail)
 {
 	struct job *job = n->job;

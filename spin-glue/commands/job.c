@@ -13,7 +13,7 @@
 
 static struct job *current;
 
-/* An early end is reported in the files, too, that were asked for. */
+/* Write an early end into the files that were asked for, too. */
 static void report_end(enum verdict verdict, const char *message)
 {
 	current->result.verdict = verdict;

@@ -49,7 +49,7 @@ bool kept_write(const struct job *job, int argc, char **argv)
 	return good;
 }
 
-/* DIR/0.bc, 1.bc ... */
+/* List the bitcode of the directory: 0.bc, 1.bc and so on. */
 static void find_bitcode(const char *directory, struct list *bitcode)
 {
 	for (size_t i = 0;; i++) {

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The newest trail in a directory, its name only; or a schedule, where a violation was found that has no trail; NULL: neither. */
+/* Return the name of the newest trail in `directory`; of a schedule, if a violation was found that has no trail; or NULL. */
 static char *trail_in(const char *directory)
 {
 	char *newest = newest_trail(directory), *schedule = text("%s/schedule", directory);
@@ -27,7 +27,7 @@ static char *trail_in(const char *directory)
 	return newest;
 }
 
-/* A directory and a trail in it, from what the user named. */
+/* Split the path `named` by the user into a directory and the name of a trail in it. */
 void find_trail(const char *named, char **directory, char **trail)
 {
 	struct stat st;
@@ -48,8 +48,8 @@ void find_trail(const char *named, char **directory, char **trail)
 	free(whole);
 }
 
-/* What the report calls that which a trail violates: what `generate` has noted of the model's own claim, or the name of one that
- * the user has added. */
+/* Return how the report calls the claim that a trail violates: as `generate` has noted for the model's own, or by the name that
+ * the user gave it. */
 static char *claim_text(const char *directory, const char *claim)
 {
 	char *path = text("%s/formula", directory), *formula = read_file(path, NULL);
@@ -60,7 +60,7 @@ static char *claim_text(const char *directory, const char *claim)
 	return strcmp(claim, PROGRESS_CLAIM) == 0 ? text("progress (pan -l)") : text("claim %s", claim);
 }
 
-/* Why a trail shows nothing, and what to do. */
+/* End with the reason why the trail shows nothing, and what to do. */
 static _Noreturn void fail_to_replay(const char *directory, const char *trail, bool scheduled)
 {
 	char *path = text("%s/pan.c", directory), *model = text("%s/model.pml", directory);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A directory of check --keep has an image and a schedule of its own.  The schedule; NULL: it is none. */
+/* Take the image of a directory of check --keep, and return the path of the schedule there; NULL if `file` is no directory. */
 static char *kept_schedule(struct session *s, const char *file)
 {
 	struct stat st;

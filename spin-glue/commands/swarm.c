@@ -426,7 +426,7 @@ static void remove_shared(void)
 	shared = NULL;
 }
 
-/* Machines of a cluster share the current directory, if anything. */
+/* Make the directory in which the searches meet: machines of a cluster share the current one, if any. */
 static char *make_directory(const struct job *job, enum engine engine)
 {
 	if (engine != ENGINE_SLURM) {

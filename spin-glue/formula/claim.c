@@ -97,7 +97,8 @@ static size_t put_guard(FILE *out, const char *guard)
 
 /* ---- claims ------------------------------------------------------------------------------------------------------------ */
 
-/* An execution that an assumption or a violation has cut short is none: there the claim must not go on, in no guard. */
+/* Return `claim` with `goes_on` in each guard: what an assumption or a violation has cut short is no execution, and there the
+ * claim must not go on. */
 static char *guarded(const char *claim)
 {
 	char *result;
@@ -119,7 +120,8 @@ static char *guarded(const char *claim)
 	return result;
 }
 
-/* The first of the characters in Promela text, comments and lines of the preprocessor apart; NULL: none. */
+/* Return where the first of `characters` stands in Promela text, outside comments and lines of the preprocessor; NULL if there
+ * is none. */
 static const char *first_of(const char *promela, const char *characters)
 {
 	for (const char *at = promela; *at; at++) {
@@ -155,7 +157,7 @@ static const char *file_of(const struct formula *formula)
 	return formula->by_user ? formula->name : NULL;
 }
 
-/* Why a claim cannot be fair between so many threads; NULL if it can. */
+/* Return why a claim cannot be fair between so many threads; NULL if it can be. */
 char *formula_unfair_reason(const struct formula *formula, unsigned threads)
 {
 	if (formula->fairness == LTL_UNFAIR || threads <= LTL_MAX_FAIR)
@@ -163,7 +165,7 @@ char *formula_unfair_reason(const struct formula *formula, unsigned threads)
 	return text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
 }
 
-/* What users need to write a claim of their own. */
+/* Return what users need in order to write a claim of their own, as text. */
 static char *vocabulary(const struct formula *formula)
 {
 	return text(

@@ -231,7 +231,7 @@ char *formula_function(const struct formulas *formulas, const struct formula *fo
 	return text("__bitspin_proposition_%zu_%zu", (size_t)(formula - formulas->items), proposition);
 }
 
-/* Invariants first, then formulas. */
+/* Return number `number` of all: invariants come first, then formulas. */
 static const struct formula *formula_at(const struct formulas *formulas, size_t number)
 {
 	if (number < formulas->ninvariants)

@@ -36,7 +36,7 @@ static struct translator_property *add(struct properties *all)
 	return &all->items[all->count++];
 }
 
-/* A name that lives as long as the properties. */
+/* Return a copy of `name` that lives as long as the properties. */
 static const char *keep(struct properties *all, const char *name)
 {
 	list_add(&all->names, name ? name : "");
@@ -77,7 +77,7 @@ static void put(struct code *code, uint32_t word, int pushed)
 	code->deepest = code->depth > code->deepest ? code->depth : code->deepest;
 }
 
-/* `first` is the number of the property that is proposition 0. */
+/* Add the code of `node`.  `first` is the number of the property that is proposition 0. */
 static void put_formula(struct code *code, const struct ltl_node *node, uint32_t first)
 {
 	static const uint32_t words[] = {

@@ -23,13 +23,13 @@ static char *replaced(const char *where, const char *what, const char *by)
 	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
 }
 
-/* With masks or abstractions the state is not what is matched on, but its view is. */
+/* Are states matched by their views, which leave out what masks and abstractions say? */
 static bool has_views(const struct program *program)
 {
 	return program->inputs->options.masks.count || program->inputs->options.abstractions.count;
 }
 
-/* Under another identity than that of states, more than these tells nodes apart. */
+/* Are nodes of the search told apart by more than their states (--identity)? */
 static bool is_identified(const struct program *program)
 {
 	return program->inputs->options.identity != IDENTITY_STATE;
@@ -48,7 +48,7 @@ bool model_is_of_crew(const struct program *program)
 	return model_keeps_visited(program) && program->inputs->options.cores > 1;
 }
 
-/* The program's state. */
+/* Return the name of the variable of the model that has the program's state. */
 static const char *state_name(const struct program *program)
 {
 	return has_views(program) ? "now.concrete" : "VM_STATE ()";
@@ -59,7 +59,7 @@ static bool is_fair(const struct program *program)
 	return program->formula && program->formula->fairness != LTL_UNFAIR;
 }
 
-/* What a step does when the state is the next one. */
+/* Return what a step of the model does when the next state is known. */
 static char *finishing_text(const struct program *program, unsigned threads)
 {
 	if (has_views(program))
@@ -71,7 +71,7 @@ static char *finishing_text(const struct program *program, unsigned threads)
 	return text("%s, &now.fair_turn, &now.fair_left, %u);", move, threads);
 }
 
-/* May the thread do anything, and is the outcome of this number allowed?  The latter is a macro. */
+/* Return the guard of a step: may the thread do anything, and is the outcome of this number allowed?  The latter is a macro. */
 static char *enabled_text(const struct program *program)
 {
 	const char *how = is_identified(program) ? "vm_enabled_identified (%s, Pthread->_pid)" :
@@ -87,7 +87,7 @@ static char *guard_text(const struct program *program)
 	return text(how, state_name(program));
 }
 
-/* Its step: what comes before, and the call up to the number. */
+/* Return a step of the model: what comes before the call, and the call up to the outcome's number. */
 static char *step_text(const struct program *program)
 {
 	static const char before[] = "VM_THREADS_UNMATCHED(); ", no_place[] = "if (!vm_has_places()) VM_UNMATCHED(place); ";
@@ -160,7 +160,7 @@ char *model_text(const struct program *program, unsigned threads)
 	return whole;
 }
 
-/* For replay: the formula that the model's claim is for. */
+/* Write to `directory`, for replays, which formula the model's claim is for. */
 bool keep_formula(const struct program *program, const char *directory)
 {
 	char *path = text("%s/formula", directory);

@@ -75,7 +75,7 @@ static const char *optimisation(const struct program *program, double seconds)
 	return !program->formula && program->inputs->options.cores > 1 && !model_is_of_crew(program) ? "-O2" : "-Og";
 }
 
-/* Which file this is, without a look at its content: that of the VM has megabytes, and would have to be read for each check. */
+/* Hash which file `path` is without reading it: the library of the VM has megabytes, and every check would have to read it. */
 static void hash_file(XXH3_state_t *state, const char *path)
 {
 	struct stat st;
@@ -95,7 +95,7 @@ static void hash_library(XXH3_state_t *state, const char *name)
 	free(path);
 }
 
-/* Which spin and which compiler would be run: a new version of either makes a new pan. */
+/* Hash which program would be run as `name` (spin, the compiler): a new version makes a new pan. */
 static void hash_program(XXH3_state_t *state, const char *name)
 {
 	char *path = find_program(name);
@@ -144,7 +144,7 @@ static char *cache_key(const struct program *program, unsigned threads, const ch
 	return text("pan-%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
-/* Where to make one.  That of a search before may still be needed. */
+/* Return where to make a pan.  The one of the search before may still be needed, so it stays. */
 static char *pan_directory(const struct program *program, const char *key)
 {
 	char *usual = text("%s/pan.d", program->work), *there = text("%s/pan", usual);
@@ -156,7 +156,7 @@ static char *pan_directory(const struct program *program, const char *key)
 	return usual;
 }
 
-/* Make a pan in the work directory, optimised at this level; its path. */
+/* Make a pan in the work directory, optimised at this `level`.  Return its path. */
 static char *make_pan(const struct program *program, unsigned threads, const char *key, const char *model, const char *level)
 {
 	char *directory = pan_directory(program, key), *file = text("%s/model.pml", directory);
@@ -192,7 +192,8 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 	return pan;
 }
 
-/* A pan in the cache has its size in its name's twin, so that one that was cut short is not taken for good. */
+/* Return the path of the file beside a pan in the cache that has its size: so a pan that was cut short is not taken for a whole
+ * one. */
 static char *sum_of(const char *path)
 {
 	struct stat st;
@@ -210,7 +211,7 @@ static bool is_good(const char *cached)
 	return good;
 }
 
-/* Put a pan into the cache for the next time; not being able to is no error. */
+/* Put a pan into the cache for the next time.  It is no error if that fails. */
 static void remember(const char *pan, const char *cache, const char *cached)
 {
 	char *part = text("%s.%d", cached, (int)getpid()), *twin = text("%s.sum", cached), *sum = sum_of(pan);

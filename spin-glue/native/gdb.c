@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The last turn of the thread that fails is the one to stop in: before it, the line may be passed many times. */
+/* Write the commands for gdb.  It stops in the last turn of the thread that fails, as the line may be passed many times before. */
 static void put_commands(FILE *out, const struct native *n, const struct list *arguments, const char *input, const char *directory)
 {
 	const json_t *violation = n->violation;

@@ -358,7 +358,7 @@ static bool say_plain(const struct native *n, const struct evidence *e)
 	return true;
 }
 
-/* What is left to say when the run that had to show it did not. */
+/* Say why a run did not show what it had to.  Return false. */
 static bool say_not(const struct native *n, const struct evidence *e, enum sanitizer sanitizer, const struct native_run *run)
 {
 	char *place = place_of(n->violation), *report = first_report(run->errors);
@@ -385,7 +385,7 @@ static bool say_not(const struct native *n, const struct evidence *e, enum sanit
 	return false;
 }
 
-/* With the sanitizer that finds such things. */
+/* Run the program with the sanitizer that finds what the evidence asks for. */
 static bool run_sanitized(const struct native *n, const struct evidence *e)
 {
 	char *path = text("%s/sanitized", n->job->program.work), *title = text("with %s", sanitizer_title(e->sanitizer));

@@ -40,7 +40,7 @@ static const struct {
 
 enum { NAMES = sizeof renamed / sizeof *renamed };
 
-/* In a process of its own: LLVM's reader ends it, or crashes, on bitcode that is none. */
+/* Make an instrumented copy, in a process of its own: LLVM's reader ends it, or crashes, on bitcode that is none. */
 static int make_copy(void *request)
 {
 	char *error = translator_make_native(request);
@@ -50,7 +50,7 @@ static int make_copy(void *request)
 	return error ? 1 : 0;
 }
 
-/* NULL, or what went wrong. */
+/* Let a process make the copy.  Return NULL, or what went wrong. */
 static char *copy_bitcode(const struct job *job, struct translator_native *request)
 {
 	char *errors = text("%s/copy.err", job->program.work), *message = NULL;
@@ -68,7 +68,7 @@ static char *copy_bitcode(const struct job *job, struct translator_native *reque
 	return message;
 }
 
-/* A copy of each file of bitcode; NULL, or what went wrong. */
+/* Make a copy of each file of bitcode, and list the copies.  Return NULL, or what went wrong. */
 static char *instrument(const struct native *n, const struct list *bitcode, enum sanitizer sanitizer, struct list *copies)
 {
 	const char *names[NAMES];
@@ -96,7 +96,7 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 	return NULL;
 }
 
-/* Checks that clang makes when it compiles C, so it has to compile again; false: some file is no C. */
+/* Compile the sources again for `checks` that clang makes when it compiles C.  Return false if some file is no C. */
 static bool compile_again(struct job *job, const char *checks, struct list *bitcode)
 {
 	for (size_t i = 0; i < job->inputs->options.files.count; i++) {
@@ -117,7 +117,7 @@ static bool compile_again(struct job *job, const char *checks, struct list *bitc
 	return true;
 }
 
-/* What a linker says, in a line. */
+/* Return in a line what the linker says. */
 static char *link_error(enum sanitizer sanitizer, const char *output)
 {
 	const char *undefined = output ? strstr(output, "undefined reference to ") : NULL,

@@ -21,7 +21,7 @@ char *native_place(const struct schedule *s, int key)
 	return text("%s at %s:%u", s->keys[key].operation, slash ? slash + 1 : s->keys[key].file, s->keys[key].line);
 }
 
-/* The arguments: as given, or chosen. */
+/* Add the program's arguments to `argv`: as they were given, or as the schedule chooses them. */
 static void add_arguments(const struct native *n, struct list *argv)
 {
 	const struct job *job = n->job;
@@ -39,7 +39,8 @@ static void add_arguments(const struct native *n, struct list *argv)
 	}
 }
 
-/* A copy of the files that the program may read, so that what it writes does not get to the user's; or an empty directory. */
+/* Copy the files that the program may read, so that it cannot write to the user's.  Return the directory, which is empty without
+ * such files. */
 static char *make_directory(const struct native *n)
 {
 	char *directory = text("%s/files", n->job->program.work);
@@ -76,7 +77,7 @@ static void add_options(const char *const *names, const char *common, struct lis
 		list_addf(argv, "%s_OPTIONS=%s", *names, common);
 }
 
-/* Sanitizers say where things are with llvm-symbolizer. */
+/* Return the options of sanitizers, among them llvm-symbolizer, by which they say where things are. */
 static char *sanitizer_options(void)
 {
 	char *named = text("llvm-symbolizer-%d", atoi(translator_llvm_version())), *path = find_program(named);

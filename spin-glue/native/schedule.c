@@ -264,7 +264,7 @@ static void put_string(FILE *out, const char *bytes)
 	fputc('"', out);
 }
 
-/* Functions that the user describes, and that nobody defines. */
+/* Write the functions that the user describes (--extern) and nobody defines. */
 static void put_externs(FILE *out, const struct job *job)
 {
 	for (size_t i = 0; i < job->inputs->world.nexterns; i++) {

@@ -94,7 +94,7 @@ static struct translator_suppression *append(struct suppressions *all)
 	return &all->items[all->count++];
 }
 
-/* "ring.c:12", or a function's name. */
+/* Read the pattern of a suppression: "ring.c:12", or a function's name. */
 static void read_pattern(struct translator_suppression *s, const char *pattern, const char *where)
 {
 	const char *colon = strrchr(pattern, ':');

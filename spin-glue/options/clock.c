@@ -24,7 +24,7 @@ static const struct unit {
 };
 enum { UNITS = sizeof units / sizeof *units, HOUR = UNITS - 1 };
 
-/* A number from 1 to `most`; what comes after it. */
+/* Read a number from 1 to `most` at *at, and move *at behind it.  Return false if there is none. */
 static bool read_number(const char **at, unsigned long most, unsigned long *number)
 {
 	char *end;

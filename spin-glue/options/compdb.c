@@ -13,7 +13,7 @@ static const char *string_of(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* The source of an entry, as it lies on the disk, or where it would; NULL if the entry is none. */
+/* Return the path of an entry's source on the disk, or where it would be; NULL if the entry is none. */
 static char *source_of(const json_t *entry)
 {
 	const char *file = string_of(entry, "file"), *directory = string_of(entry, "directory");
@@ -51,7 +51,7 @@ static void read_words(const char *name, const json_t *entry, struct list *words
 	list_release(&given);
 }
 
-/* What is no flag is the compiler, what runs it, and the source. */
+/* Read the flags of an entry.  Other words are the compiler, what runs it, and the source. */
 static void read_entry(struct options *o, const json_t *entry, const char *file, struct build *build)
 {
 	struct list words = { 0 };
@@ -94,7 +94,7 @@ static json_t *read_database(const char *name)
 	return all;
 }
 
-/* The first entry of a file: others compile it again in another way, as for a library that is shared. */
+/* Return the first entry of a file.  Further ones compile it in another way, as for a shared library. */
 static const json_t *entry_of(const json_t *all, const char *file)
 {
 	char *whole = realpath(file, NULL);

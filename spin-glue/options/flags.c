@@ -20,7 +20,7 @@ static const struct {
 #include "flag.def"
 };
 
-/* Is it how a word of the row begins?  *joined: what follows in the word, NULL if nothing. */
+/* Does `word` begin as the row's `pattern` says?  Put the rest of the word into *joined, NULL if there is none. */
 static bool fits(const char *word, const char *pattern, enum value value, const char **joined)
 {
 	size_t length = strlen(pattern);
@@ -34,7 +34,7 @@ static bool fits(const char *word, const char *pattern, enum value value, const 
 	return open || !word[length] || value == VALUE_EITHER;
 }
 
-/* One of the words that the text of ONLY begins with. */
+/* Is `value` one of the words with which the text of ONLY begins? */
 static bool is_allowed(const char *value, const char *text)
 {
 	const char *reason = strrchr(text, '|');

@@ -442,7 +442,7 @@ void options_help(char command)
 	free(name);
 }
 
-/* Does argp take the next word for this one's value? */
+/* Does argp take the next word for the value of `word`? */
 static bool takes_value(char command, const char *word)
 {
 	size_t length = strlen(word);
@@ -457,7 +457,7 @@ static bool takes_value(char command, const char *word)
 	return false;
 }
 
-/* One of a compiler's; false: it is argp's.  In the form that argp knows is -O, which is -O1 to compilers. */
+/* Take words[0] if it is a compiler's flag.  Return false if it is argp's, as -O is, which argp then reads as -O1. */
 static bool take_flag(struct options *options, char command, char *const *words, struct flag *flag, struct list *rest)
 {
 	if ((command == 'S' && strcmp(words[0], "-x") == 0) || !flag_read(words, flag) ||
@@ -473,7 +473,7 @@ static bool take_flag(struct options *options, char command, char *const *words,
 	return true;
 }
 
-/* argp knows no flags of compilers; and what follows "--" belongs to the program.  The words that argp gets. */
+/* Return the words that argp gets: argp knows no flags of compilers, and what follows "--" belongs to the program. */
 static struct list rewrite(struct options *options, char command, int argc, char **argv)
 {
 	struct list words = { 0 }, rest = { 0 };
@@ -514,7 +514,7 @@ bool options_report_waits(const struct options *o)
 	return !o->waits_ignore && !o->no_deadlock && !o->svcomp && formulas_wanted(o) == 0;
 }
 
-/* Formulas need a search that finds cycles of states, whole and unabridged. */
+/* Refuse what does not go with formulas: they need a search that finds cycles of states, whole and unabridged. */
 static void require_liveness(const struct options *o, char command)
 {
 	size_t wanted = formulas_wanted(o);
@@ -544,7 +544,7 @@ bool options_climb(const struct options *o)
 		!o->output && !o->graph;
 }
 
-/* Searches that do not go together with something else. */
+/* Refuse searches together with what does not go with them. */
 static void require_search(const struct options *o)
 {
 	const char *word = o->value[OPT_SEARCH];

@@ -13,7 +13,7 @@ static json_t *strings(const struct list *list)
 	return array;
 }
 
-/* NULL: it has no value, and no record. */
+/* Return the value of `option` for the record; NULL if the option has no value, and so no record. */
 static json_t *value_of(const struct options *o, enum option_id option)
 {
 	const void *field = option_field(o, option);

@@ -20,7 +20,7 @@ static bool takes_stdout(const struct option_row *row)
 	return strstr(row->argument, "|-") != NULL;
 }
 
-/* An SVG is drawn by another program, of what the option is for. */
+/* Return the form of the file at `path`.  Another program draws an SVG from what the option writes. */
 static enum form form_of(const struct option_row *row, const char *path)
 {
 	size_t n = strlen(path);
@@ -28,7 +28,7 @@ static enum form form_of(const struct option_row *row, const char *path)
 	return drawn ? FORM_PICTURE : row->form;
 }
 
-/* The name of something that is read? */
+/* Does `path` name something that the command reads? */
 static bool is_input(const struct options *o, const char *path)
 {
 	bool is = target_goes_to(path, 0);
@@ -48,14 +48,14 @@ static bool is_input(const struct options *o, const char *path)
 	return is;
 }
 
-/* What was meant, malloc'ed: the option's own file was left out. */
+/* Return what was meant, malloc'ed, where the option's own file was left out and `path` is an input. */
 static char *guess(const struct option_row *row, const char *path)
 {
 	return takes_stdout(row) ? text("did you mean --%s=- %s?", row->long_name, path) :
 				   text("did you mean --%s FILE %s?", row->long_name, path);
 }
 
-/* Why an option does not get its file, malloc'ed; NULL: it does. */
+/* Return why the option does not get its file, malloc'ed; NULL if it does. */
 static char *refusal(const struct options *o, const struct option_row *row, const char *path)
 {
 	bool forgotten = target_is_source(path) || (*path == '-' && path[1]);
@@ -73,7 +73,7 @@ static char *refusal(const struct options *o, const struct option_row *row, cons
 	return why;
 }
 
-/* Do two go to the same place?  What a checkpoint keeps beside it counts, too. */
+/* Do both paths name the same place?  The files beside a checkpoint count, too. */
 static bool meet(const char *a, const char *b)
 {
 	char *beside = text("%s.states", a), *other = text("%s.states", b);

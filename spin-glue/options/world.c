@@ -327,7 +327,7 @@ const struct translator_extern *world_extern(const struct world *world, const ch
 	return find_extern(world, "*");
 }
 
-/* What the user says of a function, for people. */
+/* Return in words what the user says of the function `name`. */
 static char *told_assumption(const struct translator_extern *e, const char *name)
 {
 	const char *origin = e->origin ? e->origin : "--nondet";

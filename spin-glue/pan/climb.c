@@ -126,7 +126,8 @@ int climb_ladder(void *argument)
 	return CLIMB_FOUND;
 }
 
-/* What it has verified counts only if it is of the same program with as much room, so that what is said of that is true. */
+/* Search without reductions.  The outcome counts only if the program and its room are the same, so that it is true of that
+ * program. */
 int climb_unreduced(void *argument)
 {
 	const struct climb *climb = argument;

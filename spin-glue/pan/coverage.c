@@ -21,7 +21,7 @@
 
 #define BITS_A_STATE 3 /* hash functions of a bitstate search: pan's -k */
 
-/* How many states of those that were met have been missed, beside the others. */
+/* Return how many states were missed, by estimate, beside the `states` that were met. */
 static double missed_states(double states, bool bitstate, double bits)
 {
 	enum { PARTS = 1000 };
@@ -44,7 +44,7 @@ struct coverage coverage_of(const struct job *job)
 	return (struct coverage){ states / (states + missed) };
 }
 
-/* A share, never as all. */
+/* Return `part` as a percentage, which is never 100. */
 static char *percent(double part)
 {
 	if (part >= 0.9999)

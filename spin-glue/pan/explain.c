@@ -17,7 +17,7 @@ static char *what_has_ended(const struct job *job)
 				       text("time limit of %lu second%s reached", seconds, plural((double)seconds));
 }
 
-/* There was no time left to see whether the violation is one, nor those after it; `replayed` before it are. */
+/* Say that time was too short to replay all violations, and keep only the first `replayed` of them. */
 static void tell_replayed(struct job *job, size_t replayed)
 {
 	char *limit = what_has_ended(job);
@@ -29,7 +29,7 @@ static void tell_replayed(struct job *job, size_t replayed)
 	free(limit);
 }
 
-/* The same, where it is the first. */
+/* Conclude that time was too short to replay `violation`, the first that was found. */
 static void not_replayed(struct job *job, const json_t *violation)
 {
 	const char *file = json_string_value(json_object_get(violation, "file"));
@@ -46,7 +46,7 @@ static void not_replayed(struct job *job, const json_t *violation)
 	json_array_clear(job->result.violations);
 }
 
-/* What has been found is no run of the machine.  Whether there are others, pan does not tell. */
+/* Conclude that what pan has found is no run of the machine.  Whether there are others, pan does not tell. */
 static void late_signal(struct job *job)
 {
 	job->result.verdict = VERDICT_INCONCLUSIVE;
@@ -55,7 +55,7 @@ static void late_signal(struct job *job)
 	json_array_clear(job->result.violations);
 }
 
-/* The schedule of the replay just made is that of violation number `i`; or it is the other way round. */
+/* Name the schedule of the replay just made after violation number `i`; if `back`, give it the plain name again. */
 static void name_schedule(const struct job *job, size_t i, bool back)
 {
 	char *plain = text("%s/schedule", job->program.work), *numbered = text("%s.%zu", plain, i);
@@ -64,8 +64,8 @@ static void name_schedule(const struct job *job, size_t i, bool back)
 	free(numbered);
 }
 
-/* When all have been replayed, so that no time is lost that the verdict needs.  What is left as "schedule" is that of the
- * first. */
+/* Shorten all schedules, after all replays, as the verdict needs these more.  The schedule of the first violation is left as
+ * "schedule". */
 static void explain_all(struct job *job)
 {
 	size_t count = json_array_size(job->result.violations);
@@ -96,8 +96,8 @@ void explain_keep_time_back(const struct job *job)
 	free(trail);
 }
 
-/* A counterexample is replayed before it is shown.  What has been found is told, even if the search has taken all the time: then
- * some seconds are added. */
+/* Replay each violation before it is shown.  If the search has taken all the time, some seconds are added: what was found is
+ * told. */
 void explain_violations(struct job *job, const char *pan)
 {
 	if (json_array_size(job->result.violations))

@@ -318,7 +318,7 @@ bool ladder_is_on_last_rung(const struct job *job)
 
 /* ---- what was reached ---------------------------------------------------------------------------------------------- */
 
-/* Nothing is left to the exhaustive search but what the others find in as much time again. */
+/* Wait for the search with bounds as long again as the exhaustive search has taken, which can do no more. */
 static void wait_for_bounds(struct ladder *ladder)
 {
 	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
@@ -327,7 +327,7 @@ static void wait_for_bounds(struct ladder *ladder)
 		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 
-/* The violation of another becomes the job's, with the image on which its schedule is one. */
+/* Make the violation that search `which` has found the job's, with the image on which its schedule is one. */
 static void take_over(struct job *job, int which)
 {
 	json_error_t error;
@@ -354,7 +354,7 @@ static void take_over(struct job *job, int which)
 	free(found);
 }
 
-/* What the others have reached so far, and earlier runs before. */
+/* Read what the searches beside this one have reached so far, and earlier runs before. */
 static void read_rungs(struct job *job, struct rungs *rungs)
 {
 	rungs_read(rungs, job->search.ladder->others[BOUNDS].directory, RUNGS_BOUNDS);
@@ -372,7 +372,7 @@ char *ladder_reached(struct job *job, bool brief)
 	return reached;
 }
 
-/* The same at the end; NULL: nothing is known. */
+/* Return what the searches have reached at the end; NULL if nothing is known. */
 static char *guarantee(const struct job *job)
 {
 	struct rungs rungs = { .bounds = json_object_get(job->result.rungs, "bounds"),

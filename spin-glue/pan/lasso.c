@@ -33,8 +33,8 @@ struct trail {
 /* How often a loop is gone round: twice, unless threads change places. */
 enum { TWICE = 2, MORE = 8, MOST_ROUNDS = 1024, MOST_STEPS = 200000 };
 
-/* A line of a trail is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (a claim: -2), -1 begins the loop.
- * False if there is no trail. */
+/* Read a trail.  A line is "DEPTH:PROCESS:TRANSITION"; negative depths are about the model (-2: a claim), and -1 begins the
+ * loop.  Return false if there is no trail. */
 static bool read_trail(struct trail *trail, const char *path)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
@@ -72,7 +72,7 @@ static void put_lines(FILE *out, const struct list *lines, long *depth)
 		fprintf(out, "%ld%s\n", (*depth)++, lines->items[i]);
 }
 
-/* The trail with so many rounds of its loop, in a file of the work directory; its path. */
+/* Write the trail with so many rounds of its loop to a file of the work directory.  Return its path. */
 static char *unrolled(const struct job *job, const struct trail *trail, int rounds)
 {
 	long depth = 0;
@@ -89,7 +89,7 @@ static char *unrolled(const struct job *job, const struct trail *trail, int roun
 	return path;
 }
 
-/* The records of states, one for each step, in order. */
+/* Return the records of states, one for each step, in order. */
 static json_t *states_of(const json_t *records)
 {
 	json_t *states = json_array(), *record;
@@ -102,7 +102,7 @@ static json_t *states_of(const json_t *records)
 	return states;
 }
 
-/* After a step, which count from 1; NULL if there is none. */
+/* Return the state after `step`, counted from 1; NULL if there is none. */
 static const json_t *state_after(const json_t *states, long long step)
 {
 	return step > 0 ? json_array_get(states, (size_t)step - 1) : NULL;
@@ -128,7 +128,7 @@ static bool recurs(const struct trail *trail, const json_t *states, int from, in
 	return once != NO_STATE && once == twice && (before == once || (before == NO_STATE && from == 0 && trail->stem_steps == 0));
 }
 
-/* Does the loop bring the program back to where it was, within so many rounds?  Then these become the loop. */
+/* Does the loop bring the program back to where it was within so many rounds?  Make these rounds the loop then. */
 static bool closes(struct trail *trail, const json_t *states, int rounds)
 {
 	trail->twice = TWICE;
@@ -165,7 +165,7 @@ static void begin_loop(struct trail *trail, long long after)
 	trail->loop_steps = total - after;
 }
 
-/* A replay with so many rounds. */
+/* Replay the trail with so many rounds of the loop, and return the records. */
 static json_t *replayed_rounds(struct job *job, const char *pan, const char *directory, const struct trail *trail, int rounds,
 			       json_t **states)
 {
@@ -176,7 +176,7 @@ static json_t *replayed_rounds(struct job *job, const char *pan, const char *dir
 	return records;
 }
 
-/* The same as below, with as many rounds as the loop needs that is marked in the trail. */
+/* Replay the trail with as many rounds as the loop needs that the trail marks; NULL if it does not close. */
 static json_t *replayed_as_marked(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	for (int rounds = TWICE; rounds == TWICE || (rounds <= MOST_ROUNDS && rounds * trail->loop_steps <= MOST_STEPS);
@@ -190,7 +190,7 @@ static json_t *replayed_as_marked(struct job *job, const char *pan, const char *
 	return NULL;
 }
 
-/* ... with a loop that begins earlier than is marked, if anything is. */
+/* Replay the trail with a loop that begins earlier than the trail marks; NULL if none closes. */
 static json_t *replayed_from_earlier(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	json_t *known, *records = replayed_rounds(job, pan, directory, trail, 1, &known);
@@ -215,8 +215,8 @@ static json_t *replayed_from_earlier(struct job *job, const char *pan, const cha
 	return NULL;
 }
 
-/* Has the claim, process 0, come to its end in the replay just made, or to an assertion?  Where a process is, pan prints in two
- * lines.  (Trails of several processes lack the last step, in which the assertion fails.) */
+/* Has the claim, process 0, come to its end in the replay just made, or to an assertion?  Pan prints in two lines where a process
+ * is.  (Trails of several processes lack the last step, in which the assertion fails.) */
 static bool claim_has_ended(const char *output)
 {
 	static const char claim[] = "proc 0 (", *const ends[] = { "-end-", "assert(" };
@@ -227,7 +227,7 @@ static bool claim_has_ended(const char *output)
 	return false;
 }
 
-/* Has it failed there? */
+/* Has the claim failed, as pan's `output` of the replay says? */
 static bool claim_has_failed(const char *output)
 {
 	for (const char *line = output; line; line = strchr(line, '\n'), line += line != NULL) {
@@ -239,7 +239,7 @@ static bool claim_has_failed(const char *output)
 	return false;
 }
 
-/* A replay that ends where the claim fails, or has ended; NULL: it does neither. */
+/* Replay the trail to where the claim fails, or ends; return NULL if it does neither. */
 static json_t *replayed_to_failure(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	json_t *records = replayed_rounds(job, pan, directory, trail, 1, states);
@@ -260,7 +260,7 @@ static json_t *replayed_to_failure(struct job *job, const char *pan, const char 
 	return records;
 }
 
-/* A replay with as many rounds as the loop needs to close; NULL: it does not. */
+/* Replay the trail with as many rounds as the loop needs to close; return NULL if it does not. */
 static json_t *replayed_loop(struct job *job, const char *pan, const char *directory, struct trail *trail, json_t **states)
 {
 	json_t *records = trail->cyclic ? replayed_as_marked(job, pan, directory, trail, states) :
@@ -283,7 +283,7 @@ static bool moves_in(const json_t *trace, long long thread, long long from)
 	return false;
 }
 
-/* In how many states of the loop the thread could go on. */
+/* Count the states of the loop in which the thread could go on. */
 static long long times_enabled(const json_t *states, long long thread, long long from, long long to)
 {
 	long long times = 0;
@@ -297,7 +297,7 @@ static long long times_enabled(const json_t *states, long long thread, long long
 	return times;
 }
 
-/* Does the thread move in the loop, perhaps without an event that is in the trace? */
+/* Does the thread move in the loop, even if no event in the trace shows it? */
 static bool goes_round(const json_t *states, long long thread, long long from, long long to)
 {
 	bool moves = false;
@@ -308,7 +308,7 @@ static bool goes_round(const json_t *states, long long thread, long long from, l
 	return moves;
 }
 
-/* Threads of which nothing is to be seen in the loop, and why. */
+/* Return the threads of which the trace shows nothing in the loop, and why. */
 static json_t *starving(const json_t *states, const json_t *trace, long long from, long long to)
 {
 	json_t *all = json_array(), *thread;
@@ -332,7 +332,7 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 	return all;
 }
 
-/* Could some thread be interrupted in each state of the loop?  A signal is never so late. */
+/* Could some thread be interrupted in each state of the loop?  No signal comes so late. */
 static bool is_late(const json_t *states, long long from, long long to)
 {
 	bool late = to > from;
@@ -346,7 +346,7 @@ static bool is_late(const json_t *states, long long from, long long to)
 	return late;
 }
 
-/* Events of the stem and of the loop, once. */
+/* Return the events of the stem and of one round of the loop. */
 static json_t *trace_from(const json_t *records, long long last)
 {
 	json_t *trace = json_array(), *record;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first place in a formula where no thread ever was; NULL: there is none.  No valuation may be missing. */
+/* Return the first place in a formula where no thread ever was; NULL if there is none.  All valuations must be known. */
 static char *idle_place(const struct job *job, const struct formula *formula)
 {
 	for (size_t p = 0; p < formula->propositions.count; p++) {
@@ -41,7 +41,7 @@ static void take_result(struct job *job, struct formula *formula)
 		formula->idle = idle_place(job, formula);
 }
 
-/* The trail of the search goes elsewhere, or back: another search may leave one. */
+/* Move the trail of the search out of the way, as another search may leave one; or back. */
 static void move_trail(const struct job *job, bool back)
 {
 	char *usual = text("%s/model.pml.trail", job->program.work), *aside = text("%s/aside", job->program.work);

@@ -113,7 +113,7 @@ enum search_end walks_search(struct job *job, bool more_threads)
 
 /* ---- several processes ------------------------------------------------------------------------------------------------ */
 
-/* The trails that processes have left, by whatever name. */
+/* List the trails that processes have left, whatever their names. */
 static void trails_of(const char *directory, struct list *trails)
 {
 	DIR *entries = opendir(directory);
@@ -139,7 +139,7 @@ void several_forget_trails(const struct job *job)
 	list_release(&trails);
 }
 
-/* The reported violation that is this one; NULL: none is. */
+/* Return the violation among `violations` that is the same as `violation`; NULL if none is. */
 static json_t *same_as(const json_t *violations, const json_t *violation)
 {
 	json_t *reported;

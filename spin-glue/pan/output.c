@@ -110,7 +110,7 @@ bool is_claims_error(const char *message)
 	return false;
 }
 
-/* A part of an error message?  It begins with "pan:N:", may have several lines, and ends with the depth. */
+/* Is the line a part of an error message?  A message begins with "pan:N:", may have several lines, and ends with the depth. */
 static bool is_message(struct outcome *o, const char *line)
 {
 	unsigned long n;
@@ -123,7 +123,7 @@ static bool is_message(struct outcome *o, const char *line)
 	return true;
 }
 
-/* Several processes say which of them speaks: "cpu0: ", "cpu01: ", "cpu00 ". */
+/* Return the line without the process that speaks: "cpu0: ", "cpu01: ", "cpu00 ". */
 static char *without_speaker(char *line)
 {
 	unsigned number;

@@ -78,14 +78,14 @@ bool progress_saved_by_locks(const struct progress *progress)
 	return progress->figures->locks > 0;
 }
 
-/* The columns of the terminal. */
+/* Return how many columns the terminal has. */
 static int width(void)
 {
 	struct winsize size;
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/* A number of a size that one takes in at a glance: 812, 81.2 k, 8.12 M. */
+/* Return a number in a form that one takes in at a glance: 812, 81.2 k, 8.12 M. */
 static char *rough(double number)
 {
 	static const char *const units[] = { "", " k", " M", " G" };
@@ -117,7 +117,7 @@ static char *figures(const struct progress *progress, double time, unsigned part
 	return line;
 }
 
-/* What the searches beside this one have reached stands at the end, so the rest makes room for it. */
+/* Return the line.  What the searches beside this one have reached stands at its end, and the rest makes room for that. */
 static char *line_of(const struct progress *progress, double time, progress_reached *reached, struct job *job)
 {
 	unsigned parts = ALL;

@@ -20,7 +20,7 @@ static bool is_race(const json_t *violation)
 	return kind && strcmp(kind, "data-race") == 0;
 }
 
-/* False: the place of one of the two is not known, or they have been tolerated already. */
+/* Tolerate the race in further searches.  Return false if one of its two places is not known, or both are tolerated already. */
 static bool tolerate(struct job *job, const json_t *race)
 {
 	const json_t *other = json_object_get(race, "other");
@@ -32,7 +32,7 @@ static bool tolerate(struct job *job, const json_t *race)
 			      json_string_value(json_object_get(other, "file")), other_line);
 }
 
-/* Suppressed, or told of under --all: is the next search to go past it? */
+/* Is the next search to go past the race, as it is suppressed, or told of under --all? */
 static bool go_past(struct job *job, json_t *race)
 {
 	int rule = rules_cover_race(&job->program, race);
@@ -51,7 +51,7 @@ static bool go_past(struct job *job, json_t *race)
 	return true;
 }
 
-/* The trails of this search are not those of the next one. */
+/* Remove the trails of this search, which are not those of the next one. */
 static void remove_trails(const struct job *job)
 {
 	for (size_t i = 0; i <= json_array_size(job->result.violations); i++) {
@@ -62,8 +62,8 @@ static void remove_trails(const struct job *job)
 	}
 }
 
-/* Searches past races that are told under --all may take much longer than the one that found the first: what comes of a race
- * may be anything.  Without --max-time, they have this many seconds together. */
+/* Limit the time of searches past races that --all tells: they may take much longer than the first, as anything may come of a
+ * race.  Without --max-time they have this many seconds together. */
 static void limit_time(struct job *job)
 {
 	if (json_array_size(job->search.races) && job->inputs->options.max_time == 0 && job->search.races_time == ALL_THE_TIME) {

@@ -18,7 +18,7 @@ void outcome_release(struct outcome *o)
 	free(o->unknown);
 }
 
-/* What reductions have saved; each process of a search has a record of its own. */
+/* Add what reductions have saved.  Each process of a search has a record of its own. */
 static void add_saved(struct statistics *statistics, const json_t *saved)
 {
 	for (int i = 0; i < REDUCTIONS; i++) {
@@ -52,8 +52,8 @@ static void read_limit(struct job *job, const json_t *record, struct outcome *o)
 	free(place);
 }
 
-/* Each of several processes has a record with what all have done until then; the last is the one with most states, or, of these,
- * the one with the fewest left. */
+/* Take the figures of states.  Each of several processes records what all have done until then: the record with most states is
+ * the last, or of these, that with the fewest left. */
 static void take_census(struct statistics *s, const json_t *record, struct outcome *o)
 {
 	double states = (double)json_integer_value(json_object_get(record, "states"));
@@ -108,7 +108,7 @@ static void take_bound(struct job *job, json_t *record)
 	json_array_append(job->result.bounds, record);
 }
 
-/* The search went on from states that another had left. */
+/* Note as an assumption that the search went on from states that another search had left. */
 static void assume_restored(struct job *job)
 {
 	char *assumption = text("what is in '%s' is as an earlier run of this search has left it (--checkpoint)",

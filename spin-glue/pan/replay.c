@@ -14,7 +14,7 @@
 
 #define LARGE (16 << 20) /* bytes: more are not read at once */
 
-/* What BITSPIN_TURNS adds; see bitspin_vm.h. */
+/* Is it a record that only BITSPIN_TURNS adds (bitspin_vm.h)? */
 static bool is_about_turns(const char *type)
 {
 	static const char *const types[] = { "turn", "born", "rest", "value", "fails", "given" };
@@ -38,8 +38,8 @@ static void take_record(json_t *record, json_t *trace, json_t *turns, json_t **v
 	}
 }
 
-/* Events of a file that are to stay there: the record that names it instead.  So a story of millions of steps can be printed, which
- * would not fit into memory. */
+/* Return a record that names the file `path`, in which the events stay: a story of millions of steps can be printed, and would
+ * not fit into memory. */
 static json_t *left_in(const char *path)
 {
 	char *kept = text("%s.events", path);
@@ -48,7 +48,7 @@ static json_t *left_in(const char *path)
 	return record;
 }
 
-/* The records in a file of any size, without its events. */
+/* Read the records in a file of any size, except events. */
 static json_t *read_all_but_events(const char *path)
 {
 	static const char event[] = "\"type\":\"event\"";
@@ -80,7 +80,7 @@ static bool is_for_people(const struct options *o)
 	return o->story_full && !o->json && !o->html && !o->sarif && !o->junit && !o->witness;
 }
 
-/* The records in a file, an array. */
+/* Read the records in a file.  Return them as an array. */
 static json_t *read_records(const char *path)
 {
 	char *lines = read_file(path, NULL), *rest = lines, *line;

@@ -107,7 +107,7 @@ bool limits_end(limit_set met, bool more_threads)
 	return false;
 }
 
-/* Does the limit begin the search again, which has found a violation or has not? */
+/* Does the limit begin the search again?  `violated`: the search has found a violation. */
 static bool takes_back(unsigned limit, limit_set met, bool violated)
 {
 	return (met & limit_bit((enum vm_limit)limit)) && limits[limit].what == VM_LIMIT_AGAIN &&

@@ -16,7 +16,7 @@ static bool is_of(const json_t *record, const char *type)
 	return own && strcmp(own, type) == 0;
 }
 
-/* Does this limit leave whole what was completed before it? */
+/* Does what was completed before this limit stay whole? */
 static bool is_harmless(enum vm_limit limit)
 {
 	return !limit_cuts(limit) && limit != LIMIT_DEPTH;
@@ -43,7 +43,7 @@ static void take_bound(struct rungs *rungs, json_t *record)
 	json_array_append(rungs->bounds, record);
 }
 
-/* The last line may be cut short. */
+/* Read the bounds that were completed.  The last line may be cut short. */
 static void read_bounds(struct rungs *rungs, const char *directory, const char *name)
 {
 	char *path = text("%s/%s", directory, name), *lines = read_file(path, NULL), *rest = lines, *line;
@@ -57,7 +57,7 @@ static void read_bounds(struct rungs *rungs, const char *directory, const char *
 	free(path);
 }
 
-/* Walks have a record now and then, of which the last that is whole has the figures of them all. */
+/* Read how the random walks get on.  They write a record now and then; the last one that is whole has the figures of all. */
 static void read_walks(struct rungs *rungs, const char *directory, const char *name)
 {
 	char *path = text("%s/%s", directory, name), *lines = read_file(path, NULL), *end = lines ? lines + strlen(lines) : NULL;
@@ -132,7 +132,7 @@ json_t *rungs_sum(const json_t *batches)
 	return sum;
 }
 
-/* Where a bitstate search has looked. */
+/* Say where a bitstate search has looked. */
 static char *bits_in_words(const json_t *bitstate)
 {
 	double states = json_number_value(json_object_get(bitstate, "states"));
@@ -147,7 +147,7 @@ static char *bits_in_words(const json_t *bitstate)
 	return words;
 }
 
-/* A walk that a limit has cut, or its own length, has not seen its end. */
+/* Say how many walks there were.  The end of a walk is not seen if a limit has cut the walk, or its own length. */
 static char *walks_in_words(const json_t *sum)
 {
 	double walks = json_number_value(json_object_get(sum, "walks"));

@@ -35,7 +35,7 @@ void schedule_free(struct kept_schedule *schedule)
 	*schedule = (struct kept_schedule){ 0 };
 }
 
-/* What is wrong with a line, malloc'ed; NULL: nothing. */
+/* Read a line of a schedule.  Return what is wrong with the line, malloc'ed; NULL if nothing is. */
 static char *read_line(struct kept_schedule *schedule, const char *line, bool *ended)
 {
 	enum { MOST = 100000000 };

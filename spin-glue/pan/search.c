@@ -188,8 +188,8 @@ static void check_end(const struct job *job, const struct outcome *o, const char
 
 /* ---- the search --------------------------------------------------------------------------------------------------------- */
 
-/* What pan has for states, beside the VM's table.  A bitstate search has its array; "equivalent" is what it has not.  Of an array,
- * no more is in memory than what has been touched. */
+/* Add the memory that pan has for states beside the VM's table.  A bitstate search has its array, of which only what was touched
+ * is in memory; "equivalent" is what pan does not have. */
 static void add_memory_of_pan(struct job *job, const struct outcome *o)
 {
 	struct statistics *s = &job->result.statistics;
@@ -198,7 +198,7 @@ static void add_memory_of_pan(struct job *job, const struct outcome *o)
 		s->bytes = s->resident;
 }
 
-/* pan prints eight digits of a count, as "%.8g".  Has this one more of the same? */
+/* Replace the count `shown` by `exact` if that has the same eight digits: pan prints no more of a count ("%.8g"). */
 static void take_digits(double *shown, double exact)
 {
 	char eight[32];
@@ -214,7 +214,7 @@ static void take_counts(struct statistics *s, struct outcome *o)
 	take_digits(&o->matches, o->matched);
 }
 
-/* Of a search that did not get as far as earlier ones. */
+/* Add the bounds that earlier searches have completed, if this one did not get as far. */
 static void add_earlier_bounds(struct job *job)
 {
 	struct rungs rungs;
@@ -243,7 +243,7 @@ static void begin(struct job *job)
 		met_forget(job);
 }
 
-/* Complete the figures of the job by those that pan and the VM have counted. */
+/* Complete the job's figures by those that pan and the VM have counted. */
 static void count(struct job *job, struct outcome *o)
 {
 	struct statistics *s = &job->result.statistics;
@@ -257,7 +257,7 @@ static void count(struct job *job, struct outcome *o)
 	s->runs += o->matches + o->skipped + (!job->inputs->options.all && json_array_size(job->result.violations));
 }
 
-/* Complete what the verdict says, and leave in the job what cut paths. */
+/* Complete what the verdict says, and leave in the job what has cut paths. */
 static void finish(struct job *job, struct outcome *o, const char *pan)
 {
 	if (is_by_several(job) && json_array_size(job->result.violations) && !several_choose_violation(job, pan)) {

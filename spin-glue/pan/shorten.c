@@ -21,7 +21,7 @@ static bool is_of(const json_t *record, const char *type)
 	return own && strcmp(own, type) == 0;
 }
 
-/* "pool.c:14" of an operation of a record; malloc'ed; NULL: there is none. */
+/* Return the place of an operation of a record, as "pool.c:14", malloc'ed; NULL if there is none. */
 static char *place_of(const json_t *record, const char *key)
 {
 	const json_t *place = json_object_get(record, key);
@@ -30,7 +30,7 @@ static char *place_of(const json_t *record, const char *key)
 		      NULL;
 }
 
-/* What a preemption is needed for, in words; NULL: that is not known. */
+/* Return in words what a preemption is needed for; NULL if that is not known. */
 static char *sentence(const json_t *record)
 {
 	char *after = place_of(record, "after"), *before = place_of(record, "before"), *words = NULL;
@@ -49,7 +49,7 @@ static char *sentence(const json_t *record)
 	return words;
 }
 
-/* What all schedules that lead to the violation have in common, as far as that is known; NULL: nothing is. */
+/* Return what all schedules have in common that lead to the violation; NULL if nothing is known. */
 static char *summary(const json_t *record)
 {
 	json_int_t preemptions = json_integer_value(json_object_get(record, "preemptions"));
@@ -64,7 +64,7 @@ static char *summary(const json_t *record)
 		text("this failure needs at least %lld interruptions of threads that could go on", (long long)preemptions);
 }
 
-/* What was found of the schedule: "schedule" and "switches" of the violation (man/bitspin.schema.json). */
+/* Add to the violation what was found about its schedule: "schedule" and "switches" (man/bitspin.schema.json). */
 static void add_findings(const json_t *records, json_t *violation)
 {
 	json_t *record, *switches = json_array();

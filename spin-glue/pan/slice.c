@@ -72,8 +72,8 @@ static void mark(struct item *item)
 	item->relevant = true;
 }
 
-/* Has nobody changed what is read here since there was more than one thread?  Then it is no news; of a program with one
- * thread, all is. */
+/* Has nobody changed what `item` reads since there was more than one thread?  Then that is no news; in a program with one thread,
+ * everything is. */
 static bool is_settled(const struct trace *trace, const struct item *item)
 {
 	for (size_t i = trace->several; i < trace->count; i++)
@@ -82,7 +82,7 @@ static bool is_settled(const struct trace *trace, const struct item *item)
 	return trace->several < trace->count;
 }
 
-/* What a thread has read before event number `at`, up to what it wrote before; at least one. */
+/* Mark what the thread has read before event number `at`, back to what it wrote before, and at least one read. */
 static void mark_inputs(const struct trace *trace, size_t at)
 {
 	long long thread = trace->items[at].thread;
@@ -99,7 +99,7 @@ static void mark_inputs(const struct trace *trace, size_t at)
 	}
 }
 
-/* The writes of what event number `at` has read. */
+/* Mark the writes of what event number `at` has read. */
 static void mark_source(const struct trace *trace, size_t at)
 {
 	const struct item *item = &trace->items[at];
@@ -113,7 +113,7 @@ static void mark_source(const struct trace *trace, size_t at)
 	}
 }
 
-/* The lock that a thread of a deadlock holds was taken here. */
+/* Does the event take the lock that a thread of the deadlock holds? */
 static bool takes(const json_t *event, const json_t *violation)
 {
 	const json_t *thread, *held;
@@ -136,7 +136,7 @@ static bool is_at(const json_t *event, const json_t *place)
 		strcmp(field_text(event, "file"), field_text(place, "file")) == 0;
 }
 
-/* Where the slice begins: the last event of a trace is the failure. */
+/* Mark where the slice begins: the last event of a trace is the failure. */
 static void mark_failure(const json_t *violation, const struct trace *trace)
 {
 	const json_t *other = json_object_get(violation, "other");

@@ -51,8 +51,8 @@ char *newest_trail(const char *directory)
 	return newest;
 }
 
-/* The transition that the claim takes first, as pan numbers them; -1: the model has no claim, or it has not moved.  The claim is
- * process 0 where there is a line "-2". */
+/* Return the transition that the claim takes first, as pan numbers them; -1 if the model has no claim, or it has not moved.  The
+ * claim is process 0 where there is a line "-2". */
 static int first_move_of_claim(const char *path)
 {
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
@@ -71,8 +71,8 @@ static int first_move_of_claim(const char *path)
 	return found;
 }
 
-/* The claim that has a transition, by pan's own table (-d): "claim NAME", and below it its transitions, each with its number in
- * "[id  N tp ...]".  NULL: none of those there, so it is SPIN's own claim for progress. */
+/* Return the name of the claim that has the transition `wanted`, by pan's own table (-d): "claim NAME", and below it each
+ * transition with its number in "[id  N tp ...]".  NULL means SPIN's own claim for progress, which has none of these. */
 static char *claim_with(const char *table, int wanted)
 {
 	const char *name = NULL;
@@ -113,8 +113,8 @@ char *claim_of_trail(struct job *job, const char *pan, const char *directory, co
 	return name ? name : text("%s", PROGRESS_CLAIM);
 }
 
-/* pan keeps the numbers of transitions in a byte or two (T_ID), but SPIN's claim for progress has greater ones, so that pan cannot
- * replay a trail in which it moves. */
+/* Return the trail without the moves of SPIN's claim for progress.  Pan keeps numbers of transitions in a byte or two (T_ID), and
+ * those of that claim are greater, so that pan cannot replay them. */
 const char *trail_without_claim(const struct job *job, const char *directory, const char *trail)
 {
 	static const char name[] = "unclaimed.trail";

@@ -197,7 +197,7 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	return SEARCH_DONE;
 }
 
-/* A search that was stopped says up to which bound it had found nothing. */
+/* Say up to which bound a search that was stopped had found nothing. */
 void tell_coverage(struct job *job, const struct outcome *o)
 {
 	size_t bounds = json_array_size(job->result.bounds);
@@ -210,7 +210,7 @@ void tell_coverage(struct job *job, const struct outcome *o)
 	free(remark);
 }
 
-/* Of a search that has told states apart by a hash: what that has covered.  One that was stopped does not say so yet. */
+/* Say what a search has covered that told states apart by a hash.  A search that was stopped does not say so yet. */
 void tell_told_apart(struct job *job)
 {
 	json_decref(job->result.coverage);

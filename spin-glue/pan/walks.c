@@ -31,7 +31,7 @@ static void take_record(struct job *job, json_t *record, limit_set *met)
 	}
 }
 
-/* The first limit that has cut a walk is told with the walks: where there is none, they were too long. */
+/* Note why a walk was cut.  The first such limit is told with the walks; without one, they were too long. */
 static void note_cut(struct job *job, const char *why)
 {
 	if (json_integer_value(json_object_get(job->result.walks, "unfinished")) > 0)

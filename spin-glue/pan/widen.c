@@ -14,7 +14,7 @@
 
 enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 
-/* Make room for more objects at once: take numbers from variables on stacks, then from threads that there never are. */
+/* Make room for more live objects: take numbers from variables on stacks, then from threads that the program never has. */
 static unsigned make_room(struct job *job, unsigned threads)
 {
 	job->program.fewest = job->program.many;
@@ -22,7 +22,7 @@ static unsigned make_room(struct job *job, unsigned threads)
 	return job->program.fewest ? job->search.threads_used : threads;
 }
 
-/* Twice as many processes, and again, until there are as many as threads have names (runtime/search/step/trial.c). */
+/* Return twice as many processes, and twice again, until there are as many as threads have names (runtime/search/step/trial.c). */
 static unsigned more_than(unsigned threads, unsigned names)
 {
 	do
@@ -31,7 +31,7 @@ static unsigned more_than(unsigned threads, unsigned names)
 	return threads;
 }
 
-/* Search with as many processes and as much depth as the program turns out to need.  The pan that was used. */
+/* Search with as many processes and as much depth as the program turns out to need.  Return the pan that was used. */
 static char *search_within_bound(struct job *job, const struct list *bitcode)
 {
 	unsigned threads = job->inputs->options.threads ? (unsigned)job->inputs->options.threads :
@@ -73,8 +73,8 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 	}
 }
 
-/* The exhaustive search had no memory left: in what is left of the time, one goes on that needs little (ladder.c).  The pan of the
- * search whose outcome counts. */
+/* Search on in what is left of the time, with a search that needs little memory (ladder.c), as the exhaustive one had none
+ * left.  Return the pan of the search whose outcome counts. */
 static char *search_last_rung(struct job *job, const struct list *bitcode, char *pan)
 {
 	if (!ladder_last_rung(job))

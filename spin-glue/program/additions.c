@@ -58,13 +58,13 @@ static void write_held(FILE *out, const struct ltl_proposition *p, const char *f
 	fputs("\n)\n", out);
 }
 
-/* Does it stand for a function of the program? */
+/* Does the proposition stand for a function of the program? */
 static bool is_bare(const struct ltl_proposition *p)
 {
 	return !p->defined && p->text[0] != '{';
 }
 
-/* Propositions of formulas.  Each has a line of its own, so that an error has a place in the formula. */
+/* Write the propositions of formulas, each in a line of its own, so that an error has a place in the formula. */
 static void write_propositions(FILE *out, const struct formulas *formulas)
 {
 	char *function;
@@ -89,7 +89,7 @@ static void write_propositions(FILE *out, const struct formulas *formulas)
 	}
 }
 
-/* The line of the first error that clang tells of, and what it says there; NULL if there is none. */
+/* Return the line of the first error that clang tells, and in *error what it says there; NULL if there is none. */
 static const char *first_error(const char *said, const char **error)
 {
 	static const char mark[] = ": error: ";
@@ -112,7 +112,7 @@ static char *wrong_proposition(const struct ltl_proposition *p, const char *erro
 		name, p->name, name, p->name, length, error);
 }
 
-/* If the first error that clang tells of is in a proposition: say so, with its place in the formula. */
+/* End with an error and its place in the formula, if the first error that clang tells is in a proposition. */
 static void check_propositions(const struct program *program, const char *said)
 {
 	unsigned long number = 0, column = 0;
@@ -137,8 +137,8 @@ static void check_propositions(const struct program *program, const char *said)
 	fail("%s", told);
 }
 
-/* A mask must have a fixed address, or it would not be one: as an initialiser it must be constant.  The pointer to an
- * abstraction keeps a static function alive.  The line tells which of them an error is in. */
+/* Write masks and abstractions.  A mask must have a fixed address, so it is an initialiser, which must be constant.  The pointer
+ * to an abstraction keeps a static function alive.  The line tells which of them an error is in. */
 static void write_views(FILE *out, const struct options *o)
 {
 	if (o->masks.count)
@@ -151,7 +151,7 @@ static void write_views(FILE *out, const struct options *o)
 			i + 1, o->abstractions.items[i], i, o->abstractions.items[i]);
 }
 
-/* The source with our additions at its end.  The path of the new file. */
+/* Write the source with our additions at its end to a new file.  Return the path of that file. */
 char *additions_write(const struct program *program, const char *source)
 {
 	char *whole = source ? realpath(source, NULL) : NULL, *path = text("%s/with-additions.c", program->work);
@@ -177,7 +177,7 @@ char *additions_write(const struct program *program, const char *source)
 	return path;
 }
 
-/* If the first error that clang tells of is in a mask or an abstraction: say so in one line. */
+/* End with an error in one line, if the first error that clang tells is in a mask or an abstraction. */
 static void check_views(const struct program *program, const char *said)
 {
 	unsigned long number = 0;

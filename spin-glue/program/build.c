@@ -31,7 +31,7 @@ static void assume(struct program *program, const char *assumption)
 	list_add(&program->assumptions, assumption);
 }
 
-/* The memory model makes a difference only where threads meet at atomic accesses that are weaker than the default. */
+/* Note where the memory model makes a difference: only where threads meet at atomic accesses that are weaker than the default. */
 static void note_weaker_atomics(struct program *program, const struct translator_result *result)
 {
 	bool threads = false;
@@ -147,7 +147,7 @@ static void collect_assumptions(struct program *program, const struct translator
 		assume(program, "threads that wait in loops for ever are not reported (--waits ignore)");
 }
 
-/* All messages on stderr but the last, which fail() gives. */
+/* Print all messages but the last to stderr, and end with the last. */
 static _Noreturn void cannot_translate(const struct translator_result *result)
 {
 	for (size_t i = 0; i < result->nmessages; i++) {
@@ -163,7 +163,7 @@ static _Noreturn void cannot_translate(const struct translator_result *result)
 	BUG("translation failed without a message");
 }
 
-/* What does not distinguish states, in the translator's terms; `names` owns the symbols. */
+/* Return what does not distinguish states, in the translator's terms.  `names` owns the symbols. */
 static struct translator_view *make_views(const struct options *o, struct list *names)
 {
 	struct translator_view *views = calloc(o->masks.count + o->abstractions.count + 1, sizeof *views);
@@ -187,7 +187,7 @@ static enum translator_volatiles volatiles_of(const struct options *o)
 							 VOLATILES_PLAIN;
 }
 
-/* The translator's status; `result` is filled in. */
+/* Translate the bitcode, and fill in `result`.  Return the translator's status. */
 static int translate(struct program *program, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &program->inputs->options;

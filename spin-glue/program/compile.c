@@ -20,7 +20,7 @@ static bool has_suffix(const char *name, const char *suffix)
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
 
-/* The clang whose bitcode our LLVM surely reads: the same major version. */
+/* Return the clang whose bitcode our LLVM surely reads: the one of the same major version. */
 const char *clang_program(void)
 {
 	static char name[32];
@@ -33,7 +33,7 @@ const char *clang_program(void)
 	return found ? name : "clang";
 }
 
-/* The clang that merely is called so may be too new for our LLVM. */
+/* Refuse a clang that is too new for our LLVM, as one that is merely called clang may be. */
 static void check_version(const struct program *program)
 {
 	static bool checked;
@@ -149,7 +149,8 @@ void repeat_errors(const char *said)
 	fputs(said, stderr);
 }
 
-/* Run clang on `source`, or what additions_write() makes of it.  `build`: how a build compiles it, NULL if nobody knows. */
+/* Run clang on `source`, or if `additions`, on what additions_write() makes of it.  `build` says how a build compiles it; NULL:
+ * nobody knows. */
 static enum process_end clang_on(const struct program *program, const char *source, const struct build *build, bool additions,
 				 const char *output, const char *errors, int *status)
 {
@@ -206,7 +207,7 @@ static bool begins(const char *bytes, size_t size, const char *magic)
 	return size >= 4 && memcmp(bytes, magic, 4) == 0;
 }
 
-/* Is it bitcode, whatever its name?  The second is what a wrapper around bitcode begins with. */
+/* Are these bytes bitcode, or a wrapper around bitcode, whatever the file's name? */
 static bool is_bitcode(const char *bytes, size_t size)
 {
 	return begins(bytes, size, "BC\xc0\xde") || begins(bytes, size, "\xde\xc0\x17\x0b");
@@ -230,7 +231,7 @@ static enum content content_of(const char *file)
 	return has_suffix(file, ".c") ? HOLDS_C : HOLDS_BITCODE;
 }
 
-/* All from archives, and no program that could need them: then all are the program. */
+/* Add the members of archives.  If there is no program that could need them, they all are the program. */
 static void add_members(struct program *program, struct list *bitcode, struct list *members)
 {
 	program->members = bitcode->count ? members->count : 0;

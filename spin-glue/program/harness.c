@@ -35,7 +35,7 @@ static void parts_of(const struct options *o, struct part *parts)
 	parts[3] = (struct part){ "--finally", &o->finals };
 }
 
-/* The length of the name in "NAME := EXPR", which makes a variable that all expressions after it see; 0: it is none. */
+/* Return the length of NAME in "NAME := EXPR", which makes a variable that all later expressions see; 0 if there is none. */
 static int variable_of(const struct part *part, size_t i)
 {
 	const char *given = part->given->items[i];
@@ -44,7 +44,7 @@ static int variable_of(const struct part *part, size_t i)
 	return named && strcmp(part->name, "--setup") == 0 ? (int)length : 0;
 }
 
-/* The expression in what was given: after the number of --threads-of, and after the name of a variable. */
+/* Return the expression in what was given, behind the number of --threads-of and behind the name of a variable. */
 static const char *expression_of(const struct part *part, size_t i)
 {
 	const char *given = part->given->items[i];
@@ -55,7 +55,7 @@ static const char *expression_of(const struct part *part, size_t i)
 
 enum { END = 1000000 }; /* lines from here on: an error behind an expression */
 
-/* In one line, and at its own place: so an error in it has a column. */
+/* Write the expression in one line, and at its own place there, so that an error in it has a column. */
 static void put_expression(FILE *out, const struct program *program, const struct part *part, size_t i, bool last)
 {
 	fprintf(out, "\n#line %zu \"%s/%s\"\n", i + 1, program->work, part->name);
@@ -69,8 +69,8 @@ static bool is_name(const char *expression)
 	return expression[strspn(expression, letters)] == '\0' && !(*expression >= '0' && *expression <= '9');
 }
 
-/* The function that a thread runs.  A bare name is a function without parameters, or one as pthread_create() takes them: that
- * gets null, from pthread_create() itself. */
+/* Write the function that a thread runs.  A bare name is a function without parameters, or one as pthread_create() takes them,
+ * which gets null from pthread_create() itself. */
 static void write_thread(FILE *out, const struct program *program, const struct part *part, size_t i)
 {
 	bool name = is_name(expression_of(part, i));
@@ -85,7 +85,7 @@ static void write_thread(FILE *out, const struct program *program, const struct 
 	fputs(name ? "); return __bitspin_null; }\n" : "); return __bitspin_null; }\n", out);
 }
 
-/* Start a thread, or join it if it was started; `number` counts all threads. */
+/* Write how a thread is started, or if `join`, joined if it was started.  `number` counts all threads. */
 static void write_step(FILE *out, const struct program *program, const struct part *part, size_t i, size_t number, bool join)
 {
 	const char *function = part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of";
@@ -141,7 +141,7 @@ static void write_expressions(FILE *out, const struct program *program, const st
 	}
 }
 
-/* What a trace shows for the lines. */
+/* Write what a trace shows for the lines of the harness. */
 static void write_lines(const struct program *program, const struct part *part)
 {
 	char *path = text("%s/%s", program->work, part->name);

@@ -32,7 +32,7 @@ char *program_identity(const struct program *program)
 	return name;
 }
 
-/* The work directory has another name in each run, and a file that was made there is named in the image. */
+/* Blank the name of the work directory, which is another in each run: a file that was made there is named in the image. */
 static void blank_names(char *bytes, size_t size)
 {
 	const char *root = work_root();
@@ -44,7 +44,7 @@ static void blank_names(char *bytes, size_t size)
 	}
 }
 
-/* With more memory, the same search goes further. */
+/* Blank how much memory there is: with more of it, the same search goes further. */
 static void blank_memory(char *bytes, size_t size)
 {
 	const struct image_header *header = (const struct image_header *)bytes;
@@ -53,7 +53,7 @@ static void blank_memory(char *bytes, size_t size)
 		((struct image_options *)(bytes + offset))->max_memory = 0;
 }
 
-/* The header has a checksum of the rest, names included. */
+/* Return what identifies the image.  Its header has a checksum of the rest, including names. */
 char *image_identity(const struct program *program)
 {
 	char *library = data_file("libbitspin-vm.a");

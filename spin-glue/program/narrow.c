@@ -11,7 +11,7 @@
 #include <string.h>
 #include <stdlib.h>
 
-/* Of this input fewer values are tried than SV-COMP means. */
+/* Are fewer values tried of this input than SV-COMP means? */
 static bool is_narrowed(const struct program *program, const struct translator_input_use *input)
 {
 	const struct translator_extern *told = world_extern(&program->inputs->world, input->name);

@@ -57,7 +57,7 @@ void plan_withdraw(struct program *program, unsigned reduction, const char *why)
 			json_object_set_new(program->withdrawn, reductions[i].name, json_string(why));
 }
 
-/* NULL: it is on, nobody has asked for it, or the program has nothing for it. */
+/* Return why reduction `number` is off; NULL if it is on, nobody has asked for it, or the program has nothing for it. */
 static const char *why_off(const struct program *program, const json_t *off, unsigned number)
 {
 	const char *name = reductions[number].name, *why = json_string_value(json_object_get(off, name));

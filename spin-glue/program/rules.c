@@ -65,7 +65,7 @@ int rules_cover_race(const struct program *program, const json_t *race)
 	return found;
 }
 
-/* Do both have equal members of these names, or neither has one? */
+/* Do both have equal members of these names, or has neither one? */
 static bool agree(const json_t *one, const json_t *two, const char *const *keys)
 {
 	for (; *keys; keys++) {
@@ -76,7 +76,7 @@ static bool agree(const json_t *one, const json_t *two, const char *const *keys)
 	return true;
 }
 
-/* The same kind of fault in the same line; columns make no difference. */
+/* Are both the same kind of fault in the same line?  Columns make no difference. */
 static bool same_fault(const json_t *one, const json_t *two)
 {
 	static const char *const keys[] = { "kind", "file", "line", "suppression", "unknown", NULL },

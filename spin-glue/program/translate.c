@@ -24,8 +24,8 @@ static void put(FILE *out, const char *string)
 	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
 }
 
-/* The numbers first, then the file of the first weaker atomic access, each message as four strings, the externals, each use as four
- * strings, the notes; `.` at the end. */
+/* Write what the child has found: the numbers first, then the file of the first weaker atomic access, each message as four
+ * strings, the externals, each use as four strings, the notes; `.` at the end. */
 static int write_findings(const struct translation *t, const struct translator_result *result, int status)
 {
 	FILE *out = fopen(t->findings, "we");
@@ -60,7 +60,7 @@ static int write_findings(const struct translation *t, const struct translator_r
 	return fclose(out);
 }
 
-/* Their number, and each as three strings. */
+/* Write the number of inputs, and each as three strings. */
 static void put_inputs(FILE *out, const struct translator_result *result)
 {
 	fprintf(out, "%zu", result->ninputs);
@@ -160,7 +160,7 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	return status;
 }
 
-/* The child is gone: which file was it, and what did LLVM say? */
+/* End, as the child has crashed, with the file that it read and what LLVM said. */
 static _Noreturn void crashed(const struct program *program, const char *errors)
 {
 	check_space();

@@ -183,7 +183,7 @@ static void begin(struct teller *t, enum line_kind kind, const json_t *event, ch
 	t->before = event;
 }
 
-/* Of many events on a line, the first and the last are told, unless all are wanted. */
+/* Add a line for `event`.  Of many events on a line of the source, only the first and the last are told, unless all are wanted. */
 static void add(struct teller *t, const json_t *event, char *words, bool matters)
 {
 	char *actions = text("%.200s %s", t->line.actions, field_text(event, "action"));
@@ -200,7 +200,7 @@ static void add(struct teller *t, const json_t *event, char *words, bool matters
 	t->latest = words;
 }
 
-/* A line for each that the program prints. */
+/* Add a line for each line that the program prints. */
 static void add_output(struct teller *t, const json_t *event)
 {
 	const char *p = field_text(event, "detail");
@@ -212,13 +212,13 @@ static void add_output(struct teller *t, const json_t *event)
 	flush(t);
 }
 
-/* Does main, as --call has made it, look at what is its own? */
+/* Is the event one of main, as --call has made it, that looks at main's own? */
 static bool is_harness(const json_t *event)
 {
 	return is(event, "read") && strncmp(field_text(event, "object"), "__bitspin_", strlen("__bitspin_")) == 0;
 }
 
-/* Does it only read what no other thread writes in this story, or what main has written before there were others and this
+/* Does the event only read what no other thread writes in this story, or what main has written before there were others and this
  * thread has read before? */
 static bool is_idle(const struct teller *t, const json_t *event)
 {
@@ -274,7 +274,7 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 	t->line.relevant = t->line.relevant || json_is_true(json_object_get(event, "relevant"));
 }
 
-/* Of a trace that was left in a file, no more than one line is in memory. */
+/* Tell a trace that was left in a file, with no more than one of its lines in memory. */
 static void tell_file(struct teller *t, const char *path)
 {
 	FILE *file = *path ? fopen(path, "re") : NULL;

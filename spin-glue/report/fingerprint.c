@@ -16,7 +16,7 @@
 
 enum { MOST_PLACES = 300 };
 
-/* "file, function, words, which of them"; a line that cannot be read is told by its number. */
+/* Return "file, function, words, which of them" for a place; of a line that cannot be read, its number. */
 static char *identity_of(const json_t *place)
 {
 	const char *file = field_text(place, "file");
@@ -31,7 +31,7 @@ static char *identity_of(const json_t *place)
 	return identity;
 }
 
-/* Where a thread is in the program: not in our C library. */
+/* Return where a thread is in the program, which is not in our C library. */
 static const json_t *frame_in_program(const json_t *stack)
 {
 	const json_t *frame;
@@ -47,7 +47,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The places of a violation; how many. */
+/* Collect the places of a violation.  Return how many there are. */
 static size_t places_of(const json_t *violation, const json_t *places[MOST_PLACES])
 {
 	size_t count = 0, i;

@@ -211,7 +211,7 @@ static size_t height_of(const struct lines *lines)
 	return sum;
 }
 
-/* What the report refers to, some of the beginning, and as much of the end as there is room for. */
+/* Choose the lines to show: those that the report refers to, some of the beginning, and as much of the end as there is room for. */
 static void choose(const struct lines *lines, bool *shown, size_t most)
 {
 	size_t used = 0, n = lines->count;

@@ -151,7 +151,7 @@ static json_t *sources_json(const struct job *job, const json_t *report)
 
 /* ---- the page ------------------------------------------------------------------------------------------------------ */
 
-/* JSON within a script element: a '<' could end it, and occurs in strings only. */
+/* Write JSON within a script element.  A '<' could end the element; it occurs in strings only. */
 static int put_json(const char *bytes, size_t size, void *out)
 {
 	for (size_t i = 0; i < size; i++)
@@ -171,7 +171,7 @@ static void put_escaped(const char *bytes, FILE *out)
 			putc(*p, out);
 }
 
-/* For browsers that run no scripts. */
+/* Write what browsers show that run no scripts. */
 static void put_summary(const struct job *job, FILE *out)
 {
 	size_t i;
@@ -187,7 +187,7 @@ static void put_summary(const struct job *job, FILE *out)
 	}
 }
 
-/* Write what comes before a mark in the template; what comes after it. */
+/* Write the template up to `mark`.  Return what comes behind the mark. */
 static const char *put_until(const char *template, const char *mark, FILE *out)
 {
 	const char *at = strstr(template, mark);
@@ -197,7 +197,8 @@ static const char *put_until(const char *template, const char *mark, FILE *out)
 	return at + strlen(mark);
 }
 
-/* A violation, of a very long trace the beginning and the end: a browser has to hold what is in the page. */
+/* Return the violation for a page.  Of a very long trace it has the beginning and the end, as a browser has to hold all that is
+ * in the page. */
 static json_t *fit_for_a_page(const json_t *violation)
 {
 	enum { MOST = 50000, KEPT = 10000 };

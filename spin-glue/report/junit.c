@@ -233,7 +233,7 @@ static void put_end(FILE *out, const json_t *report, const struct test *test)
 	fprintf(out, "</%s>\n", element);
 }
 
-/* What a test that has passed does not say by that, malloc'ed; NULL: nothing. */
+/* Return what a test does not say by passing, malloc'ed; NULL if nothing. */
 static char *remark_on(const json_t *report, const json_t *formula)
 {
 	const char *verdict = field_text(report, "verdict"), *words = verdict_words(report),
@@ -268,7 +268,7 @@ static void put_test(FILE *out, const json_t *report, const struct test *test, c
 	fputs("\t\t</testcase>\n", out);
 }
 
-/* The program's files, by name. */
+/* Return the program's files by name. */
 static char *program_of(const json_t *report)
 {
 	const json_t *files = json_object_get(json_object_get(report, "options"), "files"), *file;

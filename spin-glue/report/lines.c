@@ -149,7 +149,8 @@ void gnu_write(const json_t *report, bool taken)
 
 /* ---- GitHub -------------------------------------------------------------------------------------------------------- */
 
-/* What would end the text, or in the properties of an annotation one of them, is written as a percent sign and its code. */
+/* Write the bytes.  What would end the text, or one of `special` in the properties of an annotation, becomes a percent sign and
+ * its code. */
 static void put_escaped(FILE *out, const char *bytes, const char *special)
 {
 	for (; *bytes; bytes++)
@@ -159,7 +160,7 @@ static void put_escaped(FILE *out, const char *bytes, const char *special)
 			fputc(*bytes, out);
 }
 
-/* Notes go on in the text of what they are about: GitHub shows only few annotations. */
+/* Write the line as an annotation.  Notes go on in the text of what they are about, as GitHub shows only few annotations. */
 static void write_github(struct sink *sink, const struct line *line)
 {
 	static const char *const words[] = { "error", "warning" }, in_text[] = "%\r\n", in_property[] = "%\r\n:,";

@@ -106,7 +106,7 @@ static void write_one(const struct output *output, const struct job *job, const 
 	free(bytes);
 }
 
-/* What pan has written to the work directory, if it has. */
+/* Copy to `path` what pan has written to the work directory, if it has. */
 static void hand_over(const struct job *job, const char *option, const char *path)
 {
 	char *made = text("%s/%s", job->program.work, option);

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A line that programs may read: it is broken for people only. */
+/* Print a line.  Programs may read it, so it is broken for people only. */
 static void say(const char *line, size_t indent, enum colour c)
 {
 	struct page page = { 0 };
@@ -67,7 +67,7 @@ static void print_list(const struct list *list)
 	}
 }
 
-/* What slicing has left out: the first names, and how many more there are. */
+/* Print what slicing has left out: the first names, and how many more there are. */
 static void print_left_out(const struct job *job)
 {
 	enum { MOST = 5 };
@@ -90,7 +90,7 @@ static void print_left_out(const struct job *job)
 	free(all);
 }
 
-/* Of a search that counts states, of random walks, or of both: what is known. */
+/* Return what is known of a search that counts states, of random walks, or of both. */
 static char *figures_line(const struct statistics *s)
 {
 	struct list parts = { 0 };
@@ -116,7 +116,7 @@ static char *figures_line(const struct statistics *s)
 	return line;
 }
 
-/* What sharing saves, where there are many states; NULL: it is not known. */
+/* Return what sharing saves, where there are many states; NULL if it is not known. */
 static char *sharing_line(const struct statistics *s)
 {
 	enum { MANY = 100000 };
@@ -126,7 +126,7 @@ static char *sharing_line(const struct statistics *s)
 	return text("a state takes %.0f bytes, as it shares most with others; by itself it would take %.0f", each, s->whole);
 }
 
-/* Which reductions are off, those with one reason together, where that may have cost something. */
+/* Print which reductions are off where that may have cost something, those with the same reason together. */
 static void print_plan(const struct job *job)
 {
 	enum { MANY = 10000 }; /* states */
@@ -187,7 +187,7 @@ static void print_background(const struct job *job)
 	print_suppressed(job);
 }
 
-/* What `verified` depends on beyond the assumptions that every check makes: claims of the user's that nobody has checked. */
+/* Return what `verified` depends on beyond the assumptions of every check: claims of the user that nobody has checked. */
 static char *condition(const struct options *o)
 {
 	char *names = text("%s", "");
@@ -205,7 +205,7 @@ static char *condition(const struct options *o)
 	return whole;
 }
 
-/* One line for each formula that was checked. */
+/* Print a line for each formula that was checked. */
 static void print_formulas(const struct job *job)
 {
 	for (size_t i = 0; job->program.formulas && i < job->program.formulas->count; i++) {
@@ -229,7 +229,7 @@ static void print_formulas(const struct job *job)
 	}
 }
 
-/* "" or " (vacuously: its premise ... never occurs)", if a formula holds only because its premise never occurs. */
+/* Return " (vacuously: its premise ... never occurs)" if a formula holds only for that reason, and "" otherwise. */
 static char *vacuity(const struct job *job)
 {
 	for (size_t i = 0; job->program.formulas && i < job->program.formulas->count; i++)
@@ -238,8 +238,8 @@ static char *vacuity(const struct job *job)
 	return text("%s", "");
 }
 
-/* "", or the memory model under which the program was verified, if another could make a difference: by the DRF theorem none does
- * to a program without races whose atomic accesses are all sequentially consistent. */
+/* Return the memory model under which the program was verified if another could make a difference, and "" otherwise.  By the DRF
+ * theorem none does to a program without races whose atomic accesses are all sequentially consistent. */
 static char *memory_model(const struct job *job)
 {
 	const struct weaker_atomics *weaker = &job->program.weaker;

@@ -328,7 +328,7 @@ static json_t *notification(const char *level, const char *words)
 	return json_pack("{s:s, s:o}", "level", level, "message", message_of(words));
 }
 
-/* What went wrong, or keeps the verdict from being more; what was not tried. */
+/* Return what went wrong, or keeps the verdict from being more, and what was not tried. */
 static json_t *notifications(const json_t *report)
 {
 	const char *why = field_text(report, "message"), *verdict = verdict_words(report);

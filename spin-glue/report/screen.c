@@ -177,7 +177,7 @@ void page_end(struct page *page)
 	page->lines++;
 }
 
-/* How much of a text goes on this line: to the end of a word, or as much as there is room for. */
+/* Return how much of `text` goes on this line: up to the end of a word, or as much as there is room for. */
 static size_t piece(const char *text, size_t room, bool whole)
 {
 	size_t fits = fitting(text, room), end = fits;

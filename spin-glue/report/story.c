@@ -328,7 +328,7 @@ static void print_lines(struct layout *l)
 
 /* ---- after the lines ----------------------------------------------------------------------------------------------- */
 
-/* The threads that the loop of a lasso leaves out. */
+/* Print the threads that the loop of a lasso leaves out. */
 static void print_starving(const json_t *violation)
 {
 	const json_t *thread;
@@ -342,7 +342,7 @@ static void print_starving(const json_t *violation)
 	}
 }
 
-/* What the preemptions are for. Another thread might do as well. */
+/* Print what the preemptions are for.  Another thread might do as well. */
 static void print_switches(const json_t *violation, bool full)
 {
 	const json_t *preemption, *switches = json_object_get(violation, "switches");
@@ -364,7 +364,7 @@ static void print_switches(const json_t *violation, bool full)
 		print_wrapped(needs, 4);
 }
 
-/* "transfer deadlock.c:34, called by work deadlock.c:43": innermost first. */
+/* Return a stack as "transfer deadlock.c:34, called by work deadlock.c:43", innermost first. */
 static char *stack_words(const json_t *stack)
 {
 	char *all = text("%s", "");
@@ -388,7 +388,7 @@ static char *stack_words(const json_t *stack)
 	return all;
 }
 
-/* Where each thread is. */
+/* Print where each thread is. */
 static void print_stacks(const json_t *violation, bool full)
 {
 	const json_t *thread, *threads = json_object_get(violation, "threads"), *other = json_object_get(violation, "other");
@@ -444,7 +444,7 @@ static bool has_marks(const struct lines *lines)
 	return marked && marked < lines->count;
 }
 
-/* What the marks of a short story mean, and what is not in it. */
+/* Print what the marks of a short story mean, and what is not in it. */
 static void explain_short(const struct lines *lines, size_t reads, bool folded)
 {
 	if (has_marks(lines))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Faults that the suppression with this number has matched. */
+/* Count the faults that suppression number `rule` has matched. */
 static size_t matches(const struct job *job, size_t rule)
 {
 	const json_t *fault;
@@ -21,14 +21,14 @@ static size_t matches(const struct job *job, size_t rule)
 	return count;
 }
 
-/* Has the search seen all there is, so that a suppression that has matched nothing never does? */
+/* Has the search seen all there is, so that a suppression that has matched nothing never will? */
 static bool is_over(const struct job *job)
 {
 	bool stopped = job->result.verdict == VERDICT_INCONCLUSIVE && !job->search.complete;
 	return !stopped && (job->result.verdict != VERDICT_VIOLATED || job->inputs->options.all);
 }
 
-/* One that is in vain.  A kind that is switched off as a whole need not occur. */
+/* Is suppression number `rule` in vain?  A kind that is switched off as a whole need not occur. */
 static bool is_in_vain(const struct job *job, size_t rule)
 {
 	return is_over(job) && rule >= job->inputs->suppressions.whole_kinds && matches(job, rule) == 0;

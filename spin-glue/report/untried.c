@@ -227,7 +227,7 @@ static void note_functions(const struct job *job, struct list *notes)
 	json_decref(rows);
 }
 
-/* Runs that need not end, where endless waits are reported: what that does not tell. */
+/* Note runs that need not end, where endless waits are reported: these notes are all that tells of them. */
 static void note_loops(const struct job *job, struct list *notes)
 {
 	const json_t *rounds = json_object_get(job->result.met, "rounds_place"),
@@ -245,7 +245,7 @@ static void note_loops(const struct job *job, struct list *notes)
 	}
 }
 
-/* A search that reached a limit: the states may have no end, because of a timer. */
+/* Note that the states may have no end because of a timer, if the search reached a limit. */
 static void note_timer(const struct job *job, struct list *notes)
 {
 	const json_t *timer = json_object_get(job->result.met, "timer_place");
@@ -290,7 +290,7 @@ static bool has_number(const json_t *numbers, json_int_t wanted)
 	return false;
 }
 
-/* Files, each with {line: did it run?}, the lines as text. */
+/* Return the files, each with {line as text: did it run?}. */
 static json_t *lines_by_file(const struct job *job, size_t *all)
 {
 	size_t i, k;
@@ -319,7 +319,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* [{file, lines}], of lines that never ran. */
+/* Return [{file, lines}] of lines that never ran. */
 static json_t *missed_lines(const struct job *job, size_t *all, size_t *missed)
 {
 	const char *file, *number;
@@ -362,7 +362,7 @@ json_t *coverage_of_program(const struct job *job)
 	return all;
 }
 
-/* "12-14, 18" */
+/* Return the lines as "12-14, 18". */
 static char *ranges(const json_t *lines)
 {
 	char *line = text("%s", "");

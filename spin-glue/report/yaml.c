@@ -6,7 +6,7 @@
 
 static void write_at(const json_t *value, FILE *out, int indent, bool begun);
 
-/* A value behind "key:" or "-": on the same line if it has no parts. */
+/* Write a value behind "key:" or "-", on the same line if the value has no parts. */
 static void write_value(const json_t *value, FILE *out, int indent)
 {
 	bool parts = json_is_object(value) ? json_object_size(value) > 0 : json_array_size(value) > 0;
@@ -20,7 +20,7 @@ static void write_value(const json_t *value, FILE *out, int indent)
 	}
 }
 
-/* begun: the indentation of the first line is there. */
+/* Write a value.  `begun`: the indentation of its first line is written. */
 static void write_at(const json_t *value, FILE *out, int indent, bool begun)
 {
 	const char *key;

@@ -32,7 +32,7 @@ void run_stop(struct run *run)
 	*run = (struct run){ 0 };
 }
 
-/* Why the VM cannot go on. */
+/* Note why the VM cannot go on. */
 static void note_limit(struct session *s, const json_t *record)
 {
 	free(s->limit);

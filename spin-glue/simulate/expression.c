@@ -64,7 +64,7 @@ static json_t *variables(struct session *s, const char *expression, bool locals)
 
 /* ---- code ---------------------------------------------------------------------------------------------------------- */
 
-/* The body of a function that returns where the expression's value lies; or the value itself, if it lies nowhere. */
+/* Return the body of a function that returns where the expression's value lies, or if it lies nowhere, the value itself. */
 static char *body_of(const char *expression, const json_t *locals, bool lies)
 {
 	char *body = text("%s", ""), *whole;
@@ -108,7 +108,7 @@ static char *body_of(const char *expression, const json_t *locals, bool lies)
 	return whole;
 }
 
-/* "x 0x1000;": with other variables of these names, it is another expression. */
+/* Return what identifies the expression, as "x 0x1000;": with other variables of these names it is another one. */
 static char *key_of(const char *expression, const json_t *locals)
 {
 	char *key = text("%s", expression);
@@ -122,7 +122,7 @@ static char *key_of(const char *expression, const json_t *locals)
 	return key;
 }
 
-/* Compile the session's expressions; NULL, or what is wrong with the last. */
+/* Compile the session's expressions.  Return NULL, or what is wrong with the last one. */
 static char *compile(struct session *s)
 {
 	list_release(&s->job->program.shown);

@@ -94,7 +94,7 @@ bool session_translate(struct session *s)
 	return same;
 }
 
-/* More threads run at once than the image has room for: make one for more, and come to the same place. */
+/* Make an image for more threads, as more run at once than this one has room for, and come to the same place. */
 static bool make_room(struct session *s)
 {
 	if (!s->more_threads || s->fixed || s->job->inputs->options.threads || s->threads == MOST_THREADS)

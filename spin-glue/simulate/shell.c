@@ -357,7 +357,7 @@ static char *next_variable(const char *word, int again)
 	return NULL;
 }
 
-/* Commands first; then variables, or files. */
+/* Complete a word: the first to a command, others to variables or files. */
 static char **complete(const char *word, int begin, int end)
 {
 	(void)end;
@@ -373,7 +373,7 @@ static char **complete(const char *word, int begin, int end)
 	return rl_completion_matches(word, next_variable);
 }
 
-/* A line from the user; NULL: there are no more. */
+/* Return a line from the user; NULL if there are no more. */
 static char *read_edited(void)
 {
 	for (;;) {

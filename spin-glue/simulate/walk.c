@@ -46,7 +46,7 @@ static void take(void *context, const json_t *record)
 		show_event(walk->session, record);
 }
 
-/* A step; false: the walk is over. */
+/* Take a step.  Return false if the walk is over. */
 static bool step(struct walk *walk, unsigned thread, unsigned outcome)
 {
 	struct session *s = walk->session;
@@ -57,7 +57,8 @@ static bool step(struct walk *walk, unsigned thread, unsigned outcome)
 	return !session_over(s);
 }
 
-/* The next step of the schedule, of the current thread, or of the one after it that can go on; false: there is none. */
+/* Choose the next step of the schedule, of the current thread, or of the one after it that can go on.  Return false if there is
+ * none. */
 static bool choose(const struct walk *walk, unsigned *thread, unsigned *outcome)
 {
 	struct session *s = walk->session;
@@ -91,7 +92,7 @@ static bool stopped(unsigned long taken, const struct session *s)
 	return false;
 }
 
-/* The loaded schedule may be that of another program. */
+/* Say why the step cannot be taken.  A loaded schedule may be that of another program. */
 static void refuse(struct session *s, unsigned thread, unsigned outcome)
 {
 	const json_t *record = session_thread(s, thread);
@@ -152,7 +153,7 @@ void walk_run(struct session *s, unsigned thread)
 	show_stop(s);
 }
 
-/* A thousand lines help nobody: of a long walk only the end is told, by the place that it has come to. */
+/* Walk on.  Of a long walk only the end is told, by the place that it has come to, as a thousand lines help nobody. */
 static void walk_on(struct session *s, struct walk *walk, const char *expression)
 {
 	unsigned long taken = 0;
@@ -204,7 +205,7 @@ void walk_until(struct session *s, const char *what)
 	free(value);
 }
 
-/* Marsaglia's xorshift. */
+/* Return the next random number (Marsaglia's xorshift). */
 static unsigned long next_random(unsigned long *random)
 {
 	*random ^= *random << 13;
