@@ -162,7 +162,7 @@ void vm_limit_at_rest(void)
 
 /* ---- cutting paths ------------------------------------------------------------------------------------------------- */
 
-/* False if this limit has been met at this place before, or so many others have that it does not matter. */
+/* Is this limit new at this place?  It is not where it was met there before, or so many others were that it does not matter. */
 static bool is_news(enum vm_limit limit, uint32_t location)
 {
 	for (unsigned i = 0; i < cut.count; i++)

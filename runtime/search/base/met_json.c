@@ -64,7 +64,7 @@ static bool evaluates(uint32_t function)
 	return false;
 }
 
-/* Is that a place in what the user has written? */
+/* Is `location` a place in what the user has written? */
 static bool is_users(uint32_t location)
 {
 	const struct image *image = &vm_this.image;
@@ -90,7 +90,7 @@ static json_t *lines_json(const uint8_t *lines, uint32_t count, uint8_t flag)
 	return list;
 }
 
-/* Lines of the file that the function begins in. */
+/* Add to `row` the lines of the file in which the function begins. */
 static void add_lines(json_t *row, const struct image_function *f)
 {
 	const struct image *image = &vm_this.image;

@@ -52,7 +52,7 @@ bool vm_progress_is_first(void)
 	return getpid() == first;
 }
 
-/* What the driver knows. */
+/* Get from the driver how many states and steps there are so far. */
 static void count(uint64_t *states, uint64_t *steps)
 {
 	*states = *steps = 0;

@@ -53,7 +53,7 @@ static json_t *frame_json(const struct vm_stack_frame *frame)
 			 "column", (int)image_column(image, frame->location));
 }
 
-/* What stands for `count` frames that are left out. */
+/* Return what stands in a stack for `count` frames that are left out. */
 static json_t *omitted_json(uint32_t count)
 {
 	char *name = vm_text();
@@ -67,7 +67,8 @@ static bool is_programs(const struct vm_stack_frame *frame)
 	return !(image->functions[frame->function].flags & FUNCTION_LIBRARY) && frame->function != image->options->start;
 }
 
-/* The functions of the program that were being called, innermost first; of a recursion that has no end, the first and the last. */
+/* Return the functions of the program that were being called, innermost first; of a recursion without end, the first and the
+ * last. */
 static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 {
 	enum { INNER = 200, OUTER = 50 };
@@ -108,7 +109,7 @@ static json_t *locks_json(unsigned slot)
 	return array;
 }
 
-/* The function that the thread runs. */
+/* Return the name of the function that the thread runs. */
 static const char *thread_function(const struct vm_thread *thread)
 {
 	const struct image *image = &vm_this.image;
@@ -118,7 +119,7 @@ static const char *thread_function(const struct vm_thread *thread)
 	return image_string(image, image->functions[first->function].name);
 }
 
-/* The threads that have not ended: where each of them is, what it waits for and the locks that it holds. */
+/* Return the threads that have not ended: where each of them is, what it waits for and the locks that it holds. */
 static json_t *threads_json(const char *(*waits_for)(unsigned slot))
 {
 	json_t *array = json_array();
@@ -139,7 +140,7 @@ static json_t *threads_json(const char *(*waits_for)(unsigned slot))
 	return array;
 }
 
-/* In a replay: the stacks; and of a race, the other access. */
+/* Add the stacks, in a replay; and of a race, the other access. */
 static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct vm_thread *thread,
 		       const char *(*waits)(unsigned slot))
 {
@@ -159,7 +160,7 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 					      stack_json(other->stack, other->frames)));
 }
 
-/* A leak is where the memory comes from; what the search knows is where the program ends. */
+/* Place a leak where its memory comes from.  What the search knows is where the program ends. */
 static void place_leak(json_t *record, const struct vm_past *leak, uint32_t end)
 {
 	const struct image *image = &vm_this.image;
@@ -200,7 +201,7 @@ struct suppressed {
 	bool unknown;
 };
 
-/* Is this kind of fault in this line, by this suppression, a new one? */
+/* Is this kind of fault, in this line and by this suppression, a new one? */
 static bool is_news(const struct suppressed *fault)
 {
 	static VM_OWN struct suppressed *known;
@@ -282,7 +283,7 @@ void vm_report_snapshot(const char *trouble)
 	vm_record_write(json_pack("{s:s, s:o}", "type", "snapshot", "trouble", vm_record_string(trouble)));
 }
 
-/* NULL if there are too many to tell. */
+/* Return the valuations that were met; NULL if there are too many to tell. */
 static json_t *valuations(void)
 {
 	bool complete;
@@ -297,7 +298,7 @@ static json_t *valuations(void)
 	return NULL;
 }
 
-/* What became true or false in the step just taken. */
+/* Record which propositions became true or false in the step just taken. */
 static void report_changes(uint64_t before, uint64_t now)
 {
 	unsigned number = 0;
@@ -322,7 +323,7 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	return record;
 }
 
-/* The values of the propositions; a search for cycles (pan -l) may have none. */
+/* Return the values of the propositions in `state`; 0 where nothing asks for them, as in a search for cycles (pan -l). */
 static uint64_t valuation_of(vm_ref state)
 {
 	return vm_is_temporal() ? vm_valuation(state) : 0;
@@ -345,7 +346,7 @@ void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number
 				  "state", (json_int_t)number, "valuation", (json_int_t)valuation_of(state), "threads", threads));
 }
 
-/* Lines where a thread has to rest, so that it can be interrupted there; NULL if there are none. */
+/* Return the lines where a thread has to rest so that it can be interrupted there; NULL if there are none. */
 static json_t *interrupted(void)
 {
 	unsigned count;
@@ -361,7 +362,7 @@ static json_t *interrupted(void)
 	return places;
 }
 
-/* For people, after pan's own figures, where pan is run by hand. */
+/* Print the memory of the VM after pan's own figures, for people who run pan by hand. */
 static void print_memory(uint64_t bytes)
 {
 	const double megabyte = 1 << 20;
@@ -375,7 +376,7 @@ static void print_memory(uint64_t bytes)
 	       vm_driver.has_processes ? "the first process" : "the process");
 }
 
-/* Why reductions are off that the image asks for. */
+/* Return why reductions are off that the image asks for. */
 static json_t *off(void)
 {
 	json_t *reasons = json_object();

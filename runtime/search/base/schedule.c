@@ -31,7 +31,7 @@ bool schedule_is_better(const struct schedule_cost *a, const struct schedule_cos
 
 /* ---- files --------------------------------------------------------------------------------------------------------- */
 
-/* Read a line; false if it is none of a schedule's. */
+/* Read a line of a schedule.  Return false if it is none. */
 static bool read_line(struct schedule *schedule, const char *line)
 {
 	unsigned slot, choice, times = 1;

@@ -29,7 +29,7 @@ static _Noreturn void refuse(const char *format, ...)
 	exit(2);
 }
 
-/* The bytes of a mask: an address and a number. */
+/* Return the place of the bytes of a mask, and their number in *size. */
 static struct vm_place masked(const struct image_view *view, uint64_t *size)
 {
 	uint64_t words[2];
@@ -82,7 +82,7 @@ static void ask(const struct image_view *view)
 	add(&length, sizeof length);
 }
 
-/* Of the working state: what stands for the globals, and whether for the heap as well. */
+/* Return what stands in the working state for the globals, and put into *heap whether it stands for the heap as well. */
 static vm_ref globals_of_view(bool *heap)
 {
 	const struct image *image = &vm_this.image;
@@ -124,7 +124,7 @@ static vm_ref view_of(vm_ref state)
 	return vm_state_put_words(words);
 }
 
-/* The view could not be made. */
+/* Report why the view could not be made. */
 static void failed(void)
 {
 	const struct image *image = &vm_this.image;

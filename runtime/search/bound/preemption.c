@@ -8,7 +8,7 @@
 #include "../../bitspin_vm.h"
 #include "../../calls/builtin.h"
 
-/* Is what the thread is about to do a yield, or to time out? */
+/* Is the thread about to yield, or to time out? */
 static bool yields(int state, unsigned slot)
 {
 	vm_state_load(vm_ref_of(state));

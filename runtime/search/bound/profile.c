@@ -299,7 +299,7 @@ static void note_lines(vm_ref state)
 
 /* ---- telling --------------------------------------------------------------------------------------------------------- */
 
-/* From the beginning of the program to a node. */
+/* Go from the beginning of the program to node `number`. */
 static int go_to(uint32_t number)
 {
 	const struct node *node = &profile.nodes[number];
@@ -322,7 +322,7 @@ static uint64_t address_of(const struct place *place)
 	return image_global_address(g, 0);
 }
 
-/* What an object is called: that depends on how the program has come to it. */
+/* Return what the object at `place` is called, which depends on how the program has come there. */
 static const char *name_of(const struct place *place)
 {
 	if (place->kind == THREAD || place->kind == RECORDS || (place->kind == GLOBAL && profile.abstracted))

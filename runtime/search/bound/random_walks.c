@@ -146,7 +146,7 @@ static void note_move(int before, int after, int slot, int last, bool yields)
 
 /* ---- a walk -------------------------------------------------------------------------------------------------------- */
 
-/* The second table is almost full: the walk goes on from a copy in the first. */
+/* Let the walk go on from a copy of its state in the first table, as the second one is almost full. */
 static int settle(int state)
 {
 	vm_transient_end();
@@ -157,7 +157,8 @@ static int settle(int state)
 	return (int)(ref ^ vm_this.initial);
 }
 
-/* Walk from the beginning, as far as `walk.most` steps, and not beyond this time (0: none).  Is there a violation at the end? */
+/* Walk from the beginning, for walk.most steps at most and not beyond the time `end` (0: none).  Return whether there is a
+ * violation at the end. */
 static bool take_walk(struct schedule *schedule, double end, struct vm_found *found)
 {
 	int state = 0, last = NOBODY, slot;
@@ -181,7 +182,7 @@ static bool take_walk(struct schedule *schedule, double end, struct vm_found *fo
 	return found->violates;
 }
 
-/* The length of a walk says how long others are to be. */
+/* Learn from the length of a walk how long others are to be. */
 static void learn(uint32_t steps, uint64_t walks)
 {
 	walk.usual = steps > walk.usual ? steps : walk.usual - (walk.usual - steps) / 8;
@@ -205,7 +206,7 @@ static void start_afresh(void)
 	vm_this.reductions = reductions;
 }
 
-/* One walk more, as a part of the figures. */
+/* Take one more walk, and add it to the figures. */
 static bool add_walk(const struct walks_plan *plan, double end, struct schedule *schedule, struct vm_found *found,
 		     struct walks_figures *figures)
 {

@@ -365,14 +365,14 @@ bool vm_shorten(const struct schedule *given, uint64_t work, struct shortened *r
 
 enum { FARTHEST = 100 }; /* steps by which a switch is moved */
 
-/* The operation that a thread is about to do. */
+/* Return the location of the operation that thread `slot` is about to do. */
 static uint32_t location_at(const struct point *point, unsigned slot)
 {
 	vm_state_load(vm_ref_of(point->state));
 	return vm_thread_location(vm_thread_load(slot));
 }
 
-/* Do these steps, all of them possible, lead from a point to the target? */
+/* Do the steps of the schedule, all of them possible, lead from `point` to the target? */
 static bool leads_on(struct point point, const struct schedule *steps)
 {
 	struct vm_found found = { 0 };

@@ -89,7 +89,7 @@ static void explore(void)
 
 /* ---- telling ------------------------------------------------------------------------------------------------------- */
 
-/* Where the threads are in a state. */
+/* Return where the threads are in a state. */
 static json_t *threads_json(int state)
 {
 	json_t *threads = json_array();
@@ -122,7 +122,7 @@ static int follow(const struct edge *edge, int state)
 	return state;
 }
 
-/* From the beginning of the program to a node. */
+/* Go from the beginning of the program to a node. */
 static int go_to(uint32_t node)
 {
 	uint32_t number = space.nodes[node].found_by;

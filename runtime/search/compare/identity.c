@@ -62,7 +62,8 @@ bool vm_identity_allows(int state, int identity, unsigned char last, unsigned ch
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
 
-/* What tells the node that a step leads to from others with the same state: the stored graph, or a number of its own. */
+/* Return what tells the node that a step leads to from others with the same state: the stored graph if `graph_wanted`, or a
+ * number of the node's own. */
 static int identity_after(bool graph_wanted)
 {
 	static VM_OWN unsigned visits;

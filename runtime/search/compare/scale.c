@@ -311,7 +311,7 @@ static void pop(void)
 	search.depth--;
 }
 
-/* False: the search ends here. */
+/* Enter a node of the search.  Return false if the search ends there. */
 static bool enter(const struct offer *offer, uint32_t offers)
 {
 	struct node *node = push(offer, offers);

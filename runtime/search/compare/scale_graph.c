@@ -247,7 +247,7 @@ static void grow(void)
 	visited.capacity = capacity;
 }
 
-/* The empty graph has a hash like others. */
+/* Return the key of the graph with this hash.  The key differs from the hash, so that the empty graph has one like others. */
 static struct scale_hash key_of(struct scale_hash graph_hash)
 {
 	graph_hash.low ^= UINT64_C(0x9e3779b97f4a7c15);

@@ -85,7 +85,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 
 /* ---- loops --------------------------------------------------------------------------------------------------------------- */
 
-/* Mark what can be come to from a state. */
+/* Mark in `reached` all states to which `from` leads. */
 static void reach(const struct vm_alone *alone, uint32_t from, bool *reached)
 {
 	memset(reached, 0, alone->count * sizeof *reached);

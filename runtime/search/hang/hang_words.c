@@ -168,7 +168,8 @@ bool vm_hang_awaits(const struct vm_alone *alone, uint32_t *location)
 	return loop.location != 0;
 }
 
-/* A thread that comes to be blocked, as it does nothing else, waits like one that is. */
+/* Write to `text` what the thread waits for that comes to be blocked: it does nothing else, so it waits like one that is blocked
+ * now. */
 static void tell_blocked(const struct vm_alone *alone, char *text)
 {
 	for (uint32_t i = 0; i < alone->count; i++) {
@@ -190,7 +191,7 @@ static unsigned enabled(vm_ref state)
 	return count;
 }
 
-/* A state in which a thread has given back a mutex, so that others can go on that go round, too; 0: nobody has any. */
+/* Return a state in which a thread has given back a mutex, so that others can go on that go round, too; 0 if nobody has a mutex. */
 static vm_ref given_back(vm_ref state)
 {
 	for (unsigned slot = 0; slot < vm_state_words(state)[1]; slot++) {

@@ -18,7 +18,7 @@ enum { MOST_STATES = 2048 };
 /* what all threads can come to */
 static VM_OWN struct vm_alone all;
 
-/* Are all threads blocked, unless signals of timers end that?  Notes how deep each one's stack is. */
+/* Are all threads blocked, unless signals of timers end that?  Put the depth of each thread's stack into `depths`. */
 static bool all_blocked(vm_ref state, uint32_t *depths)
 {
 	vm_state_load(state);
@@ -33,7 +33,7 @@ static bool all_blocked(vm_ref state, uint32_t *depths)
 	return true;
 }
 
-/* Is the thread where it was, or in a handler that has interrupted that? */
+/* Is the thread where it was, with `depth` frames, or in a handler that has interrupted it there? */
 static bool stays(const struct vm_thread *thread, uint32_t depth)
 {
 	if (thread->header.status != THREAD_RUNNING || thread->header.frames < depth)
@@ -41,7 +41,8 @@ static bool stays(const struct vm_thread *thread, uint32_t depth)
 	return thread->header.frames > depth ? vm_is_interrupt(thread->frames[depth].function) : vm_thread_is_blocked(thread);
 }
 
-/* Take all steps of all threads from a state, and add what they lead to. */
+/* Take all steps of all threads from `state`, and add the states to which they lead.  Return false if a thread is not where it
+ * was, or a step is not known. */
 static bool all_stay(vm_ref state, const uint32_t *depths)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];

@@ -117,7 +117,8 @@ int vm_terminated_kept(int state)
 
 /* ---- a new table ----------------------------------------------------------------------------------------------------- */
 
-/* When to renew a table that has so many bytes now.  For tests: BITSPIN_RENEW is how many KB must have come to it. */
+/* Return the size at which a table is renewed that has `bytes` bytes now.  BITSPIN_RENEW says for tests how many KB must be
+ * added. */
 static uint64_t full_after(uint64_t bytes)
 {
 	const char *wanted = getenv("BITSPIN_RENEW");
@@ -135,7 +136,7 @@ static bool is_full(void)
 }
 
 #ifdef VM_DEBUG
-/* What was copied has the keys that it had. */
+/* Check that what was copied has the keys that it had. */
 static void check(void)
 {
 	for (uint32_t i = 0; i < vm_path_depth(); i++) {

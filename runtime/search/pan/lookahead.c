@@ -199,7 +199,7 @@ bool vm_lookahead_jumped(uint32_t step)
 
 /* ---- what pan asks ---------------------------------------------------------------------------------------------------- */
 
-/* The place of this state, which pan has come to, or come back to. */
+/* Return the place of this state, to which pan has come, or come back. */
 static struct place *arrive(vm_ref state, unsigned slots)
 {
 	struct place *place = place_here();

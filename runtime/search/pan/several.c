@@ -164,7 +164,7 @@ int vm_shmdt(const void *at);
 /* What is attached is only marked for removal then; it goes with the processes anyway. */
 int vm_shmctl(int segment, int what, struct shmid_ds *buffer);
 
-/* Keys are of this process and its children only. */
+/* Return a key of shared memory that only this process and its children use. */
 key_t vm_ftok(const char *path, int number)
 {
 	(void)path;

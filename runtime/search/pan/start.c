@@ -120,7 +120,7 @@ static void add_figures(json_t *record)
 
 /* ---- the beginning --------------------------------------------------------------------------------------------------- */
 
-/* Before pan's main, so that the table exists before pan forks. */
+/* Make the table before pan's main, and so before pan forks. */
 __attribute__((constructor)) static void start(void)
 {
 	vm_driver = (struct vm_driver){

@@ -22,7 +22,7 @@ struct line {
 	int process, transition;
 };
 
-/* Is this a line about a step? */
+/* Is this a line about a step?  Read it into *line then. */
 static bool is_step(const void *bytes, size_t count, struct line *line)
 {
 	char text[64], end;
@@ -41,7 +41,8 @@ static bool write_step(int file, unsigned depth, int process, int transition)
 	return write(file, text, (size_t)count) == count;
 }
 
-/* Of jumps, only the last is of interest: all steps that lead to where it ends.  False: they cannot be written. */
+/* Write all steps that lead to the end of the last jump, which is the only one of interest.  Return false if they cannot be
+ * written. */
 static bool write_path(int file, const struct line *jump, unsigned *more)
 {
 	const struct vm_gift *gift = vm_lookahead_jump(jump->depth);

@@ -240,7 +240,7 @@ struct group *vm_group_unite(const struct group *a, const struct group *b)
 
 /* ---- from one state to the next ------------------------------------------------------------------------------------- */
 
-/* A mutex that was free before the run and is free after it is as it was. */
+/* Is the mutex as it was before the run?  It is if it was free before and is free after the run. */
 static bool is_as_before(const struct vm_range *mutex)
 {
 	uint64_t address = image_address(mutex->object, mutex->low);
@@ -251,7 +251,7 @@ static bool is_as_before(const struct vm_range *mutex)
 	return vm_mutex_only_blocks(address);
 }
 
-/* What the thread of the last run waits for after it. */
+/* Return what the thread of the last run waits for after it. */
 static const struct footprint *new_wait(void)
 {
 	static VM_OWN struct footprint awaited;
@@ -264,9 +264,9 @@ static const struct footprint *new_wait(void)
 	return &awaited;
 }
 
-/* After a run that is independent of all that a group may touch or awaits, the group can do what it could do before.  Nor can it
- * wake a thread that it could not wake before: those that the run has made wait are in the run's footprint, all but the thread
- * that took it; whom the run has woken waited for what the run wrote. */
+/* Let the groups inherit what they could do before a run that is independent of all that they may touch or await.  A group cannot
+ * wake a thread either that it could not wake before: those that the run has made wait are in the run's footprint, except the
+ * thread that took it; and whom the run has woken waited for what the run wrote. */
 static void inherit(void)
 {
 	const struct footprint *awaited = new_wait();

@@ -32,7 +32,7 @@ struct vm_run vm_run_not_known(vm_ref state, unsigned slot, uint32_t option)
 	return (struct vm_run){ 0 };
 }
 
-/* The step is taken by who tells it. */
+/* Return the run of one step that a replay takes.  Who tells the path takes the step itself. */
 static struct vm_run replay(vm_ref state, unsigned slot, uint32_t option)
 {
 	(void)state, (void)slot, (void)option;

@@ -348,7 +348,7 @@ static bool is_of(const struct superstep *run, unsigned slot)
 	return run->slot == slot;
 }
 
-/* Take out the mutexes that the runs of the thread, or the others, do not use as they should. */
+/* Take out the mutexes that the runs of thread `slot`, or of the others, do not use as sections do. */
 static bool sections_settle(const struct expansion *expansion, unsigned slot, const struct partition *others)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
@@ -368,7 +368,7 @@ static bool sections_settle(const struct expansion *expansion, unsigned slot, co
 	return vm_sections_settled();
 }
 
-/* May the runs of this thread, as they are now, be offered alone? */
+/* May the runs of thread `slot`, as they are now, be offered alone? */
 static bool commutes(const struct expansion *expansion, unsigned slot, struct choice *choice)
 {
 	static VM_OWN struct partition others;
@@ -389,7 +389,7 @@ static bool commutes(const struct expansion *expansion, unsigned slot, struct ch
 	return true;
 }
 
-/* The threads with runs, those that others wait for first; their number. */
+/* Put into `slots` the threads with runs, first those that others wait for.  Return their number. */
 static unsigned candidates(const struct expansion *expansion, unsigned slots[MOST_GROUPS])
 {
 	struct set first = awaited_threads(expansion->state);
@@ -431,7 +431,7 @@ static const struct attempt poor[ATTEMPTS] = {
 	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
 };
 
-/* The account that the set's groups, or threads, were explored from; ACCOUNTS: there is no set. */
+/* Find a persistent set.  Return the account of the groups, or threads, that it was explored from; ACCOUNTS if there is no set. */
 static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
 {
 	struct choice choice = { .slots = set->slots };
@@ -455,8 +455,8 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
 }
 
-/* Main, if it can join one of symmetric threads: see vm_groups_leave_out_joins().  Its run may go past the last join only when
- * nobody else is left. */
+/* Has main the first run, and can it join one of symmetric threads (vm_groups_leave_out_joins())?  Main's run may go past the
+ * last join only when nobody else is left. */
 static bool main_joins(const struct expansion *expansion)
 {
 	const struct superstep *run = &expansion->runs[0];
@@ -464,14 +464,14 @@ static bool main_joins(const struct expansion *expansion)
 		vm_groups_leave_out_joins(expansion->state, 0);
 }
 
-/* Is this a slot that nobody has? */
+/* Is `object` a slot that no thread has? */
 static bool is_free(const uint32_t *words, uint32_t object)
 {
 	uint32_t slot = object - FOOTPRINT_THREAD;
 	return object >= FOOTPRINT_THREAD && object < FOOTPRINT_SLOTS && (slot >= words[1] || !vm_state_thread(words, slot));
 }
 
-/* Does a step do nothing but to create threads, and to keep their handles? */
+/* Does the step do nothing except create threads and keep their handles? */
 static bool only_creates(const struct footprint *step, vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -483,7 +483,7 @@ static bool only_creates(const struct footprint *step, vm_ref state)
 	return !step->everything;
 }
 
-/* Main, if it creates threads and does nothing else that shows: see (4) in sort_threads.c. */
+/* Has main the first runs, and do these create threads and nothing else that shows?  See (4) in sort_threads.c. */
 static bool main_creates(const struct expansion *expansion)
 {
 	if (!vm_is_symmetric() || !(vm_this.reductions & REDUCTION_PERSISTENT) || vm_this.image.options->leaks)
@@ -504,7 +504,7 @@ static bool main_creates(const struct expansion *expansion)
 	return true;
 }
 
-/* The runs of the state have so many steps, and as many as `back` are paid back. */
+/* Settle account `number`: the runs of the state have `steps` steps, and `back` of them are paid back. */
 static void settle(unsigned number, unsigned steps, unsigned back)
 {
 	struct account *account = &accounts[number];

@@ -179,7 +179,8 @@ static int deadlocked(vm_ref state, bool hangs)
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */
 
-/* A limit was met: the search goes on elsewhere, but it is not exhaustive. */
+/* Return the handle of the state that stands for a cut path, as a limit was met.  The search goes on elsewhere, and is not
+ * exhaustive. */
 static int gave_up(void)
 {
 	vm_limit_cut();
@@ -187,7 +188,7 @@ static int gave_up(void)
 	return vm_handle_of(vm_this.cut);
 }
 
-/* The final state of a step that did not come to rest; may leave through vm_this.escape. */
+/* Return the handle of the final state of a step that did not come to rest.  It may leave through vm_this.escape. */
 static int ended(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
@@ -226,7 +227,8 @@ int vm_step_ends(unsigned slot, vm_ref next, bool hangs)
 	return handle;
 }
 
-/* The state after that many steps of a thread, with this outcome of the first; 0 if it does not come to rest. */
+/* Return the state after `length` steps of thread `slot`, the first with outcome `choice`; 0 if the thread does not come to
+ * rest. */
 static vm_ref take_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned length, vm_single_step *single)
 {
 	for (unsigned i = 0; i < length && at; i++)

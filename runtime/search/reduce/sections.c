@@ -195,7 +195,7 @@ void vm_sections_drop_nested(const struct sections *sections)
 	}
 }
 
-/* Does a section of the wanted mutex lead on to another? */
+/* Does a section of the wanted mutex lead on to one of another mutex? */
 static bool leads_on(const struct nesting *nesting)
 {
 	for (unsigned i = 0; i < known.order.count; i++)
@@ -204,7 +204,7 @@ static bool leads_on(const struct nesting *nesting)
 	return false;
 }
 
-/* What leads on for ever leads to a circle. */
+/* Drop mutexes that lead in a circle: what leads on for ever does. */
 static void drop_circles(void)
 {
 	struct sections *order = &known.order;

@@ -18,7 +18,7 @@ static VM_OWN struct {
 	unsigned decisions; /* of the plan, when this was stacked; 0: it was not */
 } stack;
 
-/* `layer` on top of `below`. */
+/* Return `layer` on top of `below`. */
 static struct vm_layer on_top(const struct vm_layer *layer, const struct vm_layer *below)
 {
 	return (struct vm_layer){

@@ -384,7 +384,7 @@ const struct vm_layer vm_layer_runs = {
 
 /* ---- the layer of ends ------------------------------------------------------------------------------------------------- */
 
-/* Rule E does not ask what other threads do, so there is one run to make. */
+/* Make the one run that there is.  Rule E does not ask what other threads do. */
 static struct vm_run step_and_end(vm_ref state, unsigned slot, uint32_t option)
 {
 	vm_transient_begin();

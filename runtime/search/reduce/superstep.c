@@ -329,7 +329,7 @@ static bool touches_only_thread(const struct footprint *step, unsigned slot)
 	return !step->everything;
 }
 
-/* Rule E, see above: a run whose thread has come to its end takes that, too. */
+/* Apply rule E: if the thread has come to its end, let the run take that, too. */
 static void take_end(struct superstep *run)
 {
 	static VM_OWN struct footprint step;

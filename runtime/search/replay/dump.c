@@ -101,7 +101,7 @@ void vm_print_state(FILE *out, vm_ref state)
 
 /* ---- two states ---------------------------------------------------------------------------------------------------- */
 
-/* The text of a state, between line ends; NULL if there is no memory. */
+/* Return the text of a state, between ends of lines; NULL if there is no memory. */
 static char *text_of(vm_ref state)
 {
 	char *text = NULL;
@@ -115,7 +115,7 @@ static char *text_of(vm_ref state)
 	return text;
 }
 
-/* The lines of a text that another does not have. */
+/* Print the lines of `text` that `other` does not have, after `mark`. */
 static void print_missing(FILE *out, const char *text, const char *other, char mark)
 {
 	for (const char *line = text; line[1];) {

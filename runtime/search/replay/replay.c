@@ -23,14 +23,14 @@
 #include "../reduce/successors.h"
 #include "../reduce/sort_threads.h"
 
-/* The program's own state, where pan has this one. */
+/* Return the program's own state where pan has `state`. */
 static vm_ref own_state(vm_ref state)
 {
 	vm_ref own = vm_is_symmetric() && vm_state_words(state)[0] == 0 ? vm_retraced() : 0;
 	return own ? own : state;
 }
 
-/* A loop leads back to the same state but for what does not matter. */
+/* Record the state.  A loop leads back to the same state except for what does not matter. */
 static void report_state(vm_ref before, vm_ref state, unsigned slot)
 {
 	vm_ref own = own_state(state);
@@ -40,7 +40,7 @@ static void report_state(vm_ref before, vm_ref state, unsigned slot)
 						  own);
 }
 
-/* The run has led the search from `before` to `searched`, 0: to none.  Does that state hang? */
+/* Does the state `searched` hang, to which the run has led the search from `before`?  0: it has led to none. */
 static bool hangs_there(const struct vm_run *run, vm_ref before, vm_ref searched, unsigned slot)
 {
 	if (!searched || !run->quiet || !vm_hangs_wanted())
@@ -51,7 +51,7 @@ static bool hangs_there(const struct vm_run *run, vm_ref before, vm_ref searched
 	return hangs;
 }
 
-/* How the step ends in `own`, the program's state where the search has `searched`. */
+/* Return how the step ends in `own`, the program's state where the search has `searched`. */
 static int ends(const struct vm_run *run, vm_ref before, vm_ref searched, unsigned slot, vm_ref own)
 {
 	unsigned reductions = vm_this.reductions;
@@ -64,8 +64,8 @@ static int ends(const struct vm_run *run, vm_ref before, vm_ref searched, unsign
 	return vm_step_ends(slot, own, hangs);
 }
 
-/* Symmetric threads: the program's own path tells how it ends, pan goes on with the sorted states.  *slot becomes the one that the
- * thread has in the program. */
+/* Take a step where threads are symmetric: the program's own path tells how the step ends, and pan goes on with the sorted
+ * states.  *slot becomes that of the thread in the program. */
 static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, uint32_t choice)
 {
 	static VM_OWN bool over;
@@ -78,7 +78,7 @@ static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, 
 	return over ? handle : vm_handle_of(sorted);
 }
 
-/* Data may be left out: pan goes on with the program's own states.  *sliced is that of the search. */
+/* Take a step where data may be left out: pan goes on with the program's own states.  *sliced becomes the state of the search. */
 static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32_t choice, vm_ref *sliced)
 {
 	vm_ref before = *sliced;

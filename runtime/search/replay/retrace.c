@@ -112,7 +112,7 @@ static void signal_to(unsigned slot, unsigned whom)
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
-/* The slots that have a thread, of those below 64, a bit each. */
+/* Return the slots below 64 that have a thread, a bit each. */
 static uint64_t threads_of(vm_ref state)
 {
 	uint64_t set = 0;
@@ -124,7 +124,7 @@ static uint64_t threads_of(vm_ref state)
 	return set;
 }
 
-/* The same step in the program's own path, of the thread in this slot there. */
+/* Take the same step in the program's own path, where the thread has the slot `own`. */
 static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 {
 	uint64_t rounds = vm_spin_rounds;
@@ -173,7 +173,7 @@ unsigned vm_retraced_number(vm_ref sorted)
 	return count++;
 }
 
-/* Joins that main takes at once in sorted states. */
+/* Take the joins that main takes at once in sorted states. */
 static void follow_joins(vm_ref *state)
 {
 	while (vm_symmetry_joins(*state)) {

@@ -28,7 +28,7 @@ vm_ref vm_slice_of(vm_ref whole)
 	return whole;
 }
 
-/* Registers lie in another way in a whole state: nothing that is loaded may be taken for it. */
+/* Switch slicing on or off.  Registers lie in another way in a whole state, so nothing that is loaded may be taken for it. */
 void vm_slice_set(bool on)
 {
 	if (!vm_has_slices())

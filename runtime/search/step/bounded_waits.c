@@ -226,7 +226,7 @@ void vm_spin_begin(vm_ref state, unsigned slot)
 	add_note(&thread);
 }
 
-/* The register of a frame, as it lies in the stored thread; false if it is not live there. */
+/* Put into *value the register `reg` of a frame, as it lies in the stored thread.  Return false if it is not live there. */
 static bool stored_register(const struct stored *thread, uint32_t frame, uint32_t reg, uint64_t *value)
 {
 	const uint8_t *at = thread->registers;
@@ -242,7 +242,8 @@ static bool stored_register(const struct stored *thread, uint32_t frame, uint32_
 	return false;
 }
 
-/* The place that tells what a variable is in this frame.  `*lives`: one that moves with it is live. */
+/* Return the place that tells what a variable is in this frame.  Put into *lives whether a place is live that moves with the
+ * variable. */
 static const struct place *place_of(uint32_t frame, uint32_t variable, bool *lives)
 {
 	*lives = false;
@@ -257,7 +258,8 @@ static const struct place *place_of(uint32_t frame, uint32_t variable, bool *liv
 	return NULL;
 }
 
-/* The least number of laps, from one of the places of the lap that begins at note `first`, after which the comparison changes. */
+/* Lower chain.laps to the least number of laps, from one of the places of the lap that begins at note `first`, after which the
+ * comparison changes.  Return false if that is not known. */
 static bool look_at_bound(const struct stored *thread, uint32_t frame, const struct image_bound *bound, uint32_t first,
 			  uint32_t period)
 {
@@ -282,7 +284,7 @@ static bool look_at_bound(const struct stored *thread, uint32_t frame, const str
 	return true;
 }
 
-/* Set chain.ends and chain.laps.  False if they are not known. */
+/* Set chain.ends and chain.laps.  Return false if they are not known. */
 static bool count_laps(const struct stored *thread, uint32_t first, uint32_t period)
 {
 	chain.laps = UINT64_MAX;
@@ -372,7 +374,7 @@ static bool share_loop(const struct vm_frame *a, const struct vm_frame *b)
 	return false;
 }
 
-/* What a thread has beside its place: all of its header that calls may change for good. */
+/* Have both threads the same beside their places?  Compare all of the header that calls may change for good. */
 static bool same_status(const vm_stored_header *a, const vm_stored_header *b)
 {
 	return a->status == b->status && a->detached == b->detached && a->cancel == b->cancel && a->atomic == b->atomic &&

@@ -19,7 +19,7 @@ static uint64_t mask(unsigned bits)
 	return (uint64_t)vm_wide_mask(bits);
 }
 
-/* low .. high, on the way up */
+/* Return the arc from `low` up to `high`. */
 static struct arc arc(uint64_t low, uint64_t high, unsigned bits)
 {
 	return (struct arc){ .low = low & mask(bits), .length = (high - low) & mask(bits) };
@@ -45,7 +45,7 @@ static struct arc where_it_holds(enum image_icmp predicate, uint64_t limit, unsi
 	return none;
 }
 
-/* The x of which `x + add`, or `add - x`, is in the arc. */
+/* Return the x of which `x + add` is in the arc, or `add - x` if `negated`. */
 static struct arc undo_sum(struct arc a, bool negated, uint64_t add, unsigned bits)
 {
 	if (!a.none)
@@ -53,7 +53,7 @@ static struct arc undo_sum(struct arc a, bool negated, uint64_t add, unsigned bi
 	return a;
 }
 
-/* The x of `bits` which, extended to `wide_bits`, are in the arc: count from the least of them. */
+/* Return the x of `bits` bits which, extended to `wide_bits`, are in the arc, counted from the least of them. */
 static struct arc undo_extension(struct arc a, enum image_extension extension, unsigned bits, unsigned wide_bits)
 {
 	uint64_t most = mask(bits), least = extension == EXTENSION_SIGN ? -(UINT64_C(1) << (bits - 1)) : 0;
@@ -68,9 +68,9 @@ static struct arc undo_extension(struct arc a, enum image_extension extension, u
 	return arc(least + first, least + (last > most ? most : last), bits);
 }
 
-/* The least k for which low <= factor * k modulo `modulus` <= high, where 0 < low <= high < modulus; false if there is none.  By
- * Euclid's algorithm: if no multiple of the factor is between them, k has to go round y times, for the least y for which
- * modulus * y, modulo the factor, is between -high and -low. */
+/* Put into *k the least k for which low <= factor * k modulo `modulus` <= high, where 0 < low <= high < modulus.  Return false if
+ * there is none.  By Euclid's algorithm: if no multiple of the factor is between them, k has to go round y times, for the least y
+ * for which modulus * y, modulo the factor, is between -high and -low. */
 static bool least_multiple(vm_wide factor, vm_wide modulus, vm_wide low, vm_wide high, vm_wide *k)
 {
 	vm_wide rounds;
@@ -85,7 +85,7 @@ static bool least_multiple(vm_wide factor, vm_wide modulus, vm_wide low, vm_wide
 	return true;
 }
 
-/* After how many steps is the value in the arc, in which it is not now? */
+/* Put into *steps after how many steps the value is in the arc, in which it is not now.  Return false if it never is. */
 static bool steps_into(struct arc a, uint64_t from, uint64_t step, unsigned bits, uint64_t *steps)
 {
 	vm_wide k, modulus = (vm_wide)1 << bits, low = (a.low - from) & mask(bits);

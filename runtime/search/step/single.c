@@ -218,7 +218,8 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 
 /* ---- the layer --------------------------------------------------------------------------------------------------------- */
 
-/* The step from one state to the other, which is the working state, depends on what it has made other threads wait for. */
+/* Add to the footprint of the step from `before` to `after`, which is the working state, what other threads wait for because of
+ * the step. */
 static void add_new_waits(vm_ref before, vm_ref after, unsigned slot)
 {
 	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);

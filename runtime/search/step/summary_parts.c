@@ -158,8 +158,8 @@ bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, ui
 
 /* ---- parts --------------------------------------------------------------------------------------------------------- */
 
-/* A map as bytes: how many objects, then the size of each blob and its bytes, those of its pages in place of their refs.  How
- * many; 0: too many. */
+/* Write a map as bytes: how many objects, then the size of each blob and its bytes, with those of its pages in place of their
+ * refs.  Return how many bytes there are; 0 if too many. */
 static uint32_t unfold(vm_ref map, uint8_t *to)
 {
 	uint32_t count = map ? vm_table_size(map) / (uint32_t)sizeof(vm_ref) : 0, used = sizeof count;
@@ -179,7 +179,7 @@ static uint32_t unfold(vm_ref map, uint8_t *to)
 	return used;
 }
 
-/* The other way; 0: there is no room, or there are no objects. */
+/* Make a map of bytes that unfold() has written.  Return 0 if there is no room, or the map has no objects. */
 static vm_ref fold(const struct part *part)
 {
 	vm_ref refs[MOST_LOCALS / sizeof(uint32_t)];
@@ -204,7 +204,7 @@ bool vm_part_is_empty_map(const struct part *part)
 	return part->is_map && part->size == sizeof(uint32_t);
 }
 
-/* Where the part is stored; 0: there is no room, or the map is empty. */
+/* Return where the part is stored; 0 if there is no room, or the map is empty. */
 vm_ref vm_part_store(struct part *part)
 {
 	bool known = part->ref && (!vm_is_transient(part->ref) || part->epoch == vm_transient_epoch());
@@ -230,7 +230,7 @@ static struct part *look_up(const uint8_t *bytes, uint32_t size, bool is_map, bo
 	return *bucket = part;
 }
 
-/* The part with this ref; NULL: it is not known, and is not to be made or cannot be. */
+/* Return the part with this ref; NULL if the part is not known, and `make` is false or it cannot be made. */
 struct part *vm_part_of(vm_ref ref, bool is_map, bool make)
 {
 	unsigned at = (ref * 2654435761u >> 12) % (sizeof found / sizeof *found);

@@ -147,7 +147,7 @@ static struct trial run_program(void)
 
 /* ---- what comes of it ---------------------------------------------------------------------------------------------- */
 
-/* Renumber the slots that are kept by creators, breadth first; how many there are. */
+/* Number the slots that creators keep anew, breadth first.  Return how many there are. */
 static unsigned renumber(void)
 {
 	uint8_t *kept = vm_this.names.kept, sorted[VM_MAX_SLOTS] = { 0 };
