@@ -56,6 +56,7 @@ campaign() # name, first, count: its output
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
+	spurious) "$here/../run.sh" "$bitspin" --quick world/spurious ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
 	hangs) "$here/../run.sh" "$bitspin" '^tests/threads/(waits|circular_waits)' ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
@@ -71,7 +72,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|waits|hangs|held|modes|ended|unit)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|unit)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.

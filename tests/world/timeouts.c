@@ -103,7 +103,7 @@ static int wait_once(void)
 		break;
 	case 1:
 		pthread_mutex_lock(&own);
-		while (!ready && !error)
+		while (!ready && !error) /* ERROR */
 			error = pthread_cond_clockwait(&condition, &own, CLOCK_MONOTONIC, &deadline); /* ERROR */
 		pthread_mutex_unlock(&own);
 		break;

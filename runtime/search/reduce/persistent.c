@@ -19,6 +19,10 @@
  * forbids the set.  And as P's open segments stay open while the groups are explored, an access that races with one is
  * such a violation.
  *
+ * A state in which threads can go on only by spurious wake-ups is a deadlock.  So a thread that only such a wake-up lets go on in s
+ * is not put into P: the others might go on without it to a deadlock that it would have prevented.  A thread of P that can go on
+ * anyhow still can there, as the others keep away from it; then that is no deadlock, and no execution to one does without P.
+ *
  * For formulas: if an infinite execution completes a run of P at all, the first of these can be moved to its beginning, as above.
  * If it completes none, it is unfair: nobody disables the threads of P.  Where unfair executions count, each run of P is
  * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
@@ -50,6 +54,7 @@
  */
 #include "persistent.h"
 #include "../../state/symmetry.h"
+#include "../../calls/inject.h"
 #include "../../sync/sync.h"
 #include "groups.h"
 #include "../step/single.h"
@@ -111,6 +116,8 @@ static unsigned left(unsigned account)
 
 /* ---- sets ---------------------------------------------------------------------------------------------------------- */
 
+static VM_OWN struct set sleepers; /* threads that only a spurious wake-up lets go on */
+
 /* the set that is being made */
 struct choice {
 	struct set set;
@@ -163,7 +170,7 @@ static bool run_conflicts(const struct expansion *expansion, const struct choice
 
 static bool extend_set(struct choice *choice, unsigned slot)
 {
-	if (choice->count == PERSISTENT_THREADS)
+	if (choice->count == PERSISTENT_THREADS || set_has(&sleepers, slot))
 		return false;
 	set_add(&choice->set, slot);
 	choice->slots[choice->count++] = slot;
@@ -307,12 +314,25 @@ static struct set awaited_threads(vm_ref state)
 	return set;
 }
 
-static void begin_with(struct choice *choice, unsigned slot)
+/* Find the threads with runs that only a spurious wake-up lets go on. */
+static void find_sleepers(const struct expansion *expansion)
+{
+	sleepers = (struct set){ 0 };
+	if (!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
+		return;
+	vm_state_load(expansion->state);
+	for (unsigned i = 0; i < expansion->count; i++)
+		if (vm_thread_only_wakes_spuriously(vm_thread_load(expansion->runs[i].slot)))
+			set_add(&sleepers, expansion->runs[i].slot);
+}
+
+/* Begin a set with this thread; false if it may be in none. */
+static bool begin_with(struct choice *choice, unsigned slot)
 {
 	choice->set = (struct set){ 0 };
 	choice->count = 0;
 	choice->left_out = NULL;
-	extend_set(choice, slot);
+	return extend_set(choice, slot);
 }
 
 /* The threads that a set can grow from: closed, it still leaves out a thread. */
@@ -321,8 +341,7 @@ static unsigned seeds(const struct expansion *expansion, const unsigned slots[],
 {
 	unsigned count = 0;
 	for (unsigned i = 0; i < threads; i++) {
-		begin_with(choice, slots[i]);
-		if (close_set(expansion, choice) && choice->count < threads)
+		if (begin_with(choice, slots[i]) && close_set(expansion, choice) && choice->count < threads)
 			found[count++] = slots[i];
 	}
 	return count;
@@ -332,7 +351,8 @@ static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned
 {
 	static VM_OWN struct partition others;
 	enum answer answer;
-	begin_with(choice, slot);
+	if (!begin_with(choice, slot))
+		return false;
 	do {
 		if (!close_set(expansion, choice) || choice->count == threads)
 			return false;
@@ -381,7 +401,8 @@ static bool commutes(const struct expansion *expansion, unsigned slot, struct ch
 			vm_sections_drop_held(&run->sections, slot, run->end);
 	}
 	do {
-		begin_with(choice, slot);
+		if (!begin_with(choice, slot))
+			return false;
 		choice->left_out = vm_sections_left_out;
 		if (others_keep_away(expansion, choice, &others) != AWAY)
 			return false;
@@ -543,6 +564,7 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 	}
 	if (rest(expansion->count))
 		return false;
+	find_sleepers(expansion);
 	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		settle(i, steps, i == found ? worth : 0);
