@@ -691,6 +691,8 @@ why_off()
 		off 0 sections 'formulas are checked' --ltl '<> terminated' "$examples/pool.c" &&
 		off 0 persistent null --faults spurious-wakeup:1 "$examples/queue_fixed.c" &&
 		off 3 symmetry 'preemptions are bounded' --preemptions 1 "$examples/pool.c" && says '^supersteps, .*symmetry are off: preemptions are bounded$' &&
+		off 0 exits 'leaks are looked for where the program ends' --leaks "$examples/pool.c" &&
+		off 0 exits 'formulas or invariants are checked' --invariant '{1}' "$examples/pool.c" &&
 		off 0 symmetry null --reduction all,-symmetry "$examples/pool.c"
 }
 ok why-off why_off

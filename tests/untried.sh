@@ -150,7 +150,43 @@ C
 		run 0 check '-DEXIT=exit(3)' '-DMAIN=exit(256)' -DSTATUS=0 e.c && ! says 'status' &&
 		run 0 check -DEXIT= '-DMAIN=pthread_exit(0)' -DSTATUS=1 e.c && ! says 'status'
 }
-for test in notes no_notes loops seeds forms coverage same places openmp ends; do
+late_ends() # of a program whose threads never end: a step that is put off for ever
+{
+	cat >e.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+atomic_int turns, status = 1;
+static void *serve(void *unused)
+{
+	for (;;)
+		turns = !turns;
+	return unused;
+}
+static void late(void)
+{
+	status = turns;
+}
+int main(void)
+{
+	pthread_t server;
+#ifdef HANDLER
+	atexit(late);
+#endif
+	pthread_create(&server, NULL, serve, NULL);
+#ifdef WAITS
+	pthread_join(server, NULL);
+#endif
+	return status + 2;
+}
+C
+	local options
+	for options in "" "--search bfs" "--reduction none" "--reduction exits" -DHANDLER; do
+		run 0 check e.c $options && says '^note: the program ends with status 3 in every schedule \(e\.c:15\)' || { echo "$options"; return 1; }
+	done
+	run 0 check e.c -DWAITS && ! says 'status 3' && says '^note: no schedule reaches the end of main$'
+}
+for test in notes no_notes loops seeds forms coverage same places openmp ends late_ends; do
 	ok $test $test
 done
 finish

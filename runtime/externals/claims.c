@@ -11,6 +11,21 @@
 
 /* ---- the end of the program, and claims about it ------------------------------------------------------------------- */
 
+/* The status is noted here, too: where other threads go on for ever, the step is put off for ever (search/reduce/exits.c). */
+void prepare_exit(struct vm_call *call)
+{
+	uint32_t location = vm_this.location;
+	call->thread->header.wait = WAIT_END;
+	vm_this.location = vm_thread_location(call->thread);
+	vm_met_end((int)call->arguments[0]);
+	vm_this.location = location;
+}
+
+void prepare_cut(struct vm_call *call)
+{
+	call->thread->header.wait = WAIT_END;
+}
+
 enum vm_outcome run_exit(struct vm_call *call)
 {
 	vm_event(ACTION_EXIT, "the program ends with status %d", (int)call->arguments[0]);

@@ -44,7 +44,7 @@ campaign() # name, first, count: its output
 	case $1 in
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
-	blocking | ends | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	blocking | ends | exits | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
@@ -57,6 +57,7 @@ campaign() # name, first, count: its output
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
 	spurious) "$here/../run.sh" "$bitspin" --quick world/spurious ;;
+	told) "$here/../untried.sh" "$bitspin" late_ends ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;
 	hangs) "$here/../run.sh" "$bitspin" '^tests/threads/(waits|circular_waits)' ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
@@ -72,7 +73,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|unit)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
@@ -80,6 +81,7 @@ written_for()
 {
 	case $1 in
 	ends) echo 'reductions/(thread_ends|transactions|commuting)\.c' ;;
+	exits) echo 'reductions/exits\.c' ;;
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers|spin_rounds)\.c' ;;
 	signals) echo 'signals/(calls|interrupts)\.c' ;;

@@ -95,6 +95,11 @@ static bool has_properties(void)
 	return vm_this.image.counts[IMAGE_PROPERTIES];
 }
 
+static bool looks_for_leaks(void)
+{
+	return vm_this.image.options->leaks;
+}
+
 static bool reports_overflow(void)
 {
 	return vm_this.image.options->overflow;

@@ -41,9 +41,9 @@ static unsigned short offers(int state, int thread, uint32_t outcomes)
 
 bool vm_bound_offers(int state, int thread, int choice)
 {
-	const uint32_t *words = vm_state_words(vm_ref_of(state));
-	uint32_t outcomes = (uint32_t)thread < words[1] ? vm_offered(vm_state_outcomes(words)[thread]) : 0;
-	return offers(state, thread, outcomes) >> choice & 1;
+	uint8_t outcomes[VM_MAX_SLOTS];
+	unsigned slots = vm_look(state, outcomes);
+	return (unsigned)thread < slots && offers(state, thread, outcomes[thread]) >> choice & 1;
 }
 
 /* ---- states with the thread that moved last -------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * See groups.h.  A group is explored step by step, as whoever looks at it may soon have seen enough.
  */
 #include "groups.h"
+#include "exits.h"
 #include "../step/layers.h"
 #include "../step/single.h"
 #include "../../state/symmetry.h"
@@ -142,7 +143,7 @@ static void explore_state(struct group *group, vm_ref state)
 		const uint32_t *words = vm_state_words(state);
 		uint32_t outcomes = vm_state_outcomes(words)[slot];
 		bool member = set_has(&group->members, slot);
-		if (is_frozen(group, slot) || vm_groups_leave_out_joins(state, slot))
+		if (is_frozen(group, slot) || vm_groups_leave_out_joins(state, slot) || (outcomes && vm_exits_last(state, slot)))
 			continue;
 		if (outcomes && !member)
 			set_add(&group->woken, slot);

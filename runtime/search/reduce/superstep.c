@@ -56,6 +56,7 @@
 #include "../../bitspin_vm.h"
 #include "../../state/driver.h"
 #include "../../calls/inject.h"
+#include "exits.h"
 #include "groups.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
@@ -176,11 +177,14 @@ static bool enables_another(const struct superstep *run)
 	return false;
 }
 
-/* A run does not go on by a spurious wakeup: the state before it may be a deadlock. */
+/* A run does not go on by a spurious wakeup: the state before it may be a deadlock.  Nor does it end the program before others have
+ * moved (exits.h). */
 static bool has_one_outcome(vm_ref state, unsigned slot)
 {
 	const uint32_t *words = vm_state_words(state);
 	if (slot >= words[1] || vm_state_outcomes(words)[slot] != 1)
+		return false;
+	if (vm_exits_puts_off(state, slot))
 		return false;
 	if (!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
 		return true;
@@ -241,6 +245,7 @@ void vm_expand(struct expansion *of, vm_ref state)
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = vm_state_words(state)[1];
 	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
+	vm_exits_put_off(state, outcomes);
 	expansion = of;
 	expansion->state = state;
 	expansion->count = 0;

@@ -147,6 +147,7 @@ static enum need need_of(const vm_stored_header *header)
 	case WAIT_CHOICE:
 	case WAIT_EXIT:
 	case WAIT_DEATH:
+	case WAIT_END:
 	case WAIT_CONDITION: /* spurious wake-ups are off here */
 	case WAIT_BARRIER: return NEEDS_NOTHING;
 	case WAIT_MUTEX: return NEEDS_MUTEX;

@@ -236,6 +236,7 @@ static bool concerns(const struct footprint *footprint, unsigned slot, const vm_
 	case WAIT_CHOICE:
 	case WAIT_EXIT:
 	case WAIT_DEATH:
+	case WAIT_END:
 	case WAIT_BARRIER: return false;
 	case WAIT_JOIN: return ends && (vm_is_symmetric() || vm_slot_named(other->address) == slot);
 	case WAIT_CONDITION: return vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
@@ -335,7 +336,7 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 			draft->outcomes[i] = outcomes_of(draft, i);
 	if (new->status != THREAD_RUNNING)
 		draft->outcomes[draft->slot] = 0;
-	else if (!new->timed && (new->wait == WAIT_NONE || new->wait == WAIT_EXIT))
+	else if (!new->timed && (new->wait == WAIT_NONE || new->wait == WAIT_EXIT || new->wait == WAIT_END))
 		draft->outcomes[draft->slot] = 1;
 	else
 		draft->outcomes[draft->slot] = outcomes_of(draft, draft->slot);

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A layer (layers.h): a step that ends the program is taken only where no other thread can go on.  It is the step of _exit(), which
+ * is the last of exit(), quick_exit() and a return of main, after handlers and streams; and that of an assumption that fails, or of
+ * abort() under the rules of SV-COMP, where the thread rests before it (cuts_path() in exec.c).  A thread rests before such a step
+ * with WAIT_END.
+ *
+ * Why no violation is lost: let R be the states of the program without this layer, and let e be an execution in R that ends with
+ * such a step d of thread t, while others can go on.  Everything before d is an execution in R without d, and is explored: what
+ * threads do does not depend on how far t is from d, and in the state before d all options of the others are offered, and all their
+ * options after that.  So what could be lost is a violation that d itself finds.  d reads and writes nothing, waits for nothing and
+ * synchronizes with nobody; that its status is initialized was checked when t came to rest.  What is checked where the program ends
+ * are leaks and properties: the layer is not in the stack then (plan.def).  A race needs two accesses, and d is none.
+ *
+ * Why none is invented: each state that the layer leaves is one of R.  A state is a deadlock, or hangs (hangs.h), by what its
+ * threads can do in R, and t can go on there.  So a state in which only d is left is no deadlock, as before: the program ends.
+ * Circular waits (circle.c) are found by the step that closes the circle.
+ *
+ * Others that go on for ever, such as detached servers, put d off for ever.  Nothing is behind d, so that matters to nobody, as
+ * long as nobody asks whether the program ends: formulas do, and with them the layer is off.  The report says with which status the
+ * program may end: that is noted when a thread comes to rest before d (prepare_exit()).
+ *
+ * Why the reductions above it may be on: they reduce the program R', in which d is enabled only where no other step is.  Its
+ * executions are those of R without such steps, and then perhaps one of them at the end.  Two steps of other threads that are
+ * independent in R are so in R': between them, another step is enabled, so that d is not.  d is never an alternative to another
+ * step, so it is in no run (superstep.h), and no group is explored past it (groups.h): while a thread of the set is enabled, d is
+ * not; and if the group disables that thread, the two meet anyway.  Where d is enabled, it is all that is offered, but for other
+ * threads before steps that are like it.
+ *
+ * A thread in an atomic section keeps the others out also before d: they cannot go on.
+ */
+#include "exits.h"
+#include "../../state/driver.h"
+#include "../base/report.h"
+#include "../step/layers.h"
+
+static bool is_before_end(vm_ref state, unsigned slot)
+{
+	const vm_stored_header *header = vm_thread_stored(state, slot);
+	return header && header->wait == WAIT_END;
+}
+
+bool vm_exits_last(vm_ref state, unsigned slot)
+{
+	return (vm_this.reductions & REDUCTION_EXITS) && is_before_end(state, slot);
+}
+
+bool vm_exits_puts_off(vm_ref state, unsigned slot)
+{
+	const uint32_t *words = vm_state_words(state);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	if (!vm_exits_last(state, slot))
+		return false;
+	for (unsigned i = 0; i < words[1]; i++)
+		if (outcomes[i] && !is_before_end(state, i))
+			return true;
+	return false;
+}
+
+unsigned vm_exits_put_off(vm_ref state, uint8_t *outcomes)
+{
+	uint8_t able[VM_MAX_SLOTS];
+	unsigned slots = vm_state_words(state)[1], count = 0, last = 0;
+	for (unsigned i = 0; i < slots && (vm_this.reductions & REDUCTION_EXITS); i++)
+		if (outcomes[i])
+			able[count++] = (uint8_t)i;
+	for (unsigned i = 0; i < count && count > 1; i++) /* to the front */
+		if (is_before_end(state, able[i])) {
+			uint8_t slot = able[i];
+			able[i] = able[last];
+			able[last++] = slot;
+		}
+	for (unsigned i = 0; i < last && last < count; i++)
+		outcomes[able[i]] = 0;
+	return last < count ? last : 0;
+}
+
+static unsigned look(vm_ref state, uint8_t *outcomes)
+{
+	unsigned slots = vm_below[LAYER_exits].look(state, outcomes);
+	if (vm_driver.replays) /* it takes what the trail says */
+		return slots;
+	vm_saved[REDUCTION_EXITS_NUMBER] += vm_exits_put_off(state, outcomes);
+	return slots;
+}
+
+static bool suits(void)
+{
+	return vm_this.reductions & REDUCTION_EXITS;
+}
+
+const struct vm_layer vm_layer_exits = { .name = "exits", .suits = suits, .look = look };
