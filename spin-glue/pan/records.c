@@ -82,8 +82,7 @@ static void read_statistics(struct job *job, const json_t *record, struct outcom
 	if (o->own_search) {
 		s->states = (double)json_integer_value(json_object_get(record, "states"));
 		s->transitions = (double)json_integer_value(json_object_get(record, "transitions"));
-		if (json_object_get(record, "depth"))
-			s->depth = (double)json_integer_value(json_object_get(record, "depth"));
+		s->depth = (double)json_integer_value(json_object_get(record, "depth"));
 	}
 	add_saved(s, json_object_get(record, "saved"));
 	json_decref(job->result.off);

@@ -406,8 +406,7 @@ void vm_report_statistics(void)
 		struct vm_figures own = vm_own_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)own.states));
 		json_object_set_new(record, "transitions", json_integer((json_int_t)own.transitions));
-		if (own.depth)
-			json_object_set_new(record, "depth", json_integer((json_int_t)own.depth));
+		json_object_set_new(record, "depth", json_integer((json_int_t)own.depth));
 		if (own.bytes)
 			json_object_set_new(record, "bytes", json_integer((json_int_t)(vm_table_peak() + own.bytes)));
 	}

@@ -42,7 +42,7 @@ static unsigned short offers(int state, int thread, uint32_t outcomes)
 bool vm_bound_offers(int state, int thread, int choice)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];
-	unsigned slots = vm_look(state, outcomes);
+	unsigned slots = vm_top()->look(vm_ref_of(state), outcomes);
 	return (unsigned)thread < slots && offers(state, thread, outcomes[thread]) >> choice & 1;
 }
 

@@ -3,7 +3,7 @@
  * What pan asks and what it takes: the options of a state, and steps (bitspin_vm.h).
  */
 #include "options.h"
-#include "../reduce/search_step.h"
+#include "../step/layers.h"
 
 #include "../../bitspin_vm.h"
 #include "../bound/allowed.h"
@@ -60,7 +60,7 @@ static bool take_known(int *state, int *thread, int *choice)
 unsigned vm_options_at(vm_ref state, unsigned short *options)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];
-	unsigned slots = vm_look(vm_handle_of(state), outcomes);
+	unsigned slots = vm_top()->look(state, outcomes);
 	for (unsigned i = 0; i < slots; i++)
 		options[i] = vm_offered_options(vm_handle_of(state), 0, (int)i, outcomes[i]);
 	return slots;
@@ -83,7 +83,7 @@ int vm_options_of(int state, int place, int thread)
 	vm_pan_heed_options();
 	vm_progress_sample(vm_ref_of(state));
 	vm_pan_looks_at(vm_ref_of(state));
-	unsigned slots = vm_look(state, outcomes);
+	unsigned slots = vm_top()->look(vm_ref_of(state), outcomes);
 	for (unsigned i = 0; i < slots || i < asked; i++)
 		vm_options.of[i] = i < slots ? vm_offered_options(state, place, (int)i, outcomes[i]) : 0;
 	asked = slots;

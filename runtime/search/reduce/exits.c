@@ -89,4 +89,4 @@ static bool suits(void)
 	return vm_this.reductions & REDUCTION_EXITS;
 }
 
-const struct vm_layer vm_layer_exits = { .name = "exits", .suits = suits, .look = look };
+const struct vm_layer vm_layer_exits = { .suits = suits, .look = look };

@@ -45,7 +45,6 @@ static bool suits(void)
 }
 
 const struct vm_layer vm_layer_moves = {
-	.name = "moves",
 	.suits = suits,
 	.look = look,
 	.offers = offers,

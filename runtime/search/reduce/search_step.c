@@ -31,11 +31,6 @@ int vm_enabled(int state, int thread, int choice)
 	return (uint32_t)choice < vm_offered(vm_state_outcomes(words)[thread]);
 }
 
-unsigned vm_look(int state, uint8_t *outcomes)
-{
-	return vm_top()->look(vm_ref_of(state), outcomes);
-}
-
 int vm_terminated(int state)
 {
 	return vm_state_words(vm_ref_of(state))[0] != 0;

@@ -10,9 +10,6 @@
 /* Can no thread go on in a state, except by a spurious wake-up? */
 bool vm_nothing_enabled(vm_ref state);
 
-/* Fill in how many outcomes each thread is offered in a state at which pan looks.  Return how many slots there are. */
-unsigned vm_look(int state, uint8_t *outcomes);
-
 /* Return the handle of the state after a step of the thread in `slot`, which has just been taken and has led to `next`, 0:
  * it has not come to rest.  `hangs`: `next` hangs, and vm_hang_tell() has found the words for it.  Report a violation. */
 int vm_step_ends(unsigned slot, vm_ref next, bool hangs);

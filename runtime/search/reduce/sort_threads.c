@@ -414,4 +414,4 @@ static bool suits(void)
 	return vm_is_symmetric();
 }
 
-const struct vm_layer vm_layer_symmetry = { .name = "symmetry", .suits = suits, .run = vm_run_not_known, .take = take };
+const struct vm_layer vm_layer_symmetry = { .suits = suits, .run = vm_run_not_known, .take = take };

@@ -22,7 +22,6 @@ static VM_OWN struct {
 static struct vm_layer on_top(const struct vm_layer *layer, const struct vm_layer *below)
 {
 	return (struct vm_layer){
-		.name = layer->name,
 		.step = layer->step ? layer->step : below->step,
 		.look = layer->look ? layer->look : below->look,
 		.offers = layer->offers ? layer->offers : below->offers,

@@ -373,7 +373,6 @@ static bool has_rules(void)
 }
 
 const struct vm_layer vm_layer_runs = {
-	.name = "runs",
 	.suits = has_rules,
 	.offers = offers,
 	.run = run,
@@ -406,7 +405,6 @@ static bool has_rule_e_alone(void)
 }
 
 const struct vm_layer vm_layer_ends = {
-	.name = "ends",
 	.suits = has_rule_e_alone,
 	.run = vm_run_not_known,
 	.take = step_and_end,

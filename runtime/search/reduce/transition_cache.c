@@ -682,4 +682,4 @@ bool vm_transitions_are_cached(void)
 	return vm_top()->look == look && tally.rest == 0;
 }
 
-const struct vm_layer vm_layer_transitions = { .name = "transitions", .suits = suits, .look = look, .run = run, .take = run };
+const struct vm_layer vm_layer_transitions = { .suits = suits, .look = look, .run = run, .take = run };

@@ -23,8 +23,6 @@ struct vm_run {
 };
 
 struct vm_layer {
-	const char *name;
-
 	/* Is the layer in the stack? */
 	bool (*suits)(void);
 

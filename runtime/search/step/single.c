@@ -250,4 +250,4 @@ static bool suits(void)
 
 VM_OWN struct vm_layer vm_below[LAYERS + 1];
 
-const struct vm_layer vm_layer_single = { .name = "single", .suits = suits, .step = step };
+const struct vm_layer vm_layer_single = { .suits = suits, .step = step };

@@ -667,4 +667,4 @@ static bool suits(void)
 	return vm_plan_has(CACHE_SUMMARIES) && mode() != OFF;
 }
 
-const struct vm_layer vm_layer_summaries = { .name = "summaries", .suits = suits, .step = step, .forget = vm_parts_displace };
+const struct vm_layer vm_layer_summaries = { .suits = suits, .step = step, .forget = vm_parts_displace };
