@@ -13,6 +13,7 @@
 #include "../pan/job.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static bool is_needed(const struct reader *r, const struct native_turn *turn)
 static void add_turn(struct reader *r, const struct native_turn *turn, long long step)
 {
 	struct schedule *s = r->s;
+	assert(turn->thread >= 0 && turn->thread < NATIVE_THREADS);
 	s->turns = realloc(s->turns, (s->nturns + 1) * sizeof *s->turns);
 	r->steps = realloc(r->steps, (s->nturns + 1) * sizeof *r->steps);
 	if (!s->turns || !r->steps)

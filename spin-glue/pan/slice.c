@@ -10,6 +10,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static bool is_settled(const struct trace *trace, const struct item *item)
 /* Mark what the thread has read before event number `at`, back to what it wrote before, and at least one read. */
 static void mark_inputs(const struct trace *trace, size_t at)
 {
+	assert(at < trace->count);
 	long long thread = trace->items[at].thread;
 	for (bool any = false; at-- > 0;) {
 		struct item *before = &trace->items[at];

@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void conclude(struct job *job, enum verdict verdict, char *reason)
@@ -185,8 +186,10 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	const struct row *row = rows;
 	while (!row->holds || (found && row->what != ALL && row->reason != unknown))
 		row++;
+	assert(row < rows + sizeof rows / sizeof *rows);
 	if (!found && row->end != SEARCH_DONE)
 		return row->end;
+	assert(row->text || row->reason);
 	job->search.cut = !found && row->what == BOUND;
 	char *reason = found && (row->what != ALL || !options->all) ? NULL : row->text ? text("%s", row->text) : row->reason(o);
 	free(job->result.cut_short);

@@ -5,6 +5,7 @@
 #include "fold.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static struct line folded_line(const struct lines *lines, char *words, long long
 /* One line with this text instead of lines [from, to); how many there are fewer. */
 static size_t replace(struct lines *lines, size_t from, size_t to, char *words)
 {
+	assert(from < to && to <= lines->count);
 	struct line folded = folded_line(lines, words, lines->items[from].step);
 	for (size_t i = from; i < to; i++)
 		release(&lines->items[i]);

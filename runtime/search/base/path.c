@@ -15,6 +15,7 @@
 #include "search.h"
 #include "../../state/notes.h"
 
+#include <assert.h>
 #include <string.h>
 
 static VM_OWN struct {
@@ -75,6 +76,7 @@ uint32_t vm_path_depth(void)
 
 vm_ref vm_path_state(uint32_t number)
 {
+	assert(number < path.depth);
 	return path.states[number];
 }
 

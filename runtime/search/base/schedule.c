@@ -5,6 +5,7 @@
 #include "schedule.h"
 #include "../../bitspin_vm.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 void schedule_add(struct schedule *schedule, unsigned slot, unsigned choice)
 {
+	assert(slot < VM_MAX_SLOTS && choice <= UINT8_MAX);
 	schedule->steps = vm_grow(schedule->steps, &schedule->capacity, (uint64_t)schedule->count + 1, sizeof *schedule->steps);
 	schedule->steps[schedule->count++] = (struct schedule_step){ (unsigned char)slot, (unsigned char)choice };
 }

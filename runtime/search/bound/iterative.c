@@ -44,6 +44,7 @@
 #include "../../state/parts.h"
 #include "../../trace/record.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -100,6 +101,7 @@ static VM_OWN struct {
 
 static struct visited *place_of(struct visited *table, uint64_t capacity, vm_ref key)
 {
+	assert(key && capacity && (capacity & (capacity - 1)) == 0);
 	uint64_t i = (key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
 	while (table[i].key && table[i].key != key)
 		i = (i + 1) & (capacity - 1);
@@ -153,6 +155,7 @@ bool vm_bounded_visited(uint64_t number, int *state)
 
 static void put(struct list *list, const struct item *item)
 {
+	assert(item->mark < search.nmarks && (item->parent == NO_ITEM || item->parent < search.count));
 	list->items = vm_grow(list->items, &list->capacity, (uint64_t)list->count + 1, sizeof *list->items);
 	search.items = vm_grow(search.items, &search.items_capacity, (uint64_t)search.count + 1, sizeof *search.items);
 	search.items[search.count] = *item;
@@ -166,6 +169,7 @@ static void arrive(int state, uint32_t from, unsigned choice)
 	const struct visited *visited = visit(state, &first);
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	const uint8_t *outcomes = vm_state_outcomes(words);
+	assert(visited->marks + words[1] <= search.nmarks);
 	uint32_t marks = visited->marks, depth = from == NO_ITEM ? 0 : search.items[from].depth + 1;
 	int last = from == NO_ITEM ? -1 : search.items[from].slot, leaves = last < 0 ? 1 : -1; /* -1: not known yet */
 	for (uint32_t slot = 0; slot < words[1]; slot++) {
@@ -220,6 +224,7 @@ static void note_path(uint32_t last, unsigned choice)
 	uint32_t capacity = 0, count = 0, place = 0;
 	for (uint32_t i = last; i != NO_ITEM; i = search.items[i].parent) {
 		steps = vm_grow(steps, &capacity, (uint64_t)count + 1, sizeof *steps);
+		assert(i < search.count && (search.items[i].parent == NO_ITEM || search.items[i].parent < i));
 		steps[count].item = i;
 		steps[count++].choice = choice;
 		choice = search.items[i].choice;
@@ -234,6 +239,7 @@ static void note_path(uint32_t last, unsigned choice)
 /* Take the steps of an item; false if the search ends with what is found. */
 static bool take(uint32_t number)
 {
+	assert(number < search.count && search.items[number].mark < search.nmarks);
 	struct item item = search.items[number];
 	if (search.marks[item.mark] & TAKEN)
 		return true;
@@ -289,6 +295,7 @@ static void report_level(void)
 /* Up to the next level, whose items are those that this one has refused. */
 static void go_up(void)
 {
+	assert(search.refused.count > 0 && search.refused.first == 0);
 	struct list empty = search.begun;
 	empty.count = empty.first = 0;
 	search.begun = search.refused;

@@ -22,6 +22,7 @@
 #include "../base/limits.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
@@ -81,6 +82,7 @@ static void begin(const struct walks_plan *plan, uint64_t number)
 
 static int any_of(const unsigned char *enabled, unsigned count)
 {
+	assert(count > 0);
 	return enabled[draw_below(count)];
 }
 
@@ -91,6 +93,7 @@ static void demote(unsigned slot)
 
 static int highest_of(const unsigned char *enabled, unsigned count)
 {
+	assert(count > 0);
 	int best = enabled[0];
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t *priority = &walk.priorities[enabled[i]];
@@ -169,6 +172,7 @@ static bool take_walk(struct schedule *schedule, double end, struct vm_found *fo
 	       (slot = who_moves(state, last, schedule->count)) != NOBODY) {
 		uint32_t offered = vm_offered(vm_state_outcomes(vm_state_words(vm_ref_of(state)))[slot]);
 		uint32_t choice = offered > 1 ? draw_below(offered) : 0;
+		assert(choice < offered);
 		bool yields = vm_bound_leaves(state, (unsigned)slot);
 		schedule_add(schedule, (unsigned)slot, choice);
 		int next = vm_step_quietly(state, slot, (int)choice, found);

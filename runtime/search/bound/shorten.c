@@ -18,6 +18,7 @@
 #include "preemption.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,7 @@ static VM_OWN struct {
 
 static void put(uint32_t cost, struct node node)
 {
+	assert(cost < MOST_COST);
 	queue.nodes = vm_grow(queue.nodes, &queue.capacity, (uint64_t)queue.count + 2, sizeof *queue.nodes);
 	if (queue.count == 0)
 		queue.count = 1;
@@ -91,6 +93,7 @@ static void put(uint32_t cost, struct node node)
 
 static uint32_t slot_of(uint64_t key)
 {
+	assert(key && queue.done_capacity && (queue.done_capacity & (queue.done_capacity - 1)) == 0);
 	return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (queue.done_capacity - 1);
 }
 
@@ -219,6 +222,7 @@ struct range {
 
 static void note_points(struct path *path, uint32_t from)
 {
+	assert(from <= path->schedule.count);
 	path->points = vm_grow(path->points, &path->capacity, (uint64_t)path->schedule.count + 1, sizeof *path->points);
 	if (from == 0)
 		path->points[0] = start;
@@ -242,6 +246,7 @@ static bool reaches(const struct path *path, uint32_t from, const struct range r
 		schedule_add(taken, path->schedule.steps[i].slot, path->schedule.steps[i].choice);
 	for (unsigned r = 0; r < 4; r++)
 		for (uint32_t i = ranges[r].begin; i < ranges[r].end; i++) {
+			assert(i < path->schedule.count);
 			struct schedule_step step = path->schedule.steps[i];
 			struct vm_found found = { 0 };
 			bool done = schedule_step(step, &point.state, &point.last, &point.cost, &found);

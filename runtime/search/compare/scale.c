@@ -21,6 +21,7 @@
 #include "scale_graph.h"
 #include "../bound/found_paths.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,7 @@ static bool next_is_independent(const struct superstep *step, const struct scale
 /* Could the thread go on before the last action, too? */
 static bool was_enabled(const struct scale_action *action)
 {
+	assert(search.depth > 0);
 	const uint32_t *before = vm_state_words(search.nodes[search.depth - 1].state);
 	return action->move->slot < before[1] && vm_state_outcomes(before)[action->move->slot] > 0;
 }
@@ -152,6 +154,7 @@ static void extend(struct node *node)
 		offer.step->last = offer.action;
 		search.offers[kept++] = offer;
 	}
+	assert(kept > node->offers && kept <= node->end);
 	vm_saved[REDUCTION_SUPERSTEPS_NUMBER] += kept < node->end;
 	node->end = kept;
 }
@@ -232,6 +235,7 @@ static void sort(struct offer *offers, uint32_t count)
 
 static void offer_unseen(struct node *node)
 {
+	assert(node->state && node->offers == node->end);
 	const struct scale_moves *moves = vm_scale_moves(node->state);
 	for (uint32_t i = 0; i < moves->count; i++) {
 		struct offer offer = { .action = vm_scale_action(&moves->items[i]) };
@@ -305,6 +309,7 @@ static struct node *push(const struct offer *offer, uint32_t offers)
 
 static void pop(void)
 {
+	assert(search.depth > 0);
 	struct node *node = last_node();
 	release(node->made);
 	vm_scale_graph_undo(&node->action);

@@ -7,6 +7,7 @@
 #include "../step/bounded_waits.h"
 #include "../../trace/trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct vm_trial vm_alone_begin(void)
@@ -42,6 +43,7 @@ uint32_t vm_alone_add(struct vm_alone *alone, vm_ref state)
 
 static void add_edge(struct vm_alone *alone, uint32_t from, uint32_t to)
 {
+	assert(from < alone->count && to < alone->count);
 	alone->edges = vm_grow(alone->edges, &alone->edge_capacity, alone->edge_count + 1, sizeof *alone->edges);
 	alone->edges[alone->edge_count++] = (struct vm_alone_edge){ from, to };
 }
@@ -88,6 +90,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 /* Mark in `reached` all states to which `from` leads. */
 static void reach(const struct vm_alone *alone, uint32_t from, bool *reached)
 {
+	assert(from < alone->count);
 	memset(reached, 0, alone->count * sizeof *reached);
 	reached[from] = true;
 	for (bool more = true; more;) {
@@ -107,6 +110,7 @@ static void mark_second_half(const struct vm_alone *alone, bool *marks)
 /* From a state that does not lead back there is a way to a part that is nearer to the end. */
 const bool *vm_alone_last_loop(const struct vm_alone *alone)
 {
+	assert(alone->count > 0 && alone->expanded <= alone->count);
 	static VM_OWN bool *reached, *back;
 	static VM_OWN uint32_t capacity, back_capacity;
 	reached = vm_grow(reached, &capacity, alone->count, sizeof *reached);

@@ -22,6 +22,7 @@
 #include "../reduce/transition_cache.h"
 #include "../../state/notes.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A state of pan's path. */
@@ -117,6 +118,7 @@ static bool look(struct place *place, unsigned slots, unsigned short *options, v
 static bool give(uint32_t at, vm_ref next)
 {
 	const struct place *place = &ahead.places[at];
+	assert(at >= base.depth && at < ahead.capacity && place->thread < VM_MAX_SLOTS);
 	uint32_t before = base.gift ? base.gift->count : 0, count = before + at - base.depth + 1;
 	if (next && vm_visited_set(next)) {
 		ahead.skipped++;
@@ -183,6 +185,7 @@ static void offer_jump(vm_ref state, unsigned short *options)
 
 static void jump(void)
 {
+	assert(base.gift);
 	base.depth = giving.from = (uint32_t)depth + 1;
 	base.passes = base.gift->next != 0;
 }

@@ -9,6 +9,8 @@
 #include "../../state/symmetry.h"
 #include "../../sync/sync.h"
 
+#include <assert.h>
+
 #define HOMES 256u /* a power of two */
 
 /* a run that has been taken from a state */
@@ -47,6 +49,7 @@ static void seen_clear(struct seen *seen)
 
 static vm_ref *find(struct seen *seen, vm_ref state)
 {
+	assert(seen->size && (seen->size & (seen->size - 1)) == 0 && seen->used < seen->size);
 	unsigned at = state * 2654435761u & (seen->size - 1);
 	while (seen->table[at] && seen->table[at] != state)
 		at = (at + 1) & (seen->size - 1);
@@ -73,6 +76,7 @@ static void seen_grow(struct seen *seen)
 
 static void seen_add(struct seen *seen, vm_ref state)
 {
+	assert(state && seen->depth <= seen->used);
 	if (2 * seen->used >= seen->size)
 		seen_grow(seen);
 	vm_ref *entry = find(seen, state);
@@ -180,6 +184,7 @@ static struct group *begin(const struct set *members)
 		home->groups[home->made] = vm_grow(NULL, &none, 1, sizeof **home->groups);
 		home->made++;
 	}
+	assert(home->count < home->made && home->count < MOST_GROUPS);
 	struct group *group = home->groups[home->count++];
 	group->members = *members;
 	group->woken = (struct set){ 0 };
@@ -270,6 +275,7 @@ static const struct footprint *new_wait(void)
  * thread that took it; and whom the run has woken waited for what the run wrote. */
 static void inherit(void)
 {
+	assert(last->end == home->state && home != origin && home->count == 0);
 	const struct footprint *awaited = new_wait();
 	for (unsigned i = 0; i < origin->count; i++) {
 		const struct group *old = origin->groups[i];
@@ -315,6 +321,7 @@ void vm_groups_lead(const struct expansion *of)
 	for (unsigned i = 0; i < of->count; i++) {
 		const struct superstep *run = &of->runs[i];
 		home->runs = vm_grow(home->runs, &home->run_capacity, home->run_count + 1, sizeof *home->runs);
+		assert(run->length > 0);
 		struct taken *taken = &home->runs[home->run_count++];
 		taken->slot = run->slot;
 		taken->choice = run->choice;

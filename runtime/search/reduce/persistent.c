@@ -59,6 +59,8 @@
 #include "groups.h"
 #include "../step/single.h"
 
+#include <assert.h>
+
 #define MOST_OF_STATE 8000u /* steps that all groups of a state may take */
 #define HALVES        6u
 #define WORTH         2u
@@ -209,6 +211,7 @@ static void part(const struct expansion *expansion, const struct choice *choice,
 		struct set one = { 0 };
 		unsigned slot = expansion->runs[i].slot;
 		set_add(&one, slot);
+		assert(others->count < MOST_GROUPS);
 		if (!set_has(&choice->set, slot) && !(i && expansion->runs[i - 1].slot == slot))
 			others->groups[others->count++] = vm_group_of(&one);
 	}
@@ -472,6 +475,7 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
 			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
 	}
+	assert(!found || (choice.count > 0 && choice.count < count)); /* it leaves a thread out */
 	set->count = choice.count;
 	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
 }
@@ -528,6 +532,7 @@ static bool main_creates(const struct expansion *expansion)
 /* Settle account `number`: the runs of the state have `steps` steps, and `back` of them are paid back. */
 static void settle(unsigned number, unsigned steps, unsigned back)
 {
+	assert(number < ACCOUNTS);
 	struct account *account = &accounts[number];
 	unsigned spent = account->spent, stretch = most[number] / 8, halves = 1 + account->vain / stretch, income = 0;
 	account->vain += spent;

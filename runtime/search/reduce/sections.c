@@ -6,6 +6,7 @@
 #include "../hang/hangs.h"
 #include "../../sync/sync.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 void vm_sections_clear(struct sections *sections)
@@ -26,6 +27,7 @@ static bool overlap(const struct vm_range *a, const struct vm_range *b)
 
 static void add_nesting(struct sections *sections, const struct nesting *new)
 {
+	assert(new->held.low < new->held.high);
 	for (unsigned i = 0; i < sections->count; i++)
 		if (same(&sections->nestings[i].held, &new->held) && same(&sections->nestings[i].wanted, &new->wanted))
 			return;
@@ -137,6 +139,7 @@ void vm_sections_begin(vm_ref state)
 
 static struct known *look_up(const struct vm_range *mutex)
 {
+	assert(known.state && mutex->low < mutex->high);
 	for (unsigned i = 0; i < known.count; i++)
 		if (same(&known.items[i].mutex, mutex))
 			return &known.items[i];

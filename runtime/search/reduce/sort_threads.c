@@ -142,6 +142,7 @@ static struct parts parts_of(const uint8_t *bytes, uint32_t size)
 	memcpy(&parts.header, bytes, sizeof parts.header);
 	parts.registers = parts.ranges + parts.header.ranges * (uint32_t)sizeof(struct vm_range) +
 		parts.header.frames * 2 * (uint32_t)sizeof(uint32_t);
+	assert(parts.registers <= size);
 	return parts;
 }
 
@@ -312,6 +313,7 @@ static uint32_t *copy_of(vm_ref state)
 
 static void put(uint32_t *state, const uint32_t *old, const struct content *content, unsigned slot)
 {
+	assert(slot < state[1] && content->slot < old[1]);
 	uint32_t *words = state + STATE_WORDS + slot * STATE_SLOT_WORDS;
 	memcpy(words, content->words, sizeof content->words);
 	if (content->named && content->slot != slot) {

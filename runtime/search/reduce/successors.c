@@ -19,6 +19,7 @@
 #include "turn.h"
 #include "../../state/notes.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define CACHE (1u << 14) /* states whose runs are remembered; a power of two */
@@ -198,6 +199,7 @@ static void remember(struct successors *successors)
 	remember_moves(successors);
 	for (unsigned i = 0; i < expansion.count; i++) {
 		const struct superstep *run = &expansion.runs[i];
+		assert(run->length > 0 && (!run->kept || run->end));
 		successors->items[i] = (struct successor){
 			.slot = run->slot,
 			.choice = run->choice,
@@ -233,6 +235,7 @@ static void decide(vm_ref state)
 		return;
 	uint16_t proposed = note;
 	note = vm_note_set(state, fair ? note : everyone());
+	assert(proposed && note);
 	if (note != proposed) {
 		vm_run_back(proposed & 0xff);
 		vm_transient_begin();
@@ -310,6 +313,7 @@ static uint16_t note_of(vm_ref state)
 	note_path(state);
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
+	assert(vm_note(state));
 	return vm_note(state);
 }
 
@@ -342,6 +346,7 @@ static struct vm_run go_on(const struct successors *successors, unsigned slot, u
 	const struct successor *item = find(successors, slot, option);
 	if (successors->moves && item->end)
 		vm_turns_move(successors->moves + SYMMETRIC_SLOTS * (item - successors->items));
+	assert(item->length > (uint32_t)item->ended + item->transacted);
 	vm_groups_follow(successors->state, slot, item->choice);
 	vm_saved[REDUCTION_ENDS_NUMBER] += item->ended;
 	vm_saved[REDUCTION_TRANSACTIONS_NUMBER] += item->transacted;

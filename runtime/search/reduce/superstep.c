@@ -81,6 +81,7 @@ static VM_OWN bool transactions;           /* rule T is on: it comes after the o
 /* One step of a run. */
 static vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
+	assert(state);
 	return vm_below[LAYER_runs].step(state, slot, choice, footprint);
 }
 
@@ -148,6 +149,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 /* Rule T, see above: does the run keep this thread from going on? */
 static bool excludes(const struct superstep *run, unsigned slot)
 {
+	assert(run->end && run->length > 0);
 	const uint32_t *words = vm_state_words(run->end);
 	return transactions && !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0;
 }
@@ -205,6 +207,7 @@ static void append(struct superstep *run, const struct footprint *step, vm_ref n
 static bool extend(struct superstep *run)
 {
 	static VM_OWN struct footprint step;
+	assert(!run->closed && run->end && run->length > 0 && run->length <= MAX_LENGTH);
 	run->closed = true;
 	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || run->ends || !has_one_outcome(run->end, run->slot) ||
 	    enables_another(run))
@@ -297,6 +300,7 @@ void vm_run_back(unsigned slot)
 		struct superstep *run = &expansion->runs[i];
 		if (run->slot != slot || run->before.length == 0)
 			continue;
+		assert(run->before.length <= run->length && run->before.end);
 		run->length = run->before.length;
 		run->end = run->before.end;
 		run->at_end = run->before.at_end;
@@ -310,6 +314,7 @@ bool vm_run_on(unsigned slot)
 	struct superstep *run = expansion->runs;
 	while (run->slot != slot)
 		run++;
+	assert(run < expansion->runs + expansion->count);
 	bool several = run + 1 < expansion->runs + expansion->count && run[1].slot == slot;
 	if (several || run->end == 0 || run->before.length || !is_inside(run))
 		return false;
@@ -340,6 +345,7 @@ static void take_end(struct superstep *run)
 	static VM_OWN struct footprint step;
 	if (!run->at_end || run->ended || vm_transient_is_crowded())
 		return;
+	assert(run->end && run->length > 0);
 	vm_ref next = take_step(run->end, run->slot, 0, &step);
 	if (next == 0 || !touches_only_thread(&step, run->slot) || (vm_is_temporal() && ends_run(run->end, next)))
 		return;

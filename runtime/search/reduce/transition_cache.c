@@ -30,6 +30,7 @@
 #include "../../sync/mutex.h"
 #include "../../sync/sync.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,7 @@ static struct scene *scene_of(vm_ref state)
 	scene->nwaiters = scene->running = scene->enabled = scene->segments = 0;
 	scene->atomic = false;
 	vm_tree_of(state, scene->tree);
+	assert(scene->tree->slots <= vm_this.thread_capacity + 1); /* what get_memory() has room for */
 	const struct vm_node *nodes = vm_nodes();
 	for (unsigned i = 0; i < scene->tree->slots; i++)
 		add_thread(scene, i, &nodes[scene->tree->nodes[i]]);
@@ -331,6 +333,7 @@ static bool change(struct draft *draft, unsigned slot, vm_ref node)
 		return false;
 	for (; i && draft->changes[i - 1].at > slot; i--)
 		draft->changes[i] = draft->changes[i - 1];
+	assert(i == 0 || draft->changes[i - 1].at < slot); /* each once */
 	draft->changes[i] = (struct vm_change){ slot, node };
 	draft->count++;
 	return true;
@@ -342,6 +345,7 @@ static bool note(struct draft *draft, unsigned slot, vm_ref node)
 	if (node == draft->before->tree->nodes[slot])
 		return true;
 	draft->enabled += (unsigned)is_enabled(node) - (draft->before->outcomes[slot] != 0);
+	assert(slot < draft->before->tree->slots && draft->enabled <= draft->before->tree->slots);
 	return change(draft, slot, node);
 }
 
@@ -476,6 +480,7 @@ static bool wake(struct draft *draft, unsigned slot)
 	const struct waiter *waiter = own ? waiter_after(draft, slot, own) : NULL;
 	if (!waiter || !note(draft, slot, waiter->after))
 		return false;
+	assert(draft->nwoken < MOST_CHANGES);
 	draft->woken[draft->nwoken++] = (uint8_t)slot;
 	return true;
 }

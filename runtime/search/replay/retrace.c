@@ -19,6 +19,7 @@
 #include "../reduce/sort_threads.h"
 #include "../reduce/turn.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct put_off {
@@ -119,6 +120,7 @@ static uint64_t threads_of(vm_ref state)
 	if (state == 0)
 		return 0;
 	const uint32_t *words = vm_state_words(state);
+	assert(words[1] <= 64);
 	for (unsigned slot = 0; slot < words[1]; slot++)
 		set |= vm_state_thread(words, slot) ? UINT64_C(1) << slot : 0;
 	return set;
@@ -193,6 +195,7 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	uint8_t who[SYMMETRIC_SLOTS];
 	if (!path.begun)
 		begin();
+	assert(*slot < SYMMETRIC_SLOTS);
 	unsigned own = path.who[*slot];
 	vm_tracing = false;
 	for (unsigned i = 0; i < length && *state; i++) {

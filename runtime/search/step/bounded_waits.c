@@ -43,6 +43,7 @@
 #include "bounded_waits.h"
 #include "rounds.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ static void find_places(const struct stored *thread)
 
 static struct note *note_at(uint32_t number)
 {
+	assert(number <= chain.count && number + NOTES >= chain.count);
 	return &chain.notes[number % NOTES];
 }
 
@@ -269,6 +271,7 @@ static bool look_at_bound(const struct stored *thread, uint32_t frame, const str
 	if (!place)
 		return !lives; /* else the thread is in another loop */
 	uint32_t number = (uint32_t)(place - chain.place);
+	assert(number < chain.places);
 	if (chain.strides[number] == 0)
 		return true;
 	if (bound->reg != IMAGE_NONE && !stored_register(thread, frame, bound->reg, &reg))
@@ -345,6 +348,7 @@ enum vm_spin vm_spin_look(vm_ref state, unsigned slot)
 
 void vm_spin_ahead(unsigned slot)
 {
+	assert(chain.count > 0 && chain.places > 0 && chain.ends && chain.laps > 0);
 	struct vm_thread *thread = vm_thread_change(slot);
 	struct note *note = note_at(chain.count);
 	*note = *note_at(chain.count - 1);

@@ -8,6 +8,8 @@
 #include "rounds.h"
 #include "../../interpreter/arith.h"
 
+#include <assert.h>
+
 /* The values low .. low + length, modulo 2^bits. */
 struct arc {
 	uint64_t low, length;
@@ -56,6 +58,7 @@ static struct arc undo_sum(struct arc a, bool negated, uint64_t add, unsigned bi
 /* Return the x of `bits` bits which, extended to `wide_bits`, are in the arc, counted from the least of them. */
 static struct arc undo_extension(struct arc a, enum image_extension extension, unsigned bits, unsigned wide_bits)
 {
+	assert(bits <= wide_bits);
 	uint64_t most = mask(bits), least = extension == EXTENSION_SIGN ? -(UINT64_C(1) << (bits - 1)) : 0;
 	if (a.none || extension == EXTENSION_NONE)
 		return a;
@@ -74,6 +77,7 @@ static struct arc undo_extension(struct arc a, enum image_extension extension, u
 static bool least_multiple(vm_wide factor, vm_wide modulus, vm_wide low, vm_wide high, vm_wide *k)
 {
 	vm_wide rounds;
+	assert(0 < low && low <= high && high < modulus && factor < modulus);
 	if (factor == 0)
 		return false;
 	*k = (low + factor - 1) / factor;

@@ -5,6 +5,7 @@
 #include "summary_parts.h"
 #include "../../state/limit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ void *vm_part_allocate(uint64_t size)
 	}
 	void *p = chunks->bytes + chunks->used;
 	chunks->used += size;
+	assert(chunks->used <= CHUNK);
 	return p;
 }
 
@@ -176,12 +178,14 @@ static uint32_t unfold(vm_ref map, uint8_t *to)
 			memcpy(to + used, header, whole);
 		used += whole;
 	}
+	assert(used <= MOST_LOCALS);
 	return used;
 }
 
 /* Make a map of bytes that unfold() has written.  Return 0 if there is no room, or the map has no objects. */
 static vm_ref fold(const struct part *part)
 {
+	assert(part->is_map && part->size >= sizeof(uint32_t));
 	vm_ref refs[MOST_LOCALS / sizeof(uint32_t)];
 	const uint8_t *p = part->bytes;
 	uint32_t count;
@@ -196,6 +200,7 @@ static vm_ref fold(const struct part *part)
 		if (size && !refs[i])
 			return 0;
 	}
+	assert(p == part->bytes + part->size);
 	return count ? vm_table_put(refs, count * (uint32_t)sizeof *refs) : 0;
 }
 
@@ -233,6 +238,7 @@ static struct part *look_up(const uint8_t *bytes, uint32_t size, bool is_map, bo
 /* Return the part with this ref; NULL if the part is not known, and `make` is false or it cannot be made. */
 struct part *vm_part_of(vm_ref ref, bool is_map, bool make)
 {
+	assert(ref || is_map);
 	unsigned at = (ref * 2654435761u >> 12) % (sizeof found / sizeof *found);
 	bool valid = !vm_is_transient(ref) || found[at].epoch == vm_transient_epoch();
 	if (ref && valid && found[at].ref == ref && found[at].part->is_map == is_map)
