@@ -128,7 +128,7 @@ char *absolute_path(const char *path)
 	return path[0] != '/' && getcwd(here, sizeof here) ? text("%s/%s", here, path) : text("%s", path);
 }
 
-/* A path as short as it can be from here. */
+/* Return the shortest name of `path` from the current directory. */
 const char *from_here(const char *path)
 {
 	char here[4096];

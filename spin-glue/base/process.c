@@ -44,7 +44,7 @@ static struct {
 	struct termios settings;
 } terminal;
 
-/* Whoever does that from the background gets SIGTTOU. */
+/* Give the terminal to `group`.  SIGTTOU is blocked meanwhile: a process in the background that does this gets that signal. */
 static void give_terminal(pid_t group)
 {
 	sigset_t output, before;
@@ -89,7 +89,7 @@ static void stop_with(const struct child *child)
 
 /* ---- a child ------------------------------------------------------------------------------------------------------- */
 
-/* In a child: its own group, that ends with us. */
+/* Begin a child of `parent`: put it into a group of its own, and have it killed when `parent` ends. */
 static void begin_child(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -198,7 +198,8 @@ _Noreturn void out_of_time(const char *meanwhile, ...)
 	give_up(VERDICT_INCONCLUSIVE, message);
 }
 
-/* A child that has ended is taken off; what it has left running ends, too. */
+/* Kill what the ended `child` has left running, and take it off the list of the watcher.  Return its exit status as waitpid() has
+ * it. */
 static int reap(pid_t child)
 {
 	int status = 0;
@@ -250,7 +251,7 @@ bool child_has_ended(struct child *child, enum process_end *end, int *status)
 	return false;
 }
 
-/* Why no process is to be started; PROCESS_EXITED if one may be. */
+/* Return why no process may be started now; PROCESS_EXITED if one may be. */
 static enum process_end hindrance(void)
 {
 	if (process_interrupted())
@@ -259,7 +260,7 @@ static enum process_end hindrance(void)
 	return late && !deferred ? PROCESS_TIMED_OUT : PROCESS_EXITED;
 }
 
-/* A child, in which `run` runs and does not return. */
+/* Start a child in which `run` runs, and does not return.  `name` is for the message if that fails. */
 static pid_t start(void (*run)(const void *what), const void *what, const char *name)
 {
 	fflush(NULL);
@@ -318,7 +319,7 @@ enum process_end child_call(struct child *child, int (*function)(void *argument)
 	return end;
 }
 
-/* Wait for a child; `process`: what it is, or NULL. */
+/* Wait until `child` has ended, and put its exit status into *status.  `process` says what to do meanwhile, or is NULL. */
 static enum process_end wait_for(struct child *child, const struct process *process, int *status)
 {
 	struct timespec pause = { .tv_nsec = 1000000 };

@@ -61,7 +61,7 @@ char *target_of(const char *path)
 	return at;
 }
 
-/* The descriptor that a path names; -1: none. */
+/* Return the number of the descriptor that `path` names, as "/dev/stdout" does; -1 if it names none. */
 static int descriptor_of(const char *path)
 {
 	static const char *const names[] = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
@@ -89,7 +89,7 @@ bool target_goes_to(const char *path, int fd)
 		named.st_ino == open.st_ino;
 }
 
-/* An absolute name of what may not be there; its directory without links. */
+/* Return an absolute name of `path`, with no links in its directory, malloc'ed.  The file need not exist. */
 static char *whole_name(const char *path)
 {
 	char *end = target_of(path), *directory = directory_of(end), *real = realpath(directory, NULL);
@@ -134,7 +134,7 @@ static bool is_of_form(const char *path, enum form form)
 	return is;
 }
 
-/* Why a file of this name cannot be made; NULL: it can. */
+/* Return why no file can be made at `path`, malloc'ed; NULL if one can be. */
 static char *refusal_of_new(const char *path)
 {
 	struct stat st;
@@ -147,7 +147,8 @@ static char *refusal_of_new(const char *path)
 	return why;
 }
 
-/* ... and why the plain file that has it is not replaced. */
+/* Return why the plain file at `path`, whose status is `st`, must not be replaced by one of this `form`, malloc'ed; NULL if it
+ * may be. */
 static char *refusal_of_old(const char *path, const struct stat *st, enum form form)
 {
 	if (access(path, W_OK) < 0)

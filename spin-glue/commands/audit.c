@@ -70,7 +70,7 @@ static void print_use(const struct translator_use *use, const char *before)
 	putchar('\n');
 }
 
-/* All uses of one kind with one treatment, those of a name together. */
+/* Print all uses of this kind with this treatment, those of one name together, under one title. */
 static void print_group(const struct job *job, const struct translator_result *result, enum translator_use_kind kind,
 			enum treatment treatment)
 {
@@ -100,7 +100,7 @@ static void print_place(const struct translator_message *m)
 		printf("    in %s\n", m->function);
 }
 
-/* Each message once, with all its places.  How many there are. */
+/* Print each message of `result` once, with all its places.  Return how many different ones there are. */
 static size_t print_messages(const struct translator_result *result)
 {
 	size_t count = 0;

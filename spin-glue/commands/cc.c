@@ -83,7 +83,8 @@ static void release_call(struct call *call)
 
 /* ---- the real compiler ----------------------------------------------------------------------------------------------- */
 
-/* With link-time optimization objects would hold no machine code, and have no sections. */
+/* Is the argument `word` passed on to the compiler?  Link-time optimization is not: its objects hold no machine code, and have no
+ * sections. */
 static bool is_for_compiler(const char *word)
 {
 	return strncmp(word, "-flto", 5) != 0 && strcmp(word, "-ffat-lto-objects") != 0;
@@ -113,7 +114,7 @@ static int run_compiler(int argc, char **argv)
 
 /* ---- bitcode --------------------------------------------------------------------------------------------------------- */
 
-/* The language for clang if it is C; NULL if it is not. */
+/* Return the language of `input`, as clang names it, if that is C; NULL if it is not. */
 static const char *c_language(const struct input *input)
 {
 	const char *dot = strrchr(input->path, '.');
@@ -122,7 +123,7 @@ static const char *c_language(const struct input *input)
 	return dot && strcmp(dot, ".c") == 0 ? "c" : dot && strcmp(dot, ".i") == 0 ? "cpp-output" : NULL;
 }
 
-/* Why clang cannot compile it: its first error. */
+/* Return the first error in the file `errors`, in which clang says why it cannot compile a source; malloc'ed. */
 static char *complaint(const char *errors)
 {
 	char *said = read_file(errors, NULL);
@@ -134,7 +135,8 @@ static char *complaint(const char *errors)
 	return line;
 }
 
-/* A record about a source, or about what is linked from objects; why: there is no bitcode, or NULL. */
+/* Write to `out` a record about `name`: a source, or what is linked from objects.  `why` says why there is no bitcode; it is NULL
+ * if there is some. */
 static void write_about(FILE *out, const struct call *call, const char *name, const char *why, const char *bitcode, size_t size)
 {
 	char *whole = absolute_path(name);
@@ -255,7 +257,7 @@ static bool is_about_dependencies(const char *option)
 	return option[0] == '-' && option[1] == 'M' && strchr("TQF", option[2]) && option[2] && !option[3];
 }
 
-/* gcc refuses it, clang does not. */
+/* Fail if the output is also an input.  gcc refuses such a call, but clang does not. */
 static void spare_inputs(int argc, char **argv)
 {
 	const char *output = NULL;

@@ -43,7 +43,7 @@ static const struct compared {
 
 enum { SEARCHES = sizeof searches / sizeof *searches, DEFAULT_SECONDS = 60 };
 
-/* Begin the job of one search: options and findings of its own, the files of the whole command. */
+/* Begin `job`, one search of the comparison `all`: it has its own options and findings, and shares the files with `all`. */
 static void begin(struct job *job, const struct job *all, const struct compared *search, unsigned threads)
 {
 	job_init(job);
@@ -77,7 +77,7 @@ static void print_heading(void)
 	fflush(stdout);
 }
 
-/* "1,234,567", or "> 1,234,567" where the search did not come to its end. */
+/* Write `value` to `to` as "1,234,567", or as "> 1,234,567" if the search is not complete.  Return `to`. */
 static const char *figure(char *to, size_t size, double value, bool complete)
 {
 	char digits[40];

@@ -20,7 +20,7 @@ static bool takes_path(const struct option_row *row)
 	return row->argument && !takes_words(row) && (strstr(row->argument, "FILE") || strstr(row->argument, "DIR"));
 }
 
-/* "one|other" with blanks for bars. */
+/* Print the words of `argument`, which is as "one|other", with blanks for the bars. */
 static void print_words(const char *argument)
 {
 	for (; *argument; argument++)

@@ -60,7 +60,8 @@ static bool is_gnu_parallel(const struct swarm *swarm)
 	return is;
 }
 
-/* A file with a command line for each search that is left. */
+/* Write a file with one command line for each search of `swarm`; a search that has its report gets one that does nothing.  Return
+ * its path. */
 static char *write_lines(const struct swarm *swarm)
 {
 	char *path = text("%s/searches", swarm->directory);
@@ -103,7 +104,7 @@ static void start_parallel(struct swarm *swarm)
 	free(log);
 }
 
-/* The searches are tasks of one array job. */
+/* Start the searches of `swarm` as the tasks of one array job. */
 static void start_slurm(struct swarm *swarm)
 {
 	char *lines = write_lines(swarm), *script = text("%s/script", swarm->directory);
@@ -140,7 +141,7 @@ static const char *engine_name(const struct swarm *swarm)
 	return swarm->engine == ENGINE_SLURM ? "sbatch" : swarm->engine == ENGINE_PARALLEL ? "parallel" : "bitspin";
 }
 
-/* Of a file; malloc'ed.  NULL: it has none. */
+/* Return the first line of the file at `path`, malloc'ed; NULL if there is none. */
 static char *first_line(const char *path)
 {
 	char *whole = read_file(path, NULL);
@@ -168,7 +169,7 @@ static bool run_elsewhere(struct swarm *swarm)
 	return false;
 }
 
-/* The machine on which GNU parallel has run a search; NULL: this one, or not known. */
+/* Return the machine on which GNU parallel has run `search`, malloc'ed; NULL if that is this one, or is not known. */
 static char *machine_of(const struct swarm *swarm, const struct swarm_search *search)
 {
 	char *path = text("%s/" LOG, swarm->directory), *log = swarm->sshlogin ? read_file(path, NULL) : NULL;

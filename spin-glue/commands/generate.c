@@ -31,8 +31,9 @@ static enum directory_use is_generated(const char *name)
 	return DIRECTORY_OTHERS;
 }
 
-/* pan -f has counters of four processes in each of so many bytes, the least is 2, and refuses a process if, with it and one
- * more, all would be taken (addproc() in pan.c).  Beside the threads there is a process for the claim. */
+/* Return the argument of pan -f: how many bytes of counters there are.  Each byte holds the counters of four processes, and the
+ * least is 2.  pan refuses a process if one more after it would take the last counter (addproc() in pan.c).  The processes are the
+ * `threads` and one for the claim. */
 static unsigned fairness_bytes(unsigned threads)
 {
 	unsigned bytes = (threads + 2) / 4 + 1;

@@ -39,7 +39,8 @@ static const json_t *first_of(const json_t *records, const char *type)
 	return NULL;
 }
 
-/* With as many threads as the program turns out to need. */
+/* Return the records of a profile of the program.  Double the threads of the model until the program has enough, unless the user
+ * has said how many there are. */
 static json_t *profile(struct job *job)
 {
 	struct list bitcode = { 0 };
@@ -59,13 +60,13 @@ static json_t *profile(struct job *job)
 
 /* ---- lines --------------------------------------------------------------------------------------------------------------- */
 
-/* States of each of a line's threads, on average. */
+/* Return how many states each thread of `line` has, on average. */
 static double each(const json_t *line)
 {
 	return (double)field_number(line, "states") / (double)json_array_size(json_object_get(line, "threads"));
 }
 
-/* The lines, each once with all its threads: {"file","line","function","threads":[...],"states"}, those with the most first. */
+/* Compare two lines for qsort(): the one with more states of each thread is first, then the one with the lower number. */
 static int by_states(const void *a, const void *b)
 {
 	const json_t *x = *(json_t *const *)a, *y = *(json_t *const *)b;
@@ -84,7 +85,7 @@ static json_t *find_line(const json_t *lines, const json_t *record)
 	return NULL;
 }
 
-/* Numbers in order. */
+/* Put `number` into `numbers`, which stay in ascending order. */
 static void add_number(json_t *numbers, json_t *number)
 {
 	size_t i = json_array_size(numbers);
@@ -93,6 +94,8 @@ static void add_number(json_t *numbers, json_t *number)
 	json_array_insert(numbers, i, number);
 }
 
+/* Return the lines in `records`, each once with all its threads, sorted by by_states():
+ * {"file","line","function","threads":[...],"states"}. */
 static json_t *lines_of(const json_t *records)
 {
 	json_t *lines = json_array(), *record;
@@ -148,7 +151,7 @@ static const struct kind *kind_of(const json_t *part)
 	fail("internal error: a part of a state of unknown kind; this is a bug in bitspin, please report it");
 }
 
-/* What it is; to be freed. */
+/* Return words for what `part` of a state is, with its name if it has one; malloc'ed. */
 static char *part_text(const json_t *part)
 {
 	const char *name = field_text(part, "name");
@@ -167,7 +170,7 @@ static double percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-/* "1, 3-5" of an array of numbers in order. */
+/* Return `numbers`, which are in ascending order, as ranges: "1, 3-5"; malloc'ed. */
 static char *ranges_text(const json_t *numbers)
 {
 	char *result = text("%s", "");
@@ -236,7 +239,7 @@ static void print_parts(const json_t *records, double states)
 		puts("  nothing by itself: what differs, differs together");
 }
 
-/* Of each kind that matters, once. */
+/* Print advice for each kind of part, once, if the program has at most 95 % of its `states` without such a part. */
 static void print_advice(const json_t *records, double states)
 {
 	const struct kind *done[sizeof kinds / sizeof *kinds];
@@ -257,8 +260,8 @@ static void print_advice(const json_t *records, double states)
 	}
 }
 
-/* Reductions by which a check stores fewer states than there are here: they depend on the search, or are of states, not of
- * steps. */
+/* Return the names of those reductions in `of` that a profile leaves out, malloc'ed.  They depend on the search, or are about
+ * states and not about steps.  So a check with them stores fewer states than a profile counts. */
 static char *reductions_left_out(unsigned of)
 {
 	const unsigned kept = REDUCTION_SUPERSTEPS | REDUCTION_ENDS | REDUCTION_TRANSACTIONS;

@@ -25,7 +25,7 @@ enum { USUAL_SECONDS = 60, ROUNDS = 4, LEAST_SECONDS = 5, LEAST_MEGABYTES = 64 }
 
 /* ---- command lines ------------------------------------------------------------------------------------------------- */
 
-/* Options that are not for each search: those of the swarm, and those of the report. */
+/* Is `option` not meant for each search, but for the swarm, or for its report? */
 static bool is_own(enum option_id option)
 {
 	static const enum option_id reports[] = { OPT_HTML, OPT_SARIF, OPT_JUNIT, OPT_WITNESS, OPT_FORMAT, OPT_STORY, OPT_COLOR };
@@ -52,7 +52,7 @@ static enum option_id option_of(const char *word, bool *apart)
 	return OPTIONS;
 }
 
-/* The words of our command line that are for each search. */
+/* Add to `words` those words of the command line that each search gets. */
 static void take_words(int argc, char **argv, struct list *words)
 {
 	bool ours = true;
@@ -87,7 +87,7 @@ static void refuse(const struct options *o)
 		fail("--sshlogin is for --engine parallel");
 }
 
-/* A word as a shell takes it. */
+/* Return `word` in quotes if a shell would not take it as it is; malloc'ed. */
 static char *quoted(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
@@ -154,7 +154,8 @@ static unsigned long processors(void)
 	return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned long)CPU_COUNT(&set) : 1;
 }
 
-/* What the user has said.  What we choose instead differs from start to start, as with the memory that is free just then. */
+/* Return what the user has given, malloc'ed.  What is chosen for the user is left out: it differs from start to start, as the
+ * free memory does. */
 static char *given(const struct options *o, const struct list *words)
 {
 	char *all = joined(words), *memory = o->max_memory ? text("%lu MB", o->max_memory) : text("usual memory");
@@ -166,8 +167,8 @@ static char *given(const struct options *o, const struct list *words)
 	return whole;
 }
 
-/* Searches that take all the time, and others that take a part of it one after the other: as many at a time as the user wants, and
- * within the memory together. */
+/* Plan the searches of `swarm`.  One takes all the time.  The others take a part of the time, one after the other.  As many run at
+ * a time as the user wants, and they share the memory. */
 static void make_plan(struct swarm *swarm, const struct list *words)
 {
 	const struct options *o = &swarm->job->inputs->options;
@@ -224,7 +225,7 @@ static void tell(const struct swarm *swarm, const struct swarm_search *search)
 	free(shown);
 }
 
-/* Reports that have come since; the search that settles it, or NULL. */
+/* Read the reports that have come since the last look.  Return the search whose report settles the verdict, or NULL. */
 static struct swarm_search *look(struct swarm *swarm)
 {
 	struct swarm_search *settles = NULL;
@@ -287,7 +288,8 @@ static void add_figures(struct statistics *sum, const json_t *report)
 	sum->steps += number_in(report, "steps");
 }
 
-/* What all searches together have covered.  One that has gone from bound to bound says up to which. */
+/* Return words for what all searches of `swarm` have covered, malloc'ed.  A search from bound to bound says up to which bound it
+ * has come. */
 static char *coverage(const struct swarm *swarm)
 {
 	static const char no_violation[] = "no violation with"; /* ... up to, or ...out */
@@ -315,7 +317,8 @@ static char *coverage(const struct swarm *swarm)
 	return reason;
 }
 
-/* Searches that have left no report, though nobody has stopped them; with the first complaint about one, if there are any. */
+/* Return how many searches have left no report, though nobody has stopped them.  Put the first complaint about one into *why, or
+ * NULL. */
 static size_t count_lost(const struct swarm *swarm, char **why)
 {
 	size_t lost = 0;
@@ -340,7 +343,7 @@ static void tell_lost(const struct swarm *swarm)
 	free(why);
 }
 
-/* If none has come to more than an error, it is that of the program or of the options. */
+/* Fail with the first error if no search has come to more than an error: the program or the options are wrong then. */
 static void check_errors(const struct swarm *swarm)
 {
 	const char *error = NULL;

@@ -19,7 +19,7 @@ const char *fairness_text(enum ltl_fairness fairness)
 	return texts[fairness];
 }
 
-/* How much stands before a guard that begins with a bracket, if the text is at such a place; else 0. */
+/* Return the length of what stands at `claim` before a guard in brackets; 0 if no such guard comes next. */
 static size_t before_guard(const char *claim)
 {
 	static const char *const before[] = { ":: d_step { ", ":: atomic { ", ":: " };
@@ -50,7 +50,7 @@ static size_t count_propositions(const char *claim)
 	return count;
 }
 
-/* The length of a text in brackets that is of propositions alone; 0: it is not. */
+/* Return the length of the part in brackets that begins at `text`; 0 if it contains anything but propositions. */
 static size_t propositional(const char *text)
 {
 	size_t depth = 0;
@@ -77,7 +77,8 @@ static void put_in_c(FILE *out, const char *text, size_t length)
 	fputs(" })", out);
 }
 
-/* A guard in brackets, with the parts that are of propositions alone in C; how long it was. */
+/* Write to `out` the guard in brackets that begins at `guard`; put those parts into C that contain propositions alone.  Return
+ * its length in `guard`. */
 static size_t put_guard(FILE *out, const char *guard)
 {
 	size_t depth = 0, i = 0;
@@ -139,8 +140,9 @@ static const char *first_of(const char *promela, const char *characters)
 	return NULL;
 }
 
-/* Where a proposition cannot be evaluated in the first state the claim must not judge it, but go on: the next step is the
- * violation that says so.  With an option of its first statement, which must have options then. */
+/* Return `claim` with one more option in its first statement, malloc'ed.  That option lets it go on where a proposition cannot be
+ * evaluated in the first state: the claim must not judge that state, as the next step is the violation that tells of it.  Fail if
+ * the first statement has no options; `file` is for the message. */
 static char *tolerant(const char *claim, const char *file)
 {
 	static const char option[] = ":: c_expr { vm_unvalued (now.vm) }\n\t";

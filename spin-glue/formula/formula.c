@@ -50,7 +50,8 @@ static void add_formula(struct formulas *formulas, const struct ltl_names *names
 		formula_fail_at(&error, NULL);
 }
 
-/* A formula of the user's.  A conjunction holds if each of its parts does, and the report can say which does not. */
+/* Add the user's formula `source`.  A conjunction is split: it holds if each of its parts does, and the report can say which one
+ * does not. */
 static void add_asked(struct formulas *formulas, const struct ltl_names *names, const char *source)
 {
 	struct ltl_propositions propositions = { 0 };
@@ -74,7 +75,7 @@ static void add_asked(struct formulas *formulas, const struct ltl_names *names, 
 	ltl_propositions_release(&propositions);
 }
 
-/* Definitions without a formula: their names are macros in the model. */
+/* Add the definitions in `names`, without a formula: the model gets a macro for each. */
 static void add_vocabulary(struct formulas *formulas, const struct ltl_names *names)
 {
 	struct formula *formula = add(formulas, "a claim in the model");

@@ -23,11 +23,12 @@ const char *pan_compiler(void)
 	return chosen && chosen[strspn(chosen, " ")] ? chosen : "cc";
 }
 
-/* Options of pan.c for a kind of search.  VECTORSZ: room for 248 processes.  By several processes: without FULL_TRAIL a trail
- * begins where a process was handed a state; MEMLIM is address space, in MB, as the VM looks at what is in use; VMAX, room for a
- * state that is handed over, costs time in proportion (a process takes 8 bytes, the rest less than 64), PMAX is for its processes;
- * USE_TDH, the usual for BFS_PAR, keeps 64 bits of a state (SPIN's whole states are five times slower), so the VM counts what must
- * be in its table (runtime/search/pan/several.h). */
+/* Add to `options` those with which pan.c is compiled for the search.  VECTORSZ gives room for 248 processes.  The following
+ * options are for a search by several processes.  Without FULL_TRAIL, a trail begins where a process was handed a state.  MEMLIM
+ * limits address space, in MB: it is large, as the VM looks at what is in use.  VMAX is the room for a state that is handed over,
+ * and costs time in proportion (a process takes 8 bytes, the rest less than 64).  PMAX is the number of processes in such a
+ * state.  USE_TDH is usual for BFS_PAR, and keeps 64 bits of a state: SPIN's whole states are five times slower.  So the VM counts
+ * what must be in that table (runtime/search/pan/several.h). */
 static void pan_options(const struct program *program, unsigned threads, struct list *options)
 {
 	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };
@@ -62,11 +63,12 @@ static void pan_options(const struct program *program, unsigned threads, struct 
 	}
 }
 
-/* The VM, which does most of the work of a search, is compiled already.  Compiling pan.c takes 2 to 3 s with -O2, half of that or
- * less with -Og, and a quarter with -O0.  Against -O2, a safety search takes 2 % longer with -Og and 5 to 10 % with -O0; that
- * of a formula, in which pan does more, 10 % and 40 %; that by several processes, which hand states over byte by byte, 40 % with
- * -Og.  All programs share a pan for safety, but each form of a formula needs one of its own.  So a formula's is made quickly,
- * unless the search before took long: then this one will too. */
+/* Return the option of optimization for pan.c.  The VM, which does most of the work of a search, is compiled already.  Compiling
+ * pan.c takes 2 to 3 s with -O2, half of that or less with -Og, and a quarter with -O0.  A search for safety takes 2 % longer
+ * with -Og than with -O2, and 5 to 10 % longer with -O0.  A search for a formula, in which pan does more, takes 10 % longer with
+ * -Og, and 40 % with -O0.  A search by several processes, which hand over states byte by byte, takes 40 % longer with -Og.  All
+ * programs share one pan for safety, but each form of a formula needs its own.  So the pan of a formula is compiled quickly,
+ * unless the search before took long (`seconds`): then this search will take long, too. */
 static const char *optimisation(const struct program *program, double seconds)
 {
 	enum { LONG = 1 /* seconds */ };

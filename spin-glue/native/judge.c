@@ -81,7 +81,7 @@ static bool has_words(const char *text, const char *end, const char *words)
 	return found;
 }
 
-/* Where some memory of the program's came from. */
+/* Does `text` name a place where the program has allocated memory on its way to `violation`? */
 static bool names_allocation(const char *text, const json_t *violation)
 {
 	size_t i;
@@ -92,7 +92,8 @@ static bool names_allocation(const char *text, const json_t *violation)
 	return false;
 }
 
-/* One report of ThreadSanitizer after the other; of a race, both accesses stand before what it says of their memory and threads. */
+/* Does one report of ThreadSanitizer in `errors` match `violation`?  For a race, it has to name both accesses.  They stand in
+ * front of what the report says of memory, mutexes and threads. */
 static bool thread_reports(const char *errors, const struct evidence *e, const json_t *violation)
 {
 	static const char begin[] = "WARNING: ThreadSanitizer";
@@ -126,7 +127,7 @@ static bool sanitizer_agrees(const struct native *n, const struct evidence *e, c
 		(e == &evidence[KIND_OF_MEMORY_LEAK] && names_allocation(run->errors, violation));
 }
 
-/* The thread is in a call at the violation's line. */
+/* Has the run ended by SIGABRT while some thread was in a call at the line of the violation? */
 static bool died_there(const struct native *n, const struct native_run *run)
 {
 	const struct schedule *s = n->schedule;
@@ -141,7 +142,7 @@ static bool died_there(const struct native *n, const struct native_run *run)
 	return false;
 }
 
-/* All that are to hang do, each in its call. */
+/* Do all threads that have to hang do so, each in the call in which it hangs in the trace? */
 static bool hangs_there(const struct native *n, const struct native_run *run)
 {
 	bool any = false;
@@ -156,14 +157,15 @@ static bool hangs_there(const struct native *n, const struct native_run *run)
 	return any && run->report.hangs && run->status == NATIVE_HANGS;
 }
 
-/* Some threads wait in loops (runtime/search/hang/hangs.h), which is no call that they could be blocked in. */
+/* Do some threads of `violation` wait in loops (runtime/search/hang/hangs.h)?  They are blocked in no call then. */
 static bool waits_in_loops(const json_t *violation)
 {
 	return strcmp(field_text(violation, "kind"), kinds[KIND_OF_DEADLOCK]) == 0 &&
 		strstr(field_text(violation, "message"), "waits in a loop for ");
 }
 
-/* Behind the schedule, the program does not end: a loop that was done with what it reads would have, long ago. */
+/* Does the program go on after the schedule is over?  It waits in a loop then: if what it reads could end the loop, the program
+ * would have ended long ago. */
 static bool goes_on(const struct native_run *run)
 {
 	return run->report.over && (run->status == NATIVE_LATE || run->status == NATIVE_HANGS);
@@ -200,7 +202,7 @@ static char *append(char *before, const char *format, ...)
 	return whole;
 }
 
-/* Where the trace says that a thread is blocked. */
+/* Return the place at which the trace says that `thread` is blocked, malloc'ed. */
 static char *place_where_blocked(const json_t *violation, int thread)
 {
 	size_t i;
@@ -213,7 +215,7 @@ static char *place_where_blocked(const json_t *violation, int thread)
 	return text("%s", "an unknown place");
 }
 
-/* "thread 0 in pthread_join at pool.c:12, thread 1 in ..." */
+/* Return which threads hang, as "thread 0 in pthread_join at pool.c:12, thread 1 in ..."; malloc'ed. */
 static char *who_hangs(const struct native *n)
 {
 	char *all = text("%s", "");
@@ -228,7 +230,7 @@ static char *who_hangs(const struct native *n)
 	return all;
 }
 
-/* How it left the schedule. */
+/* Return in which turn, and at which place, the run has left the schedule; malloc'ed. */
 static char *say_stalled(const struct native *n, const struct native_run *run)
 {
 	int turn = abs(run->report.stalled);
@@ -242,7 +244,7 @@ static char *say_stalled(const struct native *n, const struct native_run *run)
 	return line;
 }
 
-/* Of the line of a sanitizer, what it found. */
+/* Return what a sanitizer has found, from its line in `errors`, malloc'ed; NULL if there is no such line. */
 static char *first_report(const char *errors)
 {
 	static const char *const marks[] = { "ERROR: ", "WARNING: ", "runtime error: " };

@@ -75,7 +75,7 @@ static void add_turn(struct reader *r, const struct native_turn *turn, long long
 	r->last[turn->thread] = (int)s->nturns++;
 }
 
-/* What has been left out so far is needed after all. */
+/* Keep the turn under way, even if it was left out so far.  Return it. */
 static struct native_turn *keep(struct reader *r, long long step)
 {
 	if (r->current == &r->spare && r->spare.thread >= 0 && r->spare.count)
@@ -145,8 +145,8 @@ static void read_record(struct reader *r, const json_t *record)
 	}
 }
 
-/* The loop of a lasso is in the replay twice.  What a round adds to the counts is the difference of both; the second is cut off.
- * False: they are not alike. */
+/* Find the loop of a lasso, which is in the steps [first, last] of the replay twice.  The second round is cut off.  What one round
+ * adds to the counts is the difference between both rounds.  Return false if the rounds are not alike. */
 static bool find_loop(struct reader *r, long long first, long long last)
 {
 	struct schedule *s = r->s;
@@ -176,7 +176,7 @@ static bool find_loop(struct reader *r, long long first, long long last)
 	return true;
 }
 
-/* Who hangs at the end is in the trace; where nobody does, nobody is waited for. */
+/* Read from the trace of `violation` which threads hang at its end.  If it is no deadlock, no thread has to hang. */
 static void read_hangs(struct schedule *s, const json_t *violation)
 {
 	bool named[NATIVE_THREADS] = { false };
@@ -192,7 +192,7 @@ static void read_hangs(struct schedule *s, const json_t *violation)
 		s->hanging[t] = named[t];
 }
 
-/* What happens there that cannot be made to happen; see runtime/image/inject.def. */
+/* Return what happens in the trace that a native run cannot be made to do, or NULL; see runtime/image/inject.def. */
 static const char *find_unforced(const json_t *violation)
 {
 	size_t i;

@@ -31,7 +31,7 @@ static unsigned kind_named(const char *name)
 	return kind;
 }
 
-/* For messages: the kinds that can be switched off. */
+/* Return the names of all kinds that can be switched off, for messages; malloc'ed. */
 static char *kind_names(void)
 {
 	char *all = text("%s", "");
@@ -43,7 +43,8 @@ static char *kind_names(void)
 	return all;
 }
 
-/* `where`: "" or "FILE:LINE: ". */
+/* Return the kind with this name.  Fail if there is none, or if it cannot be switched off; `where` begins the message: "" or
+ * "FILE:LINE: ". */
 static unsigned known_kind(const char *where, const char *name)
 {
 	unsigned kind = kind_named(name);
@@ -54,7 +55,7 @@ static unsigned known_kind(const char *where, const char *name)
 	return kind;
 }
 
-/* Through the option that a kind has; false if it has none. */
+/* Switch `kind` on or off by the option that it has.  Return false if it has none. */
 static bool set_by_option(struct options *o, enum vm_violation_kind kind, bool wanted)
 {
 	switch (kind) {

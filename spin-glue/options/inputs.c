@@ -39,7 +39,7 @@ void inputs_add_file(struct translator_file **files, size_t *count, const char *
 
 /* ---- argv ------------------------------------------------------------------------------------------------------------ */
 
-/* Said twice, it is one possibility still. */
+/* Add `value` to `values`, unless it is there: given twice, it is still one possibility. */
 static void add_value(struct list *values, const char *value)
 {
 	for (size_t i = 0; i < values->count; i++)
@@ -108,7 +108,8 @@ static void read_arguments(struct world *world, const struct options *o)
 
 /* ---- standard input -------------------------------------------------------------------------------------------------- */
 
-/* The byte that a letter of the option stands for; *at is passed. */
+/* Return the byte that the letter at *at stands for, and set *at behind that letter.  `given` is the whole value, for the
+ * message. */
 static char letter(const char **at, const char *given)
 {
 	static const char escapes[] = "ntr0\\", bytes[] = "\n\t\r\0\\";

@@ -14,7 +14,7 @@
 
 enum { NO_WORD = 1000, HELP_KEY = 'h' };
 
-/* The number of the word, from 0; NO_WORD if it is none of them. */
+/* Return the number, from 0, of the word `value` among those of `argument`; NO_WORD if it is none of them. */
 static unsigned word_number(const char *argument, const char *value)
 {
 	unsigned number = 0;
@@ -25,7 +25,7 @@ static unsigned word_number(const char *argument, const char *value)
 	return word ? number : NO_WORD;
 }
 
-/* All of them, for people: each in quotes, `last` before the last. */
+/* Return all words of `argument` for people, malloc'ed: each in quotes, with `last` before the last one. */
 static char *words(const char *argument, const char *quote, const char *last)
 {
 	char *all = text("%s", ""), *copy = text("%s", argument), *rest = copy, *word;
@@ -54,7 +54,7 @@ static const char *reduction_names(void)
 	return names;
 }
 
-/* The reductions that a word of the list stands for. */
+/* Return the reductions that `word`, a word of the list, stands for. */
 static unsigned reductions_named(const char *word)
 {
 	if (strcmp(word, "all") == 0)
@@ -65,7 +65,8 @@ static unsigned reductions_named(const char *word)
 	fail("there is no reduction '%s'; known are %s", word, reduction_names());
 }
 
-/* "supersteps,ends", "all,-symmetry": from left to right, a word adds a reduction, or takes it out. */
+/* Set the reductions from a list as "supersteps,ends" or "all,-symmetry".  From left to right, each word adds a reduction, or
+ * removes one. */
 static void set_reductions(struct options *o, const char *value)
 {
 	char *copy = text("%s", value), *rest = copy, *word;
@@ -107,7 +108,7 @@ const char *identity_name(enum image_identity identity)
 	return identity_names[identity];
 }
 
-/* "hb,lcd": an identity and whether local cycles are cut. */
+/* Set the identity from `value`, which is as "hb,lcd": an identity, and whether local cycles are cut. */
 static void set_identity(struct options *o, const char *value)
 {
 	enum { IDENTITIES = sizeof identity_names / sizeof *identity_names };
@@ -141,7 +142,7 @@ static void set_alphabet(struct options *o, const char *value)
 	o->alphabet = value;
 }
 
-/* Each value must be one of the words that ARGUMENT lists. */
+/* Fail if `value` is none of the words that the argument of `row` lists. */
 static void check_word(const struct option_row *row, const char *value)
 {
 	if (word_number(row->argument, value) == NO_WORD)
@@ -191,7 +192,7 @@ static unsigned command_bit(char command)
 						  R;
 }
 
-/* A swarm takes those of check as well, for each of its searches. */
+/* Return the set of commands whose options `command` takes.  A swarm also takes those of check, for each of its searches. */
 static unsigned taken_by(char command)
 {
 	return command_bit(command) | (command == 'W' ? C : 0);
@@ -288,7 +289,7 @@ static void set_usual(struct options *o)
 			options_set(o, (enum option_id)i, option_rows[i].usual);
 }
 
-/* Where the user has not said it. */
+/* Set `option` to `value`, unless the user has given it. */
 static void set_unless_given(struct options *o, enum option_id option, const char *value)
 {
 	if (o->value[option] == option_rows[option].usual)

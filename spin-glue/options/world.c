@@ -27,7 +27,7 @@ static void add_file(struct world *world, const char *name, const char *path)
 		fail("--fs has more than %d files or %d MB; name a smaller directory", MOST_FILES, MOST_BYTES >> 20);
 }
 
-/* All regular files under `directory`; `prefix` is its name in the program's file system, "" or with a slash at its end. */
+/* Add all regular files under `directory`.  `prefix` is its name in the program's file system: "", or with a slash at its end. */
 static void add_directory(struct world *world, const char *directory, const char *prefix)
 {
 	struct dirent **entries;
@@ -125,7 +125,7 @@ static bool parse_what(struct translator_extern *new, const char *what)
 	return false;
 }
 
-/* `origin`: for messages, and to be kept. */
+/* Add the external function that `given` describes.  `origin` is for messages; it is kept, so it must stay valid. */
 static void add_extern(struct world *world, const char *given, const char *origin, bool required)
 {
 	const char *sign = strstr(given, ")=") ? strstr(given, ")=") + 1 : strchr(given, '=');
@@ -150,7 +150,7 @@ static void remove_blanks(char *text)
 	*out = '\0';
 }
 
-/* A function a line; the rest of a line after # is a comment. */
+/* Add the external functions in the file at `path`: one in each line.  What follows # in a line is a comment. */
 static void add_stubs(struct world *world, const char *path)
 {
 	size_t size;

@@ -41,7 +41,7 @@ static bool walk(struct job *job, const struct climb *climb, unsigned rung, doub
 	return job->search.scheduled;
 }
 
-/* The schedule of the trail that the search has left. */
+/* Make the schedule of the trail that the search has left, by a replay. */
 static void make_schedule(struct job *job, const char *pan)
 {
 	char *schedule = text("%s/schedule", job->program.work), *found = text("%s/" FOUND_SCHEDULE, job->program.work);
@@ -53,7 +53,8 @@ static void make_schedule(struct job *job, const char *pan)
 	free(found);
 }
 
-/* What a bound would leave out must be what the options mean. */
+/* Can the climb search with bounds under these options?  It cannot with masks or abstractions: such a search would leave out more
+ * schedules than the bound says. */
 static bool can_bound(const struct options *o)
 {
 	return o->masks.count + o->abstractions.count == 0;

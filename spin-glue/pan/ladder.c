@@ -104,7 +104,7 @@ static void release(struct allotment *part)
 	free(part->path);
 }
 
-/* What a process has resident, bytes. */
+/* Return the resident memory of `process`, in bytes; 0 if it is not known. */
 static uint64_t resident(int process)
 {
 	char *path = text("/proc/%d/statm", process), *line = read_file(path, NULL);
@@ -116,7 +116,8 @@ static uint64_t resident(int process)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The part of one of the others: a quarter, or half of what the exhaustive search has not taken yet. */
+/* Return the memory for one of the other searches, in bytes: a quarter, but at most half of what the exhaustive search has not
+ * taken yet. */
 static uint64_t share(const struct ladder *ladder)
 {
 	uint64_t used = resident(process_waited_for()), most = *ladder->search.bytes, left = used < most ? most - used : 0;

@@ -16,7 +16,7 @@ static bool same_place(const json_t *a, const json_t *b)
 	return field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
 }
 
-/* The row of `rows` for the same thing; NULL: there is none. */
+/* Return the row of `rows` for the same place and with the same `names` as `wanted`; NULL if there is none. */
 static json_t *find(const json_t *rows, const json_t *wanted, const char *const *names)
 {
 	size_t i;
@@ -44,7 +44,8 @@ static void add_numbers(json_t *all, const json_t *more)
 	}
 }
 
-/* Rows that are there already become true where the new ones are. */
+/* Add the rows of `more` to `all`.  If a row is there already, its member `truth` becomes true where that of the new row is true,
+ * and it gets the new row's lines, too. */
 static void add_rows(json_t *all, const json_t *more, const char *const *names, const char *truth)
 {
 	size_t i;

@@ -37,7 +37,8 @@ unsigned long memory_limit(const struct options *o)
 	return o->max_memory ? o->max_memory << 20 : image_usual_memory();
 }
 
-/* A quarter of the memory, as each state touches several pages, and more makes no difference to most searches. */
+/* Take at most a quarter of the memory that `o` allows: each state touches several pages, and more makes no difference to most
+ * searches. */
 int array_bits(const struct options *o)
 {
 	int bits = LEAST_BITS, most = o->max_memory ? MOST_BITS : USUAL_BITS;

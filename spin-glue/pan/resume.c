@@ -68,7 +68,8 @@ static bool is_current(int file, const char *path)
 	return fstat(file, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev;
 }
 
-/* Open the file, which is made if it is not there, and keep others from it.  One that was just killed may still have it. */
+/* Open the file at `path`, or make it, and lock it against other runs.  Try again for a while: a run that was just killed may
+ * still have it.  Return its descriptor. */
 static int take_hold(const char *path)
 {
 	enum { TRIES = 20 };
@@ -112,7 +113,8 @@ static bool replace(struct resume *resume, const char *bytes)
 	return good;
 }
 
-/* Options that decide what is found.  With more time or memory, the same search goes further. */
+/* Return the options that decide what is found, as a line of JSON, malloc'ed.  Time and memory are left out: with more of them,
+ * the same search goes further. */
 static char *given(const struct options *o)
 {
 	static const char *const free_ones[] = { "max_time", "max_memory", "files" };
@@ -138,7 +140,8 @@ static json_t *head_of(const struct job *job)
 	return head;
 }
 
-/* Of all that is in it; so a file that was damaged is not believed.  Who edits one can leave its sum out. */
+/* Return the checksum of all that the checkpoint `all` contains except the sum, malloc'ed.  It guards against damage, and not
+ * against people: they can leave out the sum of a file that they edit. */
 static char *sum_of(const json_t *all)
 {
 	json_t *copy = json_copy((json_t *)all);
@@ -199,7 +202,7 @@ static bool is_empty(int file)
 	return fstat(file, &st) == 0 && st.st_size == 0;
 }
 
-/* A file of somebody else that has the name of the one with states is not replaced. */
+/* Fail if `states`, the file in which the checkpoint `path` keeps states, is a file of somebody else: it must not be replaced. */
 static void check_states(const char *path, const char *states)
 {
 	char magic[sizeof VM_SNAPSHOT_MAGIC];
@@ -219,7 +222,7 @@ static void check_states(const char *path, const char *states)
 		     states, path);
 }
 
-/* A run that was killed may have left the beginning of states: as much as all of them. */
+/* Remove what a run that was killed has left beside `states`: the beginning of a file that may be as long as the whole. */
 static void remove_part(const char *states)
 {
 	char *part = text("%s.part", states);
@@ -246,7 +249,7 @@ static bool are_of(const struct resume *resume, const char *image)
 	return resume->image && image && strcmp(resume->image, image) == 0;
 }
 
-/* Bounds that are as good as those of this run, and more; NULL: there are none. */
+/* Return the bounds of earlier runs if they are as good as those of this run, and are more; NULL if not. */
 static const json_t *better_bounds(const struct job *job, const struct rungs *rungs)
 {
 	const struct resume *resume = job->search.resume;
@@ -318,7 +321,8 @@ void resume_walks(const struct job *job, unsigned long *seeds, double *seconds)
 
 /* ---- what the file is to hold --------------------------------------------------------------------------------------- */
 
-/* The bounds of this run take the place of others if they are more, or if these were searched wrongly. */
+/* Do the bounds of this run replace those of earlier runs?  They do if they are more, or if the earlier ones were searched
+ * wrongly. */
 static bool replaces_bounds(const struct job *job, const struct rungs *rungs)
 {
 	const struct resume *resume = job->search.resume;
@@ -327,7 +331,7 @@ static bool replaces_bounds(const struct job *job, const struct rungs *rungs)
 	return rungs->cut || wrong || own > json_array_size(resume->bounds);
 }
 
-/* Walks that have found a violation are to find it again. */
+/* Add to `to` those batches of walks that have found no violation.  The others are walked again, to find the violation again. */
 static void add_batches(json_t *to, const json_t *batches)
 {
 	json_t *batch;
@@ -365,7 +369,7 @@ static char *content(const struct job *job, const struct rungs *rungs, const cha
 	return bytes;
 }
 
-/* What this run has finished so far. */
+/* Read into `rungs` what this run has finished so far. */
 static void read_own(const struct job *job, struct rungs *rungs)
 {
 	bool bounded = job->inputs->options.bounded;
@@ -374,7 +378,8 @@ static void read_own(const struct job *job, struct rungs *rungs)
 	free(directory);
 }
 
-/* The search goes on without a file that cannot be written any more. */
+/* Write the checkpoint, if it has changed.  If the file could be written before and cannot be any more, warn once, and go on
+ * without it. */
 static void write_down(struct job *job, const struct rungs *rungs, const char *verdict)
 {
 	struct resume *resume = job->search.resume;
@@ -403,7 +408,7 @@ static void write_down(struct job *job, const struct rungs *rungs, const char *v
 	free(bytes);
 }
 
-/* People are told once, when it happens. */
+/* Print what is wrong with the file of states, once, when it happens. */
 static void tell_trouble(struct job *job, const struct rungs *rungs)
 {
 	struct resume *resume = job->search.resume;

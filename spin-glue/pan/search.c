@@ -46,7 +46,7 @@ static void pan_arguments(const struct job *job, const char *pan, unsigned long 
 		list_add(argv, "-c0");
 }
 
-/* The bounds that the VM is to report are those of this image. */
+/* Write the identity of the image into the file of records: the VM reports bounds of this image. */
 static void name_image(const struct job *job)
 {
 	char *image = image_identity(&job->program), *line = text("{\"type\":\"" RUNGS_IMAGE "\",\"image\":\"%s\"}\n", image);
@@ -56,7 +56,7 @@ static void name_image(const struct job *job)
 	free(line);
 }
 
-/* Where a search from bound to bound is to keep its states, and of what they are; "": it is not to. */
+/* Return the file in which a search from bound to bound keeps its states; "" if it keeps none. */
 static const char *snapshot_of(const struct job *job)
 {
 	const struct options *o = &job->inputs->options;
@@ -73,7 +73,7 @@ static char *image_of_snapshot(const struct job *job)
 	return of;
 }
 
-/* The limit on address space is a last resort: the VM looks at what is in use. */
+/* Run `pan`.  Its address space is limited only as a last resort: the VM looks at what is in use. */
 static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
 {
@@ -146,7 +146,7 @@ static _Noreturn void not_understood(const struct job *job, const char *what, co
 	     what, kept);
 }
 
-/* pan said all that it says at the end, the VM too, and they agree; else there is no verdict. */
+/* Fail, so that there is no verdict, unless pan and the VM have both said all that they say at the end, and agree. */
 static void check_complete(const struct job *job, const struct outcome *o, const char *output)
 {
 	char *path = text("%s/pan.err", job->program.work), *said = read_file(path, NULL);

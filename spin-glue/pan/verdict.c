@@ -39,7 +39,7 @@ static bool has_room(const struct job *job)
 		(!job->program.fewest && !job->inputs->options.threads && job->search.threads_used < job->search.threads);
 }
 
-/* SCALE's filters together miss violations (tests/bench/scale/missed.c). */
+/* Is this a search with SCALE's filters?  Together they miss violations (tests/bench/scale/missed.c). */
 static bool misses_violations(const struct options *o)
 {
 	return o->identity == IDENTITY_SCALE && (o->reductions & REDUCTION_SUPERSTEPS);
@@ -84,7 +84,7 @@ static char *memory_is_full(const struct outcome *o)
 	return reason;
 }
 
-/* What cut paths: the first reason, and how many more. */
+/* Return why paths were cut, malloc'ed: the first reason, and how many more there are. */
 static char *paths_cut(const struct outcome *o)
 {
 	double more = o->reasons - 1;

@@ -85,8 +85,8 @@ static char *search_last_rung(struct job *job, const struct list *bitcode, char 
 	return counts ? other : pan;
 }
 
-/* Search once; or, where pan has the bound beside its states, with 0, 1, 2, ... preemptions until one is found to be wrong or
- * the bound cuts nothing any more. */
+/* Search once.  But where pan keeps the bound beside its states, search with 0, 1, 2, ... preemptions, until a violation is
+ * found, or a bound cuts no path, or the largest bound that the options allow is reached. */
 char *search_program(struct job *job, const struct list *bitcode)
 {
 	const struct options *o = &job->inputs->options;

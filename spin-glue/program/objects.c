@@ -77,7 +77,8 @@ bool record_write(FILE *out, json_t *about, const char *bitcode, size_t size)
 	return good;
 }
 
-/* The first record at or after *at, which is then behind it; NULL: there is none. */
+/* Return the first record at or after *at, and set *at behind that record; NULL if there is none before `end`, or it is
+ * broken.  *bitcode and *size are its bitcode. */
 static json_t *next_record(const char **at, const char *end, const char **bitcode, size_t *size)
 {
 	struct head head;
@@ -101,7 +102,7 @@ static const char *said(const json_t *about, const char *key)
 	return json_string_value(json_object_get(about, key));
 }
 
-/* The bitcode of one record becomes a file. */
+/* Write the bitcode of one record of `file` into a file of the work directory, and add that to `bitcode`. */
 static void take_record(struct program *program, const char *file, const json_t *about, const char *bytes, size_t size,
 			struct list *bitcode)
 {
@@ -120,7 +121,7 @@ static void take_record(struct program *program, const char *file, const json_t 
 	free(path);
 }
 
-/* The number of records of a file, or of an archive's member. */
+/* Take the records of `file`, or of a member of that archive.  Return how many there are. */
 static size_t take_records(struct program *program, const char *file, const char *bytes, size_t size, bool member,
 			   struct list *bitcode)
 {
@@ -145,7 +146,8 @@ static size_t take_records(struct program *program, const char *file, const char
 
 enum { AR_MAGIC = 8, AR_HEAD = 60, AR_NAME = 16, AR_SIZE = 48, AR_END = 58 };
 
-/* The path of a member of a thin archive, whose name is in the archive's table of names, or in its head. */
+/* Return the path of a member of the thin archive `file`, malloc'ed.  `name` is its name in its head, or a place in the archive's
+ * table of names, `names`. */
 static char *thin_path(const char *file, const char *name, const char *names, size_t length)
 {
 	const char *slash = strrchr(file, '/');

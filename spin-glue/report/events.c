@@ -30,7 +30,7 @@ static bool same_line(const json_t *a, const json_t *b)
 		field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
 }
 
-/* "lock m": what happened, in words that read well after one another. */
+/* Return what happened in `event`, as "lock m", in words that read well after one another; malloc'ed. */
 static char *words_of(const json_t *event)
 {
 	/* They speak for themselves. */
@@ -47,8 +47,8 @@ static char *words_of(const json_t *event)
 
 /* ---- what matters -------------------------------------------------------------------------------------------------- */
 
-/* Which thread has written to each address: -1, if several have.  Of those that are written when there is more than one thread,
- * `later` gets the addresses. */
+/* Return which thread has written to each address: its number, or -1 if several have.  Add to `later` the addresses that are
+ * written when there is more than one thread. */
 static json_t *writers_of(const json_t *trace, json_t *later)
 {
 	json_t *writers = json_object();
@@ -85,7 +85,7 @@ static bool is_told(const char *message, const json_t *event, const char *word)
 	return found && field_number(event, "line") > 0;
 }
 
-/* What the event has to do with the violation; NULL: the report does not refer to it. */
+/* Return what `event` has to do with `violation`; NULL if the report does not refer to it. */
 static const char *part_in(const json_t *violation, const json_t *event)
 {
 	const char *message = field_text(violation, "message");
@@ -104,7 +104,8 @@ static const char *part_in(const json_t *violation, const json_t *event)
 	return NULL;
 }
 
-/* For each part in the violation, the number of the last event that has it. */
+/* Return the numbers of the events that have a part in `violation`; of several with the same part, thread and place, only the
+ * last one. */
 static json_t *parts_of(const json_t *violation)
 {
 	json_t *last = json_object(), *parts = json_object();

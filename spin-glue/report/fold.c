@@ -46,7 +46,7 @@ void lines_release(struct lines *lines)
 	*lines = (struct lines){ 0 };
 }
 
-/* A line in place of lines that begin in this step. */
+/* Return a line with `words`, in place of lines that begin in `step`. */
 static struct line folded_line(const struct lines *lines, char *words, long long step)
 {
 	struct line line = { .kind = LINE_FOLDED, .text = words, .thread = -1, .step = step };
@@ -55,7 +55,7 @@ static struct line folded_line(const struct lines *lines, char *words, long long
 	return line;
 }
 
-/* One line with this text instead of lines [from, to); how many there are fewer. */
+/* Put one line with `words` in the place of lines [from, to).  Return how many lines fewer there are. */
 static size_t replace(struct lines *lines, size_t from, size_t to, char *words)
 {
 	assert(from < to && to <= lines->count);
@@ -74,7 +74,7 @@ static const char *function_of(const struct line *line)
 	return name ? name : "";
 }
 
-/* "main(), read_options() and others": in which functions lines are. */
+/* Return the functions in which the lines are, as " in main(), read_options() and others"; malloc'ed. */
 static char *functions(const struct line *line, size_t count)
 {
 	const char *names[4] = { 0 };
@@ -118,7 +118,8 @@ static size_t steps_in(const struct line *line, size_t count)
 	return steps;
 }
 
-/* Fold what may be of lines [from, to), if it is more than one or two lines in a row; `who`: "of thread 1". */
+/* Fold those of lines [from, to) that may be folded, where at least three follow one another.  `who` is as " of thread 1", for
+ * the text. */
 static void fold_range(struct lines *lines, size_t from, size_t to, const char *who)
 {
 	for (size_t i = from; i < to; i++) {
@@ -156,7 +157,7 @@ static bool same_place(const struct line *a, const struct line *b)
 		json_equal(json_object_get(e, "file"), json_object_get(f, "file"));
 }
 
-/* How many times lines [i, i + period) are there, one after the other; *equal: each time the same happens. */
+/* Return how many times lines [i, i + period) are there, one after the other.  Set *equal if the same happens each time. */
 static size_t rounds(const struct lines *lines, size_t i, size_t period, bool *equal)
 {
 	size_t n = 1, end = lines->count - (lines->count < END ? lines->count : END);

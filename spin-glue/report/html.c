@@ -20,7 +20,7 @@ enum {
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
 
-/* How many bytes of valid UTF-8 begin here; 0: none. */
+/* Return how many bytes the character of UTF-8 at `p` has, of which `left` bytes are left; 0 if there is no valid one. */
 static size_t utf8_length(const unsigned char *p, size_t left)
 {
 	size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
@@ -34,7 +34,7 @@ static size_t utf8_length(const unsigned char *p, size_t left)
 	return overlong || surrogate ? 0 : n;
 }
 
-/* Any bytes as JSON: what is no UTF-8 is shown as U+FFFD. */
+/* Return any bytes as a string of JSON; U+FFFD stands for each byte that is no UTF-8. */
 static json_t *any_text(const char *bytes, size_t size)
 {
 	static const char unknown[] = "\xef\xbf\xbd";
@@ -64,7 +64,7 @@ static void note_place(json_t *places, const char *file, json_int_t line)
 	json_object_set_new(json_object_get(places, file), number, json_true());
 }
 
-/* The lines of each file that any part of the report names: an object for each, with a member for each line. */
+/* Add to `places` the lines of each file that any part of `json` names: an object for each file, with a member for each line. */
 static void note_places(json_t *places, const json_t *json)
 {
 	const char *key, *file = json_string_value(json_object_get(json, "file"));
@@ -97,7 +97,7 @@ static void add_piece(json_t *pieces, long line, const char *from, const char *t
 				      json_pack("{s:i, s:o}", "line", (int)line, "text", any_text(from, (size_t)(to - from))));
 }
 
-/* Of a long source, what is near the lines. */
+/* Add to `pieces` those parts of a long source that are near one of `lines`. */
 static void add_pieces(json_t *pieces, const char *bytes, size_t size, const json_t *lines)
 {
 	const char *end = bytes + size, *from = NULL;
@@ -118,7 +118,7 @@ static void add_pieces(json_t *pieces, const char *bytes, size_t size, const jso
 		add_piece(pieces, first, from, end);
 }
 
-/* {FILE: {"pieces": [{"line", "text"}], "note"}} for each source that can be read. */
+/* Return {FILE: {"pieces": [{"line", "text"}], "note"}} for each source that `report` names, and that can be read. */
 static json_t *sources_json(const struct job *job, const json_t *report)
 {
 	json_t *places = json_object(), *sources = json_object(), *lines;

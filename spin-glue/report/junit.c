@@ -17,7 +17,8 @@
 
 /* ---- XML ----------------------------------------------------------------------------------------------------------- */
 
-/* Text of an element or of an attribute.  XML 1.0 has no control characters, and not these two. */
+/* Write `bytes` as the text of an element or of an attribute.  U+FFFD stands for what is no UTF-8, and for what XML 1.0 cannot
+ * have: control characters, U+FFFE and U+FFFF. */
 static void put(FILE *out, const char *bytes)
 {
 	size_t left = strlen(bytes);
@@ -36,7 +37,7 @@ static void put(FILE *out, const char *bytes)
 	}
 }
 
-/* " name="value"". */
+/* Write the attribute `name` with `value` to `out`, with a blank before it. */
 static void attribute(FILE *out, const char *name, const char *value)
 {
 	fprintf(out, " %s=\"", name);
@@ -104,7 +105,7 @@ static double seconds_of(const json_t *of)
 	return json_number_value(json_object_get(json_object_get(of, "statistics"), "search_seconds"));
 }
 
-/* The verdict of the program's safety, or of a formula, as a test. */
+/* Add a test for the verdict of `formula`, or of the program's safety if it is NULL. */
 static void add_test(struct tests *tests, const json_t *report, const json_t *formula, const char *name)
 {
 	size_t count;
@@ -165,7 +166,7 @@ static void put_stack(FILE *out, const json_t *thread)
 		}
 }
 
-/* The beginning and the end of a story are enough for a test report. */
+/* Write the beginning and the end of `trace`, which are enough for a test report. */
 static void put_story(FILE *out, const json_t *trace)
 {
 	enum { FIRST = 100, LAST = 100 };

@@ -44,7 +44,7 @@ static void tell(struct sink *sink, enum weight weight, const json_t *place, con
 	free(message);
 }
 
-/* Who called the function where it happened. */
+/* Tell which functions called the one where the violation happened, innermost first. */
 static void tell_callers(struct sink *sink, const json_t *violation)
 {
 	enum { MOST = 10 };
@@ -75,7 +75,7 @@ static void tell_other_threads(struct sink *sink, const json_t *violation)
 	}
 }
 
-/* Where threads have to take turns. */
+/* Tell where threads have to take turns for the violation to happen. */
 static void tell_switches(struct sink *sink, const json_t *violation)
 {
 	const json_t *one;

@@ -23,7 +23,8 @@ static bool has_suffix(const char *name, const char *suffix)
 	return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-/* NULL: what it is for cannot be drawn, which takes nothing from the check. */
+/* Return `name`, the file of `option`, if it can be drawn.  Return NULL if `tool` is not installed: the check goes on without
+ * that picture. */
 static const char *drawable(const char *option, const char *name, const char *suffix, const char *tool, const char *package)
 {
 	if (!name || has_suffix(name, suffix))
@@ -47,7 +48,7 @@ void pictures_check(struct options *o)
 	o->plot = drawable("--plot", o->plot, ".gp", "gnuplot", "gnuplot-nox");
 }
 
-/* A file of the work directory is what the user asked for. */
+/* Write the file `made`, which is in the work directory, to `name`, which the user has asked for by `option`. */
 static void hand_over(const char *option, const char *made, const char *name)
 {
 	size_t size;
@@ -59,7 +60,7 @@ static void hand_over(const char *option, const char *made, const char *name)
 	free(bytes);
 }
 
-/* By another program: that it is ours, its end says. */
+/* Append our mark to `made`, a picture that another program has drawn: so it is known as ours. */
 static void mark(const char *made)
 {
 	FILE *out = fopen(made, "ae");
@@ -106,7 +107,7 @@ static bool is_of(const json_t *record, const char *type)
 	return field_is(record, "type", type);
 }
 
-/* At most so many bytes of UTF-8, within a string of dot. */
+/* Write at most `most` bytes of the UTF-8 in `bytes`, as a part of a string of dot. */
 static void put_text(FILE *out, const char *bytes, size_t most)
 {
 	size_t n = strlen(bytes), shown = n;
@@ -129,7 +130,7 @@ static void put_line(FILE *out, const char *line)
 	fputs("\\l", out);
 }
 
-/* "thread 1 at pool.c:14" */
+/* Return the thread and the place of `record`, as "thread 1 at pool.c:14"; malloc'ed. */
 static char *place_text(const json_t *record)
 {
 	const char *file = field_text(record, "file"), *slash = strrchr(file, '/');
@@ -167,7 +168,7 @@ static void put_node(FILE *out, const json_t *node, const json_t *violation, boo
 		bold ? ", penwidth=3" : "");
 }
 
-/* What a step does: its events without reads, the first of them; the reads, if there is nothing else. */
+/* Write the first events of the step whose records begin at `from`.  Reads are left out, unless there is nothing else. */
 static void put_events(FILE *out, const json_t *records, size_t from)
 {
 	size_t shown = 0, more = 0, others = 0;
@@ -191,7 +192,8 @@ static void put_events(FILE *out, const json_t *records, size_t from)
 		fprintf(out, "... and %zu more\\l", more);
 }
 
-/* The edges on a shortest path to a violation: of the kind and at the line of the job's first one, else to any. */
+/* Return which records are edges on a shortest path to a violation, malloc'ed.  It is one of the kind and at the line of the
+ * job's first violation; if there is none, the first in `records`. */
 static bool *path_of(const struct job *job, const json_t *records)
 {
 	size_t n = json_array_size(records), i, goal = n;

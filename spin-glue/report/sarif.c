@@ -26,7 +26,7 @@ static json_t *message_of(const char *words)
 
 /* ---- places -------------------------------------------------------------------------------------------------------- */
 
-/* A path in a URI. */
+/* Return `path` as a part of a URI, malloc'ed. */
 static char *encoded(const char *path)
 {
 	char *uri = malloc(3 * strlen(path) + 1), *p = uri;
@@ -41,7 +41,7 @@ static char *encoded(const char *path)
 	return uri;
 }
 
-/* Relative to where the command runs, if the file is below. */
+/* Return the location of `file`, relative to the working directory if it is below that. */
 static json_t *artifact_location(const char *file)
 {
 	const char *path = from_here(file);
@@ -67,7 +67,7 @@ static json_t *snippet_of(const char *file, long long line)
 	return snippet;
 }
 
-/* NULL: the place is not known. */
+/* Return the location of `place`, with the text of its line if `quoted`; NULL if the place is not known. */
 static json_t *physical_location(const json_t *place, bool quoted)
 {
 	const char *file = field_text(place, "file");
@@ -83,7 +83,7 @@ static json_t *physical_location(const json_t *place, bool quoted)
 	return json_pack("{s:o, s:o}", "artifactLocation", artifact_location(file), "region", region);
 }
 
-/* A location of a place in a function; `words`: what happens there, or NULL. */
+/* Return the location of `place` and of its function.  `words` say what happens there, or are NULL. */
 static json_t *location_of(const json_t *place, bool quoted, const char *words)
 {
 	json_t *location = json_object(), *physical = physical_location(place, quoted);
@@ -99,7 +99,7 @@ static json_t *location_of(const json_t *place, bool quoted, const char *words)
 
 /* ---- rules --------------------------------------------------------------------------------------------------------- */
 
-/* "data-race" is DataRace to people who read lists of rules; NULL if the name is the same. */
+/* Return the title of `kind` for lists of rules, malloc'ed: "data-race" is DataRace; NULL if both are the same. */
 static char *title_of(const char *kind)
 {
 	if (!strchr(kind, '-'))
@@ -144,7 +144,7 @@ static size_t rule_of(const char *kind)
 
 /* ---- the story ----------------------------------------------------------------------------------------------------- */
 
-/* How much of the story a reader is to see at first. */
+/* Return how important `event` is: viewers show the unimportant ones only on request. */
 static const char *importance(const json_t *event)
 {
 	static const char *const plain[] = { "read", "write", "run" };
@@ -177,7 +177,7 @@ static json_t *thread_flow(const json_t *trace, long long thread)
 	return flow;
 }
 
-/* NULL: there is no story. */
+/* Return the story of `violation` as one flow for each thread; NULL if there is no story. */
 static json_t *code_flows(const json_t *violation)
 {
 	const json_t *trace = json_object_get(violation, "trace"), *event;
@@ -275,7 +275,7 @@ static json_t *related_locations(const json_t *violation)
 
 /* ---- results ------------------------------------------------------------------------------------------------------- */
 
-/* An empty array says nothing. */
+/* Add `array` to `object` as `key`, unless it is empty.  The function takes over `array`. */
 static void set_array(json_t *object, const char *key, json_t *array)
 {
 	if (json_array_size(array))

@@ -57,7 +57,8 @@ const char *colour(enum colour colour)
 
 /* ---- characters ---------------------------------------------------------------------------------------------------- */
 
-/* One character of UTF-8 whatever the locale is: its bytes, 0 if there is none; *width: its columns, -1 if it must not be shown. */
+/* Return how many bytes the character of UTF-8 at `bytes` has, whatever the locale is; 0 if there is none.  Set *width to its
+ * columns, or to -1 if it must not be shown. */
 static size_t character(const char *bytes, size_t length, int *width)
 {
 	static locale_t utf8;

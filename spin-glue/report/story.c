@@ -63,7 +63,7 @@ static char *place_of(const json_t *record)
 	return place;
 }
 
-/* A clean text within so many columns. */
+/* Put `words`, which are clean, into `most` columns.  Cut what is longer. */
 static void put_cut(struct page *page, const char *words, size_t most)
 {
 	size_t end = page->column + most;
@@ -89,7 +89,7 @@ static size_t least(size_t a, size_t b)
 
 /* ---- columns ------------------------------------------------------------------------------------------------------- */
 
-/* As wide as what stands in them, as far as there is room. */
+/* Make each column of the layout `l` as wide as what stands in it, as far as there is room. */
 static void measure(struct layout *l, const json_t *violation)
 {
 	const json_t *trace = json_object_get(violation, "trace"), *event;
@@ -140,7 +140,7 @@ static void print_wrapped(const char *words, size_t indent)
 	free(shown);
 }
 
-/* A file that is not there any more is not quoted. */
+/* Say of the first file of the trace that cannot be read that it is not quoted. */
 static void say_missing(const json_t *violation)
 {
 	const json_t *trace = json_object_get(violation, "trace"), *event;
@@ -295,7 +295,7 @@ static void put_header(struct page *page, const struct layout *l)
 	page_end(page);
 }
 
-/* In full, lines are printed as they come; otherwise they wait for those after them. */
+/* Take `line`: in a full story, print it at once.  Otherwise keep it, as lines that come after it decide whether it is folded. */
 static void take(void *context, struct line *line)
 {
 	struct layout *l = context;

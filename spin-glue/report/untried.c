@@ -25,7 +25,7 @@ static const struct kind {
 
 enum { KINDS = sizeof kinds / sizeof *kinds, FEW = 3 };
 
-/* `format` with `name` in the place of each %s. */
+/* Return `format` with `name` in the place of each %s, malloc'ed. */
 static char *with_name(const char *format, const char *name)
 {
 	char *all = text("%s", "");
@@ -57,7 +57,8 @@ static bool comes_before(const json_t *a, const json_t *b)
 	return order < 0 || (order == 0 && field_number(a, "line") < field_number(b, "line"));
 }
 
-/* One row for each thing that was not given: the first place, and whether it decides at any. */
+/* Make one row for each thing that was not given: its first place where it decides an outcome, or its first place at all if it
+ * decides none. */
 json_t *untried_rows(const struct job *job)
 {
 	json_t *rows = json_array();
@@ -157,7 +158,7 @@ static void note_end(const struct job *job, struct list *notes)
 	free(place);
 }
 
-/* A thread that a formula names, other than main. */
+/* Add a note if `p` names a thread other than main that no schedule creates. */
 static void note_thread(const struct job *job, const struct ltl_proposition *p, struct list *notes)
 {
 	size_t i;
@@ -201,7 +202,7 @@ static json_t *never_ran(const struct job *job)
 	return rows;
 }
 
-/* "f (x.c:3), g (x.c:9)": the first `most`. */
+/* Return the first `most` functions of `rows` with their places, as "f (x.c:3), g (x.c:9)"; malloc'ed. */
 static char *functions_text(const json_t *rows, size_t most)
 {
 	char *line = text("%s", "");

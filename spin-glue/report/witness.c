@@ -58,7 +58,7 @@ static char *uuid(void)
 		    b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
-/* The SHA-256 of a file, by the command that every system has; NULL: it cannot be had. */
+/* Return the SHA-256 of `file`, by the command that every system has, malloc'ed; NULL if it cannot be had. */
 static char *hash_of(const char *file)
 {
 	char *to = text("%s/bitspin-hash-XXXXXX", temporary_directory()), *hash = NULL;
@@ -79,7 +79,7 @@ static char *hash_of(const char *file)
 	return hash;
 }
 
-/* NULL: some file is no C source, or cannot be read; then *problem is malloc'ed. */
+/* Return the task of a witness.  If some file is no C source, or cannot be read, set *problem to words about it, malloc'ed. */
 static json_t *task_of(const json_t *report, const char *property, char **problem)
 {
 	const json_t *files = json_object_get(json_object_get(report, "options"), "files"), *file;
@@ -118,7 +118,7 @@ static json_t *metadata(const json_t *report, json_t *task, const char *descript
 
 /* ---- segments ------------------------------------------------------------------------------------------------------ */
 
-/* As the user has named the file. */
+/* Return the name that the user has given the file at `path`. */
 static const char *input_name(const json_t *report, const char *path)
 {
 	const json_t *file;
@@ -149,8 +149,8 @@ static json_t *segment(json_t *waypoint)
 	return json_pack("{s:[{s:o}]}", "segment", "waypoint", waypoint);
 }
 
-/* The column of the parenthesis that ends the call of a function in this line, whose name begins in `column`; 0: it is not there,
- * as when the name comes from a macro. */
+/* Return the column of the parenthesis that ends a call of __VERIFIER_nondet_*() in this line, where the function's name begins
+ * in `column`.  Return 0 if there is none, as when the name comes from a macro. */
 static long long end_of_call(const char *file, long long line, long long column)
 {
 	size_t length, at = (size_t)column - 1;
@@ -170,7 +170,8 @@ static long long end_of_call(const char *file, long long line, long long column)
 	return at < length && bytes[at] == ')' ? (long long)at + 1 : 0;
 }
 
-/* What a nondeterministic call has returned; false: this event is none, or its value is no number. */
+/* Put into *value what the nondeterministic call in `event` has returned.  Return false if it is no such call, or the value is no
+ * number. */
 static bool returned(const json_t *event, long long *value)
 {
 	static const char words[] = " returns ";
@@ -184,7 +185,8 @@ static bool returned(const json_t *event, long long *value)
 	return end != number && *end == '\0' && errno == 0;
 }
 
-/* The sequence; how many choices it leaves out goes to *left_out, and whether there are threads to *threads. */
+/* Return the sequence of choices up to `violation`.  Add to *left_out the number of choices that it leaves out, and set *threads
+ * if the program has created threads. */
 static json_t *sequence(const json_t *report, const json_t *violation, size_t *left_out, bool *threads)
 {
 	const json_t *event;

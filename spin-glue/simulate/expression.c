@@ -51,7 +51,7 @@ static void take_variable(void *context, const json_t *record)
 		json_object_set(search->found, name, (json_t *)record);
 }
 
-/* An object of those that the expression mentions; of the locals of the frame in view, or all globals. */
+/* Return an object of the variables that `expression` mentions: of the locals of the frame in view, or of all globals. */
 static json_t *variables(struct session *s, const char *expression, bool locals)
 {
 	struct sought search = { expression, json_object() };

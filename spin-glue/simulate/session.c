@@ -16,7 +16,7 @@
 
 enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 
-/* Stop what runs, as it has the old image in memory, and write a new image over that file. */
+/* Stop the processes that have the old image in memory, and write a new image over that file. */
 static void translate(struct session *s)
 {
 	run_stop(&s->run);

@@ -36,7 +36,7 @@ enum { ARGUMENT_MOST = 100 }; /* characters of a bad argument that a message rep
 
 /* ---- help ---------------------------------------------------------------------------------------------------------- */
 
-/* The command that a word of so many characters means; COMMANDS: none. */
+/* Return the command that the first `length` characters of `word` mean; COMMANDS if they mean none. */
 static enum command find_command(const char *word, size_t length)
 {
 	for (int i = 0; i < COMMANDS; i++) {
@@ -78,7 +78,7 @@ static void help(const char *word)
 
 /* ---- arguments ----------------------------------------------------------------------------------------------------- */
 
-/* Up to two numbers; how many there are, -1: something else. */
+/* Read up to two numbers from `arguments` into *a and *b.  Return how many there are; -1 if there is anything else. */
 static int numbers(const char *arguments, unsigned long *a, unsigned long *b)
 {
 	char *end;
@@ -229,7 +229,7 @@ bool shell_load(struct session *s, const char *path)
 	return true;
 }
 
-/* A command that takes numbers, `given` of them. */
+/* Do a command that takes numbers; `given` says how many there are.  Return false if it is none, or there are too many. */
 static bool with_numbers(struct session *s, enum command command, int given, unsigned long a, unsigned long b)
 {
 	switch (command) {
@@ -256,7 +256,7 @@ static bool with_numbers(struct session *s, enum command command, int given, uns
 	}
 }
 
-/* A command that takes anything, or nothing. */
+/* Do a command that takes any text, or nothing.  Return false if it is none, or takes something else. */
 static bool with_text(struct session *s, enum command command, const char *arguments)
 {
 	bool any = *arguments;

@@ -43,7 +43,7 @@ static void put(const char *text)
 	print_plain(text, strlen(text));
 }
 
-/* "pool.c:14", malloc'ed; "" if there is no such place. */
+/* Return the place of `record` as "pool.c:14", malloc'ed; "" if there is none. */
 static char *place(const json_t *record)
 {
 	return field_number(record, "line") ? text("%s:%lld", base_name(field_text(record, "file")), field_number(record, "line")) :
@@ -52,7 +52,7 @@ static char *place(const json_t *record)
 
 /* ---- source -------------------------------------------------------------------------------------------------------- */
 
-/* A line of a file, malloc'ed; NULL if there is none. */
+/* Return line `line` of `file`, malloc'ed; NULL if there is none. */
 static char *source_line(const char *file, long long line)
 {
 	static char *name, *bytes;
@@ -76,7 +76,7 @@ static bool is_narrow(void)
 	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col && size.ws_col < NARROW;
 }
 
-/* The source at a place, behind what was said of it, where there is room. */
+/* Print the source line at the place of `record`, behind what was printed before, if there is room. */
 static void put_source(const json_t *record)
 {
 	char *line = is_narrow() ? NULL : source_line(field_text(record, "file"), field_number(record, "line"));
@@ -135,7 +135,7 @@ void show_list(struct session *s, const char *where)
 
 /* ---- events -------------------------------------------------------------------------------------------------------- */
 
-/* "lock m": what happened, malloc'ed. */
+/* Return what happened in `event`, as "lock m"; malloc'ed. */
 static char *action(const json_t *event)
 {
 	/* They speak for themselves. */
@@ -244,8 +244,8 @@ static void take_trial(void *context, const json_t *record)
 
 enum { LONG = 20000 }; /* steps */
 
-/* What was tried has happened in that process as far as names go: a block that was allocated there has had its name.  So it
- * starts again for each question, unless that takes too long. */
+/* Show what each thread can do next.  Another process tries it.  A block that is allocated in such a trial has a name in that
+ * process from then on, so the process starts again for each question, unless that takes too long. */
 static void show_next(struct session *s)
 {
 	const json_t *thread;
