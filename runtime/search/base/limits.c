@@ -34,7 +34,8 @@ static VM_OWN struct {
 
 /* ---- being stopped ------------------------------------------------------------------------------------------------- */
 
-/* A second signal is one of its own half a second later only: timeout(1) sends two at the same time. */
+/* Ask the search to stop.  If signal `number` comes again more than half a second later, die by it.  Before that, it counts as the
+ * same signal: timeout(1) sends two at the same time. */
 static void on_interrupt(int number)
 {
 	static VM_SHARED struct timespec first;
@@ -58,7 +59,7 @@ static void begin_search(void)
 	sigaction(SIGINT, &action, NULL);
 }
 
-/* Of a step that was interrupted after more than a second. */
+/* Report a step that was interrupted after more than a second. */
 static void report_long_run(void)
 {
 	struct timespec now;
@@ -108,7 +109,7 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 	stop(STOP_LIMIT);
 }
 
-/* Slots for the names of all threads (trial.c). */
+/* End the search, where that limit does so, if the model has too few slots for the names of all threads (trial.c). */
 static void want_names(void)
 {
 	struct vm *vm = &vm_this;
@@ -124,8 +125,8 @@ static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const
 		vm_limit_end(limit, reason, 0);
 }
 
-/* The search will be repeated, with rests at the places that were found.  It goes on for so many steps, which may find more;
- * what else it has found, the next one will find again. */
+/* End the search some steps after it has found places at which a handler of a signal has to run: these steps may find more of
+ * them.  The search is then repeated with rests at these places, and finds again what else this one has found. */
 static void look_at_findings(void)
 {
 	enum { AFTER_PLACE = 5000 };

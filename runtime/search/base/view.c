@@ -70,7 +70,7 @@ static void add(const void *bytes, uint64_t size)
 	told.used += size;
 }
 
-/* Evaluate an abstraction in the working state; may leave through vm_this.escape. */
+/* Evaluate the abstraction of `view` in the working state.  This may leave through vm_this.escape. */
 static void ask(const struct image_view *view)
 {
 	uint64_t start = told.used;

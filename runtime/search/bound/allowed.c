@@ -29,7 +29,8 @@ static bool preempts(int state, unsigned last, int thread)
 	return last != NOBODY && (int)last != thread && !vm_bound_leaves(state, last);
 }
 
-/* The options that a thread with so many outcomes is offered, without regard to the bound.  A replay takes what the trail says. */
+/* Return the options that `thread`, which has so many outcomes, is offered without regard to the bound.  In a replay, offer all
+ * of them: the trail says which one to take. */
 static unsigned short offers(int state, int thread, uint32_t outcomes)
 {
 	if (outcomes == 0)

@@ -123,7 +123,7 @@ static void grow_visited(void)
 	search.capacity = capacity;
 }
 
-/* The entry of a state, which is made if it is the first visit. */
+/* Return the entry of `state`.  Make it if this is the first visit; *first says so. */
 static const struct visited *visit(int state, bool *first)
 {
 	if (2 * (search.figures.states + 1) > search.capacity)
@@ -162,7 +162,8 @@ static void put(struct list *list, const struct item *item)
 	list->items[list->count++] = search.count++;
 }
 
-/* The search has come to a state, by the step with outcome `choice` of an item. */
+/* Note that the search has come to `state` by the step with outcome `choice` of item `from`.  Queue what each thread can do
+ * there. */
 static void arrive(int state, uint32_t from, unsigned choice)
 {
 	bool first, offers = false;
@@ -198,8 +199,8 @@ static void arrive(int state, uint32_t from, unsigned choice)
 		search.figures.depth = depth;
 }
 
-/* The next item of the level: of a depth-first search, what was reached last; of a breadth-first one, one with the fewest steps.
- * (Both lists are sorted by these then.) */
+/* Take the next item of the level into *item.  A depth-first search takes what was reached last, a breadth-first search takes an
+ * item with the fewest steps.  (Both lists are sorted by steps then.)  Return false if there is none. */
 static bool next_item(uint32_t *item)
 {
 	struct list *begun = &search.begun, *free = &search.free;
@@ -214,7 +215,7 @@ static bool next_item(uint32_t *item)
 	return has_begun || has_free;
 }
 
-/* The tree of paths gets the one to the step with this outcome of an item. */
+/* Add to the tree of paths the one to the step with outcome `choice` of item `last`. */
 static void note_path(uint32_t last, unsigned choice)
 {
 	struct {
@@ -279,7 +280,7 @@ static bool refuses_any(void)
 	return kept > 0;
 }
 
-/* That the search has taken so far. */
+/* Return how many seconds the search has taken so far. */
 static double seconds(void)
 {
 	struct timespec now;
@@ -292,7 +293,7 @@ static void report_level(void)
 	vm_report_bound(search.level, search.figures.states, search.figures.transitions, seconds());
 }
 
-/* Up to the next level, whose items are those that this one has refused. */
+/* Go up to the next level.  Its items are those that this level has refused. */
 static void go_up(void)
 {
 	assert(search.refused.count > 0 && search.refused.first == 0);
@@ -373,7 +374,7 @@ static bool lists_snapshot(struct snapshot *snapshot)
 		visited_snapshot(snapshot);
 }
 
-/* What steps have left behind that is told at the end. */
+/* Write to `snapshot`, or read from it, what steps have left behind to be told at the end. */
 static bool met_snapshot(struct snapshot *snapshot)
 {
 	struct vm_met *met = &vm_this.met;
@@ -393,7 +394,8 @@ static bool facts_snapshot(struct snapshot *snapshot)
 		vm_snapshot_bytes(snapshot, snapshot->writes ? &spent : &search.before, sizeof spent);
 }
 
-/* Lines of JSON; the reader's begin anew. */
+/* Write the records so far, which are lines of JSON, to `snapshot`.  Or read them from it; the records of this process then begin
+ * anew. */
 static bool records_snapshot(struct snapshot *snapshot)
 {
 	char *lines = snapshot->writes ? vm_records_so_far() : NULL;
@@ -408,8 +410,8 @@ static bool records_snapshot(struct snapshot *snapshot)
 	return good;
 }
 
-/* Not if a step may have left something behind that is not saved: a path that was cut, what handlers of signals access
- * (interrupts.c), violations that are told later. */
+/* May a snapshot be saved?  Not if a step may have left something behind that is not saved: a path that was cut, what handlers of
+ * signals access (interrupts.c), or violations that are told later. */
 static bool may_save(void)
 {
 	const struct image_options *options = vm_this.image.options;
@@ -445,7 +447,7 @@ static void report_trouble(const char *what, int error)
 	vm_report_snapshot(trouble);
 }
 
-/* The search goes on without it. */
+/* Report, once, that the snapshot cannot be written because of `error`.  The search goes on without it. */
 static void report_unsaved(int error)
 {
 	if (!search.unsaved)
@@ -453,7 +455,7 @@ static void report_unsaved(int error)
 	search.unsaved = true;
 }
 
-/* A level that was completed soon is as soon completed again. */
+/* Save a snapshot, unless the last one is recent: what was completed in a moment is completed again as fast. */
 static void save(void)
 {
 	const char *after = getenv("BITSPIN_CHECKPOINT_AFTER");
@@ -476,7 +478,7 @@ static void save(void)
 	search.damaged = search.damaged && !good;
 }
 
-/* Why another process's snapshot, if there is one, could not be opened. */
+/* Report why the snapshot of another process could not be opened.  If there is none, report nothing. */
 static void report_unopened(int error)
 {
 	search.damaged = error == EBADMSG;
@@ -500,7 +502,7 @@ static bool is_of_use(const struct head *there, const struct head *own)
 	return room;
 }
 
-/* It was whole, but now it cannot be read any more.  What this process had is overwritten. */
+/* End the process, as a snapshot that was whole cannot be read any more: what this process had is overwritten by now. */
 static _Noreturn void end_spoilt(void)
 {
 	fprintf(stderr, "bitspin: cannot read '%s', or it was changed while it was read; remove it, or check again\n",
@@ -508,7 +510,8 @@ static _Noreturn void end_spoilt(void)
 	exit(2);
 }
 
-/* Go on where another process was; false: there is nothing to go on from, and nothing has been changed. */
+/* Restore what another process has saved, and go on from there.  Return false if there is nothing to go on from; then nothing has
+ * been changed. */
 static bool restore(void)
 {
 	struct head head = head_now(), there;

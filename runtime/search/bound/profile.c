@@ -247,7 +247,7 @@ static int by_weight(const void *a, const void *b)
 	return (x->key > y->key) - (x->key < y->key);
 }
 
-/* All places, those first without which the fewest states would be left. */
+/* Count all places, and sort them: those first without which the fewest states would be left. */
 static void count_all(void)
 {
 	profile.places = calloc(2 * MOST_PLACES, sizeof *profile.places);

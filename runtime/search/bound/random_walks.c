@@ -116,7 +116,7 @@ static int by_priority(const unsigned char *enabled, unsigned count, uint32_t st
 	return slot;
 }
 
-/* The thread that takes this step of the walk; NOBODY: none can. */
+/* Return the slot of the thread that takes step `step` of the walk, after the one in slot `last`; NOBODY if none can. */
 static int who_moves(int state, int last, uint32_t step)
 {
 	unsigned char enabled[VM_MAX_SLOTS];
@@ -137,7 +137,8 @@ static int who_moves(int state, int last, uint32_t step)
 	}
 }
 
-/* A thread has moved: is it another's turn? */
+/* Note that the thread in `slot` has moved, and let another one have its turn if the thread has moved often enough, yields, or
+ * has changed nothing. */
 static void note_move(int before, int after, int slot, int last, bool yields)
 {
 	walk.alone = slot == last ? walk.alone + 1 : 0;

@@ -46,7 +46,8 @@ static bool same_waits(const char *a, const char *b)
 	return true;
 }
 
-/* Deadlocks and races are what their messages say, all else is known by its place. */
+/* Is `found` the violation that a shorter schedule has to lead to?  Deadlocks are compared by their messages, data races by
+ * message and place, and all others by their place. */
 static bool is_target(const struct vm_found *found)
 {
 	if (!found->violates || found->kind != target.kind)
@@ -106,7 +107,7 @@ static void insert(uint64_t key)
 	queue.done_count++;
 }
 
-/* false: it is done already. */
+/* Note that `node` is done.  Return false if it was done before. */
 static bool first_visit(const struct node *node)
 {
 	uint64_t key = (uint64_t)(uint32_t)node->state << 32 | (uint64_t)node->last << 1 | 1;
@@ -167,8 +168,8 @@ static void take_path(uint32_t number, struct schedule *schedule)
 	}
 }
 
-/* The cheapest schedule of all, if it costs less than `most`; *complete: there is none that is cheaper than
- * this or than that. */
+/* Find the cheapest schedule of all that costs less than `most`.  Return false if none is found, or if more than `work` is done
+ * before.  Set *complete if no schedule is cheaper than the one found, or than `most` if none is found. */
 static bool search(uint32_t most, uint64_t work, struct schedule *schedule, bool *complete)
 {
 	*complete = false;
@@ -261,7 +262,7 @@ static bool reaches(const struct path *path, uint32_t from, const struct range r
 	return false;
 }
 
-/* The end of the steps of one thread that begin at `i`; where another such block of this thread begins after it, or the end. */
+/* Return the end of the steps of one thread that begin at step `i`. */
 static uint32_t block_end(const struct schedule *schedule, uint32_t i)
 {
 	unsigned slot = schedule->steps[i].slot;
@@ -270,6 +271,7 @@ static uint32_t block_end(const struct schedule *schedule, uint32_t i)
 	return i;
 }
 
+/* Return where the next block of steps of the thread in `slot` begins, at or after `end`; the number of steps if there is none. */
 static uint32_t next_block(const struct schedule *schedule, uint32_t end, unsigned slot)
 {
 	while (end < schedule->count && schedule->steps[end].slot != slot)
@@ -277,7 +279,8 @@ static uint32_t next_block(const struct schedule *schedule, uint32_t end, unsign
 	return end;
 }
 
-/* Improve the path at the block of steps [i, end). */
+/* Improve the path at its block of steps [i, end): leave out the block, move it, or bring forward the next one of its
+ * thread.  Return false if nothing of that leads to the violation at a lower cost. */
 static bool improve_at(struct path *path, uint32_t i, uint32_t end, struct schedule *taken)
 {
 	const struct schedule *old = &path->schedule;
@@ -317,7 +320,8 @@ static void improve(struct path *path, uint64_t work)
 
 /* ---- both ---------------------------------------------------------------------------------------------------------- */
 
-/* Follow a schedule to its violation, which becomes the target; what comes after it is left out. */
+/* Follow the schedule `given` to its violation, which becomes the target.  What comes after that is left out.  Return false if
+ * there is no violation. */
 static bool follow(struct path *path, const struct schedule *given)
 {
 	struct point point = start;
@@ -393,8 +397,8 @@ static void add_range(struct schedule *to, const struct schedule *from, uint32_t
 		schedule_add(to, from->steps[i].slot, from->steps[i].choice);
 }
 
-/* Move the switch at step `at` to ever earlier steps, before those that thread `of` has taken last, until the violation changes.
- * Return the location of the operation of `of` that has to be done before the switch; 0: none is known. */
+/* Move the switch at step `at` to ever earlier steps, before those that thread `of` has taken last, until the violation
+ * changes.  Return the location of the operation of `of` that has to be done before the switch, or 0 if none is known. */
 static uint32_t latest_before(const struct path *path, uint32_t at, unsigned of)
 {
 	const struct schedule *all = &path->schedule;
@@ -414,8 +418,8 @@ static uint32_t latest_before(const struct path *path, uint32_t at, unsigned of)
 	return 0;
 }
 
-/* Move the switch at step `at` to ever later steps, by bringing steps of thread `of` forward, until the violation changes.  Return
- * the location of the operation of `of` that must not be done before the switch; 0: none is known. */
+/* Move the switch at step `at` to ever later steps, by bringing forward steps of thread `of`, until the violation
+ * changes.  Return the location of the operation of `of` that must not be done before the switch, or 0 if none is known. */
 static uint32_t first_after(const struct path *path, uint32_t at, unsigned of)
 {
 	const struct schedule *all = &path->schedule;

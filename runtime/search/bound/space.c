@@ -41,7 +41,8 @@ static VM_SHARED struct {
 
 /* ---- exploring ----------------------------------------------------------------------------------------------------- */
 
-/* The node of a state, a new one if there is none; NONE: there is no room.  Violations are nodes of their own. */
+/* Return the node of `state`.  Make a new one if there is none, or if the state violates: each violation is a node of its
+ * own.  Return NONE if there is no room. */
 static uint32_t node_of(int state, bool violates)
 {
 	int view = vm_view(state);

@@ -91,7 +91,7 @@ static vm_ref joined(vm_ref a, vm_ref b)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-/* Index of the first access that ends behind byte `at` of the object. */
+/* Return the index of the first access that ends behind byte `at` of the object. */
 static uint32_t find(uint32_t object, uint32_t at)
 {
 	uint32_t i = 0;
@@ -161,7 +161,7 @@ static void merge(void)
 	graph.header.accesses = n;
 }
 
-/* Join what an access to the range happens after. */
+/* Join to `clock` what an access to `range` happens after. */
 static void join_accesses(struct clock *clock, const struct vm_range *range)
 {
 	for (uint32_t i = find(range->object, range->low); i < graph.header.accesses; i++) {
@@ -185,7 +185,7 @@ static void hash_action(unsigned slot, uint32_t choice, const struct clock *cloc
 	graph.header.high ^= hash.high64;
 }
 
-/* Did a step change a thread itself: start, wake or forget it?  What that thread does next happens after the step. */
+/* Did a step change the thread in `slot` itself: start, wake or forget it?  What that thread does next happens after the step. */
 static bool affected(vm_ref before, vm_ref after, uint32_t slot)
 {
 	const uint32_t *old = vm_state_words(before), *new = vm_state_words(after);
@@ -194,7 +194,7 @@ static bool affected(vm_ref before, vm_ref after, uint32_t slot)
 	return was != is;
 }
 
-/* The clock of an action of `slot`, whose own count it raises. */
+/* Return the clock of an action of the thread in `slot`.  The action raises the thread's own count. */
 static struct clock clock_of(unsigned slot, const struct footprint *footprint)
 {
 	struct clock clock = { 0 };

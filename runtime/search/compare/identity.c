@@ -27,9 +27,9 @@ struct visit {
 	unsigned char last, used;
 };
 
-/* The search at `depth` leaves `from` for `to`: has the path been there?  A node that is cut for that loses nothing: the
- * earlier one offers all that it would (equal states, and no more preemptions used), and is expanded in full.  This holds
- * even where the entries are not those of one path, as in a breadth-first search: each was expanded. */
+/* Has the path been in `to`, for which the search at `depth` leaves `from`?  A node that is cut for that loses nothing.  The
+ * earlier one offers all that it would, as their states are equal and no more preemptions were used before; and it is expanded
+ * in full.  This holds even where the entries are not those of one path, as in a breadth-first search: each was expanded. */
 static bool repeats(long depth, struct visit from, struct visit to)
 {
 	static VM_OWN struct visit *path;

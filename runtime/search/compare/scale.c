@@ -106,7 +106,7 @@ static bool last_is_independent(const struct superstep *step)
 	return true;
 }
 
-/* And the action that is next, of their intermediate ones? */
+/* Is the action `next` independent of the intermediate actions of the other threads' super-steps from the node of `step`? */
 static bool next_is_independent(const struct superstep *step, const struct scale_action *next)
 {
 	for (const struct superstep *other = step->node->first; other; other = other->next)
@@ -116,7 +116,7 @@ static bool next_is_independent(const struct superstep *step, const struct scale
 	return true;
 }
 
-/* Could the thread go on before the last action, too? */
+/* Could the thread of `action` go on before the last action, too? */
 static bool was_enabled(const struct scale_action *action)
 {
 	assert(search.depth > 0);
@@ -140,7 +140,8 @@ static bool goes_on(const struct node *node)
 	return any;
 }
 
-/* Its own offers are kept, the first as the next action of the super-step, others as those of twins of it, whose past it has. */
+/* Extend the super-step of `node`: keep the offers of its thread.  The first one is the next action of the super-step.  Each of
+ * the others is that of a twin of the super-step, which has the same past. */
 static void extend(struct node *node)
 {
 	struct superstep *step = node->step;
@@ -159,7 +160,7 @@ static void extend(struct node *node)
 	node->end = kept;
 }
 
-/* Algorithm 6. */
+/* Filter the offers of `node` by super-steps, which is algorithm 6. */
 static void filter_supersteps(struct node *node)
 {
 	if (goes_on(node)) {
@@ -200,8 +201,8 @@ static bool conflicts(uint32_t at, uint32_t thread)
 	return false;
 }
 
-/* Algorithm 5: has the thread that moved last done nothing since it was in the state it is in?  (The node before the first
- * action does not count: no thread has moved.) */
+/* Has the thread that moved last done nothing since it was in the local state in which it is now?  This is algorithm 5.  The node
+ * before the first action does not count: no thread has moved. */
 static bool repeats(void)
 {
 	const struct node *last = last_node();
@@ -221,7 +222,7 @@ static bool repeats(void)
 
 /* ---- a node -------------------------------------------------------------------------------------------------------- */
 
-/* Threads in the order of their creation; each's outcomes stay in theirs. */
+/* Sort the threads of `offers` in the order of their creation.  The outcomes of each thread stay in their order. */
 static void sort(struct offer *offers, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++) {
@@ -247,7 +248,7 @@ static void offer_unseen(struct node *node)
 	sort(search.offers + node->offers, node->end - node->offers);
 }
 
-/* Algorithm 4. */
+/* Does the path have as many steps as are allowed?  This is algorithm 4.  Report it once. */
 static bool is_too_deep(void)
 {
 	static VM_OWN bool told;

@@ -35,7 +35,7 @@ static VM_OWN struct {
 
 /* ---- versions ------------------------------------------------------------------------------------------------------ */
 
-/* Index of the first segment that ends behind byte `at` of the object. */
+/* Return the index of the first segment that ends behind byte `at` of the object. */
 static uint32_t find(uint32_t object, uint32_t at)
 {
 	uint32_t low = 0, high = graph.count;

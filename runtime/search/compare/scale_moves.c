@@ -15,7 +15,7 @@
 
 /* ---- starts and ends ----------------------------------------------------------------------------------------------- */
 
-/* A thread whose function has returned, and which can end now; or -1. */
+/* Return the slot of a thread whose function has returned, and which can end now; -1 if there is none. */
 static int ending_thread(vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -92,8 +92,8 @@ static void add_range(struct scale_move *move, struct vm_range range)
 	move->count++;
 }
 
-/* Every access of synchronization counts as a write (definition 9 of the thesis).  Which slots are free is no variable:
- * threads have other names here, see scale_graph.c. */
+/* Add `footprint` to what `move` accesses.  Every access of synchronization counts as a write (definition 9 of the thesis).  Which
+ * slots are free is no variable: threads have other names here, see scale_graph.c. */
 static void take_footprint(struct scale_move *move, const struct footprint *footprint, bool synchronizes, vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -153,7 +153,7 @@ static void try(vm_ref state, unsigned slot, uint32_t choice)
 	}
 }
 
-/* What was found, in one block. */
+/* Return a copy of the moves that were found, in one block. */
 static struct scale_moves *keep(void)
 {
 	size_t moves = found.count * sizeof *found.moves, ranges = found.nranges * sizeof *found.ranges;

@@ -107,7 +107,7 @@ static void mark_second_half(const struct vm_alone *alone, bool *marks)
 		marks[i] = i >= alone->expanded / 2 && i < alone->expanded;
 }
 
-/* From a state that does not lead back there is a way to a part that is nearer to the end. */
+/* Find the last part by going on from each state that does not lead back: that state leads to a part that is nearer to the end. */
 const bool *vm_alone_last_loop(const struct vm_alone *alone)
 {
 	assert(alone->count > 0 && alone->expanded <= alone->count);

@@ -60,7 +60,7 @@ static bool is_time(const struct vm_range *range)
 		(builtin && builtin->flags & BUILTIN_SLEEPS) || (argument && at - deadline < SIZE);
 }
 
-/* Memory that others may write, or the end of another thread. */
+/* Can a thread wait for `range`: is it memory that others may write, or the end of another thread? */
 static bool is_awaited(const struct vm_range *range)
 {
 	const struct image_global *global = global_of(range);
@@ -72,7 +72,8 @@ static bool is_awaited(const struct vm_range *range)
 	return thread ? range->object != FOOTPRINT_THREAD + loop.slot : vm_hang_is_memory(range);
 }
 
-/* The function that the program has called, and that reads what is no variable of the program's; NULL: the program itself does. */
+/* Return the function that the program has called, and that reads `range`, which is no variable of the program's.  Return NULL if
+ * the program itself reads it. */
 static const char *reader(const struct vm_range *range)
 {
 	const struct image_global *global = global_of(range);
@@ -88,7 +89,8 @@ static const char *reader(const struct vm_range *range)
 	return called == IMAGE_NONE ? NULL : image_string(image, image->functions[called].name);
 }
 
-/* What the range is: "x to change", and " reads 0" in `value` if that is known. */
+/* Put words for what a thread waits for into `name`, as "x to change" for the variable x in `range`.  Put words as " reads 0"
+ * into `value` if the value is known, else "". */
 static void name_range(char *name, size_t size, const struct vm_range *range, char *value, size_t room)
 {
 	uint64_t address = image_address(range->object, range->low), word = 0;

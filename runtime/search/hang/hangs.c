@@ -82,7 +82,7 @@ bool vm_hangs_wanted(void)
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
 
-/* The bytes of a range in a state; false: they are not there. */
+/* Copy the bytes of `range` in `state` to *bytes, which grow.  Return false if they are not there. */
 static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
 {
 	vm_state_load(state);
@@ -120,7 +120,8 @@ static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals
 	return true;
 }
 
-/* What others may ask about the thread itself; that it sleeps on a condition variable, only those ask who wake it. */
+/* Is the thread in `slot` after the step as it was, in all that others may ask about it?  Whether the thread sleeps on a condition
+ * variable makes no difference: only those that wake it ask about that. */
 static bool same_status(vm_ref before, vm_ref after, unsigned slot)
 {
 	const vm_stored_header *a = vm_thread_stored(before, slot), *b = vm_thread_stored(after, slot);
@@ -166,7 +167,7 @@ static unsigned holder_of(vm_ref state, const struct vm_range *mutex)
 	return vm_mutex_holder(image_address(mutex->object, mutex->low));
 }
 
-/* The mutexes are free, and nobody asks about them otherwise. */
+/* Are the mutexes free in `state`, and does nobody ask about them but to lock them? */
 static bool mutexes_only_block(vm_ref state)
 {
 	vm_state_load(state);
@@ -205,7 +206,7 @@ static bool is_idle(vm_ref state)
 	return main_runs ? is_daemon(0) : daemons;
 }
 
-/* Where the thread, which is stuck, is blocked in the end; 0: nowhere. */
+/* Return the state in which the thread just explored, which is stuck, is blocked in the end; 0 if there is none. */
 static vm_ref blocked_end(void)
 {
 	for (uint32_t i = 0; i < alone.count; i++)
@@ -239,7 +240,8 @@ static bool each_stuck(vm_ref *state, bool *moved)
 	return any;
 }
 
-/* The state in which the thread, which is stuck, has given the mutex back; 0: it never does. */
+/* Return the state in which the thread in `slot`, which is stuck, has given `mutex` back, going on alone from `state`; 0 if it
+ * never does. */
 static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	is_stuck(state, slot);
@@ -249,7 +251,7 @@ static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mut
 	return 0;
 }
 
-/* Of those that are locked by who is stuck, one that somebody holds; NULL: none. */
+/* Return one of the mutexes locked by threads that are stuck, which somebody holds in `state`; NULL if nobody holds one. */
 static const struct vm_range *held_mutex(vm_ref state)
 {
 	for (uint32_t i = 0; i < mutexes.count; i++)
@@ -258,7 +260,8 @@ static const struct vm_range *held_mutex(vm_ref state)
 	return NULL;
 }
 
-/* Where all are stuck or blocked, and have gone on alone until the mutexes are free; 0: some thread is not, or keeps a mutex. */
+/* Return the state in which all threads are stuck or blocked, when they have gone on alone from `state` until the mutexes are
+ * free.  Return 0 if some thread is neither, or keeps a mutex. */
 static vm_ref all_stuck(vm_ref state)
 {
 	bool moved;
@@ -390,7 +393,8 @@ static bool tries(const struct builtin *builtin)
 	return builtin->flags & BUILTIN_TRIES;
 }
 
-/* A thread that is stuck changes nothing in the circle, unless somebody sees that it has locked a mutex. */
+/* Is the thread in `slot` stuck in a circle in which it changes nothing?  To lock a mutex is a change if somebody may see that it
+ * is locked.  Put the thread's place into *location. */
 static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
 {
 	struct vm_trial trial = vm_alone_begin();

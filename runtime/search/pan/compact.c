@@ -42,7 +42,7 @@ bool vm_compact(void)
 
 /* ---- keys ------------------------------------------------------------------------------------------------------------ */
 
-/* The state before the program starts has the key 0, as pan begins with that. */
+/* Return the key of `state`.  The state before the program starts has the key 0, as pan begins with that. */
 static struct vm_key key_of(vm_ref state)
 {
 	return state == vm_this.initial ? (struct vm_key){ 0 } : vm_key_of(state);
@@ -61,7 +61,7 @@ static bool same(const struct vm_key *a, const struct vm_key *b)
 	return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The path goes on to this state. */
+/* Add `state`, whose key is `key`, to the end of the path. */
 static void push(vm_ref state, const struct vm_key *key)
 {
 	uint32_t depth = vm_path_depth();
@@ -71,7 +71,7 @@ static void push(vm_ref state, const struct vm_key *key)
 	vm_count_entered(vm_handle_of(state));
 }
 
-/* The state with this key, which is the path's last then. */
+/* Return the state with this key, and make it the last one of the path. */
 static vm_ref find(const struct vm_key *key)
 {
 	uint32_t depth = vm_path_depth();
@@ -96,7 +96,8 @@ int vm_state_of(int vm, const unsigned *rest)
 	return vm_compact() ? vm_handle_of(find(&key)) : vm;
 }
 
-/* A claim may ask for `vm` itself. */
+/* Return `state`, for which a claim may ask by the name `vm`.  Where pan knows only a hash, it must be the last state of the
+ * path. */
 static int looked(int state)
 {
 	uint32_t depth = vm_path_depth();

@@ -55,7 +55,8 @@ bool vm_crew_is_first(void)
 	return first;
 }
 
-/* What pan says is the first one's affair; trails have names of their own. */
+/* Begin process `number` of the crew, which is not the first.  It prints nothing, as only the first prints what pan says, and its
+ * trails have names of their own. */
 static void begin_other(unsigned number)
 {
 	static VM_SHARED char name[200];

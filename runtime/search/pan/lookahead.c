@@ -90,7 +90,8 @@ static void take_out(const struct place *place, unsigned slots, unsigned short *
 		options[place->thread] &= (unsigned short)~((2u << place->option) - 1);
 }
 
-/* The first option that is left and does not lead to a visited state; those before it are taken out.  False: none is left. */
+/* Find the first option left in `place` that does not lead to a visited state, and take those before it out of `options`.  Put
+ * into *next where it leads, or 0 if there is a violation.  Return false if no option is left. */
 static bool look(struct place *place, unsigned slots, unsigned short *options, vm_ref *next)
 {
 	unsigned thread = place->thread == NOBODY ? 0 : place->thread < slots ? place->thread + 1u : slots;
@@ -114,7 +115,8 @@ static bool look(struct place *place, unsigned slots, unsigned short *options, v
 
 /* ---- work for others -------------------------------------------------------------------------------------------------- */
 
-/* The option of a state on the path that has just been looked at goes to another process. */
+/* Give another process the option just looked at, of state number `at` on the path; `next` is where it leads, or 0.  Return false
+ * if another process has visited that meanwhile. */
 static bool give(uint32_t at, vm_ref next)
 {
 	const struct place *place = &ahead.places[at];
@@ -135,7 +137,7 @@ static bool give(uint32_t at, vm_ref next)
 	return true;
 }
 
-/* Something is left in this state of the path, and goes to another process. */
+/* Give another process an option that is left in state number `at` on the path.  Return false if none is left. */
 static bool give_of(uint32_t at)
 {
 	struct place *place = &ahead.places[at];
@@ -171,8 +173,8 @@ static void share(void)
 	vm_crew_end();
 }
 
-/* Nothing is left for this process: wait for a step, which pan is offered as a jump.  Not if nobody has any.  pan offers each
- * option once, so the next jump is from the state that this one leads to. */
+/* Wait for a step of another process, as nothing is left for this one, and offer it to pan as a jump from `state`.  Offer none if
+ * no process has any left.  pan takes each option once, so the next jump is from the state to which this one leads. */
 static void offer_jump(vm_ref state, unsigned short *options)
 {
 	base.gift = vm_crew_wait();

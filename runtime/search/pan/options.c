@@ -29,7 +29,7 @@ static bool keeps_visited(void)
 	return vm_visits && !vm_is_bounded() && !vm_driver.replays && (!vm_this.reductions || vm_crew());
 }
 
-/* A jump to where a step leads that is not known: it is taken. */
+/* Replace a jump by the step that another process has given, if it is not known where that step leads: the step is taken then. */
 static void take_given(int *state, int *thread, int *choice)
 {
 	const struct vm_gift *gift = *choice == VM_JUMP ? vm_lookahead_jump((uint32_t)depth + 1) : NULL;

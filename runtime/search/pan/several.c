@@ -110,7 +110,8 @@ _Noreturn void vm_several_end(void)
 	_exit(EARLY);
 }
 
-/* In the first process: only what a signal handler may do.  Whoever started us kills the others then. */
+/* Act on the end of another process, in the first one, with what a signal handler may do.  Whoever has started the search kills
+ * the others then. */
 static void on_child(int signal, siginfo_t *info, void *context)
 {
 	(void)signal;

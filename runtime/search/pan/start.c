@@ -32,7 +32,8 @@ static bool tells_later(void)
 	return (vm_several() || vm_processes) && !vm_visits;
 }
 
-/* pan takes " cycle" in a message for an error of liveness, and prints the message for others to read by lines. */
+/* Make `line` a message that pan does not misread.  pan takes " cycle" in a message for an error of liveness, and prints the
+ * message for others to read by lines. */
 static void make_plain(char *line)
 {
 	for (char *p = line; *p; p++)
@@ -67,7 +68,8 @@ void vm_pan_looks_at(vm_ref state)
 
 /* ---- the end --------------------------------------------------------------------------------------------------------- */
 
-/* By a function of pan's, which prints its figures; where there are several processes, by ours. */
+/* Stop the search by a function of pan's, which prints the figures.  If there are several processes, stop it by a function of
+ * ours. */
 static void stop(enum vm_stop why)
 {
 	if (vm_several()) {
@@ -79,7 +81,8 @@ static void stop(enum vm_stop why)
 	wrapup();
 }
 
-/* Before the VM's own end.  Only the first process of a crew prints what pan says of cut paths. */
+/* Leave the search before the VM ends.  In a crew, report that paths were cut: what pan says of that is printed by the first
+ * process only. */
 static void leave(void)
 {
 	if (vm_crew() && warned)

@@ -56,7 +56,7 @@ static vm_ref *find(struct seen *seen, vm_ref state)
 	return &seen->table[at];
 }
 
-/* Each state on the stack is in the table. */
+/* Double the table of `seen`, which contains each state on the stack. */
 static void seen_grow(struct seen *seen)
 {
 	enum { SMALLEST = 64 }; /* a power of two */
@@ -90,7 +90,7 @@ static void seen_add(struct seen *seen, vm_ref state)
 
 /* ---- exploring ------------------------------------------------------------------------------------------------------ */
 
-/* The group depends on what lets this thread go on. */
+/* Let `group` depend on what the thread in `slot` waits for, which cannot go on in `state`. */
 static void await(struct group *group, vm_ref state, unsigned slot)
 {
 	static VM_OWN struct footprint awaited;
@@ -133,7 +133,7 @@ bool vm_groups_leave_out_joins(vm_ref state, unsigned slot)
 		vm_thread_stored(state, 0)->wait == WAIT_JOIN && !vm_groups_have_detached(state);
 }
 
-/* Frozen are those that are enabled in the state and no members. */
+/* Is the thread in `slot` frozen while `group` is explored?  Frozen are those that are enabled in the state and are no members. */
 static bool is_frozen(const struct group *group, unsigned slot)
 {
 	const uint32_t *words = vm_state_words(expansion->state);
@@ -175,7 +175,7 @@ static struct group *known(const struct set *members)
 	return NULL;
 }
 
-/* A group of which nothing is known. */
+/* Begin a group with these members, of which nothing is known. */
 static struct group *begin(const struct set *members)
 {
 	home->groups = vm_grow(home->groups, &home->capacity, home->count + 1, sizeof *home->groups);
@@ -206,7 +206,8 @@ static void add_known(struct group *to, const struct group *from)
 	to->failed = to->failed || from->failed;
 }
 
-/* The runs of one thread are all that it can do until their ends, and wake nobody before (superstep.c, (c)). */
+/* Add to `group` what `run` does, a run of one of its members.  The runs of a thread are all that it can do until their ends, and
+ * wake nobody before (superstep.c, (c)). */
 static void begin_with_run(struct group *group, const struct superstep *run)
 {
 	for (unsigned k = 0; k < run->length; k++)
@@ -229,7 +230,7 @@ struct group *vm_group_of(const struct set *members)
 	return group;
 }
 
-/* Where two groups are explored together, each can also do what it can do by itself. */
+/* Begin with what is known of `a` and of `b`: where two groups are explored together, each can also do what it can do by itself. */
 struct group *vm_group_unite(const struct group *a, const struct group *b)
 {
 	struct set both = a->members;

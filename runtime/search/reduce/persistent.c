@@ -203,7 +203,7 @@ struct partition {
 	unsigned count;
 };
 
-/* Each of the other threads by itself. */
+/* Put each thread that is not in the set into a group of its own. */
 static void part(const struct expansion *expansion, const struct choice *choice, struct partition *others)
 {
 	others->count = 0;
@@ -217,8 +217,8 @@ static void part(const struct expansion *expansion, const struct choice *choice,
 	}
 }
 
-/* Explore the groups until they are known, or one of them conflicts with the set: all in turn, as that comes soon if it does.  The
- * one that conflicts, or that is too large; NULL: none. */
+/* Explore all groups until they are known, or one of them conflicts with the set.  They take turns: if there is a conflict, it
+ * comes soon.  Return the group that conflicts or is too large; NULL if there is none. */
 static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
 {
 	unsigned of_each = choice->most ? choice->most : MOST_OF_STATE, payer = choice->most ? TOGETHER : ALONE;
@@ -245,7 +245,7 @@ static struct group *explore_all(const struct expansion *expansion, const struct
 	return NULL;
 }
 
-/* Two groups that meet; false: none do. */
+/* Put into *one and *other the numbers of two groups that meet.  Return false if none do. */
 static bool any_meet(const struct choice *choice, const struct partition *others, unsigned *one, unsigned *other)
 {
 	for (*one = 0; *one < others->count; ++*one)
@@ -255,7 +255,8 @@ static bool any_meet(const struct choice *choice, const struct partition *others
 	return false;
 }
 
-/* The group has one thread, which conflicts with the set. */
+/* Take into the set the thread of `group`, which conflicts with the set.  Return false if it cannot be taken in, or if the group
+ * has more threads. */
 static bool take_in(struct choice *choice, const struct group *group)
 {
 	for (unsigned slot = 0; slot < MOST_GROUPS; slot++) {
@@ -288,7 +289,7 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 	}
 }
 
-/* Of the threads that main has started. */
+/* Return the first slot of a running thread that main has started; max_threads if there is none. */
 static unsigned first_running(void)
 {
 	for (unsigned slot = 1; slot < vm_this.slots; slot++)
@@ -297,7 +298,8 @@ static unsigned first_running(void)
 	return vm_this.max_threads;
 }
 
-/* Enabled threads that a thread which cannot go on waits for.  To begin with those is best: the others do not get past it. */
+/* Return the threads that another one waits for in `state`, to join them or to lock mutexes that they hold.  It is best to begin
+ * with those: the others do not get past them. */
 static struct set awaited_threads(vm_ref state)
 {
 	struct set set = { 0 };
@@ -338,7 +340,8 @@ static bool begin_with(struct choice *choice, unsigned slot)
 	return extend_set(choice, slot);
 }
 
-/* The threads that a set can grow from: closed, it still leaves out a thread. */
+/* Put into `found` those of `slots` from which a set can grow that, when it is closed, still leaves out a thread.  Return how
+ * many there are. */
 static unsigned seeds(const struct expansion *expansion, const unsigned slots[], unsigned threads, struct choice *choice,
 		      unsigned found[])
 {

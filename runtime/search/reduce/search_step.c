@@ -55,7 +55,7 @@ int vm_unvalued(int state)
 
 static VM_OWN struct vm_found *quiet; /* where to tell of a violation instead of reporting it; NULL: report it */
 
-/* Under --all, one violation of each kind at each place is enough. */
+/* Was there a violation of this kind in this line before?  Under --all, one is enough. */
 static bool seen_before(unsigned kind, uint32_t location)
 {
 	static VM_OWN struct {
@@ -128,8 +128,8 @@ static bool is_suppressed(const char *message)
 	return false;
 }
 
-/* Which of two threads that cannot go on (max_threads: none) is where the deadlock is?  Symmetric threads can be told apart by
- * their places only; main may be before another join than it would be in the program. */
+/* Return which of two threads that cannot go on is where the deadlock is; `slot` is max_threads if there is none yet.  Symmetric
+ * threads can be told apart only by their places, and main may be at another join than it would be in the program. */
 static unsigned blame(unsigned slot, unsigned other)
 {
 	if (slot == vm_this.max_threads)
@@ -139,8 +139,8 @@ static unsigned blame(unsigned slot, unsigned other)
 	return slot == 0 || vm_thread_location(&vm_this.threads[other]) < vm_thread_location(&vm_this.threads[slot]) ? other : slot;
 }
 
-/* What each thread waits for where none can go on, or where those that can go round for ever (`hangs`); and which of them is where
- * the deadlock is, max_threads: none. */
+/* Put into `message` what each thread waits for, if none can go on, or if those that can go on go round for ever
+ * (`hangs`).  Return the slot of the thread where the deadlock is; max_threads if there is none. */
 static unsigned tell_waits(char *message, size_t size, bool hangs)
 {
 	unsigned blamed = vm_this.max_threads;

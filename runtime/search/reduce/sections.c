@@ -35,13 +35,14 @@ static void add_nesting(struct sections *sections, const struct nesting *new)
 	sections->nestings[sections->count++] = *new;
 }
 
-/* Slot that holds the mutex in the working state; max_threads if none. */
+/* Return the slot of the thread that holds the mutex in the working state; max_threads if nobody holds it. */
 static unsigned holder_of(const struct vm_range *mutex)
 {
 	return vm_mutex_holder(image_address(mutex->object, mutex->low));
 }
 
-/* The mutex that a thread is about to lock, however long that takes; false: it is about to do something else. */
+/* Put into *mutex the mutex that a thread is about to lock, however long it waits for that.  Return false if the thread is about
+ * to do something else. */
 static bool locks(const struct vm_thread_header *header, struct vm_range *mutex)
 {
 	struct vm_place place = vm_place_of(header->address);
@@ -55,7 +56,7 @@ static bool locks(const struct vm_thread_header *header, struct vm_range *mutex)
 	return true;
 }
 
-/* What its holder is about to do in the working state. */
+/* Note what the holder of `mutex` is about to do in the working state, if that is to lock another one, or to wait. */
 static void note_holder(struct sections *sections, const struct vm_range *mutex, const uint8_t *outcomes)
 {
 	struct nesting nesting = { .held = *mutex };
@@ -74,7 +75,7 @@ static bool holds(const struct vm_range *mutex, unsigned slot, vm_ref state)
 	return holder_of(mutex) == slot;
 }
 
-/* Who goes round for ever, and holds mutexes meanwhile, does what is worse than to wait. */
+/* Note which mutexes the thread in `slot` holds if it goes round for ever: that is worse than to wait while it holds them. */
 static void note_hang(struct sections *sections, unsigned slot, vm_ref before, vm_ref state)
 {
 	for (uint32_t i = 0; i < sections->mutexes.count; i++) {

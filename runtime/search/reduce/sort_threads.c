@@ -116,7 +116,8 @@ static enum naming number_names(const uint32_t *state, unsigned slot, uint64_t n
 	return of == slot && is_there(state, slot, index, false) ? OWN : OTHERS;
 }
 
-/* What does a word of the thread in a slot name that other threads than main have, or its own? */
+/* Return whether `word` of the thread in `slot` names something of that thread, something of other threads than main, or
+ * neither. */
 static enum naming word_names(const uint32_t *state, unsigned slot, uint64_t word)
 {
 	uint64_t plain = word & IMAGE_POINTER_MASK, number = image_number(plain);
@@ -170,7 +171,7 @@ static enum naming thread_names(const uint32_t *state, unsigned slot, const uint
 	return naming;
 }
 
-/* A copy of the thread's bytes, as they would be in another slot. */
+/* Return a copy of the bytes `from` of the thread in `slot`, as they would be in the slot `to`. */
 static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *from, uint32_t size, unsigned to)
 {
 	uint8_t *bytes = memcpy(vm_scratch(size), from, size);
@@ -270,8 +271,8 @@ static int compare_maps(vm_ref a, vm_ref b)
 	return order;
 }
 
-/* By what they contain, and not by refs, which a replay has others of.  Threads that began with different arguments stay in their
- * order, which is that of their creation more often than not: what persistent sets choose depends on it. */
+/* Compare two threads by what they contain, and not by refs, which are others in a replay.  Threads that began with different
+ * arguments stay in their order, which most often is that of their creation: what persistent sets choose depends on it. */
 static int compare(const struct content *a, const struct content *b)
 {
 	if (a->rank != b->rank)
@@ -288,7 +289,7 @@ static int compare(const struct content *a, const struct content *b)
 
 /* ---- sorting --------------------------------------------------------------------------------------------------------- */
 
-/* Sort the contents; has that changed anything? */
+/* Sort `contents`.  Return whether that has changed anything. */
 static bool sort(struct content *contents, unsigned count)
 {
 	bool changed = false;
@@ -303,7 +304,7 @@ static bool sort(struct content *contents, unsigned count)
 	return changed;
 }
 
-/* The words of a state, in memory of their own. */
+/* Return a copy of the words of `state`, in memory of their own. */
 static uint32_t *copy_of(vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -324,7 +325,7 @@ static void put(uint32_t *state, const uint32_t *old, const struct content *cont
 	((uint8_t *)vm_state_outcomes(state))[slot] = content->outcome;
 }
 
-/* Slots at the end with nothing in them are no part of a state.  What is behind them moves up. */
+/* Take out the empty slots at the end, which are no part of `state`, and move up what is behind them. */
 static void drop_empty(uint32_t *state)
 {
 	uint32_t left = state[1], size = vm_words_size(state);

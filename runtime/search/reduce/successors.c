@@ -63,7 +63,7 @@ static bool offered_by(uint16_t note, unsigned slot)
 	return is_everyone(note) || (note & 0xff) == slot || (note >> 8) == slot;
 }
 
-/* How the runs are made that are offered. */
+/* Return how those runs are made that `note` offers. */
 static enum vm_way way_of(uint16_t note)
 {
 	if (is_everyone(note))
@@ -77,7 +77,8 @@ static VM_OWN struct {
 	unsigned tried, added, rest;
 } gain;
 
-/* Rule T was tried, or not, on all runs of a state. */
+/* Count what rule T has gained on the runs of a state, if `note` says that it was tried.  If it gains too
+ * little, give it a rest. */
 static void note_gain(uint16_t note)
 {
 	gain.rest -= expansion.count < gain.rest ? expansion.count : gain.rest;
@@ -121,7 +122,8 @@ static bool may_lead(vm_ref state, vm_ref next)
 	return next != state && (note == 0 || is_everyone(note));
 }
 
-/* Where threads are symmetric: the end that pan gets; the run itself has the end as it was, as it may go on. */
+/* Return the end of `run` as pan gets it, which is sorted where threads are symmetric.  The run itself keeps its end unsorted, as
+ * it may go on. */
 static vm_ref sort_end(struct superstep *run)
 {
 	if (!vm_is_symmetric())
@@ -133,7 +135,7 @@ static vm_ref sort_end(struct superstep *run)
 	return end;
 }
 
-/* Keep the end of a run that is offered. */
+/* Keep the end of `run`, which is offered. */
 static void keep_end(struct superstep *run)
 {
 	if (run->end == 0)
@@ -143,7 +145,7 @@ static void keep_end(struct superstep *run)
 		run->end = run->kept;
 }
 
-/* Keep the ends of the offered runs.  May these be all that is offered? */
+/* Keep the ends of the runs that `note` offers.  Return whether these runs may be all that is offered. */
 static bool keep_ends(uint16_t note)
 {
 	bool fair = true;
@@ -157,7 +159,7 @@ static bool keep_ends(uint16_t note)
 	return fair;
 }
 
-/* Complete the runs, which are offered if the note says so. */
+/* Complete the runs in this way; make runs with whole sections only if `note` offers them. */
 static void complete(uint16_t note, enum vm_way way)
 {
 	if (way == VM_AS_TRANSACTION)
@@ -169,7 +171,7 @@ static void complete(uint16_t note, enum vm_way way)
 	vm_transient_end();
 }
 
-/* How the thread is offered: as a transaction only where there is one outcome. */
+/* Return how the thread in `slot` is offered by `note`: as a transaction only where the thread has one outcome. */
 static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
 {
 	enum vm_way way = way_of(note);
@@ -182,7 +184,7 @@ static struct successors *place_of(vm_ref state)
 	return &cache[(state * 2654435761u >> 8) & (CACHE - 1)];
 }
 
-/* Claims with fairness ask where threads are now. */
+/* Remember where each run moves threads: claims with fairness ask where threads are now. */
 static void remember_moves(struct successors *successors)
 {
 	if (!vm_is_symmetric() || !vm_is_temporal())
@@ -218,14 +220,15 @@ static void remember(struct successors *successors)
 
 /* ---- decisions ------------------------------------------------------------------------------------------------------- */
 
-/* Complete the runs that are offered, and keep their ends.  May these be all that is offered? */
+/* Complete the runs that `note` offers, and keep their ends.  Return whether these runs may be all that is offered. */
 static bool offer(uint16_t note)
 {
 	complete(note, way_of(note));
 	return keep_ends(note);
 }
 
-/* A set of threads is looked for with short runs, as long ones conflict with more. */
+/* Decide which threads are offered in `state`, and offer them.  A set of threads is looked for with short runs, as long ones
+ * conflict with more. */
 static void decide(vm_ref state)
 {
 	uint16_t known = vm_note(state), note = known ? known : propose();
@@ -261,7 +264,8 @@ static bool need_sections(vm_ref state, bool replayed, enum vm_way way)
 	return note ? way_of(note) == VM_AS_SECTIONS : !vm_persistent_rests();
 }
 
-/* The runs of a state as this search offers them; or, in a replay, all of them, made in the way that the trail says. */
+/* Return the runs of `state` that this search offers.  If it is replayed, return all of them, made in the way that the trail
+ * says. */
 static const struct successors *successors_of(vm_ref state, bool replayed, enum vm_way way)
 {
 	struct successors *successors = place_of(state);
@@ -299,7 +303,7 @@ static const struct successor *find(const struct successors *successors, unsigne
 
 /* ---- the layer of runs ------------------------------------------------------------------------------------------------- */
 
-/* The cycle proviso needs the path of a search for safety, see may_lead(). */
+/* Note that the path has come to `state`: the cycle proviso of a search for safety needs the path, see may_lead(). */
 static void note_path(vm_ref state)
 {
 	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
@@ -340,7 +344,7 @@ static struct vm_run run(vm_ref state, unsigned slot, uint32_t option)
 	return run_of(successors, find(successors, slot, option));
 }
 
-/* The search goes on with a run that is remembered. */
+/* Return the run that `option` of the thread in `slot` stands for, when the search goes on with it. */
 static struct vm_run go_on(const struct successors *successors, unsigned slot, uint32_t option)
 {
 	const struct successor *item = find(successors, slot, option);

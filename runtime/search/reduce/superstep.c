@@ -78,14 +78,14 @@
 static VM_OWN struct expansion *expansion; /* that is looked at */
 static VM_OWN bool transactions;           /* rule T is on: it comes after the others */
 
-/* One step of a run. */
+/* Take one step of a run.  Return the state after it. */
 static vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
 	assert(state);
 	return vm_below[LAYER_runs].step(state, slot, choice, footprint);
 }
 
-/* Could a formula tell that the step just taken, from one state to the other, happened by itself? */
+/* Could a formula tell that the step just taken, from `before` to `after`, happened by itself? */
 static bool ends_run(vm_ref before, vm_ref after)
 {
 	return after == 0 || vm_valuation(before) != vm_valuation(after);
@@ -106,15 +106,15 @@ static bool is_visible(const struct footprint *step)
 	return vm_is_temporal() && vm_driver.schedules != VM_SCHEDULES_FAIR && vm_footprint_is_visible(step);
 }
 
-/* The step of a run that has just been taken. */
+/* Note what `step`, the step of `run` just taken, does to sections. */
 static void note_sections(struct superstep *run, const struct footprint *step, vm_ref before, vm_ref next)
 {
 	if (expansion->sections)
 		vm_sections_add(&run->sections, run->slot, step, before, next);
 }
 
-/* A step is added to a run: what it touches goes to that of all steps.  Where that is too much, nothing is said to be
- * independent of it, and the steps are looked at one by one. */
+/* Add what `step` touches to what all steps of `run` touch.  Where that is too much, nothing is said to be independent of the run
+ * as a whole, and its steps are looked at one by one. */
 static void note_footprint(struct superstep *run, const struct footprint *step)
 {
 	enum { MOST_RANGES = 256 };
@@ -146,7 +146,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	run->visible = is_visible(&run->steps[0]);
 }
 
-/* Rule T, see above: does the run keep this thread from going on? */
+/* Does `run` keep the thread in `slot` from going on?  This is for rule T, see above. */
 static bool excludes(const struct superstep *run, unsigned slot)
 {
 	assert(run->end && run->length > 0);
@@ -179,8 +179,8 @@ static bool enables_another(const struct superstep *run)
 	return false;
 }
 
-/* A run does not go on by a spurious wakeup: the state before it may be a deadlock.  Nor does it end the program before others have
- * moved (exits.h). */
+/* Does the thread in `slot` have one outcome by which a run may go on?  A run does not go on by a spurious wakeup: the state before
+ * that may be a deadlock.  Nor does a run end the program before others have moved (exits.h). */
 static bool has_one_outcome(vm_ref state, unsigned slot)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -203,7 +203,7 @@ static void append(struct superstep *run, const struct footprint *step, vm_ref n
 	run->visible = run->visible || is_visible(step);
 }
 
-/* Append a step to a run, or close the run: what stands in its way will not go away. */
+/* Append a step to `run`, or close the run: what stands in its way will not go away. */
 static bool extend(struct superstep *run)
 {
 	static VM_OWN struct footprint step;
@@ -279,7 +279,7 @@ static bool is_inside(const struct superstep *run)
 	return vm_sections_keep(&run->sections, run->slot, expansion->state, run->end);
 }
 
-/* Append a step to a run that must not end inside a section. */
+/* Append a step to `run`, which must not end inside a section. */
 static bool run_on(struct superstep *run)
 {
 	static VM_OWN struct footprint step;

@@ -241,7 +241,8 @@ static vm_ref node_in(const struct draft *draft, unsigned slot)
 	return slot == step->slot ? step->after.own : slot == step->other ? step->after.other : draft->before->tree->nodes[slot];
 }
 
-/* Where the mutex is: in the head, or in the node of a thread; and which word of that.  0: elsewhere. */
+/* Return the node that has the mutex with this number: the head, or the node of a thread; 0 if it is elsewhere.  Put into *word
+ * which word of the node leads to it, and into *index its index there. */
 static vm_ref place_of(const struct draft *draft, uint32_t number, uint32_t *word, uint32_t *index)
 {
 	uint32_t slots[STATE_GLOBALS] = { 0, draft->before->tree->slots };
@@ -273,7 +274,7 @@ static bool find_holder(vm_ref place, uint32_t word, uint32_t index, const vm_st
 	return !robust;
 }
 
-/* What becomes of a thread that waits for a mutex; NULL: that is not known. */
+/* Return what becomes of the thread in `slot`, which waits for a mutex, and whose node is `own`; NULL if that is not known. */
 static const struct waiter *waiter_after(const struct draft *draft, unsigned slot, vm_ref own)
 {
 	const struct vm_node *node = &vm_nodes()[own];
@@ -306,7 +307,7 @@ static bool may_join(const struct draft *draft, unsigned slot, unsigned joined)
 	return !header || header->status != THREAD_RUNNING || header->detached;
 }
 
-/* The node of a thread that has so many outcomes now; 0: there is no room. */
+/* Return the node of a thread that was `own`, and has so many outcomes now; 0 if there is no room. */
 static vm_ref with_outcomes(vm_ref own, uint32_t outcomes)
 {
 	struct vm_node node = vm_nodes()[own];
@@ -316,7 +317,8 @@ static vm_ref with_outcomes(vm_ref own, uint32_t outcomes)
 	return vm_node_put(&node);
 }
 
-/* What becomes of a thread that joins another one; 0: there is no room. */
+/* Return the new node of the thread in `slot`, which joins another one; 0 if there is no room.  Put the other one's slot into
+ * *joined. */
 static vm_ref joiner_after(const struct draft *draft, unsigned slot, vm_ref own, unsigned *joined)
 {
 	*joined = vm_slot_named(thread_of(own)->address);
@@ -325,7 +327,7 @@ static vm_ref joiner_after(const struct draft *draft, unsigned slot, vm_ref own,
 
 /* ---- the state after a step ------------------------------------------------------------------------------------------ */
 
-/* In ascending order.  False: there are too many. */
+/* Add the new node of the thread in `slot` to the changes, which are in ascending order.  Return false if there are too many. */
 static bool change(struct draft *draft, unsigned slot, vm_ref node)
 {
 	unsigned i = draft->count;
@@ -339,7 +341,7 @@ static bool change(struct draft *draft, unsigned slot, vm_ref node)
 	return true;
 }
 
-/* A thread has another node then, if it has. */
+/* Note that the thread in `slot` has this node after the step.  Return false if there are too many changes. */
 static bool note(struct draft *draft, unsigned slot, vm_ref node)
 {
 	if (node == draft->before->tree->nodes[slot])
@@ -349,7 +351,7 @@ static bool note(struct draft *draft, unsigned slot, vm_ref node)
 	return change(draft, slot, node);
 }
 
-/* The node of a thread in the new state, as far as it is known. */
+/* Return the node of the thread in `slot` in the new state, as far as that is known. */
 static vm_ref node_now(const struct draft *draft, unsigned slot)
 {
 	for (unsigned i = 0; i < draft->count; i++)
@@ -363,7 +365,7 @@ static bool sleeps(const vm_stored_header *header, uint64_t condition)
 	return header && header->status == THREAD_RUNNING && header->wait == WAIT_CONDITION && header->address == condition;
 }
 
-/* What becomes of a thread before a signal, which may go to any that sleeps then. */
+/* Return the new node of a thread that is about to signal: the signal may go to any thread that sleeps then. */
 static vm_ref signaller_after(const struct draft *draft, vm_ref own)
 {
 	const vm_stored_header *header = thread_of(own);
@@ -373,8 +375,8 @@ static vm_ref signaller_after(const struct draft *draft, vm_ref own)
 	return with_outcomes(own, sleepers ? sleepers : 1);
 }
 
-/* A thread that waits for what the step may have changed has this node otherwise; its node then.  0: that is not known.  `holder`:
- * who has what it waits for, NOBODY if nobody in particular. */
+/* Return the new node of the thread in `slot`, which may wait for what the step has changed; 0 if it is not known.  Put into
+ * *holder who has what the thread waits for, or NOBODY if that is nobody in particular. */
 static vm_ref settled(const struct draft *draft, unsigned slot, vm_ref own, const vm_stored_header *header, unsigned *holder)
 {
 	const struct transition *step = draft->step;
@@ -412,8 +414,8 @@ static bool settle_others(struct draft *draft)
 	return other == NOBODY || note(draft, other, draft->step->after.other);
 }
 
-/* The thread waits for what `holder` has, and the others are settled: might it be in a circle of threads that wait for each other?
- * Who waits for what nobody in particular has to give is in none. */
+/* Might the thread in slot `first` be in a circle of threads that wait for each other?  It waits for what `holder` has, and the
+ * nodes of the others are settled.  A thread is in no circle if what it waits for may come from anybody. */
 static bool may_be_in_circle(const struct draft *draft, unsigned first, unsigned holder)
 {
 	unsigned slots = draft->before->tree->slots;
@@ -451,7 +453,7 @@ static bool settle_own(struct draft *draft)
 
 /* ---- threads that are woken ------------------------------------------------------------------------------------------ */
 
-/* The node of a thread that sleeps on a condition variable, when it has been woken; 0: there is no room. */
+/* Return the node of a thread that slept on a condition variable, and has been woken; 0 if there is no room. */
 static vm_ref woken_after(vm_ref own)
 {
 	struct woken *woken = &cache.woken[(own * 2654435761u >> 16) & (WOKEN - 1)];
@@ -499,7 +501,7 @@ static bool wake_sleepers(struct draft *draft)
 	return true;
 }
 
-/* Might any of those that are woken be in a circle? */
+/* Might any of the threads that are woken be in a circle? */
 static bool may_close_circles(const struct draft *draft)
 {
 	for (unsigned i = 0; i < draft->nwoken; i++) {
@@ -556,7 +558,8 @@ static const struct transition *find(const struct scene *scene, unsigned slot, u
 	return NULL;
 }
 
-/* The thread beside its own whose node a step depends on, by its log; NOBODY: none.  False: on more. */
+/* Find in the log the one other thread than that in `slot` on whose node a step depends, and put its slot into *other, or
+ * NOBODY.  Return false if the step depends on more. */
 static bool find_other(const struct scene *scene, unsigned slot, uint16_t *other)
 {
 	const uint32_t words[STATE_GLOBALS] = { 0, scene->tree->slots };
@@ -574,7 +577,8 @@ static bool find_other(const struct scene *scene, unsigned slot, uint16_t *other
 	return true;
 }
 
-/* What the entry of a step depends on.  Steps that look at other threads have no summary, but a log.  False: that is too much. */
+/* Note in `entry` what its step depends on.  Steps that look at other threads have no summary, but a log.  Return false if that is
+ * too much. */
 static bool reach(struct transition *entry, const struct scene *scene, const struct footprint *footprint)
 {
 	uint32_t word;
@@ -591,7 +595,7 @@ static bool reach(struct transition *entry, const struct scene *scene, const str
 	return entry->footprint && (word == 0 || word >= STATE_WORDS);
 }
 
-/* The nodes by which the step is known, and those after it. */
+/* Return the nodes of `scene` by which the step of `entry` is known, or which it has led to. */
 static struct nodes nodes_of(const struct transition *entry, const struct scene *scene)
 {
 	const struct vm_tree *tree = scene->tree;
@@ -603,13 +607,13 @@ static bool has_slots(const struct transition *entry, const struct scene *scene)
 	return entry->slot < scene->tree->slots && (entry->other == NOBODY || entry->other < scene->tree->slots);
 }
 
-/* Another thread may have been changed only so far that it has ended, or been joined. */
+/* Is the other thread as it was, or changed only so far that it has ended, or been joined? */
 static bool leaves_alone(const struct transition *entry, const vm_stored_header *before, const vm_stored_header *after)
 {
 	return entry->other == NOBODY || before == after || !after || after->status != THREAD_RUNNING;
 }
 
-/* What the step has led to.  False: it is not known how to find out whether the thread can go on then. */
+/* Note in `entry` what its step has led to.  Return false if it is not known how to find out whether the thread can go on then. */
 static bool note_after(struct transition *entry, const struct scene *scene, const vm_stored_header *other)
 {
 	if (!has_slots(entry, scene) || !leaves_alone(entry, other, entry->other == NOBODY ? NULL : scene->threads[entry->other]))

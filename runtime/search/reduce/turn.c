@@ -36,7 +36,7 @@ static void pass(unsigned char *turn, int *left, int threads)
 	*left = (int)(set & (set - 1));
 }
 
-/* To the first thread, with all others to come. */
+/* Give the turn to the first thread, with all others to come. */
 static void begin(unsigned char *turn, int *left, int threads)
 {
 	*left = (int)((UINT64_C(1) << threads) - 1);

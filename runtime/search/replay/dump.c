@@ -9,7 +9,7 @@
 
 /* ---- one state ----------------------------------------------------------------------------------------------------- */
 
-/* So many bytes at an offset are shown as one value. */
+/* Return how many bytes at `offset` are shown as one value. */
 static unsigned unit_at(uint64_t address, uint64_t offset, uint64_t size)
 {
 	unsigned unit = vm_scalar_size(address + offset);

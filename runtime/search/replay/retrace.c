@@ -49,7 +49,7 @@ static bool is_enabled(unsigned slot, uint32_t choice)
 	return slot < words[1] && choice < vm_offered(vm_state_outcomes(words)[slot]);
 }
 
-/* A step of the program as it is: a join waits for the thread that it names. */
+/* Take a step of the program as it is: a join waits for the thread that it names. */
 static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 {
 	if (path.state == 0 || !is_enabled(slot, choice))
@@ -85,7 +85,7 @@ static bool waits_on(unsigned slot, uint64_t condition)
 	return header->wait == WAIT_CONDITION && header->address == condition;
 }
 
-/* Who is woken by this outcome of a signal in the working state; max_threads: nobody. */
+/* Return the slot of the thread that is woken by outcome `choice` of a signal in the working state; max_threads if none is. */
 static unsigned woken_by(const struct vm_thread *thread, uint32_t choice)
 {
 	uint32_t skip = thread->header.low + choice;
@@ -95,7 +95,8 @@ static unsigned woken_by(const struct vm_thread *thread, uint32_t choice)
 	return vm_this.max_threads;
 }
 
-/* The signal that wakes this thread, in the program's own state: perhaps several steps, which narrow the choice. */
+/* Take the signal of the thread in `slot` that wakes the one in slot `whom`, in the program's own state.  These may be several
+ * steps, which narrow the choice. */
 static void signal_to(unsigned slot, unsigned whom)
 {
 	for (bool narrowed = true; narrowed && path.state;) {

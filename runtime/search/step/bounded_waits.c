@@ -83,7 +83,7 @@ static struct vm_frame frame_of(const struct stored *thread, uint32_t number)
 	return frame;
 }
 
-/* The same frames, open segment and registers, but for counters. */
+/* Do `a` and `b` have the same frames, open segment and registers, except for counters? */
 static bool same_but_counters(const struct stored *a, const struct stored *b)
 {
 	size_t size = (size_t)(a->end - a->bytes), fixed = (size_t)(a->registers - a->bytes);
@@ -105,7 +105,7 @@ static bool is_on(vm_ref before, vm_ref after)
 	return (vm_this.reductions & REDUCTION_SPINS) && after != 0 && after != before;
 }
 
-/* Where the words of the two states differ, is it only by the thread, and by what is known of earlier accesses? */
+/* Do the words of two states differ only by the thread in `slot`, and, if `records`, by what is known of earlier accesses? */
 static bool same_but_thread(const uint32_t *a, const uint32_t *b, unsigned slot, bool records)
 {
 	unsigned thread = STATE_WORDS + slot * STATE_SLOT_WORDS;

@@ -15,7 +15,7 @@
 
 #include <assert.h>
 
-/* A choice among more than VM_CHOICES outcomes is narrowed first: each part has this many outcomes. */
+/* Return how many outcomes a part has.  A choice among more than VM_CHOICES outcomes is first narrowed to a part. */
 uint32_t vm_part_size(uint32_t outcomes)
 {
 	return (outcomes + VM_CHOICES - 1) / VM_CHOICES;
@@ -78,19 +78,21 @@ static void take(unsigned slot, uint32_t choice, bool again)
 		vm_exit(0);
 }
 
-/* The end of a path excludes all that others might have done.  A step that leaves its thread in an atomic section, or gives
- * another thread back the section it had to wait in, keeps the others out: they can go on before it, and cannot after it.
- * (What a thread in a section does when it is alone to go on has nobody to be independent of; and the step that lets the
- * others in again enables them, which ends a run.)  That a thread rests in a section at all may depend on what it waits for,
- * which is no part of its footprint before it has it: so that counts, too, where it keeps nobody out. */
+/* Return true at the end of a path, which excludes all that others might have done.  Return true for a step that leaves its
+ * thread in an atomic section, or gives another thread back the section that it had to wait in: the others can go on before that
+ * step, and cannot after it.  (What a thread in a section does when it alone can go on has nobody to be independent of.  The step
+ * that lets the others in again enables them, which ends a run.)  Whether a thread rests in a section at all may depend on what
+ * it waits for, which is no part of its footprint before the thread has it.  So a rest in a section counts even where it keeps
+ * nobody out. */
 bool vm_excludes(vm_ref next, unsigned slot)
 {
 	return next == 0 || vm_this.exclusive || vm_thread_load(slot)->header.atomic;
 }
 
-/* A thread that looks at a flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to
- * nothing else, so all that can happen then can happen without that look: the step goes back to where it began.  Without this,
- * threads that spin make a state for each set of them that has looked. */
+/* Does a step from `state` to `next` only look at a flag in vain?  Then go back to where the step began.  A thread that looks at a
+ * flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to nothing else.  So all
+ * that can happen then can happen without that look.  Without this rule, threads that spin make a state for each set of them that
+ * has looked. */
 static bool leads_nowhere(vm_ref state, vm_ref next)
 {
 	if (!vm_has_records() || state == next || !vm_records_subsume(state, next))
@@ -110,7 +112,7 @@ vm_ref vm_rest(void)
 	return vm_state_store(outcomes, vm_records_store());
 }
 
-/* What the end of a step brings about, which may be another end. */
+/* Bring about what follows from the end of a step, which may be another end. */
 static void conclude(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
@@ -128,7 +130,7 @@ static void conclude(void)
 }
 
 #ifdef VM_DEBUG
-/* A stored state is the same when it is forgotten, loaded, and stored again. */
+/* Check that the stored `state` is the same when it is forgotten, loaded, and stored again. */
 static void check(vm_ref state)
 {
 	vm_state_check();
@@ -158,7 +160,8 @@ static void begin(vm_ref state)
 	vm->doom = NULL;
 }
 
-/* Go on with a step that has only counted a round of a bounded wait; where it comes to rest. */
+/* Go on with a step to `next` that has only counted a round of a bounded wait.  Return the state in which the wait comes to
+ * rest. */
 static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
 {
 	const vm_ref first = state;

@@ -26,7 +26,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A property that cannot be evaluated in the state before the program starts: the first step meets the same violation. */
+/* Evaluate the properties in the state before the program starts.  One that cannot be evaluated there is left to the first step,
+ * which meets the same violation. */
 static void evaluate_first(void)
 {
 	struct vm *vm = &vm_this;
@@ -49,7 +50,7 @@ static void begin_program(unsigned slots)
 	vm->initial = vm_rest();
 }
 
-/* Of the trial run nothing stays but the names of threads. */
+/* Try the program with so many slots.  Nothing stays of that run but the names of threads. */
 static void try_first(unsigned slots)
 {
 	vm_transient_begin();

@@ -125,7 +125,7 @@ static bool has_one_map(const struct summary *summary)
 	return summary->count && summary->known[0].word == summary->known[summary->count - 1].word;
 }
 
-/* What becomes of the only map that the summary looks at, if that is known; else 0. */
+/* Return what becomes of the only map at which `summary` looks, if that is known; else 0. */
 static vm_ref known_change(const struct summary *summary, const uint32_t *words)
 {
 	if (!has_one_map(summary) || summary->age != vm_parts_age())
@@ -165,7 +165,7 @@ static bool finds_known(const struct summary *summary, const uint32_t *words)
 
 /* ---- the state after it -------------------------------------------------------------------------------------------- */
 
-/* An object with its changed bytes; 0: there is no room. */
+/* Return the object `ref` with its bytes changed; 0 if there is no room. */
 static vm_ref change_object(vm_ref ref, const struct known *change)
 {
 	uint8_t blob[sizeof(struct vm_object_header) + 2 * OBJECT_WHOLE + 4 * MOST_OBJECTS], page[OBJECT_PAGE];
@@ -325,7 +325,7 @@ static bool closes_circle(struct draft *draft)
 	return vm_thread_closes_circle(draft->slot);
 }
 
-/* Fill in the outcomes.  False: the step closes a circle. */
+/* Fill in the outcomes of the threads in `draft`.  Return false if the step closes a circle. */
 static bool find_outcomes(const struct summary *summary, struct draft *draft)
 {
 	const struct view *before = draft->before;
@@ -362,7 +362,7 @@ static bool change_maps(struct summary *summary, uint32_t *words)
 	return true;
 }
 
-/* The state after the step that a summary tells of; 0: there is no room, or it is to be interpreted. */
+/* Return the state after the step that `summary` tells of; 0 if there is no room, or if the step has to be interpreted. */
 static vm_ref apply(struct summary *summary, const struct view *before)
 {
 	uint32_t slot = STATE_WORDS + summary->slot * STATE_SLOT_WORDS;
@@ -532,7 +532,7 @@ static vm_ref find_and_use(vm_ref state, unsigned slot, uint32_t choice, struct 
 	return next;
 }
 
-/* In the order of places. */
+/* Sort `known` in the order of places. */
 static void sort(struct known *known, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++)
@@ -546,7 +546,8 @@ static void sort(struct known *known, uint32_t count)
 		}
 }
 
-/* What the log says of one range, with the bytes in the states before and after. */
+/* Put into `known` what the log says of one range, with its bytes in the states before and after the step.  Return false if that
+ * cannot be known. */
 static bool learn(struct known *known, const struct vm_range *range, const uint32_t *before, const uint32_t *after)
 {
 	if (!vm_object_locate(range->object, before, &known->word, &known->index))
@@ -627,7 +628,8 @@ static void learn_step(vm_ref state, unsigned slot, uint32_t choice, vm_ref next
 	vm_state_load(next);
 }
 
-/* A summary tells what the step does that has just been taken.  BITSPIN_SUMMARIES=check compares both. */
+/* Check that a summary tells what the step does that has just been taken: the same footprint, and the same state.  This is for
+ * BITSPIN_SUMMARIES=check. */
 static void check(const struct footprint *expected, vm_ref expected_next, const struct footprint *footprint, vm_ref next)
 {
 	vm_reads.wanted = false;

@@ -102,7 +102,7 @@ void *vm_part_allocate(uint64_t size)
 
 /* ---- objects in stored states -------------------------------------------------------------------------------------- */
 
-/* Copy bytes of an object out of its blob. */
+/* Copy bytes [low, high) of the object `ref` out of its blob. */
 void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to)
 {
 	const struct vm_object_header *header = vm_table_get(ref);
@@ -133,14 +133,14 @@ bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes
 	return true;
 }
 
-/* The ref of an object; 0: it is not there. */
+/* Return the ref of an object; 0 if it is not there. */
 vm_ref vm_object_stored(const uint32_t *words, uint32_t word, uint32_t index)
 {
 	vm_ref map = words[word];
 	return map && index < vm_table_size(map) / sizeof(vm_ref) ? ((const vm_ref *)vm_table_get(map))[index] : 0;
 }
 
-/* Where the object with a number is.  False: no place where objects change. */
+/* Find where the object with this number is.  Return false if it is at no place where objects change. */
 bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, uint32_t *index)
 {
 	const struct vm *vm = &vm_this;

@@ -40,7 +40,7 @@ static bool calls_one_of(const struct image *image, const struct image_function 
 	return false;
 }
 
-/* Functions that create threads, themselves or by those they call; are there any? */
+/* Mark the functions that create threads, themselves or by functions that they call.  Return whether there are any. */
 static bool find_creating(const struct image *image, bool *creating)
 {
 	bool more = false, any = false;
@@ -62,7 +62,7 @@ static bool is_address_of(const struct image *image, uint64_t word, const bool *
 	return function < image->counts[IMAGE_FUNCTIONS] && set[function] && word == image_function_address((uint32_t)function);
 }
 
-/* Only a function whose address is in the program can be one that a thread begins with. */
+/* Look for functions that create threads and whose addresses are in the program: a thread can begin with no other function. */
 unsigned vm_trial_slots(void)
 {
 	const struct image *image = &vm_this.image;
@@ -92,7 +92,7 @@ struct trial {
 	bool ended; /* until nobody could go on */
 };
 
-/* The state after a step of the thread, with the first outcome that does not end the path; 0 if there is none. */
+/* Return the state after a step of the thread in `slot`, with the first outcome that does not end the path; 0 if there is none. */
 static vm_ref advance(vm_ref state, unsigned slot)
 {
 	const uint32_t *words = vm_state_words(state);
