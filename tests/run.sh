@@ -149,7 +149,7 @@ run_one()
 		after="-- ${options#*-- }"
 	fi
 	local out
-	out=$(cd "$root" && eval "timeout -k 5 ${TEST_TIMEOUT:-60} \"\$BITSPIN\" check $before \"\$file\" $after" 2>&1 </dev/null)
+	out=$(cd "$root" && eval "timeout -k 5 ${TEST_TIMEOUT:-120} \"\$BITSPIN\" check $before \"\$file\" $after" 2>&1 </dev/null)
 	status=$?
 	last=$(tail -n 1 <<<"$out")
 	case $expect in
