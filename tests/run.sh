@@ -19,7 +19,7 @@
 #
 #     usage: tests/run.sh BITSPIN [-jN] [--full | --quick | --rest] [FILTER]
 #
-# FILTER: a regular expression over "file options".  TEST_TIMEOUT: seconds that a test may take (60).  TEST_TIMES: a file to
+# FILTER: a regular expression over "file options".  TEST_TIMEOUT: seconds that a test may take (120).  TEST_TIMES: a file to
 # which the user time and the system time of each test are appended.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
