@@ -57,7 +57,7 @@ reduced() { as_many --reduction supersteps,ends,transactions pool.c && as_many -
 fewer()
 {
 	run 0 profile --json result.json examples/barrier.c &&
-		says '^[0-9]+ states, which are all; a check may store fewer \(by its reductions persistent, .*sections, .*\)$' &&
+		says '^[0-9]+ states, which are all; a check may store fewer \(by its reductions persistent, exits, sections, .*\)$' &&
 		[ "$(states examples/barrier.c)" -lt "$(jq .states result.json)" ]
 }
 many_threads() { as_many --reduction supersteps,ends,transactions -DTHREADS=9 examples/barrier.c && jq -e '.threads | length == 9' result.json; }
