@@ -76,6 +76,9 @@ void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, co
 /* Is the thread blocked, perhaps until a time-out, so that leaving it is no preemption and does not break an atomic section? */
 bool vm_thread_idles(struct vm_thread *thread);
 
+/* Can there be spurious wake-ups: are they asked for, and does the program call what they can end? */
+bool vm_wakes_spuriously(void);
+
 /* Can nothing but a spurious wake-up let the thread go on?  If that is so of all threads, it is a deadlock. */
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 

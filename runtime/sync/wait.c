@@ -222,6 +222,19 @@ bool vm_thread_may_block(const struct vm_thread *thread)
 	return waits[thread->header.wait].explain || thread->header.timed;
 }
 
+static bool may_sleep(const struct builtin *builtin)
+{
+	return builtin->run == run_cond_wait || builtin->run == run_cnd_wait || builtin->run == run_futex;
+}
+
+bool vm_wakes_spuriously(void)
+{
+	static VM_OWN bool known, sleeps;
+	sleeps = known ? sleeps : builtin_is_used(may_sleep);
+	known = true;
+	return sleeps && vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+}
+
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
 {
 	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread) &&

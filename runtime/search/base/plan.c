@@ -65,16 +65,6 @@ static bool has_views(void)
 	return vm_this.image.counts[IMAGE_VIEWS];
 }
 
-static bool may_sleep(const struct builtin *builtin)
-{
-	return builtin->run == run_cond_wait || builtin->run == run_cnd_wait || builtin->run == run_futex;
-}
-
-static bool wakes_spuriously(void)
-{
-	return vm_injection_wanted(INJECT_SPURIOUS_WAKEUP) && builtin_is_used(may_sleep);
-}
-
 static bool has_formulas(void)
 {
 	return vm_this.propositions || vm_driver.seeks_cycles;

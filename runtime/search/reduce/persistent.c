@@ -54,9 +54,9 @@
  */
 #include "persistent.h"
 #include "../../state/symmetry.h"
-#include "../../calls/inject.h"
 #include "../../sync/sync.h"
 #include "groups.h"
+#include "../base/gain.h"
 #include "../step/single.h"
 
 #include <assert.h>
@@ -85,30 +85,11 @@ static VM_OWN const unsigned *most; /* for these accounts */
  * without: a state with a set costs two to three times what it costs without.  So after a window of runs of which sets have left
  * out too few, they are not looked for during REST runs, and then for a window again. */
 enum { WINDOW = 8192, LEAST = WINDOW / 6, REST = 15 * WINDOW }; /* runs */
-static VM_OWN struct {
-	unsigned tried, left_out, rest;
-} gain;
+static VM_OWN struct vm_gain gain;                              /* useful: runs that were left out */
 
 bool vm_persistent_rests(void)
 {
 	return gain.rest > 0;
-}
-
-static void note_gain(unsigned runs, unsigned left_out)
-{
-	gain.tried += runs;
-	gain.left_out += left_out;
-	if (gain.tried < WINDOW)
-		return;
-	gain.rest = gain.left_out < LEAST ? REST : 0;
-	gain.tried = gain.left_out = 0;
-}
-
-static bool rest(unsigned runs)
-{
-	bool rests = gain.rest > 0;
-	gain.rest -= runs < gain.rest ? runs : gain.rest;
-	return rests;
 }
 
 static unsigned left(unsigned account)
@@ -323,7 +304,7 @@ static struct set awaited_threads(vm_ref state)
 static void find_sleepers(const struct expansion *expansion)
 {
 	sleepers = (struct set){ 0 };
-	if (!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
+	if (!vm_wakes_spuriously())
 		return;
 	vm_state_load(expansion->state);
 	for (unsigned i = 0; i < expansion->count; i++)
@@ -570,12 +551,16 @@ bool vm_persistent_choose(const struct expansion *expansion, struct persistent_s
 		*set = (struct persistent_set){ .count = 1, .slots = { 0 } };
 		return true;
 	}
-	if (rest(expansion->count))
+	if (vm_persistent_rests()) {
+		vm_gain_pass(&gain, expansion->count);
 		return false;
+	}
 	find_sleepers(expansion);
 	unsigned found = find_set(expansion, slots, count, set), worth = WORTH * (count - 1) * steps;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		settle(i, steps, i == found ? worth : 0);
-	note_gain(expansion->count, found != ACCOUNTS ? runs_outside(expansion, set) : 0);
+	gain.tried += expansion->count;
+	gain.useful += found != ACCOUNTS ? runs_outside(expansion, set) : 0;
+	vm_gain_settle(&gain, WINDOW, LEAST, REST);
 	return found != ACCOUNTS;
 }

@@ -5,7 +5,6 @@
 #include "../../bitspin_vm.h"
 #include "search_step.h"
 #include "../../state/driver.h"
-#include "../../calls/inject.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
 #include "../base/limits.h"
@@ -98,7 +97,7 @@ bool vm_nothing_enabled(vm_ref ref)
 {
 	const uint32_t *words = vm_state_words(ref);
 	const uint8_t *outcomes = vm_state_outcomes(words);
-	bool wanted = vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+	bool wanted = vm_wakes_spuriously();
 	for (uint32_t i = 0; i < words[1]; i++) {
 		if (outcomes[i] && !wanted)
 			return false;

@@ -11,6 +11,7 @@
 #include "groups.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
+#include "../base/gain.h"
 #include "../base/limits.h"
 #include "../base/path.h"
 #include "persistent.h"
@@ -73,24 +74,19 @@ static enum vm_way way_of(uint16_t note)
 
 /* Whether rule T is worth its time, by the steps that it has added to runs; as with sets (persistent.c). */
 enum { WINDOW = 8192, LEAST = WINDOW / 64, REST = 15 * WINDOW }; /* runs; steps; runs */
-static VM_OWN struct {
-	unsigned tried, added, rest;
-} gain;
+static VM_OWN struct vm_gain gain;                               /* useful: steps */
 
 /* Count what rule T has gained on the runs of a state, if `note` says that it was tried.  If it gains too
  * little, give it a rest. */
 static void note_gain(uint16_t note)
 {
-	gain.rest -= expansion.count < gain.rest ? expansion.count : gain.rest;
+	vm_gain_pass(&gain, expansion.count);
 	if (way_of(note) != VM_AS_TRANSACTION)
 		return;
 	gain.tried += expansion.count;
 	for (unsigned i = 0; i < expansion.count; i++)
-		gain.added += expansion.runs[i].transacted;
-	if (gain.tried < WINDOW)
-		return;
-	gain.rest = gain.added < LEAST ? REST : 0;
-	gain.tried = gain.added = 0;
+		gain.useful += expansion.runs[i].transacted;
+	vm_gain_settle(&gain, WINDOW, LEAST, REST);
 }
 
 static uint16_t everyone(void)

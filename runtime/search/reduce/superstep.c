@@ -55,7 +55,6 @@
 #include "superstep.h"
 #include "../../bitspin_vm.h"
 #include "../../state/driver.h"
-#include "../../calls/inject.h"
 #include "exits.h"
 #include "groups.h"
 #include "../hang/hangs.h"
@@ -188,7 +187,7 @@ static bool has_one_outcome(vm_ref state, unsigned slot)
 		return false;
 	if (vm_exits_puts_off(state, slot))
 		return false;
-	if (!vm_injection_wanted(INJECT_SPURIOUS_WAKEUP))
+	if (!vm_wakes_spuriously())
 		return true;
 	vm_state_load(state);
 	return !vm_thread_only_wakes_spuriously(vm_thread_load(slot));

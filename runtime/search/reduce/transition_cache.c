@@ -18,6 +18,7 @@
 #include "transition_cache.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
+#include "../base/gain.h"
 #include "../base/plan.h"
 #include "../step/single.h"
 #include "../step/summary.h"
@@ -91,9 +92,7 @@ static VM_OWN struct {
 /* How often a step was asked for and found of late.  Where that does not help, the cache rests. */
 enum { WINDOW = 4096, LEAST = WINDOW / 4, REST = 32 * WINDOW }; /* steps */
 
-static VM_OWN struct {
-	unsigned tried, found, rest;
-} tally;
+static VM_OWN struct vm_gain tally; /* useful: found */
 
 /* ---- where it can be used -------------------------------------------------------------------------------------------- */
 
@@ -119,10 +118,7 @@ static bool is_worth_it(vm_ref state)
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
-	if (tally.tried >= WINDOW) {
-		tally.rest = tally.found < LEAST ? REST : 0;
-		tally.tried = tally.found = 0;
-	}
+	vm_gain_settle(&tally, WINDOW, LEAST, REST);
 	return true;
 }
 
@@ -678,7 +674,7 @@ static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
 	const struct transition *entry = scene->atomic ? NULL : find(scene, slot, choice);
 	vm_ref next = entry ? apply(scene, entry) : 0;
 	tally.tried++;
-	tally.found += next != 0;
+	tally.useful += next != 0;
 	if (!next)
 		return run_and_learn(state, slot, choice);
 	vm_summaries_found(1);

@@ -22,11 +22,11 @@
  */
 #include "summary.h"
 #include "layers.h"
+#include "../base/gain.h"
 #include "../base/plan.h"
 #include "../base/report.h"
 #include "bounded_waits.h"
 #include "summary_parts.h"
-#include "../../calls/inject.h"
 #include "../../memory/race.h"
 #include "../../state/limit.h"
 #include "../../state/reads.h"
@@ -239,7 +239,7 @@ static bool concerns(const struct footprint *footprint, unsigned slot, const vm_
 	case WAIT_END:
 	case WAIT_BARRIER: return false;
 	case WAIT_JOIN: return ends && (vm_is_symmetric() || vm_slot_named(other->address) == slot);
-	case WAIT_CONDITION: return vm_injection_wanted(INJECT_SPURIOUS_WAKEUP);
+	case WAIT_CONDITION: return vm_wakes_spuriously();
 	case WAIT_SIGNAL: return ends || old->wait == WAIT_CONDITION || new->wait == WAIT_CONDITION;
 	case WAIT_MUTEX: {
 		uint64_t number = image_number(other->address);
@@ -403,18 +403,16 @@ enum mode { UNKNOWN, OFF, ON, CHECKED };
 enum { WINDOW = 4096, LEAST = WINDOW / 4, REST = 16 * WINDOW }; /* steps */
 
 /* How often summaries were looked for and found of late.  Where they do not help they rest for a while. */
-static VM_OWN struct {
-	unsigned tried, found, rest;
-	enum mode mode;
-} tally;
+static VM_OWN struct vm_gain tally; /* useful: found */
 
 static enum mode mode(void)
 {
-	if (tally.mode != UNKNOWN)
-		return tally.mode;
+	static VM_OWN enum mode known;
+	if (known != UNKNOWN)
+		return known;
 	const char *wanted = getenv("BITSPIN_SUMMARIES");
-	tally.mode = wanted && strcmp(wanted, "check") == 0 ? CHECKED : wanted && strcmp(wanted, "off") == 0 ? OFF : USUAL;
-	return tally.mode;
+	known = wanted && strcmp(wanted, "check") == 0 ? CHECKED : wanted && strcmp(wanted, "off") == 0 ? OFF : USUAL;
+	return known;
 }
 
 bool vm_summaries_rest(void)
@@ -434,10 +432,8 @@ static bool is_worth_it(void)
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
-	if (tally.tried >= WINDOW && mode() != CHECKED) {
-		tally.rest = tally.found < LEAST ? REST : 0;
-		tally.tried = tally.found = 0;
-	}
+	if (mode() != CHECKED)
+		vm_gain_settle(&tally, WINDOW, LEAST, REST);
 	return true;
 }
 
@@ -511,7 +507,7 @@ bool vm_step_may_race(const struct footprint *footprint, const vm_stored_header 
 void vm_summaries_found(unsigned count)
 {
 	tally.tried += count;
-	tally.found += count;
+	tally.useful += count;
 }
 
 static vm_ref find_and_use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
@@ -523,7 +519,7 @@ static vm_ref find_and_use(vm_ref state, unsigned slot, uint32_t choice, struct 
 	}
 	vm_ref next = use(state, slot, choice, footprint);
 	tally.tried++;
-	tally.found += next != 0;
+	tally.useful += next != 0;
 	if (next) {
 		vm_this.ending.end = END_NONE;
 		vm_this.exclusive = false;
