@@ -59,20 +59,21 @@ bool vm_exits_puts_off(vm_ref state, unsigned slot)
 
 unsigned vm_exits_put_off(vm_ref state, uint8_t *outcomes)
 {
-	uint8_t able[VM_MAX_SLOTS];
-	unsigned slots = vm_state_words(state)[1], count = 0, last = 0;
-	for (unsigned i = 0; i < slots && (vm_this.reductions & REDUCTION_EXITS); i++)
-		if (outcomes[i])
-			able[count++] = (uint8_t)i;
-	for (unsigned i = 0; i < count && count > 1; i++) /* to the front */
-		if (is_before_end(state, able[i])) {
-			uint8_t slot = able[i];
-			able[i] = able[last];
-			able[last++] = slot;
-		}
-	for (unsigned i = 0; i < last && last < count; i++)
-		outcomes[able[i]] = 0;
-	return last < count ? last : 0;
+	uint8_t last[VM_MAX_SLOTS];
+	unsigned slots = vm_state_words(state)[1], count = 0, others = 0;
+	if (!(vm_this.reductions & REDUCTION_EXITS))
+		return 0;
+	for (unsigned i = 0; i < slots; i++) {
+		bool ends = outcomes[i] && is_before_end(state, i);
+		if (ends)
+			last[count++] = (uint8_t)i;
+		others += outcomes[i] && !ends;
+	}
+	if (others == 0)
+		return 0;
+	for (unsigned i = 0; i < count; i++)
+		outcomes[last[i]] = 0;
+	return count;
 }
 
 static unsigned look(vm_ref state, uint8_t *outcomes)
