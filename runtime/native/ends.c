@@ -29,40 +29,28 @@ static struct key {
 static pthread_key_t own;
 static int busy;
 
-static void lock(void)
-{
-	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
-		native_sleep(&busy, 1, 1000000);
-}
-
-static void unlock(void)
-{
-	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
-	native_wake(&busy);
-}
-
 /* ---- keys ------------------------------------------------------------------------------------------------------------ */
 
 int OURS(pthread_key_create)(pthread_key_t *key, void (*destructor)(void *))
 {
-	lock();
+	native_lock(&busy);
 	int i = 0;
 	while (i < KEYS && keys[i].used)
 		i++;
 	int error = pthread_key_create(key, i < KEYS ? NULL : destructor);
 	if (i < KEYS && error == 0)
 		keys[i] = (struct key){ .key = *key, .used = true, .destructor = destructor };
-	unlock();
+	native_unlock(&busy);
 	return error;
 }
 
 int OURS(pthread_key_delete)(pthread_key_t key)
 {
-	lock();
+	native_lock(&busy);
 	for (int i = 0; i < KEYS; i++)
 		if (keys[i].used && keys[i].key == key)
 			keys[i].used = false;
-	unlock();
+	native_unlock(&busy);
 	return pthread_key_delete(key);
 }
 
@@ -82,9 +70,9 @@ void OURS(tss_delete)(tss_t key)
  * none. */
 static void *take_value(int i, void (**destructor)(void *))
 {
-	lock();
+	native_lock(&busy);
 	struct key key = keys[i];
-	unlock();
+	native_unlock(&busy);
 	void *value = key.used && key.destructor ? pthread_getspecific(key.key) : NULL;
 	if (value)
 		pthread_setspecific(key.key, NULL);

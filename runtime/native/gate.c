@@ -43,6 +43,18 @@ void native_wake(int *at)
 	errno = error;
 }
 
+void native_lock(int *busy)
+{
+	while (__atomic_exchange_n(busy, 1, __ATOMIC_ACQUIRE))
+		native_sleep(busy, 1, 1000000);
+}
+
+void native_unlock(int *busy)
+{
+	__atomic_store_n(busy, 0, __ATOMIC_RELEASE);
+	native_wake(busy);
+}
+
 struct thread *native_self(void)
 {
 	return self;

@@ -52,6 +52,10 @@ void native_give_up(void);          /* end the schedule */
 void native_sleep(int *word, int value, long nanoseconds);
 void native_wake(int *word);
 
+/* A lock that is ours, so that to wait for it is no step of the program; 0: nobody has it. */
+void native_lock(int *busy);
+void native_unlock(int *busy);
+
 /* ends.c */
 void native_prepare_ends(void);          /* before any thread begins */
 void native_will_end(struct thread *me); /* let the calling thread, which is `me`, end in the turns of the schedule */

@@ -97,38 +97,26 @@ struct waiter {
 static struct waiter *waiters; /* by number of thread */
 static int busy;
 
-static void lock(void)
-{
-	while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
-		native_sleep(&busy, 1, 1000000);
-}
-
-static void unlock(void)
-{
-	__atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
-	native_wake(&busy);
-}
-
 static void enter(struct waiter *w)
 {
-	lock();
+	native_lock(&busy);
 	struct waiter **at = &waiters;
 	while (*at && (*at)->thread < w->thread)
 		at = &(*at)->next;
 	w->next = *at;
 	*at = w;
-	unlock();
+	native_unlock(&busy);
 }
 
 static void quit(void *waiter)
 {
-	lock();
+	native_lock(&busy);
 	for (struct waiter **at = &waiters; *at; at = &(*at)->next)
 		if (*at == waiter) {
 			*at = (*at)->next;
 			break;
 		}
-	unlock();
+	native_unlock(&busy);
 }
 
 /* Cleanup handlers have the mutex. */
@@ -141,7 +129,7 @@ static void quit_cancelled(void *waiter)
 
 static void wake(const void *condition, int skip, bool all)
 {
-	lock();
+	native_lock(&busy);
 	for (struct waiter *w = waiters; w; w = w->next) {
 		if (w->condition != condition || w->signalled || (!all && skip-- > 0))
 			continue;
@@ -150,7 +138,7 @@ static void wake(const void *condition, int skip, bool all)
 		if (!all)
 			break;
 	}
-	unlock();
+	native_unlock(&busy);
 }
 
 static bool has_passed(clockid_t clock, const struct timespec *deadline)
@@ -311,13 +299,13 @@ static int bit_of_chosen(const void *address)
 {
 	const struct thread *me = native_self();
 	int skip = me ? me->choice : 0, bit = 0;
-	lock();
+	native_lock(&busy);
 	for (struct waiter *w = waiters; w && !bit; w = w->next)
 		if (w->condition == address && !w->signalled && skip-- == 0) {
 			w->signalled = 1; /* it leaves the list when it gets to it */
 			bit = bit_of(w->thread);
 		}
-	unlock();
+	native_unlock(&busy);
 	return bit;
 }
 
