@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a model to a pan.  A pan holds nothing of the program (the VM reads the image when pan starts), so one serves every program
- * with as many threads; it is kept in the user's cache under a hash of all that went into it.
+ * with as many threads; it is kept in the user's cache under a hash of all that tells it from others.
  */
 #include "model.h"
 #include "../base/base.h"
@@ -77,23 +77,24 @@ static const char *optimisation(const struct program *program, double seconds)
 	return !program->formula && program->inputs->options.cores > 1 && !model_is_of_crew(program) ? "-O2" : "-Og";
 }
 
-/* Hash which file `path` is without reading it: the library of the VM has megabytes, and every check would have to read it. */
-static void hash_file(XXH3_state_t *state, const char *path)
+/* Hash which file `path` is without reading it: the library of the VM has megabytes, and every check would have to read it.  Return
+ * false, and set errno, if there is none. */
+static bool hash_file(XXH3_state_t *state, const char *path)
 {
 	struct stat st;
 	if (stat(path, &st) < 0)
-		return;
+		return false;
 	const uint64_t identity[] = { st.st_dev, st.st_ino, (uint64_t)st.st_size, (uint64_t)st.st_mtim.tv_sec,
 				      (uint64_t)st.st_mtim.tv_nsec };
 	XXH3_128bits_update(state, identity, sizeof identity);
+	return true;
 }
 
 static void hash_library(XXH3_state_t *state, const char *name)
 {
 	char *path = data_file(name);
-	if (!file_exists(path))
+	if (!hash_file(state, path))
 		fail("cannot read '%s': %s", path, strerror(errno));
-	hash_file(state, path);
 	free(path);
 }
 
