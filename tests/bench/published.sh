@@ -9,7 +9,7 @@
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 need_command "${1-}" 'tests/bench/published.sh BITSPIN [FILTER]'
-here=$root/tests/bench/published
+here=$root/tests/bench
 
 make_scratch
 printf '%-44s %10s %-24s %9s %11s %8s\n' program traces published states transitions CPU
@@ -21,25 +21,25 @@ while IFS='|' read -r program traces published; do
 	jq -r '"\(.statistics.states)\(if .verdict == "inconclusive" then "+" else "" end) \(.statistics.transitions) \(.verdict)"' "$scratch/result" |
 		{ read -r states transitions verdict; printf ' %9s %11s %6.2f s  %s\n' "$states" "$transitions" "$seconds" "$verdict"; }
 done <<EOT
-filesystem.c -DTHREADS=14|2|
-filesystem.c -DTHREADS=16|8|
-filesystem.c -DTHREADS=18|32|
-filesystem.c -DTHREADS=19 -DATOMIC|64|
-filesystem.c -DTHREADS=26|8192|Nidhugg 11 s
-filesystem.c -DTHREADS=16 -DPOINTER|8|
-filesystem.c -DTHREADS=16 -DNO_JOIN||
-filesystem.c -DTHREADS=16 -DDETACHED||
-indexer.c -DTHREADS=12|8|Kusano, Wang 0.57 s
-indexer.c -DTHREADS=13|64|Kusano, Wang 4.64 s
-indexer.c -DTHREADS=14|512|Kusano, Wang 36.03 s
-indexer.c -DTHREADS=15|4096|Kusano, Wang 282.06 s
-indexer.c -DTHREADS=13 -DATOMIC|64|
-indexer.c -DTHREADS=13 -DRACY --races ignore||
-philosophers.c -DMEALS=4||
-philosophers.c -DMEALS=12||
-pi.c -DTHREADS=5|120|
-pi.c -DTHREADS=6|720|
-pi.c -DTHREADS=7|5040|
-mpat.c -DPAIRS=4|384|
-mpat.c -DPAIRS=5|3840|
+states/filesystem.c -DN=14|2|
+states/filesystem.c -DN=16|8|
+states/filesystem.c -DN=18|32|
+states/filesystem.c -DN=19 -DATOMIC|64|
+states/filesystem.c -DN=26|8192|Nidhugg 11 s
+states/filesystem.c -DN=16 -DPOINTER|8|
+states/filesystem.c -DN=16 -DLEAVES||
+states/filesystem.c -DN=16 -DDETACHED||
+published/indexer.c -DN=12|8|Kusano, Wang 0.57 s
+published/indexer.c -DN=13|64|Kusano, Wang 4.64 s
+published/indexer.c -DN=14|512|Kusano, Wang 36.03 s
+published/indexer.c -DN=15|4096|Kusano, Wang 282.06 s
+published/indexer.c -DN=13 -DATOMIC|64|
+published/indexer.c -DN=13 -DRACES --races ignore||
+published/philosophers.c -DMEALS=4||
+published/philosophers.c -DMEALS=12||
+published/pi.c -DN=5|120|
+published/pi.c -DN=6|720|
+published/pi.c -DN=7|5040|
+published/mpat.c -DPAIRS=4|384|
+published/mpat.c -DPAIRS=5|3840|
 EOT

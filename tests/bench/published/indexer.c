@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The indexer of Flanagan and Godefroid (POPL 2005, figure 8), written anew with the parameters that are published: a table of 128
- * entries, THREADS threads that insert 4 messages each.  The first conflict is with 12 threads.
- *
- *     THREADS=13      SCTBench's indexer_ok; 12 to 15: most papers
- *     (default)       compare-and-swap is made of a mutex per entry
- *     ATOMIC          it is C11's
- *     NO_JOIN, DETACHED, POINTER: changes that people make: main does not wait; threads are detached; the number is passed by
- *                     pointer.  RACY: the pointer is to the counter of main's loop, as in SCTBench
+ * The indexer of Flanagan and Godefroid (POPL 2005): a table of 128 entries, N threads that insert 4 messages each.  The first
+ * conflict is with 12 threads.  Compare-and-swap is made of a mutex for each entry; ATOMIC: it is C11's.
  */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 
 enum { SIZE = 128, MESSAGES = 4 };
-#ifndef THREADS
-#define THREADS 13
+#ifndef N
+#define N 13
 #endif
+#include "../pairs/threads.h"
 
 #ifdef ATOMIC
 static atomic_int table[SIZE];
@@ -41,11 +35,7 @@ static int compare_and_swap(int at, int expected, int value)
 
 static void *work(void *argument)
 {
-#if defined POINTER || defined RACY
-	int thread = *(int *)argument;
-#else
-	int thread = (int)(intptr_t)argument;
-#endif
+	int thread = NUMBER(argument);
 	for (int m = 1; m <= MESSAGES; m++) {
 		int w = m * 11 + thread, h = w * 7 % SIZE;
 		while (!compare_and_swap(h, 0, w))
@@ -57,30 +47,9 @@ static void *work(void *argument)
 
 int main(void)
 {
-	pthread_t threads[THREADS];
 #ifndef ATOMIC
 	for (int i = 0; i < SIZE; i++)
 		pthread_mutex_init(&locks[i], NULL);
 #endif
-#ifdef POINTER
-	static int numbers[THREADS];
-#endif
-	for (int i = 0; i < THREADS; i++) {
-#ifdef POINTER
-		numbers[i] = i;
-		pthread_create(&threads[i], NULL, work, &numbers[i]);
-#elif defined RACY
-		pthread_create(&threads[i], NULL, work, &i);
-#else
-		pthread_create(&threads[i], NULL, work, (void *)(intptr_t)i);
-#endif
-#ifdef DETACHED
-		pthread_detach(threads[i]);
-#endif
-	}
-#if !defined NO_JOIN && !defined DETACHED
-	for (int i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
-#endif
-	return 0;
+	return run(work);
 }

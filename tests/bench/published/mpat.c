@@ -6,18 +6,19 @@
  */
 #include <assert.h>
 #include <pthread.h>
-#include <stdint.h>
 
 #ifndef PAIRS
 #define PAIRS 4
 #endif
+#define N (2 * PAIRS)
+#include "../pairs/threads.h"
 
 static pthread_mutex_t own[PAIRS], shared = PTHREAD_MUTEX_INITIALIZER;
 static int first[PAIRS], order[PAIRS], next;
 
 static void *meet(void *argument)
 {
-	int number = (int)(intptr_t)argument, pair = number / 2;
+	int number = NUMBER(argument), pair = number / 2;
 	pthread_mutex_lock(&own[pair]);
 	if (!first[pair])
 		first[pair] = 1 + number % 2;
@@ -32,14 +33,10 @@ static void *meet(void *argument)
 
 int main(void)
 {
-	pthread_t threads[2 * PAIRS];
 	int seen = 0;
 	for (int i = 0; i < PAIRS; i++)
 		pthread_mutex_init(&own[i], NULL);
-	for (intptr_t i = 0; i < 2 * PAIRS; i++)
-		pthread_create(&threads[i], NULL, meet, (void *)i);
-	for (int i = 0; i < 2 * PAIRS; i++)
-		pthread_join(threads[i], NULL);
+	run(meet);
 	for (int i = 0; i < PAIRS; i++) {
 		assert(first[i]);
 		seen |= 1 << order[i];

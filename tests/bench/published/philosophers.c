@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dining philosophers whose forks are taken by compare-exchange in a loop, with the parameters of llmc's philo (van der Berg, CAV
- * 2021): THREADS philosophers eat MEALS times each; the last one takes its forks in the other order.
+ * Dining philosophers whose forks are taken by compare-exchange in a loop, with the numbers of philosophers and meals of llmc's
+ * philo.  What they do is ours: the last one takes its forks in the other order.
  */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 
-#ifndef THREADS
-#define THREADS 4
+#ifndef N
+#define N 4
 #endif
+#include "../pairs/threads.h"
 #ifndef MEALS
 #define MEALS 4
 #endif
 
-static atomic_int forks[THREADS];
+static atomic_int forks[N];
 
 static void take(int fork)
 {
@@ -26,7 +26,7 @@ static void take(int fork)
 
 static void *dine(void *argument)
 {
-	int me = (int)(intptr_t)argument, next = (me + 1) % THREADS;
+	int me = NUMBER(argument), next = (me + 1) % N;
 	int first = me < next ? me : next, second = me < next ? next : me;
 	for (int i = 0; i < MEALS; i++) {
 		take(first);
@@ -39,10 +39,5 @@ static void *dine(void *argument)
 
 int main(void)
 {
-	pthread_t threads[THREADS];
-	for (intptr_t i = 0; i < THREADS; i++)
-		pthread_create(&threads[i], NULL, dine, (void *)i);
-	for (int i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
-	return 0;
+	return run(dine);
 }

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that allocate blocks for inodes (Flanagan and Godefroid, POPL 2005, figure 4).  With -DLEAVES, main does not join them.
+ * Threads that allocate blocks for inodes (Flanagan and Godefroid, POPL 2005).  From 14 threads on, two of them want the same
+ * block.  ATOMIC: the integers are atomic.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #ifndef N
 #define N 14
 #endif
+#include "../pairs/threads.h"
+#ifdef ATOMIC
+typedef atomic_int integer;
+#else
+typedef int integer;
+#endif
 enum { BLOCKS = 26, INODES = 32 };
 static pthread_mutex_t lock_inode[INODES], lock_block[BLOCKS];
-static int inode[INODES], busy[BLOCKS];
+static integer inode[INODES], busy[BLOCKS];
 static void *allocate(void *number)
 {
-	int i = (int)(long)number % INODES;
+	int i = NUMBER(number) % INODES;
 	pthread_mutex_lock(&lock_inode[i]);
 	if (inode[i] == 0) {
 		int b = i * 2 % BLOCKS;
@@ -32,15 +40,9 @@ static void *allocate(void *number)
 }
 int main(void)
 {
-	pthread_t threads[N];
 	for (int i = 0; i < INODES; i++)
 		pthread_mutex_init(&lock_inode[i], NULL);
 	for (int i = 0; i < BLOCKS; i++)
 		pthread_mutex_init(&lock_block[i], NULL);
-	for (long i = 0; i < N; i++)
-		pthread_create(&threads[i], NULL, allocate, (void *)i);
-#ifndef LEAVES
-	for (int i = 0; i < N; i++)
-		pthread_join(threads[i], NULL);
-#endif
+	return run(allocate);
 }
