@@ -2,8 +2,7 @@
  *
  * The climber: a part of the command, in a process of its own beside the exhaustive search (ladder.c).  Its rungs are: random walks
  * for a moment; the search from bound to bound on preemptions, where that can be done, until it has no memory left; random walks
- * again.  Each leaves its figures in the climber's directory, so that they are known however it ends.  Another process is the
- * search without reductions.
+ * again.  Each leaves its figures in the climber's directory, so that they are known however it ends.
  *
  * The job is a copy of the command's, as the process is.
  */
@@ -125,30 +124,4 @@ int climb_ladder(void *argument)
 		return CLIMB_DONE;
 	leave_outcome(job, rung);
 	return CLIMB_FOUND;
-}
-
-/* Search without reductions.  The outcome counts only if the program and its room are the same, so that it is true of that
- * program. */
-int climb_unreduced(void *argument)
-{
-	const struct climb *climb = argument;
-	struct job *job = begin(climb);
-	char *again = text("%s/" RUNGS_BEGUN_AGAIN, climb->directory);
-	unsigned threads = job->search.threads;
-	bool many = job->program.many, fewest = job->program.fewest;
-	job->search.may_climb = false;
-	job->program.without = REDUCTION_ALL;
-	write_to(job, "unreduced.image", CLIMB_UNREDUCED);
-	char *pan = search_program(job, climb->bitcode);
-	bool same = job->search.threads == threads && job->program.many == many && job->program.fewest == fewest &&
-		!file_exists(again);
-	free(again);
-	if (job->result.verdict == VERDICT_VIOLATED) {
-		make_schedule(job, pan);
-		leave_outcome(job, "unreduced");
-	}
-	free(pan);
-	return job->result.verdict == VERDICT_VIOLATED          ? CLIMB_FOUND :
-		job->result.verdict == VERDICT_VERIFIED && same ? CLIMB_VERIFIED :
-								  CLIMB_DONE;
 }

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The ladder: when the exhaustive search has run for a while, other searches climb beside it (climb.c), which find shallow faults
- * at once however large the state space is.  Whoever finds a violation first ends the others.  Where the exhaustive search does
- * not come to its end, the strongest that was reached is told.
+ * The ladder: when the exhaustive search has run for a while, other searches climb beside it, in one process (climb.c), which find
+ * shallow faults at once however large the state space is.  Whoever finds a violation first ends the others.  Where the exhaustive
+ * search does not come to its end, the strongest that was reached is told.
  *
  * Searches that are over before that are as if there were no ladder.
  *
  * When memory has ended the exhaustive search, a bitstate search takes its place, which needs little: the last rung.  It looks at
  * steps in another order, or it would see again what the other has seen.  It may go on for as long again, or until --max-time.
  *
- * Reductions cost time for each state.  Where locks save nothing, a search without them may be done sooner, though it has more
- * states: it begins beside, too, and whichever is done first has the outcome.
- *
- * Memory is shared: each of the others gets a part, the exhaustive search the rest; who ends leaves its part to that.
+ * Memory is shared: the climber gets a part, the exhaustive search the rest; a climber that ends leaves its part to that.
  */
 #include "job.h"
 #include "pan.h"
@@ -38,23 +35,19 @@ struct allotment {
 	uint64_t *bytes;
 };
 
-enum { BOUNDS, UNREDUCED, OTHERS };
-
-/* a process beside the exhaustive search */
-struct other {
+/* the process beside the exhaustive search */
+struct climber {
 	char *directory; /* of its own */
 	struct allotment part;
 	struct child child;
 	int status; /* when it has ended */
 };
 
-static int (*const functions[OTHERS])(void *) = { climb_ladder, climb_unreduced };
-
 struct ladder {
 	const struct list *bitcode;
 	double began; /* when the exhaustive search has; 0: it has not */
-	bool climbed; /* the others were started, and may have ended */
-	struct other others[OTHERS];
+	bool climbed; /* the climber was started, and may have ended */
+	struct climber climber;
 	struct allotment search;
 	uint64_t memory; /* bytes, of all searches together */
 	double took;     /* seconds of the exhaustive search that memory has ended, PATIENCE at least; 0: it has not */
@@ -69,7 +62,6 @@ struct ladder {
 		unsigned long seed;
 	} exhaustive;     /* while the bitstate search goes on: of that before */
 	bool last_rung;   /* it does */
-	bool verified;    /* the search without reductions has come to its end first */
 	json_t *bitstate; /* its figures; NULL: there was none */
 };
 
@@ -116,7 +108,7 @@ static uint64_t resident(int process)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Return the memory for one of the other searches, in bytes: a quarter, but at most half of what the exhaustive search has not
+/* Return the memory for the climber, in bytes: a quarter, but at most half of what the exhaustive search has not
  * taken yet. */
 static uint64_t share(const struct ladder *ladder)
 {
@@ -126,11 +118,11 @@ static uint64_t share(const struct ladder *ladder)
 
 /* ---- up ------------------------------------------------------------------------------------------------------------ */
 
-static bool make_room(struct other *other, const struct job *job, const char *name)
+static bool make_room(struct climber *climber, const struct job *job)
 {
-	other->directory = text("%s/%s", job->program.work, name);
-	make_directories(other->directory);
-	return allot(&other->part, text("%s/memory", other->directory), 0);
+	climber->directory = text("%s/ladder", job->program.work);
+	make_directories(climber->directory);
+	return allot(&climber->part, text("%s/memory", climber->directory), 0);
 }
 
 void ladder_begin(struct job *job, const struct list *bitcode)
@@ -143,74 +135,51 @@ void ladder_begin(struct job *job, const struct list *bitcode)
 		BUG("out of memory");
 	ladder->bitcode = bitcode;
 	ladder->memory = o->max_memory ? o->max_memory << 20 : image_usual_memory();
-	bool room = make_room(&ladder->others[BOUNDS], job, "ladder") && make_room(&ladder->others[UNREDUCED], job, "unreduced");
-	if (!room || !allot(&ladder->search, text("%s/memory", job->program.work), ladder->memory))
+	if (!make_room(&ladder->climber, job) || !allot(&ladder->search, text("%s/memory", job->program.work), ladder->memory))
 		fail("cannot write to '%s': %s", job->program.work, strerror(errno));
 	job->search.allotment = ladder->search.path;
 	job->search.ladder = ladder;
 }
 
-static void start(struct job *job, int which)
+static void start_climber(struct job *job)
 {
 	struct ladder *ladder = job->search.ladder;
-	struct other *other = &ladder->others[which];
+	struct climber *climber = &ladder->climber;
+	ladder->climbed = true;
 	uint64_t part = share(ladder);
-	if (part < LEAST_SHARE)
+	/* What comes after a suppressed race, the exhaustive search finds out (races.c). */
+	if (part < LEAST_SHARE || job->program.rules.count)
 		return;
-	char *image = text("%s/walks.image", other->directory), *output = text("%s/output", other->directory);
-	struct climb climb = { job, ladder->bitcode, other->directory, .allotment = other->part.path };
+	char *image = text("%s/walks.image", climber->directory), *output = text("%s/output", climber->directory);
+	struct climb climb = { job, ladder->bitcode, climber->directory, .allotment = climber->part.path };
 	resume_walks(job, &climb.seeds, &climb.walked);
 	*ladder->search.bytes -= part;
-	*other->part.bytes = part;
+	*climber->part.bytes = part;
 	if (copy_file(job->program.image, image))
-		child_call(&other->child, functions[which], &climb, output, job->inputs->options.verbose ? NULL : output);
+		child_call(&climber->child, climb_ladder, &climb, output, job->inputs->options.verbose ? NULL : output);
 	free(image);
 	free(output);
 }
 
-/* May it be worth while not to reduce?  One core for each, or nearly. */
-static bool may_do_without(const struct job *job)
+/* Does the climber of `ladder` still search? */
+static bool is_searching(struct ladder *ladder)
 {
-	const struct options *o = &job->inputs->options;
-	return o->reductions && sysconf(_SC_NPROCESSORS_ONLN) > 1 && o->masks.count + o->abstractions.count == 0 &&
-		!progress_saved_by_locks(job->search.progress);
-}
-
-static void start_others(struct job *job)
-{
-	job->search.ladder->climbed = true;
-	if (job->program.rules.count) /* what comes after a suppressed race, the exhaustive search finds out (races.c) */
-		return;
-	start(job, BOUNDS);
-	if (may_do_without(job))
-		start(job, UNREDUCED);
-}
-
-/* Does it still search? */
-static bool is_searching(struct ladder *ladder, int which)
-{
-	struct other *other = &ladder->others[which];
+	struct climber *climber = &ladder->climber;
 	enum process_end end;
-	if (!other->child.pid)
+	if (!climber->child.pid)
 		return false;
-	if (!child_has_ended(&other->child, &end, &other->status))
+	if (!child_has_ended(&climber->child, &end, &climber->status))
 		return true;
 	if (end != PROCESS_EXITED)
-		other->status = CLIMB_DONE;
-	*ladder->search.bytes += *other->part.bytes;
-	*other->part.bytes = 0;
+		climber->status = CLIMB_DONE;
+	*ladder->search.bytes += *climber->part.bytes;
+	*climber->part.bytes = 0;
 	return false;
 }
 
-/* Has it an outcome that is the whole search's? */
-static bool has_outcome(struct ladder *ladder, int which)
+static bool have_found(const struct ladder *ladder)
 {
-	return !is_searching(ladder, which) && ladder->others[which].status >= CLIMB_FOUND;
-}
-
-static bool have_found(const struct ladder *ladder, int which)
-{
-	return ladder->others[which].status == CLIMB_FOUND;
+	return ladder->climber.status == CLIMB_FOUND;
 }
 
 bool ladder_look(struct job *job)
@@ -221,29 +190,17 @@ bool ladder_look(struct job *job)
 	if (!ladder->began)
 		ladder->began = now();
 	if (!ladder->climbed && now() - ladder->began > PATIENCE)
-		start_others(job);
+		start_climber(job);
 	if (ladder->last_rung && ladder->until == 0) /* its pan is made by now */
 		ladder->until = job->inputs->options.max_time ? INFINITY : now() + ladder->took;
-	return !has_outcome(ladder, BOUNDS) && !has_outcome(ladder, UNREDUCED) && !(ladder->last_rung && now() > ladder->until);
+	bool found = !is_searching(ladder) && have_found(ladder);
+	return !found && !(ladder->last_rung && now() > ladder->until);
 }
 
-bool ladder_has_verified(struct job *job, char **output)
+static void stop_climber(struct ladder *ladder)
 {
-	const struct other *other = job->search.ladder ? &job->search.ladder->others[UNREDUCED] : NULL;
-	if (!other || other->status != CLIMB_VERIFIED || job->search.ladder->last_rung)
-		return false;
-	free(*output);
-	free(job->search.records);
-	*output = text("%s/pan.out", other->directory);
-	job->search.records = text("%s/" CLIMB_UNREDUCED, other->directory);
-	job->search.ladder->verified = true;
-	return true;
-}
-
-static void stop(struct ladder *ladder, int which)
-{
-	child_stop(&ladder->others[which].child);
-	while (is_searching(ladder, which))
+	child_stop(&ladder->climber.child);
+	while (is_searching(ladder))
 		nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
 }
 
@@ -254,9 +211,8 @@ static bool has_last_rung(const struct job *job)
 	const struct ladder *ladder = job->search.ladder;
 	const struct options *o = &job->inputs->options;
 	bool over = process_interrupted() || process_out_of_time();
-	return ladder && !have_found(ladder, BOUNDS) && !have_found(ladder, UNREDUCED) && job->search.starved &&
-		job->result.verdict == VERDICT_INCONCLUSIVE && !over && !job->program.rules.count &&
-		o->masks.count + o->abstractions.count == 0;
+	return ladder && !have_found(ladder) && job->search.starved && job->result.verdict == VERDICT_INCONCLUSIVE && !over &&
+		!job->program.rules.count && o->masks.count + o->abstractions.count == 0;
 }
 
 bool ladder_last_rung(struct job *job)
@@ -264,7 +220,6 @@ bool ladder_last_rung(struct job *job)
 	struct ladder *ladder = job->search.ladder;
 	if (!has_last_rung(job))
 		return false;
-	stop(ladder, UNREDUCED);
 	ladder->ended = now();
 	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
 	ladder->exhaustive = (struct outcome){ job->result.verdict,      job->result.reason,    job->result.statistics,
@@ -323,16 +278,16 @@ bool ladder_is_on_last_rung(const struct job *job)
 static void wait_for_bounds(struct ladder *ladder)
 {
 	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
-	*ladder->others[BOUNDS].part.bytes = ladder->memory;
-	while (is_searching(ladder, BOUNDS) && now() < until)
+	*ladder->climber.part.bytes = ladder->memory;
+	while (is_searching(ladder) && now() < until)
 		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 
-/* Make the violation that search `which` has found the job's, with the image on which its schedule is one. */
-static void take_over(struct job *job, int which)
+/* Make the violation that the climber has found the job's, with the image on which its schedule is one. */
+static void take_over(struct job *job)
 {
 	json_error_t error;
-	char *path = text("%s/" CLIMB_OUTCOME, job->search.ladder->others[which].directory),
+	char *path = text("%s/" CLIMB_OUTCOME, job->search.ladder->climber.directory),
 	     *found = text("%s/" FOUND_SCHEDULE, job->program.work);
 	json_t *outcome = json_load_file(path, 0, &error), *violation = json_object_get(outcome, "violation");
 	const char *image = json_string_value(json_object_get(outcome, "image"));
@@ -358,7 +313,7 @@ static void take_over(struct job *job, int which)
 /* Read what the searches beside this one have reached so far, and earlier runs before. */
 static void read_rungs(struct job *job, struct rungs *rungs)
 {
-	rungs_read(rungs, job->search.ladder->others[BOUNDS].directory, RUNGS_BOUNDS);
+	rungs_read(rungs, job->search.ladder->climber.directory, RUNGS_BOUNDS);
 	resume_add(job, rungs);
 }
 
@@ -400,10 +355,6 @@ char *ladder_line(const struct job *job)
 		return text("found by a bitstate search, when the exhaustive one had no memory left");
 	if (rung && strcmp(rung, "walks") == 0)
 		return text("found by a random run, beside the exhaustive search");
-	if (rung && strcmp(rung, "unreduced") == 0)
-		return text("found by the search without reductions, beside the one with them");
-	if (json_object_get(job->result.rungs, "verified_by"))
-		return text("the search without reductions came to its end first, beside the one with them");
 	if (rung) {
 		char *within = bounds_in_words(bounds), *found = text("found by the search %s, beside the exhaustive one", within);
 		free(within);
@@ -442,8 +393,6 @@ static void take_figures(struct job *job)
 		json_object_set(job->result.rungs, "bitstate", job->search.ladder->bitstate);
 	if (job->result.rungs && job->search.ladder->bitstate && job->result.verdict == VERDICT_VIOLATED)
 		json_object_set_new(job->result.rungs, "found_by", json_string("bitstate"));
-	if (job->result.rungs && job->search.ladder->verified && job->result.verdict == VERDICT_VERIFIED)
-		json_object_set_new(job->result.rungs, "verified_by", json_string("unreduced"));
 	rungs_release(&rungs);
 }
 
@@ -452,20 +401,17 @@ void ladder_end(struct job *job)
 	struct ladder *ladder = job->search.ladder;
 	if (!ladder)
 		return;
-	stop(ladder, UNREDUCED);
-	if (job->search.starved && ladder->others[BOUNDS].child.pid)
+	if (job->search.starved && ladder->climber.child.pid)
 		wait_for_bounds(ladder);
-	stop(ladder, BOUNDS);
+	stop_climber(ladder);
 	take_figures(job);
 	bool open = job->result.verdict == VERDICT_INCONCLUSIVE;
-	if (open && (have_found(ladder, BOUNDS) || have_found(ladder, UNREDUCED)))
-		take_over(job, have_found(ladder, BOUNDS) ? BOUNDS : UNREDUCED);
+	if (open && have_found(ladder))
+		take_over(job);
 	else
 		tell_guarantee(job);
-	for (int i = 0; i < OTHERS; i++) {
-		release(&ladder->others[i].part);
-		free(ladder->others[i].directory);
-	}
+	release(&ladder->climber.part);
+	free(ladder->climber.directory);
 	release(&ladder->search);
 	json_decref(ladder->bitstate);
 	free(ladder);

@@ -85,9 +85,6 @@ void ladder_begin(struct job *job, const struct list *bitcode);
 bool ladder_look(struct job *job);
 /* End the other searches when the exhaustive one is over.  Put their violation, and what they have reached, into the job. */
 void ladder_end(struct job *job);
-/* Has the search without reductions verified the program, so that the exhaustive one was stopped?  Then its results are the job's,
- * and *output is the path of the output of its pan, malloc'ed. */
-bool ladder_has_verified(struct job *job, char **output);
 /* Say in words what the ladder has reached in the end, or has reached so far, malloc'ed; NULL: nothing. */
 char *ladder_line(const struct job *job);
 char *ladder_reached(struct job *job, bool brief);
@@ -98,8 +95,8 @@ bool ladder_last_rung(struct job *job);
 bool ladder_last_rung_done(struct job *job);
 bool ladder_is_on_last_rung(const struct job *job);
 
-/* climb.c: the functions of the processes of the ladder, for child_call(); their exit statuses; and the files in which they leave
- * in their directories what they have found. */
+/* climb.c: the function of the climber's process, for child_call(); its exit statuses; and the file in which it leaves in its
+ * directory what it has found. */
 struct climb {
 	struct job *job;
 	const struct list *bitcode;
@@ -108,11 +105,9 @@ struct climb {
 	unsigned long seeds;   /* earlier runs have walked from the seeds 1 to this one */
 	double walked;         /* for how many seconds */
 };
-enum { CLIMB_DONE = 20, CLIMB_FOUND = 21, CLIMB_VERIFIED = 22 };
-#define CLIMB_OUTCOME   "outcome.json"
-#define CLIMB_UNREDUCED "unreduced.json" /* results of the search without reductions */
+enum { CLIMB_DONE = 20, CLIMB_FOUND = 21 };
+#define CLIMB_OUTCOME "outcome.json"
 int climb_ladder(void *climb);
-int climb_unreduced(void *climb); /* with CLIMB_VERIFIED, CLIMB_UNREDUCED and the output of pan are there */
 
 /* rungs.c: reading what searches have reached, from the records that they leave in a directory. */
 #define RUNGS_WALKS       "walks.json"
@@ -198,8 +193,6 @@ const char *progress_path(const struct progress *progress);
 void progress_take(const struct progress *progress, struct statistics *statistics);
 /* Return the memory that the search may take, in bytes; 0 if it has not told. */
 double progress_limit(const struct progress *progress);
-/* Have reductions that are about locks saved any step so far? */
-bool progress_saved_by_locks(const struct progress *progress);
 /* Print, if it is time, how far the search is, and what `reached` says of the job; take away from the terminal what was printed. */
 typedef char *progress_reached(struct job *job, bool brief);
 void progress_look(struct progress *progress, progress_reached *reached, struct job *job);

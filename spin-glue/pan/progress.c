@@ -73,11 +73,6 @@ double progress_limit(const struct progress *progress)
 	return (double)progress->figures->limit;
 }
 
-bool progress_saved_by_locks(const struct progress *progress)
-{
-	return progress->figures->locks > 0;
-}
-
 /* Return how many columns the terminal has. */
 static int width(void)
 {

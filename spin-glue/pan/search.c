@@ -278,10 +278,6 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	char *path = text("%s/pan.out", job->program.work);
 	struct outcome o = { .job = job, .depth = depth, .more_threads = more_threads };
 	o.end = run_pan(job, pan, depth, more_threads, path, &o.status);
-	if (o.end == PROCESS_STOPPED && ladder_has_verified(job, &path)) {
-		o.end = PROCESS_EXITED;
-		o.status = 0;
-	}
 	char *output = read_file(path, NULL);
 	read_output(job, &o, output ? output : "");
 	read_records(job, &o);

@@ -77,7 +77,6 @@ void vm_progress_note(void)
 	atomic_fetch_add(&progress->steps, vm_this.step - noted);
 	noted = vm_this.step;
 	atomic_store(&progress->depth, steps);
-	atomic_store(&progress->locks, vm_saved[REDUCTION_TRANSACTIONS_NUMBER] + vm_saved[REDUCTION_SECTIONS_NUMBER]);
 	atomic_store(&progress->resident, vm_limit_resident());
 	atomic_store(&progress->limit, vm_limit_most());
 }

@@ -16,7 +16,6 @@ struct vm_progress {
 	_Atomic uint64_t states; /* visited */
 	_Atomic uint64_t steps;  /* of the search, by all of its processes */
 	_Atomic uint64_t depth;
-	_Atomic uint64_t locks;           /* steps that critical sections and transactions have saved */
 	_Atomic uint64_t resident, limit; /* bytes: of memory that all processes have, and may have */
 };
 
