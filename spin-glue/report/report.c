@@ -138,13 +138,12 @@ static void print_plan(const struct job *job)
 	json_object_foreach_safe(reasons, next, name, why)
 	{
 		char *names = text("%s", "");
-		const char *reason = json_string_value(why);
 		json_object_foreach (reasons, more, other) {
 			char *longer = json_equal(why, other) ? text("%s%s%s", names, *names ? ", " : "", more) : text("%s", names);
 			free(names);
 			names = longer;
 		}
-		char *line = text("%s %s off: %s", names, strchr(names, ',') ? "are" : "is", reason);
+		char *line = text("%s %s off: %s", names, strchr(names, ',') ? "are" : "is", json_string_value(why));
 		if (strncmp(names, name, strlen(name)) == 0) /* else it has been said */
 			say(line, 2, COLOUR_NONE);
 		free(line);
