@@ -131,12 +131,11 @@ static vm_ref sort_end(struct superstep *run)
 	return end;
 }
 
-/* Keep the end of `run`, which is offered. */
+/* Keep the end of `run`, which is offered, if it has one.  It may have lost the one that it had when it was offered before: then it
+ * has gone on to a violation. */
 static void keep_end(struct superstep *run)
 {
-	if (run->end == 0)
-		return;
-	run->kept = vm_state_keep(sort_end(run));
+	run->kept = run->end ? vm_state_keep(sort_end(run)) : 0;
 	if (!vm_is_symmetric())
 		run->end = run->kept;
 }
@@ -147,10 +146,10 @@ static bool keep_ends(uint16_t note)
 	bool fair = true;
 	for (unsigned i = 0; i < expansion.count; i++) {
 		struct superstep *run = &expansion.runs[i];
-		if (run->end == 0 || !offered_by(note, run->slot))
+		if (!offered_by(note, run->slot))
 			continue;
 		keep_end(run);
-		fair = fair && may_lead(expansion.state, run->kept);
+		fair = fair && (run->kept == 0 || may_lead(expansion.state, run->kept));
 	}
 	return fair;
 }
