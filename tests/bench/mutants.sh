@@ -80,7 +80,7 @@ has_its_own_programs()
 written_for()
 {
 	case $1 in
-	ends) echo 'reductions/(thread_ends|transactions|commuting)\.c' ;;
+	ends) echo 'reductions/(thread_ends|transactions(_woken)?|commuting)\.c' ;;
 	exits) echo 'reductions/exits\.c' ;;
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers|spin_rounds)\.c' ;;

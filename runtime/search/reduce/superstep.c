@@ -37,8 +37,10 @@
  * (b) hold.  Whoever lets an excluded thread go on before its time writes what that waits for, and depends on t's run. Every
  * way to be blocked must be one condition, or any of several, so that to be enabled again is to depend on what disabled; wait.c
  * is like that.  Atomic sections are not: they block others without touching what those wait for.  So where a step depends on
- * everything, nobody is excluded.  A thread that tries, or may time out, is never blocked.  Under weak fairness the rule is
- * wrong: a thread that is starved is enabled in all states that are left.
+ * everything, nobody is excluded.  A thread that tries, or may time out, is never blocked.  But one that waits on a condition
+ * variable, and may time out, can be woken in the middle of t's run; then it waits for a mutex, which the first step of its run
+ * does not touch.  So nobody is excluded whom t's run has changed.  Under weak fairness the rule is wrong: a thread that is starved
+ * is enabled in all states that are left.
  *
  * Rule E, ends: after the runs are made, one whose thread has come to its end takes that step, too.  The end reads nothing,
  * nobody can disable it, and only those who join the thread, and are blocked until then, look at what it writes.  So it
@@ -149,8 +151,9 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 static bool excludes(const struct superstep *run, unsigned slot)
 {
 	assert(run->end && run->length > 0);
-	const uint32_t *words = vm_state_words(run->end);
-	return transactions && !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0;
+	const uint32_t *words = vm_state_words(run->end), *before = vm_state_words(expansion->state);
+	return transactions && !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0 &&
+		vm_state_thread(words, slot) == vm_state_thread(before, slot);
 }
 
 /* Is `step` independent of the first steps of the other threads' runs: all, or all but the last of each? */
