@@ -124,6 +124,7 @@ static void translate(struct translation *t)
 		options.reductions &= ~(uint32_t)REDUCTION_SYMMETRY;
 		t->result->why_off[REDUCTION_SYMMETRY_NUMBER] = "more is done with handles of threads than to join them";
 	}
+	options.handles = handles_are_not_told(t);
 	finish_uses(t);
 	note_atomics(t);
 	if (t->result->nmessages == 0)

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 23u
+#define IMAGE_VERSION 24u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -498,7 +498,8 @@ struct image_options {
 	uint32_t order;        /* set of enum image_order */
 	uint16_t hidden;       /* the program hides pointers, see hidden.h */
 	uint16_t interrupts;   /* enum image_interrupts */
-	uint32_t many;         /* most object numbers are for malloc, few for variables on stacks */
+	uint16_t many;         /* most object numbers are for malloc, few for variables on stacks */
+	uint16_t handles;      /* nothing is done with handles of threads but to join and to detach threads */
 	uint64_t max_memory;   /* bytes for the state table; 0: the default */
 	uint64_t fs_write;     /* the program may write files */
 	uint64_t clock_step;   /* nanoseconds by which a clock goes forward when it is looked at; 0: it stands still */

@@ -209,6 +209,12 @@ void vm_footprint_add_thread(unsigned slot)
 	vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, true);
 }
 
+void vm_footprint_add_handle(unsigned slot, bool life)
+{
+	assert(slot < vm_this.max_threads);
+	vm_footprint_add(FOOTPRINT_THREAD + slot, life ? 0 : 1, 2, true);
+}
+
 /* Bytes of FOOTPRINT_PROPOSITIONS: what they say, and which memory they read. */
 enum { VALUES = 0, MEMORY = 1, BOTH = 2 };
 

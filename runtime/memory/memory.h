@@ -124,7 +124,7 @@ bool vm_asks_done(unsigned slot);
 
 /* Things that are no bytes of memory but that steps can depend on, as object numbers. */
 enum {
-	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end */
+	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end; in byte 1, who joins it, or that nobody does */
 	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free, a byte each */
 	FOOTPRINT_PROPOSITIONS,                    /* what properties may read */
 };
@@ -132,6 +132,8 @@ enum {
 /* Note that the step under way touches bytes [low, high) of an object, or one of the things above. */
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
+/* Note that it creates, joins or detaches the thread in `slot`, or, not `life`, only detaches it, which shows in who joins it. */
+void vm_footprint_add_handle(unsigned slot, bool life);
 /* Note that the step under way may change what a property says: it writes to what the property has read, or changes where a thread
  * is that the property is about.  Such steps depend on one another. */
 void vm_footprint_add_proposition(void);

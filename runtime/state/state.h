@@ -119,7 +119,7 @@ enum vm_status {
 	THREAD_UNUSED,
 	THREAD_RUNNING,
 	THREAD_FINISHED,
-	THREAD_DEAD, /* ended while locks named it, so that no other thread may have its slot; otherwise as unused */
+	THREAD_DEAD, /* ended while locks named it, or its slot is spent, so that no other thread may have it; otherwise as unused */
 };
 
 /* Why a thread no longer sleeps at the two-step wait that it is in. */
@@ -298,7 +298,8 @@ struct vm {
 		uint8_t kept
 			[VM_MAX_SLOTS]; /* of each slot: 1 + the slot of the creator whose threads it is kept for; 0: of nobody */
 		bool trial;             /* a trial run finds out how many slots each creator needs */
-		unsigned wanted;        /* slots that all names need; 0: nothing is kept */
+		bool once; /* the slot of a thread that has ended detached is spent: it is used again only if no other is free */
+		unsigned wanted; /* slots that all names need; 0: nothing is kept */
 	} names;
 	bool ends; /* some property asks which threads have ended: `started` is part of the state */
 	unsigned

@@ -76,7 +76,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
 	vm_share(argument);
 	vm_race_synchronise(call->thread);
-	vm_footprint_add_thread(slot);
+	vm_footprint_add_handle(slot, true);
 	if (vm_asks_in(function, slot) || vm_asks_done(slot)) /* it is there; who had the slot before is not done any more */
 		vm_footprint_add_proposition();
 	vm->met.facts.threads[slot / 64] |= UINT64_C(1) << slot % 64;
@@ -119,19 +119,26 @@ void prepare_thread_join(struct vm_call *call)
 }
 
 /* Return the thread that `name` stands for, for an operation that `what` names.  It must not be detached; return NULL if it is,
- * and the user has suppressed that. */
-static struct vm_thread *thread_named(uint64_t name, const char *what)
+ * and the user has suppressed that.  If the operation `only_detaches` the thread and gives no slot back, it does not depend on
+ * whether the thread has ended (names.c). */
+static struct vm_thread *find_thread(uint64_t name, const char *what, bool only_detaches)
 {
 	unsigned slot = vm_thread_of(name);
 	if (slot == vm_this.max_threads)
 		vm_violation(VIOLATION_THREAD_MISUSE, "%s of a thread that does not exist, or has been joined or detached", what);
 	struct vm_thread *thread = vm_thread_change(slot);
-	vm_footprint_add_thread(slot);
-	vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true); /* it may become free */
+	vm_footprint_add_handle(slot, !only_detaches);
+	if (!only_detaches)
+		vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true); /* it may become free */
 	if (!thread->header.detached)
 		return thread;
 	vm_fault(VIOLATION_THREAD_MISUSE, "%s of thread %u, which is detached", what, slot);
 	return NULL;
+}
+
+static struct vm_thread *thread_named(uint64_t name, const char *what)
+{
+	return find_thread(name, what, false);
 }
 
 static struct vm_thread *thread_to_join(const struct vm_call *call)
@@ -179,13 +186,12 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 
 enum vm_outcome run_thread_detach(struct vm_call *call)
 {
-	struct vm_thread *thread = thread_named(call->arguments[0], "detach");
+	struct vm_thread *thread = find_thread(call->arguments[0], "detach", vm_this.names.once);
 	if (!thread)
 		return returns(call, EINVAL);
+	thread->header.detached = 1;
 	if (thread->header.status == THREAD_FINISHED)
 		vm_thread_forget(thread);
-	else
-		thread->header.detached = 1;
 	return CALL_DONE;
 }
 

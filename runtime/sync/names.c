@@ -11,6 +11,16 @@
  * is written (FOOTPRINT_SLOTS, a byte each).  So two creations are independent if neither looks at the slot that the other takes:
  * with either order both get the same slots.  That holds for any way to keep slots; what is kept decides how much is independent,
  * not what is found.  There are finitely many slots, so programs that create threads for ever have finitely many states.
+ *
+ * Spent slots.  A thread that ends detached would give its slot back at any time, so its end would depend on all creations.  Where
+ * slots are used once (vm_names.once), it leaves the slot spent instead (THREAD_DEAD).  Only a creation that finds no free slot
+ * takes a spent one, and depends on the ends of all threads.  That is another way to choose slots, with which a program does
+ * nothing that it could not do without, and the same but for slots: no thread asks which one it has, and handles are only joined
+ * and detached (translator/analyse/handles.c).  To join or detach a thread whose slot may be another's by now is a violation in
+ * both ways, as it is in the schedule in which the thread has not ended.
+ *
+ * To detach a thread does not depend on its end then: before or after, the slot becomes spent once both have happened, nobody
+ * notices that only one has, and neither waits.  A join of the same thread by somebody else depends on both.
  */
 #include "../memory/memory.h"
 #include "sync.h"
@@ -41,6 +51,21 @@ static unsigned look_for(enum look look, unsigned creator)
 	return vm->max_threads;
 }
 
+/* Free the lowest slot that is spent, and return it; max_threads if there is none. */
+static unsigned look_for_spent(void)
+{
+	for (unsigned slot = 0; slot < vm_this.slots; slot++) {
+		const struct vm_thread_header *header = &vm_thread_load(slot)->header;
+		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 2, false);
+		if (header->status != THREAD_DEAD || header->held)
+			continue;
+		vm_footprint_add(FOOTPRINT_SLOTS, slot, slot + 1, true);
+		vm_thread_change(slot)->header = (struct vm_thread_header){ .status = THREAD_UNUSED };
+		return slot;
+	}
+	return vm_this.max_threads;
+}
+
 unsigned vm_thread_slot(unsigned creator)
 {
 	struct vm *vm = &vm_this;
@@ -48,6 +73,8 @@ unsigned vm_thread_slot(unsigned creator)
 	assert(creator < vm->slots);
 	for (enum look look = OWN; look < (vm->names.trial ? ANY : LOOKS) && slot == vm->max_threads; look++)
 		slot = look_for(look, creator);
+	if (slot == vm->max_threads)
+		slot = look_for_spent();
 	if (slot == vm->max_threads)
 		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows",
 				vm->max_threads);

@@ -4,7 +4,7 @@
  *
  * A slot is the Promela process that drives the thread.  A slot is free again once its thread has been joined, or has
  * finished detached; nothing is left of such a thread in the state.  But the slot of a thread that ended with locks stays
- * taken, since the locks name it: a new thread there would seem to hold them.
+ * taken, since the locks name it: a new thread there would seem to hold them.  And a slot may be spent (names.c).
  */
 #include "../state/levels.h"
 #include "../memory/records.h"
@@ -63,11 +63,13 @@ void vm_thread_forget(struct vm_thread *thread)
 {
 	assert(thread->header.frames == 0 && thread->header.status != THREAD_UNUSED);
 	uint32_t held = thread->header.held;
+	bool spent = thread->header.detached && vm_this.names.once;
 	if (!held)
 		vm_order_leave(thread->slot);
 	memset(&thread->header, 0, sizeof thread->header);
-	thread->header.status = held ? THREAD_DEAD : THREAD_UNUSED;
+	thread->header.status = held || spent ? THREAD_DEAD : THREAD_UNUSED;
 	thread->header.held = held;
+	thread->header.detached = spent;
 	thread->dirty = true;
 }
 
@@ -128,26 +130,31 @@ static uint64_t ends_of_threads(void)
 
 /* Can the program find out whether a thread has ended without waiting until it has: by trying to join it, or by detaching it and
  * looking whether a new thread gets its name? */
-static bool observes_ends(const struct builtin *builtin)
+static bool asks_for_ends(const struct builtin *builtin)
 {
-	if (builtin->run == run_thread_join)
-		return (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
+	return builtin->run == run_thread_join && ((builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags));
+}
+
+static bool detaches(const struct builtin *builtin)
+{
 	return builtin->run == run_thread_detach;
 }
 
 static bool ends_are_observed(void)
 {
-	static VM_OWN bool known, observed;
-	observed = known ? observed : builtin_is_used(observes_ends);
+	static VM_OWN bool known, asked, detached;
+	asked = known ? asked : builtin_is_used(asks_for_ends);
+	detached = known ? detached : builtin_is_used(detaches);
 	known = true;
-	return observed;
+	return asked || (detached && !vm_this.names.once);
 }
 
 bool vm_thread_ends_quietly(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
 	return header->status == THREAD_RUNNING && header->wait == WAIT_EXIT && header->ranges == 0 && header->held == 0 &&
-		!header->detached && !vm_is_private(header->result) && !ends_are_observed() && !vm_last_thread_exits();
+		(!header->detached || vm_this.names.once) && !vm_is_private(header->result) && !ends_are_observed() &&
+		!vm_last_thread_exits();
 }
 
 static void finish(struct vm_thread *thread, uint64_t result)
@@ -164,7 +171,8 @@ static void finish(struct vm_thread *thread, uint64_t result)
 	if (vm_asks_done(thread->slot))
 		vm_footprint_add_proposition();
 	if (thread->header.detached) {
-		vm_footprint_add(FOOTPRINT_SLOTS, thread->slot, thread->slot + 1, true);
+		if (!vm_this.names.once)
+			vm_footprint_add(FOOTPRINT_SLOTS, thread->slot, thread->slot + 1, true);
 		vm_thread_forget(thread);
 		return;
 	}

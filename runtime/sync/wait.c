@@ -343,6 +343,13 @@ static void add_thread(unsigned slot)
 		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
 }
 
+/* A join of a thread that somebody detaches waits no longer: it is misuse. */
+static void add_joined(unsigned slot)
+{
+	if (slot < vm_this.max_threads)
+		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 2, false);
+}
+
 void vm_footprint_add_awaited(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
@@ -351,7 +358,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 	if (header->wait == WAIT_JOIN && vm_is_symmetric())
 		vm_joins_await();
 	else if (header->wait == WAIT_JOIN)
-		add_thread(vm_thread_of(header->address));
+		add_joined(vm_thread_of(header->address));
 	else if (vm_wait_is_futex(header->wait))
 		vm_futex_footprint(header->address);
 	else

@@ -2,16 +2,24 @@
  *
  * Prints small random programs that end in many ways while their threads still run: main returns, or calls exit(), _exit(),
  * quick_exit() or pthread_exit(), with handlers and without; threads end the program, too, in atomic sections as well; assumptions
- * fail.  Threads use variables of main, wait for what nobody does any more, or serve for ever, detached.  The same seed gives the
- * same program.  Used like random_program.c.
+ * fail.  Threads use variables of main, wait for what nobody does any more, or serve for ever, detached.  Threads are detached when
+ * they are created, by main, by themselves, or by two of these; or joined nevertheless.  The same seed gives the same program.
+ * Used like random_program.c.
  *
  *     usage: random_exits SEED [COUNT]
+ *
+ * The checker looks at a whole file to see whether more is done with handles than to join and to detach threads.  So of every 20
+ * seeds, a batch of soundness.sh, all may do more, or none.
  */
 #include "random.h"
 
 enum { BATCH = 20, SAMPLE = 40 }; /* of soundness.sh: of every 40th program the state is looked at when main returns */
 
 static bool handles; /* is a function to be called at the end? */
+static bool tells;   /* may threads be told apart? */
+
+/* How each thread is detached. */
+static enum way { JOINED, FROM_BEGINNING, BY_MAIN, BY_MAIN_LATE, BY_ITSELF, WAYS } ways[3];
 
 /* What leaves finitely many states when it is done again and again. */
 static void access(void)
@@ -46,7 +54,7 @@ static void statement(int depth)
 {
 	unsigned x = pick(2);
 	indent(depth);
-	switch (depth < 3 ? pick(13) : 12) {
+	switch (depth < 3 ? pick(14) : 13) {
 	case 0:
 	case 1:
 		printf("pthread_mutex_lock(&m%u);\n", x);
@@ -78,6 +86,12 @@ static void statement(int depth)
 	case 6: printf("a%u++;\n", x); break;
 	case 7: printf("pthread_setspecific(key, &a%u);\n", x); break;
 	case 8: printf("bitspin_assume(a%u != %u);\n", x, 1 + pick(2)); break;
+	case 9:
+		if (tells)
+			printf("a%u = pthread_equal(id[%u], id[%u]) ? 2 : 0;\n", x, pick(2), 1 + pick(2));
+		else
+			puts("{ pthread_t n; pthread_create(&n, 0, fresh, 0); pthread_detach(n); }");
+		break;
 	default: access();
 	}
 }
@@ -99,6 +113,10 @@ static void threads_of(unsigned threads)
 {
 	for (unsigned t = 0; t < threads; t++) {
 		printf("static void *t%u(void *argument)\n{\n\tint r = 0;\n", t);
+		if (ways[t] == BY_ITSELF && pick(2))
+			puts("\tpthread_detach(pthread_self());");
+		else if (ways[t] == BY_ITSELF)
+			printf("\tif (a%u) pthread_detach(pthread_self());\n", pick(2));
 		for (unsigned i = 1 + pick(threads == 2 ? 3 : 2); i > 0; i--)
 			statement(1);
 		if (pick(8) == 0) {
@@ -122,7 +140,7 @@ static void ending(unsigned long seed)
 
 static void program(unsigned long seed)
 {
-	begin("m0 m1 s0 key lent id a0 a1 ready x0 x1 rest t0 t1 t2 serve bury bye early program", seed);
+	begin("m0 m1 s0 key lent id a0 a1 ready x0 x1 rest t0 t1 t2 fresh serve bury bye early program", seed);
 	puts("pthread_mutex_t m0, m1;\nsem_t s0;\npthread_key_t key;\n_Atomic(atomic_int *) lent;\natomic_int a0, a1, ready, x0, x1;\n"
 	     "volatile int rest;\npthread_t id[4];\nstatic void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}");
 	handles = (seed - 1) / BATCH % 2;
@@ -133,7 +151,13 @@ static void program(unsigned long seed)
 		access();
 		puts("\tr = r & 0;\n}");
 	}
+	tells = (seed - 1) / BATCH % 3 == 2;
 	unsigned threads = 2 + (pick(3) == 0);
+	for (unsigned t = 0; t < threads; t++)
+		ways[t] = pick(WAYS);
+	printf("static void *fresh(void *argument)\n{\n\tint r = 0;\n\t");
+	access();
+	puts("\tr = r & 0;\n\treturn argument;\n}");
 	bool serves = pick(3) == 0, lends = pick(3) == 0;
 	if (serves)
 		server();
@@ -147,14 +171,19 @@ static void program(unsigned long seed)
 		puts("\tlent = &mine;");
 	if (serves)
 		puts("\tpthread_create(&id[3], &kind, serve, 0);");
-	unsigned detached = pick(8);
-	for (unsigned t = 0; t < threads; t++)
-		printf("\tpthread_create(&id[%u], %s, t%u, 0);\n", t, detached >> t & 1 ? "&kind" : "0", t);
+	for (unsigned t = 0; t < threads; t++) {
+		printf("\tpthread_create(&id[%u], %s, t%u, 0);\n", t, ways[t] == FROM_BEGINNING ? "&kind" : "0", t);
+		if (ways[t] == BY_MAIN)
+			printf("\tpthread_detach(id[%u]);\n", t);
+	}
 	for (unsigned i = pick(3); i > 0; i--)
 		statement(1);
-	for (unsigned t = 0; t < threads; t++)
-		if (!(detached >> t & 1) && pick(3) == 0)
+	for (unsigned t = 0; t < threads; t++) {
+		if (ways[t] == BY_MAIN_LATE)
+			printf("\tpthread_detach(id[%u]);\n", t);
+		if (ways[t] == JOINED ? pick(3) == 0 : pick(30) == 0)
 			join_thread(t);
+	}
 	ending(seed);
 }
 

@@ -14,6 +14,9 @@ uint32_t find_order(struct translation *t);
 /* handles.c: are handles of threads used for nothing but joins?  Mark the global variables that hold them. */
 bool note_handles(struct translation *t);
 
+/* handles.c: is nothing done with handles of threads but to join and to detach threads? */
+bool handles_are_not_told(const struct translation *t);
+
 /* questions.c: mark calls that ask the world for something on which no outcome depends (IMAGE_SHOWN_ONLY). */
 void mark_questions(struct translation *t);
 

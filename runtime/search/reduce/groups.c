@@ -118,11 +118,16 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 	}
 }
 
+static bool is_detached(const vm_stored_header *header)
+{
+	return header->status == THREAD_RUNNING && header->detached;
+}
+
 bool vm_groups_have_detached(vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
 	for (unsigned slot = 1; slot < words[1]; slot++)
-		if (vm_state_thread(words, slot) && vm_thread_stored(state, slot)->detached)
+		if (vm_state_thread(words, slot) && is_detached(vm_thread_stored(state, slot)))
 			return true;
 	return false;
 }

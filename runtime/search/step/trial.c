@@ -9,6 +9,10 @@
  * The trial looks at the program alone, not at how it will be searched, so numbers are the same with all reductions and in a
  * replay.  Threads that it does not see get the slots that are kept for nobody.
  *
+ * Where slots may be used once (names.c), they are in the trial, also if only main creates threads.  They are in the search, too,
+ * if the program has ended in the trial, and needs few slots by the rule below.  Else there is another trial, in which they are
+ * not.
+ *
  * Not every program is better off.  In a chain of threads, each of which creates the next and ends, each would have a slot of its
  * own, where two are enough.  So slots are kept only if there are at most twice as many names as threads alive at once, or a few
  * more in a program that ends.
@@ -62,12 +66,11 @@ static bool is_address_of(const struct image *image, uint64_t word, const bool *
 	return function < image->counts[IMAGE_FUNCTIONS] && set[function] && word == image_function_address((uint32_t)function);
 }
 
-/* Look for functions that create threads and whose addresses are in the program: a thread can begin with no other function. */
-unsigned vm_trial_slots(void)
+/* Can other threads than main create threads?  Look for functions that do and whose addresses are in the program: a thread can
+ * begin with no other function. */
+static bool others_create(void)
 {
 	const struct image *image = &vm_this.image;
-	if (image->options->identity == IDENTITY_SCALE) /* it takes threads in the order of their creation */
-		return 0;
 	bool *creating = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *creating);
 	bool found = false;
 	if (creating && find_creating(image, creating)) {
@@ -80,7 +83,30 @@ unsigned vm_trial_slots(void)
 		}
 	}
 	free(creating);
-	return found ? SLOTS : 0;
+	return found;
+}
+
+static bool detaches(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_detach || builtin->run == run_set_thread_detached;
+}
+
+static bool tells_numbers(const struct builtin *builtin)
+{
+	return builtin->run == run_gettid;
+}
+
+/* May slots be used once, and are there threads that leave slots spent? */
+static bool may_use_once(void)
+{
+	return vm_this.image.options->handles && builtin_is_used(detaches) && !builtin_is_used(tells_numbers);
+}
+
+unsigned vm_trial_slots(void)
+{
+	if (vm_this.image.options->identity == IDENTITY_SCALE) /* it takes threads in the order of their creation */
+		return 0;
+	return may_use_once() || others_create() ? SLOTS : 0;
 }
 
 /* ---- the trial ----------------------------------------------------------------------------------------------------- */
@@ -173,9 +199,25 @@ static bool only_main_creates(void)
 static bool is_useful(const struct trial *trial, unsigned names)
 {
 	enum { FEW = 16, FAIR = 30 }; /* FAIR: formulas can be fair to so many threads, and no more (LTL_MAX_FAIR) */
-	if (only_main_creates() || names == SLOTS - 1 || (names >= FAIR && trial->alive <= FAIR))
+	if (vm_this.names.once ? !trial->ended : only_main_creates())
+		return false;
+	if (names == SLOTS - 1 || (names >= FAIR && trial->alive <= FAIR))
 		return false;
 	return names <= 2 * trial->alive + (trial->ended ? FEW : 0);
+}
+
+/* Run the program, and find out how many slots all names need: 0 if it is not useful to keep them.  Are slots used `once`? */
+static void try_names(bool once)
+{
+	struct vm_names *names = &vm_this.names;
+	memset(names, 0, sizeof *names);
+	names->trial = true;
+	names->once = once;
+	names->kept[0] = UINT8_MAX; /* no creator's: it is main's alone */
+	struct trial trial = run_program();
+	names->trial = false;
+	unsigned count = renumber();
+	names->wanted = is_useful(&trial, count) ? count + 1 : 0;
 }
 
 void vm_trial(void)
@@ -184,15 +226,13 @@ void vm_trial(void)
 	struct vm_met met;
 	unsigned most = vm->most_slots, slots = vm->image.options->max_threads;
 	vm_met_hold(&met);
-	memset(&vm->names, 0, sizeof vm->names);
-	vm->names.trial = true;
-	vm->names.kept[0] = UINT8_MAX; /* no creator's: it is main's alone */
-	struct trial trial = run_program();
-	vm->names.trial = false;
-	unsigned names = renumber();
-	vm->names.wanted = is_useful(&trial, names) ? names + 1 : 0;
-	if (vm->names.wanted == 0 || vm->names.wanted > slots)
+	try_names(may_use_once());
+	if (vm->names.once && !vm->names.wanted)
+		try_names(false);
+	if (vm->names.wanted == 0 || vm->names.wanted > slots) {
 		memset(vm->names.kept, 0, sizeof vm->names.kept);
+		vm->names.once = false;
+	}
 	vm_met_release(&met);
 	vm->most_slots = most > vm->names.wanted || vm->names.wanted > slots ? most : vm->names.wanted;
 }
