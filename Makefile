@@ -194,6 +194,9 @@ bench-cores: ready ## how much faster two cores are than one
 bench-states: ready ## states and seconds of programs with more and more threads, by reductions
 	@tests/bench/states.sh ./bitspin
 
+bench-options: ready ## states and seconds of four programs by options; one of no consequence for a program must not change its states
+	@tests/bench/options.sh ./bitspin
+
 bench-published: ready ## programs with the parameters that papers publish, beside the figures of the papers
 	@tests/bench/published.sh ./bitspin
 
@@ -281,5 +284,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-states bench-published bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all
