@@ -140,9 +140,10 @@ static void ending(unsigned long seed)
 
 static void program(unsigned long seed)
 {
-	begin("m0 m1 s0 key lent id a0 a1 ready x0 x1 rest t0 t1 t2 fresh serve bury bye early program", seed);
+	begin("m0 m1 s0 key lent id a0 a1 ready x0 x1 rest pair t0 t1 t2 fresh serve bury bye early program", seed);
 	puts("pthread_mutex_t m0, m1;\nsem_t s0;\npthread_key_t key;\n_Atomic(atomic_int *) lent;\natomic_int a0, a1, ready, x0, x1;\n"
-	     "volatile int rest;\npthread_t id[4];\nstatic void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}");
+	     "volatile int rest;\nstruct { int a, b; } pair;\npthread_t id[4];\n"
+	     "static void bury(void *p)\n{\n\t*(atomic_int *)p = 3;\n}");
 	handles = (seed - 1) / BATCH % 2;
 	if (handles) {
 		printf("static void bye(void)\n{\n\tint r = 0;\n\t");
