@@ -151,8 +151,10 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 static bool excludes(const struct superstep *run, unsigned slot)
 {
 	assert(run->end && run->length > 0);
+	if (!transactions)
+		return false;
 	const uint32_t *words = vm_state_words(run->end), *before = vm_state_words(expansion->state);
-	return transactions && !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0 &&
+	return !run->steps[run->length - 1].everything && slot < words[1] && vm_state_outcomes(words)[slot] == 0 &&
 		vm_state_thread(words, slot) == vm_state_thread(before, slot);
 }
 
