@@ -132,7 +132,8 @@ enum {
 /* Note that the step under way touches bytes [low, high) of an object, or one of the things above. */
 void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write);
 void vm_footprint_add_thread(unsigned slot);
-/* Note that it creates, joins or detaches the thread in `slot`, or, not `life`, only detaches it, which shows in who joins it. */
+/* Note that the step under way creates, joins or detaches the thread in `slot`; without `life`, it only detaches the thread, which
+ * nobody notices but who joins it. */
 void vm_footprint_add_handle(unsigned slot, bool life);
 /* Note that the step under way may change what a property says: it writes to what the property has read, or changes where a thread
  * is that the property is about.  Such steps depend on one another. */
