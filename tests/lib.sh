@@ -16,6 +16,12 @@ make_scratch()
 	trap 'rm -rf "$scratch"' EXIT
 }
 
+# cpu COMMAND...: run the command, whose output does not matter, and print the seconds of CPU that it and its children take.
+cpu()
+{
+	{ TIMEFORMAT='%U %S'; time "$@" >/dev/null 2>&1; } 2>&1 | tail -n 1 | awk '{ print $1 + $2 }'
+}
+
 # need_command FILE USAGE: the command must be there.  Its absolute name is `bitspin`.
 need_command()
 {

@@ -18,12 +18,10 @@ programs=("$here/states/filesystem.c -DN=8" "$here/states/filesystem.c -DN=8 -DL
 # "states CPU" of one check, with "+" behind what was not finished.
 check() # program with its options, options
 {
-	local seconds
+	local seconds options=$2
+	[[ $options == *--cores* ]] || options+=' --cores 1'
 	rm -f "$scratch/result"
-	seconds=$({
-		TIMEFORMAT='%U %S'
-		time "$bitspin" check --quiet --max-time 60 --json "$scratch/result" $1 ${2:---cores 1} >/dev/null 2>&1
-	} 2>&1 | tail -n 1 | awk '{ print $1 + $2 }')
+	seconds=$(cpu "$bitspin" check --quiet --max-time 60 --json "$scratch/result" $1 $options)
 	jq -r --arg s "$seconds" '"\(.statistics.states)\(if .verdict == "inconclusive" then "+" else "" end) \($s)"' "$scratch/result" ||
 		echo "none $seconds"
 }
@@ -39,7 +37,7 @@ while IFS='|' read -r options consequence; do
 	[ -z "$options" ] || [[ $options =~ ${2-} ]] || continue
 	printf '%-32s' "${options:-none}"
 	for i in "${!names[@]}"; do
-		read -r states seconds <<<"$(check "${programs[i]}" "$options${options:+ $([[ $options == *--cores* ]] || echo --cores 1)}")"
+		read -r states seconds <<<"$(check "${programs[i]}" "$options")"
 		usual[$i]=${usual[$i]:-$states} mark=' '
 		if [ "$states" != "${usual[$i]}" ]; then
 			mark='*'

@@ -5,7 +5,7 @@
 # without states has to look at) and seconds there; states, transitions and seconds of CPU here, of the whole command, on one core.
 # The programs are our own.  Figures of Nidhugg 0.2 and of Dpu with optimal partial-order reduction are from the log of the
 # experiments of Nguyen, Rodríguez, Sousa, Coti and Petrucci (CAV 2018), with a Xeon E5-2630; pi has more rounds there.  `poke`,
-# which they have, too, is missing here: its text is not published.
+# which they have, too, is missing here: we have not found its text.
 #
 #     usage: tests/bench/published.sh BITSPIN [FILTER]
 own_arguments=yes
@@ -17,8 +17,7 @@ make_scratch
 printf '%-44s %10s %-24s %9s %11s %8s\n' program traces published states transitions CPU
 while IFS='|' read -r program traces published; do
 	[[ $program =~ ${2-} ]] || continue
-	seconds=$({ TIMEFORMAT='%U %S'; time "$bitspin" check --quiet --cores 1 --max-time 60 --json "$scratch/result" $here/$program >/dev/null 2>&1; } 2>&1 |
-		tail -n 1 | awk '{ print $1 + $2 }')
+	seconds=$(cpu "$bitspin" check --quiet --cores 1 --max-time 60 --json "$scratch/result" $here/$program)
 	printf '%-44s %10s %-24s' "$program" "$traces" "$published"
 	jq -r '"\(.statistics.states)\(if .verdict == "inconclusive" then "+" else "" end) \(.statistics.transitions) \(.verdict)"' "$scratch/result" |
 		{ read -r states transitions verdict; printf ' %9s %11s %6.2f s  %s\n' "$states" "$transitions" "$seconds" "$verdict"; }

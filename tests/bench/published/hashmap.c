@@ -15,8 +15,8 @@
 #define KEYS 2
 #endif
 #include "../pairs/threads.h"
-enum { PLACES = 8 };
-_Static_assert(N * KEYS <= PLACES, "there is a place for each key");
+enum { PLACES = 8, APART = KEYS - KEYS / 2, DIFFERENT = N * APART };
+_Static_assert((int)DIFFERENT <= (int)PLACES, "there is a place for each key");
 
 static struct {
 	atomic_int key, value; /* 0: none */
@@ -44,13 +44,19 @@ static int get(int key)
 	}
 }
 
+/* Return the key number `i` of thread `me`. */
+static int key_of(int me, int i)
+{
+	return 1 + (me * APART + i) % DIFFERENT;
+}
+
 static void *work(void *argument)
 {
 	int me = NUMBER(argument);
 	for (int i = 0; i < KEYS; i++)
-		put(1 + (me * (KEYS - KEYS / 2) + i) % (N * (KEYS - KEYS / 2)), me + 1);
+		put(key_of(me, i), me + 1);
 	for (int i = 0; i < KEYS; i++)
-		assert(get(1 + (me * (KEYS - KEYS / 2) + i) % (N * (KEYS - KEYS / 2))));
+		assert(get(key_of(me, i)));
 	return NULL;
 }
 
@@ -60,6 +66,6 @@ int main(void)
 	int count = 0;
 	for (int i = 0; i < PLACES; i++)
 		count += places[i].key != 0;
-	assert(count == N * (KEYS - KEYS / 2));
+	assert(count == DIFFERENT);
 	return 0;
 }
