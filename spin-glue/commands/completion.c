@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "../base/base.h"
 #include "../options/options.h"
+#include "../options/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

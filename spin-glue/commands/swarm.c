@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "../base/base.h"
 #include "../options/options.h"
+#include "../options/rows.h"
 #include "../pan/job.h"
 #include "../pan/pan.h"
 #include "../report/report.h"

@@ -4,6 +4,7 @@
  * another way to give it.
  */
 #include "options.h"
+#include "rows.h"
 #include "../base/base.h"
 #include "../../runtime/state/end.h"
 #include "../../translator/translator.h"

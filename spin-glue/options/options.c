@@ -3,6 +3,7 @@
  * From the command line to struct options, by argp; the table is option.def.
  */
 #include "options.h"
+#include "rows.h"
 #include "../base/base.h"
 #include "../../ltl/ltl.h"
 
@@ -203,17 +204,18 @@ unsigned option_set_of(char command)
 	return command_bit(command);
 }
 
-#define AT(name) .field = offsetof(struct options, name)
+/* The place of a field.  It does not compile if the field has another type than its option has values of. */
+#define AT(type, name) .field = _Generic(((struct options *)NULL)->name, type : offsetof(struct options, name))
 const struct option_row option_rows[OPTIONS] = {
-#define FLAG(field)            .kind = KIND_FLAG, AT(field)
-#define TEXT(field, text)      .kind = KIND_TEXT, AT(field), .usual = text
-#define WRITES(field, writes)  .kind = KIND_TEXT, AT(field), .form = writes
-#define WORD(field, word)      .kind = KIND_WORD, AT(field), .usual = word
-#define NUMBER(field, limit)   .kind = KIND_NUMBER, AT(field), .most = limit
-#define LIST(field)            .kind = KIND_LIST, AT(field)
-#define CHECKED(field, checks) .kind = KIND_LIST, AT(field), .check = checks
+#define FLAG(field)            .kind = KIND_FLAG, AT(bool, field)
+#define TEXT(field, text)      .kind = KIND_TEXT, AT(const char *, field), .usual = text
+#define WRITES(field, writes)  .kind = KIND_TEXT, AT(const char *, field), .form = writes
+#define WORD(field, word)      .kind = KIND_WORD, AT(unsigned, field), .usual = word
+#define NUMBER(field, limit)   .kind = KIND_NUMBER, AT(unsigned long, field), .most = limit
+#define LIST(field)            .kind = KIND_LIST, AT(struct list, field)
+#define CHECKED(field, checks) .kind = KIND_LIST, AT(struct list, field), .check = checks
 #define CLANG(form)            .kind = KIND_CLANG, .format = form
-#define OWN(sets, text, ...)   .kind = KIND_OWN, .set = sets, .usual = text
+#define OWN(sets, text)        .kind = KIND_OWN, .set = sets, .usual = text
 #define NONE                   .kind = KIND_NONE
 /* clang-format off */
 #define OPTION(name, name_, letter_, argument_, commands_, kind_, json_, help_) \
@@ -281,9 +283,14 @@ void options_set(struct options *o, enum option_id option, const char *value)
 	o->value[option] = value;
 }
 
+const char *options_search_word(const struct options *o)
+{
+	return o->value[OPT_SEARCH];
+}
+
 static void set_usual(struct options *o)
 {
-	*o = (struct options){ 0 };
+	*o = (struct options){ .value = calloc(OPTIONS, sizeof *o->value) };
 	for (int i = 0; i < OPTIONS; i++)
 		if (option_rows[i].usual)
 			options_set(o, (enum option_id)i, option_rows[i].usual);
@@ -646,6 +653,7 @@ void options_release(struct options *options)
 	list_release(&options->arguments);
 	list_release(&options->words);
 	flags_release(&options->flags);
+	free(options->value);
 	for (int i = 0; i < OPTIONS; i++)
 		if (option_rows[i].kind == KIND_LIST)
 			list_release((struct list *)((char *)options + option_rows[i].field));

@@ -6,17 +6,9 @@
 #define BITSPIN_OPTIONS_H
 
 #include "../base/base.h"
-#include "../base/target.h"
 #include "../../translator/translator.h"
 
 #include <jansson.h>
-
-enum option_id {
-#define OPTION(name, long_name, letter, argument, commands, kind, json, help) OPT_##name,
-#define ALIAS(other, name)
-#include "option.def"
-	OPTIONS
-};
 
 /* What a flag of C compilers means to a check; see flag.def. */
 enum flag_action {
@@ -72,33 +64,73 @@ struct clock {
 	uint64_t step;       /* how many nanoseconds that is */
 };
 
-/* The options: the fields that the rows of option.def have, and what else is on the command line. */
-struct options {
-#define FLAG(field)           bool field;
-#define TEXT(field, usual)    const char *field;
-#define WRITES(field, form)   const char *field;
-#define WORD(field, usual)    unsigned field;
-#define NUMBER(field, most)   unsigned long field;
-#define LIST(field)           struct list field;
-#define CHECKED(field, check) struct list field;
-#define CLANG(format)
-#define OWN(set, usual, ...) __VA_ARGS__
-#define NONE
-#define OPTION(name, long_name, letter, argument, commands, kind, json, help) kind
-#define ALIAS(other, name)
-#include "option.def"
-	struct list files, arguments; /* the program's sources; its argv after argv[0] */
-	struct flags flags;           /* of C compilers */
-	struct build *builds;         /* how the build compiles each of the files (--compdb); NULL: not known */
-	struct list words;            /* words that argp has read, and into which values point */
-	const char *value[OPTIONS];   /* the values in force: as given, or the usual one; NULL: none */
-};
-
 /* The words of --search. */
 enum search_kind { SEARCH_DEPTH_FIRST, SEARCH_BREADTH_FIRST, SEARCH_HASH_COMPACT, SEARCH_BITSTATE, SEARCH_RANDOM };
 
 /* The words of --races.  With the last two, races are reported, too. */
 enum races { RACES_ARE_REPORTED, RACES_ARE_IGNORED, RACES_BUT_VOLATILE, RACES_BUT_VOLATILE_SEQ_CST };
+
+/* The options.  A row of option.def names the field that its option sets; rows.h has the rows.  A field is false, 0, NULL or empty
+ * where its option is not given, unless the row has a usual value. */
+struct options {
+	struct list files, arguments; /* the program's sources; its argv after argv[0] */
+	struct flags flags;           /* of C compilers */
+	struct build *builds;         /* how the build compiles each of the files (--compdb); NULL: not known */
+	struct list words;            /* words that argp has read, and into which values point */
+	const char **value;           /* by enum option_id: the values in force, as given or the usual one; NULL: none */
+
+	/* the program, and how it is compiled */
+	bool optimized; /* by clang */
+	const char *compdb, *entry;
+	struct list calls, groups, setups, finals; /* of a main that starts threads (program/harness.c) */
+
+	/* what counts as an error; of words, 0 is the first that the row lists */
+	unsigned races; /* enum races */
+	bool no_deadlock, leaks, overflow, hidden;
+	unsigned total_deadlocks, waits_ignore, zeroed, alignment_ignore, calls_ignore;
+	unsigned long unchecked; /* a set of kinds of violation */
+	struct list suppressions;
+	unsigned interrupts; /* enum image_interrupts */
+
+	/* properties of runs */
+	struct list invariants, ltl, definitions, properties;
+	const char *ltl_file, *never;
+	unsigned fairness; /* enum ltl_fairness */
+
+	/* which states are told apart, and which schedules are explored */
+	struct list masks, abstractions;
+	bool bounded, iterate; /* preemptions are; with bounds from 0 on */
+	unsigned preemptions;  /* at most, if they are bounded */
+	unsigned reductions;   /* a set */
+	enum image_identity identity;
+	bool local_cycles; /* are cut */
+
+	/* the world around the program */
+	struct list externs, stubs, nondets, faults, values, inputs, environment;
+	struct clock clock;
+	const char *fs, *alphabet;
+	bool fs_write;
+	unsigned svcomp;
+
+	/* limits */
+	unsigned long threads, max_memory, max_depth, max_time;
+
+	/* the search */
+	bool all, shortest;
+	unsigned search; /* enum search_kind */
+	unsigned long cores, states, seed, walks, jobs;
+	unsigned engine;
+	const char *sshlogin, *checkpoint;
+
+	/* what is printed and kept */
+	const char *json, *html, *sarif, *junit, *witness, *graph, *plot, *trace, *output; /* files that are written */
+	const char *keep, *directory;
+	bool coverage, gdb, quiet, verbose;
+	unsigned format, story_full, colour;
+	unsigned long graph_states;
+	struct list commands; /* of a simulation, before those of `script` */
+	const char *script, *schedule;
+};
 
 /* compdb.c: read the builds of the files from what --compdb names, and the files if none is named. */
 void compdb_read(struct options *options);
@@ -108,13 +140,13 @@ void compdb_release(struct options *options);
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
 void options_help(char command);
+const char *options_search_word(const struct options *options); /* the search, as --search names it */
 /* May other searches run beside the exhaustive one (ladder.c), because the options leave the way to search to bitspin, and what is
  * found can be told by a schedule? */
 bool options_climb(const struct options *options);
 /* Are endless waits in loops reported?  Not where formulas judge the runs that do not end. */
 bool options_report_waits(const struct options *options);
-void options_set(struct options *options, enum option_id option, const char *value); /* set an option as if it were given */
-json_t *options_json(const struct options *options);                                 /* record.c: the options in force */
+json_t *options_json(const struct options *options); /* record.c: the options in force */
 
 /* clock.c */
 void set_clock(struct options *options, const char *value);
@@ -127,25 +159,6 @@ void targets_forget(struct options *options); /* write nothing for these options
 /* Write the file that `option` names, or say on standard error why that fails. */
 bool targets_write(const char *option, const char *path, const char *bytes, size_t size);
 void targets_remove(const char *option, const char *path); /* remove what an earlier run has written there */
-
-/* How a row of option.def is read, for record.c and for the completion of shells. */
-enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
-struct option_row {
-	const char *long_name, *argument, *json, *help;
-	int letter;
-	unsigned commands; /* a set of letters; see option_is_of() */
-	enum option_kind kind;
-	size_t field; /* the place of its field in struct options, where the kind has one */
-	const char *usual, *format;
-	enum form form; /* of the file that the option names for output; FORM_NONE: it names none */
-	unsigned long most;
-	void (*check)(const struct option_row *row, const char *value);
-	void (*set)(struct options *options, const char *value);
-};
-extern const struct option_row option_rows[OPTIONS];
-bool option_is_of(enum option_id option, char command);
-unsigned option_set_of(char command); /* the letter of a command, as it is in a row */
-const void *option_field(const struct options *options, enum option_id option);
 
 /* A reduction, by number, from reduction.def: its name on the command line and in JSON; a format for the number that it has
  * saved. */

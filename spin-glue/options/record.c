@@ -3,6 +3,7 @@
  * The options in force, as JSON.
  */
 #include "options.h"
+#include "rows.h"
 #include "../base/base.h"
 
 static json_t *strings(const struct list *list)

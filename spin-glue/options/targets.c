@@ -4,6 +4,7 @@
  * wrong: in `--json prog.c`, the program is taken for the file to write.
  */
 #include "options.h"
+#include "rows.h"
 #include "../base/base.h"
 #include "../base/target.h"
 

@@ -122,7 +122,7 @@ static char *bound_reached(const struct outcome *o)
 static char *states_left_out(const struct outcome *o)
 {
 	return json_array_size(o->job->result.violations) ?
-		text("--search %s leaves states out", o->job->inputs->options.value[OPT_SEARCH]) :
+		text("--search %s leaves states out", options_search_word(&o->job->inputs->options)) :
 		partial_reason(o->job);
 }
 
