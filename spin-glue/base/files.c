@@ -4,6 +4,7 @@
  */
 #include "base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
 #include <libgen.h>
@@ -54,6 +55,7 @@ char *read_file(const char *path, size_t *size)
 	}
 	bool good = !ferror(in);
 	fclose(in);
+	assert(used <= room);
 	bytes[used] = '\0';
 	if (size)
 		*size = used;

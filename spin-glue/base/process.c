@@ -12,6 +12,7 @@
 #include "base.h"
 #include "watcher.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -175,6 +176,7 @@ void process_grant_time(double seconds)
 	kept_back = 0;
 	if (!late && !is_too_late())
 		return;
+	assert(deadline > 0);
 	if (now() + seconds > deadline)
 		deadline = now() + seconds;
 	late = false;
@@ -202,6 +204,7 @@ _Noreturn void out_of_time(const char *meanwhile, ...)
  * it. */
 static int reap(pid_t child)
 {
+	assert(child > 0); /* else it would be our own group */
 	int status = 0;
 	kill(-child, SIGKILL); /* while it is not reaped, the number is its own */
 	watcher_remove(child);
@@ -238,6 +241,7 @@ void child_stop(struct child *child)
 
 bool child_has_ended(struct child *child, enum process_end *end, int *status)
 {
+	assert(child->pid > 0);
 	siginfo_t ended = { 0 };
 	if (waitid(P_PID, (id_t)child->pid, &ended, WEXITED | WNOHANG | WNOWAIT) < 0 || ended.si_pid == child->pid) {
 		*end = end_of(child, reap(child->pid), status);
@@ -283,6 +287,7 @@ static void become_program(const void *what)
 
 enum process_end child_start(struct child *child, const struct process *process)
 {
+	assert(!child->pid);
 	enum process_end end = hindrance();
 	if (end != PROCESS_EXITED)
 		return end;
@@ -312,6 +317,7 @@ static void become_call(const void *what)
 enum process_end child_call(struct child *child, int (*function)(void *argument), void *argument, const char *output,
 			    const char *errors)
 {
+	assert(!child->pid);
 	const struct call call = { function, argument, output, errors };
 	enum process_end end = hindrance();
 	if (end == PROCESS_EXITED)

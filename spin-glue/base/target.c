@@ -5,6 +5,7 @@
 #include "target.h"
 #include "base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -124,6 +125,7 @@ bool target_is_same(const char *a, const char *b)
 
 static bool is_of_form(const char *path, enum form form)
 {
+	assert((size_t)form < sizeof forms / sizeof *forms);
 	if (form == FORM_PRINTED)
 		return target_was_printed(path);
 	size_t size = 0, n = forms[form].begins ? strlen(forms[form].begins) : 0;

@@ -9,6 +9,7 @@
 #include "watcher.h"
 #include "base.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -38,6 +39,7 @@ void watcher_forget(void)
 
 void watcher_add(int group, int owner)
 {
+	assert(group > 0 && owner > 0);
 	for (struct row *row = table; row && row < table + MOST_GROUPS; row++) {
 		int none = 0;
 		if (atomic_compare_exchange_strong(&row->group, &none, group)) {
@@ -49,6 +51,7 @@ void watcher_add(int group, int owner)
 
 void watcher_remove(int group)
 {
+	assert(group > 0); /* a free row has none */
 	for (struct row *row = table; row && row < table + MOST_GROUPS; row++) {
 		int its = atomic_load(&row->group);
 		bool orphan = its > 0 && atomic_load(&row->owner) == group;

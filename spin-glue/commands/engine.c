@@ -6,6 +6,7 @@
 #include "swarm.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 
 static void start_next(struct swarm *swarm, struct child *child)
 {
+	assert(!child->pid);
 	while (swarm->next < swarm->count && swarm->searches[swarm->next].report)
 		swarm->next++; /* it was done before */
 	if (swarm->next == swarm->count)
@@ -187,6 +189,7 @@ static char *machine_of(const struct swarm *swarm, const struct swarm_search *se
 
 void engine_start(struct swarm *swarm)
 {
+	assert(!swarm->children && swarm->jobs > 0);
 	swarm->children = calloc(swarm->jobs, sizeof *swarm->children);
 	if (!swarm->children)
 		BUG("out of memory");
@@ -205,6 +208,7 @@ bool engine_runs(struct swarm *swarm)
 
 void engine_stop(struct swarm *swarm)
 {
+	assert(swarm->children);
 	bool any = true;
 	swarm->next = swarm->count;
 	if (swarm->engine == ENGINE_SLURM && swarm->children[0].pid)

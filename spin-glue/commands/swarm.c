@@ -15,6 +15,7 @@
 #include "../simulate/simulate.h"
 #include "../../runtime/state/machine.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ static char *joined(const struct list *words)
 char *swarm_command_line(const struct swarm_search *search)
 {
 	struct list words = search->argv;
+	assert(words.count > 0 && !words.items[words.count - 1]);
 	words.count--; /* NULL */
 	return joined(&words);
 }
@@ -183,6 +185,7 @@ static void make_plan(struct swarm *swarm, const struct list *words)
 	bool alone = swarm->jobs == 1;
 	unsigned long each = alone ? seconds / 3 : rounds ? seconds / rounds : seconds;
 	unsigned long others = alone ? 2 : (swarm->jobs - 1) * (rounds ? rounds : 1);
+	assert(swarm->jobs > 0 && (!alone || 2 * each <= seconds));
 	add_search(swarm, words, "--preemptions iterate", alone ? seconds - 2 * each : seconds, megabytes);
 	for (unsigned long i = 0; i < others; i++) {
 		char *way = text("--search %s --seed %lu", i % 2 ? "bitstate" : "random", i / 2 + 1);
@@ -362,6 +365,7 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 {
 	struct job *job = swarm->job;
 	if (settles) {
+		assert(settles->report);
 		char *line = swarm_command_line(settles);
 		take_report(job, settles->report);
 		if (!job->inputs->options.quiet && !report_takes_stdout(&job->inputs->options))

@@ -6,6 +6,7 @@
 #include "../base/base.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void put_in_c(FILE *out, const char *text, size_t length)
  * its length in `guard`. */
 static size_t put_guard(FILE *out, const char *guard)
 {
+	assert(*guard == '(');
 	size_t depth = 0, i = 0;
 	do {
 		size_t length = guard[i] == '(' ? propositional(guard + i) : 0;
@@ -189,6 +191,7 @@ char *formula_claim(const struct formula *formula, unsigned threads)
 	struct ltl_error error;
 	size_t count = formula->propositions.count;
 	uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+	assert(formula->automaton && count <= LTL_MAX_PROPOSITIONS);
 	struct ltl_claim_request request = {
 		.by_user = formula->by_user,
 		.text = formula->name,

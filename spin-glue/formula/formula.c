@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,7 @@ static void add_asked(struct formulas *formulas, const struct ltl_names *names, 
 	if (parsed.note && !formulas->options->quiet)
 		fprintf(stderr, "bitspin: %s\n", parsed.note);
 	char **conjuncts = ltl_conjuncts(&parsed, &count);
+	assert(count > 0);
 	if (formulas->whole || count == 1)
 		add_formula(formulas, names, source, source);
 	for (size_t i = 0; i < count; i++) {
@@ -87,6 +89,7 @@ static void add_vocabulary(struct formulas *formulas, const struct ltl_names *na
 		const char *name = names->definitions[i].name;
 		if (ltl_parse(name, names, &formula->propositions, &parsed, &error) < 0)
 			formula_fail_at(&error, NULL);
+		assert(parsed.root->op == LTL_PROPOSITION);
 		char *longer = text("%s#define %s (c_expr { vm_holds (now.vm, %u) }) /* %s */\n", macros, name,
 				    parsed.root->proposition, formula->propositions.items[parsed.root->proposition].source);
 		free(macros);
@@ -226,9 +229,11 @@ void formulas_release(struct formulas *formulas)
 
 char *formula_function(const struct formulas *formulas, const struct formula *formula, size_t proposition)
 {
+	assert(proposition < formula->propositions.count);
 	for (size_t i = 0; i < formulas->ninvariants; i++)
 		if (formula == &formulas->invariants[i])
 			return text("__bitspin_part_%zu_%zu", i, proposition);
+	assert(formula >= formulas->items && formula < formulas->items + formulas->count);
 	return text("__bitspin_proposition_%zu_%zu", (size_t)(formula - formulas->items), proposition);
 }
 

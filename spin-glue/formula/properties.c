@@ -9,6 +9,7 @@
 #include "../../ltl/ltl.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ struct code {
 
 static void put(struct code *code, uint32_t word, int pushed)
 {
+	assert(pushed >= 0 || code->depth > (size_t)-pushed); /* each operation leaves a value */
 	code->words = realloc(code->words, (code->count + 1) * sizeof *code->words);
 	if (!code->words)
 		BUG("out of memory");
@@ -93,6 +95,7 @@ static void put_formula(struct code *code, const struct ltl_node *node, uint32_t
 		put_formula(code, node->left, first);
 	if (node->right)
 		put_formula(code, node->right, first);
+	assert(node->op == LTL_PROPOSITION || node->op < sizeof words / sizeof *words); /* no temporal operator */
 	int operands = !!node->left + !!node->right;
 	put(code, node->op == LTL_PROPOSITION ? first + node->proposition : words[node->op], 1 - operands);
 }
@@ -105,6 +108,7 @@ static void add_invariant(struct properties *all, const struct formulas *formula
 		uint32_t first = (uint32_t)all->count;
 		add_propositions(all, formulas, invariant, true);
 		put_formula(&code, invariant->parsed.root, first);
+		assert(code.depth == 1);
 	}
 	if (code.deepest > IMAGE_FORMULA_DEPTH)
 		fail("the invariant '%s' is nested too deeply", invariant->name);

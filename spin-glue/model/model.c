@@ -10,6 +10,7 @@
 #include "../../ltl/ltl.h"
 #include "../../runtime/bitspin_vm.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,7 @@ static char *all_outcomes(const struct program *program)
 
 char *model_text(const struct program *program, unsigned threads)
 {
+	assert(threads > 0);
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,7 @@ void set_clock(struct options *o, const char *value)
 char *clock_assumption(const struct options *o)
 {
 	const struct clock *clock = &o->clock;
+	assert(clock->moves > 0 && clock->unit < UNITS);
 	return text(
 		"clocks begin at 2000-01-01 00:00:00 UTC, which is local time, too; they go forward at most %lu time%s on any path"
 		" when they are looked at, each time by %lu %s%s, and as often to where a sleep or a wait that times out ends (--clock)",

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ static void add_all_files(struct options *o, const json_t *all)
 
 void compdb_read(struct options *o)
 {
+	assert(!o->builds);
 	json_t *all = read_database(o->compdb);
 	if (o->files.count == 0)
 		add_all_files(o, all);

@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static void add_value(struct list *values, const char *value)
 
 static void add_range(struct list *values, const char *given, int64_t low, int64_t high)
 {
+	assert(low <= high);
 	if ((uint64_t)high - (uint64_t)low >= MOST_VALUES)
 		fail("--arg %s: an argument has at most %d values", given, MOST_VALUES);
 	for (int64_t n = low; n < high; n++) {
@@ -135,6 +137,7 @@ static void read_alphabet(struct world *world, const char *given)
 		char byte = letter(&at, given);
 		if (memchr(alphabet, byte, count))
 			fail("--stdin-bytes %s: a letter is named twice", given);
+		assert(count < MOST_LETTERS); /* as there are no more bytes, and none is there twice */
 		alphabet[count++] = byte;
 	}
 	world->input.alphabet = alphabet;

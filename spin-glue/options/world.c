@@ -8,6 +8,7 @@
 #include "../../runtime/image/policy.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -68,6 +69,7 @@ static void read_files(struct world *world, const struct options *o)
 	if (stat(o->fs, &st) < 0 || !S_ISDIR(st.st_mode))
 		fail("--fs takes a directory, and '%s' is none", o->fs);
 	add_directory(world, o->fs, "");
+	assert(world->files[0].name[0] == '\0');                                   /* standard input */
 	qsort(world->files + 1, world->nfiles - 1, sizeof *world->files, by_name); /* readdir() relies on it */
 }
 
@@ -340,6 +342,7 @@ static char *told_assumption(const struct translator_extern *e, const char *name
 	case EXTERN_ARGUMENT: return text("%s does nothing and returns its argument %lld (%.*s)", name, low, length, origin);
 	case EXTERN_REFUSE: return text("%s is not called on the paths that were explored (%.*s)", name, length, origin);
 	default:
+		assert(e->policy == EXTERN_CHOOSE || e->policy == EXTERN_PURE);
 		return text("%s returns %lld..%lld%s (%.*s)", name, low, high,
 			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", length, origin);
 	}

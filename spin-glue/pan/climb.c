@@ -11,6 +11,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static void write_to(struct job *job, const char *image, const char *result)
 /* Is there a violation?  Seeds of earlier runs are not walked again (resume.c). */
 static bool walk(struct job *job, const struct climb *climb, unsigned rung, double seconds)
 {
+	assert(rung < sizeof walks_files / sizeof *walks_files && seconds >= 0);
 	const struct walks plan = { .seed = climb->seeds + rung + 1, .seconds = seconds };
 	write_to(job, "walks.image", walks_files[rung]);
 	while (walks_run(job, &plan, false) == SEARCH_AGAIN) {
@@ -43,6 +45,7 @@ static bool walk(struct job *job, const struct climb *climb, unsigned rung, doub
 /* Make the schedule of the trail that the search has left, by a replay. */
 static void make_schedule(struct job *job, const char *pan)
 {
+	assert(json_array_size(job->result.violations) > 0);
 	char *schedule = text("%s/schedule", job->program.work), *found = text("%s/" FOUND_SCHEDULE, job->program.work);
 	json_t *replayed = trace_of(job, pan, job->program.work, "model.pml.trail");
 	if (!replayed || !copy_file(schedule, found))
@@ -79,6 +82,7 @@ static bool search_bounds(struct job *job, const struct list *bitcode)
 
 static void leave_outcome(const struct job *job, const char *rung)
 {
+	assert(json_array_size(job->result.violations) > 0);
 	char *path = text("%s/" CLIMB_OUTCOME, job->program.work), *schedule = text("%s/" FOUND_SCHEDULE, job->program.work);
 	json_t *outcome = json_pack("{s:s, s:s, s:s, s:i, s:O}", "rung", rung, "image", job->program.image, "schedule", schedule,
 				    "threads", (int)job->search.threads, "violation", json_array_get(job->result.violations, 0));

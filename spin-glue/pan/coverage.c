@@ -16,6 +16,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,6 +30,7 @@ static double missed_states(double states, bool bitstate, double bits)
 	for (int i = 0; i < PARTS; i++) {
 		double before = states * (i + 0.5) / PARTS;
 		double wrong = bitstate ? pow(1 - exp(-BITS_A_STATE * before / bits), BITS_A_STATE) : before / pow(2, 64);
+		assert(wrong < 1);
 		missed += states / PARTS * wrong / (1 - wrong);
 	}
 	return missed;
@@ -47,6 +49,7 @@ struct coverage coverage_of(const struct job *job)
 /* Return `part` as a percentage, which is never 100. */
 static char *percent(double part)
 {
+	assert(part >= 0 && part <= 1);
 	if (part >= 0.9999)
 		return text("more than 99.99 %%");
 	if (part >= 0.99)

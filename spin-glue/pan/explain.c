@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static char *what_has_ended(const struct job *job)
 /* Say that time was too short to replay all violations, and keep only the first `replayed` of them. */
 static void tell_replayed(struct job *job, size_t replayed)
 {
+	assert(replayed > 0 && replayed < json_array_size(job->result.violations));
 	char *limit = what_has_ended(job);
 	size_t rest = json_array_size(job->result.violations) - replayed;
 	free(job->result.cut_short);
@@ -108,6 +110,7 @@ void explain_violations(struct job *job, const char *pan)
 		bool numbered = job->inputs->options.all && !job->program.formula; /* of a formula, one violation is enough */
 		char *trail = numbered ? text("model.pml%zu.trail", i + 1) : text("model.pml.trail");
 		const char *kind = json_string_value(json_object_get(violation, "kind"));
+		assert(kind);
 		bool lasso = job->program.formula && !json_object_get(violation, "type"); /* the claim's, not the VM's */
 		json_t *replayed = job->search.scheduled ? by_schedule(job) :
 			lasso ? lasso_of(job, pan, job->program.work, trail, job->program.formula->name) :

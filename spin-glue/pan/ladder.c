@@ -17,6 +17,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/machine.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -145,6 +146,7 @@ static void start_climber(struct job *job)
 {
 	struct ladder *ladder = job->search.ladder;
 	struct climber *climber = &ladder->climber;
+	assert(!ladder->climbed);
 	ladder->climbed = true;
 	uint64_t part = share(ladder);
 	/* What comes after a suppressed race, the exhaustive search finds out (races.c). */
@@ -153,6 +155,7 @@ static void start_climber(struct job *job)
 	char *image = text("%s/walks.image", climber->directory), *output = text("%s/output", climber->directory);
 	struct climb climb = { job, ladder->bitcode, climber->directory, .allotment = climber->part.path };
 	resume_walks(job, &climb.seeds, &climb.walked);
+	assert(part <= *ladder->search.bytes);
 	*ladder->search.bytes -= part;
 	*climber->part.bytes = part;
 	if (copy_file(job->program.image, image))
@@ -220,6 +223,7 @@ bool ladder_last_rung(struct job *job)
 	struct ladder *ladder = job->search.ladder;
 	if (!has_last_rung(job))
 		return false;
+	assert(!ladder->last_rung);
 	ladder->ended = now();
 	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
 	ladder->exhaustive = (struct outcome){ job->result.verdict,      job->result.reason,    job->result.statistics,
@@ -238,6 +242,7 @@ bool ladder_last_rung_done(struct job *job)
 	struct ladder *ladder = job->search.ladder;
 	const struct outcome *before = &ladder->exhaustive;
 	const struct statistics *s = &job->result.statistics;
+	assert(ladder->last_rung && !ladder->bitstate && job->inputs->options.search == SEARCH_BITSTATE);
 	const struct coverage coverage = coverage_of(job);
 	if (s->states > 0)
 		ladder->bitstate = json_pack("{s:I, s:I, s:f, s:b, s:f}", "states", (json_int_t)s->states, "transitions",
@@ -277,6 +282,7 @@ bool ladder_is_on_last_rung(const struct job *job)
 /* Wait for the search with bounds as long again as the exhaustive search has taken, which can do no more. */
 static void wait_for_bounds(struct ladder *ladder)
 {
+	assert(ladder->began > 0); /* else nobody has started the climber */
 	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
 	*ladder->climber.part.bytes = ladder->memory;
 	while (is_searching(ladder) && now() < until)
@@ -340,6 +346,7 @@ static char *guarantee(const struct job *job)
 	bool formulas = job->program.formulas &&
 		job->program.formulas->count + job->inputs->options.properties.count; /* these searches do not judge them */
 	const char *what = formulas ? "no violation apart from the formula" : "no violation";
+	assert(!reached || strncmp(reached, "no violation", strlen("no violation")) == 0);
 	char *whole = reached ? text("%s%s%s", what, reached + strlen("no violation"), remark) : NULL;
 	json_decref(batches);
 	free(reached);
@@ -404,6 +411,7 @@ void ladder_end(struct job *job)
 	if (job->search.starved && ladder->climber.child.pid)
 		wait_for_bounds(ladder);
 	stop_climber(ladder);
+	assert(!ladder->last_rung && !ladder->climber.child.pid);
 	take_figures(job);
 	bool open = job->result.verdict == VERDICT_INCONCLUSIVE;
 	if (open && have_found(ladder))

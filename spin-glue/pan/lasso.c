@@ -20,6 +20,7 @@
 #include "job.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static void put_lines(FILE *out, const struct list *lines, long *depth)
 /* Write the trail with so many rounds of its loop to a file of the work directory.  Return its path. */
 static char *unrolled(const struct job *job, const struct trail *trail, int rounds)
 {
+	assert(rounds > 0);
 	long depth = 0;
 	char *path = text("%s/twice.trail", job->program.work);
 	FILE *out = fopen(path, "we");
@@ -160,6 +162,7 @@ static void begin_loop(struct trail *trail, long long after)
 		list_add(steps < after ? &trail->stem : &trail->loop, all.items[i]);
 		steps += strncmp(all.items[i], ":0:", strlen(":0:")) != 0; /* not the claim's */
 	}
+	assert(steps == total); /* as many as read_trail() has counted */
 	list_release(&all);
 	trail->stem_steps = after;
 	trail->loop_steps = total - after;
@@ -311,6 +314,7 @@ static bool goes_round(const json_t *states, long long thread, long long from, l
 /* Return the threads of which the trace shows nothing in the loop, and why. */
 static json_t *starving(const json_t *states, const json_t *trace, long long from, long long to)
 {
+	assert(from <= to);
 	json_t *all = json_array(), *thread;
 	size_t i;
 	json_array_foreach (json_object_get(state_after(states, to), "threads"), i, thread) {
@@ -371,6 +375,7 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 	}
 	json_t *states, *records = replayed_loop(job, pan, directory, &trail, &states), *violation = NULL;
 	if (records) {
+		assert(trail.twice > 0 && (trail.cyclic || trail.loop_steps == 0));
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
 		char *message = text("%s does not hold%s", formula,

@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 /* Return the first place in a formula where no thread ever was; NULL if there is none.  All valuations must be known. */
 static char *idle_place(const struct job *job, const struct formula *formula)
 {
+	assert(job->search.valuations_known && formula->propositions.count <= 64); /* a valuation has a bit for each */
 	for (size_t p = 0; p < formula->propositions.count; p++) {
 		const struct ltl_proposition *one = &formula->propositions.items[p];
 		uint64_t seen = one->kind == LTL_KIND_IN || one->kind == LTL_KIND_AT ? 0 : 1;
@@ -55,6 +57,7 @@ static void move_trail(const struct job *job, bool back)
 /* Does a formula that is violated without fairness hold with weak fairness? */
 static bool holds_if_fair(struct job *job, const struct list *bitcode, struct formula *formula)
 {
+	assert(formula->fairness == LTL_UNFAIR && job->program.formula == formula);
 	json_t *found = job->result.violations;
 	enum verdict verdict = job->result.verdict;
 	struct statistics statistics = job->result.statistics;
@@ -79,6 +82,7 @@ void formula_check(struct job *job, const struct list *bitcode, struct formula *
 		formula->verdict = VERDICT_INCONCLUSIVE;
 		return;
 	}
+	assert(!job->program.formula);
 	job->program.formula = formula;
 	char *pan = search_program(job, bitcode);
 	explain_violations(job, pan);

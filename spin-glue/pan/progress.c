@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../../runtime/search/base/progress.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -99,6 +100,7 @@ static char *figures(const struct progress *progress, double time, unsigned part
 {
 	const struct vm_progress *f = progress->figures;
 	double since = time - (progress->told > 0 ? progress->told : progress->began);
+	assert(since > 0);
 	double visited = (double)f->states, taken = (double)f->steps;
 	double matched = taken > visited && visited > 0 ? 100 * (taken - visited) / taken : 0;
 	char *states = rough(visited), *number = rough((taken - progress->steps) / since), *deep = rough((double)f->depth);

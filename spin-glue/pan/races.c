@@ -10,6 +10,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@ static bool is_race(const json_t *violation)
 /* Tolerate the race in further searches.  Return false if one of its two places is not known, or both are tolerated already. */
 static bool tolerate(struct job *job, const json_t *race)
 {
+	assert(job->program.ntolerated % 2 == 0); /* places are in pairs */
 	const json_t *other = json_object_get(race, "other");
 	unsigned line = (unsigned)json_integer_value(json_object_get(race, "line"));
 	unsigned other_line = (unsigned)json_integer_value(json_object_get(other, "line"));

@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,7 @@ bool restart(struct job *job, limit_set met)
 		if (!takes_back(i, met, json_array_size(job->result.violations) > 0))
 			continue;
 		const struct row *row = &limits[i].row;
+		assert(row->hidden || row->interrupts || row->reduction); /* else the search would begin again for ever */
 		again = true;
 		job->program.hidden = job->program.hidden || row->hidden;
 		if (row->interrupts)

@@ -19,6 +19,7 @@
 #include "../options/options.h"
 #include "../../runtime/bitspin_vm.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -91,6 +92,7 @@ static int take_hold(const char *path)
 /* Put a text in its place; false: it cannot be, and errno says why. */
 static bool replace(struct resume *resume, const char *bytes)
 {
+	assert(resume->lock >= 0);
 	char *part;
 	int file = target_open_beside(resume->path, &part);
 	size_t size = strlen(bytes);
@@ -182,6 +184,7 @@ static void check_head(const struct resume *resume, const json_t *all)
 
 static void read_earlier(struct resume *resume)
 {
+	assert(json_array_size(resume->bounds) == 0 && json_array_size(resume->batches) == 0);
 	json_error_t error;
 	json_t *all = json_load_file(resume->path, 0, &error);
 	json_t *bounds = json_object_get(all, "bounds"), *batches = json_object_get(all, "walks");
@@ -451,6 +454,7 @@ void resume_begin(struct job *job)
 		check_states(path, part);
 	free(part);
 	resume->lock = take_hold(resume->path);
+	assert(!job->search.snapshot);
 	job->search.resume = resume;
 	job->search.snapshot = absolute_path(snapshot);
 	if (!is_empty(resume->lock))

@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,8 @@ static void take_bound(struct rungs *rungs, json_t *record)
 	}
 	if (!is_of(record, "bound"))
 		return;
+	/* With each bound there may be one preemption more, from 0 on: the number of bounds tells the last one. */
+	assert(json_integer_value(json_object_get(record, "preemptions")) == (json_int_t)json_array_size(rungs->bounds));
 	json_object_del(record, "type");
 	json_array_append(rungs->bounds, record);
 }

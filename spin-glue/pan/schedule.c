@@ -11,6 +11,8 @@
 #include "../base/base.h"
 #include "../base/target.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@ static const char head[] = "# bitspin schedule of ", tail[] = "# end: ";
 
 void schedule_add_step(struct kept_schedule *schedule, unsigned thread, unsigned outcome)
 {
+	assert(thread <= UCHAR_MAX && outcome <= UCHAR_MAX);
 	if (schedule->count == schedule->capacity) {
 		schedule->capacity = schedule->capacity ? 2 * schedule->capacity : 256;
 		schedule->steps = realloc(schedule->steps, schedule->capacity * sizeof *schedule->steps);
@@ -89,6 +92,7 @@ char *schedule_load(struct kept_schedule *schedule, const char *path)
 
 bool schedule_save(const struct kept_schedule *schedule, size_t count, const char *path)
 {
+	assert(count <= schedule->count);
 	char *bytes = NULL;
 	size_t size;
 	FILE *out = open_memstream(&bytes, &size);

@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/machine.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,7 @@ static char *image_of_snapshot(const struct job *job)
 static enum process_end run_pan(struct job *job, const char *pan, unsigned long depth, bool more_threads, const char *output,
 				int *status)
 {
+	assert(depth > 0 && job->program.image && job->search.records);
 	const struct options *o = &job->inputs->options;
 	char *image = text("BITSPIN_IMAGE=%s", job->program.image), *result = text("BITSPIN_RESULT=%s", job->search.records);
 	char *cores = text("BITSPIN_CORES=%lu", is_by_several(job) ? o->cores : 1);
@@ -260,6 +262,7 @@ static void count(struct job *job, struct outcome *o)
 /* Complete what the verdict says, and leave in the job what has cut paths. */
 static void finish(struct job *job, struct outcome *o, const char *pan)
 {
+	assert((json_array_size(job->result.violations) > 0) == (job->result.verdict == VERDICT_VIOLATED));
 	if (is_by_several(job) && json_array_size(job->result.violations) && !several_choose_violation(job, pan)) {
 		json_array_clear(job->result.violations);
 		conclude(job, VERDICT_INCONCLUSIVE,

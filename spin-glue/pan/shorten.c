@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ json_t *violation_of_schedule(struct job *job, const char *path)
 
 json_t *explained(struct job *job, json_t *violation, size_t of)
 {
+	assert(of > 0);
 	if (process_out_of_time())
 		return violation;
 	if (!job->inputs->options.story_full)

@@ -58,6 +58,7 @@ static struct trace trace_read(const json_t *events)
 		if (trace.several == trace.count && is_action(event, "create"))
 			trace.several = i;
 	}
+	assert(trace.several <= trace.count);
 	return trace;
 }
 
@@ -104,6 +105,7 @@ static void mark_inputs(const struct trace *trace, size_t at)
 /* Mark the writes of what event number `at` has read. */
 static void mark_source(const struct trace *trace, size_t at)
 {
+	assert(at < trace->count && trace->items[at].reads);
 	const struct item *item = &trace->items[at];
 	long long left = item->bytes;
 	while (at-- > 0 && left > 0) {

@@ -14,6 +14,7 @@
 
 void conclude(struct job *job, enum verdict verdict, char *reason)
 {
+	assert((verdict == VERDICT_INCONCLUSIVE) == (reason != NULL));
 	job->result.verdict = verdict;
 	free(job->result.reason);
 	job->result.reason = reason;
@@ -87,6 +88,7 @@ static char *memory_is_full(const struct outcome *o)
 /* Return why paths were cut, malloc'ed: the first reason, and how many more there are. */
 static char *paths_cut(const struct outcome *o)
 {
+	assert(o->cuts.count > 0);
 	double more = o->reasons - 1;
 	char *others = more > 0 ? text("; and %.0f more limit%s", more, more > 1 ? "s" : "") : text("%s", "");
 	char *paths = o->paths > 1 ? text("; %.0f paths were cut", o->paths) : text("%s", "");
@@ -128,6 +130,7 @@ static char *states_left_out(const struct outcome *o)
 
 static char *few_inputs(const struct outcome *o)
 {
+	assert(o->job->program.input);
 	return text("no violation found, but only a few values were tried of %s", o->job->program.input);
 }
 
@@ -207,6 +210,7 @@ void tell_coverage(struct job *job, const struct outcome *o)
 	if (job->result.verdict != VERDICT_INCONCLUSIVE || job->search.cut || job->program.narrowed || bounds == 0 ||
 	    o->cuts.count || outcome_met(o, LIMIT_DEPTH))
 		return;
+	assert(job->result.reason);
 	char *reached = within_bound(bounds - 1), *remark = resume_remark(job);
 	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s%s", job->result.reason, reached, remark));
 	free(reached);

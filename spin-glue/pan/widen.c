@@ -10,6 +10,7 @@
 #include "../options/options.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
@@ -17,6 +18,7 @@ enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 /* Make room for more live objects: take numbers from variables on stacks, then from threads that the program never has. */
 static unsigned make_room(struct job *job, unsigned threads)
 {
+	assert(!job->program.fewest);
 	job->program.fewest = job->program.many;
 	job->program.many = true;
 	return job->program.fewest ? job->search.threads_used : threads;
@@ -25,6 +27,7 @@ static unsigned make_room(struct job *job, unsigned threads)
 /* Return twice as many processes, and twice again, until there are as many as threads have names (runtime/search/step/trial.c). */
 static unsigned more_than(unsigned threads, unsigned names)
 {
+	assert(threads > 0 && threads < MOST_THREADS); /* so there will be more, and the search comes to an end */
 	do
 		threads = threads * 2 > MOST_THREADS ? MOST_THREADS : threads * 2;
 	while (threads < names && threads < MOST_THREADS);

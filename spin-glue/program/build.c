@@ -10,6 +10,7 @@
 #include "../../runtime/image/policy.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,6 +196,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 	struct properties properties;
 	properties_make(&properties, program->formulas, program->formula);
 	properties_add_shown(&properties, program->shown.count);
+	assert(program->members <= bitcode->count && program->bound < UINT16_MAX);
 	size_t nviews = o->masks.count + o->abstractions.count;
 	struct translator_view *views = make_views(o, &names);
 	inputs_complete(program->inputs);
@@ -237,6 +239,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 
 void translate_files(struct program *program, const struct list *bitcode, unsigned threads)
 {
+	assert(threads > 0);
 	struct translator_result result;
 	if (translate(program, bitcode, threads, &result) < 0)
 		cannot_translate(&result);

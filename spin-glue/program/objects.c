@@ -9,6 +9,7 @@
 #include "program.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ static bool read_section(const char *bytes, size_t size, size_t number, Elf64_Sh
 
 const char *elf_records(const char *bytes, size_t size, size_t *length)
 {
+	assert(elf_is(bytes, size));
 	Elf64_Ehdr elf;
 	Elf64_Shdr first, names, section;
 	memcpy(&elf, bytes, sizeof elf);
@@ -69,6 +71,7 @@ const char *elf_records(const char *bytes, size_t size, size_t *length)
 bool record_write(FILE *out, json_t *about, const char *bitcode, size_t size)
 {
 	char *said = json_dumps(about, JSON_COMPACT);
+	assert(said);
 	struct head head = { .text = strlen(said), .bitcode = size };
 	memcpy(head.mark, mark, sizeof mark);
 	bool good = fwrite(&head, sizeof head, 1, out) == 1 && fwrite(said, 1, head.text, out) == head.text &&
@@ -94,6 +97,7 @@ static json_t *next_record(const char **at, const char *end, const char **bitcod
 	*bitcode = *at + sizeof head + head.text;
 	*size = head.bitcode;
 	*at = *bitcode + head.bitcode;
+	assert(*at <= end);
 	return about;
 }
 
@@ -178,6 +182,7 @@ static size_t take_thin(struct program *program, const char *file, const char *n
 
 static size_t take_members(struct program *program, const char *file, const char *bytes, size_t size, struct list *bitcode)
 {
+	assert(size >= AR_MAGIC);
 	bool thin = memcmp(bytes, "!<thin>\n", AR_MAGIC) == 0;
 	const char *names = "";
 	size_t count = 0, length = 0;

@@ -7,6 +7,8 @@
 #include "../formula/formula.h"
 #include "../options/options.h"
 
+#include <assert.h>
+
 static bool counts_steps(const struct program *program)
 {
 	return program->formula && program->formula->counts_steps;
@@ -44,11 +46,13 @@ unsigned plan_reductions(const struct program *program)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].holds(program))
 			wanted &= ~rows[i].off;
+	assert((wanted | REDUCTION_ALL) == REDUCTION_ALL);
 	return wanted;
 }
 
 void plan_withdraw(struct program *program, unsigned reduction, const char *why)
 {
+	assert((reduction | REDUCTION_ALL) == REDUCTION_ALL);
 	program->without |= reduction;
 	if (!program->withdrawn)
 		program->withdrawn = json_object();
@@ -60,6 +64,7 @@ void plan_withdraw(struct program *program, unsigned reduction, const char *why)
 /* Return why reduction `number` is off; NULL if it is on, nobody has asked for it, or the program has nothing for it. */
 static const char *why_off(const struct program *program, const json_t *off, unsigned number)
 {
+	assert(number < REDUCTIONS);
 	const char *name = reductions[number].name, *why = json_string_value(json_object_get(off, name));
 	if ((program->without | ~program->inputs->options.reductions) >> number & 1)
 		return json_string_value(json_object_get(program->withdrawn, name));

@@ -10,6 +10,7 @@
 #include "../../runtime/state/end.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ int rules_cover_race(const struct program *program, const json_t *race)
 			found = (int)i;
 	}
 	image_release(&image);
+	assert(found < (int)program->rules.count);
 	return found;
 }
 
@@ -103,6 +105,7 @@ static bool is_place(const struct translator_place *place, const char *file, uns
 
 bool rules_interrupt(struct program *program, const char *file, unsigned line)
 {
+	assert(file);
 	for (size_t i = 0; i < program->ninterrupted; i++)
 		if (is_place(&program->interrupted[i], file, line))
 			return false;
@@ -115,6 +118,7 @@ bool rules_interrupt(struct program *program, const char *file, unsigned line)
 
 bool rules_tolerate(struct program *program, const char *file, unsigned line, const char *other_file, unsigned other_line)
 {
+	assert(file && line > 0 && other_file && other_line > 0 && program->ntolerated % 2 == 0);
 	for (size_t i = 0; i < program->ntolerated; i += 2) {
 		const struct translator_place *pair = &program->tolerated[i];
 		if ((is_place(&pair[0], file, line) && is_place(&pair[1], other_file, other_line)) ||

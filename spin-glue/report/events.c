@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -159,6 +160,7 @@ static void append(struct line *line, const char *separator, const char *words)
 
 static void flush(struct teller *t)
 {
+	assert(t->before || (!t->latest && t->left == 0));
 	if (t->before && t->latest) {
 		char *more = text("; ... %zu more; ", t->left);
 		append(&t->line, t->left ? more : "; ", t->latest);
@@ -187,6 +189,7 @@ static void begin(struct teller *t, enum line_kind kind, const json_t *event, ch
 /* Add a line for `event`.  Of many events on a line of the source, only the first and the last are told, unless all are wanted. */
 static void add(struct teller *t, const json_t *event, char *words, bool matters)
 {
+	assert(t->before && t->line.text);
 	char *actions = text("%.200s %s", t->line.actions, field_text(event, "action"));
 	free(t->line.actions);
 	t->line.actions = actions;

@@ -122,6 +122,7 @@ static size_t steps_in(const struct line *line, size_t count)
  * the text. */
 static void fold_range(struct lines *lines, size_t from, size_t to, const char *who)
 {
+	assert(from <= to && to <= lines->count);
 	for (size_t i = from; i < to; i++) {
 		size_t end = i;
 		while (end < to && may_fold(&lines->items[end]))

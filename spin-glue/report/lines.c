@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,7 @@ static void write_github(struct sink *sink, const struct line *line)
 		put_escaped(out, line->message, in_text);
 		return;
 	}
+	assert(line->weight < sizeof words / sizeof *words && line->title);
 	fprintf(out, "%s::%s ", sink->begun ? "\n" : "", words[line->weight]);
 	sink->begun = true;
 	if (line->file) {

@@ -11,6 +11,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,7 @@ static bool *path_of(const struct job *job, const json_t *records)
 		goal = goal == n || exact ? edge : goal;
 	}
 	while (goal < n) { /* back to the edge that has found the node, which is the first to lead there */
+		assert(!on_path[goal]);
 		on_path[goal] = true;
 		long long node = field_number(json_array_get(records, goal), "from");
 		goal = n;

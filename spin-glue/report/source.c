@@ -5,6 +5,7 @@
 #include "source.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static void find_lines(struct file *file, size_t size)
 		file->lines[file->count++] = p;
 		p = newline ? newline + 1 : end + 1; /* each line ends one before the next */
 	}
+	assert(file->count < capacity);
 	file->lines[file->count] = p;
 }
 
@@ -76,6 +78,7 @@ char *source_words(const char *file, long long line)
 		else if (used && words[used - 1] != ' ')
 			words[used++] = ' ';
 	}
+	assert(used <= length);
 	used -= used && words[used - 1] == ' ';
 	words[used] = '\0';
 	return words;
@@ -96,6 +99,7 @@ unsigned source_same_before(const char *file, long long line)
 
 size_t source_utf8_length(const char *bytes, size_t length)
 {
+	assert(length > 0);
 	unsigned char lead = (unsigned char)*bytes;
 	size_t n = lead < 0x80              ? 1 :
 		lead >= 0xc2 && lead < 0xe0 ? 2 :

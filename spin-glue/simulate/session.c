@@ -11,6 +11,7 @@
 #include "../pan/outcome.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ enum { FIRST_THREADS = 8, MOST_THREADS = LTL_MAX_THREADS };
 /* Stop the processes that have the old image in memory, and write a new image over that file. */
 static void translate(struct session *s)
 {
+	assert(s->threads > 0 && s->threads <= MOST_THREADS);
 	run_stop(&s->run);
 	run_stop(&s->scout);
 	list_release(&s->job->program.shown);
@@ -148,6 +150,7 @@ bool session_step(struct session *s, unsigned thread, unsigned outcome, take_rec
 		schedule_add_step(&s->schedule, thread, outcome);
 	}
 	s->run.taken = ++s->at;
+	assert(s->at <= s->schedule.count);
 	s->thread = thread;
 	s->frame = 0;
 	return true;
@@ -160,6 +163,7 @@ void session_back(struct session *s, size_t to)
 	free(s->limit);
 	s->limit = NULL;
 	s->at = run_to(s, &s->run, to);
+	assert(s->at <= s->schedule.count);
 	s->thread = s->at ? s->schedule.steps[s->at - 1].thread : 0;
 	s->frame = 0;
 }

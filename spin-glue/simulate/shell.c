@@ -13,6 +13,7 @@
 #include "../report/screen.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <editline/readline.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -98,6 +99,7 @@ static int numbers(const char *arguments, unsigned long *a, unsigned long *b)
 
 static void complain(enum command command, const char *arguments)
 {
+	assert(command < COMMANDS);
 	show_error("%s takes %s, not '%.*s'", commands[command].name,
 		   *commands[command].arguments ? commands[command].arguments : "nothing", (int)ARGUMENT_MOST, arguments);
 }

@@ -11,6 +11,7 @@
 #include "../pan/outcome.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,7 @@ void walk_random(struct session *s, unsigned long steps, unsigned long seed)
 				break;
 			n -= own;
 		}
+		assert(thread); /* as n was less than all of them have together */
 		if (!step(&walk, (unsigned)field_number(thread, "thread"), (unsigned)n)) {
 			taken++;
 			break;
