@@ -35,6 +35,7 @@ static unsigned size_of(const struct ltl_set *set)
 
 static unsigned last_level(const struct counting *c, unsigned vertex)
 {
+	assert(vertex < c->from->count);
 	return c->parts[vertex].accepting ? size_of(&c->essential[vertex]) : 1;
 }
 

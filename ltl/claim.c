@@ -173,6 +173,7 @@ static bool has_label(const struct ltl_state *state, const char *label)
 
 static int find_targets(struct reader *r, struct ltl_automaton *a)
 {
+	assert(r->nstates == a->nstates);
 	for (size_t i = 0; i < a->nstates; i++)
 		for (size_t j = 0; j < a->states[i].ntransitions; j++) {
 			const char *target = r->targets[i][j];
@@ -295,6 +296,7 @@ static void print_quoted(FILE *file, const char *text)
 
 static void print_head(FILE *file, const struct ltl_claim_request *request)
 {
+	assert(request->propositions->count <= LTL_MAX_PROPOSITIONS);
 	fputs("/* ", file);
 	print_quoted(file, request->text);
 	fputs("\n *\n", file);

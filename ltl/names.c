@@ -63,6 +63,7 @@ static size_t edit_distance(const char *a, size_t na, const char *b)
 			diagonal = above;
 		}
 	}
+	assert(row[nb] <= (na > nb ? na : nb));
 	return row[nb];
 }
 
@@ -92,6 +93,7 @@ const char *ltl_nearest(const char *word, const char *const *names, size_t count
 
 static struct nearest nearest_to(const struct ltl_lexer *l, size_t begin, size_t end)
 {
+	assert(begin <= end);
 	size_t length = end - begin < 200 ? end - begin : 200;
 	return (struct nearest){ .word = l->text + begin, .length = length };
 }
@@ -193,6 +195,7 @@ static int number_of(struct ltl_propositions *all, struct ltl_proposition *p, st
 
 static int read_name(struct ltl_lexer *l, const struct ltl_names *names, enum argument what, struct ltl_proposition *p)
 {
+	assert(what == FUNCTION || what == LABEL);
 	bool quoted = l->token == TOKEN_STRING && what == LABEL;
 	if (l->token != TOKEN_WORD && l->token != TOKEN_OPERATOR && !quoted)
 		return ltl_fail(l->error, l->text, l->begin, "expected the name of a %s", what == LABEL ? "label" : "function");
@@ -214,6 +217,7 @@ static int read_name(struct ltl_lexer *l, const struct ltl_names *names, enum ar
 
 static int read_thread(struct ltl_lexer *l, struct ltl_proposition *p)
 {
+	assert(p->thread < 0);
 	if (l->token != TOKEN_NUMBER)
 		return ltl_fail(l->error, l->text, l->begin, "expected the number of a thread; 0 is the one that runs main");
 	unsigned long n = strtoul(l->text + l->begin, NULL, 10);
@@ -280,6 +284,7 @@ static enum ltl_kind kind_of(const struct ltl_lexer *l)
 
 static int read_built_in(struct ltl_lexer *l, const struct ltl_names *names, struct ltl_proposition *p)
 {
+	assert(p->kind != LTL_KIND_EXPRESSION);
 	size_t begin = l->begin;
 	p->offset = begin; /* unless the argument has a place of its own */
 	if (p->kind == LTL_KIND_TERMINATED && among(names->predicates, names->npredicates, "terminated", 10))
@@ -322,6 +327,7 @@ static bool ends_at(const char *text, size_t at)
 static int read_defined(struct ltl_lexer *l, const struct ltl_names *names, const struct ltl_definition *d,
 			struct ltl_proposition *p)
 {
+	assert(!p->text);
 	struct ltl_error ignored = { 0 };
 	struct ltl_lexer inner;
 	int status = ltl_lexer_start(&inner, d->expression, &ignored);

@@ -345,5 +345,6 @@ void ltl_graph_reduce(struct ltl_graph *g)
 		do
 			changed = merge_equal(g) || compare(g);
 		while (changed && !ltl_graph_exceeded(g));
+		assert(g->count <= vertices && edges_of(g) <= edges); /* so the rounds come to an end */
 	} while (vertices != g->count || edges != edges_of(g));
 }

@@ -24,11 +24,13 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 
 static struct pointer normalized(const struct points *p, struct pointer pointer)
 {
+	assert(pointer.object < p->nobjects);
 	uint32_t modulus = p->objects[pointer.object].modulus;
 	pointer.stride = pointer.stride ? common_divisor(pointer.stride, modulus) : 0;
 	pointer.offset %= pointer.stride ? pointer.stride : modulus;
 	if (pointer.stride == modulus)
 		pointer.stride = 0;
+	assert(pointer.offset < modulus && pointer.stride < modulus);
 	return pointer;
 }
 
@@ -213,6 +215,7 @@ bool constant_of(const struct points *p, uint32_t operand, uint64_t *value)
 
 const struct image_function *points_function(const struct points *p, uint32_t function)
 {
+	assert(function < p->nfunctions);
 	return builder_at(p->b, IMAGE_FUNCTIONS, function);
 }
 

@@ -150,6 +150,7 @@ static void call_new(struct points *p, const struct site *site, uint32_t factors
 {
 	if (p->made[site->insn] == IMAGE_NONE)
 		p->made[site->insn] = add_object(p, OBJECT_HEAP, site->insn, size_allocated(p, site, factors));
+	assert(p->objects[p->made[site->insn]].kind == OBJECT_HEAP);
 	if (site->dst != IMAGE_NONE)
 		points_add(p, &p->values[site->dst], (struct pointer){ .object = p->made[site->insn] });
 }
@@ -159,6 +160,7 @@ static uint32_t invoke(struct points *p, uint32_t function)
 {
 	const struct image_function *f = points_function(p, function);
 	uint32_t entered = f->flags & FUNCTION_EXTERN && f->stand_in ? f->stand_in : function;
+	assert(entered == function || !(points_function(p, entered)->flags & FUNCTION_EXTERN)); /* a stand-in has a body */
 	p->changed = p->changed || !p->invoked[entered];
 	p->invoked[entered] = true;
 	return entered;
@@ -278,6 +280,7 @@ static void call_function(struct points *p, const struct site *site, uint32_t ca
 	const struct image_function *f = points_function(p, callee);
 	struct pointer space;
 	struct pointers own;
+	assert(!(f->flags & FUNCTION_EXTERN));
 	for (uint32_t k = 0; k < f->parameters && k < site->count; k++)
 		add_all(p, &p->values[p->first[callee] + k], argument(p, site, k, &space, &own));
 	for (uint32_t k = 0; site->dst != IMAGE_NONE && k < results && k < f->results; k++)
@@ -473,6 +476,7 @@ static void step(struct points *p, uint32_t function, uint32_t index, const stru
 			constant_of(p, insn->a, &size);
 			p->made[index] = add_object(p, OBJECT_STACK, index, size);
 		}
+		assert(p->objects[p->made[index]].kind == OBJECT_STACK);
 		points_add(p, dst, (struct pointer){ .object = p->made[index] });
 		break;
 	case IMAGE_TLSADDR: points_add(p, dst, (struct pointer){ .object = insn->a }); break;

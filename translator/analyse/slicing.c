@@ -45,6 +45,7 @@ static bool mark_store(struct relevance *r, uint32_t function, struct image_insn
 /* Append the functions that the indirect call `insn` may call to its list of arguments. */
 static void add_callees(struct relevance *r, uint32_t function, struct image_insn *insn)
 {
+	assert(insn->b > 0); /* there is a word before the arguments */
 	const struct pointers *called = relevance_pointers(r, function, insn->a);
 	uint32_t *list = xrealloc(NULL, (insn->c + called->count + 2) * sizeof *list), n = insn->c + 1, *count = &list[n++];
 	memcpy(list, builder_at(r->p.b, IMAGE_POOL, insn->b - 1), (insn->c + 1) * sizeof *list);

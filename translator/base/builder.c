@@ -106,6 +106,7 @@ static void free_interned(struct interned **table)
 
 uint32_t builder_add(struct builder *b, enum image_section section, const void *elements, size_t count)
 {
+	assert(section < IMAGE_SECTIONS);
 	struct section *s = &b->sections[section];
 	size_t size = image_element_size(section), first = s->count;
 	if (count > UINT32_MAX - s->count) { /* numbers have 32 bits */

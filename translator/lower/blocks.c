@@ -202,6 +202,7 @@ static void lower_switch(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef
 	else /* the table has labels yet, so it must not be shared with another */
 		emit(e, IMAGE_SWITCH, bits, 0, fallback, at, cases ? builder_add(&e->t->builder, IMAGE_POOL, table, 3 * cases) : 0,
 		     cases);
+	assert(nedges <= n);
 	place_edges(e, block, edges, nedges);
 	free(table);
 	free(edges);

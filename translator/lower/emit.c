@@ -31,6 +31,7 @@ void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, 
 uint32_t new_register(struct emitter *e, unsigned slots)
 {
 	uint32_t first = e->registers;
+	assert(!((first + slots) & IMAGE_CONST)); /* else it would be taken for a constant */
 	e->registers += slots;
 	return first;
 }

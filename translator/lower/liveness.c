@@ -101,6 +101,7 @@ static bool ends_block(uint16_t op)
 /* Call `visit` with each instruction that control may go to after instruction `last`, the last one of a block. */
 static void successors(const struct flow *flow, size_t last, void (*visit)(const struct flow *, uint32_t, void *), void *data)
 {
+	assert(last < flow->count);
 	const struct image_insn *insn = &flow->code[last];
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_RET:
@@ -161,6 +162,7 @@ static void join(const struct flow *flow, uint32_t target, void *data)
 /* Put what is live at the end of `block` into `set`. */
 static void live_out(const struct flow *flow, size_t block, uint64_t *set)
 {
+	assert(block < flow->nblocks);
 	memset(set, 0, flow->words * sizeof *set);
 	successors(flow, flow->first[block + 1] - 1, join, set);
 	for (size_t w = 0; flow->held && w < flow->words; w++)

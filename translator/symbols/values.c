@@ -9,6 +9,7 @@
 
 unsigned slots_of_bits(unsigned bits)
 {
+	assert(bits <= 128); /* wider values are made of words */
 	return bits > 64 ? 2 : 1;
 }
 
