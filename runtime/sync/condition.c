@@ -99,6 +99,7 @@ static const char *const reasons[] = {
 /* Wake the thread of the call, although no thread has signalled. */
 static enum vm_outcome give_up(struct vm_call *call)
 {
+	assert(call->thread->header.other && !call->thread->header.woken); /* it sleeps */
 	bool cancelled = vm_cancel_due(call->thread);
 	bool gives_up = cancelled || (vm_is_timed(call) && vm_injection_is_left(INJECT_TIMEOUT));
 	enum vm_woken why = cancelled ? WOKEN_CANCEL : WOKEN_TIMEOUT;

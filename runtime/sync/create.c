@@ -86,6 +86,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 		registers[0] = argument;
 	vm_signals_inherit(call->thread->slot, slot);
 	inherit_name(call->thread->slot, slot);
+	assert(child->header.status == THREAD_RUNNING && child->header.frames == 1);
 	child->header.detached = detached;
 	if (vm_is_symmetric())
 		child->header.peers = vm_symmetry_start(function, argument);

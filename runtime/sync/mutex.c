@@ -403,6 +403,7 @@ enum vm_outcome run_mutex_consistent(struct vm_call *call)
  * machine, or do not. */
 static void replace_held(uint64_t address, unsigned owner)
 {
+	assert(owner < vm_this.slots);
 	static const char format[] = "%s is initialized while thread %u holds it%s";
 	if (vm_waiting(WAIT_MUTEX, address))
 		vm_violation(VIOLATION_MUTEX_MISUSE, format, vm_describe(address), owner, ", and others wait for it");

@@ -5,6 +5,7 @@
 #include "ends.h"
 #include "plan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define XXH_INLINE_ALL
@@ -23,6 +24,7 @@ static VM_OWN struct {
 
 static bool add_end(struct end *slots, uint64_t capacity, const struct end *end)
 {
+	assert(capacity && (capacity & (capacity - 1)) == 0);
 	uint32_t key[3] = { (uint32_t)end->state, (uint32_t)end->graph, end->bound };
 	uint64_t i = XXH3_64bits(key, sizeof key) & (capacity - 1);
 	for (; slots[i].taken; i = (i + 1) & (capacity - 1))

@@ -8,6 +8,7 @@
 #include "../../bitspin_vm.h"
 #include "report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ static _Noreturn void refuse(const char *format, ...)
 /* Return the place of the bytes of a mask, and their number in *size. */
 static struct vm_place masked(const struct image_view *view, uint64_t *size)
 {
+	assert(view->kind == VIEW_MASK);
 	uint64_t words[2];
 	memcpy(words, vm_this.image.data + vm_this.image.globals[view->index].data, sizeof words);
 	*size = words[1];
@@ -73,6 +75,7 @@ static void add(const void *bytes, uint64_t size)
 /* Evaluate the abstraction of `view` in the working state.  This may leave through vm_this.escape. */
 static void ask(const struct image_view *view)
 {
+	assert(view->kind == VIEW_ABSTRACTION && !vm_this.view);
 	uint64_t start = told.used;
 	vm_this.view = add;
 	struct image_property abstraction = { .kind = PROPERTY_INVARIANT, .function = view->index, .text = view->text };
@@ -97,6 +100,7 @@ static vm_ref globals_of_view(bool *heap)
 			continue;
 		}
 		struct vm_place place = masked(view, &size);
+		assert(place.object && place.offset >= 0 && (uint64_t)place.offset + size <= place.object->header.size);
 		vm_object_change(place.map, place.object);
 		memset(place.object->bytes + place.offset, 0, size);
 		if (place.object->shadow)
@@ -148,6 +152,7 @@ int vm_view(int state)
 	volatile vm_ref view = (vm_ref)state ^ vm->initial;
 	if (vm->image.counts[IMAGE_VIEWS] == 0 || vm_state_words(view)[0]) /* a final state has no heap left to look at */
 		return state;
+	assert(!vm->stepping); /* else the way out of that step would be lost */
 	vm->ending.end = END_NONE;
 	vm->stepping = true;
 	if (setjmp(vm->escape) == 0)

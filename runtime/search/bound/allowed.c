@@ -22,6 +22,8 @@
 #include "../step/single.h"
 #include "found_paths.h"
 
+#include <assert.h>
+
 enum { NOBODY = 255 };
 
 static bool preempts(int state, unsigned last, int thread)
@@ -64,6 +66,7 @@ int vm_bound_allows(int state, unsigned char last, unsigned char used, int threa
 
 void vm_bound_take(int *state, unsigned char *last, unsigned char *used, int thread, int choice, vm_single_step *single)
 {
+	assert(thread >= 0 && thread < NOBODY);
 	if (vm_is_bounded() && *state != 0 && preempts(*state, *last, thread))
 		++*used;
 	vm_this.preemptions = *used;

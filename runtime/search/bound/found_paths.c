@@ -4,6 +4,8 @@
  */
 #include "found_paths.h"
 
+#include <assert.h>
+
 static VM_OWN struct place {
 	uint32_t child, sibling; /* 0: none */
 	unsigned char thread, choice;
@@ -34,6 +36,7 @@ uint32_t vm_walk_add(uint32_t before, unsigned thread, unsigned choice, unsigned
 		.choice = (unsigned char)choice,
 		.preemptions = preemptions,
 	};
+	assert(before < next); /* so the places are a tree */
 	places[before].child = next;
 	return next;
 }

@@ -166,6 +166,7 @@ static void put(struct list *list, const struct item *item)
  * there. */
 static void arrive(int state, uint32_t from, unsigned choice)
 {
+	assert((from == NO_ITEM || from < search.count) && search.level < UINT8_MAX);
 	bool first, offers = false;
 	const struct visited *visited = visit(state, &first);
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
@@ -249,6 +250,7 @@ static bool take(uint32_t number)
 			vm_report_inconclusive(LIMIT_DEPTH, "longer paths were cut", 0);
 		return true;
 	}
+	assert(item.level == search.level); /* each item is looked at at its cost */
 	search.marks[item.mark] |= TAKEN;
 	const uint32_t *words = vm_state_words(vm_ref_of(item.state));
 	uint32_t offered = vm_offered(vm_state_outcomes(words)[item.slot]);
@@ -296,6 +298,7 @@ static void report_level(void)
 /* Go up to the next level.  Its items are those that this level has refused. */
 static void go_up(void)
 {
+	assert(search.begun.first == search.begun.count && search.free.first == search.free.count);
 	assert(search.refused.count > 0 && search.refused.first == 0);
 	struct list empty = search.begun;
 	empty.count = empty.first = 0;

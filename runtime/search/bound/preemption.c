@@ -8,6 +8,8 @@
 #include "../../bitspin_vm.h"
 #include "../../calls/builtin.h"
 
+#include <assert.h>
+
 /* Is the thread about to yield, or to time out? */
 static bool yields(int state, unsigned slot)
 {
@@ -34,6 +36,7 @@ bool schedule_step(struct schedule_step step, int *state, int *last, struct sche
 	cost->switches += switches;
 	cost->preemptions += switches && !vm_bound_leaves(*state, (unsigned)*last);
 	cost->steps++;
+	assert(cost->preemptions <= cost->switches && cost->switches < cost->steps);
 	*state = vm_step_quietly(*state, step.slot, step.choice, found);
 	*last = step.slot;
 	return true;

@@ -100,6 +100,7 @@ static uint32_t slot_of(uint64_t key)
 
 static void insert(uint64_t key)
 {
+	assert(queue.done_count < queue.done_capacity); /* the search for a free place comes to an end */
 	uint32_t at = slot_of(key);
 	while (queue.done[at])
 		at = (at + 1) & (queue.done_capacity - 1);
@@ -173,6 +174,7 @@ static void take_path(uint32_t number, struct schedule *schedule)
 static bool search(uint32_t most, uint64_t work, struct schedule *schedule, bool *complete)
 {
 	*complete = false;
+	assert(most <= MOST_COST && queue.count == 0);
 	put(0, (struct node){ .last = NOBODY });
 	for (uint32_t cost = 0; cost < most; cost++)
 		for (uint32_t number; (number = queue.first[cost]) != NO_NODE;) {

@@ -16,6 +16,7 @@
 #include "../reduce/successors.h"
 #include "../../trace/record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
@@ -58,6 +59,7 @@ static uint32_t node_of(int state, bool violates)
 
 static void add_edge(uint32_t from, unsigned thread, unsigned choice)
 {
+	assert(from < space.nnodes);
 	struct vm_found found;
 	int state = space.nodes[from].state;
 	uint32_t before = space.nnodes, length = vm_top()->take(vm_ref_of(state), thread, choice).length;
@@ -127,6 +129,7 @@ static int follow(const struct edge *edge, int state)
 static int go_to(uint32_t node)
 {
 	uint32_t number = space.nodes[node].found_by;
+	assert(number == NONE || space.edges[number].from < node); /* so the way back comes to an end */
 	return number == NONE ? 0 : follow(&space.edges[number], go_to(space.edges[number].from));
 }
 

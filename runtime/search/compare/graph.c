@@ -18,6 +18,7 @@
 #include "../../memory/footprint.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,8 +102,16 @@ static uint32_t find(uint32_t object, uint32_t at)
 	return i;
 }
 
+static bool comes_before(const struct access *a, const struct access *b)
+{
+	return a->object != b->object ? a->object < b->object : a->high <= b->low;
+}
+
 static void insert(uint32_t index, struct access access)
 {
+	assert(index <= graph.header.accesses && access.low < access.high);
+	assert(index == 0 || comes_before(&graph.accesses[index - 1], &access));
+	assert(index == graph.header.accesses || comes_before(&access, &graph.accesses[index]));
 	graph.accesses = vm_grow(graph.accesses, &graph.capacity, (uint64_t)graph.header.accesses + 1, sizeof *graph.accesses);
 	memmove(&graph.accesses[index + 1], &graph.accesses[index], (graph.header.accesses - index) * sizeof *graph.accesses);
 	graph.accesses[index] = access;
@@ -197,6 +206,7 @@ static bool affected(vm_ref before, vm_ref after, uint32_t slot)
 /* Return the clock of an action of the thread in `slot`.  The action raises the thread's own count. */
 static struct clock clock_of(unsigned slot, const struct footprint *footprint)
 {
+	assert(slot < MOST_THREADS);
 	struct clock clock = { 0 };
 	join(&clock, graph.clocks[slot]);
 	for (uint32_t i = 0; i < (footprint->everything ? graph.header.threads : 0); i++)
@@ -260,6 +270,8 @@ void vm_graph_load(vm_ref ref)
 	const char *bytes = vm_table_get(ref);
 	struct graph_header header;
 	memcpy(&header, bytes, sizeof header);
+	assert(vm_table_size(ref) ==
+	       sizeof header + header.threads * sizeof *graph.clocks + header.accesses * sizeof(struct access));
 	bytes += sizeof header;
 	memcpy(graph.clocks, bytes, header.threads * sizeof *graph.clocks);
 	bytes += header.threads * sizeof *graph.clocks;

@@ -192,6 +192,7 @@ static struct local local_of(vm_ref state, unsigned slot)
 /* Does the action that led to a node depend on a later one, and is just one of the two the thread's? */
 static bool conflicts(uint32_t at, uint32_t thread)
 {
+	assert(at <= search.depth);
 	const struct scale_action *action = &search.nodes[at].action;
 	for (uint32_t i = at + 1; i <= search.depth; i++) {
 		const struct scale_action *later = &search.nodes[i].action;

@@ -11,6 +11,7 @@
 #include "scale_graph.h"
 #include "../base/limits.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,8 +51,16 @@ static uint32_t find(uint32_t object, uint32_t at)
 	return low;
 }
 
+static bool comes_before(const struct segment *a, const struct segment *b)
+{
+	return a->object != b->object ? a->object < b->object : a->high <= b->low;
+}
+
 static void insert(uint32_t index, struct segment segment)
 {
+	assert(index <= graph.count && segment.low < segment.high);
+	assert(index == 0 || comes_before(&graph.segments[index - 1], &segment));
+	assert(index == graph.count || comes_before(&segment, &graph.segments[index]));
 	graph.segments = vm_grow(graph.segments, &graph.capacity, (uint64_t)graph.count + 1, sizeof *graph.segments);
 	memmove(&graph.segments[index + 1], &graph.segments[index], (graph.count - index) * sizeof *graph.segments);
 	graph.segments[index] = segment;
@@ -88,6 +97,7 @@ static void change(uint32_t object, uint32_t low, uint32_t high, int by)
 	for (uint32_t i = cover(object, low, high); i < graph.count; i++) {
 		if (graph.segments[i].object != object || graph.segments[i].low >= high)
 			break;
+		assert(by > 0 || graph.segments[i].version > 0); /* only what was taken is undone */
 		graph.segments[i].version += (uint32_t)by;
 	}
 }
@@ -179,8 +189,10 @@ void vm_scale_graph_undo(const struct scale_action *action)
 	for (unsigned i = 0; i < move->subjects; i++)
 		if (move->subject[i].created) {
 			graph.numbers[move->subject[i].slot] = action->replaced;
+			assert(graph.threads > 1);
 			graph.threads--;
 		}
+	assert(graph.steps[action->thread] > 0);
 	graph.steps[action->thread]--;
 	change_all(action, -1);
 	graph.hash = vm_scale_graph_with(action); /* an exclusive or undoes itself */
@@ -227,6 +239,7 @@ static VM_OWN struct {
 
 static struct scale_hash *slot_of(struct scale_hash *slots, uint64_t capacity, struct scale_hash hash)
 {
+	assert((hash.low || hash.high) && capacity && (capacity & (capacity - 1)) == 0);
 	uint64_t i = hash.low & (capacity - 1);
 	while ((slots[i].low || slots[i].high) && (slots[i].low != hash.low || slots[i].high != hash.high))
 		i = (i + 1) & (capacity - 1);

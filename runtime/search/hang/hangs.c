@@ -53,6 +53,7 @@
 #include "../reduce/successors.h"
 #include "ticks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,7 @@ static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals
 	uint32_t own = STATE_WORDS + slot * STATE_SLOT_WORDS;
 	if (a[0] != b[0] || a[1] != b[1])
 		return false;
+	assert(slot < a[1]);
 	for (uint32_t i = STATE_GLOBALS; i < STATE_WORDS + a[1] * STATE_SLOT_WORDS; i++) {
 		bool may_differ = i == STATE_RECORDS || (i == STATE_GLOBALS && globals) || (i >= own && i < own + STATE_SLOT_WORDS);
 		if (a[i] != b[i] && !may_differ)
@@ -293,6 +295,7 @@ static bool state_hangs(vm_ref state)
 	if (!state || !mutexes_only_block(state))
 		return false;
 	unsigned slots = vm_state_words(state)[1];
+	assert(slots == nfound); /* all_stuck() looked at this state last */
 	for (unsigned i = 0; i < slots; i++) {
 		if (!found[i].stuck)
 			continue;

@@ -14,6 +14,7 @@
 #include "../../state/limit.h"
 #include "../../state/renew.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +176,7 @@ void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice)
 	find(&key);
 	if (is_full())
 		renew();
+	assert(vm_path_depth() > 0);
 	int state = vm_handle_of(vm_path_state(vm_path_depth() - 1));
 	vm_take(&state, place, thread, choice);
 	compact.next = vm_ref_of(state);

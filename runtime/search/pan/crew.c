@@ -13,6 +13,7 @@
 #include "pan.h"
 #include "several.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdalign.h>
 #include <stdatomic.h>
@@ -116,6 +117,7 @@ bool vm_crew_begin(void)
 
 void vm_crew_end(void)
 {
+	assert(atomic_load(&crew->box) == BOX_FILLING); /* by this process */
 	atomic_store(&crew->box, BOX_EMPTY);
 }
 
@@ -126,6 +128,7 @@ bool vm_crew_has_room(uint64_t steps)
 
 void vm_crew_give(const struct vm_gift *gift)
 {
+	assert(gift->count > 0 && gift->count <= MOST_STEPS && atomic_load(&crew->box) == BOX_FILLING);
 	crew->gift = *gift;
 	memcpy(crew->steps, gift->steps, gift->count * sizeof *crew->steps);
 	atomic_store(&crew->box, BOX_FULL);
@@ -133,6 +136,7 @@ void vm_crew_give(const struct vm_gift *gift)
 
 static const struct vm_gift *take(void)
 {
+	assert(atomic_load(&crew->box) == BOX_EMPTYING && atomic_load(&crew->idle) > 0);
 	given = crew->gift;
 	given.steps = given_steps = vm_grow(given_steps, &given_capacity, given.count, sizeof *given_steps);
 	memcpy(given_steps, crew->steps, given.count * sizeof *given_steps);

@@ -59,6 +59,7 @@ static VM_OWN struct {
 
 static struct place *place_here(void)
 {
+	assert(depth >= 0);
 	ahead.places = vm_grow(ahead.places, &ahead.capacity, (uint64_t)depth + 1, sizeof *ahead.places);
 	return &ahead.places[depth];
 }

@@ -165,6 +165,7 @@ static void explore_state(struct group *group, vm_ref state)
 
 void vm_group_explore(struct group *group)
 {
+	assert(home && !group->complete);
 	if (group->seen.depth && !group->failed)
 		explore_state(group, group->seen.stack[--group->seen.depth]);
 	group->complete = group->failed || group->seen.depth == 0;
@@ -238,6 +239,7 @@ struct group *vm_group_of(const struct set *members)
 /* Begin with what is known of `a` and of `b`: where two groups are explored together, each can also do what it can do by itself. */
 struct group *vm_group_unite(const struct group *a, const struct group *b)
 {
+	assert(a != b && a->complete && b->complete && !a->failed && !b->failed);
 	struct set both = a->members;
 	set_unite(&both, &b->members);
 	struct group *group = known(&both);
@@ -255,6 +257,7 @@ struct group *vm_group_unite(const struct group *a, const struct group *b)
 /* Is the mutex as it was before the run?  It is if it was free before and is free after the run. */
 static bool is_as_before(const struct vm_range *mutex)
 {
+	assert(last && origin);
 	uint64_t address = image_address(mutex->object, mutex->low);
 	vm_state_load(origin->state);
 	if (!vm_mutex_only_blocks(address))

@@ -153,6 +153,7 @@ static bool run_conflicts(const struct expansion *expansion, const struct choice
 
 static bool extend_set(struct choice *choice, unsigned slot)
 {
+	assert(slot < MOST_GROUPS && !set_has(&choice->set, slot));
 	if (choice->count == PERSISTENT_THREADS || set_has(&sleepers, slot))
 		return false;
 	set_add(&choice->set, slot);
@@ -528,6 +529,7 @@ static void settle(unsigned number, unsigned steps, unsigned back)
 	income += back < spent ? back : spent;
 	account->used -= income < account->used ? income : account->used;
 	account->used += spent < left(number) ? spent : left(number);
+	assert(account->used <= most[number]);
 }
 
 static unsigned runs_outside(const struct expansion *expansion, const struct persistent_set *set)

@@ -174,6 +174,7 @@ static enum naming thread_names(const uint32_t *state, unsigned slot, const uint
 /* Return a copy of the bytes `from` of the thread in `slot`, as they would be in the slot `to`. */
 static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *from, uint32_t size, unsigned to)
 {
+	assert(slot > 0 && to > 0); /* main is in no other slot */
 	uint8_t *bytes = memcpy(vm_scratch(size), from, size);
 	struct parts parts = parts_of(bytes, size);
 	uint64_t shift = (uint64_t)((int64_t)to - (int64_t)slot) * vm_this.span;
@@ -207,6 +208,7 @@ static bool is_bound(const vm_stored_header *header)
 
 static struct content content_of(const uint32_t *state, unsigned slot, bool joins)
 {
+	assert(slot > 0 && slot < state[1]);
 	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
 	memcpy(content.words, words_of(state, slot), sizeof content.words);
 	vm_ref thread = content.words[0];

@@ -101,6 +101,7 @@ static uint16_t propose(void)
 		return everyone();
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
 	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
+	assert(set.count > 0 && set.slots[0] < WHOLE_SECTIONS && second != set.slots[0]); /* so it is no other note */
 	return (uint16_t)(set.slots[0] | second << 8);
 }
 
@@ -393,6 +394,7 @@ static struct vm_run step_and_end(vm_ref state, unsigned slot, uint32_t option)
 	vm_transient_begin();
 	vm_expand_one(&expansion, state, slot, option);
 	vm_transient_end();
+	assert(expansion.count == 1);
 	keep_end(expansion.runs);
 	vm_ref end = expansion.runs->kept;
 	if (vm_is_symmetric() && end)

@@ -251,6 +251,7 @@ void vm_expand(struct expansion *of, vm_ref state)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = vm_state_words(state)[1];
+	assert(slots <= VM_MAX_SLOTS);
 	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
 	vm_exits_put_off(state, outcomes);
 	expansion = of;

@@ -233,6 +233,7 @@ struct draft {
 
 static vm_ref node_in(const struct draft *draft, unsigned slot)
 {
+	assert(slot < draft->before->tree->slots);
 	const struct transition *step = draft->step;
 	return slot == step->slot ? step->after.own : slot == step->other ? step->after.other : draft->before->tree->nodes[slot];
 }
@@ -278,6 +279,7 @@ static const struct waiter *waiter_after(const struct draft *draft, unsigned slo
 	uint32_t word, index;
 	bool blocked;
 	vm_ref place = place_of(draft, (uint32_t)image_number(header->address), &word, &index);
+	assert(header->wait == WAIT_MUTEX);
 	struct waiter *waiter = &cache.waiters[((own * 2654435761u ^ place * 2246822519u) >> 12) & (WAITERS - 1)];
 	if (!place)
 		return NULL;
@@ -317,6 +319,7 @@ static vm_ref with_outcomes(vm_ref own, uint32_t outcomes)
  * *joined. */
 static vm_ref joiner_after(const struct draft *draft, unsigned slot, vm_ref own, unsigned *joined)
 {
+	assert(need_of(thread_of(own)) == NEEDS_END);
 	*joined = vm_slot_named(thread_of(own)->address);
 	return with_outcomes(own, may_join(draft, slot, *joined));
 }
@@ -512,6 +515,7 @@ static bool may_close_circles(const struct draft *draft)
 
 static bool may_race(const struct scene *scene, const struct transition *step)
 {
+	assert(scene->threads[step->slot]); /* it has moved */
 	unsigned others = scene->segments - (scene->threads[step->slot]->ranges != 0);
 	for (unsigned i = 0; others && i < scene->tree->slots; i++) {
 		const vm_stored_header *header = scene->threads[i];

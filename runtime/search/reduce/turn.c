@@ -6,6 +6,8 @@
 #include "../../bitspin_vm.h"
 #include "../base/search.h"
 
+#include <assert.h>
+
 static VM_OWN const uint8_t *moved; /* where the last step has put the thread of each slot; NULL: threads stay */
 
 void vm_turns_move(const uint8_t to[SYMMETRIC_SLOTS])
@@ -24,8 +26,10 @@ static void move_set(int *set)
 	unsigned old = (unsigned)*set, new = 0;
 	if (!moved)
 		return;
-	for (unsigned slot = 0; old >> slot; slot++)
+	for (unsigned slot = 0; old >> slot; slot++) {
+		assert(slot < SYMMETRIC_SLOTS);
 		new |= (old >> slot & 1) << moved[slot];
+	}
 	*set = (int)new;
 }
 
@@ -39,6 +43,7 @@ static void pass(unsigned char *turn, int *left, int threads)
 /* Give the turn to the first thread, with all others to come. */
 static void begin(unsigned char *turn, int *left, int threads)
 {
+	assert(threads > 0 && threads <= 32); /* the set of those to come is an int */
 	*left = (int)((UINT64_C(1) << threads) - 1);
 	pass(turn, left, threads);
 }

@@ -29,6 +29,7 @@ static struct arc arc(uint64_t low, uint64_t high, unsigned bits)
 
 static struct arc where_it_holds(enum image_icmp predicate, uint64_t limit, unsigned bits)
 {
+	assert(bits > 0 && bits <= 64);
 	const struct arc none = { .none = true };
 	uint64_t most = mask(bits), least_signed = UINT64_C(1) << (bits - 1), most_signed = least_signed - 1;
 	switch (predicate) {
@@ -95,6 +96,7 @@ static bool steps_into(struct arc a, uint64_t from, uint64_t step, unsigned bits
 	vm_wide k, modulus = (vm_wide)1 << bits, low = (a.low - from) & mask(bits);
 	if (!least_multiple(step, modulus, low, low + a.length, &k))
 		return false;
+	assert(k > 0 && k < modulus); /* then the multiples come again */
 	*steps = (uint64_t)k;
 	return true;
 }
