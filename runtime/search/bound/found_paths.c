@@ -6,18 +6,29 @@
 
 #include <assert.h>
 
-static VM_OWN struct place {
+struct place {
 	uint32_t child, sibling; /* 0: none */
 	unsigned char thread, choice;
 	unsigned preemptions;
-} * places;
-static VM_OWN uint32_t place_count, place_capacity;
+};
+
+static VM_OWN struct {
+	struct place *places; /* number 0 is the beginning of all paths */
+	uint32_t count, capacity;
+} tree;
+
+static VM_OWN struct {
+	struct violation {
+		uint32_t kind, location;
+	} * items;
+	uint32_t count, capacity;
+} told;
 
 uint32_t vm_walk_after(uint32_t place, int thread, int choice)
 {
-	uint32_t next = place < place_count ? places[place].child : 0;
-	while (next && (places[next].thread != thread || places[next].choice != choice))
-		next = places[next].sibling;
+	uint32_t next = place < tree.count ? tree.places[place].child : 0;
+	while (next && (tree.places[next].thread != thread || tree.places[next].choice != choice))
+		next = tree.places[next].sibling;
 	return next;
 }
 
@@ -26,37 +37,32 @@ uint32_t vm_walk_add(uint32_t before, unsigned thread, unsigned choice, unsigned
 	uint32_t next = vm_walk_after(before, (int)thread, (int)choice);
 	if (next)
 		return next;
-	places = vm_grow(places, &place_capacity, (uint64_t)place_count + 2, sizeof *places);
-	if (place_count == 0)
-		places[place_count++] = (struct place){ 0 };
-	next = place_count++;
-	places[next] = (struct place){
-		.sibling = places[before].child,
+	tree.places = vm_grow(tree.places, &tree.capacity, (uint64_t)tree.count + 2, sizeof *tree.places);
+	if (tree.count == 0)
+		tree.places[tree.count++] = (struct place){ 0 };
+	next = tree.count++;
+	tree.places[next] = (struct place){
+		.sibling = tree.places[before].child,
 		.thread = (unsigned char)thread,
 		.choice = (unsigned char)choice,
 		.preemptions = preemptions,
 	};
 	assert(before < next); /* so the places are a tree */
-	places[before].child = next;
+	tree.places[before].child = next;
 	return next;
 }
 
 unsigned vm_walk_preemptions(uint32_t place)
 {
-	return place < place_count ? places[place].preemptions : 0;
+	return place < tree.count ? tree.places[place].preemptions : 0;
 }
 
 bool vm_walk_is_news(uint32_t kind, uint32_t location)
 {
-	static VM_OWN struct {
-		uint32_t kind, location;
-	} * told;
-	static VM_OWN uint32_t count, capacity;
-	for (uint32_t i = 0; i < count; i++)
-		if (told[i].kind == kind && image_same_line(&vm_this.image, told[i].location, location))
+	for (uint32_t i = 0; i < told.count; i++)
+		if (told.items[i].kind == kind && image_same_line(&vm_this.image, told.items[i].location, location))
 			return false;
-	told = vm_grow(told, &capacity, (uint64_t)count + 1, sizeof *told);
-	told[count].kind = kind;
-	told[count++].location = location;
+	told.items = vm_grow(told.items, &told.capacity, (uint64_t)told.count + 1, sizeof *told.items);
+	told.items[told.count++] = (struct violation){ kind, location };
 	return true;
 }

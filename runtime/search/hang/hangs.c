@@ -62,18 +62,16 @@ enum {
 	MEMORY = 1u << 14, /* states that are remembered; a power of two */
 };
 
-/* A(t), of the thread that is looked at. */
-static VM_OWN struct vm_alone alone;
-
-/* what all threads that are stuck do */
-static VM_OWN struct footprint mutexes, accesses;
-
-/* where each thread is stuck */
-static VM_OWN struct found {
-	bool stuck, waits;
-	uint32_t location;
-} found[VM_MAX_SLOTS];
-static VM_OWN unsigned nfound;
+/* the state that is looked at */
+static VM_OWN struct {
+	struct vm_alone alone;              /* A(t), of one thread after the other */
+	struct footprint mutexes, accesses; /* what all threads that are stuck do */
+	struct end {
+		bool stuck, waits;
+		uint32_t location;
+	} threads[VM_MAX_SLOTS]; /* where each is stuck, if it is */
+	unsigned count;          /* of them */
+} at;
 
 bool vm_hangs_wanted(void)
 {
@@ -140,12 +138,12 @@ static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct fo
 		const struct vm_range *range = &step->ranges[i];
 		if (vm_footprint_is_blocking(range)) {
 			locks = true;
-			vm_footprint_add_range(&mutexes, range);
+			vm_footprint_add_range(&at.mutexes, range);
 			continue;
 		}
 		if (vm_footprint_writes(range) && !leaves(before, after, range))
 			return false;
-		vm_footprint_add_range(&accesses, range);
+		vm_footprint_add_range(&at.accesses, range);
 	}
 	return same_status(before, after, slot) && same_others(before, after, slot, locks);
 }
@@ -153,7 +151,7 @@ static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct fo
 /* Is the thread stuck, as far as it depends on itself? */
 static bool is_stuck(vm_ref state, unsigned slot)
 {
-	return vm_alone_explore(&alone, state, slot, MOST_STEPS, is_quiet);
+	return vm_alone_explore(&at.alone, state, slot, MOST_STEPS, is_quiet);
 }
 
 static bool overlap(const struct vm_range *a, const struct vm_range *b)
@@ -173,12 +171,12 @@ static unsigned holder_of(vm_ref state, const struct vm_range *mutex)
 static bool mutexes_only_block(vm_ref state)
 {
 	vm_state_load(state);
-	for (uint32_t i = 0; i < mutexes.count; i++)
-		if (!vm_mutex_only_blocks(image_address(mutexes.ranges[i].object, mutexes.ranges[i].low)))
+	for (uint32_t i = 0; i < at.mutexes.count; i++)
+		if (!vm_mutex_only_blocks(image_address(at.mutexes.ranges[i].object, at.mutexes.ranges[i].low)))
 			return false;
-	for (uint32_t i = 0; i < mutexes.count; i++)
-		for (uint32_t k = 0; k < accesses.count; k++)
-			if (overlap(&mutexes.ranges[i], &accesses.ranges[k]))
+	for (uint32_t i = 0; i < at.mutexes.count; i++)
+		for (uint32_t k = 0; k < at.accesses.count; k++)
+			if (overlap(&at.mutexes.ranges[i], &at.accesses.ranges[k]))
 				return false;
 	return true;
 }
@@ -188,14 +186,14 @@ static bool is_daemon(unsigned slot)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread *thread = vm_thread_load(slot);
-		if (found[slot].stuck || thread->header.status != THREAD_RUNNING || thread->header.wait != WAIT_JOIN ||
+		if (at.threads[slot].stuck || thread->header.status != THREAD_RUNNING || thread->header.wait != WAIT_JOIN ||
 		    vm_is_symmetric())
 			break;
 		slot = vm_thread_of(thread->header.address);
 		if (slot >= vm_this.slots)
 			return false;
 	}
-	return found[slot].stuck && !found[slot].waits;
+	return at.threads[slot].stuck && !at.threads[slot].waits;
 }
 
 /* Is the program a server that has nothing to do, see above? */
@@ -204,16 +202,16 @@ static bool is_idle(vm_ref state)
 	vm_state_load(state);
 	bool main_runs = vm_thread_load(0)->header.status == THREAD_RUNNING, daemons = false;
 	for (unsigned i = 0; i < vm_this.slots; i++)
-		daemons = daemons || (found[i].stuck && !found[i].waits);
+		daemons = daemons || (at.threads[i].stuck && !at.threads[i].waits);
 	return main_runs ? is_daemon(0) : daemons;
 }
 
 /* Return the state in which the thread just explored, which is stuck, is blocked in the end; 0 if there is none. */
 static vm_ref blocked_end(void)
 {
-	for (uint32_t i = 0; i < alone.count; i++)
-		if (vm_state_outcomes(vm_state_words(alone.states[i]))[alone.slot] == 0)
-			return alone.states[i];
+	for (uint32_t i = 0; i < at.alone.count; i++)
+		if (vm_state_outcomes(vm_state_words(at.alone.states[i]))[at.alone.slot] == 0)
+			return at.alone.states[i];
 	return 0;
 }
 
@@ -226,12 +224,12 @@ static bool each_stuck(vm_ref *state, bool *moved)
 	unsigned slots = words[1];
 	bool any = false;
 	*moved = false;
-	nfound = slots;
+	at.count = slots;
 	memcpy(outcomes, vm_state_outcomes(words), slots);
-	vm_footprint_clear(&mutexes);
-	vm_footprint_clear(&accesses);
+	vm_footprint_clear(&at.mutexes);
+	vm_footprint_clear(&at.accesses);
 	for (unsigned i = 0; i < slots && !*moved; i++) {
-		found[i] = (struct found){ .stuck = outcomes[i] != 0 };
+		at.threads[i] = (struct end){ .stuck = outcomes[i] != 0 };
 		if (outcomes[i] && !is_stuck(*state, i))
 			return false;
 		vm_ref blocked = outcomes[i] ? blocked_end() : 0;
@@ -247,18 +245,18 @@ static bool each_stuck(vm_ref *state, bool *moved)
 static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
 	is_stuck(state, slot);
-	for (uint32_t i = 0; i < alone.count; i++)
-		if (holder_of(alone.states[i], mutex) != slot)
-			return alone.states[i];
+	for (uint32_t i = 0; i < at.alone.count; i++)
+		if (holder_of(at.alone.states[i], mutex) != slot)
+			return at.alone.states[i];
 	return 0;
 }
 
 /* Return one of the mutexes locked by threads that are stuck, which somebody holds in `state`; NULL if nobody holds one. */
 static const struct vm_range *held_mutex(vm_ref state)
 {
-	for (uint32_t i = 0; i < mutexes.count; i++)
-		if (holder_of(state, &mutexes.ranges[i]) < vm_this.max_threads)
-			return &mutexes.ranges[i];
+	for (uint32_t i = 0; i < at.mutexes.count; i++)
+		if (holder_of(state, &at.mutexes.ranges[i]) < vm_this.max_threads)
+			return &at.mutexes.ranges[i];
 	return NULL;
 }
 
@@ -282,9 +280,9 @@ static vm_ref all_stuck(vm_ref state)
 /* Note where the first thread is that waits, or that goes round for nothing. */
 static void note(uint32_t *place, bool waits)
 {
-	for (unsigned i = 0; i < nfound && !*place; i++)
-		if (found[i].stuck && found[i].waits == waits)
-			*place = found[i].location;
+	for (unsigned i = 0; i < at.count && !*place; i++)
+		if (at.threads[i].stuck && at.threads[i].waits == waits)
+			*place = at.threads[i].location;
 }
 
 /* Does the state hang?  Where it does, for what does each thread wait? */
@@ -295,13 +293,13 @@ static bool state_hangs(vm_ref state)
 	if (!state || !mutexes_only_block(state))
 		return false;
 	unsigned slots = vm_state_words(state)[1];
-	assert(slots == nfound); /* all_stuck() looked at this state last */
+	assert(slots == at.count); /* all_stuck() looked at this state last */
 	for (unsigned i = 0; i < slots; i++) {
-		if (!found[i].stuck)
+		if (!at.threads[i].stuck)
 			continue;
 		is_stuck(state, i);
-		found[i].waits = vm_hang_awaits(&alone, &found[i].location);
-		waits = waits || found[i].waits;
+		at.threads[i].waits = vm_hang_awaits(&at.alone, &at.threads[i].location);
+		waits = waits || at.threads[i].waits;
 	}
 	bool idle = !waits || is_idle(state);
 	if (idle)
@@ -314,12 +312,12 @@ static bool state_hangs(vm_ref state)
 /* Does the thread, which holds the mutex, go round for ever without unlocking it? */
 static bool keeps(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
-	vm_footprint_clear(&mutexes);
-	vm_footprint_clear(&accesses);
+	vm_footprint_clear(&at.mutexes);
+	vm_footprint_clear(&at.accesses);
 	if (!is_stuck(state, slot))
 		return false;
-	for (uint32_t i = 0; i < mutexes.count; i++)
-		if (overlap(&mutexes.ranges[i], mutex))
+	for (uint32_t i = 0; i < at.mutexes.count; i++)
+		if (overlap(&at.mutexes.ranges[i], mutex))
 			return false;
 	return true;
 }
@@ -329,7 +327,7 @@ static bool hangs_or_ticks(vm_ref state)
 {
 	if (vm_this.image.options->waits && state_hangs(state))
 		return true;
-	memset(found, 0, sizeof found);
+	memset(at.threads, 0, sizeof at.threads);
 	return vm_all_tick(state);
 }
 
@@ -401,9 +399,9 @@ static bool tries(const struct builtin *builtin)
 static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
 {
 	struct vm_trial trial = vm_alone_begin();
-	vm_footprint_clear(&mutexes);
-	vm_footprint_clear(&accesses);
-	bool stuck = is_stuck(state, slot) && !(mutexes.count && builtin_is_used(tries));
+	vm_footprint_clear(&at.mutexes);
+	vm_footprint_clear(&at.accesses);
+	bool stuck = is_stuck(state, slot) && !(at.mutexes.count && builtin_is_used(tries));
 	vm_state_load(state);
 	*location = vm_thread_location(vm_thread_load(slot));
 	vm_alone_end(&trial);
@@ -452,8 +450,8 @@ bool vm_runs_may_hang(const struct expansion *expansion)
 
 uint32_t vm_hang_location(void)
 {
-	for (unsigned i = 0; i < nfound; i++)
-		if (found[i].waits)
-			return found[i].location;
+	for (unsigned i = 0; i < at.count; i++)
+		if (at.threads[i].waits)
+			return at.threads[i].location;
 	return 0;
 }

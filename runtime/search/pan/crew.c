@@ -41,10 +41,14 @@ struct crew {
 };
 
 static VM_SHARED struct crew *crew; /* NULL: there is none */
-static VM_SHARED bool first = true, idle;
-static VM_SHARED struct vm_gift given;
-static VM_SHARED struct vm_link *given_steps;
-static VM_SHARED uint32_t given_capacity;
+/* this process */
+static VM_SHARED struct {
+	bool is_other; /* it is not the first */
+	bool idle;     /* it counts as without work */
+	struct vm_gift given;
+	struct vm_link *steps; /* of `given` */
+	uint32_t capacity;
+} own;
 
 bool vm_crew(void)
 {
@@ -53,7 +57,7 @@ bool vm_crew(void)
 
 bool vm_crew_is_first(void)
 {
-	return first;
+	return !own.is_other;
 }
 
 /* Begin process `number` of the crew, which is not the first.  It prints nothing, as only the first prints what pan says, and its
@@ -62,7 +66,7 @@ static void begin_other(unsigned number)
 {
 	static VM_SHARED char name[200];
 	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	first = false;
+	own.is_other = true;
 	if (nowhere >= 0)
 		dup2(nowhere, STDOUT_FILENO);
 	snprintf(name, sizeof name, "%s.%u", TrailFile, number);
@@ -82,7 +86,7 @@ void vm_crew_open(void)
 	const char *how = getenv("BITSPIN_CREW");
 	crew->eager = how && strcmp(how, "eager") == 0;
 	atomic_store(&crew->processes, (unsigned)processes);
-	for (unsigned i = 1; i < processes && first; i++) {
+	for (unsigned i = 1; i < processes && !own.is_other; i++) {
 		pid_t pid = fork();
 		if (pid == 0)
 			begin_other(i);
@@ -137,13 +141,13 @@ void vm_crew_give(const struct vm_gift *gift)
 static const struct vm_gift *take(void)
 {
 	assert(atomic_load(&crew->box) == BOX_EMPTYING && atomic_load(&crew->idle) > 0);
-	given = crew->gift;
-	given.steps = given_steps = vm_grow(given_steps, &given_capacity, given.count, sizeof *given_steps);
-	memcpy(given_steps, crew->steps, given.count * sizeof *given_steps);
+	own.given = crew->gift;
+	own.given.steps = own.steps = vm_grow(own.steps, &own.capacity, own.given.count, sizeof *own.steps);
+	memcpy(own.steps, crew->steps, own.given.count * sizeof *own.steps);
 	atomic_fetch_sub(&crew->idle, 1);
-	idle = false;
+	own.idle = false;
 	atomic_store(&crew->box, BOX_EMPTY);
-	return &given;
+	return &own.given;
 }
 
 static bool is_over(void)
@@ -156,7 +160,7 @@ const struct vm_gift *vm_crew_wait(void)
 {
 	const struct timespec while_ = { .tv_nsec = 20000 };
 	atomic_fetch_add(&crew->idle, 1);
-	idle = true;
+	own.idle = true;
 	while (!is_over()) {
 		if (change_box(BOX_FULL, BOX_EMPTYING))
 			return take();
@@ -185,9 +189,9 @@ void vm_crew_leave(void)
 {
 	if (!crew)
 		return;
-	if (!idle)
+	if (!own.idle)
 		atomic_fetch_add(&crew->idle, 1);
-	idle = true;
-	while (first && waitpid(-1, NULL, 0) > 0)
+	own.idle = true;
+	while (!own.is_other && waitpid(-1, NULL, 0) > 0)
 		;
 }

@@ -7,22 +7,23 @@
 #include "../step/bounded_waits.h"
 
 static VM_OWN struct {
-	vm_ref whole, sliced;
-} * pairs;
-static VM_OWN uint32_t count, capacity;
+	struct pair {
+		vm_ref whole, sliced;
+	} * pairs; /* the last ones are those of the replay's last steps */
+	uint32_t count, capacity;
+} replayed;
 
 void vm_slice_note(vm_ref whole, vm_ref sliced)
 {
-	pairs = vm_grow(pairs, &capacity, (uint64_t)count + 1, sizeof *pairs);
-	pairs[count].whole = whole;
-	pairs[count++].sliced = sliced;
+	replayed.pairs = vm_grow(replayed.pairs, &replayed.capacity, (uint64_t)replayed.count + 1, sizeof *replayed.pairs);
+	replayed.pairs[replayed.count++] = (struct pair){ whole, sliced };
 }
 
 vm_ref vm_slice_of(vm_ref whole)
 {
-	for (uint32_t i = count; i-- > 0;)
-		if (pairs[i].whole == whole)
-			return pairs[i].sliced;
+	for (uint32_t i = replayed.count; i-- > 0;)
+		if (replayed.pairs[i].whole == whole)
+			return replayed.pairs[i].sliced;
 	if (whole != vm_this.initial)
 		VM_BUG("the replay is in state %u, to which no step has led", (unsigned)whole);
 	return whole;
