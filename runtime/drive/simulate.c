@@ -54,6 +54,7 @@ static bool look(void)
 static json_t *thread_json(struct vm_thread *thread)
 {
 	const uint8_t *outcomes = vm_state_outcomes(vm_state_words(vm_ref_of(state)));
+	assert(thread->slot < vm_state_words(vm_ref_of(state))[1]);
 	json_t *record = vm_record_at("thread", vm_thread_location(thread), thread);
 	if (thread->header.status != THREAD_RUNNING)
 		json_object_set_new(record, "ended", json_true());

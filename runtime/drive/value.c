@@ -55,6 +55,7 @@ static void put_value(FILE *out, uint32_t type, uint64_t address, unsigned depth
 
 static void put_field(FILE *out, const struct image_member *m, uint64_t address)
 {
+	assert(m->bit_size > 0);
 	uint64_t word = 0;
 	unsigned shift = m->bit_offset % 8, bytes = (shift + m->bit_size + 7) / 8;
 	address += m->offset + m->bit_offset / 8;

@@ -135,6 +135,7 @@ static void parse(const char *text, struct conversion *c)
 		p++;
 		c->precision = parse_number(&p);
 	}
+	assert(strlen(c->flags) < sizeof c->flags && length_of_size(p) < sizeof c->size);
 	memcpy(c->size, p, length_of_size(p));
 	p += strlen(c->size);
 	c->letter = *p;
@@ -655,6 +656,7 @@ static struct vm_text make(const char *format, const wchar_t *wide, const struct
 	if (numbers)
 		take_numbered(&arguments, all, count);
 	for (size_t i = 0; i <= count && !out.result.error; i++) {
+		assert(i == count || all[i].text >= at); /* conversions do not overlap */
 		size_t plain = i < count ? (size_t)(all[i].text - at) : strlen(at);
 		if (wide)
 			memcpy(more(&out, plain), wide + (at - format), plain * sizeof *wide);

@@ -16,6 +16,7 @@ static VM_OWN struct {
 
 void vm_property_reads_range(const struct vm_range *range)
 {
+	assert(range->object == IMAGE_NONE || range->low < range->high);
 	if (range->object == IMAGE_NONE) {
 		readable.anything = true;
 		return;

@@ -35,6 +35,7 @@ static void blame_property(void)
 
 static _Noreturn void violate(enum vm_violation_kind kind)
 {
+	assert(kind < VM_VIOLATIONS);
 	if (!vm_this.stepping)
 		VM_BUG("%s outside of a step", vm_this.ending.message);
 	vm_this.ending.kind = kind;
@@ -106,6 +107,7 @@ VM_SHARED void (*vm_give_up)(enum vm_limit limit, const char *reason, uint32_t l
 
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 {
+	assert(limit < VM_LIMITS);
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(vm_this.ending.message, sizeof vm_this.ending.message, format, arguments);

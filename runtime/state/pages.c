@@ -7,6 +7,7 @@
 #include "pages.h"
 #include "driver.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -14,6 +15,7 @@
 
 void *vm_pages_reserve(uint64_t bytes)
 {
+	assert(bytes > 0);
 	int kind = vm_driver.has_processes ? MAP_SHARED : MAP_PRIVATE;
 	char *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at == MAP_FAILED)

@@ -34,6 +34,7 @@ void vm_name_heap(uint64_t address)
 	struct vm_past *past = vm_past_of((uint32_t)image_number(address));
 	if (!past)
 		return;
+	assert(vm_this.location < vm_this.image.counts[IMAGE_LOCATIONS]);
 	if (!allocated)
 		allocated = calloc(vm_this.image.counts[IMAGE_LOCATIONS], sizeof *allocated);
 	free(past->name);

@@ -155,6 +155,7 @@ static json_t *address_json(uint64_t address)
 
 static json_t *about_json(const struct vm_about *about)
 {
+	assert(about->nthreads == 0 || about->threads);
 	json_t *json = json_object();
 	if (about->address) {
 		const char *name = about->name ? about->name : vm_describe(about->address);

@@ -209,6 +209,7 @@ void vm_note_access(const struct vm_range *range)
  * not. */
 struct vm_noted vm_noted_access(unsigned slot, const struct vm_range *range, uint32_t location)
 {
+	assert(range->low < range->high);
 	for (uint32_t i = naccesses; vm_tracing && i-- > 0;) {
 		const struct access *a = &accesses[i];
 		if (a->noted.slot == slot && a->range.object == range->object && a->range.write == range->write &&

@@ -94,6 +94,7 @@ void vm_turn_elsewhere(const struct vm_thread *thread, const char *name)
 
 void vm_turn_ends(const struct vm_thread *thread, uint32_t position)
 {
+	assert(thread->slot < VM_MAX_SLOTS);
 	stops[thread->slot] = (struct stop){ .name = "exit", .count = position };
 }
 

@@ -85,6 +85,7 @@ static struct native_turn *keep(struct reader *r, long long step)
 
 static void read_turn(struct reader *r, const json_t *record, int thread)
 {
+	assert(thread >= 0 && thread < NATIVE_THREADS);
 	struct schedule *s = r->s;
 	const struct stop *stop = &r->stops[thread];
 	struct native_turn turn = {
@@ -306,6 +307,7 @@ static void put_threads(FILE *out, const struct schedule *s)
 
 bool schedule_write(const struct schedule *s, const struct job *job, const char *path)
 {
+	assert(s->nthreads > 0 && s->nthreads <= NATIVE_THREADS && s->loop < (int)s->nturns);
 	FILE *out = fopen(path, "we");
 	if (!out)
 		return false;

@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ enum {
 /* Return how many bytes the character of UTF-8 at `p` has, of which `left` bytes are left; 0 if there is no valid one. */
 static size_t utf8_length(const unsigned char *p, size_t left)
 {
+	assert(left > 0);
 	size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
 	if (n > left)
 		return 0;

@@ -11,6 +11,7 @@
 #include "../base/fields.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,7 @@ static size_t rule_of(const char *kind)
 	size_t i = 0;
 	while (i < kind_count && strcmp(kind_rows[i].name, kind) != 0)
 		i++;
+	assert(i < kind_count);
 	return i;
 }
 

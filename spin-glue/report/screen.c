@@ -5,6 +5,7 @@
 #include "screen.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ void colour_choose(unsigned when)
 const char *colour(enum colour colour)
 {
 	static const char *const sequences[] = { "\033[0m", "\033[1m", "\033[31;1m", "\033[32;1m", "\033[33;1m", "\033[2m" };
+	assert(colour < sizeof sequences / sizeof *sequences);
 	const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
 	bool suits = isatty(1) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
 	return wanted == COLOUR_ALWAYS || (wanted == COLOUR_AUTO && suits) ? sequences[colour] : "";
@@ -61,6 +63,7 @@ const char *colour(enum colour colour)
  * columns, or to -1 if it must not be shown. */
 static size_t character(const char *bytes, size_t length, int *width)
 {
+	assert(length > 0);
 	static locale_t utf8;
 	wchar_t c;
 	if ((unsigned char)*bytes < 128) {
@@ -198,6 +201,7 @@ void page_wrap(struct page *page, const char *text, size_t indent, size_t width)
 	bool fresh = page->column <= indent;
 	for (;;) {
 		size_t room = page->column < width ? width - page->column : 0, n = piece(text, room, fresh);
+		assert(n > 0 || !fresh || !*text); /* so the lines come to an end */
 		char *part = clean(text, n);
 		page_put(page, part);
 		free(part);
