@@ -129,6 +129,8 @@ static void translate(struct translation *t)
 	note_atomics(t);
 	if (t->result->nmessages == 0)
 		mark_questions(t);
+	if (t->result->nmessages == 0 && !why_not_sliced(t, &options))
+		choose_values(t);
 	if (t->result->nmessages || !may_slice(t, &options) || !slice_image(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
 	assert(t->nfunctions == t->builder.sections[IMAGE_FUNCTIONS].count &&
@@ -154,6 +156,7 @@ int translator_run(const struct translator_request *request, const char *output,
 	map_free(&t.functions);
 	map_free(&t.types);
 	free(t.function_queue);
+	free(t.input_calls);
 	free(t.global_queue);
 	return result->nmessages ? -1 : 0;
 }

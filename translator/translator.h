@@ -138,6 +138,7 @@ struct translator_input_use {
 	char *name;  /* of the function that returns it; of a variable, "the undefined variable x" */
 	char *place; /* " at FILE:LINE", or "" */
 	bool truth;  /* the program only asks whether it is zero */
+	bool exact;  /* no values but those that are tried can make a difference (analyse/inputs.c) */
 };
 
 struct translator_result {

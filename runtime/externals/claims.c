@@ -173,20 +173,35 @@ static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 	return CALL_DONE;
 }
 
+/* Return the values that the translator has chosen for the input at this call; NULL if it has not. */
+static const uint32_t *input_values(const struct vm_call *call)
+{
+	bool any = call->insn->op == IMAGE_CALL && (call->insn->aux & IMAGE_REGIONS);
+	return any ? image_input_values(vm_this.image.pool, call->insn) : NULL;
+}
+
+/* Return the chosen value of an input: one from `lowest` on, unless the translator has chosen others. */
+static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
+{
+	const uint32_t *values = input_values(call);
+	return chosen(call, values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice);
+}
+
 enum vm_outcome run_choose(struct vm_call *call)
 {
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
 }
 
-/* The values of the functions that return any value of their type: `count` of them, from `lowest` on. */
+/* The values of functions that return any value of their type: `count` of them from `lowest` on, or what the translator chose. */
 #define VALUES(type, lowest, count) \
 	enum vm_outcome run_choose_##type(struct vm_call *call) \
 	{ \
-		return chosen(call, (lowest) + (int64_t)vm_this.choice); \
+		return input_chosen(call, lowest); \
 	} \
 	void prepare_choose_##type(struct vm_call *call) \
 	{ \
-		vm_offer(call, count); \
+		const uint32_t *values = input_values(call); \
+		vm_offer(call, values ? values[0] : (count)); \
 	}
 VALUES(bool, 0, 2)
 VALUES(signed, -1, 4)

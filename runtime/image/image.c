@@ -193,6 +193,14 @@ static bool callees_ok(const struct image *image, const struct image_insn *insn)
 	return at < image->counts[IMAGE_POOL] && range_below(image, IMAGE_POOL, at + 1, image->pool[at]);
 }
 
+static bool input_values_ok(const struct image *image, const struct image_insn *insn)
+{
+	if (insn->b == 0 || !below(image, IMAGE_POOL, insn->b - 1) || !below(image, IMAGE_POOL, image->pool[insn->b - 1]))
+		return false;
+	uint32_t at = image->pool[insn->b - 1], count = image->pool[at];
+	return count > 0 && count <= UINT32_MAX / 2 && range_below(image, IMAGE_POOL, (uint64_t)at + 1, 2 * count);
+}
+
 static const char *check_insn(const struct image *image, const struct image_function *f, const struct image_insn *insn)
 {
 	if (insn->op >= IMAGE_OPCODES)
@@ -208,6 +216,8 @@ static const char *check_insn(const struct image *image, const struct image_func
 		return "location out of range";
 	if (insn->op == IMAGE_CALL && insn->c < image->functions[insn->a].parameters)
 		return "too few arguments";
+	if (insn->op == IMAGE_CALL && (insn->aux & IMAGE_REGIONS) && !input_values_ok(image, insn))
+		return "values of an input out of range";
 	if (insn->op == IMAGE_CALLI && (insn->b == 0 || !below(image, IMAGE_STRINGS, image->pool[insn->b - 1])))
 		return "type of a call out of range";
 	if (insn->op == IMAGE_CALLI && (image->options->reductions & REDUCTION_SLICING) && !callees_ok(image, insn))

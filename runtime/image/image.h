@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 24u
+#define IMAGE_VERSION 25u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -134,6 +134,7 @@ enum image_flag {
 	 * never has this flag, because what it reads decides what it writes. */
 	IMAGE_UNSEEN = 32,
 	IMAGE_SHOWN_ONLY = 1,  /* CALL: it asks the world (state/untried.def), and no outcome depends on what that says */
+	IMAGE_REGIONS = 2,     /* CALL: of an input, for which the translator has chosen the values; see image_input_values() */
 	IMAGE_IDLE = 16,       /* LOAD that is not atomic: it decides nothing but text and how long a thread sleeps */
 	IMAGE_SHADOW_ONLY = 4, /* LOAD, STORE, RMW with IMAGE_UNSEEN: something depends on which bits are set */
 	/* LOAD, STORE: for stories. */
@@ -582,6 +583,13 @@ static inline uint64_t image_halves(const uint32_t halves[2])
 static inline const uint32_t *image_callees(const uint32_t *pool, const struct image_insn *insn)
 {
 	return pool + insn->b + insn->c;
+}
+
+/* Return the values of an input at a call with IMAGE_REGIONS: a count, then so many numbers in halves, low half first.  The word
+ * before the list of operands says where they are. */
+static inline const uint32_t *image_input_values(const uint32_t *pool, const struct image_insn *insn)
+{
+	return pool + pool[insn->b - 1];
 }
 
 /* Does register `at`, under REDUCTION_SLICING, have LEVEL_SET? */

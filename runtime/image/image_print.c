@@ -63,6 +63,14 @@ static void print_field(const struct image *image, FILE *out, const struct image
 	}
 }
 
+static void print_input_values(const struct image *image, FILE *out, const struct image_insn *insn)
+{
+	const uint32_t *values = image_input_values(image->pool, insn);
+	fputs("  ; values", out);
+	for (uint32_t i = 0; i < values[0]; i++)
+		fprintf(out, " %" PRId64, (int64_t)image_halves(values + 1 + 2 * i));
+}
+
 void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn)
 {
 	const struct image_opcode_info *info = &image_opcodes[insn->op];
@@ -83,6 +91,8 @@ void image_print_insn(const struct image *image, FILE *out, const struct image_i
 		print_field(image, out, insn, info->roles[i], fields[i], fields[i + 1]);
 		separator = ", ";
 	}
+	if (insn->op == IMAGE_CALL && (insn->aux & IMAGE_REGIONS))
+		print_input_values(image, out, insn);
 	if (insn->live != IMAGE_NONE && image->pool[insn->live]) {
 		fputs("  ; live", out);
 		for (uint32_t i = 1; i <= image->pool[insn->live]; i++)

@@ -114,7 +114,7 @@ static void collect_assumptions(struct program *program, const struct translator
 	for (size_t i = 0; i < result->nexternals; i++) {
 		const char *name = result->externals[i];
 		char *assumption = world_assumption(&program->inputs->world, name);
-		if (assumption)
+		if (assumption && !is_input_tried(program, result, name))
 			assume(program, assumption);
 		free(assumption);
 	}

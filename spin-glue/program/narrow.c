@@ -15,11 +15,22 @@
 static bool is_narrowed(const struct program *program, const struct translator_input_use *input)
 {
 	const struct translator_extern *told = world_extern(&program->inputs->world, input->name);
+	if (input->exact)
+		return false;
 	if (input->truth)
 		return told && (told->low > 0 || told->high < 0 || told->low == told->high);
 	if (told)
 		return strncmp(input->name, "__VERIFIER_nondet_", 18) == 0 && world_narrows(&program->inputs->world, input->name);
 	return !image_builtin_exists(input->name) || builtin_assumption(input->name);
+}
+
+bool is_input_tried(const struct program *program, const struct translator_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->ninputs; i++)
+		if (strcmp(result->inputs[i].name, name) == 0 && is_narrowed(program, &result->inputs[i]))
+			return false;
+	return program->inputs->options.svcomp && strncmp(name, "__VERIFIER_nondet_", 18) == 0 &&
+		!world_extern(&program->inputs->world, name);
 }
 
 char *narrowed_input(const struct program *program, const struct translator_result *result)

@@ -60,7 +60,7 @@ static int write_findings(const struct translation *t, const struct translator_r
 	return fclose(out);
 }
 
-/* Write the number of inputs, and each as three strings. */
+/* Write the number of inputs, and each as four strings. */
 static void put_inputs(FILE *out, const struct translator_result *result)
 {
 	fprintf(out, "%zu", result->ninputs);
@@ -69,6 +69,7 @@ static void put_inputs(FILE *out, const struct translator_result *result)
 		put(out, result->inputs[i].name);
 		put(out, result->inputs[i].place);
 		put(out, result->inputs[i].truth ? "1" : "0");
+		put(out, result->inputs[i].exact ? "1" : "0");
 	}
 }
 
@@ -118,6 +119,7 @@ static void read_inputs(char **at, const char *end, struct translator_result *re
 		input->name = text("%s", next(at, end));
 		input->place = text("%s", next(at, end));
 		input->truth = *next(at, end) == '1';
+		input->exact = *next(at, end) == '1';
 	}
 }
 

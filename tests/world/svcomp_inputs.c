@@ -33,19 +33,19 @@
  * RUN: check --profile svcomp '-DBODY=if(number()){reach_error();}'
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(outside==7){reach_error();}'
- * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable outside
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(number()==7){reach_error();}'
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(table[1]){reach_error();}'
  * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable table
  * RUN: check -O0 --profile svcomp '-DBODY=if(own){reach_error();}'
  * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable own
  * RUN: check -O0 --profile svcomp '-DBODY=x=__VERIFIER_nondet_int();'
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp '-DBODY=if(__VERIFIER_nondet_int()>5){reach_error();}'
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(((char)number())){x=1;}'
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp '-DBODY=pointer=number;if(pointer()){x=1;}'
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
  * RUN: check --profile svcomp --nondet int=0..1 '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'

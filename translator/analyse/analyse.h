@@ -20,6 +20,9 @@ bool handles_are_not_told(const struct translation *t);
 /* questions.c: mark calls that ask the world for something on which no outcome depends (IMAGE_SHOWN_ONLY). */
 void mark_questions(struct translation *t);
 
+/* inputs.c: choose for inputs the values that stand for all others, and mark their calls (IMAGE_REGIONS). */
+void choose_values(struct translation *t);
+
 /* slicing.c: mark stores and registers on which nothing that is checked depends.  Return false if there are none, or if it is not
  * known. */
 bool slice_image(struct translation *t);

@@ -53,6 +53,8 @@ static void raise_value(struct relevance *r, uint32_t value, uint8_t level)
 		r->levels[value] = level;
 		r->changed = true;
 	}
+	if (r->regions && level == LEVEL_VALUE)
+		r->regions->value_is_whole(r, value);
 }
 
 static void raise_operand(struct relevance *r, uint32_t function, uint32_t operand, unsigned slots, uint8_t level)
@@ -70,11 +72,20 @@ static void raise_bytes(struct object *object, uint32_t at, uint32_t size, void 
 {
 	const struct raising *raising = data;
 	assert(at + size <= object->modulus);
-	for (uint32_t i = at; i < at + size; i++)
+	for (uint32_t i = at; i < at + size; i++) {
 		if (object->levels[i] < raising->level) {
 			object->levels[i] = raising->level;
 			raising->r->changed = true;
 		}
+		if (raising->r->regions && raising->level == LEVEL_VALUE)
+			raising->r->regions->byte_is_whole(raising->r, object, i);
+	}
+}
+
+void relevance_raise_bytes(struct relevance *r, const struct pointer *pointer, uint32_t size, uint8_t level)
+{
+	if (level)
+		points_touch(&r->p, pointer, size, raise_bytes, &(struct raising){ r, level });
 }
 
 static void highest(struct object *object, uint32_t at, uint32_t size, void *data)
@@ -97,16 +108,25 @@ const struct pointers *relevance_pointers(struct relevance *r, uint32_t function
 static void raise_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size, uint8_t level)
 {
 	const struct pointers *to = relevance_pointers(r, function, address);
-	for (uint32_t i = 0; level && i < to->count; i++)
-		points_touch(&r->p, &to->items[i], size, raise_bytes, &(struct raising){ r, level });
+	for (uint32_t i = 0; i < to->count; i++)
+		relevance_raise_bytes(r, &to->items[i], size, level);
+}
+
+uint8_t relevance_of_bytes(const struct relevance *r, const struct pointer *pointer, uint32_t size)
+{
+	uint8_t level = LEVEL_NOTHING;
+	points_touch(&r->p, pointer, size, highest, &level);
+	return level;
 }
 
 uint8_t relevance_of_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size)
 {
 	const struct pointers *to = relevance_pointers(r, function, address);
 	uint8_t level = to->count ? LEVEL_NOTHING : LEVEL_VALUE;
-	for (uint32_t i = 0; i < to->count; i++)
-		points_touch(&r->p, &to->items[i], size, highest, &level);
+	for (uint32_t i = 0; i < to->count; i++) {
+		uint8_t one = relevance_of_bytes(r, &to->items[i], size);
+		level = one > level ? one : level;
+	}
 	return level;
 }
 
@@ -123,6 +143,16 @@ static void raise_reachable(struct relevance *r, const struct pointers *from)
 		for (uint32_t k = 0; k < object->ncells; k++)
 			raise_reachable(r, &object->cells[k]);
 	}
+}
+
+void relevance_raise_operand(struct relevance *r, uint32_t function, uint32_t operand, unsigned slots, uint8_t level)
+{
+	raise_operand(r, function, operand, slots, level);
+}
+
+void relevance_raise_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size, uint8_t level)
+{
+	raise_memory(r, function, address, size, level);
 }
 
 /* ---- external functions -------------------------------------------------------------------------------------------- */
@@ -166,15 +196,20 @@ static uint32_t format_of(struct relevance *r, const struct image_insn *insn)
 	return points_effect(&r->p, insn->a).first;
 }
 
-bool relevance_only_prints(struct relevance *r, uint32_t function, const struct image_insn *insn)
+bool relevance_prints_numbers(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	bool external = points_function(&r->p, insn->a)->flags & FUNCTION_EXTERN;
-	if (!external || points_effect(&r->p, insn->a).effect != EFFECT_PRINTS || insn->c != format_of(r, insn) + 2 ||
+	if (!external || points_effect(&r->p, insn->a).effect != EFFECT_PRINTS || insn->c <= format_of(r, insn) ||
 	    is_used(r, function, insn))
 		return false;
 	const uint32_t *arguments = builder_at(r->p.b, IMAGE_POOL, insn->b);
 	const char *text = constant_text(r, function, arguments[format_of(r, insn)]);
 	return text && prints_numbers(text);
+}
+
+bool relevance_only_prints(struct relevance *r, uint32_t function, const struct image_insn *insn)
+{
+	return insn->c == format_of(r, insn) + 2 && relevance_prints_numbers(r, function, insn);
 }
 
 static void print(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
@@ -229,14 +264,23 @@ static void external(struct relevance *r, uint32_t function, const struct image_
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
+/* Raise `operand` to the level of `value`. */
+static void raise_like(struct relevance *r, uint32_t function, uint32_t operand, uint32_t value)
+{
+	if (r->regions)
+		r->regions->raise_like(r, function, operand, value);
+	else
+		raise_operand(r, function, operand, 1, r->levels[value]);
+}
+
 static void call_to(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments,
 		    uint32_t callee)
 {
 	const struct image_function *f = points_function(&r->p, callee);
 	for (uint32_t k = 0; k < f->parameters && k < insn->c; k++)
-		raise_operand(r, function, arguments[k], 1, r->levels[r->p.first[callee] + k]);
+		raise_like(r, function, arguments[k], r->p.first[callee] + k);
 	for (uint32_t k = 0; k < f->results && k < slots_defined(r->p.b, insn); k++)
-		raise_value(r, points_result(&r->p, callee, k), r->levels[r->p.first[function] + insn->dst + k]);
+		raise_like(r, callee, f->registers + k, r->p.first[function] + insn->dst + k);
 }
 
 static void call(struct relevance *r, uint32_t function, const struct image_insn *insn)
@@ -268,9 +312,7 @@ static void call(struct relevance *r, uint32_t function, const struct image_insn
 	}
 }
 
-/* Return the fields of `insn` on which depends whether it fails (runtime/interpreter/arith.c): a set, the first operand being bit
- * 1. */
-static unsigned deciding_fields(const struct relevance *r, const struct image_insn *insn)
+unsigned relevance_deciding_fields(const struct relevance *r, const struct image_insn *insn)
 {
 	enum { A = 2, B = 4, C = 8 };
 	switch ((enum image_opcode)insn->op) {
@@ -297,7 +339,7 @@ static void compute(struct relevance *r, uint32_t function, const struct image_i
 {
 	const char *roles = image_opcodes[insn->op].roles;
 	const uint32_t fields[] = { insn->dst, insn->a, insn->b, insn->c };
-	unsigned deciding = deciding_fields(r, insn);
+	unsigned deciding = relevance_deciding_fields(r, insn);
 	for (int i = 1; i < 4; i++) {
 		uint8_t wanted = deciding >> i & 1 ? LEVEL_VALUE : level;
 		if (roles[i] == 'x')
@@ -349,6 +391,8 @@ static void copy(struct relevance *r, uint32_t function, const struct image_insn
 
 static void step(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
+	if (r->regions && r->regions->step(r, function, insn))
+		return;
 	uint8_t level = relevance_of_result(r, function, insn);
 	uint32_t size = (insn->bits + 7u) / 8;
 	switch ((enum image_opcode)insn->op) {
@@ -369,8 +413,8 @@ static void step(struct relevance *r, uint32_t function, const struct image_insn
 	case IMAGE_CALLI: call(r, function, insn); break;
 	case IMAGE_RET:
 		for (uint32_t k = 0; k < insn->b; k++)
-			raise_operand(r, function, *(uint32_t *)builder_at(r->p.b, IMAGE_POOL, insn->a + k), 1,
-				      r->levels[points_result(&r->p, function, k)]);
+			raise_like(r, function, *(uint32_t *)builder_at(r->p.b, IMAGE_POOL, insn->a + k),
+				   points_result(&r->p, function, k));
 		break;
 	case IMAGE_BRCOND:
 	case IMAGE_SWITCH:
@@ -412,7 +456,7 @@ static void seed(struct relevance *r)
 	struct builder *b = r->p.b;
 	for (uint32_t i = 0; i < r->p.nvalues && !r->deciding; i++)
 		if (r->p.values[i].count)
-			r->levels[i] = LEVEL_VALUE;
+			raise_value(r, i, LEVEL_VALUE);
 	seed_objects(r);
 	raise_reachable(r, &r->p.kept);
 	for (uint32_t f = 0; f < r->p.nfunctions; f++)
@@ -443,12 +487,16 @@ bool relevance_find(struct relevance *r)
 		return false;
 	r->levels = calloc(r->p.nvalues + 2, 1);
 	r->read = calloc(r->p.nobjects + 1, sizeof *r->read);
+	if (r->regions)
+		r->regions->begin(r);
 	find_levels(r);
 	return true;
 }
 
 void relevance_release(struct relevance *r)
 {
+	if (r->regions)
+		r->regions->release(r);
 	free(r->levels);
 	free(r->read);
 	points_release(&r->p);

@@ -46,6 +46,13 @@ struct translation {
 		bool supported;
 	} * uses;
 	size_t nuses;
+	uint32_t start; /* index of _start */
+	/* calls of inputs */
+	struct input_call {
+		uint32_t function, reg; /* of the image: where the call is, and the first register of its result */
+		size_t row;             /* in the result's inputs */
+	} * input_calls;
+	size_t ninput_calls;
 };
 
 /* ---- messages and places (messages.c) ------------------------------------------------------------ */

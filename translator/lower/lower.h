@@ -28,5 +28,7 @@ void note_atomics(struct translation *t);
 
 /* nondet.c: under the SV-COMP profile, note inputs whose function's address is taken. */
 void note_passed_inputs(struct translation *t);
+/* Is the external function `name` an input under that profile? */
+bool is_input(const char *name);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The inputs of a program under the SV-COMP profile: results of __VERIFIER_nondet functions and of undefined functions, and initial
- * values of undefined variables.  Any value is possible, and we try a few.  If the program only tests whether the value is zero,
- * nothing is lost by that; the other inputs are reported.
+ * values of undefined variables.  Any value is possible.  analyse/inputs.c finds for most of them a few values that stand for all.
+ * Of the others we try a few: if the program only tests whether the value is zero, nothing is lost by that; the rest is reported.
  */
 #include "instructions.h"
 #include "lower.h"
@@ -79,21 +79,33 @@ static bool only_truth(struct visit *visit, LLVMValueRef value)
 	return true;
 }
 
-static void add_input(struct translation *t, const char *what, LLVMValueRef where, bool truth)
+/* Note an input; return its row in the result. */
+static size_t add_input(struct translation *t, const char *what, LLVMValueRef where, bool truth)
 {
 	struct translator_result *result = t->result;
 	char *place = place_text(t, where);
 	for (size_t i = 0; i < result->ninputs; i++)
 		if (strcmp(result->inputs[i].name, what) == 0 && strcmp(result->inputs[i].place, place) == 0) {
 			result->inputs[i].truth = result->inputs[i].truth && truth;
+			result->inputs[i].exact = false;
 			free(place);
-			return;
+			return i;
 		}
 	result->inputs = xrealloc(result->inputs, (result->ninputs + 1) * sizeof *result->inputs);
-	result->inputs[result->ninputs++] = (struct translator_input_use){ .name = xstrdup(what), .place = place, .truth = truth };
+	result->inputs[result->ninputs] = (struct translator_input_use){ .name = xstrdup(what), .place = place, .truth = truth };
+	return result->ninputs++;
 }
 
-static bool is_input(const char *name)
+/* Note that the function being lowered gets the input `row` in register `reg`. */
+static void add_call(struct emitter *e, size_t row, uint32_t reg)
+{
+	struct translation *t = e->t;
+	t->input_calls = xrealloc(t->input_calls, (t->ninput_calls + 1) * sizeof *t->input_calls);
+	uint32_t function = e->function ? function_index(t, e->function) : t->start;
+	t->input_calls[t->ninput_calls++] = (struct input_call){ function, reg, row };
+}
+
+bool is_input(const char *name)
 {
 	return begins(name, "__VERIFIER_nondet_") || (builtin_policy(name) == POLICY_UNKNOWN && !is_provided(name));
 }
@@ -105,7 +117,8 @@ void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 	    !LLVMGetFirstUse(call) || (e->function && is_library(e->function)))
 		return;
 	bool boolean = bits_of_type(LLVMTypeOf(call)) == 1; /* both values are tried */
-	add_input(e->t, name, call, boolean || only_truth(&(struct visit){ .count = 0 }, call));
+	size_t row = add_input(e->t, name, call, boolean || only_truth(&(struct visit){ .count = 0 }, call));
+	add_call(e, row, result_of(e, call));
 }
 
 /* Is the address of the function `value` taken, so that it may be called anywhere? */
@@ -168,7 +181,7 @@ void choose_variables(struct emitter *e)
 		if (asprintf(&what, "the undefined variable %s", LLVMGetValueName2(g, &length)) < 0)
 			exit(2);
 		LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(g));
-		add_input(t, what, LLVMIsAInstruction(user) ? user : g, chosen && loads_are_truth(g));
+		size_t row = add_input(t, what, LLVMIsAInstruction(user) ? user : g, chosen && loads_are_truth(g));
 		free(what);
 		if (!chosen)
 			continue;
@@ -176,6 +189,7 @@ void choose_variables(struct emitter *e)
 		uint32_t function = extern_index(t, "bitspin_nondet_long", 0, 1);
 		emit(e, IMAGE_MOV, 64, 0, before, number(e, 0), NONE, NONE); /* see call_runtime() in start_inputs.c */
 		emit(e, IMAGE_CALL, 0, 0, value, function, 0, 0);
+		add_call(e, row, value);
 		emit(e, bits < 64 ? IMAGE_TRUNC : IMAGE_MOV, 64, bits < 64 ? bits : 0, fits, value, NONE, NONE);
 		emit(e, IMAGE_STORE, bits, 0, NONE, number(e, image_global_address(global_index(t, g), 0)), fits, NONE);
 	}

@@ -127,7 +127,7 @@ uint32_t make_start(struct translation *t, LLVMValueRef entry)
 {
 	size_t count;
 	struct image_function f = { .name = builder_string(&t->builder, "_start", 6), .location = location_of(t, entry) };
-	uint32_t index = add_function(t, &f, NULL);
+	uint32_t index = t->start = add_function(t, &f, NULL);
 	struct constructor *all = constructors(t, "llvm.global_ctors", &count);
 	struct emitter e = { .t = t, .area = NONE, .location = f.location };
 	choose_input(&e); /* constructors may read it */
