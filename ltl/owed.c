@@ -80,6 +80,7 @@ unsigned ltl_term_owes(struct ltl_terms *t, unsigned term, struct ltl_owed *owed
 				   part;
 	}
 	term = ltl_term_and(t, rest, nparts);
+	assert(*count <= LTL_MOST_OWED);
 	free(rest);
 	return term;
 }

@@ -104,6 +104,7 @@ static unsigned add_half(struct ltl_terms *t, enum ltl_term_kind kind, unsigned 
 
 static void pair(struct ltl_terms *t, unsigned term, unsigned negation)
 {
+	assert(term < t->count && negation < t->count);
 	t->items[term].negation = negation;
 	t->items[negation].negation = term;
 }
@@ -131,6 +132,14 @@ void ltl_terms_sort(unsigned *terms, size_t count)
 	qsort(terms, count, sizeof *terms, ascending);
 }
 
+static bool is_sorted(const unsigned *terms, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (terms[i - 1] >= terms[i])
+			return false;
+	return true;
+}
+
 static enum ltl_term_kind dual(enum ltl_term_kind kind)
 {
 	static const enum ltl_term_kind duals[] = {
@@ -145,6 +154,7 @@ static enum ltl_term_kind dual(enum ltl_term_kind kind)
 
 unsigned ltl_term_intern(struct ltl_terms *t, enum ltl_term_kind kind, const unsigned *operands, size_t count)
 {
+	assert(kind == TERM_AND || kind == TERM_OR ? count > 1 && is_sorted(operands, count) : count == 2);
 	unsigned known = find(t, *slot_of(t, kind, 0, operands, count), kind, 0, operands, count);
 	if (known)
 		return known;

@@ -6,6 +6,8 @@
  */
 #include "internal.h"
 
+#include <assert.h>
+
 static bool is_boolean(const struct ltl_node *node)
 {
 	switch (node->op) {
@@ -22,6 +24,7 @@ static bool is_boolean(const struct ltl_node *node)
 
 static bool is_true(const struct ltl_node *node, uint64_t valuation)
 {
+	assert(node->op != LTL_PROPOSITION || node->proposition < LTL_MAX_PROPOSITIONS);
 	switch (node->op) {
 	case LTL_TRUE: return true;
 	case LTL_PROPOSITION: return valuation >> node->proposition & 1;
@@ -36,6 +39,7 @@ static bool is_true(const struct ltl_node *node, uint64_t valuation)
 
 static bool occurs(const struct ltl_node *node, const uint64_t *valuations, size_t count)
 {
+	assert(is_boolean(node));
 	for (size_t i = 0; i < count; i++)
 		if (is_true(node, valuations[i]))
 			return true;

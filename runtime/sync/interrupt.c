@@ -161,6 +161,7 @@ void vm_interrupt(struct vm_thread *thread)
 	assert(vm_has_interrupts() && thread->header.status == THREAD_RUNNING && !thread->header.atomic);
 	while (!vm_is_interrupt(function))
 		function++;
+	assert(function < image->counts[IMAGE_FUNCTIONS]);
 	assert(image->functions[function].parameters <= sizeof words / sizeof *words);
 	pack(&thread->header, words);
 	words[4] = consequence(thread);

@@ -24,6 +24,7 @@ static uint64_t key_address(uint64_t key)
 
 static uint64_t value_address(uint64_t key)
 {
+	assert(key < KEYS);
 	return vm_provided("thread-specific values") + 8 * key;
 }
 

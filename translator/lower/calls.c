@@ -134,6 +134,7 @@ static uint64_t place(struct area *area, enum part part, uint64_t size, uint64_t
 		area->letters[word] = word == at / 8 || letter == '?' ? letter : '-';
 		area->letters[area->words + word] = (char)('!' + (order < IMAGE_ORDERS ? order : IMAGE_ORDERS));
 	}
+	assert(at % 8 == 0); /* each has words of its own */
 	return at;
 }
 

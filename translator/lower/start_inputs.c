@@ -34,6 +34,7 @@ static void call_runtime(struct emitter *e, const char *name, const uint64_t *ar
  * its zero byte. */
 static void choose_argument(struct emitter *e, size_t which, uint64_t address, const struct translator_argument *argument)
 {
+	assert(argument->count > 1);
 	char *bytes = NULL;
 	size_t size = 0;
 	for (size_t i = 0; i < argument->count; i++) {
@@ -92,6 +93,7 @@ static void choose_bytes(struct emitter *e, uint64_t row)
 {
 	const struct translator_input *input = &e->t->request->input;
 	assert(input->letters > 0);
+	assert(input->most > 0 && input->nfiles <= 1);
 	uint8_t *zero = calloc(input->most, 1);
 	uint64_t text = image_global_address(make_global(e->t, "standard input", zero, input->most, GLOBAL_INTERNAL), 0);
 	uint64_t alphabet = make_constant(e->t, "the alphabet of standard input", input->alphabet, input->letters);

@@ -26,6 +26,7 @@
 #include "../../state/notes.h"
 #include "../../trace/record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,6 +306,7 @@ static int go_to(uint32_t number)
 	const struct node *node = &profile.nodes[number];
 	if (node->from == NONE)
 		return 0;
+	assert(node->from < number); /* so the way back comes to an end */
 	int state = go_to(node->from);
 	for (uint32_t i = 0; i < node->length && !vm_terminated(state); i++)
 		state = vm_step(state, node->thread, i ? 0 : node->choice);

@@ -54,6 +54,7 @@ static uint64_t draw(void)
 
 static uint32_t draw_below(uint32_t end)
 {
+	assert(end > 0);
 	return (uint32_t)((draw() >> 32) * end >> 32);
 }
 
@@ -88,6 +89,7 @@ static int any_of(const unsigned char *enabled, unsigned count)
 
 static void demote(unsigned slot)
 {
+	assert(walk.lowest > MOST_CHANGES + 1); /* those are the priorities after changes */
 	walk.priorities[slot] = --walk.lowest;
 }
 

@@ -285,6 +285,7 @@ static uint32_t next_block(const struct schedule *schedule, uint32_t end, unsign
  * thread.  Return false if nothing of that leads to the violation at a lower cost. */
 static bool improve_at(struct path *path, uint32_t i, uint32_t end, struct schedule *taken)
 {
+	assert(i < end && end <= path->schedule.count);
 	const struct schedule *old = &path->schedule;
 	uint32_t n = old->count, next = next_block(old, end, old->steps[i].slot);
 	uint32_t next_end = next < n ? block_end(old, next) : n;
@@ -403,6 +404,7 @@ static void add_range(struct schedule *to, const struct schedule *from, uint32_t
  * changes.  Return the location of the operation of `of` that has to be done before the switch, or 0 if none is known. */
 static uint32_t latest_before(const struct path *path, uint32_t at, unsigned of)
 {
+	assert(at > 0 && at < path->schedule.count);
 	const struct schedule *all = &path->schedule;
 	uint32_t back = next_block(all, at, of), first = at;
 	while (first > 0 && all->steps[first - 1].slot == of && at - first < FARTHEST)
@@ -459,6 +461,7 @@ struct preemption *vm_preemptions(const struct shortened *shortened, uint32_t *c
 		if (path.points[i + 1].cost.preemptions == path.points[i].cost.preemptions)
 			continue;
 		unsigned of = (unsigned)path.points[i].last;
+		assert(*count < shortened->cost.preemptions);
 		all[(*count)++] = (struct preemption){
 			.step = i + 1,
 			.thread = path.schedule.steps[i].slot,

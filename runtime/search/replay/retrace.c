@@ -106,6 +106,7 @@ static void signal_to(unsigned slot, unsigned whom)
 		uint32_t outcomes = vm_thread_outcomes(thread), at = 0;
 		for (unsigned i = 0; i < whom; i++)
 			at += waits_on(i, thread->header.address);
+		assert(at >= thread->header.low); /* the choice is narrowed to a part that has the thread */
 		at -= thread->header.low;
 		narrowed = outcomes > VM_CHOICES;
 		take(slot, narrowed ? at / vm_part_size(outcomes) : at, 0);

@@ -21,6 +21,7 @@
 #include "trial.h"
 #include "../base/view.h"
 
+#include <assert.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,7 @@ void vm_begin(void)
 	vm->cut = vm_state_store_final(STATE_PRUNED);
 	if (more)
 		try_first(more);
+	assert(!(vm->reductions & REDUCTION_SYMMETRY) && vm->cut);
 	if (symmetric && vm->names.wanted == 0)
 		vm->reductions |= REDUCTION_SYMMETRY;
 	else if (symmetric)

@@ -105,6 +105,7 @@ void *vm_part_allocate(uint64_t size)
 /* Copy bytes [low, high) of the object `ref` out of its blob. */
 void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to)
 {
+	assert(ref && low <= high);
 	const struct vm_object_header *header = vm_table_get(ref);
 	if (header->size <= OBJECT_WHOLE) {
 		memcpy(to, (const uint8_t *)(header + 1) + low, high - low);

@@ -21,6 +21,7 @@
 #include "../base/search.h"
 #include "single.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,6 +182,7 @@ static unsigned renumber(void)
 	for (unsigned i = 0; i < count; i++)
 		for (unsigned slot = 1; slot < SLOTS; slot++)
 			if (kept[slot] == order[i] + 1) {
+				assert(count < SLOTS); /* each slot has one creator */
 				sorted[count] = (uint8_t)(i + 1);
 				order[count++] = slot;
 			}
@@ -209,6 +211,7 @@ static bool is_useful(const struct trial *trial, unsigned names)
 /* Run the program, and find out how many slots all names need: 0 if it is not useful to keep them.  Are slots used `once`? */
 static void try_names(bool once)
 {
+	assert(!vm_this.names.trial);
 	struct vm_names *names = &vm_this.names;
 	memset(names, 0, sizeof *names);
 	names->trial = true;
