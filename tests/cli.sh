@@ -87,6 +87,33 @@ saved()
 		jq -e '.statistics.saved.supersteps > 0' result.json && run 0 check --reduction none --json result.json "$examples/barrier.c" &&
 		! says 'skipped' && jq -e '.statistics.saved == {}' result.json
 }
+# Where two threads can move, one of them may be a persistent set, also under formulas (without, there are 403 states).
+cat >two.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int counts[2], flag;
+static void *count(void *own)
+{
+	atomic_int *mine = own;
+	for (int i = 0; i < 8; i++)
+		if (atomic_fetch_add(mine, 1) == 100 || *mine == 100)
+			flag = 2;
+	flag = 1;
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[2];
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, count, &counts[i]);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+}
+C
+sets_of_two()
+{
+	run 0 check --reduction persistent --ltl '<> {flag == 1}' --json result.json two.c && jq -e '.statistics.states < 100' result.json
+}
 # A word with a minus takes a reduction out; a generated model has no symmetry, as a pan cannot start again without it.
 taken_out()
 {
@@ -470,6 +497,7 @@ ok story story
 ok deadlock-story deadlock_story
 ok json-verified json_verified
 ok saved saved
+ok 'sets of two' sets_of_two
 ok 'a reduction taken out' taken_out
 ok columns columns
 ok stacks stacks

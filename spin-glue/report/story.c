@@ -198,7 +198,7 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 	if (numbered)
 		snprintf(number, sizeof number, "%lld", line->step);
 	page_put(page, line->kept || line->relevant ? ">" : " ");
-	page_to(page, 1 + l->step - strlen(number));
+	page_to(page, 1 + wider(l->step, strlen(number)) - strlen(number));
 	page_colour(page, COLOUR_FAINT);
 	page_put(page, number);
 	page_colour(page, COLOUR_NONE);

@@ -111,7 +111,7 @@ static inline void exchange(int from, int to)
 
 static void *one(void *unused)
 {
-	ONE;
+	ONE; /* ERROR */
 	return unused;
 }
 

@@ -90,10 +90,11 @@ uint64_t vm_census_states(void)
 
 uint64_t vm_census_left(void)
 {
-	uint64_t left = vm_census_states();
+	uint64_t expanded = 0; /* counted first, as others go on meanwhile, and reach states before they expand them */
 	for (unsigned i = 0; i < TALLIES; i++)
-		left -= atomic_load(&census->tallies[i].expanded);
-	return left;
+		expanded += atomic_load(&census->tallies[i].expanded);
+	uint64_t reached = vm_census_states();
+	return reached > expanded ? reached - expanded : 0;
 }
 
 void vm_several_violated(void)

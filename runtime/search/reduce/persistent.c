@@ -429,7 +429,8 @@ struct attempt {
 	unsigned most; /* see struct choice */
 };
 
-/* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first. */
+/* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first.  So it does where
+ * only two threads can move: then there are no groups of several. */
 enum { ATTEMPTS = 5 };
 static const struct attempt rich[ATTEMPTS] = {
 	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
@@ -451,11 +452,12 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	most = count > FEW ? most_of_many : most_of_few;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		accounts[i].spent = 0;
-	const struct attempt *attempts = left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
+	bool several = count > 2;
+	const struct attempt *attempts = several && left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
 		choice.most = attempts[i].most;
-		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && count < 3))
+		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && !several))
 			continue;
 		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
 			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
