@@ -12,6 +12,7 @@
 #include "../../ltl/ltl.h"
 #include "../../runtime/state/met.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static const struct kind *kind_of(const json_t *row)
 	int kind = 0;
 	while (kind < KINDS - 1 && strcmp(kinds[kind].text, field_text(row, "kind")) != 0)
 		kind++;
+	assert(field_is(row, "kind", kinds[kind].text)); /* untried_rows() has no others */
 	return &kinds[kind];
 }
 
@@ -220,6 +222,7 @@ static void note_functions(const struct job *job, struct list *notes)
 {
 	json_t *rows = never_ran(job);
 	size_t count = json_array_size(rows), all = json_array_size(json_object_get(job->result.met, "functions"));
+	assert(count <= all);
 	char *names = functions_text(rows, FEW);
 	if (count)
 		list_addf(notes, "%zu of %zu function%s never ran: %s%s", count, all, plural((double)all), names,
@@ -345,6 +348,7 @@ static json_t *missed_lines(const struct job *job, size_t *all, size_t *missed)
 		free(numbers);
 	}
 	json_decref(files);
+	assert(*missed <= *all);
 	return list;
 }
 

@@ -9,6 +9,7 @@
 #include "../base/fields.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,7 @@ static char *compile(struct session *s)
 	list_release(&s->job->program.shown);
 	for (size_t i = 0; i < s->nshown; i++)
 		list_add(&s->job->program.shown, s->shown[i].body);
+	assert(s->job->program.shown.count == s->nshown);
 	return compile_shown(&s->job->program);
 }
 

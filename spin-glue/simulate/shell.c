@@ -234,6 +234,7 @@ bool shell_load(struct session *s, const char *path)
 /* Do a command that takes numbers; `given` says how many there are.  Return false if it is none, or there are too many. */
 static bool with_numbers(struct session *s, enum command command, int given, unsigned long a, unsigned long b)
 {
+	assert(given >= 0 && given <= 2);
 	switch (command) {
 	case COMMAND_STEP:
 		if (given == 0)

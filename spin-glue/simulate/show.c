@@ -12,6 +12,7 @@
 #include "../report/report.h"
 #include "../report/screen.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,7 @@ enum { LONG = 20000 }; /* steps */
  * process from then on, so the process starts again for each question, unless that takes too long. */
 static void show_next(struct session *s)
 {
+	assert(s->at <= s->schedule.count); /* the others are ahead */
 	const json_t *thread;
 	size_t i;
 	if (run_to(s, &s->scout, s->at) == s->at) {
@@ -359,6 +361,7 @@ void show_frame(struct session *s)
 		show_error("thread %u has frames 0 to %zu", s->thread, frames - 1);
 		s->frame = (unsigned)frames - 1;
 	}
+	assert(s->frame < frames);
 	show_one_frame(json_array_get(stack, s->frame), s->frame, true);
 }
 

@@ -114,6 +114,7 @@ static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
  * register before, or -1. */
 static int note_fixed(struct assembly *a, const char *constraint)
 {
+	assert(a->count < MOST_CELLS);
 	for (int i = 0; i < FIXED; i++)
 		if (strstr(constraint, fixed_names[i][0])) {
 			int before = a->fixed[i];

@@ -10,6 +10,7 @@
 #include "../symbols/symbols.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ static bool use_is_truth(struct visit *visit, LLVMValueRef user, LLVMValueRef va
 
 static bool only_truth(struct visit *visit, LLVMValueRef value)
 {
+	assert(visit->count <= sizeof visit->seen / sizeof *visit->seen);
 	for (unsigned i = 0; i < visit->count; i++)
 		if (visit->seen[i] == value)
 			return true;

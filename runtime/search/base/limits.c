@@ -86,6 +86,7 @@ static const struct {
 /* Does the limit end the search, and not only a path? */
 static bool ends(enum vm_limit limit)
 {
+	assert((size_t)limit < sizeof effects / sizeof *effects);
 	const char *more = getenv("BITSPIN_MORE_THREADS");
 	enum vm_limit_effect what = effects[limit].what;
 	return what == VM_LIMIT_ENDS || what == VM_LIMIT_AGAIN || (what == VM_LIMIT_WIDENS && more && *more);
@@ -166,6 +167,7 @@ void vm_limit_at_rest(void)
 /* Is this limit new at this place?  It is not where it was met there before, or so many others were that it does not matter. */
 static bool is_news(enum vm_limit limit, uint32_t location)
 {
+	assert(cut.count <= MOST_REASONS);
 	for (unsigned i = 0; i < cut.count; i++)
 		if (cut.limits[i] == limit && image_same_line(&vm_this.image, cut.locations[i], location))
 			return false;
@@ -179,6 +181,7 @@ static bool is_news(enum vm_limit limit, uint32_t location)
 void vm_limit_cut(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
+	assert(ending->end == END_INCONCLUSIVE);
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
 	if (effects[ending->limit].advice)

@@ -6,6 +6,7 @@
 #include "search.h"
 #include "../../trace/record.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static json_t *untried_json(void)
 	json_t *list = json_array();
 	for (uint32_t i = 0; i < facts->nuntried; i++) {
 		const struct vm_met_untried *one = &facts->untried[i];
+		assert(one->kind < sizeof untried_names / sizeof *untried_names);
 		json_t *row = place_json(one->location);
 		json_object_set_new(row, "kind", json_string(untried_names[one->kind]));
 		json_object_set_new(row, "name", vm_record_text(one->name, strlen(one->name)));

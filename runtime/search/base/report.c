@@ -14,6 +14,7 @@
 #include "../../trace/history.h"
 #include "../../trace/record.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ static const char *const reduction_names[] = {
 
 const char *vm_violation_name(enum vm_violation_kind kind)
 {
+	assert((size_t)kind < sizeof violation_names / sizeof *violation_names);
 	return violation_names[kind];
 }
 
@@ -77,6 +79,7 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 	for (uint32_t i = 0; i < frames; i++)
 		programs += is_programs(&stack[i]);
 	uint32_t omitted = programs > INNER + OUTER + 1 ? programs - INNER - OUTER : 0;
+	assert(omitted != 1); /* as many lines would say that as the frame itself */
 	for (uint32_t i = 0; i < frames; i++) {
 		if (!is_programs(&stack[i]))
 			continue;
@@ -255,6 +258,7 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 
 void vm_report_inconclusive(enum vm_limit limit, const char *reason, uint32_t location)
 {
+	assert((size_t)limit < sizeof limit_names / sizeof *limit_names);
 	if (!vm_record_wanted()) /* pan is run by hand */
 		printf("bitspin: the search is not exhaustive: %s (%s:%u)\n", reason, image_file(&vm_this.image, location),
 		       (unsigned)image_line(&vm_this.image, location));
@@ -306,6 +310,7 @@ static void report_changes(uint64_t before, uint64_t now)
 		const struct image_property *property = &vm_this.image.properties[i];
 		if (!image_property_is_numbered(property))
 			continue;
+		assert(number < 64); /* a valuation is one word */
 		if ((before ^ now) >> number & 1)
 			vm_event(ACTION_HOLDS, "%s becomes %s", image_string(&vm_this.image, property->text),
 				 now >> number & 1 ? "true" : "false");

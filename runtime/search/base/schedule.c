@@ -91,6 +91,7 @@ static VM_OWN struct {
 
 static void write_noted(void)
 {
+	assert(noted.file);
 	if (noted.times)
 		fprintf(noted.file, "%u %u %u\n", noted.slot, noted.choice, noted.times);
 	noted.times = 0;

@@ -10,6 +10,7 @@
 #include "../base/limits.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ vm_ref vm_scale_root(void)
 
 int vm_scale_step(int state, int thread, int choice)
 {
+	assert(thread >= 0 && choice >= 0 && choice < VM_CHOICES);
 	int slot;
 	if (state == 0)
 		state = vm_step(0, 0, 0);
@@ -83,6 +85,7 @@ static void add_subject(struct scale_move *move, unsigned slot, bool write, bool
 
 static void add_range(struct scale_move *move, struct vm_range range)
 {
+	assert(move->count <= found.nranges); /* its ranges are the last */
 	struct vm_range *ranges = found.ranges + found.nranges - move->count;
 	for (uint32_t i = 0; i < move->count; i++)
 		if (memcmp(&ranges[i], &range, sizeof range) == 0)
@@ -132,6 +135,7 @@ static void conclude(struct scale_move *move)
 static void try(vm_ref state, unsigned slot, uint32_t choice)
 {
 	static VM_OWN struct footprint footprint;
+	assert(found.count < sizeof found.moves / sizeof *found.moves);
 	struct scale_move *move = &found.moves[found.count++];
 	*move = (struct scale_move){ .slot = (uint8_t)slot, .choice = (uint8_t)choice };
 	vm_state_load(state);
@@ -170,6 +174,7 @@ static struct scale_moves *keep(void)
 		kept->items[i].ranges = to;
 		to += kept->items[i].count;
 	}
+	assert(to == (struct vm_range *)(kept->items + found.count) + found.nranges); /* each range is of one move */
 	return kept;
 }
 
@@ -199,6 +204,7 @@ static VM_OWN struct {
 
 static struct entry *entry_of(struct entry *entries, uint64_t capacity, vm_ref state)
 {
+	assert(state && capacity && (capacity & (capacity - 1)) == 0);
 	uint64_t i = (state * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (capacity - 1);
 	while (entries[i].state && entries[i].state != state)
 		i = (i + 1) & (capacity - 1);
@@ -223,6 +229,7 @@ const struct scale_moves *vm_scale_moves(vm_ref state)
 {
 	if (2 * (known.count + 1) > known.capacity)
 		grow();
+	assert(2 * known.count < known.capacity); /* so that looking comes to an end */
 	struct entry *entry = entry_of(known.entries, known.capacity, state);
 	if (entry->state == 0) {
 		entry->moves = find(state);

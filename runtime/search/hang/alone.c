@@ -64,6 +64,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 {
 	static VM_OWN struct footprint step;
 	uint64_t work = 0;
+	assert(slot < vm_state_words(state)[1]);
 	alone->slot = slot;
 	alone->count = alone->edge_count = 0;
 	vm_alone_add(alone, state);

@@ -13,6 +13,7 @@
 #include "hangs.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -51,6 +52,7 @@ static bool is_time(const struct vm_range *range)
 {
 	enum { SIZE = sizeof(struct timespec) };
 	const struct vm_thread *thread = vm_this.current;
+	assert(thread->header.frames);
 	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
 	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
 	const struct builtin *builtin = vm_resting_call(thread);
@@ -95,6 +97,8 @@ static void name_range(char *name, size_t size, const struct vm_range *range, ch
 {
 	uint64_t address = image_address(range->object, range->low), word = 0;
 	uint32_t bytes = range->high - range->low;
+	assert(vm_hang_is_memory(range) ||
+	       (range->object >= FOOTPRINT_THREAD && range->object < FOOTPRINT_SLOTS)); /* it is awaited */
 	const char *by = vm_hang_is_memory(range) ? reader(range) : NULL;
 	const uint8_t *memory = vm_hang_is_memory(range) && bytes <= sizeof word && !by ? vm_peek(address, bytes) : NULL;
 	value[0] = '\0';
@@ -209,6 +213,7 @@ static vm_ref given_back(vm_ref state)
 
 static void tell_thread(vm_ref state, unsigned slot)
 {
+	assert(slot < VM_MAX_SLOTS);
 	char *text = texts[slot];
 	text[0] = '\0';
 	if (vm_state_outcomes(vm_state_words(state))[slot] == 0)
@@ -235,6 +240,7 @@ void vm_hang_tell(vm_ref state)
 
 const char *vm_hang_waits(unsigned slot)
 {
+	assert(slot < VM_MAX_SLOTS);
 	return texts[slot][0] ? texts[slot] : NULL;
 }
 

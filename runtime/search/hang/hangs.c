@@ -193,6 +193,7 @@ static bool is_daemon(unsigned slot)
 		if (slot >= vm_this.slots)
 			return false;
 	}
+	assert(slot < vm_this.slots);
 	return at.threads[slot].stuck && !at.threads[slot].waits;
 }
 
@@ -222,6 +223,7 @@ static bool each_stuck(vm_ref *state, bool *moved)
 	const uint32_t *words = vm_state_words(*state);
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = words[1];
+	assert(slots <= VM_MAX_SLOTS);
 	bool any = false;
 	*moved = false;
 	at.count = slots;
@@ -244,6 +246,7 @@ static bool each_stuck(vm_ref *state, bool *moved)
  * never does. */
 static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
+	assert(slot < vm_this.max_threads); /* somebody holds the mutex */
 	is_stuck(state, slot);
 	for (uint32_t i = 0; i < at.alone.count; i++)
 		if (holder_of(at.alone.states[i], mutex) != slot)
@@ -368,6 +371,7 @@ bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot)
 
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex)
 {
+	assert(mutex->low < mutex->high);
 	return vm_hangs_wanted() && same_others(before, after, slot, false) && judge(after, slot, mutex);
 }
 

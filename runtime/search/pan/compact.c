@@ -65,6 +65,7 @@ static bool same(const struct vm_key *a, const struct vm_key *b)
 /* Add `state`, whose key is `key`, to the end of the path. */
 static void push(vm_ref state, const struct vm_key *key)
 {
+	assert(state);
 	uint32_t depth = vm_path_depth();
 	compact.keys = vm_grow(compact.keys, &compact.capacity, (uint64_t)depth + 1, sizeof *compact.keys);
 	compact.keys[depth] = *key;

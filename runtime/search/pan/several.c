@@ -10,6 +10,7 @@
 #include "../../state/limit.h"
 #include "crew.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -55,6 +56,7 @@ static void forget_tally(void)
 
 static struct tally *tally(void)
 {
+	assert(census);
 	if (!own)
 		own = &census->tallies[atomic_fetch_add(&census->processes, 1) % TALLIES];
 	return own;
@@ -82,6 +84,7 @@ void vm_census_expanded(vm_ref state)
 
 uint64_t vm_census_states(void)
 {
+	assert(census);
 	uint64_t states = 0;
 	for (unsigned i = 0; i < TALLIES; i++)
 		states += atomic_load(&census->tallies[i].reached);
@@ -194,6 +197,7 @@ int vm_shmget(key_t key, size_t size, int flags)
 
 void *vm_shmat(int segment, const void *at, int flags)
 {
+	assert(segment >= 0 && segment < nsegments && segments[segment].at);
 	(void)at;
 	(void)flags;
 	segments[segment].attached = true;

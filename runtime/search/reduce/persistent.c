@@ -266,6 +266,7 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 			return AWAY;
 		if (choice->most == 0)
 			return NEAR;
+		assert(other < one && one < others->count);
 		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
 		others->groups[one] = others->groups[--others->count];
 	}
@@ -409,6 +410,7 @@ static unsigned candidates(const struct expansion *expansion, unsigned slots[MOS
 		if (!again && set_has(&first, slot) == (i < expansion->count))
 			slots[count++] = slot;
 	}
+	assert(count <= MOST_GROUPS && count <= expansion->count);
 	return count;
 }
 
@@ -420,6 +422,7 @@ static bool find_one(const struct expansion *expansion, unsigned slot, struct ch
 		if (!found)
 			vm_run_back(slot);
 	}
+	assert(!found || (choice->count == 1 && choice->slots[0] == slot)); /* rule Q is about one thread */
 	set->sections = found && (set->whole || vm_sections_matter());
 	return found;
 }
@@ -536,6 +539,7 @@ static void settle(unsigned number, unsigned steps, unsigned back)
 
 static unsigned runs_outside(const struct expansion *expansion, const struct persistent_set *set)
 {
+	assert(set->count > 0 && set->count <= 2);
 	unsigned count = 0;
 	for (unsigned i = 0; i < expansion->count; i++) {
 		unsigned slot = expansion->runs[i].slot;

@@ -101,6 +101,7 @@ void vm_sections_add(struct sections *sections, unsigned slot, const struct foot
 
 void vm_sections_merge(struct sections *to, const struct sections *from)
 {
+	assert(to != from);
 	vm_footprint_merge(&to->mutexes, &from->mutexes);
 	for (unsigned i = 0; i < from->count; i++)
 		add_nesting(to, &from->nestings[i]);
@@ -132,6 +133,7 @@ static VM_OWN struct {
 
 void vm_sections_begin(vm_ref state)
 {
+	assert(state);
 	known.state = state;
 	known.count = 0;
 	known.changed = false;
@@ -202,6 +204,7 @@ void vm_sections_drop_nested(const struct sections *sections)
 /* Does a section of the wanted mutex lead on to one of another mutex? */
 static bool leads_on(const struct nesting *nesting)
 {
+	assert(nesting->wanted.object); /* one that is left out */
 	for (unsigned i = 0; i < known.order.count; i++)
 		if (same(&known.order.nestings[i].held, &nesting->wanted))
 			return true;

@@ -4,6 +4,7 @@
  */
 #include "dump.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ static unsigned unit_at(uint64_t address, uint64_t offset, uint64_t size)
 		unit = offset % 8 == 0 ? 8 : offset % 4 == 0 ? 4 : 1;
 	while (offset + unit > size)
 		unit /= 2;
+	assert(unit && unit <= sizeof(uint64_t) && offset + unit <= size);
 	return unit;
 }
 
@@ -73,6 +75,7 @@ static void print_thread(FILE *out, const uint32_t *words, unsigned slot)
 {
 	static const char *const statuses[] = { "not in use", "running", "ended, not joined", "ended with locks" };
 	struct vm_thread *thread = vm_thread_load(slot);
+	assert(thread->header.status < sizeof statuses / sizeof *statuses);
 	unsigned outcomes = vm_state_outcomes(words)[slot];
 	fprintf(out, "thread %u: %s; %s; outcomes %u; atomic sections %u; open segment of %u ranges\n", slot,
 		statuses[thread->header.status], outcomes ? "can go on" : vm_thread_waits_for(thread), outcomes,
@@ -120,6 +123,7 @@ static void print_missing(FILE *out, const char *text, const char *other, char m
 {
 	for (const char *line = text; line[1];) {
 		const char *end = strchr(line + 1, '\n');
+		assert(end);
 		char *whole = strndup(line, (size_t)(end - line) + 1);
 		if (whole && !strstr(other, whole))
 			fprintf(out, "  %c %.*s\n", mark, (int)(end - line - 1), line + 1);

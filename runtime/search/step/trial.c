@@ -155,6 +155,7 @@ static bool take_turn(struct trial *trial, unsigned slot)
 		unsigned alive = count_alive(next);
 		trial->state = next;
 		trial->alive = alive > trial->alive ? alive : trial->alive;
+		assert(vm_this.budget <= LOOP_BUDGET);
 		trial->rounds += LOOP_BUDGET - vm_this.budget;
 		trial->steps++;
 	}
