@@ -213,6 +213,9 @@ bench-twin: ready ## 1,000 random formulas about random programs: SPIN alone say
 bench-unset: ready ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
+bench-inputs: ready ## 1,000 random programs with inputs, against native runs with all values
+	@tests/bench/inputs.sh ./bitspin 1000
+
 bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin
 
@@ -284,5 +287,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-inputs bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all

@@ -11,7 +11,7 @@ tests=$(cd "$(dirname "$0")" && pwd)
 # Part, name, and command of each suite.
 suites()
 {
-	local part directories='liveness faults threads world programs|bugs reductions bounds examples|c'
+	local part directories='liveness faults threads world inputs programs|bugs reductions bounds examples|c'
 	for part in quick rest; do
 		for directory in $directories; do
 			row $part "$directory" run.sh "$bitspin" -j1 --$part "^(tests/)?($directory)/"
@@ -73,6 +73,7 @@ suites()
 			row rest 'C library' libc.sh "$bitspin"
 			row rest 'weak atomics' bench/weak.sh "$bitspin" 40
 			row rest 'uninitialised values' bench/unset.sh "$bitspin" 60
+			row rest 'inputs' bench/inputs.sh "$bitspin" 10
 			row rest 'models by hand' bench/pairs.sh --small "$bitspin" ;;
 		esac
 	done

@@ -49,6 +49,7 @@ campaign() # name, first, count: its output
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
+	regions) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/' ;;
 	unit) "$here/../unit/run.sh" "$bitspin" | sed "s/^\[  FAILED  \]/FAIL/" ;;
 	ended) "$here/../run.sh" "$bitspin" --quick 'faults/variable_ends' ;;
 	steps) "$here/../run.sh" "$bitspin" reductions/summaries ;;
@@ -73,7 +74,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.

@@ -81,24 +81,28 @@
  * RUN: check -O0 --profile svcomp -DCASE=39
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=40
- * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp -DCASE=41
  * EXPECT: verified
+ * RUN: check -O0 --profile svcomp -DCASE=41
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=42
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=43
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=44
- * EXPECT: verified
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=45
- * EXPECT: violated assertion
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=46
- * EXPECT: violated assertion
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=47
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=48
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=49
+ * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp -DCASE=50
+ * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp -DCASE=51
  * EXPECT: verified
  */
 #include "inputs.h"
@@ -155,15 +159,15 @@ static int first(void)
 	long l = INT(); if (l == -2147483648) error();
 #elif CASE == 25
 	int x = INT(); if (x + 1 == 7) error();
+#elif CASE == 26
+	int x = INT(); if (x - 3 == 4 && x != 7) error();
 #endif
 	return 0;
 }
 
 static int second(void)
 {
-#if CASE == 26
-	int x = INT(); if (x - 3 == 4 && x != 7) error();
-#elif CASE == 27
+#if CASE == 27
 	unsigned u = UINT(); if (u + 1 == 0) error();
 #elif CASE == 28
 	unsigned u = UINT(); if (u - 10 < 5) check(u >= 10 && u <= 14);
@@ -184,30 +188,34 @@ static int second(void)
 #elif CASE == 36
 	unsigned u = UINT(); if (u % 8 == 7) error();
 #elif CASE == 37
-	int x = INT(); if ((char)x == 77) error();
+	int x = INT(); if ((x & 3) == 2 && (x & 15) == 10) error();
 #elif CASE == 38
-	int x = INT(); if ((char)x == 200) error();
+	int x = INT(); if ((x & 3) == 2 && (x & 15) == 9) error();
 #elif CASE == 39
-	int x = INT(); if ((_Bool)x) error();
+	int x = INT(); if ((char)x == 77) error();
 #elif CASE == 40
-	int x = INT(); switch (x) { case 3: break; case 100000: error(); }
+	int x = INT(); if ((char)x == 200) error();
 #elif CASE == 41
-	int x = INT(); if (x >= 0 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
+	int x = INT(); if ((_Bool)x) error();
 #elif CASE == 42
-	int x = INT(); if (x >= -1 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
+	int x = INT(); switch (x) { case 3: break; case 100000: error(); }
 #elif CASE == 43
-	int x = INT(); __VERIFIER_assume(x > 10 && x < 12); check(x == 11);
+	int x = INT(); if (x >= 0 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
 #elif CASE == 44
-	int x = INT(); __VERIFIER_assume(x - 5); check(x != 5);
+	int x = INT(); if (x >= -1 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
 #elif CASE == 45
-	int x = INT(); __VERIFIER_assume(x - 5); check(x != 6);
+	int x = INT(); __VERIFIER_assume(x > 10 && x < 12); check(x == 11);
 #elif CASE == 46
-	if (outside == 7) error();
+	int x = INT(); __VERIFIER_assume(x - 5); check(x != 5);
 #elif CASE == 47
-	if (small == -32768) error();
+	int x = INT(); __VERIFIER_assume(x - 5); check(x != 6);
 #elif CASE == 48
-	if (number() == 7) error();
+	if (outside == 7) error();
 #elif CASE == 49
+	if (small == -32768) error();
+#elif CASE == 50
+	if (number() == 7) error();
+#elif CASE == 51
 	if (BOOL() == 2) error();
 #endif
 	return 0;

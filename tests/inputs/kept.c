@@ -56,9 +56,9 @@
  * RUN: check -O0 --profile svcomp -DCASE=26
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=27
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_uint returns
- * RUN: check -O0 --profile svcomp -DCASE=28
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=28
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_uint returns
  * RUN: check -O0 --profile svcomp -DCASE=29
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=30
@@ -70,22 +70,28 @@
  * RUN: check -O0 --profile svcomp -DCASE=33
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=34
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
- * RUN: check -O0 --profile svcomp -DCASE=35
- * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable table
- * RUN: check -O0 --profile svcomp -DCASE=36
- * EXPECT: inconclusive: no violation found, but only a few values were tried of what pointer returns
- * RUN: check -O0 --profile svcomp -DCASE=37
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=35
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
+ * RUN: check -O0 --profile svcomp -DCASE=36
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable table
+ * RUN: check -O0 --profile svcomp -DCASE=37
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what pointer returns
  * RUN: check -O0 --profile svcomp -DCASE=38
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=39
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=40
- * EXPECT: violated assertion
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=41
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=42
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=43
+ * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp -DCASE=44
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=45
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  */
 #include "inputs.h"
@@ -134,53 +140,60 @@ static int first(void)
 	int expected = 77; atomic = INT(); if (atomic_compare_exchange_strong(&atomic, &expected, 3)) error();
 #elif CASE == 21
 	int x = INT(); if (((unsigned)x * 31 + 7) % 16 == 9 && (unsigned)x > 50) error();
+#elif CASE == 22
+	int x = INT(); if ((char)x == 77 && x > 1000) error();
+#elif CASE == 23
+	int x = INT(); if ((x & 1) && x == 77) error();
 #endif
 	return 0;
 }
 
 static int second(void)
 {
-#if CASE == 22
-	int x = INT(); if ((char)x == 77 && x > 1000) error();
-#elif CASE == 23
-	int x = INT(); if ((x & 1) && x == 77) error();
-#elif CASE == 24
-	int x = INT(); if ((x ^ 5) == 77) error();
+#if CASE == 24
+	int x = INT(); if ((x & 70) == 68) error();
 #elif CASE == 25
-	int x = INT(); if ((x | 5) == 77) error();
+	int x = INT(); if ((x ^ 5) == 77) error();
 #elif CASE == 26
-	int x = INT(); if (x >> 4 == 77) error();
+	int x = INT(); if ((x | 5) == 77) error();
 #elif CASE == 27
-	unsigned x = UINT(); if (1u << (x & 31) == 512) error();
+	int x = INT(); if (x >> 4 == 77) error();
 #elif CASE == 28
-	int x = INT(); if (-x == 77) error();
+	unsigned x = UINT(); if (1u << (x & 31) == 512) error();
 #elif CASE == 29
-	int x = INT(); if (abs(x) == 77) error();
+	int x = INT(); if (-x == 77) error();
 #elif CASE == 30
-	int x = INT(); if (100 / (x - 77) > 1000) error();
+	int x = INT(); if (abs(x) == 77) error();
 #elif CASE == 31
-	int x = INT(); __VERIFIER_assume(x > 0); char *p = malloc(x); if (p) { p[x > 70] = 0; free(p); }
+	int x = INT(); if (100 / (x - 77) > 1000) error();
 #elif CASE == 32
-	pthread_t t; pthread_create(&t, 0, takes, (void *)(long)INT()); pthread_join(t, 0);
+	int x = INT(); __VERIFIER_assume(x > 0); char *p = malloc(x); if (p) { p[x > 70] = 0; free(p); }
 #elif CASE == 33
-	return INT();
+	pthread_t t; pthread_create(&t, 0, takes, (void *)(long)INT()); pthread_join(t, 0);
 #elif CASE == 34
-	int (*volatile p)(void) = number; if (p() == 77) error();
+	return INT();
 #elif CASE == 35
-	if (table[1] == 77) error();
+	int (*volatile p)(void) = number; if (p() == 77) error();
 #elif CASE == 36
-	if (pointer() == &global + 1) error();
+	if (table[1] == 77) error();
 #elif CASE == 37
-	char text[20]; sprintf(text, "%d", INT()); if (strcmp(text, "77") == 0) error();
+	if (pointer() == &global + 1) error();
 #elif CASE == 38
-	int sum; if (__builtin_add_overflow(INT(), 1, &sum)) error();
+	char text[20]; sprintf(text, "%d", INT()); if (strcmp(text, "77") == 0) error();
 #elif CASE == 39
-	struct bits b = { 0 }; b.high = INT(); if (b.high == -9) error();
+	static char b[100]; setvbuf(stdout, b, _IOFBF, 100); printf("%d", INT()); if (b[0] == 55 && b[1] == 55) error();
 #elif CASE == 40
-	int x = INT(); int a[4] = { 0, 0, 0, 1 }; int *p = a + (x & 3); if (x < 100 && *p) error();
+	char *b; size_t n; FILE *f = open_memstream(&b, &n); if (!f) return 0; fprintf(f, "%d", INT()); fclose(f);
+	if (strcmp(b, "77") == 0) error(); free(b);
 #elif CASE == 41
-	switch ((long)INT() * 2) { case 154: error(); }
+	int sum; if (__builtin_add_overflow(INT(), 1, &sum)) error();
 #elif CASE == 42
+	struct bits b = { 0 }; b.high = INT(); if (b.high == -9) error();
+#elif CASE == 43
+	int x = INT(); int a[4] = { 0, 0, 0, 1 }; int *p = a + (x & 3); if (x < 100 && *p) error();
+#elif CASE == 44
+	switch ((long)INT() * 2) { case 154: error(); }
+#elif CASE == 45
 	__int128 x = INT(); if (x == 77) error();
 #endif
 	return 0;

@@ -331,7 +331,6 @@ static void make_parts_whole(struct relevance *r, struct object *object, uint32_
 static void copy_between(struct relevance *r, const struct pointer *to, const struct pointer *from, uint32_t size)
 {
 	struct object *into = &r->p.objects[to->object], *source = &r->p.objects[from->object];
-	make_parts_whole(r, into, to->offset, size);
 	for (uint32_t i = 0; i < size; i++) {
 		const struct spans *spans = spans_of(r, into);
 		uint32_t at = to->offset + i, source_at = from->offset + i;
