@@ -85,6 +85,29 @@ C
 		run 0 check '-DSEED=void (*volatile f)(unsigned) = srand; f(3)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)' &&
 		run 0 check '-DSEED=srand((unsigned)hits)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)'
 }
+inputs() # of which few values are tried, up to three by name
+{
+	cat >i.c <<'C'
+int __VERIFIER_nondet_int(void), number(void);
+static int square(int x) { return x * x == 49; }
+int main(void)
+{
+	int all = 0;
+	INPUTS
+	return all || __VERIFIER_nondet_int() > 5;
+}
+C
+	local few='inconclusive: no violation found, but only a few values were tried of what number returns at i.c:6'
+	local c='all+=square(__VERIFIER_nondet_int());'
+	run 0 check -q -O0 --profile svcomp -DINPUTS= i.c && last verified &&
+		run 3 check -q -O0 --profile svcomp '-DINPUTS=all=square(number());' i.c && last "$few" &&
+		run 3 check -q -O0 --profile svcomp "-DINPUTS=all=square(number());$c" i.c &&
+		last "$few, and of what __VERIFIER_nondet_int returns at i.c:6" || return 1
+	printf '#define L all += square(__VERIFIER_nondet_int());\n' >j.c
+	sed 's/INPUTS/all=square(number());\nL\nL\nL\nL/' i.c >>j.c
+	run 3 check -q -O0 --profile svcomp j.c && last "${few/i.c:6/j.c:7}, of what __VERIFIER_nondet_int returns at j.c:8, of what \
+__VERIFIER_nondet_int returns at j.c:9, and of 2 more inputs"
+}
 forms() # the last line is the same
 {
 	run 0 check -q u.c -- 2 && says "$clock" && ! says ^note && run 0 check --format gnu u.c -- 2 && says "$clock" &&
@@ -186,7 +209,7 @@ C
 	done
 	run 0 check e.c -DWAITS && ! says 'status 3' && says '^note: no schedule reaches the end of main$'
 }
-for test in notes no_notes loops seeds forms coverage same places openmp ends late_ends; do
+for test in notes no_notes loops seeds inputs forms coverage same places openmp ends late_ends; do
 	ok $test $test
 done
 finish

@@ -33,20 +33,33 @@ bool is_input_tried(const struct program *program, const struct translator_resul
 		!world_extern(&program->inputs->world, name);
 }
 
+/* Return what people call the input, after "a few values were tried of". */
+static char *in_words(const struct translator_input_use *input)
+{
+	bool variable = strchr(input->name, ' ');
+	return text("%s%s%s%s", variable ? "" : "what ", input->name, variable ? "" : " returns", input->place);
+}
+
 char *narrowed_input(const struct program *program, const struct translator_result *result)
 {
-	const struct translator_input_use *first = NULL;
-	size_t count = 0;
+	enum { MOST = 3 };
+	char *all = NULL;
+	size_t count = 0, told = 0;
 	for (size_t i = 0; i < result->ninputs; i++)
-		if (is_narrowed(program, &result->inputs[i]) && count++ == 0)
-			first = &result->inputs[i];
-	if (!first)
-		return NULL;
-	bool variable = strchr(first->name, ' ');
-	char *more = count > 1 ? text(", and of %zu more input%s", count - 1, count > 2 ? "s" : "") : text("%s", "");
-	char *all = text("%s%s%s%s", variable ? "" : "what ", first->name, variable ? "" : " returns", first->place);
-	char *whole = text("%s%s", all, more);
-	free(more);
+		count += is_narrowed(program, &result->inputs[i]);
+	for (size_t i = 0; i < result->ninputs && told < MOST; i++) {
+		if (!is_narrowed(program, &result->inputs[i]))
+			continue;
+		char *one = in_words(&result->inputs[i]);
+		char *longer = text("%s%s%s", all ? all : "", told == 0 ? "" : told + 1 == count ? ", and of " : ", of ", one);
+		free(one);
+		free(all);
+		all = longer;
+		told++;
+	}
+	if (count <= MOST)
+		return all;
+	char *whole = text("%s, and of %zu more input%s", all, count - MOST, count > MOST + 1 ? "s" : "");
 	free(all);
 	return whole;
 }

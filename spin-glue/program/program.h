@@ -149,8 +149,8 @@ void audit_files(struct program *program, const struct list *bitcode, struct tra
 /* Add an assumption of the verdict about what the program does at a place (line 0: nowhere in particular). */
 void assume_at(struct program *program, const char *assumption, const char *file, unsigned line);
 
-/* narrow.c: name for people the first input of which fewer values are tried than the SV-COMP profile means, and how many more there
- * are; NULL if there is none. */
+/* narrow.c: name for people the first inputs of which fewer values are tried than the SV-COMP profile means, and how many more
+ * there are; NULL if there is none. */
 char *narrowed_input(const struct program *program, const struct translator_result *result);
 /* Is the external function `name` an input of the SV-COMP profile, of which all values are tried that can make a difference? */
 bool is_input_tried(const struct program *program, const struct translator_result *result, const char *name);

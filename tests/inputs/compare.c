@@ -77,25 +77,25 @@
  * RUN: check -O0 --profile svcomp -DCASE=37
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=38
- * EXPECT: verified
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=39
- * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp -DCASE=40
  * EXPECT: verified
- * RUN: check -O0 --profile svcomp -DCASE=41
+ * RUN: check -O0 --profile svcomp -DCASE=40
  * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp -DCASE=41
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=42
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=43
- * EXPECT: verified
- * RUN: check -O0 --profile svcomp -DCASE=44
  * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp -DCASE=45
+ * RUN: check -O0 --profile svcomp -DCASE=44
  * EXPECT: verified
+ * RUN: check -O0 --profile svcomp -DCASE=45
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=46
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=47
- * EXPECT: violated assertion
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=48
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=49
@@ -103,6 +103,8 @@
  * RUN: check -O0 --profile svcomp -DCASE=50
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=51
+ * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp -DCASE=52
  * EXPECT: verified
  */
 #include "inputs.h"
@@ -190,32 +192,34 @@ static int second(void)
 #elif CASE == 37
 	int x = INT(); if ((x & 3) == 2 && (x & 15) == 10) error();
 #elif CASE == 38
-	int x = INT(); if ((x & 3) == 2 && (x & 15) == 9) error();
+	int x = INT(); if ((x & 3) == 2 && (x & 15) > 7) error();
 #elif CASE == 39
-	int x = INT(); if ((char)x == 77) error();
+	int x = INT(); if ((x & 3) == 2 && (x & 15) == 9) error();
 #elif CASE == 40
-	int x = INT(); if ((char)x == 200) error();
+	int x = INT(); if ((char)x == 77) error();
 #elif CASE == 41
-	int x = INT(); if ((_Bool)x) error();
+	int x = INT(); if ((char)x == 200) error();
 #elif CASE == 42
-	int x = INT(); switch (x) { case 3: break; case 100000: error(); }
+	int x = INT(); if ((_Bool)x) error();
 #elif CASE == 43
-	int x = INT(); if (x >= 0 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
+	int x = INT(); switch (x) { case 3: break; case 100000: error(); }
 #elif CASE == 44
-	int x = INT(); if (x >= -1 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
+	int x = INT(); if (x >= 0 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
 #elif CASE == 45
-	int x = INT(); __VERIFIER_assume(x > 10 && x < 12); check(x == 11);
+	int x = INT(); if (x >= -1 && x <= 2) switch (x) { case 0: case 1: case 2: break; default: error(); }
 #elif CASE == 46
-	int x = INT(); __VERIFIER_assume(x - 5); check(x != 5);
+	int x = INT(); __VERIFIER_assume(x > 10 && x < 12); check(x == 11);
 #elif CASE == 47
-	int x = INT(); __VERIFIER_assume(x - 5); check(x != 6);
+	int x = INT(); __VERIFIER_assume(x - 5); check(x != 5);
 #elif CASE == 48
-	if (outside == 7) error();
+	int x = INT(); __VERIFIER_assume(x - 5); check(x != 6);
 #elif CASE == 49
-	if (small == -32768) error();
+	if (outside == 7) error();
 #elif CASE == 50
-	if (number() == 7) error();
+	if (small == -32768) error();
 #elif CASE == 51
+	if (number() == 7) error();
+#elif CASE == 52
 	if (BOOL() == 2) error();
 #endif
 	return 0;
