@@ -78,6 +78,7 @@ unsigned vm_thread_slot(unsigned creator)
 	if (slot == vm->max_threads)
 		vm_inconclusive(LIMIT_THREADS, "more than %u threads are alive at once, the most that the model allows",
 				vm->max_threads);
+	assert(slot < vm->max_threads && is_free(slot));
 	if (vm->names.trial)
 		vm->names.kept[slot] = (uint8_t)(creator + 1);
 	return slot;
@@ -85,6 +86,7 @@ unsigned vm_thread_slot(unsigned creator)
 
 const char *vm_thread_title(unsigned slot, unsigned creator)
 {
+	assert(slot < VM_MAX_SLOTS);
 	static VM_OWN char text[64];
 	const uint8_t *kept = vm_this.names.kept;
 	unsigned ordinal = 1;

@@ -179,7 +179,9 @@ static bool may_time_out(const struct vm_thread *thread)
 	uint64_t nanoseconds, at = nanoseconds_of(thread);
 	if (!vm_is_set(at, sizeof nanoseconds))
 		return true; /* into a violation */
-	memcpy(&nanoseconds, vm_peek(at, sizeof nanoseconds), sizeof nanoseconds);
+	const uint8_t *bytes = vm_peek(at, sizeof nanoseconds);
+	assert(bytes); /* as they are set */
+	memcpy(&nanoseconds, bytes, sizeof nanoseconds);
 	return nanoseconds >= NANOSECONDS;
 }
 
@@ -298,13 +300,15 @@ static unsigned claim(struct vm_thread *thread)
 void vm_outcomes(uint8_t *outcomes)
 {
 	struct vm *vm = &vm_this;
-	unsigned most = 0;
+	unsigned most = 0, insiders = 0;
 	for (unsigned i = 0; i < vm->slots; i++) {
 		struct vm_thread *thread = vm_thread_load(i);
 		unsigned n = vm_thread_outcomes(thread), claimed = n ? claim(thread) : 0;
 		outcomes[i] = (uint8_t)(n > 255 ? 255 : n);
 		most = claimed > most ? claimed : most;
+		insiders += claimed == 2;
 	}
+	assert(insiders <= 1);
 	vm->exclusive = most > 0;
 	for (unsigned i = 0; most && i < vm->slots; i++)
 		if (outcomes[i] && claim(vm_thread_load(i)) < most)

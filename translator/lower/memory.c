@@ -245,6 +245,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	uint32_t address = operand_of(e, LLVMGetOperand(insn, 1));
 	struct operands list = { 0 };
 	operands_value(e, &list, value);
+	assert(leaves.count == 0 || leaves.items[leaves.count - 1].slot < list.count);
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_STORE, leaves.items[i].bits, flags, NONE, add_offset(e, address, leaves.items[i].offset),
 		     list.items[leaves.items[i].slot], alignment_of(insn, i));

@@ -27,6 +27,7 @@ static VM_OWN struct {
 
 static void push(vm_ref state)
 {
+	assert(state && !vm_mark(state)); /* no state is on the path twice */
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
 	path.states[path.depth++] = state;
 	vm_mark_set(state, true);
