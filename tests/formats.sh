@@ -236,6 +236,17 @@ int main(void)
 C
 witness()
 {
+	cat >large.c <<'C'
+extern unsigned long __VERIFIER_nondet_ulong(void);
+extern void reach_error(void);
+int main(void)
+{
+	if (__VERIFIER_nondet_ulong() > 0xffffffffffff0000)
+		reach_error();
+	return 0;
+}
+C
+	run 1 check -q --profile svcomp --witness w.yml large.c && grep -qF 'result == 18446744073709486081' w.yml || return 1
 	run 1 check -q --profile svcomp --nondet int=-3..5 --witness w.yml choices.c && check witness w.yml &&
 		equal values "$(grep -o 'result == [-0-9]*' w.yml | tr '\n' ' ')" 'result == -3 result == 4 result == 1 ' &&
 		grep -q 'LTL(G ! call(reach_error()))' w.yml && grep -q '1 values\? that' err

@@ -184,7 +184,13 @@ static const uint32_t *input_values(const struct vm_call *call)
 static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 {
 	const uint32_t *values = input_values(call);
-	return chosen(call, values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice);
+	int64_t value = values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
+	if (lowest < 0 || value >= 0)
+		return chosen(call, value);
+	call->results[0] = (uint64_t)value;
+	vm_event(ACTION_CHOOSE, "%llu", (unsigned long long)value);
+	vm_turn_value(value);
+	return CALL_DONE;
 }
 
 enum vm_outcome run_choose(struct vm_call *call)

@@ -170,19 +170,18 @@ static long long end_of_call(const char *file, long long line, long long column)
 	return at < length && bytes[at] == ')' ? (long long)at + 1 : 0;
 }
 
-/* Put into *value what the nondeterministic call in `event` has returned.  Return false if it is no such call, or the value is no
- * number. */
-static bool returned(const json_t *event, long long *value)
+/* Return what the nondeterministic call in `event` has returned, or NULL if it is no such call, or the value is no number. */
+static const char *returned(const json_t *event)
 {
 	static const char words[] = " returns ";
 	const char *detail = field_text(event, "detail"), *number = strstr(detail, words);
 	char *end;
 	if (!field_is(event, "action", "choose"))
-		return false;
+		return NULL;
 	number = number ? number + sizeof words - 1 : detail;
 	errno = 0;
-	*value = strtoll(number, &end, 10);
-	return end != number && *end == '\0' && errno == 0;
+	strtoull(number, &end, 10); /* takes negative numbers, too */
+	return end != number && *end == '\0' && errno == 0 ? number : NULL;
 }
 
 /* Return the sequence of choices up to `violation`.  Add to *left_out the number of choices that it leaves out, and set *threads
@@ -192,18 +191,18 @@ static json_t *sequence(const json_t *report, const json_t *violation, size_t *l
 	const json_t *event;
 	json_t *content = json_array();
 	size_t i;
-	long long value;
 	json_array_foreach (json_object_get(violation, "trace"), i, event) {
 		*threads = *threads || field_is(event, "action", "create");
 		if (!field_is(event, "action", "choose"))
 			continue;
 		const char *file = field_text(event, "file");
 		long long line = field_number(event, "line"), end = end_of_call(file, line, field_number(event, "column"));
-		if (*threads || !end || !returned(event, &value)) {
+		const char *value = returned(event);
+		if (*threads || !end || !value) {
 			++*left_out;
 			continue;
 		}
-		char *constraint = text("\\result == %lld", value);
+		char *constraint = text("\\result == %s", value);
 		json_array_append_new(content,
 				      segment(json_pack("{s:s, s:s, s:{s:s, s:s}, s:o}", "type", "function_return", "action",
 							"follow", "constraint", "value", constraint, "format", "acsl_expression",
