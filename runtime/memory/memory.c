@@ -136,7 +136,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 	} else if ((place.object->header.flags & (OBJECT_SHARED | OBJECT_CONSTANT)) == OBJECT_SHARED)
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	else if (may_be_passed_on(&place))
-		vm_race_access(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+		vm_race_private(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
 		vm_object_change(place.map, place.object);
 	struct vm_object *object = place.object;
@@ -307,8 +307,8 @@ static void object_share(const struct vm_place *place)
 	place->object->header.flags |= OBJECT_SHARED;
 	if (vm_has_records() && place->object->header.size && !place->heap && place->map &&
 	    place->number - place->map->first < vm_this.tls_count)
-		vm_race_access(place->number, 0, place->object->header.size,
-			       ACCESS_WRITE); /* a thread-local variable: set before */
+		vm_race_private(place->number, 0, place->object->header.size,
+				ACCESS_WRITE); /* a thread-local variable: set before */
 	share_words(place->object, 0, place->object->header.size);
 }
 
@@ -633,7 +633,7 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 					   .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | vm_levels_of_new() };
 	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
 	if (zeroed && size && vm_has_records())
-		vm_race_access(number, 0, header.size, ACCESS_WRITE);
+		vm_race_private(number, 0, header.size, ACCESS_WRITE);
 	return image_address(number, 0);
 }
 

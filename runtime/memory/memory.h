@@ -147,6 +147,8 @@ void vm_footprint_add_written(bool watched);
 /* Check the running thread's access to bytes [low, high) of an object: report a race with another thread's open segment, and add a
  * plain access to the own segment. */
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
+/* Note an access to private memory, in a program with records. */
+void vm_race_private(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);
 
 /* Report a race of accesses of other threads with the end of a variable of `size` bytes in the running thread, if they are not
  * ordered before it.  `stays`: the object will be that of the variable when its block is entered again, so a later access does not

@@ -185,7 +185,36 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 	const struct vm_range range = { .object = object, .low = low, .high = high, .write = kind };
 	vm_note_access(&range);
 	vm_cause_access(&range);
-	record(vm->current, range);
+	if (vm->apart && !plain)
+		vm_records_born(object, low, high, kind);
+	else
+		record(vm->current, range);
+}
+
+static bool is_alone(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (i != vm_this.current->slot && vm_thread_look(i)->header.status == THREAD_RUNNING)
+			return false;
+	return true;
+}
+
+void vm_race_private(uint32_t object, uint32_t low, uint32_t high, enum vm_access access)
+{
+	if (!vm_this.apart) {
+		vm_race_access(object, low, high, access);
+		return;
+	}
+	if (!vm_records_are_told())
+		return;
+	if (access == ACCESS_WRITE)
+		vm_order_overwrite(object, low, high);
+	if (is_alone())
+		return;
+	const struct vm_range range = { .object = object, .low = low, .high = high, .write = vm_kind_here(access) };
+	vm_note_access(&range);
+	vm_cause_access(&range);
+	vm_records_born(object, low, high, range.write);
 }
 
 void vm_race_end(uint32_t object, uint32_t size, bool stays)

@@ -8,94 +8,12 @@
  */
 #include "records.h"
 #include "causes.h"
+#include "holders.h"
 #include "race.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- holders ------------------------------------------------------------------------------------------------------- */
-
-enum holder_class { HOLDER_THREAD, HOLDER_FENCE, HOLDER_PENDING, HOLDER_PLACE };
-
-static uint64_t holder(enum holder_class class, unsigned slot)
-{
-	assert(slot < vm_this.max_threads);
-	return (uint64_t) class << 60 | slot;
-}
-
-static uint64_t place_holder(uint32_t object, uint32_t offset)
-{
-	assert(object < UINT32_C(1) << 28); /* the class is above */
-	return (uint64_t)HOLDER_PLACE << 60 | (uint64_t)object << 32 | offset;
-}
-
-/* Return where the holder `wanted` is in a sorted set, or would be. */
-static uint32_t find(const struct vm_holders *set, uint64_t wanted)
-{
-	uint32_t low = 0, high = set->count;
-	while (low < high) {
-		uint32_t middle = (low + high) / 2;
-		if (set->items[middle] < wanted)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	assert((low == 0 || set->items[low - 1] < wanted) && (low == set->count || set->items[low] >= wanted));
-	return low;
-}
-
-static bool has(const struct vm_holders *set, uint64_t wanted)
-{
-	uint32_t at = find(set, wanted);
-	return at < set->count && set->items[at] == wanted;
-}
-
-static void add(struct vm_holders *set, uint64_t new)
-{
-	uint32_t at = find(set, new);
-	if (at < set->count && set->items[at] == new)
-		return;
-	set->items = vm_grow(set->items, &set->capacity, (uint64_t)set->count + 1, sizeof *set->items);
-	memmove(set->items + at + 1, set->items + at, (set->count - at) * sizeof *set->items);
-	set->items[at] = new;
-	set->count++;
-	vm_this.records.dirty = true;
-}
-
-static void take_out(struct vm_holders *set, uint64_t old)
-{
-	uint32_t at = find(set, old);
-	if (at == set->count || set->items[at] != old)
-		return;
-	memmove(set->items + at, set->items + at + 1, (set->count - at - 1) * sizeof *set->items);
-	set->count--;
-	vm_this.records.dirty = true;
-}
-
-static void put_in_iff(struct vm_holders *set, uint64_t changed, bool in)
-{
-	if (in)
-		add(set, changed);
-	else
-		take_out(set, changed);
-}
-
-static int compare_sets(const struct vm_holders *a, const struct vm_holders *b)
-{
-	for (uint32_t i = 0; i < a->count && i < b->count; i++)
-		if (a->items[i] != b->items[i])
-			return a->items[i] < b->items[i] ? -1 : 1;
-	return a->count < b->count ? -1 : a->count > b->count;
-}
-
-static bool is_subset(const struct vm_holders *small, const struct vm_holders *large)
-{
-	for (uint32_t i = 0; i < small->count; i++)
-		if (!has(large, small->items[i]))
-			return false;
-	return true;
-}
 
 /* ---- from and to the table ----------------------------------------------------------------------------------------- */
 
@@ -108,28 +26,33 @@ static struct vm_holders *new_set(struct vm_records *records, uint32_t count)
 	return set;
 }
 
-static void unpack(struct vm_records *records)
+/* Add stored records to the loaded ones. */
+static void unpack_more(struct vm_records *records, vm_ref ref)
 {
-	uint32_t head[2] = { 0, 0 };
-	const uint8_t *p = records->ref ? vm_table_get(records->ref) : NULL;
-	records->loaded = true;
-	records->set_count = 0;
-	if (p)
-		memcpy(head, p, sizeof head);
-	records->count = head[0];
-	if (!p)
-		return;
+	uint32_t head[2], first = records->set_count;
+	const uint8_t *p = vm_table_get(ref);
+	memcpy(head, p, sizeof head);
 	const uint8_t *sizes = p + sizeof head, *items = sizes + head[1] * sizeof(uint32_t);
 	const uint8_t *holders = items + head[0] * sizeof *records->items;
-	records->items = vm_grow(records->items, &records->capacity, head[0], sizeof *records->items);
-	memcpy(records->items, items, head[0] * sizeof *records->items);
+	records->items = vm_grow(records->items, &records->capacity, (uint64_t)records->count + head[0], sizeof *records->items);
+	memcpy(records->items + records->count, items, head[0] * sizeof *records->items);
+	for (uint32_t i = 0; i < head[0]; i++)
+		records->items[records->count++].set += first;
 	for (uint32_t i = 0; i < head[1]; i++) {
 		uint32_t size;
 		memcpy(&size, sizes + i * sizeof size, sizeof size);
 		memcpy(new_set(records, size)->items, holders, size * sizeof(uint64_t));
 		holders += size * sizeof(uint64_t);
 	}
-	assert(holders == p + vm_table_size(records->ref));
+	assert(holders == p + vm_table_size(ref));
+}
+
+static void unpack(struct vm_records *records)
+{
+	records->loaded = true;
+	records->set_count = records->count = 0;
+	if (records->ref)
+		unpack_more(records, records->ref);
 }
 
 static struct vm_records *loaded(void)
@@ -164,29 +87,39 @@ static vm_ref pack(const struct vm_records *records)
 
 /* ---- canonical form ------------------------------------------------------------------------------------------------ */
 
-static bool all_know(const struct vm_holders *set)
+static bool all_know(const struct vm_holders *set, const uint64_t *running)
 {
-	for (unsigned i = 0; i < vm_this.slots; i++)
-		if (vm_thread_load(i)->header.status == THREAD_RUNNING && !has(set, holder(HOLDER_THREAD, i)))
+	if (!running)
+		return false;
+	for (unsigned i = 0; i < vm_this.max_threads; i++)
+		if ((running[i / 64] >> i % 64 & 1) && !vm_holders_has(set, vm_holder(HOLDER_THREAD, i)))
 			return false;
 	return true;
+}
+
+void vm_records_running(uint64_t *running)
+{
+	memset(running, 0, RECORDS_RUNNING * sizeof *running);
+	for (unsigned i = 0; i < vm_this.slots; i++)
+		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
+			running[i / 64] |= UINT64_C(1) << i % 64;
 }
 
 static void drop_needless_pending(struct vm_holders *set)
 {
 	for (uint32_t i = set->count; i-- > 0;)
 		if (set->items[i] >> 60 == HOLDER_PENDING &&
-		    has(set, holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
-			take_out(set, set->items[i]);
+		    vm_holders_has(set, vm_holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
+			vm_holders_take_out(set, set->items[i]);
 }
 
 static int by_content(const void *a, const void *b)
 {
-	return compare_sets(&vm_this.records.sets[*(const uint32_t *)a], &vm_this.records.sets[*(const uint32_t *)b]);
+	return vm_holders_compare(&vm_this.records.sets[*(const uint32_t *)a], &vm_this.records.sets[*(const uint32_t *)b]);
 }
 
 /* Name equal sets alike, by their rank, and drop the records that all running threads know. */
-static void unify_sets(struct vm_records *records)
+static void unify_sets(struct vm_records *records, const uint64_t *running)
 {
 	uint32_t *order = vm_scratch((records->set_count + 1) * sizeof *order);
 	uint32_t *name = vm_scratch((records->set_count + 1) * sizeof *name);
@@ -196,8 +129,8 @@ static void unify_sets(struct vm_records *records)
 	}
 	qsort(order, records->set_count, sizeof *order, by_content);
 	for (uint32_t i = 0; i < records->set_count; i++) {
-		bool same = i && compare_sets(&records->sets[order[i]], &records->sets[order[i - 1]]) == 0;
-		name[order[i]] = same ? name[order[i - 1]] : all_know(&records->sets[order[i]]) ? IMAGE_NONE : order[i];
+		bool same = i && vm_holders_compare(&records->sets[order[i]], &records->sets[order[i - 1]]) == 0;
+		name[order[i]] = same ? name[order[i - 1]] : all_know(&records->sets[order[i]], running) ? IMAGE_NONE : order[i];
 	}
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < records->count; i++) {
@@ -221,7 +154,7 @@ static int by_place(const void *a, const void *b)
 		return x->high < y->high ? -1 : 1;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
-	return x->set == y->set ? 0 : compare_sets(&vm_this.records.sets[x->set], &vm_this.records.sets[y->set]);
+	return x->set == y->set ? 0 : vm_holders_compare(&vm_this.records.sets[x->set], &vm_this.records.sets[y->set]);
 }
 
 static int by_number(const void *a, const void *b)
@@ -244,7 +177,7 @@ static bool is_hidden(const struct vm_record *record, const struct vm_record *al
 		const struct vm_record *other = &all[i];
 		bool same = other->kind == record->kind && other->set == record->set;
 		if (same ? other < record :
-			   vm_access_covers(other->kind, record->kind) && is_subset(&sets[other->set], &sets[record->set]))
+			   vm_access_covers(other->kind, record->kind) && vm_holders_subset(&sets[other->set], &sets[record->set]))
 			return true;
 	}
 	return false;
@@ -319,9 +252,9 @@ static void renumber_sets(struct vm_records *records)
 	records->set_count = used;
 }
 
-static void make_canonical(struct vm_records *records)
+static void make_canonical(struct vm_records *records, const uint64_t *running)
 {
-	unify_sets(records);
+	unify_sets(records, running);
 	if (records->count)
 		qsort(records->items, records->count, sizeof *records->items, by_place);
 	assert(records->loaded);
@@ -338,15 +271,38 @@ static void make_canonical(struct vm_records *records)
 	renumber_sets(records);
 }
 
+/* While a search keeps records beside the states: the operations of the step under way, if somebody asks for them. */
+static VM_OWN struct {
+	struct vm_order_op *ops;
+	uint32_t count, capacity;
+	bool on;
+	bool follows; /* the steps that are told are followed as they are taken */
+	vm_ref after; /* ... and what is recorded after the last one */
+	bool open;    /* ... and is loaded */
+} script;
+
+/* The records of a path that is followed stay here, and not in the states. */
+static vm_ref set_aside(struct vm_records *records)
+{
+	if (script.open)
+		script.after = records->ref;
+	script.open = false;
+	records->ref = 0;
+	records->loaded = records->dirty = false;
+	return 0;
+}
+
 vm_ref vm_records_store(void)
 {
 	struct vm_records *records = &vm_this.records;
-	if (!vm_has_records() || !records->dirty)
-		return records->ref;
-	make_canonical(loaded());
-	records->ref = records->count ? pack(records) : 0;
-	records->dirty = false;
-	return records->ref;
+	uint64_t running[RECORDS_RUNNING];
+	if (vm_has_records() && records->dirty) {
+		vm_records_running(running);
+		make_canonical(loaded(), running);
+		records->ref = records->count ? pack(records) : 0;
+		records->dirty = false;
+	}
+	return vm_this.apart ? set_aside(records) : records->ref;
 }
 
 /* ---- subsumption --------------------------------------------------------------------------------------------------- */
@@ -381,10 +337,19 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 	for (uint32_t i = 0; i < view->count; i++) {
 		const struct vm_record *own = &view->items[i];
 		if (own->object == record->object && own->low <= record->low && record->high <= own->high &&
-		    vm_access_covers(own->kind, record->kind) && is_subset(&view->holders[own->set], set))
+		    vm_access_covers(own->kind, record->kind) && vm_holders_subset(&view->holders[own->set], set))
 			return true;
 	}
 	return false;
+}
+
+bool vm_records_cover(vm_ref a, vm_ref b)
+{
+	struct view one = view_of(a), other = view_of(b);
+	for (uint32_t i = 0; i < other.count; i++)
+		if (!is_matched(&one, &other.items[i], &other.holders[other.items[i].set]))
+			return false;
+	return true;
 }
 
 bool vm_records_subsume(vm_ref first, vm_ref second)
@@ -394,138 +359,237 @@ bool vm_records_subsume(vm_ref first, vm_ref second)
 	if (size != vm_words_size(b) || memcmp(a, b, before) != 0 ||
 	    memcmp((const char *)a + after, (const char *)b + after, size - after) != 0)
 		return false;
-	struct view one = view_of(a[STATE_RECORDS]), other = view_of(b[STATE_RECORDS]);
-	for (uint32_t i = 0; i < other.count; i++)
-		if (!is_matched(&one, &other.items[i], &other.holders[other.items[i].set]))
-			return false;
-	return true;
+	return vm_records_cover(a[STATE_RECORDS], b[STATE_RECORDS]);
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- what happens, as data ------------------------------------------------------------------------------------------- */
 
-void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
+static bool follows(void)
 {
-	if (!vm_has_records())
-		return;
-	const struct vm_records *records = loaded();
-	uint64_t thread = holder(HOLDER_THREAD, vm_this.current->slot);
-	for (uint32_t i = 0; i < records->count; i++) {
-		const struct vm_record *record = &records->items[i];
-		if (record->object != object || record->high <= low || high <= record->low ||
-		    !vm_accesses_conflict(kind, record->kind) || has(&records->sets[record->set], thread))
-			continue;
-		const struct vm_range meeting = {
-			object,
-			record->low > low ? record->low : low,
-			record->high < high ? record->high : high,
-			record->kind,
-		};
-		vm_race_report(kind, &meeting, vm_this.max_threads);
-	}
+	return vm_tracing || script.follows;
+}
+
+/* Does nobody ask for what the step under way does to records? */
+static bool is_silent(void)
+{
+	return vm_this.apart && !script.on && !follows();
+}
+
+bool vm_records_are_told(void)
+{
+	return vm_has_records() && !vm_this.evaluating && !is_silent();
 }
 
 static uint32_t own_set(struct vm_records *records, unsigned slot)
 {
-	uint64_t own = holder(HOLDER_THREAD, slot);
+	uint64_t own = vm_holder(HOLDER_THREAD, slot);
 	for (uint32_t i = 0; i < records->set_count; i++)
 		if (records->sets[i].count == 1 && records->sets[i].items[0] == own)
 			return i;
 	new_set(records, 0);
-	add(&records->sets[records->set_count - 1], own);
+	vm_holders_add(&records->sets[records->set_count - 1], own);
 	return records->set_count - 1;
 }
 
-void vm_records_close(struct vm_thread *thread)
+static void forget(struct vm_records *records, uint32_t object)
 {
-	if (!vm_has_records() || thread->header.ranges == 0)
-		return;
-	struct vm_records *records = loaded();
-	uint32_t set = own_set(records, thread->slot);
-	for (uint32_t i = 0; i < thread->header.ranges; i++) {
-		const struct vm_range *range = &thread->ranges[i];
-		assert(range->low < range->high);
-		if (!vm_place_of(image_address(range->object, 0)).object)
-			continue; /* it has been freed since */
-		records->items = vm_grow(records->items, &records->capacity, (uint64_t)records->count + 1, sizeof *records->items);
-		records->items[records->count++] = (struct vm_record){ range->object, range->low, range->high, range->write, set };
-	}
-	records->dirty = true;
-	thread->header.ranges = 0;
-	thread->dirty = true;
-}
-
-void vm_records_forget(uint32_t object)
-{
-	if (!vm_has_records())
-		return;
-	struct vm_records *records = loaded();
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < records->count; i++)
 		if (records->items[i].object != object)
 			records->items[kept++] = records->items[i];
 	records->dirty = records->dirty || kept < records->count;
 	records->count = kept;
-	vm_order_overwrite(object, 0, UINT32_MAX);
+}
+
+static void overwrite(struct vm_records *records, uint32_t object, uint32_t low, uint32_t high)
+{
+	uint64_t first = vm_place_holder(object, low), end = vm_place_holder(object, high);
+	for (uint32_t i = 0; i < records->set_count; i++) {
+		struct vm_holders *set = &records->sets[i];
+		for (uint32_t at = vm_holders_find(set, first); at < set->count && set->items[at] < end;)
+			vm_holders_take_out(set, set->items[at]);
+	}
+}
+
+/* Return a record that an access races with; NULL if there is none. */
+static const struct vm_record *race_of(const struct vm_records *records, const struct vm_order_op *op)
+{
+	uint64_t thread = vm_holder(HOLDER_THREAD, op->slot);
+	for (uint32_t i = 0; i < records->count; i++) {
+		const struct vm_record *record = &records->items[i];
+		if (record->object == op->object && record->high > op->low && op->high > record->low &&
+		    vm_accesses_conflict(op->kind, record->kind) && !vm_holders_has(&records->sets[record->set], thread))
+			return record;
+	}
+	return NULL;
+}
+
+/* Apply an operation that is no access to loaded records. */
+static void apply(struct vm_records *records, const struct vm_order_op *op)
+{
+	switch (op->what) {
+	case ORDER_BORN: {
+		uint32_t set = own_set(records, op->slot);
+		records->items = vm_grow(records->items, &records->capacity, (uint64_t)records->count + 1, sizeof *records->items);
+		records->items[records->count++] = (struct vm_record){ op->object, op->low, op->high, op->kind, set };
+		records->dirty = true;
+		break;
+	}
+	case ORDER_FORGET:
+		forget(records, op->object);
+		overwrite(records, op->object, 0, UINT32_MAX);
+		break;
+	case ORDER_OVERWRITE: overwrite(records, op->object, op->low, op->high); break;
+	case ORDER_RUNNING: records->dirty = true; break;
+	default:
+		for (uint32_t i = 0; i < records->set_count; i++)
+			vm_holders_change(&records->sets[i], op);
+	}
+}
+
+/* Is an access like this one known to be in the script, with nothing behind it but accesses? */
+static bool is_noted(const struct vm_order_op *op)
+{
+	enum { FEW = 32 };
+	for (uint32_t i = script.count, looked = 0; i-- > 0 && looked < FEW; looked++) {
+		const struct vm_order_op *old = &script.ops[i];
+		if (old->what != ORDER_CHECK && old->what != ORDER_BORN)
+			return false;
+		if (old->what == op->what && old->slot == op->slot && old->object == op->object && old->low <= op->low &&
+		    op->high <= old->high && old->kind == op->kind)
+			return true;
+	}
+	return false;
+}
+
+static void note(const struct vm_order_op *op)
+{
+	bool access = op->what == ORDER_CHECK || op->what == ORDER_BORN;
+	if (access && is_noted(op))
+		return;
+	script.ops = vm_grow(script.ops, &script.capacity, (uint64_t)script.count + 1, sizeof *script.ops);
+	script.ops[script.count++] = *op;
+}
+
+/* Does the operation let others know more, so that to do it once more may make a difference (bounded_waits.c)? */
+static bool orders_others(const struct vm_order_op *op)
+{
+	return op->what == ORDER_WRITE || op->what == ORDER_FOLLOW || op->what == ORDER_LEAVE || op->what == ORDER_RUNNING ||
+		(op->what == ORDER_FENCE && (op->kind & ORDER_RELEASES));
+}
+
+/* An operation happens: what is recorded changes, or may change if somebody has records and asks. */
+static void happen(struct vm_order_op op)
+{
+	struct vm_records *records = &vm_this.records;
+	vm_this.orders = vm_this.orders || orders_others(&op);
+	if (is_silent())
+		return;
+	if (vm_this.apart && !follows()) {
+		note(&op);
+		return;
+	}
+	if (vm_this.apart && !script.open) {
+		records->ref = script.after;
+		records->loaded = records->dirty = false;
+		script.open = true;
+	}
+	const struct vm_record *record = op.what == ORDER_CHECK ? race_of(loaded(), &op) : NULL;
+	if (record) {
+		const struct vm_range meeting = {
+			op.object,
+			record->low > op.low ? record->low : op.low,
+			record->high < op.high ? record->high : op.high,
+			record->kind,
+		};
+		vm_race_report(op.kind, &meeting, vm_this.max_threads);
+	}
+	if (op.what != ORDER_CHECK)
+		apply(loaded(), &op);
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+
+void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
+{
+	if (vm_records_are_told())
+		happen((struct vm_order_op){ ORDER_CHECK, vm_this.current->slot, object, low, high, kind });
+}
+
+void vm_records_born(uint32_t object, uint32_t low, uint32_t high, uint32_t kind)
+{
+	assert(low < high);
+	if (vm_records_are_told())
+		happen((struct vm_order_op){ ORDER_BORN, vm_this.current->slot, object, low, high, kind });
+}
+
+void vm_records_close(struct vm_thread *thread)
+{
+	if (!vm_has_records() || thread->header.ranges == 0)
+		return;
+	for (uint32_t i = 0; i < thread->header.ranges && !is_silent(); i++) {
+		const struct vm_range *range = &thread->ranges[i];
+		assert(range->low < range->high);
+		if (!vm_place_of(image_address(range->object, 0)).object)
+			continue; /* it has been freed since */
+		happen((struct vm_order_op){ ORDER_BORN, thread->slot, range->object, range->low, range->high, range->write });
+	}
+	thread->header.ranges = 0;
+	thread->dirty = true;
+}
+
+void vm_records_forget(uint32_t object)
+{
+	if (vm_has_records())
+		happen((struct vm_order_op){ .what = ORDER_FORGET, .object = object });
 }
 
 void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
 {
 	assert(low < high);
-	if (!vm_has_records() || vm_this.evaluating)
-		return;
-	struct vm_records *records = loaded();
-	uint64_t first = place_holder(object, low), end = place_holder(object, high);
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		struct vm_holders *set = &records->sets[i];
-		for (uint32_t at = find(set, first); at < set->count && set->items[at] < end;)
-			take_out(set, set->items[at]);
-	}
+	if (vm_records_are_told())
+		happen((struct vm_order_op){ .what = ORDER_OVERWRITE, .object = object, .low = low, .high = high });
 }
 
 /* ---- synchronisation ----------------------------------------------------------------------------------------------- */
 
-/* Put the holder of the atomic location or the lock at `address` into `location`.  Return false if no other thread can ever look at
- * it.  Address 0 stands for atomic sections. */
-static bool is_location(uint64_t address, uint64_t *location)
+/* Put where the atomic location or the lock at `address` is into the operation.  Return false if no other thread can ever look at
+ * it, or nobody asks.  Address 0 stands for atomic sections. */
+static bool is_location(uint64_t address, struct vm_order_op *op)
 {
-	if (!vm_has_records() || vm_this.evaluating)
+	if (!vm_records_are_told())
 		return false;
 	struct vm_place place = vm_place_of(address);
 	if (address && (!place.object || place.offset < 0))
 		return false;
-	*location = address ? place_holder(place.number, (uint32_t)place.offset) : place_holder(0, 0);
+	op->slot = vm_this.current->slot;
+	op->object = address ? place.number : 0;
+	op->low = address ? (uint32_t)place.offset : 0;
 	return true;
 }
 
 void vm_order_read(uint64_t address, bool acquires, const char *what)
 {
-	uint64_t location;
-	unsigned slot = vm_this.current->slot;
-	if (!is_location(address, &location))
+	struct vm_order_op op = { .what = ORDER_READ, .kind = acquires ? ORDER_SYNCHRONIZES : 0 };
+	if (!is_location(address, &op))
 		return;
 	vm_cause_read(address, acquires, what);
-	if (!acquires && !(vm_this.image.options->order & ORDER_ACQUIRE_FENCES))
-		return;
-	struct vm_records *records = loaded();
-	for (uint32_t i = 0; i < records->set_count; i++)
-		if (has(&records->sets[i], location))
-			add(&records->sets[i], holder(acquires ? HOLDER_THREAD : HOLDER_PENDING, slot));
+	if (acquires || (vm_this.image.options->order & ORDER_ACQUIRE_FENCES))
+		happen(op);
 }
 
 void vm_order_write(uint64_t address, bool releases, bool modifies, const char *what)
 {
-	uint64_t location;
-	unsigned slot = vm_this.current->slot;
-	if (!is_location(address, &location))
+	struct vm_order_op op = { .what = ORDER_WRITE };
+	op.kind = (releases ? ORDER_SYNCHRONIZES : 0) | (modifies ? ORDER_MODIFIES : 0);
+	if (!vm_has_records() || vm_this.evaluating)
 		return;
+	vm_this.orders = true;
 	vm_records_close(vm_this.current);
+	if (!is_location(address, &op))
+		return;
 	vm_cause_write(address, releases, modifies, what);
-	struct vm_records *records = loaded();
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		struct vm_holders *set = &records->sets[i];
-		bool passed = has(set, holder(releases ? HOLDER_THREAD : HOLDER_FENCE, slot));
-		put_in_iff(set, location, passed || (modifies && has(set, location)));
-	}
+	happen(op);
 }
 
 void vm_order_reset(uint64_t address)
@@ -539,15 +603,15 @@ void vm_order_reset(uint64_t address)
 
 void vm_order_taken(uint64_t address, const char *what)
 {
-	uint64_t location;
-	if (is_location(address, &location))
+	struct vm_order_op op;
+	if (is_location(address, &op))
 		vm_cause_write(address, false, true, what);
 }
 
 void vm_order_refused(uint64_t address, const char *what)
 {
-	uint64_t location;
-	if (is_location(address, &location))
+	struct vm_order_op op;
+	if (is_location(address, &op))
 		vm_cause_read(address, false, what);
 }
 
@@ -571,18 +635,10 @@ void vm_order_fence(bool acquires, bool releases)
 {
 	if (!vm_has_records() || vm_this.evaluating)
 		return;
-	unsigned slot = vm_this.current->slot;
-	uint64_t thread = holder(HOLDER_THREAD, slot);
 	vm_records_close(vm_this.current);
 	vm_cause_fence(acquires, releases);
-	struct vm_records *records = loaded();
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		struct vm_holders *set = &records->sets[i];
-		if (acquires && has(set, holder(HOLDER_PENDING, slot)))
-			add(set, thread);
-		if (releases)
-			put_in_iff(set, holder(HOLDER_FENCE, slot), has(set, thread));
-	}
+	uint32_t kind = (acquires ? ORDER_ACQUIRES : 0) | (releases ? ORDER_RELEASES : 0);
+	happen((struct vm_order_op){ .what = ORDER_FENCE, .slot = vm_this.current->slot, .kind = kind });
 }
 
 void vm_order_follow(unsigned from, unsigned to, const char *what)
@@ -592,10 +648,7 @@ void vm_order_follow(unsigned from, unsigned to, const char *what)
 		return;
 	vm_records_close(vm_thread_load(from));
 	vm_cause_follow(from, to, what);
-	struct vm_records *records = loaded();
-	for (uint32_t i = 0; i < records->set_count; i++)
-		if (has(&records->sets[i], holder(HOLDER_THREAD, from)))
-			add(&records->sets[i], holder(HOLDER_THREAD, to));
+	happen((struct vm_order_op){ .what = ORDER_FOLLOW, .slot = from, .low = to });
 }
 
 void vm_order_start(unsigned slot)
@@ -603,7 +656,7 @@ void vm_order_start(unsigned slot)
 	if (!vm_has_records())
 		return;
 	vm_order_follow(vm_this.current->slot, slot, "creation");
-	vm_this.records.dirty = true; /* there is one more who may not know a record */
+	happen((struct vm_order_op){ .what = ORDER_RUNNING }); /* there is one more who may not know a record */
 }
 
 void vm_order_end(unsigned slot)
@@ -611,17 +664,135 @@ void vm_order_end(unsigned slot)
 	if (!vm_has_records())
 		return;
 	vm_records_close(vm_thread_load(slot));
-	loaded();
-	vm_this.records.dirty = true; /* there is one less who may not know a record */
+	happen((struct vm_order_op){ .what = ORDER_RUNNING }); /* there is one less who may not know a record */
 }
 
 void vm_order_leave(unsigned slot)
 {
 	assert(slot < vm_this.max_threads);
-	if (!vm_has_records())
-		return;
-	struct vm_records *records = loaded();
+	if (vm_has_records())
+		happen((struct vm_order_op){ .what = ORDER_LEAVE, .slot = slot });
+}
+
+/* ---- records apart from states --------------------------------------------------------------------------------------------- */
+
+void vm_records_follow(bool on)
+{
+	script.follows = on;
+	script.after = 0;
+	script.open = false;
+}
+
+void vm_records_ask(void)
+{
+	script.on = true;
+	script.count = 0;
+}
+
+const struct vm_order_op *vm_records_told(uint32_t *count)
+{
+	script.on = false;
+	*count = script.count;
+	return script.ops;
+}
+
+uint32_t vm_records_tell_only(uint32_t count)
+{
+	return script.count = count < script.count ? count : script.count;
+}
+
+void vm_records_follow_on(bool on)
+{
+	script.follows = on;
+}
+
+/* Make the records canonical and store them, where no state is about. */
+static vm_ref put_apart(struct vm_records *records, const uint64_t *running)
+{
+	make_canonical(records, running);
+	vm_ref ref = records->count ? pack(records) : 0;
+	records->ref = 0;
+	records->loaded = records->dirty = false;
+	return ref;
+}
+
+/* Threads go to other slots, all at once. */
+static void move(struct vm_records *records, const uint8_t *to)
+{
+	for (uint32_t i = 0; i < records->count; i++)
+		records->items[i].object = vm_object_moved(records->items[i].object, to);
 	for (uint32_t i = 0; i < records->set_count; i++)
-		for (int class = HOLDER_THREAD; class <= HOLDER_PENDING; class ++)
-			take_out(&records->sets[i], holder((enum holder_class) class, slot));
+		vm_holders_move(&records->sets[i], to);
+	records->dirty = true;
+}
+
+static struct vm_records *load_apart(vm_ref ref)
+{
+	struct vm_records *records = &vm_this.records;
+	records->ref = ref;
+	unpack(records);
+	return records;
+}
+
+/* Store a loaded record by itself, of one byte, and forget the others. */
+static vm_ref leave_one(struct vm_records *records, uint32_t number, uint32_t byte)
+{
+	struct vm_record record = records->items[number];
+	assert(record.low <= byte && byte < record.high);
+	record.low = byte;
+	record.high = byte + 1;
+	records->items[0] = record;
+	records->count = 1;
+	return put_apart(records, NULL);
+}
+
+vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, uint32_t *next)
+{
+	struct vm_record like = view_of(byte).items[0];
+	struct vm_records *records = load_apart(all);
+	for (uint32_t i = *next; i < records->count; i++)
+		if (records->items[i].object == like.object && records->items[i].low <= like.low &&
+		    like.low < records->items[i].high) {
+			*next = i + 1;
+			return leave_one(records, i, like.low);
+		}
+	put_apart(records, NULL);
+	return 0;
+}
+
+vm_ref vm_records_change(vm_ref ref, const struct vm_script *script_of, struct vm_record_race *race)
+{
+	struct vm_records *records = load_apart(ref);
+	for (uint32_t i = 0; i < script_of->count; i++) {
+		const struct vm_order_op *op = &script_of->ops[i];
+		const struct vm_record *record = op->what == ORDER_CHECK ? race_of(records, op) : NULL;
+		if (record) {
+			uint32_t byte = record->low > op->low ? record->low : op->low;
+			*race = (struct vm_record_race){ true, leave_one(records, (uint32_t)(record - records->items), byte) };
+			return 0;
+		}
+		if (op->what != ORDER_CHECK)
+			apply(records, op);
+	}
+	if (script_of->to)
+		move(records, script_of->to);
+	return put_apart(records, script_of->running);
+}
+
+vm_ref vm_records_unite(vm_ref a, vm_ref b)
+{
+	if (a == b || !b)
+		return a;
+	if (!a)
+		return b;
+	struct vm_records *records = load_apart(a);
+	unpack_more(records, b);
+	return put_apart(records, NULL);
+}
+
+void vm_records_follow_moves(const uint8_t *to)
+{
+	struct vm_records *records = load_apart(script.after);
+	move(records, to);
+	script.after = put_apart(records, NULL);
 }

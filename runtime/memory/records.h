@@ -34,6 +34,7 @@
 #define BITSPIN_RECORDS_H
 
 #include "memory.h"
+#include "../state/symmetry.h"
 
 /* Does the program need records? */
 static inline bool vm_has_records(void)
@@ -48,6 +49,81 @@ vm_ref vm_records_store(void);
 bool vm_records_subsume(vm_ref first, vm_ref second);
 
 /* ---- what accesses need; all of these do nothing in a program without weak pairs ------------------------------------ */
+
+/* ---- records apart from states (search/reduce/histories.h) ---------------------------------------------------------------- */
+
+/* What a step does to records, one operation after the other. */
+enum vm_order_what {
+	ORDER_CHECK,     /* the thread accesses bytes [low, high) of an object; `kind` as in race.h */
+	ORDER_BORN,      /* ... which is recorded */
+	ORDER_READ,      /* the thread reads location (object, low); ORDER_SYNCHRONIZES: it acquires */
+	ORDER_WRITE,     /* the thread has written it; ORDER_SYNCHRONIZES: it releases, ORDER_MODIFIES */
+	ORDER_OVERWRITE, /* what locations [low, high) of an object pass on is gone */
+	ORDER_FORGET,    /* ... and so is what was done to the object */
+	ORDER_FENCE,     /* ORDER_ACQUIRES, ORDER_RELEASES */
+	ORDER_FOLLOW,    /* what happens before the thread happens before what thread `low` does next */
+	ORDER_LEAVE,     /* the thread leaves its slot */
+	ORDER_RUNNING,   /* a thread starts or ends */
+};
+enum { ORDER_SYNCHRONIZES = 1, ORDER_MODIFIES = 2, ORDER_ACQUIRES = 1, ORDER_RELEASES = 2 }; /* `kind` of what is no access */
+
+struct vm_order_op {
+	uint32_t what, slot, object, low, high, kind;
+};
+
+enum { RECORDS_RUNNING = VM_MAX_SLOTS / 64 }; /* words of a set of slots */
+
+struct vm_script {
+	uint64_t running[RECORDS_RUNNING]; /* threads that run after the step, a bit each */
+	const uint8_t *to;                 /* then the thread of each slot goes to this one, of SYMMETRIC_SLOTS; NULL: none does */
+	uint32_t count;
+	const struct vm_order_op *ops;
+};
+
+struct vm_record_race {
+	bool races;
+	vm_ref record; /* it alone, of one byte, as it is when the access happens */
+};
+
+/* Begin to note what a step does; return the `count` operations that have been noted, which stay until the next begin. */
+void vm_records_ask(void);
+const struct vm_order_op *vm_records_told(uint32_t *count);
+
+/* Forget all operations but the first `count`, and return how many are left. */
+uint32_t vm_records_tell_only(uint32_t count);
+
+/* Fill in which threads run in the working state: RECORDS_RUNNING words. */
+void vm_records_running(uint64_t *running);
+
+/* Begin to follow the steps that are taken from the first state on, `on`, so that they report races with what has come before; or
+ * end that.  A replay follows the steps that it tells. */
+void vm_records_follow(bool on);
+
+/* Leave out the steps that are taken next, `on` false, or follow steps again. */
+void vm_records_follow_on(bool on);
+
+/* The threads of the path that is followed have gone to other slots, as in struct vm_script. */
+void vm_records_follow_moves(const uint8_t *to);
+
+/* Return the ref of what becomes of stored records, 0: none, by a step; *race tells whether one of its accesses races with one of
+ * them, and then the result is 0.  vm_records_unite: return the ref of all records of both. */
+vm_ref vm_records_change(vm_ref records, const struct vm_script *script, struct vm_record_race *race);
+vm_ref vm_records_unite(vm_ref a, vm_ref b);
+
+/* Does whatever races with a record of `b` race with one of `a`? */
+bool vm_records_cover(vm_ref a, vm_ref b);
+
+/* Return a record of `all` by itself, of the byte that the only record of `byte` is of; 0: there are no more.  *next is 0 at first,
+ * and says which the next is. */
+vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, uint32_t *next);
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+/* Does anybody ask for what the step under way does to records?  Else only open segments matter. */
+bool vm_records_are_told(void);
+
+/* Record an access of the running thread without an open segment. */
+void vm_records_born(uint32_t object, uint32_t low, uint32_t high, uint32_t kind);
 
 /* Report a race of an access that the running thread makes with a record. */
 void vm_records_check(uint32_t object, uint32_t low, uint32_t high, uint32_t kind); /* the kind as in race.h */

@@ -19,9 +19,6 @@ vm_ref vm_global_store(const struct image_global *global);
 vm_ref vm_map_keep(vm_ref ref);
 vm_ref vm_blob_keep(vm_ref ref);
 
-/* Use the memory that vm_scratch() has given again. */
-void vm_scratch_reset(void);
-
 /* words.c: begin, before any state is stored; end. */
 void vm_words_open(void);
 void vm_words_close(void);

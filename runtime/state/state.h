@@ -304,6 +304,8 @@ struct vm {
 	bool ends; /* some property asks which threads have ended: `started` is part of the state */
 	unsigned
 		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
+	bool apart;         /* ... of which one keeps records of accesses beside the states, see search/reduce/histories.h */
+	bool orders;        /* the step under way has let other threads know more of what came before it, see memory/records.h */
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
 	bool trusting;      /* ... without the checks of levels.h, for tests */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
@@ -461,8 +463,10 @@ uint64_t *vm_thread_push(struct vm_thread *thread, uint32_t function);
 /* Grow an array from malloc() to `need` elements at least, or to twice its size; new elements are zero.  Return where it is now. */
 void *vm_grow(void *array, uint32_t *capacity, uint64_t need, size_t element);
 
-/* Return scratch memory that lives until the next vm_state_load().  vm_scratch_free: free all scratch memory. */
+/* Return scratch memory that lives until the next vm_state_load().  vm_scratch_reset: use it again, while no state is loaded.
+ * vm_scratch_free: free all scratch memory. */
 void *vm_scratch(uint64_t bytes);
+void vm_scratch_reset(void);
 void vm_scratch_free(void);
 
 /* Return the size of a thread's stack in bytes. */

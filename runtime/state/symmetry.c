@@ -75,16 +75,23 @@ void vm_symmetry_locks(uint64_t address, uint32_t size)
 	with_locks[object / 8] |= (uint8_t)(1u << object % 8);
 }
 
+static VM_OWN bool repeats;
+
 void vm_symmetry_forget_locks(void)
 {
 	lock_count = 0;
 	memset(with_locks, 0, sizeof with_locks);
 }
 
+void vm_symmetry_repeats(bool on)
+{
+	repeats = on;
+}
+
 void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high)
 {
 	assert(low <= high);
-	if (!vm_is_symmetric() || !has_locks(object))
+	if (repeats || !vm_is_symmetric() || !has_locks(object))
 		return;
 	for (uint32_t i = 0; i < lock_count; i++)
 		if (locks[i].object == object && low < locks[i].high && locks[i].low < high)

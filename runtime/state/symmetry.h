@@ -56,6 +56,9 @@ void vm_symmetry_reads(uint32_t object, uint64_t low, uint64_t high);
 /* Forget the locks that were noted.  In a replay, steps are taken twice, and the second begins where the first began. */
 void vm_symmetry_forget_locks(void);
 
+/* Begin to take steps that have been taken before, or end that: they tell nothing new, and may come before what made a lock. */
+void vm_symmetry_repeats(bool on);
+
 /* Check bytes of an object that have been written: no word in them, or across their ends, may name an object of a thread. */
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high);
 

@@ -640,7 +640,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	if (options->shortest)
 		set_unless_given(options, OPT_SEARCH, "bfs");
 	if (command == 'G')
-		set_unless_given(options, OPT_REDUCTION, "all,-symmetry"); /* a pan cannot start again without it */
+		set_unless_given(options, OPT_REDUCTION, "all,-symmetry,-histories"); /* a pan cannot start again, and may go on */
 	if (options->compdb)
 		compdb_read(options);
 	require(options, command);

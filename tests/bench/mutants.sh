@@ -63,6 +63,7 @@ campaign() # name, first, count: its output
 	hangs) "$here/../run.sh" "$bitspin" '^tests/threads/(waits|circular_waits)' ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
+	histories) "$here/../run.sh" "$bitspin" --quick 'reductions/histories' ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
 	workers) "$here/ltl_random.sh" --workers "$bitspin" $(($3 / 4)) "$2" 2 ;;
 	scale) FIRST=$2 COUNT=$3 "$here/../compare.sh" "$bitspin" '^SCALE, ' ;;
@@ -74,7 +75,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions|histories)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.
@@ -90,7 +91,7 @@ written_for()
 	formulas) echo 'reductions/formula' ;;
 	workers) echo 'reductions/symmetry_formulas' ;;
 	useless) echo 'reductions/(useless|failed_exchange)' ;;
-	weak) echo '(threads/weak_|reductions/slices_weak)' ;;
+	weak) echo '(threads/weak_|reductions/(slices_weak|histories))' ;;
 	esac
 }
 

@@ -2,7 +2,7 @@
  *
  * Random programs for clocks.c: made as lists of instructions and printed as C.  A thread's program has one register and
  * forward jumps.  Seeds that 4 divides mix plain accesses of atomic objects in, those that leave 1 use strong orders only,
- * and those that leave 2 have no fences.
+ * and those that leave 2 have no fences.  Of every 8 times 16 seeds, the threads of the last 16 are alike, and main joins all.
  */
 #ifndef BITSPIN_BENCH_WEAK_PROGRAM_H
 #define BITSPIN_BENCH_WEAK_PROGRAM_H
@@ -46,6 +46,7 @@ static struct {
 	struct insn once; /* what the initialisation of pthread_once does: a plain access */
 	bool main_exits; /* by pthread_exit: the others go on */
 	bool strong, mixed, fences;
+	bool alike; /* all threads but main have one function */
 } program;
 
 /* ---- making a program ---------------------------------------------------------------------------------------------- */
@@ -125,7 +126,9 @@ static enum channel any_channel(void)
 	static const enum channel rare[] = { MUTEX, SEMAPHORE, SEMAPHORE, LOCK_OF_READERS, LOCK_OF_READERS,
 					     SIGNALS, ROUNDS, FIRST_CALL };
 	unsigned n = pick(16);
-	return n < 8 ? FLAG : rare[n - 8];
+	enum channel channel = n < 8 ? FLAG : rare[n - 8];
+	bool tells_apart = channel == LOCK_OF_READERS || channel == FIRST_CALL; /* no symmetric program has it */
+	return program.alike && tells_apart ? FLAG : channel;
 }
 
 static void add_call(int t, enum op op, int object)
@@ -458,6 +461,30 @@ static void make_main(void)
 		program.code[0][program.count[0]++] = (struct insn){ .op = RETURN };
 }
 
+/* Several threads do the same, once they have taken turns or not; main joins them, and looks at what they have done. */
+static void make_alike(void)
+{
+	unsigned length = 2 + pick(3);
+	program.threads = 4;
+	if (chance(60)) {
+		add(1, (struct insn){ .op = ADD, .object = F1, .order = modify_order() });
+		add_skip(1, (int)pick(3), 1 + (int)pick(3));
+	}
+	while (program.count[1] < (int)length + 2)
+		chance(25) ? add_section(1, F0) : add_anything(1);
+	for (int t = 2; t < program.threads; t++) {
+		memcpy(program.code[t], program.code[1], sizeof program.code[1]);
+		program.count[t] = program.count[1];
+	}
+	for (int t = 1; t < program.threads; t++)
+		add(0, (struct insn){ .op = CREATE, .object = t });
+	for (int t = 1; t < program.threads; t++)
+		add(0, (struct insn){ .op = JOIN, .object = t });
+	if (chance(50))
+		add_access(0, X0, 70);
+	add_call(0, RETURN, X0);
+}
+
 /* No thread is created or joined by some executions only; jumps end where the program does. */
 static void mend_jumps(void)
 {
@@ -486,7 +513,13 @@ static void make_one(unsigned long seed, unsigned attempt)
 	program.units = chance(25);
 	program.parties = 2 + chance(20);
 	program.once = (struct insn){ .op = chance(60) ? WRITE : READ, .object = X0 + (int)pick(2) };
+	program.alike = seed / 16 % 8 == 7;
 	unsigned style = pick(24), length = program.threads == 3 ? 5 : 3;
+	if (program.alike) {
+		make_alike();
+		mend_jumps();
+		return;
+	}
 	if (style < 14) {
 		make_chain();
 	} else if (style == 14) {
@@ -580,7 +613,9 @@ static void print_call(const struct insn *insn)
 	case BROADCAST: puts("pthread_cond_broadcast(&condition);"); break;
 	case ARRIVE: puts("pthread_barrier_wait(&barrier);"); break;
 	case CALL: puts("pthread_once(&once, initialise);"); break;
-	case CREATE: printf("pthread_create(&id%d, 0, thread%d, 0);\n", insn->object, insn->object); break;
+	case CREATE:
+		printf("pthread_create(&id%d, 0, thread%d, 0);\n", insn->object, program.alike ? 1 : insn->object);
+		break;
 	case JOIN: printf("pthread_join(id%d, 0);\n", insn->object); break;
 	default: break;
 	}
@@ -611,7 +646,9 @@ static void print_insn(int t, int at)
 
 static void print_thread(int t)
 {
-	puts("\tint r = 0; _Bool held[2] = { 0 }, keeps = 0;\n\tpthread_t id1, id2, id3;");
+	puts("\tint r = 0; _Bool held[2] = { 0 }, keeps = 0;");
+	if (!program.alike || t == 0)
+		puts("\tpthread_t id1, id2, id3;");
 	for (int i = 0; i <= program.count[t]; i++) {
 		for (int k = 0; k < i; k++)
 			if (program.code[t][k].op == SKIP && k + 1 + program.code[t][k].more == i) {
@@ -621,7 +658,9 @@ static void print_thread(int t)
 		if (i < program.count[t])
 			print_insn(t, i);
 	}
-	puts("\t(void)r; (void)held; (void)keeps; (void)id1; (void)id2; (void)id3;");
+	puts("\t(void)r; (void)held; (void)keeps;");
+	if (!program.alike || t == 0)
+		puts("\t(void)id1; (void)id2; (void)id3;");
 }
 
 /* Objects are variables, or lie in one on the heap. */
@@ -645,9 +684,10 @@ static void print(void)
 	puts("static void initialise(void)\n{");
 	print_access(&program.once, 0);
 	puts("}");
-	for (int t = 1; t < program.threads; t++)
+	int functions = program.alike ? 2 : program.threads;
+	for (int t = 1; t < functions; t++)
 		printf("static void *thread%d(void *);\n", t);
-	for (int t = 1; t < program.threads; t++) {
+	for (int t = 1; t < functions; t++) {
 		printf("static void *thread%d(void *p)\n{\n", t);
 		print_thread(t);
 		puts("\treturn p;\n}");

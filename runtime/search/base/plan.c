@@ -100,6 +100,31 @@ static bool has_records(void)
 	return vm_has_records();
 }
 
+static bool keeps_records_apart(void)
+{
+	return vm_this.apart || (vm_this.reductions & REDUCTION_HISTORIES);
+}
+
+static bool has_records_in_states(void)
+{
+	return vm_has_records() && !keeps_records_apart();
+}
+
+static bool goes_on_past_races(void)
+{
+	return vm_this.image.options->all || vm_this.image.counts[IMAGE_SUPPRESSIONS] || vm_this.image.counts[IMAGE_TOLERATED];
+}
+
+static bool has_no_moves(void)
+{
+	return !vm_driver.depth_first || vm_driver.has_processes || vm_driver.stores_hashes;
+}
+
+static bool has_single_steps(void)
+{
+	return !(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS);
+}
+
 static bool hides_pointers(void)
 {
 	return vm_this.image.options->hidden;
@@ -252,6 +277,7 @@ static void switch_off(unsigned what, const char *why)
 	plan.off |= what;
 	plan.decisions++;
 	vm_this.reductions &= ~what;
+	vm_this.apart = vm_this.apart && !(what & REDUCTION_HISTORIES);
 }
 
 static void look_at_circumstances(void)
@@ -268,7 +294,8 @@ void vm_plan(void)
 	vm->reductions = vm->image.options->reductions;
 	look_at_circumstances();
 	vm->slicing = vm->slices = vm->reductions & REDUCTION_SLICING;
-	vm->reductions &= ~(unsigned)REDUCTION_SLICING; /* it has a field of its own */
+	vm->apart = vm_has_records() && (vm->reductions & REDUCTION_HISTORIES);
+	vm->reductions &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_HISTORIES); /* they have fields of their own */
 	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
 }

@@ -21,6 +21,7 @@
 enum { NOBODY = 255 };
 
 VM_OWN struct vm_options vm_options;
+VM_OWN struct vm_link vm_first_step;
 
 /* ---- where the VM has the set of visited states ---------------------------------------------------------------------- */
 
@@ -110,6 +111,8 @@ void vm_take(int *state, int *place, int thread, int choice)
 {
 	static VM_OWN unsigned char last = NOBODY, used; /* of the replay, which is one path */
 	vm_crew_heed_others();
+	if (depth == 0)
+		vm_first_step = (struct vm_link){ (uint8_t)thread, (uint8_t)choice };
 	if (vm_is_bounded() && vm_driver.replays) {
 		vm_bound_take(state, &last, &used, thread, choice, NULL);
 		return;

@@ -9,6 +9,8 @@
 #include "../../bitspin_vm.h"
 #include "fair.h"
 #include "lookahead.h"
+#include "options.h"
+#include "../reduce/histories.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +58,18 @@ static bool write_path(int file, const struct line *jump, unsigned *more)
 	return true;
 }
 
+/* The path to a race that was found beside the search's own path (histories.h), in the place of that. */
+static bool write_race(int file, const struct line *first, const struct vm_move *moves, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		int process = first->process + moves[i].slot - vm_first_step.slot;
+		int transition = first->transition + STATEMENTS * (moves[i].option - vm_first_step.option);
+		if (!write_step(file, i + 1, process, transition))
+			return false;
+	}
+	return true;
+}
+
 long vm_trail_write(int file, const void *bytes, unsigned long count)
 {
 	static VM_OWN unsigned more; /* steps than pan knows, so far */
@@ -64,6 +78,10 @@ long vm_trail_write(int file, const void *bytes, unsigned long count)
 		return write(file, bytes, count);
 	if (line.process > 0 && vm_fair_has_idled(line.depth))
 		return (long)count;
+	uint32_t moves_count;
+	const struct vm_move *moves = vm_histories_path(&moves_count);
+	if (moves)
+		return line.depth > 1 || write_race(file, &line, moves, moves_count) ? (long)count : -1;
 	if (!vm_crew())
 		return write(file, bytes, count);
 	if (line.depth == 1)

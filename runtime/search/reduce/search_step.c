@@ -6,6 +6,7 @@
 #include "search_step.h"
 #include "../../state/driver.h"
 #include "../hang/hangs.h"
+#include "histories.h"
 #include "../step/layers.h"
 #include "../base/limits.h"
 #include "../../interpreter/proposition.h"
@@ -230,6 +231,21 @@ static vm_ref take_steps(vm_ref at, unsigned slot, uint32_t choice, unsigned len
 	return at;
 }
 
+/* Note what the move does to records (histories.h).  `next`: where it leads, 0 if that is not known. */
+static vm_ref take_with_history(const struct vm_move *move, vm_ref next)
+{
+	vm_ref after = vm_histories_take(move, next);
+	return next ? next : after;
+}
+
+/* Return where the move leads that ends in the state `handle`: to a race, perhaps. */
+static int add_history(const struct vm_move *move, vm_ref next, int handle)
+{
+	if (vm_state_words(vm_ref_of(handle))[0] & STATE_VIOLATED || !vm_histories_add(move, next))
+		return handle;
+	return vm_step_ends(move->slot, 0, false);
+}
+
 int vm_step_by(int state, int thread, int option, vm_single_step *single)
 {
 	vm_ref at = vm_ref_of(state);
@@ -240,12 +256,18 @@ int vm_step_by(int state, int thread, int option, vm_single_step *single)
 	vm_tracing = false;
 	struct vm_run run = single ? vm_top()->replay(at, slot, (uint32_t)option) : vm_top()->take(at, slot, (uint32_t)option);
 	vm_ref next = run.end;
-	if (single || (!next && !run.taken))
+	const struct vm_move move = { at, run.length, (uint8_t)slot, (uint8_t)option, (uint8_t)choice };
+	bool apart = vm_this.apart && !single;
+	if (apart)
+		next = take_with_history(&move, next);
+	else if (single || (!next && !run.taken))
 		next = take_steps(at, slot, choice, run.length, single);
 	bool hangs = next && run.quiet && vm_hangs_wanted() && vm_hangs(next);
 	if (hangs)
 		vm_hang_tell(next);
 	int handle = vm_step_ends(slot, next, hangs);
+	if (apart)
+		handle = add_history(&move, next, handle);
 	vm_goes_round(at, vm_ref_of(handle), slot, run.changes);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();

@@ -23,7 +23,7 @@
  *     they need no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are
  *     exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
- *     bounds, records, suppressions or hidden pointers, or formulas that name a thread;
+ *     bounds, records in states, suppressions or hidden pointers, or formulas that name a thread;
  *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
  *     not yield an address of the same object, the search ends (vm_symmetry_hides());
  *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;

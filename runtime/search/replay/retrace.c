@@ -177,10 +177,16 @@ unsigned vm_retraced_number(vm_ref sorted)
 	return count++;
 }
 
+/* Return whether the program's own path has ended before the sorted one, as it is the one that races (histories.h). */
+static bool is_over(void)
+{
+	return vm_this.apart && path.state == 0;
+}
+
 /* Take the joins that main takes at once in sorted states. */
 static void follow_joins(vm_ref *state)
 {
-	while (vm_symmetry_joins(*state)) {
+	while (!is_over() && vm_symmetry_joins(*state)) {
 		vm_spin_rounds = 0;
 		vm_ref next = vm_single(*state, 0, 0);
 		if (next == 0)
@@ -200,7 +206,7 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	assert(*slot < SYMMETRIC_SLOTS);
 	unsigned own = path.who[*slot];
 	vm_tracing = false;
-	for (unsigned i = 0; i < length && *state; i++) {
+	for (unsigned i = 0; i < length && *state && !is_over(); i++) {
 		uint64_t before = threads_of(*state), before_own = threads_of(path.state);
 		vm_spin_rounds = 0;
 		vm_slice_set(true);

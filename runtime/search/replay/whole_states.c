@@ -65,6 +65,8 @@ vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t cho
 	*sliced = vm_single(*sliced, slot, choice);
 	vm_tracing = tracing;
 	whole = vm_slice_whole(whole, slot, choice, vm_spin_rounds);
+	if (vm_this.apart && whole == 0 && vm_this.ending.end == END_VIOLATION && vm_this.ending.kind == VIOLATION_DATA_RACE)
+		*sliced = 0; /* the records are those of the path that is told */
 	if ((whole == 0) != (*sliced == 0))
 		VM_BUG("a step ends in one of two states that differ in what does not matter, not in the other");
 	return whole;

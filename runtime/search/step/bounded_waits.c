@@ -17,8 +17,9 @@
  *     idle; the rounds that it makes after that in the execution changed nothing, and can be left out.  So t is at the end of
  *     the loop earlier, with the same registers, and waits there; the others do not notice.
  * What is reported is real: to go through all rounds at once is a schedule, too.
- * Races: an idle step leaves the open segment and the records as they are, so they are the same without it.  A round that reads
- * more than the last one, or learns more, is not idle, and not left out.
+ * Races: an idle step leaves the open segment as it is.  It may learn what happened before, as its thread acquires from what it
+ * reads in vain.  To know more leads to fewer races and to nothing else, so what races with the step races without it; and to
+ * learn the same twice is to learn it once.  A step that lets others know something (vm_this.orders) is not idle.
  *
  * (*) is not known: a round may lock, work and unlock, all without leaving the loop.  But then the search comes to it:  until the
  * first round that breaks (*) the argument holds.  Such a round changes something in a step that begins and ends in the loop.
@@ -122,7 +123,7 @@ bool vm_spins(vm_ref before, vm_ref after, unsigned slot)
 	if (!is_on(before, after))
 		return false;
 	const uint32_t *a = vm_state_words(before), *b = vm_state_words(after);
-	if (!same_but_thread(a, b, slot, false) || memcmp(vm_state_outcomes(a), vm_state_outcomes(b), a[1]) != 0 ||
+	if (vm_this.orders || !same_but_thread(a, b, slot, true) || memcmp(vm_state_outcomes(a), vm_state_outcomes(b), a[1]) != 0 ||
 	    vm_state_outcomes(b)[slot] != 1)
 		return false;
 	struct stored from = thread_of(before, slot), to = thread_of(after, slot);

@@ -92,7 +92,7 @@ bool vm_excludes(vm_ref next, unsigned slot)
 /* Does a step from `state` to `next` only look at a flag in vain?  Then go back to where the step began.  A thread that looks at a
  * flag in vain learns what came before the flag had its value.  To know more leads to fewer races and to nothing else.  So all
  * that can happen then can happen without that look.  Without this rule, threads that spin make a state for each set of them that
- * has looked. */
+ * has looked.  (Where records are not in states, it is one anyway.) */
 static bool leads_nowhere(vm_ref state, vm_ref next)
 {
 	if (!vm_has_records() || state == next || !vm_records_subsume(state, next))
@@ -154,6 +154,7 @@ static void begin(vm_ref state)
 	struct vm *vm = &vm_this;
 	vm_state_load(state);
 	vm->ending.end = END_NONE;
+	vm->orders = false;
 	vm->forgotten = 0;
 	vm_look_again();
 	vm->forgotten_bytes = 0;

@@ -12,8 +12,9 @@
  *   (`alone`);
  * - how many slots there are: part of the summary;
  * - numbers that nothing names, to allocate: refused.  Only the thread's own locals may come and go. Programs are left to the
- * interpreter that have records of accesses, properties, hidden pointers, or signals that interrupt, as each thread that can be
- * interrupted has one more outcome; and so are threads while one is in an atomic section, which decides about all others.
+ * interpreter that have records of accesses in states, properties, hidden pointers, or signals that interrupt, as each thread
+ * that can be interrupted has one more outcome; and so are threads while one is in an atomic section, which decides about all
+ * others.
  *
  * What a step changes: its own thread, its locals, and bytes in other objects that it has logged as changed.  To be sure, a
  * summary is tried at once on the state it comes from, and thrown away if that does not give the same state.  Then come the
