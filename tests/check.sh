@@ -47,6 +47,7 @@ suites()
 			row rest 'random programs' bench/soundness.sh "$bitspin" 20 1003921 # one of them has a run that loses its end
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
+			row rest 'random deadlines' bench/soundness.sh --of random_deadlines "$bitspin" 20 51
 			row rest 'random sections' bench/soundness.sh --of random_sections "$bitspin" 9
 			row rest 'random slices' bench/soundness.sh --of random_slices "$bitspin" 6
 			row rest 'random useless atomics' bench/soundness.sh --of random_useless "$bitspin" 6

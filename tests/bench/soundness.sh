@@ -10,7 +10,7 @@
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
 #     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections, random_spins, random_slices,
-#            random_useless, random_symmetric, random_exits or random_chained; may be in PROGRAMS instead
+#            random_useless, random_symmetric, random_exits, random_deadlines or random_chained; may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
@@ -162,7 +162,9 @@ sample()
 if [ "${1-}" = --batch ]; then
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
+	[ -x "$EXPLORE" ] || exit 255 # the campaign was stopped, and xargs goes on
 	batch "$2" "$3" >"$dir/output" # which a batch that is stopped does not leave in RESULTS
+	[ -x "$EXPLORE" ] || exit 255
 	echo "done $2 $3" >>"$dir/output"
 	cat "$dir/output"
 	exit 0
