@@ -98,7 +98,8 @@ static void load_value(struct run *run, const struct image_insn *insn, struct vm
 	if (vm_is_symmetric() && (insn->op != IMAGE_LOAD || (insn->aux & IMAGE_ATOMIC)))
 		look_for_locks(address, bytes_of(insn->bits));
 	for (unsigned i = 0; i < 2 && vm_is_symmetric(); i++)
-		vm_symmetry_hides(value.words[i]); /* there is none in memory, but numbers may look like it */
+		if (!vm_symmetry_follows() || address % 8 || value.words[i] != (value.words[i] & IMAGE_POINTER_MASK))
+			vm_symmetry_hides(value.words[i]); /* a number that looks like a name */
 	if ((address | bytes_of(insn->bits)) % 8)
 		check_parts(insn, address, bytes_of(insn->bits), &value);
 	memcpy(run->registers + insn->dst, value.words, exec_slots(insn->bits) * sizeof *value.words);

@@ -219,7 +219,11 @@ void vm_hidden_computed(const struct image_insn *insn, const uint64_t *registers
 
 void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result)
 {
-	check((const uint64_t[]){ old, operand }, 2, &result, 1);
+	const uint64_t words[] = { old, operand };
+	for (const uint64_t *word = words; word < words + 2; word++)
+		if (vm_is_symmetric() && is_lost(word, 1, &result, 1))
+			vm_symmetry_hides(*word);
+	check(words, 2, &result, 1);
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */

@@ -114,6 +114,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, which has gone out of scope", verb(access),
 			     (unsigned long long)size, vm_describe(address));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
+	vm_symmetry_parts(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
 	if (access == ACCESS_READ)
 		vm_symmetry_reads(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
 	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, writes);
@@ -168,6 +169,8 @@ uint8_t *vm_access_least(uint64_t address, uint64_t size, enum vm_access access,
 	struct vm_bytes at = vm_access_bits(address, size, access);
 	if (size && access != ACCESS_WRITE)
 		vm_levels_read(size, least);
+	if (access != ACCESS_WRITE)
+		vm_symmetry_looked_at(address, at.bytes, size);
 	if (at.shadow && access == ACCESS_WRITE)
 		memset(at.shadow, 0, size);
 	else if (!vm_is_zero(at.shadow, size))
@@ -184,6 +187,7 @@ uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access a
 {
 	struct vm_bytes at = vm_access_bits(address, size, access);
 	vm_levels_read(size, LEVEL_VALUE);
+	vm_symmetry_looked_at(address, at.bytes, size);
 	if (!vm_is_zero(at.shadow, size))
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
 	return at.bytes;
@@ -208,12 +212,7 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 	if (partial)
 		vm_hidden_written(&place, size, shift, before);
 	if (vm_is_symmetric())
-		vm_symmetry_written(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
-	if (vm_is_symmetric() && size == 8 && place.offset % 8) {
-		uint64_t word;
-		memcpy(&word, bytes, sizeof word);
-		vm_symmetry_hides(word);
-	}
+		vm_symmetry_written(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size, shift);
 	if (!at.shadow && !vm_is_zero(shadow, size)) {
 		place.object->shadow = vm_scratch(place.object->header.size);
 		memset(place.object->shadow, 0, place.object->header.size);

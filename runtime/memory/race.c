@@ -23,6 +23,7 @@
 #include "records.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static VM_OWN bool ends; /* the access under way is the end of a variable */
@@ -92,6 +93,17 @@ static int compare(const struct vm_range *a, const struct vm_range *b)
 	if (a->write != b->write)
 		return a->write < b->write ? -1 : 1;
 	return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	return compare(a, b);
+}
+
+void vm_race_sort(struct vm_range *ranges, uint32_t count)
+{
+	if (count > 1)
+		qsort(ranges, count, sizeof *ranges, by_place);
 }
 
 static bool same_kind(const struct vm_range *a, const struct vm_range *b)

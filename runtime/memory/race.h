@@ -55,4 +55,7 @@ static inline bool vm_access_covers(uint32_t kind, uint32_t other)
  * by an unknown one (max_threads). */
 _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsigned slot);
 
+/* Sort the ranges of a segment, as they must be, after their objects have been renamed. */
+void vm_race_sort(struct vm_range *ranges, uint32_t count);
+
 #endif

@@ -746,16 +746,17 @@ static vm_ref leave_one(struct vm_records *records, uint32_t number, uint32_t by
 	return put_apart(records, NULL);
 }
 
-vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, uint32_t *next)
+vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, const uint8_t *to, uint32_t *next)
 {
 	struct vm_record like = view_of(byte).items[0];
 	struct vm_records *records = load_apart(all);
-	for (uint32_t i = *next; i < records->count; i++)
-		if (records->items[i].object == like.object && records->items[i].low <= like.low &&
-		    like.low < records->items[i].high) {
+	for (uint32_t i = *next; i < records->count; i++) {
+		uint32_t object = to ? vm_object_moved(records->items[i].object, to) : records->items[i].object;
+		if (object == like.object && records->items[i].low <= like.low && like.low < records->items[i].high) {
 			*next = i + 1;
 			return leave_one(records, i, like.low);
 		}
+	}
 	put_apart(records, NULL);
 	return 0;
 }

@@ -40,13 +40,71 @@ bool vm_keeps_handles(uint32_t object)
 
 /* ---- addresses --------------------------------------------------------------------------------------------------------- */
 
-void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high)
+static uint64_t word_at(const struct vm_object *object, uint64_t at)
+{
+	uint64_t word = 0;
+	if (at + sizeof word <= object->header.size)
+		memcpy(&word, object->bytes + at, sizeof word);
+	return word;
+}
+
+void vm_symmetry_ends_of(const struct vm_object *object, uint64_t low, uint64_t high)
 {
 	assert(high <= object->header.size);
-	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
+	if (low % 8)
+		vm_symmetry_hides(word_at(object, low & ~UINT64_C(7)));
+	if (high % 8)
+		vm_symmetry_hides(word_at(object, high & ~UINT64_C(7)));
+}
+
+void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high, uint64_t shift)
+{
+	vm_symmetry_ends_of(object, low, high);
+	for (uint64_t at = low & ~UINT64_C(7); at < high; at += 8) {
+		uint64_t word = word_at(object, at);
+		if (!vm_symmetry_follows() || word != (word & IMAGE_POINTER_MASK))
+			vm_symmetry_hides(word);
+	}
+	for (uint64_t at = low + ((shift - low) & 7); shift % 8 && at + 8 <= high; at += 8)
+		vm_symmetry_hides(word_at(object, at));
+}
+
+void vm_symmetry_looked_at(uint64_t address, const uint8_t *bytes, uint64_t size)
+{
+	for (uint64_t at = -address & 7; vm_is_symmetric() && at + 8 <= size; at += 8) {
 		uint64_t word;
-		memcpy(&word, object->bytes + at, sizeof word);
+		memcpy(&word, bytes + at, sizeof word);
 		vm_symmetry_hides(word);
+	}
+}
+
+/* Check that a word names no object of a thread that is no more. */
+static void check_name(uint64_t word)
+{
+	unsigned slot = vm_symmetry_named(word);
+	if (slot && vm_thread_load(slot)->header.status == THREAD_UNUSED)
+		vm_symmetry_ends("a thread is created while the address of an object of one that has been joined is kept");
+}
+
+static void check_names(struct vm_map *map)
+{
+	for (uint32_t i = 0; i < map->count; i++) {
+		const struct vm_object *object = vm_map_find(map, i);
+		for (uint64_t at = 0; object && at + 8 <= object->header.size; at += 8)
+			check_name(word_at(object, at));
+	}
+}
+
+void vm_symmetry_creates(void)
+{
+	check_names(&vm_this.globals);
+	for (unsigned slot = 0; slot < vm_this.slots; slot++) {
+		struct vm_thread *thread = vm_thread_load(slot);
+		check_names(&thread->locals);
+		check_names(&thread->heap);
+		const struct vm_frame *top = thread->header.frames ? &thread->frames[thread->header.frames - 1] : NULL;
+		for (uint32_t i = 0; top && i < top->base + vm_this.image.functions[top->function].registers; i++)
+			check_name(thread->registers[i]);
 	}
 }
 

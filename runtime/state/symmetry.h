@@ -40,8 +40,13 @@ static inline void vm_symmetry_touches(uint32_t object)
 		vm_symmetry_ends("a thread other than main accesses what keeps handles");
 }
 
-/* Check a word that goes into memory or into a computation, where sorting threads could not rename it: it must name no such
- * object. */
+/* Are addresses of such objects followed through memory?  Not where properties look at it. */
+static inline bool vm_symmetry_follows(void)
+{
+	return vm_this.image.counts[IMAGE_PROPERTIES] == 0;
+}
+
+/* Check a word that goes where sorting threads could not rename it: it must name no such object. */
 static inline void vm_symmetry_hides(uint64_t word)
 {
 	if (vm_is_symmetric() && vm_symmetry_named(word))
@@ -59,7 +64,23 @@ void vm_symmetry_forget_locks(void);
 /* Begin to take steps that have been taken before, or end that: they tell nothing new, and may come before what made a lock. */
 void vm_symmetry_repeats(bool on);
 
-/* Check bytes of an object that have been written: no word in them, or across their ends, may name an object of a thread. */
-void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high);
+/* Check bytes [low, high) of an object that are accessed: a word that names an object of a thread is accessed as a whole. */
+void vm_symmetry_ends_of(const struct vm_object *object, uint64_t low, uint64_t high);
+static inline void vm_symmetry_parts(const struct vm_object *object, uint64_t low, uint64_t high)
+{
+	if (vm_is_symmetric() && (low | high) % 8)
+		vm_symmetry_ends_of(object, low, high);
+}
+
+/* Check bytes that have been written, and come from where offsets are less by `shift`, modulo 8: a word that names an object of a
+ * thread must be aligned, where it comes from and where it is now. */
+void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high, uint64_t shift);
+
+/* Check `size` bytes at `address` that a function of the library looks at, and does not only copy: none may be of such a word. */
+void vm_symmetry_looked_at(uint64_t address, const uint8_t *bytes, uint64_t size);
+
+/* Check what main does when it is about to create a thread: nothing may name objects of a thread that has been joined, since the
+ * new one may come to have objects of the same names. */
+void vm_symmetry_creates(void);
 
 #endif

@@ -2,6 +2,7 @@
  *
  * Creating, joining and detaching threads; their names for one another.
  */
+#include "../state/reads.h"
 #include "../state/levels.h"
 #include "attributes.h"
 #include "../calls/signature.h"
@@ -65,12 +66,26 @@ static void inherit_name(unsigned creator, unsigned slot)
 	memcpy(vm_access(name_of(slot), NAME_BYTES, ACCESS_SYNC_WRITE), name, NAME_BYTES);
 }
 
+/* Does a thread that is about to begin look at its argument, which is in its first register? */
+static bool needs_argument(const struct vm_thread *thread)
+{
+	const uint32_t *live = vm_frame_live(&thread->frames[0]);
+	for (uint32_t i = 1; i <= live[0]; i++)
+		if (live[i] == 0)
+			return true;
+	return false;
+}
+
 static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument, const char *type)
 {
 	struct vm *vm = &vm_this;
 	uint32_t function = function_at(entry, "a thread", type);
 	if (vm_is_symmetric() && call->thread->slot != 0)
 		vm_symmetry_ends("a thread other than main creates one");
+	if (vm_is_symmetric()) {
+		vm_reads_refuse();
+		vm_symmetry_creates();
+	}
 	unsigned slot = vm_thread_slot(call->thread->slot);
 	assert(slot != call->thread->slot && !vm->born);
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
@@ -89,7 +104,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	assert(child->header.status == THREAD_RUNNING && child->header.frames == 1);
 	child->header.detached = detached;
 	if (vm_is_symmetric())
-		child->header.peers = vm_symmetry_start(function, argument);
+		child->header.peers = vm_symmetry_start(function, needs_argument(child) ? argument : 0);
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
 	vm_event_about(ACTION_CREATE, VM_ABOUT(VM_ABOUT_SLOT(slot)), "%s, to run %s", vm_thread_title(slot, call->thread->slot),

@@ -2,8 +2,9 @@
  *
  * Prints small random programs whose main starts several threads with one function and joins them, most of the time in a row.
  * What tells the threads apart comes in between: joins in any order, of some, twice, with a lock, or with something done after
- * the first; roles that threads take as they come; addresses of their own that they look at, store, or hand out; and functions
- * that tell who they are.  The same seed gives the same program.  Used like random_program.c.
+ * the first; roles that threads take as they come; addresses of their own that they look at, store, or hand out; nodes that
+ * they link, and take from each other; and functions that tell who they are.  The same seed gives the same program.  Used like
+ * random_program.c.
  *
  *     usage: random_symmetric SEED [COUNT]
  *
@@ -16,6 +17,7 @@ enum { BATCH = 20 }; /* of soundness.sh: of every 40th program the state is look
 
 static bool tells;    /* may the program use handles for more than joins? */
 static bool numbered; /* does each thread get a number? */
+static bool linked;   /* do threads hand nodes to each other? */
 static unsigned threads;
 
 static void access(void)
@@ -57,10 +59,46 @@ static void look(void)
 	}
 }
 
+/* What makes, hands out, takes, and follows nodes, so that memory names the objects of threads. */
+static void link(void)
+{
+	switch (pick(13)) {
+	case 0: puts("{ struct node *n = calloc(1, sizeof *n); n->value = r; n->next = top; top = n; }"); break;
+	case 1: puts("{ struct node *n = calloc(1, sizeof *n); n->next = atomic_exchange(&top, n); r = !n->next; }"); break;
+	case 2: puts("{ struct node *n = atomic_exchange(&top, 0); if (n) { r = n->value; free(n); } }"); break;
+	case 3: puts("{ struct node *n = atomic_exchange(&top, 0); if (n) { r = n->value; top = n->next; } }"); break;
+	case 4: puts("{ struct node *n = top; if (n) r = n->value; }"); break;
+	case 5: puts("{ struct node *n = top; if (n) n->value++; }"); break;
+	case 6: puts("{ struct node *n = top; sched_yield(); r = n == top; }"); break;
+	case 7:
+		puts("{ struct node *n = calloc(1, sizeof *n), *o = top; n->next = o;"
+		     " r = atomic_compare_exchange_strong(&top, &o, n); }");
+		break;
+	case 8: puts("{ struct node *n = top; if (n && n->next) { r = n->next->value; n->next = n; } }"); break;
+	case 9: puts("{ static struct node copy; struct node *n = top; if (n) { copy = *n; top = copy.next; } }"); break;
+	case 10:
+		puts("{ struct node *n = top; if (n) { pthread_mutex_lock(&n->lock); a0++; pthread_mutex_unlock(&n->lock); } }");
+		break;
+	case 11:
+		puts("{ struct node mine = { 0 }; mine.value = r; top = &mine; sched_yield(); r = mine.value & 3; top = 0; }");
+		break;
+	case 12:
+		if (pick(2))
+			puts("r = ((uintptr_t)top >> 30) & 3;");
+		else
+			puts("{ int half; memcpy(&half, (char *)&top + 3, 4); r = half & 1; }");
+		break;
+	}
+}
+
 static void statement(int depth)
 {
 	unsigned m = pick(2);
 	indent(depth);
+	if (linked && pick(2)) {
+		link();
+		return;
+	}
 	switch (pick(depth < 3 ? 15 : 9)) {
 	case 0: printf("r = x%u++;\n", m); break;
 	case 1: puts("sem_post(&s0);"); break;
@@ -133,13 +171,14 @@ static void join_all(void)
 
 static void program(unsigned long seed)
 {
-	begin("m0 m1 c s0 bar key given local id a0 a1 ready x0 x1 rest pair t0 t1 program apart", seed);
+	begin("m0 m1 c s0 bar key given top local id a0 a1 ready x0 x1 rest pair t0 t1 program apart", seed);
 	puts("pthread_mutex_t m0, m1;\npthread_cond_t c;\nsem_t s0;\npthread_barrier_t bar;\npthread_key_t key;\n"
-	     "_Atomic(int *) given;\n"
+	     "_Atomic(int *) given;\n_Atomic(struct node *) top;\n"
 	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];\n"
 	     "pthread_attr_t apart;");
 	tells = (seed - 1) / BATCH % 8 == 7;
 	numbered = pick(4) == 0;
+	linked = seed % 3 == 0;
 	threads = 2 + (pick(3) > 0) + (pick(8) == 0);
 	for (unsigned t = 0; t < 2; t++) {
 		printf("static void *t%u(void *argument)\n{\n\tint r = (int)(intptr_t)argument & 3;\n", t);
@@ -179,7 +218,10 @@ int main(int argc, char **argv)
 	return print_file(
 		argc, argv,
 		"#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-		"#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include \"bitspin.h\"\n"
-		"struct two { int a, b; };\nstatic void fill(int *p) { *p += 1; }",
+		"#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
+		"#include \"bitspin.h\"\n"
+		"struct two { int a, b; };\n"
+		"struct node { _Atomic(struct node *) next; atomic_int value; pthread_mutex_t lock; };\n"
+		"static void fill(int *p) { *p += 1; }",
 		program, LOOKS_AT_END);
 }

@@ -7,6 +7,7 @@
  */
 #include "instructions.h"
 #include "lower.h"
+#include "results.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -251,7 +252,9 @@ static void lower_indirect_branch(struct emitter *e, LLVMValueRef insn, LLVMBasi
 static void lower_return(struct emitter *e, LLVMValueRef insn)
 {
 	struct operands list = { 0 };
-	if (LLVMGetNumOperands(insn)) {
+	if (LLVMGetNumOperands(insn) && result_is_unused(e->t, e->function)) {
+		operands_value(e, &list, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(insn, 0))));
+	} else if (LLVMGetNumOperands(insn)) {
 		lower_returned(e, LLVMGetOperand(insn, 0));
 		operands_value(e, &list, LLVMGetOperand(insn, 0));
 	}

@@ -339,7 +339,8 @@ static bool look_back(uint32_t number, uint32_t at)
 		return true;
 	}
 	vm_ref record;
-	for (uint32_t next = 0; (record = vm_records_of_byte(histories.nodes[arc->from].records, link.record, &next)) != 0;) {
+	const uint8_t *to = script_at(arc->script).to; /* exchanges threads after the move, and with them their objects */
+	for (uint32_t next = 0; (record = vm_records_of_byte(histories.nodes[arc->from].records, link.record, to, &next)) != 0;) {
 		struct known after = change(record, arc->script);
 		if (after.races) /* the record hides the one that is looked for, and has not gone along here yet */
 			add_link(arc->from, record, at, NONE);
@@ -362,7 +363,7 @@ static void find_path(const struct arc *racing)
 		return;
 	}
 	vm_records_change(all, &script, &race); /* tells which byte */
-	for (uint32_t next = 0; (record = vm_records_of_byte(all, race.record, &next)) != 0;)
+	for (uint32_t next = 0; (record = vm_records_of_byte(all, race.record, NULL, &next)) != 0;)
 		if (change(record, racing->script).races)
 			add_link(racing->from, record, number, NONE);
 	for (uint32_t i = 0; i < backward.count; i++) /* the list grows */

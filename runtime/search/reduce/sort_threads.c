@@ -24,8 +24,13 @@
  *     exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
  *     bounds, records in states, suppressions or hidden pointers, or formulas that name a thread;
- *   - addresses of a thread's own objects: they stay in registers.  Where one gets into memory, or into a computation that does
- *     not yield an address of the same object, the search ends (vm_symmetry_hides());
+ *   - addresses of a thread's own objects, in registers, in memory, or with other threads: they are whole, aligned words, and are
+ *     renamed wherever they are (named_threads.h).  Where one gets into a computation that does not yield an address of the same
+ *     object, or is accessed in part, or compared for order, the search ends (vm_symmetry_hides()).  It also ends where one
+ *     gets into memory while properties look at memory.  What the translator leaves out depends on no address;
+ *   - what is left of threads that have been joined: their objects, and names of these.  Main exchanges it as it does threads,
+ *     while it joins.  Then free slots are no longer alike, so main may create no thread while anything names an object of one
+ *     that is gone (vm_symmetry_creates());
  *   - owners of locks: a thread that holds one stays in its slot.  Slots of threads that hold nothing are in no lock;
  *   - creators: only main creates and joins, else the search ends.  While main joins, free slots are exchanged, too: nobody
  *     creates until all threads have been joined, and then all slots are free.
@@ -66,6 +71,8 @@
  */
 #include "sort_threads.h"
 #include "groups.h"
+#include "named_threads.h"
+#include "thread_parts.h"
 #include "../step/layers.h"
 #include "turn.h"
 #include "../../bitspin_vm.h"
@@ -88,6 +95,7 @@ struct content {
 	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
 	uint32_t size;
 	uint64_t start; /* what it began with */
+	uint64_t color; /* where memory names threads: by what they are sorted */
 	bool named;     /* some of its words name objects of its own */
 };
 
@@ -131,28 +139,12 @@ static enum naming word_names(const uint32_t *state, unsigned slot, uint64_t wor
 														     NOTHING;
 }
 
-/* Words of a thread's bytes that may name objects, one by one: how many there are, and where. */
-struct parts {
-	vm_stored_header header;
-	uint32_t ranges, registers, size; /* where these are, bytes from the beginning */
-};
-
-static struct parts parts_of(const uint8_t *bytes, uint32_t size)
-{
-	struct parts parts = { .ranges = sizeof parts.header, .size = size };
-	memcpy(&parts.header, bytes, sizeof parts.header);
-	parts.registers = parts.ranges + parts.header.ranges * (uint32_t)sizeof(struct vm_range) +
-		parts.header.frames * 2 * (uint32_t)sizeof(uint32_t);
-	assert(parts.registers <= size);
-	return parts;
-}
-
 static enum naming worse(enum naming a, enum naming b)
 {
 	return a > b ? a : b;
 }
 
-static enum naming thread_names(const uint32_t *state, unsigned slot, const uint8_t *bytes, const struct parts *parts)
+static enum naming thread_names(const uint32_t *state, unsigned slot, const uint8_t *bytes, const struct thread_parts *parts)
 {
 	const vm_stored_header *header = &parts->header;
 	enum naming naming = word_names(state, slot, header->address);
@@ -176,7 +168,7 @@ static uint8_t *renamed(const uint32_t *state, unsigned slot, const uint8_t *fro
 {
 	assert(slot > 0 && to > 0); /* main is in no other slot */
 	uint8_t *bytes = memcpy(vm_scratch(size), from, size);
-	struct parts parts = parts_of(bytes, size);
+	struct thread_parts parts = vm_thread_parts(bytes, size);
 	uint64_t shift = (uint64_t)((int64_t)to - (int64_t)slot) * vm_this.span;
 	uint64_t *const words[] = { &parts.header.address, &parts.header.other };
 	for (unsigned i = 0; i < 2; i++)
@@ -218,7 +210,7 @@ static struct content content_of(const uint32_t *state, unsigned slot, bool join
 	}
 	content.bytes = vm_table_get(thread);
 	content.size = vm_table_size(thread);
-	struct parts parts = parts_of(content.bytes, content.size);
+	struct thread_parts parts = vm_thread_parts(content.bytes, content.size);
 	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD)
 		return content;
 	enum naming naming = thread_names(state, slot, content.bytes, &parts);
@@ -230,6 +222,57 @@ static struct content content_of(const uint32_t *state, unsigned slot, bool join
 	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
 	content.start = parts.header.peers;
 	return content;
+}
+
+/* Do words that are not a thread's own, in memory or in another thread, name its objects? */
+static bool are_named(const uint32_t *state)
+{
+	if (vm_memory_names(state))
+		return true;
+	for (unsigned slot = 0; slot < state[1]; slot++) {
+		vm_ref thread = words_of(state, slot)[0];
+		const uint8_t *bytes = thread ? vm_table_get(thread) : NULL;
+		struct thread_parts parts;
+		if (bytes)
+			parts = vm_thread_parts(bytes, vm_table_size(thread));
+		if (bytes && thread_names(state, slot, bytes, &parts) == OTHERS)
+			return true;
+	}
+	return false;
+}
+
+/* Return the content of a slot, where memory names threads: `color` is to come. */
+static struct content named_content(const uint32_t *state, unsigned slot, bool joins)
+{
+	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
+	memcpy(content.words, words_of(state, slot), sizeof content.words);
+	vm_ref thread = content.words[0];
+	if (thread == 0) {
+		content.rank = joins ? EMPTY : STAYS;
+		return content;
+	}
+	struct thread_parts parts = vm_thread_parts(vm_table_get(thread), vm_table_size(thread));
+	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD || word_names(state, slot, parts.header.result))
+		return content;
+	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
+	content.start = parts.header.peers;
+	return content;
+}
+
+/* Fill in by what `contents` are sorted, where memory names threads; slots that are not among them stay.  Return false if they
+ * cannot be sorted. */
+static bool color(const uint32_t *state, struct content *contents, unsigned count)
+{
+	uint64_t classes[SYMMETRIC_SLOTS], colors[SYMMETRIC_SLOTS];
+	for (unsigned slot = 0; slot < state[1]; slot++)
+		classes[slot] = slot;
+	for (unsigned i = 0; i < count; i++)
+		classes[contents[i].slot] = SYMMETRIC_SLOTS + contents[i].rank + (contents[i].start + contents[i].outcome) * 8;
+	if (!vm_color_slots(state, classes, colors))
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		contents[i].color = colors[contents[i].slot] | 1;
+	return true;
 }
 
 /* ---- order ----------------------------------------------------------------------------------------------------------- */
@@ -283,6 +326,8 @@ static int compare(const struct content *a, const struct content *b)
 		return a->start < b->start ? -1 : 1;
 	if (a->size != b->size)
 		return a->size < b->size ? -1 : 1;
+	if (a->color || b->color)
+		return a->color < b->color ? -1 : a->color > b->color;
 	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
 	for (unsigned i = 1; i < STATE_SLOT_WORDS && order == 0; i++)
 		order = compare_maps(a->words[i], b->words[i]);
@@ -353,20 +398,22 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
 		to[i] = (uint8_t)i;
 	const uint32_t *old = copy_of(state);
-	bool joins = joins_threads(old);
+	bool joins = joins_threads(old), named = are_named(old);
 	assert(old[1] <= SYMMETRIC_SLOTS);
 	for (unsigned slot = 1; slot < old[1] && old[0] == 0; slot++) {
-		contents[count] = content_of(old, slot, joins);
+		contents[count] = named ? named_content(old, slot, joins) : content_of(old, slot, joins);
 		if (contents[count].rank != STAYS)
 			slots[count++] = slot;
 	}
-	if (!sort(contents, count))
+	if ((named && !color(old, contents, count)) || !sort(contents, count))
 		return state;
 	uint32_t *new = copy_of(state);
 	for (unsigned i = 0; i < count; i++) {
 		put(new, old, &contents[i], slots[i]);
 		to[contents[i].slot] = (uint8_t)slots[i];
 	}
+	if (named)
+		vm_rename_slots(new, old, to);
 	drop_empty(new);
 	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
 	return vm_state_put_words(new);
@@ -419,4 +466,4 @@ static bool suits(void)
 	return vm_is_symmetric();
 }
 
-const struct vm_layer vm_layer_symmetry = { .suits = suits, .run = vm_run_not_known, .take = take };
+const struct vm_layer vm_layer_symmetry = { .suits = suits, .run = vm_run_not_known, .take = take, .forget = vm_names_forget };
