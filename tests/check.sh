@@ -2,11 +2,18 @@
 # SPDX-License-Identifier: MIT
 #
 # The tests in two parts, as `make check` and `make check-rest` run them: the suites of a part, as many at a time as there are
-# processors, those that take long first.  Ends with the line 'N passed, N failed'.
+# processors, those that take long first.  Ends with the line 'N passed, N failed'.  With SHARE=N in the environment, which
+# run.sh explains, suites of the rest that take minutes try a part of what they have.
 #
 #     usage: tests/check.sh quick|rest BITSPIN
 set -u
 tests=$(cd "$(dirname "$0")" && pwd)
+
+# The filter for a suite that takes minutes: none if all is run.
+part()
+{
+	[ -z "${SHARE-}" ] || echo "$1"
+}
 
 # Part, name, and command of each suite.
 suites()
@@ -41,9 +48,9 @@ suites()
 		rest)
 			row rest 'models for pan' generated.sh "$bitspin"
 			row rest 'pan, being fair' bench/fair.sh "$bitspin" 2 4
-			row rest 'other identities' compare.sh "$bitspin"
-			row rest 'other searches of pan' modes.sh "$bitspin"
-			row rest 'summaries of steps' summaries.sh "$bitspin" '^tests/(reductions/(summaries|cached|sections_held|spin_)|signals/calls)'
+			row rest 'other identities' compare.sh "$bitspin" "$(part '^(counts of program [1-9]$|verdicts by happens|SCALE: |a |rows|JSON)')"
+			row rest 'other searches of pan' modes.sh "$bitspin" "$(part '^(plain|BFS|NCORE):')"
+			row rest 'summaries of steps' summaries.sh "$bitspin" "$(part '^tests/reductions/(summaries|cached)')"
 			row rest 'random programs' bench/soundness.sh "$bitspin" 20 1003921 # one of them has a run that loses its end
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
@@ -57,8 +64,8 @@ suites()
 			row rest packaging packaging.sh "$bitspin"
 			row rest limits limits.sh "$bitspin"
 			row rest swarms swarm.sh "$bitspin"
-			row rest 'searches beside a long one' ladder.sh "$bitspin"
-			row rest 'searches of the command' searches.sh "$bitspin"
+			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|alone|told|line|narrow|cut|short|formula|killed|refuses|damaged|begun)')"
+			row rest 'searches of the command' searches.sh "$bitspin" "$(part '^(verifies .*peterson|violates .*lost_update|kept|dies)')"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
 			row rest 'cached steps' bench/cached.sh "$bitspin" 24
 			row rest 'searches that go on' bench/snapshots.sh "$bitspin" 3 2
@@ -68,7 +75,7 @@ suites()
 			row rest 'random formulas, slices' bench/ltl_random.sh --slices "$bitspin" 4 3 1
 			row rest 'random formulas, workers' bench/ltl_random.sh --workers "$bitspin" 4 1 1
 			row rest 'programs natively' native.sh
-			row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
+			[ -n "${SHARE-}" ] || row rest 'verdicts of formulas' ltl.sh "$tool-ltl" --agreement
 			row rest 'automata of formulas' ltl.sh "$tool-ltl" --automata
 			row rest 'bad input' bad_input.sh "$bitspin"
 			row rest 'C library' libc.sh "$bitspin"
