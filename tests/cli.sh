@@ -114,6 +114,34 @@ sets_of_two()
 {
 	run 0 check --reduction persistent --ltl '<> {flag == 1}' --json result.json two.c && jq -e '.statistics.states < 100' result.json
 }
+# What is only printed makes no states (162 with them).
+cat >printed.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+static atomic_int a, b;
+static int last[3];
+static void *work(void *own)
+{
+	int *mine = own;
+	*mine = atomic_fetch_add(&a, 1);
+	*mine += atomic_fetch_add(&b, 1);
+	printf("saw %d, %f\n", *mine, 1.5 * *mine);
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[3];
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, work, &last[i]);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+}
+C
+printed()
+{
+	run 0 check -q --json result.json printed.c && jq -e '.statistics.states < 20' result.json
+}
 # A word with a minus takes a reduction out; a generated model has no symmetry, as a pan cannot start again without it.
 taken_out()
 {
@@ -498,6 +526,7 @@ ok deadlock-story deadlock_story
 ok json-verified json_verified
 ok saved saved
 ok 'sets of two' sets_of_two
+ok printed printed
 ok 'a reduction taken out' taken_out
 ok columns columns
 ok stacks stacks

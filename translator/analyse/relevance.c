@@ -209,15 +209,16 @@ bool relevance_prints_numbers(struct relevance *r, uint32_t function, const stru
 
 bool relevance_only_prints(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
-	return insn->c == format_of(r, insn) + 2 && relevance_prints_numbers(r, function, insn);
+	return insn->c == format_of(r, insn) + 1 + IMAGE_AREA_OPERANDS && relevance_prints_numbers(r, function, insn);
 }
 
 static void print(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
 {
 	uint32_t format = format_of(r, insn);
-	assert(insn->c == format + 2); /* the format, and an area of variable arguments */
+	assert(insn->c == format + 1 + IMAGE_AREA_OPERANDS); /* the format, and where variable arguments are: two areas, and offsets */
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
 	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
+	raise_memory(r, function, arguments[format + 2], 0, LEVEL_SET);
 	for (uint32_t k = 0; k < insn->c; k++)
 		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
 }
