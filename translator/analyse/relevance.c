@@ -215,7 +215,7 @@ bool relevance_only_prints(struct relevance *r, uint32_t function, const struct 
 static void print(struct relevance *r, uint32_t function, const struct image_insn *insn, const uint32_t *arguments)
 {
 	uint32_t format = format_of(r, insn);
-	assert(insn->c == format + 1 + IMAGE_AREA_OPERANDS); /* the format, and where variable arguments are: two areas, and offsets */
+	assert(insn->c == format + 1 + IMAGE_AREA_OPERANDS); /* the format, and where arguments are */
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
 	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
 	raise_memory(r, function, arguments[format + 2], 0, LEVEL_SET);
