@@ -350,6 +350,14 @@ static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned
 	return answer == AWAY;
 }
 
+/* Is a thread a set by itself?  As grow_from(), but for sets that grow. */
+static bool stands_alone(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	return begin_with(choice, slot) && close_set(expansion, choice) && choice->count == 1 &&
+		others_keep_away(expansion, choice, &others) == AWAY;
+}
+
 /* ---- one thread, mutexes left out ------------------------------------------------------------------------------------- */
 
 static bool is_of(const struct superstep *run, unsigned slot)
@@ -428,21 +436,26 @@ static bool find_one(const struct expansion *expansion, unsigned slot, struct ch
 }
 
 struct attempt {
-	enum image_reduction reduction;
-	unsigned most; /* see struct choice */
+	enum { ONE, SEVERAL } threads; /* in the set */
+	unsigned most;                 /* see struct choice */
 };
 
 /* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first.  So it does where
  * only two threads can move: then there are no groups of several. */
 enum { ATTEMPTS = 5 };
-static const struct attempt rich[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0 },    { REDUCTION_SECTIONS, 500 },    { REDUCTION_PERSISTENT, 500 },
-	{ REDUCTION_SECTIONS, 2000 }, { REDUCTION_PERSISTENT, 2000 },
-};
-static const struct attempt poor[ATTEMPTS] = {
-	{ REDUCTION_SECTIONS, 0 },     { REDUCTION_PERSISTENT, 0 },    { REDUCTION_SECTIONS, 500 },
-	{ REDUCTION_PERSISTENT, 500 }, { REDUCTION_PERSISTENT, 2000 },
-};
+static const struct attempt rich[ATTEMPTS] = { { ONE, 0 }, { ONE, 500 }, { SEVERAL, 500 }, { ONE, 2000 }, { SEVERAL, 2000 } };
+static const struct attempt poor[ATTEMPTS] = { { ONE, 0 }, { SEVERAL, 0 }, { ONE, 500 }, { SEVERAL, 500 }, { SEVERAL, 2000 } };
+
+/* Does an attempt from a thread find a set?  Without sections, one thread must keep away from mutexes, too. */
+static bool attempt_from(const struct expansion *expansion, const struct attempt *attempt, unsigned slot, unsigned threads,
+			 struct choice *choice, struct persistent_set *set)
+{
+	if (attempt->threads == ONE && (vm_this.reductions & REDUCTION_SECTIONS))
+		return find_one(expansion, slot, choice, set);
+	if (!(vm_this.reductions & REDUCTION_PERSISTENT))
+		return false;
+	return attempt->threads == ONE ? stands_alone(expansion, slot, choice) : grow_from(expansion, slot, threads, choice);
+}
 
 /* Find a persistent set.  Return the account of the groups, or threads, that it was explored from; ACCOUNTS if there is no set. */
 static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
@@ -458,12 +471,10 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	bool several = count > 2;
 	const struct attempt *attempts = several && left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
-		bool one = attempts[i].reduction == REDUCTION_SECTIONS;
+		bool one = attempts[i].threads == ONE;
 		choice.most = attempts[i].most;
-		if (!(vm_this.reductions & attempts[i].reduction) || (choice.most && !several))
-			continue;
-		for (unsigned k = 0; k < (one ? count : seed_count) && !found; k++)
-			found = one ? find_one(expansion, slots[k], &choice, set) : grow_from(expansion, from[k], count, &choice);
+		for (unsigned k = 0; k < (one ? count : seed_count) && (several || !choice.most) && !found; k++)
+			found = attempt_from(expansion, &attempts[i], one ? slots[k] : from[k], count, &choice, set);
 	}
 	assert(!found || (choice.count > 0 && choice.count < count)); /* it leaves a thread out */
 	set->count = choice.count;
