@@ -118,7 +118,7 @@ expect missing-among-others 2 "absent\.c" 1 "$bitspin" check good.c absent.c
 expect no-file 2 "file|usage" 0 "$bitspin" check
 expect no-command 2 "command|usage" 0 "$bitspin"
 expect unknown-command 2 "frobnicate" 0 "$bitspin" frobnicate
-expect unknown-option 2 "unrecognized|unknown|no-such-option" 0 "$bitspin" check --no-such-option good.c
+expect unknown-option 2 "check has no option '--no-such-option' \(see 'bitspin help check'\)" 1 "$bitspin" check --no-such-option good.c
 expect bad-number 2 "depth|number" 0 "$bitspin" check --max-depth lots good.c
 printf '%s\n' '' '# fine' 'data-race:main' 'data-rase:main' >kind.supp
 printf '%s\n' 'data-race' >colon.supp
@@ -126,7 +126,7 @@ printf '%s\n' 'data-race:good.c:none' >line.supp
 printf '%s\n' 'ltl:main' >never.supp
 sed 's|return 0|return 0 /* bitspin: ignore data-rase */|' good.c >comment.c
 expect checks-sign 2 "with - or \+ before it, not 'data-race'" 1 "$bitspin" check --checks=data-race good.c
-expect checks-kind 2 "no kind of violation 'data-rase'; known are assertion, " 1 "$bitspin" check --checks=+memory-leak,-data-rase good.c
+expect checks-kind 2 "no kind of violation 'data-rase'; did you mean 'data-race'\? known are assertion, " 1 "$bitspin" check --checks=+memory-leak,-data-rase good.c
 expect checks-never 2 "'ltl' cannot be switched off" 1 "$bitspin" check --checks=-ltl good.c
 expect suppressions-missing 2 "cannot read 'absent.supp'" 1 "$bitspin" check --suppressions absent.supp good.c
 expect suppressions-kind 2 "kind.supp:4: there is no kind of violation 'data-rase'" 1 "$bitspin" check --suppressions kind.supp good.c
@@ -150,7 +150,7 @@ expect compare-nothing 2 "no program given" 1 "$bitspin" compare
 expect compare-missing 2 "absent\.c" 1 "$bitspin" compare absent.c
 expect compare-syntax-error 2 "expected ';'" 0 "$bitspin" compare syntax.c
 expect compare-undefined 2 "nobody_wrote_this" 1 "$bitspin" compare undefined.c
-expect compare-identity 2 "unrecognized|unknown" 0 "$bitspin" compare --identity hb good.c
+expect compare-identity 2 "compare has no option '--identity'; it is one of other commands" 1 "$bitspin" compare --identity hb good.c
 expect compare-json-place 2 "nowhere" 1 "$bitspin" compare --json nowhere/result.json good.c
 expect directory 2 "\." 1 "$bitspin" check .
 expect unknown-suffix 2 "good\.txt" 1 sh -c 'cp good.c good.txt; exec "$0" check good.txt' "$bitspin"

@@ -42,6 +42,7 @@ suites()
 			row quick 'step by hand' simulate.sh "$bitspin"
 			row quick 'where states come from' profile.sh "$bitspin"
 			row quick 'what was not tried' untried.sh "$bitspin"
+			row quick 'the first minute' minute.sh "$bitspin"
 			row quick 'mutants fit' bench/mutants.sh --texts
 			row quick rooms rooms.sh "$(dirname "$bitspin")"
 			row quick 'golden images' golden/run.sh "$tool-image" ;;

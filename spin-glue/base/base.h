@@ -56,6 +56,18 @@ const char *plural(double number); /* "s", or "" for 1 */
 /* Print a number by a format with one %.0f, in which ~ stands before the ending of the plural, as in "%.0f state~s"; malloc'ed. */
 char *text_counted(const char *format, double number);
 
+/* ---- what was meant (guess.c) -------------------------------------------------------------------------------------- */
+
+/* The best of the names that were offered for `word`, which is none of them.  It begins with all but `word` zero. */
+struct guess {
+	const char *word;
+	const char *name; /* NULL: no name is near */
+	unsigned errors;
+};
+void guess_offer(struct guess *guess, const char *name); /* the name must stay */
+/* Return "; did you mean 'NAME'?" with `before` before the name, or "" if no name is near; malloc'ed. */
+char *guess_question(const struct guess *guess, const char *before);
+
 /* ---- processes (process.c, watcher.c, interrupt.c, tool.c) --------------------------------------------------------- */
 
 struct process {

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const struct command commands[] = {
 	{ "check", 'C', command_check, "check a program and say whether it can go wrong" },
@@ -35,13 +36,52 @@ static int find_command(const char *name)
 	return -1;
 }
 
+static _Noreturn void fail_command(const char *name)
+{
+	struct guess guess = { .word = name };
+	for (int i = 0; commands[i].name; i++)
+		guess_offer(&guess, commands[i].name);
+	guess_offer(&guess, "help");
+	fail("there is no command '%s'%s (see 'bitspin --help')", name, guess_question(&guess, ""));
+}
+
+/* Do these words go on as those of check do: does the first one name a file, or is it an option? */
+static bool means_check(const char *word)
+{
+	static const char *const suffixes[] = { ".c", ".i", ".bc", ".ll", ".o", ".a", ".cpp", ".cc", ".cxx", ".C", ".hpp" };
+	struct stat st;
+	if (*word == '-' || (stat(word, &st) == 0 && S_ISREG(st.st_mode)))
+		return true;
+	const char *dot = strrchr(word, '.');
+	for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+		if (strcmp(dot, suffixes[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Run check with the words after argv[0]. */
+static int check_words(int argc, char **argv)
+{
+	char **words = calloc((size_t)argc + 1, sizeof *words), *name = text("bitspin check");
+	if (!words)
+		BUG("out of memory");
+	memcpy(words, argv, (size_t)argc * sizeof *words);
+	words[0] = name;
+	int status = command_check(argc, words);
+	free(words);
+	free(name);
+	return status;
+}
+
 static void print_help(FILE *out)
 {
-	fputs("bitspin checks multi-threaded C programs under every schedule.\n\nusage: bitspin COMMAND [OPTION...] ...\n\n", out);
+	fputs("bitspin checks multi-threaded C programs under every schedule.\n\nusage: bitspin COMMAND [OPTION...] ...\n"
+	      "       bitspin [OPTION...] FILE...   (as bitspin check)\n\n",
+	      out);
 	for (int i = 0; commands[i].name; i++)
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
 	fputs("  help       print this, or the options of a command: bitspin help check\n"
-	      "\n  -v         before a command: print each program that it runs\n"
+	      "\n  -v, -q     before a command: print each program that it runs, or the last line only\n"
 	      "  --version  print versions\n  --help     print this\n\nexample: bitspin check prog.c\n",
 	      out);
 }
@@ -63,7 +103,7 @@ static int help(int argc, char **argv)
 	}
 	int i = find_command(argv[1]);
 	if (i < 0)
-		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
+		fail_command(argv[1]);
 	if (commands[i].letter)
 		options_help(commands[i].letter);
 	else if (commands[i].run == command_completion)
@@ -73,6 +113,12 @@ static int help(int argc, char **argv)
 		     "A compiler for builds, as in make CC='bitspin cc'. The flags are the compiler's own: clang's,\n"
 		     "or those of the compiler that BITSPIN_REAL_CC names. Then check what was built: bitspin check ./program");
 	return 0;
+}
+
+static bool goes_before(const char *option)
+{
+	return strcmp(option, "-v") == 0 || strcmp(option, "--verbose") == 0 || strcmp(option, "-q") == 0 ||
+		strcmp(option, "--quiet") == 0;
 }
 
 int main(int argc, char **argv)
@@ -86,11 +132,10 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return 2;
 	}
-	if (argc > 2 &&
-	    (strcmp(argv[1], "-v") == 0 || strcmp(argv[1], "--verbose") == 0)) { /* before the command it means the same */
-		char *verbose = argv[1];
+	if (argc > 2 && goes_before(argv[1])) { /* before the command it means the same */
+		char *option = argv[1];
 		argv[1] = argv[2];
-		argv[2] = verbose;
+		argv[2] = option;
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		print_version();
@@ -99,8 +144,10 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
 		return help(argc - 1, argv + 1);
 	int i = find_command(argv[1]);
+	if (i < 0 && means_check(argv[1]))
+		return check_words(argc, argv);
 	if (i < 0)
-		fail("there is no command '%s' (see 'bitspin --help')", argv[1]);
+		fail_command(argv[1]);
 	if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) && commands[i].letter) {
 		options_help(commands[i].letter);
 		return 0;

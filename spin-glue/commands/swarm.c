@@ -37,34 +37,17 @@ static bool is_own(enum option_id option)
 	return option_rows[option].commands & option_set_of('W');
 }
 
-/* Return which option the word `word` of the command line gives; OPTIONS if it is none of bitspin's.  Set *apart if the value of
- * the option is the next word. */
-static enum option_id option_of(const char *word, bool *apart)
-{
-	for (int i = 0; i < OPTIONS; i++) {
-		const struct option_row *row = &option_rows[i];
-		size_t length = strlen(row->long_name);
-		bool is_long = strncmp(word, "--", 2) == 0 && strncmp(word + 2, row->long_name, length) == 0 &&
-			(word[2 + length] == '\0' || word[2 + length] == '=');
-		bool is_short = row->letter && word[0] == '-' && word[1] == row->letter;
-		*apart = row->argument && (is_long ? word[2 + length] == '\0' : word[1] && word[2] == '\0');
-		if (is_long || is_short)
-			return (enum option_id)i;
-	}
-	return OPTIONS;
-}
-
 /* Add to `words` those words of the command line that each search gets. */
 static void take_words(int argc, char **argv, struct list *words)
 {
 	bool ours = true;
 	for (int i = 1; i < argc; i++) {
-		bool apart = false;
 		ours = ours && strcmp(argv[i], "--") != 0; /* what comes after it is the program's */
-		enum option_id option = ours ? option_of(argv[i], &apart) : OPTIONS;
+		enum option_id option = ours ? option_of('W', argv[i]) : OPTIONS;
+		bool apart = ours && option_takes_next('W', argv[i]);
 		if (option == OPTIONS || !is_own(option)) {
 			list_add(words, argv[i]);
-			if (apart && option < OPTIONS && i + 1 < argc)
+			if (apart && i + 1 < argc)
 				list_add(words, argv[++i]);
 		} else if (apart) {
 			i++;

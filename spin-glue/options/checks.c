@@ -49,8 +49,14 @@ static char *kind_names(void)
 static unsigned known_kind(const char *where, const char *name)
 {
 	unsigned kind = kind_named(name);
-	if (kind == VM_VIOLATIONS)
-		fail("%sthere is no kind of violation '%s'; known are %s", where, name, kind_names());
+	if (kind == VM_VIOLATIONS) {
+		struct guess guess = { .word = name };
+		for (unsigned i = 0; i < VM_VIOLATIONS; i++)
+			if (kinds[i].after != NEVER)
+				guess_offer(&guess, kinds[i].name);
+		fail("%sthere is no kind of violation '%s'%s%s known are %s", where, name, guess_question(&guess, ""),
+		     guess.name ? "" : ";", kind_names());
+	}
 	if (kinds[kind].after == NEVER)
 		fail("%s'%s' cannot be switched off; leave out the formula", where, name);
 	return kind;
@@ -71,16 +77,27 @@ static bool set_by_option(struct options *o, enum vm_violation_kind kind, bool w
 	}
 }
 
+static void set_check(struct options *o, unsigned kind, bool wanted)
+{
+	if (!set_by_option(o, (enum vm_violation_kind)kind, wanted))
+		o->unchecked = wanted ? o->unchecked & ~(1ul << kind) : o->unchecked | 1ul << kind;
+}
+
+/* From left to right: "-all,+data-race" leaves one.  `all` are the kinds that can be switched off, without invariants: who states
+ * one wants it checked, as with formulas. */
 void set_checks(struct options *o, const char *value)
 {
 	char *copy = text("%s", value), *rest = copy, *word;
 	while ((word = strsep(&rest, ","))) {
-		if (*word != '-' && *word != '+')
-			fail("--checks takes kinds of violation, each with - or + before it, not '%s'", word);
-		unsigned kind = known_kind("", word + 1);
-		if (set_by_option(o, (enum vm_violation_kind)kind, *word == '+'))
-			continue;
-		o->unchecked = *word == '-' ? o->unchecked | 1ul << kind : o->unchecked & ~(1ul << kind);
+		bool wanted = *word != '-', all = strcmp(word + (*word == '-' || *word == '+'), "all") == 0;
+		if (!all && *word != '-' && *word != '+')
+			fail("--checks takes kinds of violation, each with - or + before it, not '%s'; -all,+data-race is one alone",
+			     word);
+		if (!all)
+			set_check(o, known_kind("", word + 1), wanted);
+		for (unsigned kind = 0; all && kind < VM_VIOLATIONS; kind++)
+			if (kinds[kind].after != NEVER && kind != VIOLATION_INVARIANT)
+				set_check(o, kind, wanted);
 	}
 	free(copy);
 }

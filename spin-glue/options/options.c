@@ -179,30 +179,7 @@ static void check_group(const struct option_row *row, const char *value)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-enum { C = 1, G = 2, R = 4, M = 8, A = 16, S = 32, P = 64, W = 128 };
-
-static unsigned command_bit(char command)
-{
-	return command == 'C' || command == 'N' ? C :
-		command == 'G'                  ? G :
-		command == 'M'                  ? M :
-		command == 'A'                  ? A :
-		command == 'S'                  ? S :
-		command == 'P'                  ? P :
-		command == 'W'                  ? W :
-						  R;
-}
-
-/* Return the set of commands whose options `command` takes.  A swarm also takes those of check, for each of its searches. */
-static unsigned taken_by(char command)
-{
-	return command_bit(command) | (command == 'W' ? C : 0);
-}
-
-unsigned option_set_of(char command)
-{
-	return command_bit(command);
-}
+enum { C = OF_CHECK, G = OF_GENERATE, R = OF_REPLAY, M = OF_COMPARE, A = OF_AUDIT, S = OF_SIMULATE, P = OF_PROFILE, W = OF_SWARM };
 
 /* The place of a field.  It does not compile if the field has another type than its option has values of. */
 #define AT(type, name) .field = _Generic(((struct options *)NULL)->name, type : offsetof(struct options, name))
@@ -212,6 +189,7 @@ const struct option_row option_rows[OPTIONS] = {
 #define WRITES(field, writes)  .kind = KIND_TEXT, AT(const char *, field), .form = writes
 #define WORD(field, word)      .kind = KIND_WORD, AT(unsigned, field), .usual = word
 #define NUMBER(field, limit)   .kind = KIND_NUMBER, AT(unsigned long, field), .most = limit
+#define SECONDS(field, limit)  .kind = KIND_SECONDS, AT(unsigned long, field), .most = limit
 #define LIST(field)            .kind = KIND_LIST, AT(struct list, field)
 #define CHECKED(field, checks) .kind = KIND_LIST, AT(struct list, field), .check = checks
 #define CLANG(form)            .kind = KIND_CLANG, .format = form
@@ -226,16 +204,7 @@ const struct option_row option_rows[OPTIONS] = {
 #include "option.def"
 };
 
-static const struct {
-	const char *name;
-	enum option_id option;
-} aliases[] = {
-#define OPTION(name, long_name, letter, argument, commands, kind, json, help)
-#define ALIAS(other, name) { other, OPT_##name },
-#include "option.def"
-};
-
-enum { ALIASES = sizeof aliases / sizeof *aliases, KEY = 0x1000 }; /* keys of options without a letter */
+enum { KEY = 0x1000 }; /* keys of options without a letter */
 
 _Static_assert(LTL_UNFAIR == 0 && LTL_WEAK == 1 && LTL_STRONG == 2, "the words of --fairness");
 
@@ -272,6 +241,7 @@ void options_set(struct options *o, enum option_id option, const char *value)
 	case KIND_TEXT: *(const char **)field = value; break;
 	case KIND_WORD: *(unsigned *)field = one_of(row, value); break;
 	case KIND_NUMBER: *(unsigned long *)field = count(row->long_name, value, row->most); break;
+	case KIND_SECONDS: *(unsigned long *)field = option_seconds(row, value); break;
 	case KIND_LIST:
 		if (row->check)
 			row->check(row, value);
@@ -305,19 +275,21 @@ static void set_unless_given(struct options *o, enum option_id option, const cha
 
 /* ---- argp ---------------------------------------------------------------------------------------------------------- */
 
-static int key_of(int option)
+static int key_of(int option, char command)
 {
-	return option_rows[option].letter ? option_rows[option].letter : KEY + option;
+	int letter = option_letter((enum option_id)option, command);
+	return letter ? letter : KEY + option;
 }
 
-bool option_is_of(enum option_id option, char command)
-{
-	return command && (option_rows[option].commands & taken_by(command));
-}
+struct parsed {
+	struct options *options;
+	char command;
+};
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
-	struct options *options = state->input;
+	const struct parsed *parsed = state->input;
+	struct options *options = parsed->options;
 	if (key == ARGP_KEY_ARG) {
 		list_add(&options->files, value);
 		return 0;
@@ -325,7 +297,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	if (key == HELP_KEY)
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 	for (int i = 0; i < OPTIONS; i++)
-		if (key == key_of(i)) {
+		if (option_is_of((enum option_id)i, parsed->command) && key == key_of(i, parsed->command)) {
 			options_set(options, (enum option_id)i, value);
 			return 0;
 		}
@@ -403,7 +375,7 @@ static const struct help_line {
 
 enum {
 	HELP_LINES = sizeof help_lines / sizeof *help_lines,
-	ROWS = HELP_LINES + ALIASES + 2 /* of the argp table for a command, at most */
+	ROWS = HELP_LINES + OPTION_ALIASES + 2 /* of the argp table for a command, at most */
 };
 
 static struct argp argp_for(char command, struct argp_option *rows)
@@ -417,21 +389,22 @@ static struct argp argp_for(char command, struct argp_option *rows)
 			title = help_lines[l].title;
 			continue;
 		}
-		if (!(row->commands & taken_by(command)))
+		if (!option_is_of(i, command))
 			continue;
 		if (title)
 			rows[n++] = (struct argp_option){ .doc = title, .group = ++group };
 		title = NULL;
 		rows[n++] = (struct argp_option){
 			.name = row->long_name,
-			.key = key_of((int)i),
+			.key = key_of((int)i, command),
 			.arg = row->argument,
 			.doc = row->help,
 			.group = group,
 		};
-		for (size_t k = 0; k < ALIASES; k++)
-			if (aliases[k].option == i)
-				rows[n++] = (struct argp_option){ .name = aliases[k].name, .flags = OPTION_ALIAS | OPTION_HIDDEN };
+		for (size_t k = 0; k < OPTION_ALIASES; k++)
+			if (option_aliases[k].option == i)
+				rows[n++] = (struct argp_option){ .name = option_aliases[k].name,
+								  .flags = OPTION_ALIAS | OPTION_HIDDEN };
 	}
 	rows[n++] = (struct argp_option){ .key = HELP_KEY, .flags = OPTION_HIDDEN };
 	rows[n] = (struct argp_option){ 0 };
@@ -450,21 +423,6 @@ void options_help(char command)
 	free(name);
 }
 
-/* Does argp take the next word for the value of `word`? */
-static bool takes_value(char command, const char *word)
-{
-	size_t length = strlen(word);
-	for (int i = 0; i < OPTIONS; i++) {
-		const struct option_row *row = &option_rows[i];
-		if (!(row->commands & command_bit(command)) || !row->argument)
-			continue;
-		if (strncmp(word, "--", 2) == 0 ? strncmp(row->long_name, word + 2, length - 2) == 0 :
-						  row->letter && length == 2 && word[1] == row->letter)
-			return true;
-	}
-	return false;
-}
-
 /* Take words[0] if it is a compiler's flag.  Return false if it is argp's, as -O is, which argp then reads as -O1. */
 static bool take_flag(struct options *options, char command, char *const *words, struct flag *flag, struct list *rest)
 {
@@ -481,6 +439,13 @@ static bool take_flag(struct options *options, char command, char *const *words,
 	return true;
 }
 
+static const char *command_word(char command)
+{
+	static char word[20];
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
+	return word;
+}
+
 /* Return the words that argp gets: argp knows no flags of compilers, and what follows "--" belongs to the program. */
 static struct list rewrite(struct options *options, char command, int argc, char **argv)
 {
@@ -488,7 +453,7 @@ static struct list rewrite(struct options *options, char command, int argc, char
 	struct flag flag;
 	int n = 0;
 	for (; n < argc && strcmp(argv[n], "--") != 0; n++)
-		if (command == 'R' || n == 0 || (words.count && takes_value(command, words.items[words.count - 1])))
+		if (command == 'R' || n == 0 || (words.count && option_takes_next(command, words.items[words.count - 1])))
 			list_add(&words, argv[n]);
 		else
 			flags_expand(argv[n], NULL, &words);
@@ -500,9 +465,11 @@ static struct list rewrite(struct options *options, char command, int argc, char
 			i += (size_t)flag.words;
 			continue;
 		}
+		if (i > 0)
+			option_require(command, command_word(command), at[0]);
 		list_add(&rest, at[0]);
 		i++;
-		if (at[1] && takes_value(command, at[0])) {
+		if (at[1] && option_takes_next(command, at[0])) {
 			list_add(&rest, at[1]);
 			i++;
 		}
@@ -628,7 +595,7 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	set_usual(options);
 	argp_err_exit_status = 2;
 	options->words = rewrite(options, command, argc, argv);
-	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, options);
+	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, &(struct parsed){ options, command });
 	if (options->output)
 		options_set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
 	if (options->svcomp) {

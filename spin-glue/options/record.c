@@ -21,6 +21,7 @@ static json_t *value_of(const struct options *o, enum option_id option)
 	switch (option_rows[option].kind) {
 	case KIND_FLAG: return json_boolean(*(const bool *)field);
 	case KIND_LIST: return strings(field);
+	case KIND_SECONDS:
 	case KIND_NUMBER: return *(const unsigned long *)field ? json_integer((json_int_t) * (const unsigned long *)field) : NULL;
 	default: return o->value[option] ? json_string(o->value[option]) : NULL;
 	}

@@ -19,8 +19,32 @@ enum option_id {
 	OPTIONS
 };
 
+/* The commands in a row of option.def. */
+enum {
+	OF_CHECK = 1,
+	OF_GENERATE = 2,
+	OF_REPLAY = 4,
+	OF_COMPARE = 8,
+	OF_AUDIT = 16,
+	OF_SIMULATE = 32,
+	OF_PROFILE = 64,
+	OF_SWARM = 128
+};
+
+/* Other spellings, at most one of each option. */
+enum {
+#define OPTION(name, long_name, letter, argument, commands, kind, json, help)
+#define ALIAS(other, name) ALIAS_OF_##name,
+#include "option.def"
+	OPTION_ALIASES
+};
+extern const struct option_alias {
+	const char *name;
+	enum option_id option;
+} option_aliases[OPTION_ALIASES];
+
 /* How a row is read. */
-enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_LIST, KIND_CLANG, KIND_OWN };
+enum option_kind { KIND_NONE, KIND_FLAG, KIND_TEXT, KIND_WORD, KIND_NUMBER, KIND_SECONDS, KIND_LIST, KIND_CLANG, KIND_OWN };
 struct option_row {
 	const char *long_name, *argument, *json, *help;
 	int letter;
@@ -34,7 +58,14 @@ struct option_row {
 	void (*set)(struct options *options, const char *value);
 };
 extern const struct option_row option_rows[OPTIONS];
+/* names.c; a command is its letter */
 bool option_is_of(enum option_id option, char command);
+int option_letter(enum option_id option, char command);   /* in this command; 0: it has none */
+enum option_id option_of(char command, const char *word); /* which option the word gives; OPTIONS: none */
+bool option_takes_next(char command, const char *word);   /* is the next word the value of the option that `word` gives? */
+/* Fail if `word` is a long option that `command`, whose name is `of`, has not: say what may be meant, or that others have it. */
+void option_require(char command, const char *of, const char *word);
+unsigned long option_seconds(const struct option_row *row, const char *value);
 unsigned option_set_of(char command); /* the letter of a command, as it is in a row */
 const void *option_field(const struct options *options, enum option_id option);
 void options_set(struct options *options, enum option_id option, const char *value); /* set an option as if it were given */

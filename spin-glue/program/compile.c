@@ -213,6 +213,15 @@ static bool is_bitcode(const char *bytes, size_t size)
 	return begins(bytes, size, "BC\xc0\xde") || begins(bytes, size, "\xde\xc0\x17\x0b");
 }
 
+static bool is_cplusplus(const char *file)
+{
+	static const char *const suffixes[] = { ".cpp", ".cc", ".cxx", ".C", ".c++", ".hpp" };
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+		if (has_suffix(file, suffixes[i]))
+			return true;
+	return false;
+}
+
 enum content { HOLDS_C, HOLDS_BITCODE, HOLDS_OBJECTS };
 
 static enum content content_of(const char *file)
@@ -226,8 +235,10 @@ static enum content content_of(const char *file)
 		fclose(in);
 	if (begins(bytes, size, "\177ELF") || begins(bytes, size, "!<ar") || begins(bytes, size, "!<th"))
 		return HOLDS_OBJECTS;
+	if (!is_bitcode(bytes, size) && is_cplusplus(file))
+		fail("C++ is not supported: '%s'; bitspin checks C (.c), and LLVM bitcode that clang has made of C", file);
 	if (!has_suffix(file, ".c") && !has_suffix(file, ".bc") && !has_suffix(file, ".ll") && !is_bitcode(bytes, size))
-		fail("'%s' is no C file (.c), and holds no LLVM bitcode (.bc, .ll, or .o of clang -flto)", file);
+		fail("'%s' is not a C file (.c), and holds no LLVM bitcode (.bc, .ll, or .o of clang -flto)", file);
 	return has_suffix(file, ".c") ? HOLDS_C : HOLDS_BITCODE;
 }
 

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# The first minute: words that a new user tries, and the messages that help on. Files without a command, names with typing errors, C++,
+# times with units, other spellings.
+#
+#     usage: tests/minute.sh BITSPIN [FILTER]
+. "$(dirname "$0")/lib.sh"
+own_cache
+quick_pans
+clang=$(command -v clang-14 || command -v clang-19 || command -v clang)
+examples=$root/examples
+
+says_error() { grep -Eqe "$1" err || { cat err; return 1; }; } # in one line
+cp "$examples/lost_update_fixed.c" minute.c
+means_check()
+{
+	run 0 minute.c && last verified && run 0 -q minute.c && equal lines "$(cat out)" verified &&
+		run 0 -DX=1 -g --races ignore minute.c && last verified && run 2 absent.c && says_error "cannot read 'absent.c'" &&
+		cp minute.c check && run 0 -q check minute.c && equal lines "$(cat out)" verified
+}
+meant_command()
+{
+	run 2 chekc minute.c && says_error "no command 'chekc'; did you mean 'check'\?" &&
+		run 2 simul && says_error "did you mean 'simulate'\?" && run 2 help cehck && says_error "did you mean 'check'\?" &&
+		run 2 frobnicate && says_error "no command 'frobnicate' \(see"
+}
+meant_option()
+{
+	run 2 check --invariants=1 minute.c && says_error "check has no option '--invariants'; did you mean '--invariant'\?" &&
+		run 2 check --max-tiem 9 minute.c && says_error "did you mean '--max-time'\?" &&
+		run 2 check --optimse=1 minute.c && says_error "did you mean '--optimise'\?|did you mean '--optimize'\?" &&
+		run 2 check --hlep && says_error "did you mean '--help'\?" && run 0 check --inv '1' minute.c && run 0 check --mask=--x --help &&
+		run 2 replay --invariant 1 x && says_error "replay has no option '--invariant'; it is one of other commands"
+}
+meant_kind()
+{
+	run 2 check --checks=-data-rcae minute.c && says_error "no kind of violation 'data-rcae'; did you mean 'data-race'\? known are" &&
+		run 2 check --checks=-nothing minute.c && says_error "no kind of violation 'nothing'; known are"
+}
+no_cplusplus()
+{
+	local suffix
+	for suffix in cpp cc cxx C hpp; do
+		echo 'int main() { return 0; }' >"minute.$suffix"
+		run 2 check "minute.$suffix" && says_error "C\+\+ is not supported: 'minute.$suffix'" && run 2 "minute.$suffix" &&
+			says_error 'C\+\+ is not supported' || return 1
+	done
+	"$clang" -c -emit-llvm -o bitcode.cc minute.c && run 0 check bitcode.cc
+}
+times()
+{
+	local time
+	for time in 90:90 90s:90 1m:60 2h:7200 1m30s:90 1h5s:3605; do
+		run 0 check --max-time "${time%:*}" --json r.json minute.c && equal "$time" "$(jq .options.max_time r.json)" "${time#*:}" || return 1
+	done
+	run 0 check --timeout 1m --json r.json minute.c && equal timeout "$(jq .options.max_time r.json)" 60 || return 1
+	for time in '' 0 0m -1 1.5 1d 5s1m 1m1m 1m5 m 1000000001 277778h 99999999999999999999s; do
+		run 2 check --max-time="$time" minute.c && says_error "^bitspin: --max-time takes a time .* as 90, 90s, 1m30s or 2h, not '$time'" || return 1
+	done
+}
+cores()
+{
+	local word
+	for word in -j2 '-j 2' '--cores 2'; do
+		# shellcheck disable=SC2086
+		run 0 check $word --json r.json minute.c && equal "$word" "$(jq .options.cores r.json)" 2 || return 1
+	done
+	run 2 check -j minute.c && says_error "cores takes a whole number" && run 0 help swarm && says '-j, --jobs=N' && says '^ +--cores=N'
+}
+cat >kinds.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *work(void *p)
+{
+	x++;
+	return p;
+}
+int main(void)
+{
+	pthread_t thread;
+	pthread_create(&thread, NULL, work, NULL);
+	x++;
+	pthread_join(thread, NULL);
+	assert(x == 3);
+}
+C
+all_kinds()
+{
+	run 1 check --checks=-all,+data-race kinds.c && last 'violated: data-race *' &&
+		run 1 check --checks=-all,+assertion kinds.c && last 'violated: assertion *' &&
+		run 0 check --checks=-all,+deadlock --json r.json kinds.c && last 'verified*' &&
+		equal option "$(jq -r .options.checks r.json)" '-all,+deadlock' && run 0 check --checks=-data-race,-all kinds.c &&
+		run 1 check --checks=-all,all kinds.c && last 'violated: data-race *' &&
+		run 1 check --checks=all,-data-race kinds.c && last 'violated: assertion *' &&
+		run 1 check --checks=-all --invariant 'x < 1' kinds.c && last 'violated: invariant *'
+}
+ok times times
+ok cores cores
+ok kinds all_kinds
+ok check means_check
+ok command meant_command
+ok option meant_option
+ok kind meant_kind
+ok cplusplus no_cplusplus
+finish
