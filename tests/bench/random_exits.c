@@ -193,5 +193,5 @@ int main(int argc, char **argv)
 	return print_file(argc, argv,
 			  "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
 			  "#include <stdlib.h>\n#include <unistd.h>\n#include \"bitspin.h\"",
-			  program, LOOKS_AT_END);
+			  program, RETURNS_PROGRAM);
 }

@@ -78,6 +78,16 @@
  * EXPECT: violated assertion
  * RUN: check -DN=2 -DWORK='struct packed p = { 0, n }; o = p.node; PUSH(o)' -DAFTER='assert(length() == 2)'
  * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='struct packed p = { 0, n }; seen++; AWAIT(seen > 1); in++; assert(p.node == n)'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='struct packed p = { 0, n }; LOCK(seen++); LOCK(in++); LOCK(seen++); assert(p.node == n)'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='struct packed p = { 0, n }; seen++; in++; memcpy(&o, (char *)&p + 1, sizeof o); assert(o == n)'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='o = n; uint32_t half; memcpy(&half, (char *)&o + 3, 4); LOCK(note(half)); seen++'
+ * EXPECT: verified
+ * RUN: check -DN=3 -DWORK='o = n; seen++; uint32_t half; memcpy(&half, (char *)&o + 3, 4); in++; LOCK(note(half))'
+ * EXPECT: verified
  * RUN: check -DN=3 -DWORK='struct node copy = { 0 }; n->next = SWAP(n); memcpy(&copy, n, sizeof copy); assert(copy.next != n)'
  * EXPECT: verified
  * RUN: check -DN=2 -DWORK='top = n; o = top; assert(memcmp(&o, &n, sizeof o) >= 0)'
@@ -177,6 +187,16 @@ static inline int rounds(void)
 	for (struct node *node = top; node && count < 5; node = node->next)
 		count++;
 	return count;
+}
+
+/* What is noted must be different for all. */
+static inline void note(uint32_t what)
+{
+	static uint32_t noted[2 * N];
+	int i = 0;
+	for (; noted[i]; i++)
+		assert(noted[i] != what);
+	noted[i] = what;
 }
 
 static void *work(void *unused)
