@@ -96,6 +96,18 @@ all_kinds()
 		run 1 check --checks=all,-data-race kinds.c && last 'violated: assertion *' &&
 		run 1 check --checks=-all --invariant 'x < 1' kinds.c && last 'violated: invariant *'
 }
+invariants()
+{
+	echo 'int count; static struct { int in; } s; int main(void) { count = 1; s.in = 2; return 0; }' >globals.c
+	run 2 check --invariant 'countt < 3' globals.c &&
+		equal unknown "$(cat err)" "bitspin: --invariant 'countt < 3': at column 1: use of undeclared identifier 'countt'; did you mean 'count'?" &&
+		run 2 check --invariant 1 --invariant 's.im < 3' globals.c && says_error "^bitspin: --invariant 's.im < 3': at column 3: no member named 'im'" &&
+		run 2 check --invariant 'count <' --invariant 1 globals.c && says_error "^bitspin: --invariant 'count <': at its end: expected expression" &&
+		run 2 check --invariant $'count <\n 3 &&\n s.im' globals.c && says_error 'in line 3: no member' &&
+		run 0 check --invariant 1 --invariant $'count < 1 // or\n|| count < 3' globals.c && run 0 check --invariant 'count < 3 // few' globals.c &&
+		run 2 check --invariant 'count < 3' -Dcount='=' globals.c && says_error "'globals.c' does not compile"
+}
+ok invariants invariants
 ok times times
 ok cores cores
 ok kinds all_kinds

@@ -151,6 +151,22 @@ static void write_views(FILE *out, const struct options *o)
 			i + 1, o->abstractions.items[i], i, o->abstractions.items[i]);
 }
 
+/* The lines of an invariant are numbered from its own multiple of this number on. */
+enum { MOST_LINES = 1000 };
+
+/* Write the invariants that no formula has.  The line tells which of them an error is in: an expression begins in a line of its
+ * own, and what follows it is in another one. */
+static void write_invariants(FILE *out, const struct program *program)
+{
+	const struct list *invariants = &program->inputs->options.invariants;
+	for (size_t i = 0; i < invariants->count; i++)
+		if (!program->formulas || !program->formulas->invariants[i].parsed.root)
+			fprintf(out,
+				"#line %zu \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(\n"
+				"#line %zu \"<invariant>\"\n%s\n); }\n",
+				MOST_LINES * i + 1, i, MOST_LINES * i + 1, invariants->items[i]);
+}
+
 /* Write the source with our additions at its end to a new file.  Return the path of that file. */
 char *additions_write(const struct program *program, const char *source)
 {
@@ -160,10 +176,7 @@ char *additions_write(const struct program *program, const char *source)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	if (whole)
 		fprintf(out, "#include \"%s\"\n", whole);
-	for (size_t i = 0; i < program->inputs->options.invariants.count; i++)
-		if (!program->formulas || !program->formulas->invariants[i].parsed.root)
-			fprintf(out, "#line 1 \"<invariant>\"\nint __bitspin_invariant_%zu(void) { return !!(%s); }\n", i,
-				program->inputs->options.invariants.items[i]);
+	write_invariants(out, program);
 	write_views(out, &program->inputs->options);
 	write_propositions(out, program->formulas);
 	for (size_t i = 0; i < program->shown.count; i++)
@@ -175,6 +188,25 @@ char *additions_write(const struct program *program, const char *source)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);
 	return path;
+}
+
+/* End with an error in one line, if the first error that clang tells is in an invariant. */
+static void check_invariants(const struct program *program, const char *said)
+{
+	const struct list *invariants = &program->inputs->options.invariants;
+	unsigned long number = 0, column = 0;
+	const char *error, *line = first_error(said, &error);
+	if (!line || sscanf(line, "<invariant>:%lu:%lu:", &number, &column) != 2 || number < 1 ||
+	    (number - 1) / MOST_LINES >= invariants->count)
+		return;
+	const char *invariant = invariants->items[(number - 1) / MOST_LINES], *at = invariant;
+	unsigned long own = (number - 1) % MOST_LINES, left = own; /* the line in the invariant, from 0 */
+	while (left && (at = strchr(at, '\n'))) {
+		left--;
+		at++;
+	}
+	char *place = !at ? text("at its end") : own ? text("in line %lu", own + 1) : text("at column %lu", column);
+	fail("--invariant '%s': %s: %.*s", invariant, place, (int)strcspn(error, "\n"), error);
 }
 
 /* End with an error in one line, if the first error that clang tells is in a mask or an abstraction. */
@@ -201,6 +233,8 @@ void additions_check_errors(const struct program *program, const char *source, c
 	const char *error, *line = said && failed && harness_wanted(program) ? first_error(said, &error) : NULL;
 	if (line)
 		harness_check(program, source, line, error);
+	if (said && failed)
+		check_invariants(program, said);
 	if (said && failed)
 		check_views(program, said);
 	if (said && failed && program->formulas)

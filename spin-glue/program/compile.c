@@ -197,8 +197,7 @@ static void run_clang(const struct program *program, const char *source, const s
 	repeat_errors(said ? said : "");
 	free(said);
 	if (status != 0)
-		fail("'%s' does not compile%s", source ? source : "--call",
-		     additions && program->inputs->options.invariants.count ? ", or its invariant" : "");
+		fail("'%s' does not compile", source ? source : "--call");
 	free(errors);
 }
 
