@@ -249,6 +249,8 @@ format: ## format the sources, with clang-format 14 whichever LLVM bitspin is bu
 	clang-format-14 -i $(sort $(shell find runtime translator ltl spin-glue tests/unit -name '*.[ch]'))
 
 install: all ## install under $(DESTDIR)$(PREFIX)
+	@d=$(DESTDIR)$(PREFIX); while [ "$$d" != . ] && [ ! -e "$$d" ]; do d=$$(dirname "$$d"); done; [ -w "$$d" ] || \
+		{ echo "cannot write to $$d; as root: sudo make install; without: make install PREFIX=\$$HOME/.local" >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bitspin $(DESTDIR)$(PREFIX)/lib/bitspin \
 		$(DESTDIR)$(PREFIX)/include
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin

@@ -108,6 +108,27 @@ invariants()
 		run 2 check --invariant 'count < 3' -Dcount='=' globals.c && says_error "'globals.c' does not compile"
 }
 ok invariants invariants
+# The first lines of the help are what most people need, and each of them works.
+begin_of_help()
+{
+	local words
+	run 0 help check && head -n 17 out >begin && grep -q 'bitspin check prog.c ' begin && sed -n 's/^  \(-.*[^ ]\)   *[a-zA-Z.].*/\1/p' begin >options &&
+		equal options "$(wc -l <options)" 8 || return 1
+	while read -r words; do
+		words=${words//DIR/kept} words=${words//n <=/1 <=}
+		eval "run 0 check $words minute.c" || { echo "$words"; return 1; }
+	done <options
+}
+ok help begin_of_help
+# Who may not write where it goes is told what to do, before anything is written.
+no_rights()
+{
+	local as=()
+	[ "$(id -u)" != 0 ] || as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	"${as[@]}" make -s -C "$root" -o all install PREFIX=/usr/nowhere/bitspin >out 2>err
+	[ $? = 2 ] && says_error '^cannot write to /usr; .*without: make install PREFIX=\$HOME/.local$' && ! grep -q '^install:' err
+}
+ok no-rights no_rights
 ok times times
 ok cores cores
 ok kinds all_kinds

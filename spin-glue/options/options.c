@@ -319,10 +319,20 @@ static const char *const usage[] = {
 };
 
 static const char *const purpose[] = {
-	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\v"
+	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\n\n"
+		"  bitspin check prog.c                 under every schedule\n"
+		"  bitspin check a.c b.c -DN=3 -Idir    several files, with flags of compilers\n"
+		"  bitspin check prog.c -- 3 word       with arguments of the program\n\n"
+		"What most people need of the options below:\n"
+		"  --max-time 10m             end after this time; 90 is seconds, 2h hours\n"
+		"  -j 4                       search on four cores\n"
+		"  --preemptions iterate      large programs: few preemptions first\n"
+		"  --invariant 'n <= 3'       what must hold after every write\n"
+		"  --checks=-all,+data-race   look for some kinds of fault only\n"
+		"  --html story.html          what was found as a page for a browser\n"
+		"  --keep DIR                 ... and for bitspin replay, simulate and confirm\n"
+		"  -q                         print the verdict only\v"
 		"Examples:\n"
-		"  bitspin check prog.c\n"
-		"  bitspin check a.c b.c -DN=3 -Iinclude\n"
 		"  bitspin check --call 'f(1)' --call 'g()' lib.c   # a thread for each call\n"
 		"  bitspin check --ltl '[] (in(take, 1) -> <> done(1))' prog.c\n"
 		"  bitspin check --preemptions iterate --max-time 60 prog.c\n\n"
