@@ -200,13 +200,18 @@ int main(void)
 #ifdef WAITS
 	pthread_join(server, NULL);
 #endif
+#ifdef EARLY
+	if (turns)
+		return 0;
+#endif
 	return status + 2;
 }
 C
 	local options
-	for options in "" "--search bfs" "--reduction none" "--reduction exits" -DHANDLER; do
+	for options in "" "--cores 1" "--search bfs" "--reduction none" "--reduction exits" -DHANDLER; do
 		run 0 check e.c $options && says '^note: the program ends with status 3 in every schedule \(e\.c:15\)' || { echo "$options"; return 1; }
 	done
+	run 0 check e.c -DEARLY --cores 1 && ! says 'in every schedule' || return 1
 	run 0 check e.c -DWAITS && ! says 'status 3' && says '^note: no schedule reaches the end of main$'
 }
 for test in notes no_notes loops seeds inputs forms coverage same places openmp ends late_ends; do
