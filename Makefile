@@ -40,6 +40,7 @@ LTL       := $(call objects,ltl)
 GLUE      := $(call objects,spin-glue)
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
+KINDS      = $(patsubst spin-glue/report/%,$B/%,$(wildcard spin-glue/report/kinds/*.txt))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/bitspin_native.h
 
 all: present ## build the command; nothing is installed
@@ -49,7 +50,7 @@ all: present ## build the command; nothing is installed
 ready: deps
 	@$(MAKE) --no-print-directory build
 
-build: $B/libbitspin-native.a $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA)
+build: $B/libbitspin-native.a $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA) $(KINDS)
 	@ln -sfn bitspin $B/bitspin-cc
 	@ln -sfn $B/bitspin bitspin
 
@@ -105,6 +106,11 @@ PAGE_SCRIPTS = $(patsubst %,$(PAGE)/%.js,trace lanes panels page)
 $B/page.html: $(PAGE)/page.html $(PAGE)/page.css $(PAGE_SCRIPTS)
 	@sed -e '/^@STYLE@$$/{' -e 'r $(PAGE)/page.css' -e 'd' -e '}' \
 		-e '/^@SCRIPT@$$/{' $(patsubst %,-e 'r %',$(PAGE_SCRIPTS)) -e 'd' -e '}' $< >$@
+
+# The pages of `bitspin explain`.
+$B/kinds/%.txt: spin-glue/report/kinds/%.txt
+	@mkdir -p $(@D)
+	@cp $< $@
 
 $B/%.h: runtime/%.h
 	@cp $< $@
@@ -256,6 +262,8 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install $B/bitspin $B/bitspin-image $(DESTDIR)$(PREFIX)/bin
 	ln -sfn bitspin $(DESTDIR)$(PREFIX)/bin/bitspin-cc
 	install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/bitspin
+	install -d $(DESTDIR)$(PREFIX)/share/bitspin/kinds
+	install -m 644 $(KINDS) $(DESTDIR)$(PREFIX)/share/bitspin/kinds
 	install -m 644 $B/libbitspin-vm.a $B/libbitspin-native.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include

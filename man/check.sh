@@ -30,7 +30,7 @@ commands=$(sed -nE "s/^\t\{ \"([a-z]+)\", '(.*)', command_.*/\1 \2/p" ../spin-gl
 while read -r name letter; do
 	page=bitspin-$name.1
 	grep -qx "\.It Cm $name" bitspin.1 || fail "man/bitspin.1 does not list the subcommand $name"
-	[ "$letter$name" != '\0completion' ] || continue # which is all in bitspin(1)
+	[[ $letter$name != '\0'@(completion|explain) ]] || continue # which are all in bitspin(1)
 	[ -f "$page" ] || { fail "the subcommand $name has no page man/$page"; continue; }
 	[ "$letter" != '\0' ] || continue
 	differences=$(diff <(options "$letter" | normal) <(documented "$page" | normal) | grep '^[<>]')

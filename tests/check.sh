@@ -27,6 +27,7 @@ suites()
 		quick)
 			row quick 'command line' cli.sh "$bitspin"
 			row quick documentation docs.sh "$bitspin"
+			row quick 'pages of kinds' explain.sh "$bitspin"
 			row quick pages pages.sh "$bitspin"
 			row quick stories story.sh "$bitspin"
 			row quick 'names and values' names.sh "$bitspin"

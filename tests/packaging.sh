@@ -52,8 +52,8 @@ package()
 	local deb
 	deb=$root/$(tail -n 1 out)
 	dpkg-deb -c "$deb" >content
-	for path in bin/bitspin lib/bitspin/libbitspin-vm.a lib/bitspin/bitspin-drive share/bitspin/libc.bc share/man/man1/bitspin.1.gz \
-		share/bash-completion/completions/bitspin share/doc/bitspin/copyright include/bitspin.h; do
+	for path in bin/bitspin lib/bitspin/libbitspin-vm.a lib/bitspin/bitspin-drive share/bitspin/libc.bc share/bitspin/kinds/deadlock.txt \
+		share/man/man1/bitspin.1.gz share/bash-completion/completions/bitspin share/doc/bitspin/copyright include/bitspin.h; do
 		grep -q " \./usr/$path" content || { echo "no $path"; return 1; }
 	done
 	dpkg-deb -f "$deb" Depends | grep -q "spin.*clang-$llvm" && dpkg-deb -f "$deb" Depends | grep -q libc6
@@ -91,10 +91,10 @@ zsh_completes()
 		zpty z zsh -f -i
 		zpty -w z "PS1='> '; autoload -U compinit; compinit -u -D; source ./_bitspin; echo REA''DY"
 		zpty -r -m z out '*READY*'
-		zpty -w -n z "bitspin check $1"$'\t'
+		zpty -w -n z "bitspin ${3-check} $1"$'\t'
 		zpty -r -m z out "*$2*" && print found
 	Z
-	equal zsh "$(timeout 20 zsh -f z.zsh "$1" "$2")" found
+	equal zsh "$(timeout 20 zsh -f z.zsh "$@")" found
 }
 
 no_shell() { run 2 completion fish; grep -q 'bash completion\|completion bash' err; }
@@ -107,8 +107,10 @@ ok bash-command bash_offers 'check' bitspin ch
 ok bash-option bash_offers '--races=' bitspin check --ra
 ok bash-word bash_offers 'report' bitspin check --races = re
 ok bash-file bash_offers 'content' bitspin check --json = cont
+ok bash-kind bash_offers 'data-race' bitspin explain data
 ok bash-all all_options
 ok zsh-option zsh_completes --hidd hidden-pointers
+ok zsh-kind zsh_completes deadl deadlock explain
 ok zsh-word zsh_completes --fairness=str strong
 ok no-shell no_shell
 finish

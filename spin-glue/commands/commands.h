@@ -31,6 +31,9 @@ int command_profile(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 int command_completion(int argc, char **argv);
+int command_explain(int argc, char **argv);
+/* explain.c: call does() for each kind of violation that has a page. */
+void explain_each(void (*does)(const char *name, const char *meaning, void *context), void *context);
 
 /* job.c: begin a run of the command with this letter: read its options, and let an early end go to its JSON report.  End it. */
 void command_begin(struct job *job, char command, int argc, char **argv);

@@ -28,6 +28,12 @@ static void print_words(const char *argument)
 		putchar(*argument == '|' ? ' ' : *argument);
 }
 
+static void print_kind(const char *name, const char *meaning, void *unused)
+{
+	(void)meaning, (void)unused;
+	printf(" %s", name);
+}
+
 /* ---- bash ---------------------------------------------------------------------------------------------------------- */
 
 static void print_bash_values(void)
@@ -76,7 +82,10 @@ static void print_bash(void)
 	for (const struct command *command = commands; command->name; command++)
 		if (command->letter)
 			print_bash_options(command);
-	puts("\tcompletion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n\tesac\n"
+	fputs("\texplain) COMPREPLY=($(compgen -W 'program repaired", stdout);
+	explain_each(print_kind, NULL);
+	puts("' -- \"$word\")); return ;;\n"
+	     "\tcompletion) COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\")); return ;;\n\tesac\n"
 	     "\tif [[ $word == -* ]]; then\n"
 	     "\t\tCOMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
 	     "\t\t[[ ${COMPREPLY[*]} != *= ]] || compopt -o nospace\n"
@@ -133,7 +142,9 @@ static void print_zsh(void)
 				print_zsh_option(&option_rows[i]);
 		puts("\t\t\t'*:file:_files' ;;");
 	}
-	puts("\t\tcompletion) _values shell bash zsh ;;\n\t\t*) _files ;;\n\t\tesac ;;\n\tesac\n}\n"
+	fputs("\t\texplain) compadd -- program repaired", stdout);
+	explain_each(print_kind, NULL);
+	puts(" ;;\n\t\tcompletion) _values shell bash zsh ;;\n\t\t*) _files ;;\n\t\tesac ;;\n\tesac\n}\n"
 	     "# Read by compinit as a function's body, or by eval.\n"
 	     "if [ \"$funcstack[1]\" = _bitspin ]; then _bitspin \"$@\"; else compdef _bitspin bitspin; fi");
 }

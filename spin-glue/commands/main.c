@@ -24,6 +24,7 @@ const struct command commands[] = {
 	{ "profile", 'P', command_profile, "say which lines and variables make so many states" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
+	{ "explain", '\0', command_explain, "say what a kind of violation is, with the smallest program that has it" },
 	{ "completion", '\0', command_completion, "print what makes a shell complete commands and options: bash or zsh" },
 	{ NULL, '\0', NULL, NULL },
 };
@@ -108,6 +109,10 @@ static int help(int argc, char **argv)
 		options_help(commands[i].letter);
 	else if (commands[i].run == command_completion)
 		puts("usage: bitspin completion bash|zsh\n\nIn bash: eval \"$(bitspin completion bash)\"");
+	else if (commands[i].run == command_explain)
+		puts("usage: bitspin explain [KIND [program|repaired]]\n\n"
+		     "Without KIND: the kinds of violation. With KIND: its page, or only the program of the page, as C that is\n"
+		     "wrong or repaired. For example: bitspin explain deadlock program >it.c && bitspin check it.c");
 	else
 		puts("usage: bitspin cc FLAG... FILE...\n\n"
 		     "A compiler for builds, as in make CC='bitspin cc'. The flags are the compiler's own: clang's,\n"
@@ -148,10 +153,8 @@ int main(int argc, char **argv)
 		return check_words(argc, argv);
 	if (i < 0)
 		fail_command(argv[1]);
-	if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) && commands[i].letter) {
-		options_help(commands[i].letter);
-		return 0;
-	}
+	if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0) && commands[i].run != command_cc)
+		return help(2, argv);
 	char *name = text("bitspin %s", argv[1]);
 	argv[1] = name;
 	int status = commands[i].run(argc - 1, argv + 1);

@@ -275,6 +275,23 @@ static void print_notes(const struct job *job)
 	list_release(&notes);
 }
 
+/* Name the pages on what was found, each once. */
+static void print_pages(const struct job *job)
+{
+	json_t *named = json_object(), *violation;
+	size_t i;
+	json_array_foreach (job->result.violations, i, violation) {
+		const char *kind = field_text(violation, "kind");
+		if (json_object_get(named, kind))
+			continue;
+		char *line = text("bitspin explain %s: what this kind of violation is, and how to repair it", kind);
+		say(line, 4, COLOUR_NONE);
+		free(line);
+		json_object_set_new(named, kind, json_true());
+	}
+	json_decref(named);
+}
+
 static void say_plain(const char *line)
 {
 	say(line, 4, COLOUR_NONE);
@@ -301,6 +318,8 @@ void report_print(const struct job *job)
 		print_formulas(job);
 		print_coverage(job, say_plain);
 		print_notes(job);
+		if (!report_tells_lines(&job->inputs->options))
+			print_pages(job);
 	}
 	report_print_verdict(job);
 }
