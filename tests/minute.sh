@@ -125,10 +125,31 @@ no_rights()
 {
 	local as=()
 	[ "$(id -u)" != 0 ] || as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	"${as[@]}" test -r "$root/Makefile" || return 0 # nothing can be said for another user
 	"${as[@]}" make -s -C "$root" -o all install PREFIX=/usr/nowhere/bitspin >out 2>err
 	[ $? = 2 ] && says_error '^cannot write to /usr; .*without: make install PREFIX=\$HOME/.local$' && ! grep -q '^install:' err
 }
 ok no-rights no_rights
+# A swarm knows other spellings and abbreviations, too, and keeps what is its own from its searches.
+of_swarm()
+{
+	run 0 swarm --timeout 20s --max-mem 2000 -j 1 --inv 1 minute.c && last 'verified*' && says '^found by: .* --inv 1 minute.c$' &&
+		! says '^found by: .*(--timeout|--max-mem |-j )'
+}
+meant_by_hand()
+{
+	printf '%s\n' setp 'help bactk' 'frobnicate 1' | timeout 60 "$bitspin" simulate minute.c >out 2>err
+	cat err >>out
+	says "no command 'setp'; did you mean 'step'\? 'help' lists them" && says "no command 'bactk'; did you mean 'back'\?" &&
+		says "no command 'frobnicate 1'; 'help' lists them"
+}
+completed()
+{
+	"$bitspin" completion bash >completion && [ "$(bash -c '. ./completion; COMP_WORDS=(bitspin minut) COMP_CWORD=1; _bitspin; echo "${COMPREPLY[@]}"')" = minute.c ]
+}
+ok swarm of_swarm
+ok by-hand meant_by_hand
+ok completion completed
 ok times times
 ok cores cores
 ok kinds all_kinds

@@ -71,7 +71,7 @@ static void print_bash(void)
 	      stdout);
 	for (const struct command *command = commands; command->name; command++)
 		printf("%s ", command->name);
-	fputs("help --help --version' -- \"$word\"))\n\t\treturn\n\tfi\n"
+	fputs("help --help --version' -- \"$word\"; compgen -f -X '!*.c' -- \"$word\"))\n\t\treturn\n\tfi\n"
 	      "\t# The value of --option=value is a word of its own here.\n"
 	      "\tif [ \"$word\" = = ]; then\n\t\tword=''\n"
 	      "\telif [ \"$before\" = = ]; then\n\t\tbefore=${COMP_WORDS[COMP_CWORD - 2]}\n\tfi\n"

@@ -52,11 +52,23 @@ static enum command find_command(const char *word, size_t length)
 	return COMMANDS;
 }
 
+static void show_unknown(const char *line)
+{
+	char *word = text("%.*s", (int)strcspn(line, " \t"), line);
+	struct guess guess = { .word = word };
+	for (int i = 0; i < COMMANDS; i++)
+		guess_offer(&guess, commands[i].name);
+	char *question = guess_question(&guess, "");
+	show_error("there is no command '%.*s'%s%s 'help' lists them", (int)ARGUMENT_MOST, line, question, guess.name ? "" : ";");
+	free(question);
+	free(word);
+}
+
 static void help(const char *word)
 {
 	enum command one = find_command(word, strlen(word));
 	if (*word && one == COMMANDS) {
-		show_error("there is no command '%.*s'; 'help' lists them", (int)ARGUMENT_MOST, word);
+		show_unknown(word);
 		return;
 	}
 	for (int i = 0; i < COMMANDS; i++) {
@@ -306,7 +318,7 @@ static void run_command(struct session *s, char *line)
 	if (*line == '#' || *line == '\0')
 		return;
 	if (command == COMMANDS || (line[length] && !strchr(" \t", line[length]))) {
-		show_error("there is no command '%.*s'; 'help' lists them", (int)ARGUMENT_MOST, line);
+		show_unknown(line);
 		return;
 	}
 	int given = takes_numbers(command) ? numbers(arguments, &a, &b) : 0;
