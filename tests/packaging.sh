@@ -39,7 +39,8 @@ installed()
 {
 	on_make install PREFIX=/usr DESTDIR="$PWD/stage" >out 2>err || { tail -n 1 err; return 1; }
 	bitspin=$PWD/stage/usr/bin/bitspin
-	run 1 check "$root/examples/queue.c" && last 'violated: assertion at *' && says 'runs between'
+	run 1 check "$root/examples/queue.c" && last 'violated: assertion at *' && says 'runs between' &&
+		run 0 explain deadlock && says '^Repair: '
 	local status=$?
 	on_make uninstall PREFIX=/usr DESTDIR="$PWD/stage" >out 2>err
 	bitspin=$build/bitspin
