@@ -16,13 +16,14 @@ cp "$examples/lost_update_fixed.c" minute.c
 means_check()
 {
 	run 0 minute.c && last verified && run 0 -q minute.c && equal lines "$(cat out)" verified &&
-		run 0 -DX=1 -g --races ignore minute.c && last verified && run 2 absent.c && says_error "cannot read 'absent.c'" &&
+		run 0 -q --invariant 1 minute.c && equal value "$(cat out)" verified &&
+		run 2 -q -x c++ minute.c && says_error 'only C can be checked' && run 0 -v --version && says '^bitspin' && run 0 -DX=1 -g --races ignore minute.c && last verified && run 2 absent.c && says_error "cannot read 'absent.c'" &&
 		cp minute.c check && run 0 -q check minute.c && equal lines "$(cat out)" verified
 }
 meant_command()
 {
 	run 2 chekc minute.c && says_error "no command 'chekc'; did you mean 'check'\?" &&
-		run 2 simul && says_error "did you mean 'simulate'\?" && run 2 help cehck && says_error "did you mean 'check'\?" &&
+		run 2 chk && says_error "did you mean 'check'\?" && run 2 simul && says_error "did you mean 'simulate'\?" && run 2 help cehck && says_error "did you mean 'check'\?" &&
 		run 2 frobnicate && says_error "no command 'frobnicate' \(see"
 }
 meant_option()

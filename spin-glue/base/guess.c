@@ -40,7 +40,7 @@ void guess_offer(struct guess *guess, const char *name)
 		return;
 	unsigned errors = distance(guess->word, name);
 	/* Of a short word, two errors leave nothing. */
-	bool near = errors <= MOST_ERRORS && errors * 2 < least((unsigned)length, (unsigned)strlen(name)) + 1;
+	bool near = errors <= MOST_ERRORS && errors * 2 <= least((unsigned)length, (unsigned)strlen(name)) + 1;
 	bool begins = length > 1 && strncmp(name, guess->word, length) == 0;
 	if (!near)
 		errors = MOST_ERRORS + 1;

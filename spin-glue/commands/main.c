@@ -120,10 +120,19 @@ static int help(int argc, char **argv)
 	return 0;
 }
 
-static bool goes_before(const char *option)
+static bool is_among(const char *word, const char *const *words)
 {
-	return strcmp(option, "-v") == 0 || strcmp(option, "--verbose") == 0 || strcmp(option, "-q") == 0 ||
-		strcmp(option, "--quiet") == 0;
+	while (*words && strcmp(*words, word) != 0)
+		words++;
+	return *words != NULL;
+}
+
+/* Is `option` one that may stand before `word`, which is what bitspin is asked to do? */
+static bool goes_before(const char *option, const char *word)
+{
+	static const char *const options[] = { "-v", "--verbose", "-q", "--quiet", NULL };
+	static const char *const others[] = { "help", "--help", "-h", "--version", "-V", NULL };
+	return is_among(option, options) && (find_command(word) >= 0 || is_among(word, others));
 }
 
 int main(int argc, char **argv)
@@ -137,7 +146,7 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return 2;
 	}
-	if (argc > 2 && goes_before(argv[1])) { /* before the command it means the same */
+	if (argc > 2 && goes_before(argv[1], argv[2])) { /* before the command it means the same */
 		char *option = argv[1];
 		argv[1] = argv[2];
 		argv[2] = option;
