@@ -106,6 +106,7 @@ invariants()
 		run 2 check --invariant 'count <' --invariant 1 globals.c && says_error "^bitspin: --invariant 'count <': at its end: expected expression" &&
 		run 2 check --invariant $'count <\n 3 &&\n s.im' globals.c && says_error 'in line 3: no member' &&
 		run 0 check --invariant 1 --invariant $'count < 1 // or\n|| count < 3' globals.c && run 0 check --invariant 'count < 3 // few' globals.c &&
+		run 2 check --invariant 'conut() < 3' globals.c && says_error "^bitspin: in the invariant: function 'conut' is not defined" &&
 		run 2 check --invariant 'count < 3' -Dcount='=' globals.c && says_error "'globals.c' does not compile"
 }
 ok invariants invariants

@@ -153,8 +153,11 @@ static _Noreturn void cannot_translate(const struct translator_result *result)
 {
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
-		char *place = m->file ? text("%s:%u: ", m->file, m->line) : text("%s", "");
-		char *function = m->function ? text("in function '%s': ", m->function) : text("%s", "");
+		bool ours = m->file && m->file[0] == '<'; /* an expression of the command line (additions.c), as "<invariant>" */
+		char *place = ours ? text("in the %.*s: ", (int)strcspn(m->file + 1, ">"), m->file + 1) :
+			m->file    ? text("%s:%u: ", m->file, m->line) :
+				     text("%s", "");
+		char *function = m->function && !ours ? text("in function '%s': ", m->function) : text("%s", "");
 		if (i + 1 == result->nmessages)
 			fail("%s%s%s", place, function, m->text);
 		fprintf(stderr, "bitspin: %s%s%s\n", place, function, m->text);
