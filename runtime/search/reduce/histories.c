@@ -118,6 +118,7 @@ struct head {
 	uint8_t to[SYMMETRIC_SLOTS];
 	uint32_t moves, count;
 };
+typedef struct head stored_head __attribute__((aligned(4))); /* as blobs are */
 
 static vm_ref put_script(const uint64_t *running, const uint8_t *to)
 {
@@ -139,7 +140,7 @@ static vm_ref put_script(const uint64_t *running, const uint8_t *to)
 static struct vm_script script_at(vm_ref ref)
 {
 	struct vm_script script;
-	const struct head *head = vm_table_get(ref); /* aligned to 4 bytes */
+	const stored_head *head = vm_table_get(ref);
 	memcpy(script.running, head, sizeof script.running);
 	script.to = head->moves ? head->to : NULL;
 	script.count = head->count;

@@ -12,7 +12,7 @@
 
 /* Words of a thread's bytes that may name objects, one by one: how many there are, and where. */
 struct thread_parts {
-	vm_stored_header header;
+	_Alignas(8) vm_stored_header header;
 	uint32_t ranges, registers, size; /* where these are, bytes from the beginning */
 };
 
