@@ -48,7 +48,7 @@
  * EXPECT: violated assertion
  * RUN: check -DN=2 -DWORK='PUSH(n); LOCK(o = pop()); LOCK(n = pop()); if (o) { o->value = 0; LOCK(PUSH(o)); }'
  * EXPECT: verified
- * RUN: check -DN=2 -DWORK='struct node mine = { 0 }; top = &mine; o = top; o->value++'
+ * RUN: check -DN=2 -DWORK='struct node mine = { 0 }; o = SWAP(&mine); if (o) o->value++'
  * EXPECT: violated use-after-free
  * RUN: check -DN=2 -DWORK='struct node mine = { 0 }; top = &mine; mine.value++; top = NULL' -DAFTER='assert(!top)'
  * EXPECT: verified
