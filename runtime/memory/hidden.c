@@ -228,14 +228,6 @@ void vm_hidden_combined(uint64_t old, uint64_t operand, uint64_t result)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-static uint64_t word_at(const struct vm_object *object, uint64_t at)
-{
-	uint64_t word = 0;
-	if (at + sizeof word <= object->header.size)
-		memcpy(&word, object->bytes + at, sizeof word);
-	return word;
-}
-
 /* Is the aligned word at an offset kept whole when bytes [low, high) are moved by `shift`? */
 static bool is_whole(uint64_t at, uint64_t low, uint64_t high, uint64_t shift)
 {
@@ -245,7 +237,7 @@ static bool is_whole(uint64_t at, uint64_t low, uint64_t high, uint64_t shift)
 void vm_address_read(const struct vm_place *place)
 {
 	assert(place->object && place->offset >= 0);
-	uint64_t word = word_at(place->object, (uint64_t)place->offset & ~UINT64_C(7));
+	uint64_t word = vm_object_word(place->object, (uint64_t)place->offset & ~UINT64_C(7));
 	if (!image_names_dynamic(word))
 		return;
 	struct vm_place named = vm_place_of(word);
@@ -261,7 +253,7 @@ void vm_hidden_read(const struct vm_place *place, uint64_t size, uint64_t shift)
 	for (uint64_t at = low & ~UINT64_C(7); at < high; at += 8) {
 		bool telling = low < at + END_TELLING && at + FIRST_TELLING < high;
 		if (telling && !is_whole(at, low, high, shift))
-			vm_hide(word_at(place->object, at));
+			vm_hide(vm_object_word(place->object, at));
 	}
 }
 
@@ -269,8 +261,8 @@ void vm_hidden_before(const struct vm_place *place, uint64_t size, uint64_t befo
 {
 	assert(size > 0 && place->offset >= 0);
 	uint64_t low = (uint64_t)place->offset;
-	before[0] = word_at(place->object, low & ~UINT64_C(7));
-	before[1] = word_at(place->object, (low + size - 1) & ~UINT64_C(7));
+	before[0] = vm_object_word(place->object, low & ~UINT64_C(7));
+	before[1] = vm_object_word(place->object, (low + size - 1) & ~UINT64_C(7));
 }
 
 void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shift, const uint64_t before[2])
@@ -279,7 +271,7 @@ void vm_hidden_written(const struct vm_place *place, uint64_t size, uint64_t shi
 	uint64_t low = (uint64_t)place->offset, high = low + size;
 	uint64_t first = low & ~UINT64_C(7), last = (high - 1) & ~UINT64_C(7);
 	for (uint64_t at = first; at < high; at += 8) {
-		uint64_t word = word_at(place->object, at);
+		uint64_t word = vm_object_word(place->object, at);
 		if (!image_names_dynamic(word) || is_whole(at, low, high, shift))
 			continue;
 		bool known = (at == first && image_number(before[0]) == image_number(word)) ||

@@ -37,6 +37,7 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- objects ------------------------------------------------------------------------------------------------------- */
 
@@ -455,6 +456,15 @@ void vm_map_remove(struct vm_map *map, uint32_t index);
 void vm_map_bury(struct vm_map *map, uint32_t index);
 bool vm_map_is_taken(struct vm_map *map, uint32_t index);
 void vm_object_change(struct vm_map *map, struct vm_object *object);
+
+/* Return the word at an offset of an object; 0 if it does not lie in the object as a whole. */
+static inline uint64_t vm_object_word(const struct vm_object *object, uint64_t at)
+{
+	uint64_t word = 0;
+	if (at + sizeof word <= object->header.size)
+		memcpy(&word, object->bytes + at, sizeof word);
+	return word;
+}
 
 /* Push a frame of `function` to a thread that has been vm_thread_change()d.  Return the registers of the frame, which have no
  * values yet; NULL when the stack is full. */

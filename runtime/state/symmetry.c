@@ -40,33 +40,25 @@ bool vm_keeps_handles(uint32_t object)
 
 /* ---- addresses --------------------------------------------------------------------------------------------------------- */
 
-static uint64_t word_at(const struct vm_object *object, uint64_t at)
-{
-	uint64_t word = 0;
-	if (at + sizeof word <= object->header.size)
-		memcpy(&word, object->bytes + at, sizeof word);
-	return word;
-}
-
 void vm_symmetry_ends_of(const struct vm_object *object, uint64_t low, uint64_t high)
 {
 	assert(high <= object->header.size);
 	if (low % 8)
-		vm_symmetry_hides(word_at(object, low & ~UINT64_C(7)));
+		vm_symmetry_hides(vm_object_word(object, low & ~UINT64_C(7)));
 	if (high % 8)
-		vm_symmetry_hides(word_at(object, high & ~UINT64_C(7)));
+		vm_symmetry_hides(vm_object_word(object, high & ~UINT64_C(7)));
 }
 
 void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t high, uint64_t shift)
 {
 	vm_symmetry_ends_of(object, low, high);
 	for (uint64_t at = low & ~UINT64_C(7); at < high; at += 8) {
-		uint64_t word = word_at(object, at);
+		uint64_t word = vm_object_word(object, at);
 		if (!vm_symmetry_follows() || word != (word & IMAGE_POINTER_MASK))
 			vm_symmetry_hides(word);
 	}
 	for (uint64_t at = low + ((shift - low) & 7); shift % 8 && at + 8 <= high; at += 8)
-		vm_symmetry_hides(word_at(object, at));
+		vm_symmetry_hides(vm_object_word(object, at));
 }
 
 void vm_symmetry_looked_at(uint64_t address, const uint8_t *bytes, uint64_t size)
@@ -91,7 +83,7 @@ static void check_names(struct vm_map *map)
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		for (uint64_t at = 0; object && at + 8 <= object->header.size; at += 8)
-			check_name(word_at(object, at));
+			check_name(vm_object_word(object, at));
 	}
 }
 

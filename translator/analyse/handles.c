@@ -26,14 +26,6 @@ static const char *const detaching[] = { "pthread_detach", "thrd_detach" };
 static const char *const telling[] = { "pthread_self", "thrd_current" };
 static const char *const allocating[] = { "malloc", "calloc" };
 
-/* Return the name of the function that `call` calls directly; "" if `call` is no such call. */
-static const char *called(LLVMValueRef call)
-{
-	LLVMValueRef function = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
-	size_t length;
-	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
-}
-
 /* Is `value` argument number `argument` of `call`, and nothing else in it? */
 static bool is_only_argument(LLVMValueRef call, LLVMValueRef value, unsigned argument)
 {
@@ -46,9 +38,9 @@ static bool is_only_argument(LLVMValueRef call, LLVMValueRef value, unsigned arg
 /* Does `call` join a thread by this handle, and do nothing else with it?  The weaker question takes all results, and detaching. */
 static bool is_join(LLVMValueRef call, LLVMValueRef handle, bool weakly)
 {
-	if (weakly && IS_AMONG(called(call), detaching))
+	if (weakly && IS_AMONG(name_of_called(call), detaching))
 		return LLVMGetNumArgOperands(call) == 1 && is_only_argument(call, handle, 0);
-	if (!IS_AMONG(called(call), joining) || LLVMGetNumArgOperands(call) != 2 || !is_only_argument(call, handle, 0))
+	if (!IS_AMONG(name_of_called(call), joining) || LLVMGetNumArgOperands(call) != 2 || !is_only_argument(call, handle, 0))
 		return false;
 	return weakly || (LLVMIsConstant(LLVMGetOperand(call, 1)) && LLVMIsNull(LLVMGetOperand(call, 1)));
 }
@@ -78,7 +70,7 @@ static bool keeps_handles(LLVMValueRef place, struct question question);
 
 static bool call_keeps(LLVMValueRef call, LLVMValueRef place, struct question question)
 {
-	const char *name = called(call);
+	const char *name = name_of_called(call);
 	if (IS_AMONG(name, creating) || begins(name, "llvm.memset.") || strcmp(name, "free") == 0 ||
 	    is_keeper(LLVMGetCalledValue(call)))
 		return is_only_argument(call, place, 0);
@@ -152,13 +144,13 @@ static bool is_kept(LLVMValueRef address, struct question question)
 		return is_kept(LLVMGetOperand(address, 0), deeper(question));
 	if (LLVMIsAArgument(address))
 		return callers_keep(address, deeper(question));
-	bool root = LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) || IS_AMONG(called(address), allocating);
+	bool root = LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) || IS_AMONG(name_of_called(address), allocating);
 	return root && keeps_handles(address, (struct question){ DEEPEST, question.weakly });
 }
 
 static bool is_own_handle(LLVMValueRef value)
 {
-	return IS_AMONG(called(value), telling) && is_only_joined(value, true);
+	return IS_AMONG(name_of_called(value), telling) && is_only_joined(value, true);
 }
 
 static bool is_of_handles(LLVMValueRef user, LLVMValueRef function, bool weakly)
@@ -166,10 +158,10 @@ static bool is_of_handles(LLVMValueRef user, LLVMValueRef function, bool weakly)
 	struct question question = { DEEPEST, weakly };
 	if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
 		return false;
-	if (IS_AMONG(called(user), telling))
+	if (IS_AMONG(name_of_called(user), telling))
 		return is_own_handle(user);
 	LLVMValueRef first = LLVMGetOperand(user, 0);
-	if (IS_AMONG(called(user), creating))
+	if (IS_AMONG(name_of_called(user), creating))
 		return is_kept(first, question);
 	if (weakly && is_own_handle(first))
 		return true;
@@ -196,7 +188,7 @@ static bool is_created_in(LLVMValueRef place, unsigned depth)
 	for (LLVMUseRef use = LLVMGetFirstUse(place); use && depth; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 		bool further = LLVMIsAConstantExpr(user) || LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user);
-		if (IS_AMONG(called(user), creating) || (further && is_created_in(user, depth - 1)))
+		if (IS_AMONG(name_of_called(user), creating) || (further && is_created_in(user, depth - 1)))
 			return true;
 	}
 	return false;

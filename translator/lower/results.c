@@ -5,18 +5,6 @@
 #include "results.h"
 #include "../symbols/values.h"
 
-#include <string.h>
-
-/* Is `user` a direct call of a function with one of these names? */
-static bool calls(LLVMValueRef user, const char *const *names, size_t count)
-{
-	LLVMValueRef function = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-	size_t length;
-	return function && LLVMIsAFunction(function) && is_among(LLVMGetValueName2(function, &length), names, count);
-}
-
-#define CALLS(user, names) calls(user, names, sizeof(names) / sizeof *(names))
-
 static bool asks(LLVMValueRef call)
 {
 	LLVMValueRef where = LLVMGetNumArgOperands(call) > 1 ? LLVMGetOperand(call, 1) : call;
@@ -31,7 +19,7 @@ static bool anybody_asks(LLVMModuleRef module)
 		LLVMValueRef function = LLVMGetNamedFunction(module, joining[i]);
 		LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 		for (; use; use = LLVMGetNextUse(use))
-			if (!CALLS(LLVMGetUser(use), joining) || asks(LLVMGetUser(use)))
+			if (!IS_AMONG(name_of_called(LLVMGetUser(use)), joining) || asks(LLVMGetUser(use)))
 				return true;
 	}
 	return false;
@@ -44,7 +32,7 @@ static bool starts(LLVMValueRef call, LLVMValueRef function, unsigned depth)
 {
 	static const char *const creating[] = { "pthread_create", "thrd_create" };
 	LLVMValueRef called = LLVMGetCalledValue(call);
-	bool creates = CALLS(call, creating);
+	bool creates = IS_AMONG(name_of_called(call), creating);
 	if (called == function || !LLVMIsAFunction(called) || (!creates && LLVMIsDeclaration(called)))
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {

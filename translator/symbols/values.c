@@ -139,3 +139,10 @@ struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef wher
 	add_leaves(t, type, 0, &leaves, where);
 	return leaves;
 }
+
+const char *name_of_called(LLVMValueRef call)
+{
+	LLVMValueRef function = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+	size_t length;
+	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}

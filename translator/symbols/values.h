@@ -64,4 +64,7 @@ uint64_t block_number(struct translation *t, LLVMValueRef function, LLVMBasicBlo
 /* Return element `index` of an aggregate constant. */
 LLVMValueRef constant_element(LLVMValueRef constant, unsigned index);
 
+/* Return the name of the function that `call` calls directly; "" if `call` is no such call. */
+const char *name_of_called(LLVMValueRef call);
+
 #endif

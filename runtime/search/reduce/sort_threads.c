@@ -198,14 +198,16 @@ static bool is_bound(const vm_stored_header *header)
 	return header->detached || header->held || header->atomic || header->cancel || header->cleanup;
 }
 
-static struct content content_of(const uint32_t *state, unsigned slot, bool joins)
+/* Return the content of a slot.  `named`: words of others name objects of threads; then its color is to come. */
+static struct content content_of(const uint32_t *state, unsigned slot, bool joins, bool named)
 {
 	assert(slot > 0 && slot < state[1]);
 	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
 	memcpy(content.words, words_of(state, slot), sizeof content.words);
 	vm_ref thread = content.words[0];
 	if (thread == 0) {
-		content.rank = joins && content.words[1] == 0 && content.words[2] == 0 ? EMPTY : STAYS;
+		bool empty = named || (content.words[1] == 0 && content.words[2] == 0);
+		content.rank = joins && empty ? EMPTY : STAYS;
 		return content;
 	}
 	content.bytes = vm_table_get(thread);
@@ -213,10 +215,9 @@ static struct content content_of(const uint32_t *state, unsigned slot, bool join
 	struct thread_parts parts = vm_thread_parts(content.bytes, content.size);
 	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD)
 		return content;
-	enum naming naming = thread_names(state, slot, content.bytes, &parts);
-	if (naming == OTHERS)
+	if (named && word_names(state, slot, parts.header.result))
 		return content;
-	content.named = naming == OWN;
+	content.named = !named && thread_names(state, slot, content.bytes, &parts) == OWN;
 	if (content.named)
 		content.bytes = renamed(state, slot, content.bytes, content.size, 1);
 	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
@@ -231,32 +232,14 @@ static bool are_named(const uint32_t *state)
 		return true;
 	for (unsigned slot = 0; slot < state[1]; slot++) {
 		vm_ref thread = words_of(state, slot)[0];
-		const uint8_t *bytes = thread ? vm_table_get(thread) : NULL;
-		struct thread_parts parts;
-		if (bytes)
-			parts = vm_thread_parts(bytes, vm_table_size(thread));
-		if (bytes && thread_names(state, slot, bytes, &parts) == OTHERS)
+		if (thread == 0)
+			continue;
+		const uint8_t *bytes = vm_table_get(thread);
+		struct thread_parts parts = vm_thread_parts(bytes, vm_table_size(thread));
+		if (thread_names(state, slot, bytes, &parts) == OTHERS)
 			return true;
 	}
 	return false;
-}
-
-/* Return the content of a slot, where memory names threads: `color` is to come. */
-static struct content named_content(const uint32_t *state, unsigned slot, bool joins)
-{
-	struct content content = { .slot = slot, .rank = STAYS, .outcome = vm_state_outcomes(state)[slot] };
-	memcpy(content.words, words_of(state, slot), sizeof content.words);
-	vm_ref thread = content.words[0];
-	if (thread == 0) {
-		content.rank = joins ? EMPTY : STAYS;
-		return content;
-	}
-	struct thread_parts parts = vm_thread_parts(vm_table_get(thread), vm_table_size(thread));
-	if (is_bound(&parts.header) || parts.header.status == THREAD_DEAD || word_names(state, slot, parts.header.result))
-		return content;
-	content.rank = parts.header.status == THREAD_FINISHED ? ENDED : RUNS;
-	content.start = parts.header.peers;
-	return content;
 }
 
 /* Fill in by what `contents` are sorted, where memory names threads; slots that are not among them stay.  Return false if they
@@ -324,10 +307,10 @@ static int compare(const struct content *a, const struct content *b)
 		return a->rank < b->rank ? -1 : 1;
 	if (a->start != b->start)
 		return a->start < b->start ? -1 : 1;
-	if (a->size != b->size)
-		return a->size < b->size ? -1 : 1;
 	if (a->color || b->color)
 		return a->color < b->color ? -1 : a->color > b->color;
+	if (a->size != b->size)
+		return a->size < b->size ? -1 : 1;
 	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
 	for (unsigned i = 1; i < STATE_SLOT_WORDS && order == 0; i++)
 		order = compare_maps(a->words[i], b->words[i]);
@@ -401,7 +384,7 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	bool joins = joins_threads(old), named = are_named(old);
 	assert(old[1] <= SYMMETRIC_SLOTS);
 	for (unsigned slot = 1; slot < old[1] && old[0] == 0; slot++) {
-		contents[count] = named ? named_content(old, slot, joins) : content_of(old, slot, joins);
+		contents[count] = content_of(old, slot, joins, named);
 		if (contents[count].rank != STAYS)
 			slots[count++] = slot;
 	}
