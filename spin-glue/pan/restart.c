@@ -17,8 +17,8 @@ _Static_assert(VM_LIMITS <= 8 * sizeof(limit_set), "a set has room for all");
 
 /* What a limit takes back.  A limit that begins a search again (limit.def) and has no line here does not compile. */
 struct row {
-	bool always;                      /* also if there is a violation, which may come of what is taken back */
-	bool hidden;                      /* that pointers are not in disguise */
+	bool always; /* also if there is a violation and no more are asked for: it may come of what is taken back */
+	bool hidden; /* that pointers are not in disguise */
 	enum image_interrupts interrupts; /* that signals interrupt threads at fewer places */
 	unsigned reduction;
 };
@@ -108,11 +108,11 @@ bool limits_end(limit_set met, bool more_threads)
 	return false;
 }
 
-/* Does the limit begin the search again?  `violated`: the search has found a violation. */
-static bool takes_back(unsigned limit, limit_set met, bool violated)
+/* Does the limit begin the search again?  `enough`: the search has found a violation, and no more are asked for. */
+static bool takes_back(unsigned limit, limit_set met, bool enough)
 {
 	return (met & limit_bit((enum vm_limit)limit)) && limits[limit].what == VM_LIMIT_AGAIN &&
-		(limits[limit].row.always || !violated);
+		(limits[limit].row.always || !enough);
 }
 
 bool restart_casts_doubt(limit_set met)
@@ -136,9 +136,9 @@ void restart_note(struct job *job, enum vm_limit limit, const json_t *record)
 
 bool restart(struct job *job, limit_set met)
 {
-	bool again = false;
+	bool again = false, enough = json_array_size(job->result.violations) > 0 && !job->inputs->options.all;
 	for (unsigned i = 0; i < VM_LIMITS; i++) {
-		if (!takes_back(i, met, json_array_size(job->result.violations) > 0))
+		if (!takes_back(i, met, enough))
 			continue;
 		const struct row *row = &limits[i].row;
 		assert(row->hidden || row->interrupts || row->reduction); /* else the search would begin again for ever */
